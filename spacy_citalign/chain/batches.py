@@ -1,0 +1,38 @@
+"""Put sequences of like length together, so that inference runs over few, full arrays."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+_TOKENS = 16384
+_SLACK = 1.5
+
+
+def length_batches(
+    lengths: NDArray[np.int64], tokens: int = _TOKENS
+) -> Iterator[NDArray[np.int64]]:
+    """Yield the numbers of the sequences of each batch, shortest first.
+
+    A batch holds at most ``tokens`` cells (or one sequence), and its longest sequence is at most
+    half as long again as its shortest (or eight tokens longer).
+    """
+    order = np.argsort(lengths, kind="stable")
+    first = 0
+    while first < len(order):
+        shortest = int(lengths[order[first]])
+        longest = max(int(shortest * _SLACK), shortest + 8)
+        end = int(np.searchsorted(lengths[order], longest, side="right"))
+        end = max(first + 1, min(end, first + max(1, tokens // longest)))
+        yield order[first:end]
+        first = end
+
+
+def cells(firsts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return token numbers as a (B, T) int64 array, sequences shorter than T repeating their last.
+
+    >>> cells(np.array([0, 5]), np.array([3, 2])).tolist()
+    [[0, 1, 2], [5, 6, 6]]
+    """
+    steps = np.minimum(np.arange(int(lengths.max())), lengths[:, None] - 1)
+    return firsts[:, None] + steps

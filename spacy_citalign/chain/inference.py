@@ -1,0 +1,134 @@
+"""Exact inference on lattices: partition, marginals, best path, probability of segments.
+
+The recursions are those of Lafferty, McCallum & Pereira (2001), "Conditional random fields", ICML,
+and Sha & Pereira (2003), "Shallow parsing with conditional random fields", NAACL, in log space and
+over a whole batch at a time. One token costs O(K M) operations for K labels with M predecessors.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .lattice import LOWEST, NEVER, Floats, Lattice, moves
+
+
+def log_sum(values: Floats) -> Floats:
+    """Return log(sum(exp(values))) over the first axis; -inf where all of it is -inf."""
+    with np.errstate(divide="ignore"):
+        return _log_sum(values)
+
+
+def _log_sum(values: Floats) -> Floats:
+    peak = np.maximum(np.maximum.reduce(values), LOWEST)
+    return np.asarray(np.log(np.add.reduce(np.exp(values - peak))) + peak)
+
+
+class ForwardBackward(NamedTuple):
+    """What the two passes leave, in nats.
+
+    Attributes:
+        forward: (B, T, K) float64, log-sum of all prefixes that end in label k at token t,
+            including the emission at t.
+        backward: (B, T, K) float64, log-sum of all suffixes after token t, given label k there.
+        log_partition: (B,) float64, log Z.
+    """
+
+    forward: Floats
+    backward: Floats
+    log_partition: Floats
+
+
+def _label_major(lattice: Lattice) -> Floats:
+    """Return the emissions as (T, K, B): sums over predecessors then run along memory."""
+    return np.ascontiguousarray(lattice.emissions.transpose(1, 2, 0))
+
+
+def log_partition(lattice: Lattice) -> Floats:
+    """Return log Z of each sequence: (B,) float64, -inf where every path is forbidden."""
+    return _last(lattice, _forward(lattice, _label_major(lattice)))
+
+
+def _forward(lattice: Lattice, emissions: Floats) -> Floats:
+    forward = np.empty_like(emissions)
+    forward[0] = emissions[0] + lattice.starts[:, None]
+    step_to = moves(lattice)
+    with np.errstate(divide="ignore"):
+        for t in range(1, len(emissions)):
+            forward[t] = emissions[t] + _log_sum(step_to(t - 1).candidates(forward[t - 1]))
+    return forward
+
+
+def _last(lattice: Lattice, forward: Floats) -> Floats:
+    ends = forward[lattice.lengths - 1, :, np.arange(len(lattice.lengths))]
+    return log_sum((ends + lattice.stops).T)
+
+
+def forward_backward(lattice: Lattice) -> ForwardBackward:
+    """Run both passes over a batch."""
+    emissions = _label_major(lattice)
+    forward = _forward(lattice, emissions)
+    backward = np.empty_like(forward)
+    step_from = moves(lattice, reverse=True)
+    stops = np.broadcast_to(lattice.stops[:, None], backward[-1].shape)
+    backward[-1] = stops
+    with np.errstate(divide="ignore"):
+        for t in range(len(backward) - 2, -1, -1):
+            passed = _log_sum(step_from(t).candidates(emissions[t + 1] + backward[t + 1]))
+            backward[t] = np.where(t < lattice.lengths - 1, passed, stops)
+    return ForwardBackward(
+        forward.transpose(2, 0, 1), backward.transpose(2, 0, 1), _last(lattice, forward)
+    )
+
+
+def token_marginals(lattice: Lattice) -> Floats:
+    """Return p(y_t = k | x): (B, T, K) float64 in 0..1, zero beyond a sequence's end."""
+    passes = forward_backward(lattice)
+    scores = passes.forward + passes.backward
+    inside = np.arange(scores.shape[1]) < lattice.lengths[:, None]
+    log_z = np.maximum(passes.log_partition, LOWEST)[:, None, None]
+    return np.exp(np.where(inside[..., None], scores - log_z, NEVER))
+
+
+class Paths(NamedTuple):
+    """Best paths.
+
+    Attributes:
+        labels: (B, T) int64, 0 beyond a sequence's end.
+        scores: (B,) float64, log-potential of the path; -inf where no path is allowed.
+    """
+
+    labels: NDArray[np.int64]
+    scores: Floats
+
+
+def viterbi(lattice: Lattice) -> Paths:
+    """Return the path of highest score of each sequence; of equals the lower label wins."""
+    emissions, lengths = _label_major(lattice), lattice.lengths
+    size, labels, batch = emissions.shape
+    rows, every = np.arange(batch), np.arange(labels)[:, None]
+    step_to = moves(lattice)
+    stops = lattice.stops[:, None]
+    origins = np.empty((size, labels, batch), dtype=np.int64)
+    score = emissions[0] + lattice.starts[:, None]
+    final = score + stops
+    for t in range(1, size):
+        step = step_to(t - 1)
+        candidates = step.candidates(score)
+        best, place = candidates[0], np.zeros((labels, batch), dtype=np.int64)
+        for number in range(1, len(candidates)):
+            # Strictly better only, so that the lowest label stays.
+            place[candidates[number] > best] = number
+            best = np.maximum(best, candidates[number])
+        origins[t] = step.sources[place, every]
+        score = emissions[t] + best
+        final = np.where(lengths - 1 == t, score + stops, final)
+    here = np.argmax(final, axis=0)
+    paths = np.zeros((batch, size), dtype=np.int64)
+    scores = final[here, rows]
+    for t in range(size - 1, -1, -1):
+        inside = t < lengths
+        paths[:, t] = np.where(inside, here, 0)
+        if t:
+            here = np.where(inside, origins[t, here, rows], here)
+    return Paths(paths, scores)

@@ -1,0 +1,105 @@
+"""The lattice of a batch of sequences: all paths with their log-potentials, before decoding."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import SettingError
+
+Floats = NDArray[np.float64]
+NEVER = -np.inf
+LOWEST = np.finfo(np.float64).min  # stands in for -inf where that has to be subtracted
+
+
+class Lattice(NamedTuple):
+    """Log-potentials of B sequences of up to T tokens over K labels.
+
+    The score of a path y is the sum of ``emissions[b, t, y_t]`` and of the transition from y_t to
+    y_{t+1}; the first label must be in ``starts``, the last in ``stops``. ``-inf`` forbids.
+
+    Attributes:
+        emissions: (B, T, K) float64; rows beyond a sequence's length are not read.
+        transitions: (K, K) float64 from row to column, the same everywhere, or
+            (B, T - 1, K, K), where [b, t] leads from token t to token t + 1.
+        lengths: (B,) int64, each from 1 to T.
+        starts, stops: (K,) float64, added at the first and at the last token.
+    """
+
+    emissions: Floats
+    transitions: Floats
+    lengths: NDArray[np.int64]
+    starts: Floats
+    stops: Floats
+
+
+def make_lattice(
+    emissions: Floats,
+    transitions: Floats,
+    *,
+    lengths: NDArray[np.int64] | None = None,
+    starts: Floats | None = None,
+    stops: Floats | None = None,
+) -> Lattice:
+    """Check the arrays of a lattice against each other and fill in the optional ones.
+
+    Raises:
+        SettingError: a shape does not fit the emissions, or a length is not in 1..T.
+    """
+    if emissions.ndim != 3:
+        raise SettingError(f"emissions must be (B, T, K) but have shape {emissions.shape}")
+    batch, size, labels = emissions.shape
+    if transitions.shape not in ((labels, labels), (batch, size - 1, labels, labels)):
+        raise SettingError(
+            f"transitions have shape {transitions.shape}, but emissions {emissions.shape} need "
+            f"({labels}, {labels}) or ({batch}, {size - 1}, {labels}, {labels})"
+        )
+    lengths = np.full(batch, size) if lengths is None else lengths
+    if lengths.shape != (batch,) or (batch and not (1 <= lengths.min() <= lengths.max() <= size)):
+        raise SettingError(f"lengths must be {batch} numbers from 1 to {size}, not {lengths}")
+    ends = [np.zeros(labels) if end is None else end for end in (starts, stops)]
+    for end in ends:
+        if end.shape != (labels,):
+            raise SettingError(f"starts and stops must be ({labels},), not {end.shape}")
+    return Lattice(emissions, transitions, lengths, ends[0], ends[1])
+
+
+class Step(NamedTuple):
+    """Where each label can come from: M predecessors a label, fewer than K where most are barred.
+
+    Attributes:
+        sources: (M, K) int64, the predecessors of each label in ascending order.
+        weights: (M, K, 1) or (M, K, B) float64, -inf where a label has fewer than M of them.
+    """
+
+    sources: NDArray[np.int64]
+    weights: Floats
+
+    def candidates(self, scores: Floats) -> Floats:
+        """Add the moves to the scores of the token before: (K, B) to (M, K, B)."""
+        return scores[self.sources] + self.weights
+
+
+def moves(lattice: Lattice, *, reverse: bool = False) -> Callable[[int], Step]:
+    """Return a function that gives the step between token t and token t + 1.
+
+    With ``reverse`` a step lists the successors of each label instead of its predecessors.
+    """
+    matrix = lattice.transitions
+    if matrix.ndim == 2:
+        constant = _open_moves(matrix if reverse else matrix.T)
+        return lambda t: constant
+    labels = matrix.shape[-1]
+    every = np.broadcast_to(np.arange(labels)[:, None], (labels, labels))
+    axes = (2, 1, 0) if reverse else (1, 2, 0)
+    return lambda t: Step(every, matrix[:, t].transpose(axes))
+
+
+def _open_moves(matrix: Floats) -> Step:
+    """List, for each row of ``matrix``, the columns that are not forbidden."""
+    count = max(1, int(np.max(np.sum(matrix > NEVER, axis=1), initial=1)))
+    # A stable sort puts the open ones first and keeps them in ascending order.
+    sources = np.argsort(matrix == NEVER, axis=1, kind="stable")[:, :count]
+    weights = np.take_along_axis(matrix, sources, axis=1)
+    return Step(sources.T.copy(), weights.T[..., None].copy())

@@ -1,0 +1,80 @@
+"""Arrays and settings as bytes and back, without pickle, with format version and checksum."""
+
+import hashlib
+import io
+import json
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ModelFileError
+
+_MAGIC = b"CITALIGN"
+_HEAD = struct.Struct("<8sI32s")
+_META = "__meta__"
+
+
+def pack(kind: str, version: int, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> bytes:
+    """Write ``meta`` (JSON values) and named arrays; equal content gives equal bytes."""
+    text = json.dumps({"kind": kind, "meta": dict(meta)}, sort_keys=True)
+    plain = {name: np.asarray(arrays[name], order="C") for name in sorted(arrays)}
+    objects = [name for name, array in plain.items() if array.dtype.hasobject]
+    if objects:
+        raise TypeError(f"arrays of objects cannot be stored: {objects}")
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, **{_META: np.frombuffer(text.encode(), dtype=np.uint8)}, **plain)
+    payload = buffer.getvalue()
+    return _HEAD.pack(_MAGIC, version, hashlib.sha256(payload).digest()) + payload
+
+
+def unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[str, NDArray]]:
+    """Read what ``pack`` wrote.
+
+    Raises:
+        ModelFileError: not such a file, truncated or damaged, of another kind or version.
+    """
+    if len(data) < _HEAD.size or not data.startswith(_MAGIC):
+        raise ModelFileError(
+            f"not a model of this package: it begins with {data[:8]!r} and has {len(data)} bytes; "
+            "give the folder or bytes that to_disk or to_bytes wrote"
+        )
+    _, found, digest = _HEAD.unpack_from(data)
+    if found != version:
+        raise ModelFileError(
+            f"the model has format version {found}, this release reads {version}; train it anew "
+            "or install the release that wrote it"
+        )
+    payload = data[_HEAD.size :]
+    if hashlib.sha256(payload).digest() != digest:
+        raise ModelFileError(
+            f"the model's checksum does not fit its {len(payload)} bytes: the file is truncated "
+            "or damaged; copy it again or train it anew"
+        )
+    try:
+        with np.load(io.BytesIO(payload), allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+        head = json.loads(bytes(arrays.pop(_META)))
+        found_kind, meta = head["kind"], dict(head["meta"].items())
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        EOFError,
+        OSError,
+        NotImplementedError,
+        zlib.error,
+        zipfile.BadZipFile,
+    ) as error:
+        raise ModelFileError(f"the model cannot be read ({error}); train it anew") from error
+    if found_kind != kind:
+        raise ModelFileError(
+            f"the model is a {found_kind!r}, but {kind!r} was expected; load it into the "
+            "component that wrote it"
+        )
+    return meta, arrays

@@ -1,0 +1,1 @@
+"""What several ideas need of a word: tokens, hashes, shapes, stems, lexicons."""

@@ -1,0 +1,111 @@
+"""Turn strings and tuples of them into 64-bit numbers, whole arrays at a time.
+
+Every feature of this package is such a number. The functions depend on code points and on the
+constants below only: equal on every platform and Python, which saved models rely on. Strings get a
+polynomial hash over mixed code points, so that the hash of any substring follows from two prefix
+sums; ``mix`` is the finaliser of SplitMix64 (Steele, Lea & Flood 2014, "Fast splittable
+pseudorandom number generators", OOPSLA).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Hashes = NDArray[np.uint64]
+
+_BASE = 0x9E3779B97F4A7C15  # odd, hence invertible modulo 2**64
+_INVERSE = pow(_BASE, -1, 2**64)
+_MIX1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX2 = np.uint64(0x94D049BB133111EB)
+_PAIR = np.uint64(0xD1342543DE82EF95)
+_POWERS_KEPT = 1 << 16
+
+
+def mix(values: Hashes) -> Hashes:
+    """Scramble each number: (...) uint64 to (...) uint64, one to one."""
+    x = values ^ (values >> np.uint64(30))
+    x *= _MIX1
+    x ^= x >> np.uint64(27)
+    x *= _MIX2
+    x ^= x >> np.uint64(31)
+    return x
+
+
+def combine(first: Hashes, second: Hashes) -> Hashes:
+    """Hash ordered pairs: broadcast uint64 arrays to one uint64 array, not symmetric."""
+    x = first * _PAIR + second
+    x ^= x >> np.uint64(32)
+    x *= _MIX1
+    x ^= x >> np.uint64(29)
+    return x
+
+
+def salt(name: str) -> np.uint64:
+    """Return the number that keeps the features called ``name`` apart from all others."""
+    return np.uint64(hash_strings([name])[0])
+
+
+def _powers(base: int, size: int) -> Hashes:
+    powers = np.full(size, base, dtype=np.uint64)
+    powers[0] = 1
+    return np.multiply.accumulate(powers)
+
+
+_POWERS = _powers(_BASE, _POWERS_KEPT)
+_INVERSES = _powers(_INVERSE, _POWERS_KEPT)
+
+
+class Strings:
+    """A batch of strings as one array of code points, ready to be hashed in parts.
+
+    Attributes:
+        codes: (C,) uint32, the code points of all strings, one after the other.
+        starts, ends: (S,) int64, where each string begins and ends in ``codes``.
+    """
+
+    def __init__(self, strings: Sequence[str]):
+        self.codes = np.frombuffer(
+            "".join(strings).encode("utf-32-le", "surrogatepass"), dtype=np.uint32
+        )
+        self.ends = np.cumsum(np.fromiter(map(len, strings), np.int64, len(strings)))
+        self.starts = np.concatenate([np.zeros(1, np.int64), self.ends[:-1]])[: len(strings)]
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """(S,) int64, the number of code points of each string."""
+        return self.ends - self.starts
+
+    def hasher(self, codes: NDArray[np.uint32] | None = None) -> "PartHasher":
+        """Return a hasher of parts of the strings, or of the strings with ``codes`` put in."""
+        return PartHasher(self.codes if codes is None else codes)
+
+
+class PartHasher:
+    """Hash any parts of a sequence of small numbers (code points, classes) in O(1) each."""
+
+    def __init__(self, codes: NDArray[np.unsignedinteger]):
+        size = len(codes) + 1
+        fits = size <= _POWERS_KEPT
+        powers = _POWERS[:size] if fits else _powers(_BASE, size)
+        self._inverses = _INVERSES[:size] if fits else _powers(_INVERSE, size)
+        self._sums = np.zeros(size, dtype=np.uint64)
+        np.cumsum(mix(codes.astype(np.uint64) + np.uint64(1)) * powers[:-1], out=self._sums[1:])
+
+    def __call__(self, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Hashes:
+        """Hash the half-open parts ``starts`` to ``ends``: two (N,) int64 to (N,) uint64."""
+        parts = (self._sums[ends] - self._sums[starts]) * self._inverses[starts]
+        return combine(parts, (ends - starts).astype(np.uint64))
+
+
+def hash_strings(strings: Sequence[str]) -> Hashes:
+    """Hash each string: S strings to (S,) uint64.
+
+    >>> bool(hash_strings(["gene", "genes"])[0] == hash_strings(["gene"])[0])
+    True
+    """
+    batch = Strings(strings)
+    return batch.hasher()(batch.starts, batch.ends)

@@ -1,0 +1,25 @@
+"""Porter stems, each distinct word stemmed once."""
+
+import re
+from functools import lru_cache
+from threading import Lock
+
+import snowballstemmer
+
+_PORTER = snowballstemmer.stemmer("porter")
+_LOCK = Lock()  # the stemmer keeps the word it works on in itself
+_STEMMED = re.compile(r"[a-z]+")
+
+
+@lru_cache(maxsize=100_000)
+def porter_stem(word: str) -> str:
+    """Return the Porter stem of the lower-cased ``word``; other than a-z it is left as it is.
+
+    >>> porter_stem("Proteins")
+    'protein'
+    """
+    word = word.lower()
+    if not _STEMMED.fullmatch(word):
+        return word
+    with _LOCK:
+        return str(_PORTER.stemWord(word))

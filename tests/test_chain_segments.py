@@ -1,0 +1,81 @@
+"""The probability that a segment carries given labels, against all paths written out."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oracles import lattices, segment_probability
+from spacy_citalign.chain.inference import forward_backward, token_marginals
+from spacy_citalign.chain.lattice import make_lattice
+from spacy_citalign.chain.segments import Segments, segment_log_probability
+
+
+def built(drawn):
+    return make_lattice(**vars(drawn))
+
+
+def segments_of(triples):
+    return Segments(*np.array(triples, dtype=np.int64).reshape(-1, 3).T)
+
+
+def probabilities(lattice, triples, allowed):
+    found = segment_log_probability(
+        lattice, forward_backward(lattice), segments_of(triples), allowed
+    )
+    assert np.all(found <= 0)
+    return np.exp(found)
+
+
+def every_segment(lengths):
+    return [
+        (row, start, end)
+        for row, length in enumerate(lengths)
+        for start in range(length)
+        for end in range(start + 1, length + 1)
+    ]
+
+
+@given(lattices(possible=True), st.integers(0, 2**32 - 1))
+def test_segment_probability_is_the_share_of_the_paths(drawn, seed):
+    triples = every_segment(drawn.lengths)
+    labels = drawn.emissions.shape[2]
+    allowed = np.random.default_rng(seed).random((len(triples), 4, labels)) < 0.6
+    expected = [
+        segment_probability(drawn, *triple, [set(np.flatnonzero(part).tolist()) for part in sets])
+        for triple, sets in zip(triples, allowed, strict=True)
+    ]
+    assert probabilities(built(drawn), triples, allowed) == pytest.approx(expected, abs=1e-9)
+
+
+@given(lattices(possible=True))
+def test_segment_of_one_token_has_the_tokens_marginal(drawn):
+    lattice = built(drawn)
+    labels = lattice.emissions.shape[2]
+    triples = [(row, t, t + 1) for row, n in enumerate(drawn.lengths) for t in range(n)]
+    for label in range(labels):
+        allowed = np.zeros((len(triples), 4, labels), dtype=bool)
+        allowed[:, 3, label] = True
+        expected = [token_marginals(lattice)[row, t, label] for row, t, _ in triples]
+        assert probabilities(lattice, triples, allowed) == pytest.approx(expected, abs=1e-12)
+
+
+@given(lattices(possible=True, labels=(2, 6), tokens=(1, 8)))
+def test_segment_is_certain_of_all_labels_and_sure_not_to_have_none(drawn):
+    lattice = built(drawn)
+    triples = every_segment(drawn.lengths)
+    every = np.ones((len(triples), 4, lattice.emissions.shape[2]), dtype=bool)
+    assert probabilities(lattice, triples, every) == pytest.approx(1.0)
+    assert not probabilities(lattice, triples, ~every).any()
+
+
+def test_segments_may_be_none():
+    lattice = make_lattice(np.zeros((1, 2, 2)), np.zeros((2, 2)))
+    assert probabilities(lattice, [], np.ones((0, 4, 2), dtype=bool)).shape == (0,)
+
+
+@pytest.mark.parametrize("by_position", [False, True])
+def test_segment_of_a_sequence_without_a_path_has_probability_zero(by_position):
+    moves = np.full((1, 1, 2, 2) if by_position else (2, 2), -np.inf)
+    lattice = make_lattice(np.zeros((1, 2, 2)), moves)
+    assert probabilities(lattice, [(0, 0, 2)], np.ones((1, 4, 2), dtype=bool)).tolist() == [0.0]
