@@ -1,0 +1,36 @@
+"""Read text files line by line, with line numbers and clear errors."""
+
+from codecs import BOM_UTF8
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..errors import InputError
+
+
+def numbered_lines(path: Path, wanted: str) -> Iterator[tuple[int, str]]:
+    """Yield each line with its number, from 1, without its end; drop empty lines at the end.
+
+    Lines end at a line feed, alone or after a carriage return, and nowhere else; a byte order mark
+    at the start is left out. ``wanted`` says in errors what the file should be.
+
+    Raises:
+        InputError: the file cannot be read, or is not UTF-8.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be read ({error.strerror}); give the path of {wanted}"
+        ) from error
+    offset = len(BOM_UTF8) if content.startswith(BOM_UTF8) else 0
+    content = content[offset:].rstrip(b"\r\n")
+    for number, line in enumerate(content.split(b"\n") if content else [], start=1):
+        try:
+            text = line.decode()
+        except UnicodeDecodeError as error:
+            raise InputError(
+                f"{path}, line {number}: byte {offset + error.start} of the file is "
+                f"0x{line[error.start]:02x}, which is not UTF-8; convert the file to UTF-8"
+            ) from error
+        offset += len(line) + 1
+        yield number, text.removesuffix("\r")

@@ -1,0 +1,97 @@
+"""What annotated sentences teach about words and phrases, kept as hashes.
+
+Two lists are learned from the training mentions: how often each lower-cased word stands inside a
+gene mention, in a few bins, and which token sequences have been gene mentions. While training,
+the lists for a sentence come from the other folds of the corpus only (jackknife): a sentence must
+not meet its own annotation, which no new text has.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.features import PAD
+from ..words.hashing import Hashes, combine, mix
+from ..words.table import HashTable
+
+LONGEST_PHRASE = 8
+_SHARES = np.array([1e-9, 0.1, 0.3, 0.6, 0.9])
+_COUNTS = np.array([1, 3, 10])
+_SHORT = 4
+
+
+class EvidenceLists(NamedTuple):
+    """What is saved.
+
+    Attributes:
+        words: (W,) uint64 ascending, hashes of lower-cased words.
+        bins: (W,) uint8, the bin of each: 6 * count class + share class.
+        phrases: (P,) uint64 ascending, hashes of token sequences that have been mentions.
+    """
+
+    words: Hashes
+    bins: NDArray[np.uint8]
+    phrases: Hashes
+
+    @classmethod
+    def empty(cls) -> "EvidenceLists":
+        """Know nothing."""
+        none = np.zeros(0, dtype=np.uint64)
+        return cls(none, none.astype(np.uint8), none)
+
+
+def learn(lower: Hashes, inside: NDArray[np.bool_], mentions: Hashes) -> EvidenceLists:
+    """Count over a corpus.
+
+    Args:
+        lower: (N,) uint64, the lower-cased words of all tokens.
+        inside: (N,) bool, whether each token is part of a mention.
+        mentions: (M,) uint64, ``phrase_keys`` of the mentions, repeated or not.
+    """
+    words, number = np.unique(lower, return_inverse=True)
+    count = np.bincount(number)
+    share = np.bincount(number, weights=inside) / count
+    bins = 6 * (np.searchsorted(_COUNTS, count, side="right") - 1) + np.searchsorted(_SHARES, share)
+    return EvidenceLists(words, bins.astype(np.uint8), np.unique(mentions))
+
+
+def phrase_key_columns(lower: Hashes) -> list[Hashes]:
+    """Hash the runs of 1 to ``LONGEST_PHRASE`` words that begin at each place of ``lower``.
+
+    Runs over the end come out shorter: entry n - 1 has len(lower) - n + 1 keys.
+    """
+    keys = [mix(lower)]
+    for size in range(2, min(LONGEST_PHRASE, len(lower)) + 1):
+        keys.append(combine(keys[-1][:-1], lower[size - 1 :]))
+    return keys
+
+
+class Evidence:
+    """The lists, ready for look-up."""
+
+    def __init__(self, lists: EvidenceLists):
+        self.lists = lists
+        self._words = HashTable(lists.words)
+        self._phrases = HashTable(lists.phrases)
+        # One value per bin; 0 is for words never seen.
+        self._bins = mix(np.append(lists.bins.astype(np.uint64) + np.uint64(1), np.uint64(0)))
+
+    def rates(self, lower: Hashes) -> Hashes:
+        """Return a column: the bin of each lower-cased word, (N,) uint64."""
+        return self._bins[self._words.rows(lower)]
+
+    def phrases(self, lower: Hashes) -> Hashes:
+        """Mark where known phrases match: padded (N,) lower-cased words to an (N,) column.
+
+        A value says which place the token has in the longest phrase over it (begin, inside, end,
+        single) and whether that phrase is 1, 2, 3 or more words long; 0 is no match.
+        """
+        marks = np.zeros(len(lower), dtype=np.uint64)
+        for size, keys in enumerate(phrase_key_columns(lower), start=1):
+            starts = np.flatnonzero(self._phrases.contains(keys))
+            kind = 4 * min(size, _SHORT)
+            for place in range(size):
+                position = 0 if size == 1 else 1 if place == 0 else 3 if place == size - 1 else 2
+                marks[starts + place] = kind + position
+        return np.where(lower == PAD, PAD, mix(marks))

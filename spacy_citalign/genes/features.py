@@ -1,0 +1,121 @@
+"""The feature sets of the gene tagger: from fine tokens to columns and grams.
+
+``hsu2008`` has the predicates of the paper's Table 1 with its context n-grams from t-2 to t+2 (Hsu
+et al. 2008, section 2.1). ``extended`` adds affixes, how tokens touch, bracket depth, the whole
+blank-delimited chunk a token stands in, and what annotated sentences teach of words and phrases.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.features import PAD, Gram, Group, Padded, group_grams, window
+from ..chain.vocabulary import WordFeatures, concatenate_bags
+from ..errors import SettingError
+from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings
+from ..words.shape import shapes
+from ..words.stem import porter_stem
+from ..words.tokens import Tokens
+from .evidence import Evidence
+from .predicates import affixes, character_ngrams, predicates
+
+WORD_COLUMNS = frozenset({"word", "stem", "type1", "type2", "type3", "lower", "rate"})
+EVIDENCE_COLUMNS = frozenset({"rate", "phrase", "phrase+stem", "phrase+rate"})
+_OPEN, _CLOSE = hash_strings(list("([{")), hash_strings(list(")]}"))
+
+_HSU2008 = [g for name in ("word", "stem", "type1", "type2", "type3") for g in window(name, 5)]
+_EXTENDED = [
+    *window("word", 3),
+    *window("stem", 5),
+    *window("type1", 3),
+    *window("type2", 5),
+    *window("type3", 4),
+    *window("rate", 5),
+    *window("phrase", 3),
+    *window("layout", 3, reach=1),
+    Gram(("phrase+stem",), (-1, 0, 1)),
+    Gram(("phrase+rate",), (-1, 0, 1)),
+    Gram(("layout+type2",), (-1, 0, 1)),
+    Gram(("chunk",), (-1, 0, 1)),
+    Gram(("chunk shape",), (-1, 0, 1)),
+]
+FEATURE_SETS = {"hsu2008": _HSU2008, "extended": _EXTENDED}
+
+
+def feature_groups(name: str) -> list[Group]:
+    """Return the grams of a feature set, grouped by starts.
+
+    Raises:
+        SettingError: no set has that name.
+    """
+    if name not in FEATURE_SETS:
+        raise SettingError(f"features is {name!r}; choose from {', '.join(FEATURE_SETS)}")
+    return group_grams(FEATURE_SETS[name])
+
+
+class Describer:
+    """What words are by themselves, under one feature set; picklable."""
+
+    def __init__(self, name: str, evidence: Evidence | None):
+        self.extended = name == "extended"
+        self.evidence = evidence
+
+    def __call__(self, words: Sequence[str]) -> WordFeatures:
+        """Describe S distinct words."""
+        strings = Strings(words)
+        shape = shapes(strings)
+        columns = {
+            "word": strings.hasher()(strings.starts, strings.ends),
+            "stem": hash_strings([porter_stem(word) for word in words]),
+            "type1": shape.type1,
+            "type2": shape.type2,
+            "type3": shape.type3,
+        }
+        bags = [*predicates(words, shape), *character_ngrams(strings)]
+        if self.extended and self.evidence is not None:
+            columns["lower"] = shape.lower
+            columns["rate"] = self.evidence.rates(shape.lower)
+            bags += affixes(strings, shape.lower_parts)
+        bag = concatenate_bags(bags, len(words))
+        return WordFeatures(columns, bag.bag_sizes, bag.bag)
+
+
+def add_context(
+    columns: dict[str, Hashes], padded: Padded, tokens: Tokens, phrases: Hashes
+) -> None:
+    """Add the columns of the extended set that depend on a token's surroundings.
+
+    ``phrases`` is the (N,) padded column of lexicon matches.
+    """
+    layout, chunk_starts, chunk_ends = _layout(columns, padded, tokens)
+    real = padded.tokens
+    columns["layout"] = padded.spread(layout, PAD)
+    columns["phrase"] = phrases
+    columns["phrase+stem"] = combine(phrases, columns["stem"])
+    columns["phrase+rate"] = combine(phrases, columns["rate"])
+    columns["layout+type2"] = combine(columns["layout"], columns["type2"])
+    for name, column in (("chunk", "word"), ("chunk shape", "type2")):
+        hasher = PartHasher(columns[column][real])
+        columns[name] = padded.spread(hasher(chunk_starts, chunk_ends), PAD)
+
+
+def _layout(
+    columns: dict[str, Hashes], padded: Padded, tokens: Tokens
+) -> tuple[Hashes, NDArray[np.int64], NDArray[np.int64]]:
+    """Return white space around and bracket depth as a column, and each token's chunk."""
+    size = len(tokens.words)
+    firsts = np.cumsum(tokens.lengths) - tokens.lengths
+    ends = tokens.starts + np.fromiter(map(len, tokens.words), np.int64, size)
+    space_before = np.ones(size + 1, dtype=bool)
+    space_before[1:size] = tokens.starts[1:] > ends[:-1]
+    space_before[firsts] = True
+    word = columns["word"][padded.tokens]
+    opened, closed = np.isin(word, _OPEN), np.isin(word, _CLOSE)
+    level = np.cumsum(opened.astype(np.int64)) - np.cumsum(closed) + closed
+    level -= np.repeat(level[firsts] - opened[firsts], tokens.lengths)
+    depth = np.clip(level, 0, 2)
+    layout = 1 + space_before[:-1] + 2 * space_before[1:] + 4 * depth
+    chunk = np.cumsum(space_before[:-1]) - 1
+    boundaries = np.flatnonzero(space_before)
+    return layout.astype(np.uint64), boundaries[chunk], boundaries[chunk + 1]

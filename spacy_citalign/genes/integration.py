@@ -1,0 +1,133 @@
+"""Strategies that make one set of mentions out of several models (Hsu et al. 2008, section 2.3).
+
+``sum``: the best path of the models' summed log-potentials, exactly; confidences are those of their
+mean, since models of the same text agree more than independent ones would. ``n_best``: the paper's:
+the solution in both 10-best lists with the least summed score, else the best of the last model (the
+paper's backward one), then terms of a dictionary from the other solutions. ``union`` and
+``intersection`` of the models' own best mentions. A single model's name is a strategy too.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.inference import ForwardBackward, forward_backward, viterbi
+from ..chain.joint import JointModel
+from ..chain.lattice import Lattice
+from ..chain.nbest import NBest, n_best
+from ..chain.segments import Segments, segment_log_probability
+from .mentions import BEGIN, INSIDE, TokenSpans, spans_from_tags, spans_from_triples
+
+COMBINED = ("sum", "n_best", "union", "intersection")
+
+
+class Solutions(NamedTuple):
+    """What a strategy chose, and what it passed over.
+
+    Attributes:
+        chosen: the spans of the mentions.
+        others: spans in the solutions that were not chosen (``n_best`` only).
+    """
+
+    chosen: TokenSpans
+    others: TokenSpans | None = None
+
+
+def decode_sum(joint: JointModel, lattice: Lattice) -> Solutions:
+    """Take the best path of the joint model."""
+    tags = joint.tags(viterbi(lattice).labels)
+    return Solutions(spans_from_tags(tags, lattice.lengths - joint.delay))
+
+
+def decode_sets(
+    models: Sequence[JointModel], lattices: Sequence[Lattice], *, union: bool
+) -> Solutions:
+    """Take the mentions that any (``union``) or every model's own best path has."""
+    counts: dict[tuple[int, int, int], int] = {}
+    for model, lattice in zip(models, lattices, strict=True):
+        found = decode_sum(model, lattice).chosen
+        for span in zip(*map(np.ndarray.tolist, found), strict=True):
+            counts[span] = counts.get(span, 0) + 1
+    needed = 1 if union else len(models)
+    return Solutions(
+        spans_from_triples(sorted(span for span, count in counts.items() if count >= needed))
+    )
+
+
+def decode_n_best(
+    models: Sequence[JointModel], lattices: Sequence[Lattice], n: int, *, keep_others: bool
+) -> Solutions:
+    """Take the common solution of all n-best lists with the least summed score.
+
+    The score of a solution is its negative log-potential, as Mallet's (section 2.3). Where the
+    lists share none, the last model's best solution is taken (section 3.4).
+    """
+    lengths = lattices[-1].lengths - models[-1].delay
+    lists = [n_best(lattice, n) for lattice in lattices]
+    solutions = [
+        _mask(model.tags(found.labels), lengths) for model, found in zip(models, lists, strict=True)
+    ]
+    last = solutions[-1]
+    total = lists[-1].scores.copy()
+    partners = []
+    for tags, found in zip(solutions[:-1], lists[:-1], strict=True):
+        same = np.all(last[:, :, None] == tags[:, None], axis=-1)
+        scores = np.where(same, found.scores[:, None, :], -np.inf)
+        partners.append(np.where(same.any(axis=2), scores.argmax(axis=2), -1))
+        total = total + scores.max(axis=2)
+    common = np.isfinite(total).any(axis=1)
+    best = np.where(common, np.argmax(total, axis=1), 0)
+    rows = np.arange(len(last))
+    chosen = spans_from_tags(last[rows, best], lengths)
+    if not keep_others:
+        return Solutions(chosen)
+    taken = [*(np.where(common, p[rows, best], -1) for p in partners), best]
+    others = [
+        _other_spans(tags, found, skip, lengths)
+        for tags, found, skip in zip(solutions, lists, taken, strict=True)
+    ]
+    merged = np.unique(np.concatenate(others), axis=0)
+    return Solutions(chosen, spans_from_triples(merged.tolist()))
+
+
+def _mask(tags: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Set tags beyond a sequence's end to one value, so that solutions compare equal."""
+    return np.where(np.arange(tags.shape[-1]) < lengths[:, None, None], tags, -1)
+
+
+def _other_spans(
+    tags: NDArray[np.int64], found: NBest, skip: NDArray[np.int64], lengths: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """List (row, start, end) of the mentions in all solutions but the one chosen."""
+    n = tags.shape[1]
+    kept = np.isfinite(found.scores) & (np.arange(n) != skip[:, None])
+    row, rank = np.nonzero(kept)
+    spans = spans_from_tags(tags[row, rank], lengths[row])
+    return np.stack([row[spans.rows], spans.starts, spans.ends], axis=1)
+
+
+def confidence(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> NDArray[np.float64]:
+    """Return p(exactly this mention is there) of each span under the joint model: (S,), 0..1."""
+    rows, inverse = np.unique(spans.rows, return_inverse=True)
+    lattice = lattice._replace(emissions=lattice.emissions[rows], lengths=lattice.lengths[rows])
+    passes = forward_backward(lattice)
+    spans = spans._replace(rows=inverse)
+    # All paths on which the span begins so, less those on which the mention goes on.
+    whole = np.exp(_all_inside(joint, lattice, passes, spans))
+    open_ = np.flatnonzero(spans.ends < lattice.lengths[spans.rows])
+    further = TokenSpans(spans.rows[open_], spans.starts[open_], spans.ends[open_] + 1)
+    whole[open_] -= np.exp(_all_inside(joint, lattice, passes, further))
+    return np.clip(whole, 0.0, 1.0)
+
+
+def _all_inside(
+    joint: JointModel, lattice: Lattice, passes: ForwardBackward, spans: TokenSpans
+) -> NDArray[np.float64]:
+    """Return log p(B at the first token, I at all others of the span): (S,)."""
+    centre = joint.windows.centre
+    begin, inside = centre == BEGIN, centre == INSIDE
+    allowed = np.stack([begin, inside, inside, begin])
+    every = np.broadcast_to(allowed, (len(spans.rows), *allowed.shape))
+    return segment_log_probability(lattice, passes, Segments(*spans), every)

@@ -1,0 +1,62 @@
+"""Mentions as token spans, and the BIO tags that stand for them."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.labels import BIO, OUTSIDE
+
+BEGIN, INSIDE = BIO.index("B"), BIO.index("I")
+
+
+class GeneMention(NamedTuple):
+    """A gene mention: half-open character offsets and the probability that it is exactly one."""
+
+    start_char: int
+    end_char: int
+    confidence: float
+
+
+def tags_from_spans(spans: Iterable[tuple[int, int]], size: int) -> NDArray[np.int64]:
+    """Return the (size,) BIO tags of half-open token spans.
+
+    Of overlapping spans the one that begins first wins, of those the longest.
+    """
+    tags = np.full(size, OUTSIDE, dtype=np.int64)
+    taken = 0
+    for start, end in sorted(set(spans), key=lambda span: (span[0], -span[1])):
+        if taken <= start < end:
+            tags[start] = BEGIN
+            tags[start + 1 : end] = INSIDE
+            taken = end
+    return tags
+
+
+class TokenSpans(NamedTuple):
+    """S spans in a batch of sequences: rows, starts and ends, each (S,) int64, half-open."""
+
+    rows: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+
+def spans_from_triples(triples: Sequence[tuple[int, int, int]]) -> TokenSpans:
+    """Return (row, start, end) triples as columns."""
+    columns = np.array(triples, dtype=np.int64).reshape(-1, 3).T
+    return TokenSpans(columns[0], columns[1], columns[2])
+
+
+def spans_from_tags(tags: NDArray[np.int64], lengths: NDArray[np.int64]) -> TokenSpans:
+    """Return the spans of (B, T) BIO tags, by row and then by start; an I after O begins one."""
+    batch, size = tags.shape
+    inside = (tags != OUTSIDE) & (np.arange(size) < lengths[:, None])
+    padded = np.zeros((batch, size + 2), dtype=bool)
+    padded[:, 1:-1] = inside
+    begins = inside & ((tags == BEGIN) | ~padded[:, :-2])
+    following = np.zeros((batch, size), dtype=bool)
+    following[:, :-1] = begins[:, 1:]
+    ends = inside & (following | ~padded[:, 2:])
+    rows, starts = np.nonzero(begins)
+    return TokenSpans(rows, starts, np.nonzero(ends)[1] + 1)

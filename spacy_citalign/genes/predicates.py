@@ -1,0 +1,120 @@
+"""The predicates on one token of Hsu et al. (2008), Table 1, for many words at a time.
+
+Word, StemmedWord and the three morphology types are columns (their n-grams are features, see
+``features``); all others are bag features of the word itself. Punctuation predicates (Hyphen,
+OpenParen ...) are what Word is for a token that is one character, so they are not repeated.
+MoreDigit is read as five digits or more, since the table has no name for three.
+"""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings, salt
+from ..words.shape import LOWER, UPPER, Shapes
+
+GREEK = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma "
+    "tau upsilon phi chi psi omega"
+).split()
+AMINO_ACIDS = {
+    "ala": "alanine", "arg": "arginine", "asn": "asparagine", "asp": "aspartate",
+    "cys": "cysteine", "gln": "glutamine", "glu": "glutamate", "gly": "glycine",
+    "his": "histidine", "ile": "isoleucine", "leu": "leucine", "lys": "lysine",
+    "met": "methionine", "phe": "phenylalanine", "pro": "proline", "ser": "serine",
+    "thr": "threonine", "trp": "tryptophan", "tyr": "tyrosine", "val": "valine",
+}  # fmt: skip
+WORD_LISTS = {
+    "Greek": [*GREEK, *map(chr, range(0x3B1, 0x3CA))],
+    "NucleicAcid": "dna rna cdna mrna trna rrna hnrna snrna mirna sirna ssdna dsdna gdna".split(),
+    "Nucleoside": (
+        "adenosine guanosine cytidine uridine thymidine deoxyadenosine deoxyguanosine "
+        "deoxycytidine inosine adenine guanine cytosine thymine uracil"
+    ).split(),
+    "Nucleotide": [a + p for a in ("a", "c", "g", "t", "u") for p in ("mp", "dp", "tp")]
+    + [f"d{a}tp" for a in "acgt"]
+    + ["camp", "cgmp"],
+    "AminoAcidLong": [*AMINO_ACIDS.values(), "glutamic", "aspartic"],
+    "AminoAcidShort": list(AMINO_ACIDS),
+}
+_ROMAN = re.compile(r"M{0,3}(?:C[MD]|D?C{0,3})(?:X[CL]|L?X{0,3})(?:I[XV]|V?I{0,3})")
+_NUCLEOTIDES = re.compile(r"[ATCGU]{3,}")
+_AMINO_ACID_POSITION = re.compile(
+    f"(?:{'|'.join(AMINO_ACIDS)}|{'|'.join(AMINO_ACIDS.values())})[0-9]+", re.IGNORECASE
+)
+_PATTERNS = {
+    "Roman": (_ROMAN, frozenset("MDCLXVI")),
+    "ATCGUsequence": (_NUCLEOTIDES, frozenset("ATCGU")),
+    "AminoAcid+Position": (_AMINO_ACID_POSITION, frozenset("acghilmnpstvACGHILMNPSTV")),
+}
+_LIST_HASHES = {name: hash_strings(words) for name, words in WORD_LISTS.items()}
+
+Owned = tuple[NDArray[np.int64], Hashes]
+
+
+def predicates(words: Sequence[str], shapes: Shapes) -> list[Owned]:
+    """Return the predicates true of each word, as (numbers of the words, keys) pairs."""
+    length = shapes.uppers + shapes.lowers + shapes.digits
+    only_digits = shapes.digits == length
+    letters = shapes.uppers + shapes.lowers
+    masks = {
+        "InitCap": shapes.first_class == UPPER,
+        "EndCap": shapes.last_class == UPPER,
+        "AllCaps": (shapes.uppers == length) & (length > 0),
+        "LowerCase": (shapes.lowers == length) & (length > 0),
+        "MixCase": (shapes.uppers > 0) & (shapes.lowers > 0) & (shapes.first_class == LOWER)
+        | (shapes.uppers > 1) & (shapes.lowers > 0),
+        "SingleCap": shapes.uppers == 1,
+        "TwoCap": shapes.uppers == 2,
+        "ThreeCap": shapes.uppers == 3,
+        "MoreCap": shapes.uppers > 3,
+        "SingleDigit": only_digits & (length == 1),
+        "TwoDigit": only_digits & (length == 2),
+        "FourDigit": only_digits & (length == 4),
+        "MoreDigit": only_digits & (length > 4),
+        "LettersAndDigits": (letters > 0) & (shapes.digits > 0),
+        "WordLength:1": length == 1,
+        "WordLength:2": length == 2,
+        "WordLength:3-5": (length >= 3) & (length <= 5),
+        "WordLength:6+": length >= 6,
+    }
+    masks |= {name: np.isin(shapes.lower, hashes) for name, hashes in _LIST_HASHES.items()}
+    for name, (pattern, first) in _PATTERNS.items():
+        masks[name] = np.array(
+            [word[0] in first and pattern.fullmatch(word) is not None for word in words], dtype=bool
+        )
+    found = [(np.flatnonzero(mask), salt(name)) for name, mask in masks.items()]
+    return [(owner, np.full(len(owner), key)) for owner, key in found]
+
+
+def character_ngrams(strings: Strings, sizes: Sequence[int] = (2, 3, 4)) -> list[Owned]:
+    """Return all n-grams of each word's characters (Table 1: p53 -> {p5, 53})."""
+    hasher = strings.hasher()
+    owner = np.repeat(np.arange(len(strings)), strings.lengths)
+    position = np.arange(len(strings.codes))
+    found = []
+    for size in sizes:
+        inside = position + size <= strings.ends[owner]
+        starts = position[inside]
+        found.append((owner[inside], combine(_SIZE_SALT[size], hasher(starts, starts + size))))
+    return found
+
+
+_SIZE_SALT = {size: np.array([salt(f"{size}-gram")]) for size in range(1, 7)}
+
+
+def affixes(strings: Strings, hasher: PartHasher, longest: int = 5) -> list[Owned]:
+    """Return prefixes and suffixes of lower-cased words, up to ``longest`` characters."""
+    found = []
+    for size in range(1, longest + 1):
+        owner = np.flatnonzero(strings.lengths > size)
+        starts, ends = strings.starts[owner], strings.ends[owner]
+        found.append((owner, combine(_PREFIX[size], hasher(starts, starts + size))))
+        found.append((owner, combine(_SUFFIX[size], hasher(ends - size, ends))))
+    return found
+
+
+_PREFIX = {size: np.array([salt(f"prefix {size}")]) for size in range(1, 7)}
+_SUFFIX = {size: np.array([salt(f"suffix {size}")]) for size in range(1, 7)}

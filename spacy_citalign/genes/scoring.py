@@ -1,0 +1,218 @@
+"""Scoring of gene mentions: the official way of BioCreative II, the strict way, and differences.
+
+Smith L, Tanabe LK, Ando RJ, et al. (2008) Overview of BioCreative II gene mention recognition.
+Genome Biology 9(Suppl 2):S2. Hsu CN, Chang YM, Kuo CJ, Lin YS, Huang HS, Chung IF (2008)
+Integrating high dimensional bi-directional parsing models for gene mention tagging.
+Bioinformatics 24(13):i286-i294, whose Tables 3 and 4 use the figures given here.
+
+All arguments map a sentence id to the spans of that sentence, (start, end) with *both ends
+included*; the published files count the characters that are not white space, but any one numbering
+will do. Results are counts over all sentences together (micro averages), ratios are 0 to 1.
+
+The official score is lenient in ways that its figures do not show, so ``Score`` adds how much of it
+rests on alternatives and on predictions that were used twice or not at all.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import maximum_bipartite_matching
+
+from ..errors import InputError
+
+Span = tuple[int, int]
+Spans = Mapping[str, Sequence[Span]]
+
+
+class Score(NamedTuple):
+    """Counts and ratios of a run.
+
+    ``precision``, ``recall`` and ``f`` are fractions, 0 where their denominator is 0.
+
+    For the last three fields pair each found gold mention with a prediction that makes it found,
+    using each distinct predicted span of a sentence once at most, in as many pairs as possible.
+    Then ``tp - shared_tp`` is the number of pairs, and the number of predictions is
+    ``fp + (tp - shared_tp) + free_predictions``. All three are 0 in a strict score.
+    """
+
+    tp: int
+    """Gold mentions that were found."""
+    fp: int
+    """Predictions that are wrong."""
+    fn: int
+    """Gold mentions that were not found."""
+    precision: float
+    """TP / (TP + FP)."""
+    recall: float
+    """TP / (TP + FN)."""
+    f: float
+    """Harmonic mean of precision and recall."""
+    alternative_tp: int
+    """TPs that no prediction equals, found by an alternative only (Hsu et al., Table 3)."""
+    shared_tp: int
+    """TPs without a prediction of their own: one alternative vouched for several gold mentions."""
+    free_predictions: int
+    """Predictions that are neither wrong nor paired: second variants of a gold mention,
+    alternatives of nothing, repetitions."""
+
+
+class Difference(NamedTuple):
+    """How many TPs and how many FPs one of two runs has and the other has not."""
+
+    tp: int
+    fp: int
+
+
+class _Outcome(NamedTuple):
+    """The official judgement of one sentence."""
+
+    found: list[tuple[Span, bool, list[Span]]]
+    """Per TP: the gold mention, whether by equality, the distinct predictions that hit it."""
+    missed: int
+    """FNs."""
+    false: list[Span]
+    """One per FP, repetitions kept."""
+    correct: int
+    """Predictions that are not false, repetitions counted."""
+
+
+def official_score(
+    gold: Spans, alternatives: Spans, predictions: Spans, *, ids: Collection[str] | None = None
+) -> Score:
+    """Score ``predictions`` as the evaluation program of BioCreative II does.
+
+    A gold mention is TP if a prediction equals it, or equals an alternative that shares a character
+    with it; else FN. A prediction is FP if it equals neither a gold mention nor an alternative of
+    its sentence. Predictions are not used up, and gold mentions and wrong predictions count as
+    often as they are listed. With ``ids``, other sentences are left out of all three arguments.
+
+    Raises:
+        InputError: a span ends before it starts or starts below 0.
+    """
+    outcomes = list(_outcomes(gold, alternatives, predictions, ids).values())
+    tp = sum(len(outcome.found) for outcome in outcomes)
+    paired = _most_pairs(outcomes)
+    return _score(
+        tp=tp,
+        fp=sum(len(outcome.false) for outcome in outcomes),
+        fn=sum(outcome.missed for outcome in outcomes),
+        alternative_tp=sum(not equal for outcome in outcomes for _, equal, _ in outcome.found),
+        shared_tp=tp - paired,
+        free_predictions=sum(outcome.correct for outcome in outcomes) - paired,
+    )
+
+
+def strict_score(gold: Spans, predictions: Spans, *, ids: Collection[str] | None = None) -> Score:
+    """Score ``predictions`` by equality with ``gold`` alone, both taken as sets.
+
+    A repeated span counts once. With ``ids``, other sentences are left out.
+
+    Raises:
+        InputError: a span ends before it starts or starts below 0.
+    """
+    wanted = {(key, span) for key, spans in _checked(gold, ids).items() for span in spans}
+    given = {(key, span) for key, spans in _checked(predictions, ids).items() for span in spans}
+    return _score(tp=len(wanted & given), fp=len(given - wanted), fn=len(wanted - given))
+
+
+def differing(gold: Spans, alternatives: Spans, a: Spans, b: Spans) -> Difference:
+    """Count the TPs and FPs that only one of the runs ``a`` and ``b`` has (Hsu et al., Table 4).
+
+    Symmetric differences of sets under official scoring: the TPs of a run are the gold mentions
+    that it found, however it found them; its FPs are its distinct wrong spans. The paper does not
+    say whether two variants of one gold mention differ; here they do not.
+
+    Raises:
+        InputError: a span ends before it starts or starts below 0.
+    """
+    found: list[set[tuple[str, Span]]] = []
+    false: list[set[tuple[str, Span]]] = []
+    for run in (a, b):
+        outcomes = _outcomes(gold, alternatives, run).items()
+        found.append({(key, mention) for key, one in outcomes for mention, _, _ in one.found})
+        false.append({(key, span) for key, one in outcomes for span in one.false})
+    return Difference(tp=len(found[0] ^ found[1]), fp=len(false[0] ^ false[1]))
+
+
+def _outcomes(
+    gold: Spans, alternatives: Spans, predictions: Spans, ids: Collection[str] | None = None
+) -> dict[str, _Outcome]:
+    """Judge each sentence that has gold mentions or predictions."""
+    gold, alternatives = _checked(gold, ids), _checked(alternatives, ids)
+    predictions = _checked(predictions, ids)
+    return {
+        key: _judge(gold.get(key, []), alternatives.get(key, []), predictions.get(key, []))
+        for key in {**gold, **predictions}
+    }
+
+
+def _judge(
+    gold: Sequence[Span], alternatives: Sequence[Span], predictions: Sequence[Span]
+) -> _Outcome:
+    distinct, others = set(predictions), set(alternatives)
+    found = []
+    for mention in gold:
+        hits = [
+            span
+            for span in sorted(distinct)
+            if span == mention or (span in others and _overlap(span, mention))
+        ]
+        if hits:
+            found.append((mention, mention in distinct, hits))
+    # Overlap plays no part here: an alternative of nothing is neither TP nor FP.
+    accepted = {*gold, *others}
+    false = [span for span in predictions if span not in accepted]
+    return _Outcome(found, len(gold) - len(found), false, len(predictions) - len(false))
+
+
+def _overlap(a: Span, b: Span) -> bool:
+    """Tell whether two closed intervals share a character."""
+    return a[0] <= b[1] and b[0] <= a[1]
+
+
+def _most_pairs(outcomes: list[_Outcome]) -> int:
+    """Return the size of a maximum matching of found gold mentions and distinct predictions."""
+    rows: list[int] = []
+    columns: list[int] = []
+    mentions = 0
+    spans: dict[tuple[int, Span], int] = {}
+    for number, outcome in enumerate(outcomes):
+        for _, _, hits in outcome.found:
+            rows.extend([mentions] * len(hits))
+            columns.extend(spans.setdefault((number, span), len(spans)) for span in hits)
+            mentions += 1
+    if not mentions:
+        return 0
+    graph = csr_matrix((np.ones(len(rows), dtype=np.int8), (rows, columns)), (mentions, len(spans)))
+    return int(np.count_nonzero(maximum_bipartite_matching(graph, perm_type="column") >= 0))
+
+
+def _checked(spans: Spans, ids: Collection[str] | None) -> dict[str, list[Span]]:
+    """Return the spans of the sentences in ``ids`` (None: of all) as plain tuples."""
+    kept = spans.keys() if ids is None else spans.keys() & set(ids)
+    checked = {key: [(start, end) for start, end in spans[key]] for key in spans if key in kept}
+    for key, listed in checked.items():
+        for start, end in listed:
+            if not 0 <= start <= end:
+                raise InputError(
+                    f"the span ({start}, {end}) of sentence {key!r} is not 0 <= start <= end; "
+                    "give the offsets of its first and of its last character"
+                )
+    return checked
+
+
+def _score(
+    *,
+    tp: int,
+    fp: int,
+    fn: int,
+    alternative_tp: int = 0,
+    shared_tp: int = 0,
+    free_predictions: int = 0,
+) -> Score:
+    precision = tp / (tp + fp) if tp + fp else 0.0
+    recall = tp / (tp + fn) if tp + fn else 0.0
+    f = 2 * precision * recall / (precision + recall) if tp else 0.0
+    return Score(tp, fp, fn, precision, recall, f, alternative_tp, shared_tp, free_predictions)

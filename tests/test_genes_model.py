@@ -1,0 +1,259 @@
+"""The file of a gene model: round trip, damaged parts, pruning."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from spacy_citalign.chain import storage
+from spacy_citalign.errors import ModelFileError, SettingError
+from spacy_citalign.genes.dictionary import GeneDictionary
+from spacy_citalign.genes.model import KIND, MODELS, VERSION, GeneModel, check_models, prune
+from spacy_citalign.genes.tagger import GeneTagger, Integration
+
+TEXTS = ["Loss of Zork2 (mup4 kinase) delays growth.", "", "  ", "TVN and pirlin beta rose."]
+
+
+@pytest.fixture(scope="module")
+def data(gene_model):
+    return gene_model.to_bytes()
+
+
+@pytest.fixture(scope="module")
+def parts(data):
+    return storage.unpack(data, KIND, VERSION)
+
+
+def spoilt(parts, arrays=(), meta=()):
+    """Bytes with some parts replaced, None for taken out; the checksum fits."""
+    changed = {k: v for k, v in (parts[1] | dict(arrays)).items() if v is not None}
+    changed_meta = {k: v for k, v in (parts[0] | dict(meta)).items() if v is not None}
+    return storage.pack(KIND, VERSION, changed_meta, changed)
+
+
+def weight_counts(model):
+    """Number of weights of each CRF."""
+    columns = np.concatenate([part.columns % model.outputs for part in model.weights])
+    places = [model.columns(name) for name in model.models]
+    return [int(((columns >= p.start) & (columns < p.stop)).sum()) for p in places]
+
+
+def table(model):
+    """All weights as a dictionary of (group, key, column)."""
+    return {
+        (group, int(part.features.keys[row]), int(column)): float(value)
+        for group, part in enumerate(model.weights)
+        for row, column, value in zip(part.rows, part.columns, part.values, strict=True)
+    }
+
+
+# --- round trip ------------------------------------------------------------------------------
+
+
+def test_model_comes_back_from_its_bytes(gene_model, data):
+    again = GeneModel.from_bytes(data)
+    assert again.to_bytes() == data
+    assert (again.features, again.models) == (gene_model.features, gene_model.models)
+    assert table(again) == table(gene_model)
+    assert again.dictionary is None
+    for one, two in zip(again.transitions, gene_model.transitions, strict=True):
+        assert np.array_equal(one, two)
+    for one, two in zip(again.evidence, gene_model.evidence, strict=True):
+        assert np.array_equal(one, two)
+
+
+def test_model_from_its_bytes_tags_alike(gene_model, data):
+    again = GeneTagger(GeneModel.from_bytes(data))(TEXTS)
+    assert again == GeneTagger(gene_model)(TEXTS)
+    assert any(again)
+
+
+def test_model_keeps_a_dictionary(gene_model):
+    hashes = GeneDictionary.from_terms(["Zork2", "Mup4 kinase"]).hashes
+    again = GeneModel.from_bytes(replace(gene_model, dictionary=hashes).to_bytes())
+    assert np.array_equal(again.dictionary, hashes)
+
+
+def test_model_bytes_hold_no_word_of_the_training_text(data, parts, annotated_texts):
+    content = b"".join(array.tobytes() for array in parts[1].values()) + data
+    words = {word for item in annotated_texts for word in item.text.split() if len(word) > 6}
+    assert not [word for word in words if word.encode() in content]
+
+
+def test_model_outputs_lie_side_by_side(gene_model):
+    assert gene_model.outputs == sum(len(MODELS[name]) for name in gene_model.models)
+    ends = [(s.start, s.stop) for s in map(gene_model.columns, gene_model.models)]
+    sizes = np.cumsum([0] + [len(MODELS[name]) for name in gene_model.models]).tolist()
+    assert ends == list(pairwise(sizes))
+
+
+# --- damage ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("share", [0.0, 0.001, 0.3, 0.999])
+def test_truncated_model_is_refused(data, share):
+    with pytest.raises(ModelFileError):
+        GeneModel.from_bytes(data[: int(len(data) * share)])
+
+
+def test_model_of_another_version_or_kind_is_refused(parts):
+    with pytest.raises(ModelFileError, match=f"format version {VERSION + 1}"):
+        GeneModel.from_bytes(storage.pack(KIND, VERSION + 1, *parts))
+    with pytest.raises(ModelFileError, match="'terms'"):
+        GeneModel.from_bytes(storage.pack("terms", VERSION, *parts))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["weights/0/keys", "weights/1/values", "transitions/backward", "evidence/bins"],
+)
+def test_model_without_a_part_is_refused(parts, name):
+    with pytest.raises(ModelFileError, match="lacks or garbles a part"):
+        GeneModel.from_bytes(spoilt(parts, {name: None}))
+
+
+@pytest.mark.parametrize(
+    "meta",
+    [
+        {"features": "of tomorrow"},
+        {"features": "hsu2008"},
+        {"features": None},
+        {"models": []},
+        {"models": ["forward", "forward"]},
+        {"models": ["sideways"]},
+        {"models": None},
+        {"groups": 1},
+        {"groups": 1000},
+        {"groups": "many"},
+    ],
+    ids=str,
+)
+def test_model_with_garbled_meta_is_refused(parts, meta):
+    with pytest.raises(ModelFileError, match="lacks or garbles a part"):
+        GeneModel.from_bytes(spoilt(parts, meta=meta))
+
+
+def garbled(arrays):
+    """Ways in which arrays of a model can contradict each other, by name."""
+    keys, rows = arrays["weights/0/keys"], arrays["weights/0/rows"]
+    columns, values = arrays["weights/0/columns"], arrays["weights/0/values"]
+    beyond = columns.copy()
+    beyond[0] = np.iinfo(np.uint16).max
+    jump, back = rows.copy(), rows.copy()
+    jump[-1] += len(keys)
+    back[0] = -1
+    return {
+        "fewer values": {"weights/0/values": values[:-1]},
+        "fewer columns": {"weights/0/columns": columns[:-1]},
+        "fewer rows": {"weights/0/rows": rows[:-1]},
+        "fewer keys": {"weights/0/keys": keys[:1]},
+        "keys that are no hashes": {"weights/0/keys": keys.astype(np.float64)},
+        "a row beyond the keys": {"weights/0/rows": jump},
+        "a row before the keys": {"weights/0/rows": back},
+        "a column beyond the outputs": {"weights/0/columns": beyond},
+        "starts of another group": {"weights/0/starts": np.array([7], dtype=np.int8)},
+        "moves of another model": {"transitions/forward": np.zeros((3, 3))},
+        "moves that are no numbers": {"transitions/forward": np.full((8, 8), "x")},
+        "fewer bins than words": {"evidence/bins": arrays["evidence/bins"][:-1]},
+        "words in two columns": {"evidence/words": arrays["evidence/words"].reshape(-1, 1)},
+        "phrases that are no hashes": {"evidence/phrases": np.array(["zork"])},
+    }
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "fewer values",
+        "fewer columns",
+        "fewer rows",
+        "fewer keys",
+        "keys that are no hashes",
+        "a row beyond the keys",
+        "a row before the keys",
+        "a column beyond the outputs",
+        "starts of another group",
+        "moves of another model",
+        "moves that are no numbers",
+        "fewer bins than words",
+        "words in two columns",
+        "phrases that are no hashes",
+    ],
+)
+def test_model_whose_parts_contradict_each_other_is_refused(parts, what):
+    with pytest.raises(ModelFileError, match="lacks or garbles a part"):
+        GeneModel.from_bytes(spoilt(parts, garbled(parts[1])[what]))
+
+
+@pytest.mark.parametrize("names", [(), ("forward", "forward"), ("sideways",)])
+def test_check_models_names_the_choices(names):
+    with pytest.raises(SettingError, match="forward, backward, hmm"):
+        check_models(names)
+
+
+# --- pruning ---------------------------------------------------------------------------------
+
+
+def test_prune_of_nothing_changes_nothing(gene_model):
+    assert prune(gene_model, 0.0).to_bytes() == gene_model.to_bytes()
+
+
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.9])
+def test_prune_drops_that_share_of_the_smallest_weights_of_each_crf(gene_model, share):
+    pruned = prune(gene_model, share)
+    before, after = table(gene_model), table(pruned)
+    assert after.items() <= before.items()
+    for name, size, left in zip(
+        gene_model.models, weight_counts(gene_model), weight_counts(pruned), strict=True
+    ):
+        # Equal magnitudes (float16) at the limit stay together, so it may drop a few fewer.
+        assert size * (1 - share) - 1 <= left <= size * (1 - share) * 1.2 + 1
+        place = gene_model.columns(name)
+
+        def own(weights, place=place):
+            return [
+                abs(value)
+                for (_, _, column), value in weights.items()
+                if place.start <= column % gene_model.outputs < place.stop
+            ]
+
+        dropped = {key: value for key, value in before.items() if key not in after}
+        assert max(own(dropped)) < min(own(after))
+
+
+def test_prune_leaves_out_keys_without_weights(gene_model):
+    pruned = prune(gene_model, 0.9)
+    for part in pruned.weights:
+        assert np.array_equal(np.unique(part.rows), np.arange(len(part.features.keys)))
+    assert len(pruned.to_bytes()) < len(gene_model.to_bytes())
+
+
+@pytest.mark.parametrize("share", [-0.1, 1.0, 1.5])
+def test_prune_refuses_a_share_out_of_range(gene_model, share):
+    with pytest.raises(SettingError, match=f"{share}; give 0 up to below 1"):
+        prune(gene_model, share)
+
+
+# --- use -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("strategy", ["sum", "n_best", "union", "intersection", *MODELS])
+def test_model_tags_a_text_alone_as_in_a_batch(gene_model, annotated_texts, strategy):
+    texts = [item.text for item in annotated_texts] + TEXTS
+    tagger = GeneTagger(gene_model, Integration(strategy=strategy))
+    together = tagger(texts)
+    assert any(together)
+    for text, mentions in zip(texts, together, strict=True):
+        (alone,) = tagger([text])
+        assert [m[:2] for m in alone] == [m[:2] for m in mentions]
+        assert [m.confidence for m in alone] == pytest.approx(
+            [m.confidence for m in mentions], abs=1e-6
+        )
+        assert all(0 <= m.confidence <= 1 for m in mentions)
+
+
+def test_model_learned_its_corpus(gene_model, annotated_texts):
+    found = GeneTagger(gene_model)([item.text for item in annotated_texts])
+    gold = [set(item.mentions) for item in annotated_texts]
+    right = sum(len({m[:2] for m in f} & g) for f, g in zip(found, gold, strict=True))
+    assert right >= 0.8 * sum(map(len, gold))
