@@ -1,0 +1,266 @@
+"""The component ``gene_mention_tagger``: genes and gene products, character-exact.
+
+Hsu et al. (2008), "Integrating high dimensional bi-directional parsing models for gene mention
+tagging", Bioinformatics 24(13); the algorithm is in ``spacy_citalign.genes``.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+from spacy.util import filter_spans
+
+from ..errors import SettingError
+from .attributes import GENE_MENTIONS, install_extensions
+from .pipe import CitalignPipe
+from .shipped import check_weights, shipped_model
+from .spans import GENE_LABEL, set_character_spans, text_of, text_pieces
+
+if TYPE_CHECKING:
+    from ..genes.mentions import GeneMention
+    from ..genes.model import GeneModel
+    from ..genes.tagger import GeneTagger
+
+FACTORY = "gene_mention_tagger"
+EntsPolicy = Literal["keep", "replace"]
+DEFAULTS: dict[str, Any] = {
+    "weights": None,
+    "strategy": "sum",
+    "models": [],
+    "n_best": 10,
+    "begin_bias": 0.4,
+    "repair_brackets": True,
+    "ents": None,
+    "scorer": {"@scorers": "citalign.GeneMentionScorer.v1"},
+}
+
+
+@Language.factory(
+    FACTORY,
+    assigns=["doc.spans", "doc._.gene_mentions"],
+    default_config=DEFAULTS,
+    default_score_weights={"gene_mentions_official_f": 1.0},
+)
+def make_gene_mention_tagger(
+    nlp: Language,
+    name: str,
+    weights: str | None,
+    strategy: str,
+    models: list[str],
+    n_best: int,
+    begin_bias: float,
+    repair_brackets: bool,
+    ents: EntsPolicy | None,
+    scorer: Callable | None,
+) -> "GeneMentionTagger":
+    """Make the component; the settings are those of ``GeneMentionTagger``."""
+    return GeneMentionTagger(
+        name,
+        weights=weights,
+        strategy=strategy,
+        models=models,
+        n_best=n_best,
+        begin_bias=begin_bias,
+        repair_brackets=repair_brackets,
+        ents=ents,
+        scorer=scorer,
+    )
+
+
+class GeneMentionTagger(CitalignPipe):
+    """Sets ``doc.spans["gene_mentions"]`` (label GENE) and ``doc._.gene_mentions``.
+
+    Args:
+        name: the component's name in its pipeline.
+        weights: ``"shipped"`` for the trained weights of this package, None to train.
+        strategy: ``sum``, ``n_best``, ``union``, ``intersection``, or one model: ``forward``,
+            ``backward``, ``hmm``.
+        models: which of the trained models take part, empty for all; ``n_best`` falls back to the
+            last of them.
+        n_best: length of the lists of ``n_best``.
+        begin_bias: nats added to each B tag of ``sum`` (where potentials are averaged) and of
+            single models; more finds more.
+        repair_brackets: whether mentions with unpaired brackets are mended.
+        ents: also write mentions to ``doc.ents``: ``"keep"`` leaves out those that overlap an
+            entity that is there, ``"replace"`` takes such entities out, None writes nothing.
+        scorer: how the component is scored.
+    """
+
+    def __init__(
+        self,
+        name: str = FACTORY,
+        *,
+        weights: str | None = None,
+        strategy: str = "sum",
+        models: Iterable[str] = (),
+        n_best: int = 10,
+        begin_bias: float = DEFAULTS["begin_bias"],
+        repair_brackets: bool = True,
+        ents: EntsPolicy | None = None,
+        scorer: Callable | None = None,
+    ):
+        check_weights(weights)
+        if ents not in (None, "keep", "replace"):
+            raise SettingError(f"ents is {ents!r}; choose from 'keep', 'replace' and None")
+        install_extensions()
+        self.name = name
+        self.weights = weights
+        self.ents = ents
+        self.scorer = scorer
+        self._settings: dict[str, Any] = {
+            "strategy": strategy,
+            "models": tuple(models),
+            "n_best": n_best,
+            "begin_bias": begin_bias,
+            "repair": repair_brackets,
+        }
+        self._tagger: GeneTagger | None = None
+        if weights is not None:
+            self.set_model_bytes(shipped_model(FACTORY))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the spans that the component sets."""
+        return (GENE_LABEL,)
+
+    @property
+    def fitted(self) -> bool:
+        """Whether there are weights."""
+        return self._tagger is not None
+
+    def predict(self, docs: list[Doc]) -> list[list["GeneMention"]]:
+        """Return the mentions of each Doc, leaving it as it is.
+
+        A Doc is tagged sentence by sentence where boundaries are set; elsewhere long texts are cut
+        where a sentence plainly ends.
+        """
+        tagger = self._fitted_tagger()
+        texts = [text_of(doc) for doc in docs]
+        pieces = [list(text_pieces(doc, text)) for doc, text in zip(docs, texts, strict=True)]
+        found = iter(
+            tagger([t[a:b] for t, spans in zip(texts, pieces, strict=True) for a, b in spans])
+        )
+        return [
+            [
+                mention._replace(
+                    start_char=mention.start_char + start, end_char=mention.end_char + start
+                )
+                for start, _ in spans
+                for mention in next(found)
+            ]
+            for spans in pieces
+        ]
+
+    def set_annotations(self, docs: list[Doc], predictions: list[list["GeneMention"]]) -> None:
+        """Write the span groups, and ``doc.ents`` if asked to."""
+        for doc, mentions in zip(docs, predictions, strict=True):
+            spans = [(mention.start_char, mention.end_char) for mention in mentions]
+            confidences = [mention.confidence for mention in mentions]
+            set_character_spans(doc, GENE_MENTIONS, spans, GENE_LABEL, confidences)
+            if self.ents is not None:
+                self._set_ents(doc)
+
+    def _set_ents(self, doc: Doc) -> None:
+        """Write mentions to ``doc.ents``; of two in one token, one is written."""
+        genes = filter_spans(list(doc.spans[GENE_MENTIONS]))
+        covered = {token for span in genes for token in range(span.start, span.end)}
+        if self.ents == "keep":
+            # IOB 2 is O, 0 is unset; an empty type under B is a token that an earlier one blocked.
+            free = {token.i for token in doc if token.ent_iob in (0, 2)}
+            genes = [span for span in genes if free.issuperset(range(span.start, span.end))]
+            doc.set_ents(genes, default="unmodified")
+            return
+        old = [ent for ent in doc.ents if not covered.isdisjoint(range(ent.start, ent.end))]
+        rest = {token for ent in old for token in range(ent.start, ent.end)} - covered
+        outside = [Span(doc, token, token + 1) for token in sorted(rest)]
+        doc.set_ents(genes, outside=outside, default="unmodified")
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        dictionary: Path | None = None,
+        features: str = "extended",
+        models: list[str] | None = None,
+        without_evidence: list[str] | None = None,
+        cutoff: int = 2,
+        folds: int = 10,
+        algorithm: str = "l2sgd",
+        crf: dict[str, Any] | None = None,
+        prune: float = 0.7,
+        jobs: int = 1,
+    ) -> None:
+        """Train on the gold mentions in ``doc.spans["gene_mentions"]`` of the references.
+
+        With ``weights="shipped"`` the weights stay and only the dictionary is compiled.
+
+        Args:
+            get_examples: gives the training Examples.
+            nlp: the pipeline.
+            dictionary: a gene list as HGNC publishes it; its symbols, aliases and previous symbols
+                are compiled into the model and used by the strategy ``n_best``.
+            features, models, without_evidence, cutoff, folds, algorithm, crf, prune, jobs: see
+                ``spacy_citalign.genes.training.TrainingSettings``, whose defaults they share.
+
+        Raises:
+            InputError: the examples have no gene mentions, or the dictionary cannot be read.
+            SettingError: a setting is unknown, or training would see a part of the corpus only.
+        """
+        from ..genes.tagger import Integration
+        from ..genes.training import TrainingSettings, train
+        from .gene_training import annotated_texts, compile_dictionary
+
+        if nlp is not None and nlp.config.get("training", {}).get("max_epochs") == -1:
+            raise SettingError(
+                "training.max_epochs is -1, which shows a component 100 examples only; "
+                "set max_epochs = 0 and max_steps = 1"
+            )
+        names = None if dictionary is None else compile_dictionary(dictionary)
+        if self.weights is None:
+            chosen: dict[str, Any] = {} if crf is None else {"crf": crf}
+            if models is not None:
+                chosen["models"] = tuple(models)
+            if without_evidence is not None:
+                chosen["without_evidence"] = tuple(without_evidence)
+            settings = TrainingSettings(
+                features=features,
+                cutoff=cutoff,
+                folds=folds,
+                algorithm=algorithm,
+                prune=prune,
+                jobs=jobs,
+                **chosen,
+            )
+            Integration(**self._settings).names(settings.models)  # before, not after, training
+            model = train(annotated_texts(get_examples()), settings)
+        else:
+            model = self._fitted_tagger().model
+        self._use(model if names is None else replace(model, dictionary=names))
+
+    def _fitted_tagger(self) -> "GeneTagger":
+        self.require_fitted()
+        return cast("GeneTagger", self._tagger)
+
+    def _use(self, model: "GeneModel") -> None:
+        from ..genes.tagger import GeneTagger, Integration
+
+        self._tagger = GeneTagger(model, Integration(**self._settings))
+
+    def clear_model(self) -> None:
+        """Become unfitted."""
+        self._tagger = None
+
+    def model_bytes(self) -> bytes | None:
+        """Return the trained model as bytes."""
+        return None if self._tagger is None else self._tagger.model.to_bytes()
+
+    def set_model_bytes(self, data: bytes) -> None:
+        """Take over a trained model, keeping the settings."""
+        from ..genes.model import GeneModel
+
+        self._use(GeneModel.from_bytes(data))

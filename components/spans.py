@@ -1,0 +1,86 @@
+"""Spans of characters on Docs, exact whatever the tokens: written and read by all of this side."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from spacy.attrs import IDX, ORTH, SPACY
+from spacy.tokens import Doc, Span, SpanGroup
+
+from ..errors import InputError
+from ..words.pieces import split_pieces
+
+GENE_LABEL = "GENE"
+GENE_ALTERNATIVES = "gene_alternatives"
+
+
+def set_character_spans(
+    doc: Doc,
+    key: str,
+    spans: Sequence[tuple[int, int]],
+    label: str,
+    confidences: Sequence[float] | None = None,
+) -> None:
+    """Put half-open character spans into ``doc.spans[key]``.
+
+    Each is held by the smallest span of tokens that covers it; the exact characters stand in the
+    group's attrs ``start_char`` and ``end_char``, and ``confidence`` beside them if given.
+
+    Raises:
+        InputError: a span is empty or not in the text.
+    """
+    tokens = []
+    if spans:
+        # As doc.char_span(start, end, alignment_mode="expand"), for all spans at once.
+        starts, ends = np.array(spans).T
+        begins = doc.to_array(IDX)
+        size = len(doc[-1].text_with_ws) + doc[-1].idx if len(doc) else 0
+        wrong = (starts < 0) | (starts >= ends) | (ends > size)
+        if wrong.any():
+            raise InputError(
+                f"character span {spans[int(np.argmax(wrong))]} does not lie in a text of {size} "
+                "characters; give half-open offsets"
+            )
+        firsts = np.searchsorted(begins, starts, side="right") - 1
+        lasts = np.searchsorted(begins, ends, side="left")
+        tokens = [Span(doc, *one, label=label) for one in zip(firsts, lasts, strict=True)]
+    attrs: dict[str, list] = {
+        "start_char": [start for start, _ in spans],
+        "end_char": [end for _, end in spans],
+    }
+    if confidences is not None:
+        attrs["confidence"] = list(confidences)
+    doc.spans[key] = SpanGroup(doc, name=key, spans=tokens, attrs=attrs)
+
+
+def text_of(doc: Doc) -> str:
+    """Return ``doc.text`` without making a Token of every token, as that property does."""
+    strings = doc.vocab.strings
+    tokens = doc.to_array([ORTH, SPACY]).tolist()
+    return "".join([strings[word] + " " if space else strings[word] for word, space in tokens])
+
+
+def text_pieces(doc: Doc, text: str) -> Iterator[tuple[int, int]]:
+    """Yield the half-open character spans that are read as one sequence each.
+
+    Sentences, where boundaries are set; elsewhere the pieces of ``split_pieces``. ``text`` is the
+    Doc's.
+    """
+    if doc.has_annotation("SENT_START"):
+        for sentence in doc.sents:
+            yield sentence.start_char, sentence.end_char
+    else:
+        yield from split_pieces(text)
+
+
+def get_character_spans(doc: Doc, key: str) -> list[tuple[int, int]] | None:
+    """Return the half-open character spans of ``doc.spans[key]``, None where there is no group.
+
+    Without fitting attrs (spans set by hand) they are the token spans' own.
+    """
+    if key not in doc.spans:
+        return None
+    group = doc.spans[key]
+    starts, ends = group.attrs.get("start_char"), group.attrs.get("end_char")
+    if starts is None or ends is None or not len(starts) == len(ends) == len(group):
+        return [(span.start_char, span.end_char) for span in group]
+    return list(zip(starts, ends, strict=True))

@@ -1,0 +1,1 @@
+"""spaCy configs that come with the package: `citalign config` lists and prints them."""

@@ -1,0 +1,16 @@
+"""Run a saved pipeline with two processes and print the records: FOLDER METHOD ATTRIBUTE."""
+
+import json
+import multiprocessing
+import sys
+from pathlib import Path
+
+import spacy
+
+if __name__ == "__main__":
+    folder, method, attribute = sys.argv[1:]
+    multiprocessing.set_start_method(method)
+    nlp = spacy.load(Path(folder, "pipeline"))
+    texts = json.loads(Path(folder, "texts.json").read_text())
+    docs = nlp.pipe(texts, n_process=2, batch_size=4)
+    sys.stdout.write(json.dumps([getattr(doc._, attribute) for doc in docs]))

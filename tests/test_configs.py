@@ -1,0 +1,69 @@
+"""Every config that comes with the package is complete, and trains or assembles a pipeline."""
+
+from importlib import resources
+
+import pytest
+import spacy
+from contract_cases import CASES, train
+from spacy import util
+from spacy.tokens import DocBin
+from thinc.api import Config
+
+CONFIGS = {
+    file.name.removesuffix(".cfg"): file
+    for file in resources.files("spacy_citalign.configs").iterdir()
+    if file.name.endswith(".cfg")
+}
+
+
+def test_configs_are_installed():
+    assert set(CONFIGS) >= {"gene_mention_tagger", "pipeline"}
+
+
+@pytest.mark.parametrize("name", sorted(CASES))
+def test_training_config_trains_with_spacy_train(name, tmp_path):
+    """The whole way of ``spacy train``, on invented sentences in place of the corpus."""
+    from spacy.cli.train import train as spacy_train
+
+    case = CASES[name]
+    gold = DocBin(docs=[example.reference for example in case.examples(spacy.blank("en"))])
+    gold.to_disk(tmp_path / "gold.spacy")
+    config = Config().from_str(CONFIGS[name].read_text(encoding="utf-8"), interpolate=False)
+    for part in ("train", "dev"):
+        path = f"${{paths.{part}}}"
+        corpus = {"@readers": "spacy.Corpus.v1", "path": path, "gold_preproc": False}
+        config["corpora"][part] = corpus | {"max_length": 0}
+    config["initialize"]["components"][name].update(case.settings)
+    config.to_disk(tmp_path / "train.cfg")
+    paths = {f"paths.{part}": str(tmp_path / "gold.spacy") for part in ("train", "dev")}
+    spacy_train(tmp_path / "train.cfg", tmp_path / "out", overrides=paths)
+    nlp = spacy.load(tmp_path / "out" / "model-last")
+    assert getattr(nlp(case.text)._, case.records)
+    assert nlp.meta["performance"]["gene_mentions_official_f"] > 0.5
+
+
+def test_pipeline_config_assembles_trained_components(tmp_path):
+    train(CASES["gene_mention_tagger"]).to_disk(tmp_path / "genes")
+    with resources.as_file(CONFIGS["pipeline"]) as file:
+        config = util.load_config(file, overrides={"paths.genes": str(tmp_path / "genes")})
+        nlp = util.load_model_from_config(config, auto_fill=True)
+    assert nlp.pipe_names == ["gene_mention_tagger"]
+    assert nlp(CASES["gene_mention_tagger"].text)._.gene_mentions
+
+
+def test_training_settings_of_the_config_are_the_defaults():
+    import inspect
+
+    from spacy_citalign.components.gene_mention_tagger import GeneMentionTagger
+    from spacy_citalign.genes.training import TrainingSettings
+
+    config = Config().from_str(CONFIGS["gene_mention_tagger"].read_text(encoding="utf-8"))
+    given = config["initialize"]["components"]["gene_mention_tagger"]
+    defaults = TrainingSettings()
+    for key in ("features", "cutoff", "folds", "algorithm", "prune", "crf"):
+        assert given[key] == getattr(defaults, key)
+    assert tuple(given["models"]) == defaults.models
+    assert tuple(given["without_evidence"]) == defaults.without_evidence
+    parameters = inspect.signature(GeneMentionTagger.initialize).parameters
+    for key in ("features", "cutoff", "folds", "algorithm", "prune", "jobs"):
+        assert parameters[key].default == getattr(defaults, key)

@@ -1,0 +1,295 @@
+"""The contract that every component of the package keeps, whatever it does."""
+
+import json
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+import spacy
+from contract_cases import CASES, Case, train
+from spacy import util
+from spacy.language import Language
+from spacy.tokens import Doc, DocBin
+
+from spacy_citalign.errors import ModelFileError, NotFittedError, SettingError
+
+FACTORIES = sorted(
+    point.name
+    for point in entry_points(group="spacy_factories")
+    if point.value.startswith("spacy_citalign.")
+)
+ODD_TEXTS = [
+    "",
+    " ",
+    "\n\n\t ",
+    "p53",
+    ".",
+    "()[]{})(",
+    "Kinase\r\nline ends\r\nof another system.",
+    "emoji 🧬🧪 and e\u0301 combining, zero\u200bwidth, \ufeffmark",
+    "control \x00\x01\x07 characters \x7f here",
+    "Ω" * 300,
+    "x" * 5000,
+    "word " * 400,
+    "no space.Then Sox9/Sox10-binding(s) and IL-2Rα (p75)...",
+]
+
+
+def seen(doc: Doc, case: Case) -> list[tuple]:
+    """Return what the component says of a Doc, confidences apart."""
+    return [(r["start_char"], r["end_char"], r["text"]) for r in getattr(doc._, case.records)]
+
+
+def sure(doc: Doc, case: Case) -> list[float]:
+    return [record["confidence"] for record in getattr(doc._, case.records)]
+
+
+@pytest.fixture(scope="module", params=FACTORIES)
+def case(request) -> Case:
+    return CASES[request.param]
+
+
+@pytest.fixture(scope="module")
+def nlp(case) -> Language:
+    return train(case)
+
+
+def same(a: Doc, b: Doc, case: Case) -> bool:
+    return seen(a, case) == seen(b, case) and sure(a, case) == pytest.approx(
+        sure(b, case), abs=1e-6
+    )
+
+
+def test_every_factory_has_a_case():
+    assert FACTORIES
+    assert set(FACTORIES) == set(CASES)
+
+
+def test_factory_is_found_without_an_import(case):
+    code = f"import spacy; spacy.blank('en').add_pipe({case.factory!r})"
+    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)
+
+
+def test_unfitted_component_says_what_to_do(case):
+    nlp = spacy.blank("en")
+    nlp.add_pipe(case.factory)
+    for use in (lambda: nlp("A text."), lambda: list(nlp.pipe(["A text."]))):
+        with pytest.raises(NotFittedError, match=r"shipped.*initialize"):
+            use()
+
+
+def test_unfitted_component_survives_saving(case, tmp_path):
+    nlp = spacy.blank("en")
+    nlp.add_pipe(case.factory)
+    nlp.to_disk(tmp_path)
+    with pytest.raises(NotFittedError):
+        spacy.load(tmp_path)("A text.")
+
+
+def test_shipped_weights_work_in_any_pipeline(case):
+    nlp = spacy.blank("en")
+    nlp.add_pipe(case.factory, config={"weights": "shipped"})
+    assert seen(nlp(case.text), case)
+
+
+def test_unknown_weights_are_refused(case):
+    with pytest.raises(SettingError, match=r"'elsewhere'.*shipped"):
+        spacy.blank("en").add_pipe(case.factory, config={"weights": "elsewhere"})
+
+
+def test_initialize_keeps_shipped_weights(case):
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe(case.factory, config={"weights": "shipped"})
+    before = component.to_bytes()
+    nlp.initialize(lambda: case.examples(nlp)[:2])
+    assert component.to_bytes() == before
+
+
+def test_trained_component_finds_something_and_offsets_are_exact(case, nlp):
+    doc = nlp(case.text)
+    assert seen(doc, case)
+    for start, end, text in seen(doc, case):
+        assert doc.text[start:end] == text
+    assert all(0 <= confidence <= 1 for confidence in sure(doc, case))
+    for span, (start, end, _) in zip(doc.spans[case.spans_key], seen(doc, case), strict=True):
+        assert span.start_char <= start < end <= span.end_char
+
+
+@pytest.mark.parametrize("text", ODD_TEXTS, ids=range(len(ODD_TEXTS)))
+def test_odd_texts_are_annotated(case, nlp, text):
+    doc = nlp(text)
+    assert getattr(doc._, case.records) is not None
+
+
+def test_very_long_doc_is_annotated_and_batched_alike(case, nlp):
+    text = (case.text + " ") * (50_000 // len(nlp.make_doc(case.text)) + 1)
+    long = nlp.make_doc(text)
+    assert len(long) > 50_000
+    alone = nlp(long)
+    batched = list(nlp.pipe([case.text, text, "Short."]))[1]
+    assert len(seen(alone, case)) > 1000
+    assert same(alone, batched, case)
+
+
+def test_alone_is_as_in_batches_of_any_size_and_order(case, nlp):
+    texts = [*ODD_TEXTS, case.text, *[eg.reference.text for eg in case.examples(nlp)]]
+    alone = [nlp(text) for text in texts]
+    for size in (1, 3, 1000):
+        for doc, other in zip(nlp.pipe(texts, batch_size=size), alone, strict=True):
+            assert same(doc, other, case)
+    backwards = list(nlp.pipe(texts[::-1]))[::-1]
+    assert all(same(a, b, case) for a, b in zip(alone, backwards, strict=True))
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_alone_is_as_in_other_processes(case, nlp, tmp_path, method):
+    nlp.to_disk(tmp_path / "pipeline")
+    texts = [*ODD_TEXTS, case.text]
+    (tmp_path / "texts.json").write_text(json.dumps(texts))
+    script = Path(__file__).with_name("run_processes.py")
+    arguments = [str(tmp_path), method, case.records]
+    run = subprocess.run(
+        [sys.executable, str(script), *arguments], check=True, capture_output=True, text=True
+    )
+    found = json.loads(run.stdout)
+    for text, records in zip(texts, found, strict=True):
+        expected = getattr(nlp(text)._, case.records)
+        assert [r["start_char"] for r in records] == [r["start_char"] for r in expected]
+        assert [r["confidence"] for r in records] == pytest.approx(
+            [r["confidence"] for r in expected], abs=1e-6
+        )
+
+
+def test_alone_is_as_in_threads(case, nlp):
+    texts = [f"{case.text} Word{number} here." for number in range(200)]
+    alone = [seen(nlp(text), case) for text in texts]
+    fresh = train(case).get_pipe(case.factory)
+    with ThreadPoolExecutor(4) as pool:
+        docs = list(pool.map(lambda text: fresh(nlp.make_doc(text)), texts))
+    assert [seen(doc, case) for doc in docs] == alone
+
+
+def test_doc_round_trips(case, nlp):
+    doc = nlp(case.text)
+    docs = DocBin(docs=[doc])
+    for other in (
+        Doc(nlp.vocab).from_bytes(doc.to_bytes()),
+        doc.copy(),
+        pickle.loads(pickle.dumps(doc)),  # noqa: S301 - our own Doc
+        next(iter(DocBin().from_bytes(docs.to_bytes()).get_docs(nlp.vocab))),
+    ):
+        assert getattr(other._, case.records) == getattr(doc._, case.records)
+
+
+def test_pipeline_round_trips(case, nlp, tmp_path):
+    doc = nlp(case.text)
+    nlp.to_disk(tmp_path)
+    blank = spacy.blank("en")
+    blank.add_pipe(case.factory)
+    source = spacy.blank("en")
+    source.add_pipe(case.factory, source=nlp)
+    for other in (
+        spacy.load(tmp_path),
+        blank.from_bytes(nlp.to_bytes()),
+        pickle.loads(pickle.dumps(nlp)),  # noqa: S301 - our own pipeline
+        source,
+    ):
+        assert same(other(case.text), doc, case)
+
+
+def test_config_round_trips(case, nlp):
+    config = nlp.config.from_str(nlp.config.to_str())
+    other = util.load_model_from_config(config, auto_fill=True)
+    assert other.config["components"] == nlp.config["components"]
+    assert other.get_pipe_meta(case.factory) == nlp.get_pipe_meta(case.factory)
+
+
+def test_two_fits_give_identical_bytes(case, nlp):
+    assert train(case).get_pipe(case.factory).to_bytes() == nlp.get_pipe(case.factory).to_bytes()
+
+
+def test_analysis_is_truthful(case, nlp):
+    summary = nlp.analyze_pipes()
+    assert not summary["problems"][case.factory]
+    doc = nlp(case.text)
+    for name in summary["summary"][case.factory]["assigns"]:
+        if name.startswith("doc._."):
+            assert doc.has_extension(name.removeprefix("doc._."))
+            assert getattr(doc._, name.removeprefix("doc._."))
+        else:
+            assert name == "doc.spans"
+            assert doc.spans
+
+
+def test_records_are_none_before_tagging_and_after_the_group_was_changed(case, nlp):
+    doc = nlp.make_doc(case.text)
+    assert getattr(doc._, case.records) is None
+    doc = nlp(doc)
+    doc.spans[case.spans_key] = list(doc.spans[case.spans_key])[:-1]
+    assert getattr(doc._, case.records) is None
+
+
+def test_one_bad_doc_costs_one_doc(case, nlp, monkeypatch):
+    component = nlp.get_pipe(case.factory)
+    predict = component.predict
+
+    def fragile(docs):
+        if any("poison" in doc.text for doc in docs):
+            raise ValueError("a Doc that breaks the component")
+        return predict(docs)
+
+    monkeypatch.setattr(component, "predict", fragile)
+    failed = []
+    nlp.set_error_handler(lambda name, proc, docs, error: failed.extend(d.text for d in docs))
+    try:
+        docs = list(nlp.pipe([case.text, "poison", case.text], batch_size=10))
+        assert failed == ["poison"]
+        assert [doc.text for doc in docs] == [case.text, case.text]
+        assert all(seen(doc, case) for doc in docs)
+    finally:
+        nlp.set_error_handler(util.raise_error)
+    with pytest.raises(ValueError, match="breaks the component"):
+        list(nlp.pipe([case.text, "poison"]))
+
+
+@pytest.mark.parametrize(
+    "fault", ["missing", "zero", "short", "truncated", "foreign", "bit", "version"]
+)
+def test_broken_model_file_gives_a_clear_error(case, nlp, tmp_path, fault):
+    nlp.to_disk(tmp_path)
+    file = tmp_path / case.factory / "model"
+    data = bytearray(file.read_bytes())
+    if fault == "missing":
+        file.unlink()
+    elif fault == "zero":
+        file.write_bytes(b"")
+    elif fault == "short":
+        file.write_bytes(b"x")
+    elif fault == "truncated":
+        file.write_bytes(data[: len(data) // 2])
+    elif fault == "foreign":
+        file.write_bytes(b"PK\x03\x04" + bytes(2000))
+    elif fault == "bit":
+        data[len(data) // 2] ^= 1
+        file.write_bytes(data)
+    else:
+        data[8] = 99
+        file.write_bytes(data)
+    with pytest.raises(ModelFileError, match=str(file)):
+        spacy.load(tmp_path)
+
+
+def test_model_file_holds_no_pickle(case, nlp):
+    assert b"numpy.core.multiarray" not in nlp.get_pipe(case.factory).to_bytes()
+
+
+def test_training_on_a_part_of_the_corpus_is_refused(case):
+    nlp = spacy.blank("en")
+    nlp.add_pipe(case.factory)
+    nlp.config["training"] = {"max_epochs": -1}
+    with pytest.raises(SettingError, match="100 examples"):
+        nlp.get_pipe(case.factory).initialize(lambda: case.examples(nlp), nlp=nlp)

@@ -1,0 +1,174 @@
+"""What is particular to the component gene_mention_tagger."""
+
+import pytest
+import spacy
+from contract_cases import CASES, train
+from spacy.tokens import Span
+from spacy.training import Example
+
+from spacy_citalign.components.gene_training import annotated_texts
+from spacy_citalign.components.spans import set_character_spans
+from spacy_citalign.errors import CitalignWarning, InputError, SettingError
+
+CASE = CASES["gene_mention_tagger"]
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    return train(CASE)
+
+
+def with_settings(nlp, **config):
+    """Return a pipeline with the trained weights under other settings."""
+    other = spacy.blank("en")
+    component = other.add_pipe("gene_mention_tagger", config=config)
+    component.from_bytes(nlp.get_pipe("gene_mention_tagger").to_bytes())
+    return other
+
+
+@pytest.mark.parametrize(
+    "strategy", ["sum", "n_best", "union", "intersection", "forward", "backward", "hmm"]
+)
+def test_every_strategy_finds_the_plain_case(nlp, strategy):
+    doc = with_settings(nlp, strategy=strategy)(CASE.text)
+    assert doc._.gene_mentions
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"strategy": "vote"}, "'vote'.*choose from"),
+        ({"strategy": "n_best", "n_best": 0}, "n_best is 0"),
+        ({"models": ["sideways"]}, "sideways"),
+    ],
+)
+def test_wrong_settings_are_named(nlp, config, message):
+    with pytest.raises(SettingError, match=message):
+        with_settings(nlp, **config)
+
+
+def test_mention_finer_than_tokens_keeps_its_characters():
+    nlp = spacy.blank("en")
+    nlp.tokenizer = spacy.tokenizer.Tokenizer(nlp.vocab)  # splits at white space only
+    nlp.add_pipe("gene_mention_tagger", config={"weights": "shipped"})
+    doc = nlp("Cells with p53-dependent arrest express p21(WAF1), not Bcl-2/Bax.")
+    finer = [
+        (record["text"], span.text)
+        for record, span in zip(doc._.gene_mentions, doc.spans["gene_mentions"], strict=True)
+        if record["text"] != span.text
+    ]
+    assert ("p53", "p53-dependent") in finer
+    assert all(inner in outer for inner, outer in finer)
+
+
+def test_sentence_boundaries_of_the_pipeline_are_used(nlp):
+    text = f"{CASE.text} {CASE.text}"
+    both = with_settings(nlp)
+    both.add_pipe("sentencizer", first=True)
+    once = [r["confidence"] for r in nlp(CASE.text)._.gene_mentions]
+    assert [r["confidence"] for r in both(text)._.gene_mentions] == pytest.approx(once * 2)
+
+
+def test_ents_policies(nlp):
+    tagged = nlp(CASE.text)
+    first = tagged.spans["gene_mentions"][0]
+    assert nlp(CASE.text).ents == ()
+    for policy, label in (("keep", "OTHER"), ("replace", "GENE")):
+        other = with_settings(nlp, ents=policy)
+        assert next(ent.label_ for ent in other(CASE.text).ents) == "GENE"
+        doc = other.make_doc(CASE.text)
+        doc.set_ents([Span(doc, first.start, first.end, label="OTHER")])
+        doc = other(doc)
+        assert next(ent.label_ for ent in doc.ents) == label
+        assert len(doc._.gene_mentions) == len(nlp(CASE.text)._.gene_mentions)
+
+
+def test_unknown_ents_policy_is_refused():
+    with pytest.raises(Exception, match="ents"):
+        spacy.blank("en").add_pipe("gene_mention_tagger", config={"ents": "merge"})
+
+
+def test_training_without_mentions_says_so():
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe("gene_mention_tagger")
+    reference = nlp.make_doc("Nothing here is marked.")
+    set_character_spans(reference, "gene_mentions", [], "GENE")
+    with pytest.raises(InputError, match="none of the 1 texts has a gene mention"):
+        component.initialize(lambda: [Example(nlp.make_doc(reference.text), reference)])
+
+
+def test_dictionary_is_compiled_into_the_model(nlp, tmp_path):
+    file = tmp_path / "genes.tsv"
+    file.write_text("symbol\tname\talias_symbols\tprev_symbols\nABCD1\tinvented\tZyxw9|Q1\t\n")
+    component = nlp.get_pipe("gene_mention_tagger")
+    other = with_settings(nlp, strategy="n_best").get_pipe("gene_mention_tagger")
+    other.weights = "shipped"  # keep the weights
+    other.initialize(list, dictionary=file)
+    assert other.to_bytes() != component.to_bytes()
+    assert len(
+        with_settings(nlp).get_pipe("gene_mention_tagger").from_bytes(other.to_bytes()).to_bytes()
+    ) == len(other.to_bytes())
+
+
+def test_dictionary_with_missing_columns_is_refused(nlp, tmp_path):
+    file = tmp_path / "genes.tsv"
+    file.write_text("gene\tname\nABCD1\tinvented\n")
+    with pytest.raises(InputError, match="symbol"):
+        spacy.blank("en").add_pipe("gene_mention_tagger").initialize(list, dictionary=file)
+
+
+def test_title_and_abstract_are_not_one_mention():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("gene_mention_tagger", config={"weights": "shipped"})
+    text = "Role of p53\n\nBRCA1 binds MDM2 in all cells."
+    filler = " Nothing else was seen in them." * 30
+    assert [r["text"] for r in nlp(text)._.gene_mentions] == ["p53", "BRCA1", "MDM2"]
+    assert nlp(text + filler)._.gene_mentions[:3] == nlp(text)._.gene_mentions
+
+
+def test_entities_that_are_there_are_kept_as_they_are(nlp):
+    doc = with_settings(nlp).make_doc(f"Blocked here. {CASE.text}")
+    doc.set_ents([], blocked=[doc[0:1]], default="missing")
+    before = [token.ent_iob for token in doc][:3]
+    doc = with_settings(nlp, ents="keep")(doc)
+    assert [token.ent_iob for token in doc][:3] == before
+    assert doc.ents
+
+
+def test_single_model_with_a_list_of_models_is_refused(nlp):
+    with pytest.raises(SettingError, match="leave models empty"):
+        with_settings(nlp, strategy="forward", models=["hmm"])
+    with pytest.raises(SettingError, match="each once"):
+        with_settings(nlp, models=["forward", "forward"])
+
+
+def test_wrong_strategy_is_refused_before_training():
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe("gene_mention_tagger", config={"strategy": "vote"})
+    with pytest.raises(SettingError, match="'vote'"):
+        component.initialize(lambda: CASE.examples(nlp), nlp=nlp, jobs=1, algorithm="no such")
+
+
+def test_training_without_span_groups_says_where_gold_belongs():
+    nlp = spacy.blank("en")
+    examples = [Example(nlp.make_doc("A text."), nlp.make_doc("A text."))]
+    with pytest.raises(InputError, match=r"none of the 1 training examples has doc.spans"):
+        nlp.add_pipe("gene_mention_tagger").initialize(lambda: examples)
+
+
+def test_gold_over_a_sentence_boundary_is_counted():
+    nlp = spacy.blank("en")
+    reference = nlp.make_doc("We saw Abc1. Def2 was seen. Ghi3 too.")
+    set_character_spans(reference, "gene_mentions", [(7, 17), (28, 32)], "GENE")
+    for token in reference:
+        token.is_sent_start = token.i == 0 or reference[token.i - 1].text == "."
+    with pytest.warns(CitalignWarning, match="1 of 2 gold mentions run over"):
+        texts = annotated_texts([Example(nlp.make_doc(reference.text), reference)])
+    assert [list(item.mentions) for item in texts] == [[], [], [(0, 4)]]
+
+
+@pytest.mark.parametrize("span", [(-1, 2), (2, 2), (3, 2), (0, 9)])
+def test_character_spans_outside_the_text_are_refused(span):
+    doc = spacy.blank("en").make_doc("Abc1 x")
+    with pytest.raises(InputError, match="does not lie in a text of 6"):
+        set_character_spans(doc, "gene_mentions", [span], "GENE")
