@@ -1,0 +1,55 @@
+"""The command line: `citalign ...`, and the same as `python -m spacy citalign ...`.
+
+This file and those of the commands import spaCy inside functions only, so that `citalign --help`
+answers at once. One file a command; what several of them need is in `console.py`, `files.py` and
+`pipelines.py`.
+"""
+
+from typing import Annotated
+
+import typer
+
+from spacy_citalign import __version__
+from spacy_citalign.cli import annotate, config, convert, demo, evaluate
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="citalign",
+    help="Read scientific text with spaCy: genes now, terms and aligned citances to come.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for _command in (
+    annotate.annotate,
+    config.config,
+    convert.convert,
+    demo.demo,
+    evaluate.evaluate,
+):
+    app.command()(_command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    show_version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Read scientific text with spaCy: genes now, terms and aligned citances to come."""
+
+
+def main() -> None:
+    """Run the command line; the console script `citalign`."""
+    app(prog_name="citalign")

@@ -1,0 +1,42 @@
+"""`citalign convert`: makes `.spacy` files from published formats."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from spacy_citalign.cli.console import clear_errors, say
+from spacy_citalign.cli.files import check_output, replacing
+from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline, read_examples
+from spacy_citalign.errors import SettingError
+
+
+@clear_errors
+def convert(
+    source: Annotated[Path, typer.Argument(metavar="INPUT", help="File or folder of the corpus.")],
+    output: Annotated[Path, typer.Argument(metavar="OUTPUT", help="File to write, X.spacy.")],
+    reader: Annotated[
+        str, typer.Option(help="Registered spaCy reader of the format, as citalign.BC2GM.v1.")
+    ],
+    pipeline: Annotated[
+        str,
+        typer.Option(help="Pipeline whose tokenizer cuts the text; blank:en is spaCy's own."),
+    ] = SHIPPED,
+) -> None:
+    """Make a .spacy file of a published corpus.
+
+    It has the gold annotations in it, and can be given to `spacy train`, `spacy evaluate` and
+    `citalign evaluate`.
+    """
+    if output.suffix != ".spacy":
+        raise SettingError(f"the output {output} must end in .spacy")
+    check_output(output, [source])
+    nlp = load_pipeline(pipeline)
+    from spacy.tokens import DocBin
+
+    docs = DocBin(store_user_data=True)
+    with replacing(output) as part:
+        for example in read_examples(nlp, source, reader):
+            docs.add(example.reference)
+        docs.to_disk(part)
+    say(f"{len(docs)} documents -> {output}")

@@ -1,0 +1,39 @@
+"""Output files that appear under their name only when they are whole."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from spacy_citalign.errors import SettingError
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A name beside ``path`` to write to; renamed to ``path`` at the end, deleted on an error.
+
+    Raises OSError where the folder cannot be written to, before any work is done.
+    """
+    target = path.resolve()
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    part.touch(exist_ok=False)
+    try:
+        yield part
+        part.replace(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def check_output(path: Path, inputs: list[Path]) -> None:
+    """See that ``path`` can be an output file.
+
+    Raises SettingError where its folder is missing, it is a folder, or it is also read from.
+    """
+    if not path.resolve().parent.is_dir():
+        raise SettingError(f"the folder of the output {path} does not exist; make it first")
+    if path.is_dir():
+        raise SettingError(f"the output {path} is a folder; give the name of a file")
+    for source in inputs:
+        if path.exists() and source.exists() and path.samefile(source):
+            raise SettingError(f"the output {path} is also an input; choose another name")

@@ -1,0 +1,119 @@
+"""Runs a pipeline over records so that every record comes out again, in order.
+
+spaCy drops a Doc that a component fails on; the Docs that remain keep their context. So each
+record is numbered, and where numbers are missing in what comes back, those records are run again
+one by one: the bad one fails with its own error, its neighbours get their result.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from spacy_citalign.cli.console import described, one_line
+from spacy_citalign.cli.pipelines import raise_failure
+from spacy_citalign.cli.records import Record
+from spacy_citalign.errors import CitalignError, InputError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+
+class Outcome(NamedTuple):
+    """A record with its Doc, or with the reason why it has none."""
+
+    record: Record
+    doc: "Doc | None"
+    error: str | None
+
+
+class _Pending(NamedTuple):
+    """A record that was read and has no outcome yet; ``error`` if it cannot get a Doc."""
+
+    number: int
+    record: Record
+    error: str | None
+
+
+def annotated(
+    nlp: "Language", records: Iterable[Record], *, batch_size: int = 256
+) -> Iterator[Outcome]:
+    """The outcome of each record, in their order."""
+    from spacy.util import ignore_error
+
+    numbered = enumerate(records)
+    pending: deque[_Pending] = deque()
+    handler = nlp.default_error_handler
+
+    def feed() -> Iterator[tuple["Doc", int]]:
+        for number, record in numbered:
+            try:
+                doc, error = _tokenised(nlp, record), None
+            except InputError as problem:
+                doc, error = None, one_line(problem)
+            pending.append(_Pending(number, record, error))
+            if doc is not None:
+                yield doc, number
+
+    try:
+        exhausted = False
+        while not exhausted:
+            nlp.set_error_handler(ignore_error)
+            try:
+                for doc, number in nlp.pipe(feed(), as_tuples=True, batch_size=batch_size):
+                    # A component made a Doc of its own, without our number, or gave one twice.
+                    # What is missing then is run again below.
+                    if number is None or not pending or number < pending[0].number:
+                        continue
+                    while pending[0].number != number:
+                        yield _settle(nlp, pending.popleft())
+                    yield Outcome(pending.popleft().record, doc, None)
+                exhausted = True
+            except Exception:
+                # A component's own pipe() raised, which ends the stream. What it held is run
+                # again one by one; then the stream starts anew with the records after it.
+                if not pending:
+                    raise
+            while pending:
+                yield _settle(nlp, pending.popleft())
+    finally:
+        nlp.set_error_handler(handler)
+
+
+def _settle(nlp: "Language", pending: _Pending) -> Outcome:
+    """The outcome of a record that did not come out of the stream."""
+    from spacy.util import ignore_error
+
+    if pending.error is not None:
+        return Outcome(pending.record, None, pending.error)
+    nlp.set_error_handler(raise_failure)
+    # A component may raise anything; here that costs its record only.
+    try:
+        docs = list(nlp.pipe([_tokenised(nlp, pending.record)], batch_size=1))
+    except Exception as error:
+        return Outcome(pending.record, None, described(error))
+    finally:
+        nlp.set_error_handler(ignore_error)
+    if len(docs) != 1:
+        return Outcome(pending.record, None, f"the pipeline gave {len(docs)} docs for one text")
+    return Outcome(pending.record, docs[0], None)
+
+
+def _tokenised(nlp: "Language", record: Record) -> "Doc":
+    """The Doc of a record's text, without annotations.
+
+    Raises InputError where there is no text, it is too long, or the tokeniser fails on it.
+    """
+    if record.text is None:
+        raise InputError(record.error or "has no text")
+    if len(record.text) > nlp.max_length:
+        raise InputError(
+            f"has {len(record.text)} characters, more than the pipeline's max_length of "
+            f"{nlp.max_length}; split the text"
+        )
+    try:
+        return nlp.make_doc(record.text)
+    except CitalignError as error:
+        raise InputError(one_line(error)) from error
+    except Exception as error:  # a tokeniser may be anybody's
+        raise InputError(f"cannot be tokenised: {described(error)}") from error

@@ -1,0 +1,309 @@
+"""`citalign annotate` with a stand-in pipeline: nothing is lost, whatever goes wrong."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc, DocBin, SpanGroup
+from typer.testing import CliRunner
+
+from spacy_citalign.cli import app
+from spacy_citalign.cli.results import span_records
+
+GENES = {"p53", "MDM2", "BRCA1", "ATM"}
+POISON = "poison"
+
+
+@Language.component("annotate_test_genes")
+def mark_genes(doc: Doc) -> Doc:
+    spans = [doc[token.i : token.i + 1] for token in doc if token.text in GENES]
+    attrs = {"confidence": [0.5 + 0.1 * len(span.text) for span in spans]}
+    doc.spans["gene_mentions"] = SpanGroup(doc, name="gene_mentions", attrs=attrs, spans=spans)
+    return doc
+
+
+@Language.component("annotate_test_poison")
+def fail_on_poison(doc: Doc) -> Doc:
+    if POISON in doc.text:
+        raise ValueError("this text\nis bad")
+    return doc
+
+
+@Language.component("annotate_test_deadly")
+def end_the_process_on_poison(doc: Doc) -> Doc:
+    if POISON in doc.text:
+        os._exit(1)
+    return doc
+
+
+@Language.component("annotate_test_renew")
+def renew(doc: Doc) -> Doc:
+    return Doc(doc.vocab, words=[t.text for t in doc], spaces=[bool(t.whitespace_) for t in doc])
+
+
+class Brittle:
+    """A component whose own pipe() knows no error handler, so that it ends the stream."""
+
+    def __call__(self, doc: Doc) -> Doc:
+        return fail_on_poison(doc)
+
+    def pipe(self, docs, *, batch_size):
+        for doc in docs:
+            yield self(doc)
+
+
+@Language.factory("annotate_test_brittle")
+def make_brittle(nlp: Language, name: str) -> Brittle:
+    return Brittle()
+
+
+def pipeline(folder: Path, *components: str) -> str:
+    nlp = spacy.blank("en")
+    for name in (*components, "annotate_test_genes"):
+        nlp.add_pipe(name)
+    path = folder / "_".join(["pipeline", *components])
+    nlp.to_disk(path)
+    return str(path)
+
+
+@pytest.fixture
+def plain(tmp_path: Path) -> str:
+    return pipeline(tmp_path)
+
+
+def run(*args, text: str | bytes | None = None):
+    return CliRunner().invoke(app, ["annotate", *map(str, args)], input=text)
+
+
+def rows(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
+
+
+def write(path: Path, *records) -> Path:
+    lines = [r if isinstance(r, bytes) else json.dumps(r).encode() for r in records]
+    path.write_bytes(b"\n".join(lines) + b"\n")
+    return path
+
+
+def test_text_file_is_one_record_with_exact_offsets(tmp_path, plain):
+    source = tmp_path / "a.txt"
+    source.write_bytes("\ufeffThe \U0001f9ec of p53.\r\nIt binds MDM2.\r\n".encode())
+    out = tmp_path / "out.jsonl"
+    result = run(source, "-o", out, "--pipeline", plain)
+    assert result.exit_code == 0, result.output
+    (row,) = rows(out)
+    assert row["source"] == row["id"] == str(source)
+    assert row["text"] == "The \U0001f9ec of p53.\r\nIt binds MDM2.\r\n"
+    assert [m["text"] for m in row["gene_mentions"]] == ["p53", "MDM2"]
+    for mention in row["gene_mentions"]:
+        assert row["text"][mention["start_char"] : mention["end_char"]] == mention["text"]
+        assert mention["confidence"] == 0.5 + 0.1 * len(mention["text"])
+    assert "1 records read, 1 annotated, 0 failed" in result.stderr
+    assert result.stdout == ""
+
+
+def test_lines_make_a_record_each(tmp_path, plain):
+    source = tmp_path / "a.txt"
+    source.write_bytes("p53\u2028here\r\n\nMDM2".encode())
+    out = tmp_path / "out.jsonl"
+    assert run(source, "--lines", "-o", out, "--pipeline", plain).exit_code == 0
+    assert [(r["id"], r["text"]) for r in rows(out)] == [
+        (f"{source}:1", "p53\u2028here"),
+        (f"{source}:3", "MDM2"),
+    ]
+
+
+def test_jsonl_keeps_id_order_duplicates_and_other_keys(tmp_path, plain):
+    records = [
+        {"id": "x", "text": "p53", "year": 2001, "tags": ["a"]},
+        {"id": "x", "text": "p53"},
+        {"id": 7, "text": ""},
+        {"text": "ATM", "id": None},
+    ]
+    source = write(tmp_path / "a.jsonl", *records)
+    out = tmp_path / "out.jsonl"
+    assert run(source, "-o", out, "--pipeline", plain).exit_code == 0
+    found = rows(out)
+    assert [row["id"] for row in found] == ["x", "x", 7, f"{source}:4"]
+    assert found[0]["meta"] == {"year": 2001, "tags": ["a"]}
+    assert "meta" not in found[1]
+    assert list(found[1]) == ["id", "source", "text", "gene_mentions"]
+    assert found[2]["gene_mentions"] == []
+
+
+def test_text_key_and_format_can_be_named(tmp_path, plain):
+    source = write(tmp_path / "a.data", {"abstract": "p53", "text": "other"})
+    out = tmp_path / "out.jsonl"
+    args = [source, "-o", out, "--pipeline", plain, "--text-key", "abstract"]
+    assert run(*args, "--format", "jsonl").exit_code == 0
+    assert rows(out)[0]["text"] == "p53"
+    assert rows(out)[0]["meta"] == {"text": "other"}
+
+
+@pytest.mark.parametrize(
+    ("options", "texts"),
+    [([], ["p53\nATM\n"]), (["--lines"], ["p53", "ATM"]), (["--format", "lines"], ["p53", "ATM"])],
+)
+def test_standard_input(tmp_path, plain, options, texts):
+    out = tmp_path / "out.jsonl"
+    result = run("-", "-o", out, "--pipeline", plain, *options, text="p53\nATM\n")
+    assert result.exit_code == 0, result.output
+    assert [row["text"] for row in rows(out)] == texts
+    assert rows(out)[0]["source"].startswith("stdin")
+
+
+@pytest.mark.parametrize("n_process", [1, 2])
+@pytest.mark.parametrize("batch_size", [1, 4, 256])
+@pytest.mark.parametrize("component", ["annotate_test_poison", "annotate_test_brittle"])
+def test_component_failure_costs_one_record(tmp_path, component, n_process, batch_size):
+    bad = {0, 5, 6, 13}
+    records = [
+        {"id": i % 10, "text": f"{POISON if i in bad else 'p53'} number {i}"} for i in range(14)
+    ]
+    source = write(tmp_path / "a.jsonl", *records[:7], b"[]", *records[7:])
+    out = tmp_path / "out.jsonl"
+    args = ["--n-process", n_process, "--batch-size", batch_size]
+    name = pipeline(tmp_path, component)
+    result = run(source, "-o", out, "--pipeline", name, *args)
+    assert result.exit_code == 1
+    found = rows(out)
+    assert "JSON array" in found.pop(7)["error"]
+    assert [row["id"] for row in found] == [record["id"] for record in records]
+    for i, row in enumerate(found):
+        if i in bad:
+            assert "ValueError: this text is bad" in row["error"]
+        else:
+            assert row["text"] == records[i]["text"]
+            assert [m["text"] for m in row["gene_mentions"]] == ["p53"]
+    assert "15 records read, 10 annotated, 5 failed" in result.stderr
+
+
+def test_failing_component_is_named(tmp_path):
+    source = write(tmp_path / "a.jsonl", {"text": POISON})
+    out = tmp_path / "out.jsonl"
+    result = run(source, "-o", out, "--pipeline", pipeline(tmp_path, "annotate_test_poison"))
+    assert result.exit_code == 1
+    assert rows(out)[0]["error"].startswith("component 'annotate_test_poison' failed: ValueError")
+
+
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_component_that_makes_new_docs_loses_nothing(tmp_path, n_process):
+    source = write(tmp_path / "a.jsonl", *({"id": i, "text": f"p53 {i}"} for i in range(5)))
+    out = tmp_path / "out.jsonl"
+    name = pipeline(tmp_path, "annotate_test_renew")
+    assert run(source, "-o", out, "--pipeline", name, "--n-process", n_process).exit_code == 0
+    assert [(row["id"], row["text"]) for row in rows(out)] == [(i, f"p53 {i}") for i in range(5)]
+
+
+def test_process_that_dies_ends_the_run_without_output(tmp_path):
+    records = ({"text": POISON if i == 7 else "p53"} for i in range(20))
+    source = write(tmp_path / "a.jsonl", *records)
+    name = pipeline(tmp_path, "annotate_test_deadly")
+    args = ["--n-process", "2", "--batch-size", "2"]
+    result = run(source, "-o", tmp_path / "out.jsonl", "--pipeline", name, *args)
+    assert result.exit_code == 2
+    assert "error: a worker process died" in result.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {"a.jsonl", Path(name).name}
+
+
+def test_processes_and_batches_change_nothing(tmp_path, plain):
+    texts = ["p53 and MDM2", "", " ", "\U0001f9ec ATM", "BRCA1\r\n\x07", "p53 " * 500]
+    source = write(tmp_path / "a.jsonl", *({"id": i, "text": t} for i, t in enumerate(texts * 9)))
+    outputs = set()
+    for n_process, batch_size in [(1, 1), (1, 256), (2, 1), (2, 7)]:
+        out = tmp_path / "out.jsonl"
+        args = ["--n-process", n_process, "--batch-size", batch_size]
+        assert run(source, "-o", out, "--pipeline", plain, *args).exit_code == 0
+        outputs.add(out.read_bytes())
+    assert len(outputs) == 1
+
+
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_spacy_output_has_the_docs_and_a_file_of_errors(tmp_path, n_process):
+    meta = {"year": 2001, "tags": ["a", None]}
+    source = write(
+        tmp_path / "a.jsonl",
+        {"id": "x", "text": "p53", **meta},
+        {"id": "y", "text": POISON},
+        b"{",
+        {"id": "too big", "text": "ATM", "n": 2**70},
+        {"id": "x", "text": "binds MDM2"},
+    )
+    out = tmp_path / "out.spacy"
+    name = pipeline(tmp_path, "annotate_test_poison")
+    result = run(source, "-o", out, "--pipeline", name, "--n-process", n_process)
+    assert result.exit_code == 1
+    docs = list(DocBin().from_disk(out).get_docs(spacy.blank("en").vocab))
+    assert [doc.text for doc in docs] == ["p53", "binds MDM2"]
+    assert docs[1].spans["gene_mentions"][0].text == "MDM2"
+    assert docs[1].spans["gene_mentions"].attrs["confidence"] == [0.9]
+    record = docs[0].user_data["citalign_record"]
+    assert record == {
+        "id": "x",
+        "source": f"{source}:1",
+        "meta": {"year": 2001, "tags": ("a", None)},
+    }
+    errors = rows(tmp_path / "out.spacy.errors.jsonl")
+    assert [row["id"] for row in errors] == ["y", f"{source}:3", "too big"]
+    assert "5 records read, 2 annotated, 3 failed" in result.stderr
+    assert "out.spacy.errors.jsonl" in result.stderr
+
+
+def test_spacy_output_without_failures_leaves_no_errors_of_an_earlier_run(tmp_path, plain):
+    out = tmp_path / "out.spacy"
+    bad, good = write(tmp_path / "bad.jsonl", b"{"), write(tmp_path / "a.jsonl", {"text": "p53"})
+    assert run(bad, "-o", out, "--pipeline", plain).exit_code == 1
+    assert (tmp_path / "out.spacy.errors.jsonl").exists()
+    assert run(good, "-o", out, "--pipeline", plain).exit_code == 0
+    assert not (tmp_path / "out.spacy.errors.jsonl").exists()
+
+
+def test_empty_input_gives_an_empty_output(tmp_path, plain):
+    source = tmp_path / "a.jsonl"
+    source.write_bytes(b"")
+    out = tmp_path / "out.jsonl"
+    result = run(source, "-o", out, "--pipeline", plain)
+    assert result.exit_code == 0
+    assert out.read_bytes() == b""
+    assert "0 records read" in result.stderr
+
+
+def test_quiet_says_errors_only(tmp_path, plain):
+    source = write(tmp_path / "a.jsonl", b"{", {"text": "p53"})
+    result = run(source, "-o", tmp_path / "out.jsonl", "--pipeline", plain, "--quiet")
+    assert result.exit_code == 1
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_broken_run_leaves_the_old_output_and_no_half_file(tmp_path, plain, monkeypatch):
+    source = write(tmp_path / "a.jsonl", {"text": "p53"})
+    out = tmp_path / "out.jsonl"
+    out.write_text("old")
+
+    def full(*args):
+        raise OSError(28, "No space left on device", str(out))
+
+    monkeypatch.setattr("spacy_citalign.cli.output._json_line", full)
+    result = run(source, "-o", out, "--pipeline", plain)
+    assert result.exit_code == 2
+    assert result.stderr == f"error: {out}: No space left on device\n"
+    assert out.read_text() == "old"
+    assert {path.name for path in tmp_path.iterdir()} == {"a.jsonl", "out.jsonl", "pipeline"}
+
+
+def test_results_come_from_the_doc_attribute_if_it_is_there():
+    doc = spacy.blank("en")("p53 binds")
+    record = {"start_char": 0, "end_char": 2, "text": "p5", "confidence": 0.5, "cohesion": 2.0}
+    Doc.set_extension("annotate_test_records", default=None)
+    try:
+        assert span_records(doc, "annotate_test_records") is None
+        doc.spans["annotate_test_records"] = [doc[0:1]]
+        (fallback,) = span_records(doc, "annotate_test_records")
+        assert fallback == {"start_char": 0, "end_char": 3, "text": "p53", "confidence": None}
+        doc._.annotate_test_records = [record]
+        assert span_records(doc, "annotate_test_records") == [record]
+    finally:
+        Doc.remove_extension("annotate_test_records")
