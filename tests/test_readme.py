@@ -1,0 +1,72 @@
+"""The README tells the truth: its Python runs and prints what stands below it."""
+
+import contextlib
+import io
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from spacy_citalign.cli import app
+
+README = Path(__file__).parent.parent / "README.md"
+pytestmark = pytest.mark.skipif(not README.exists(), reason="the tests run without the checkout")
+BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
+
+
+def blocks() -> list[tuple[str, str]]:
+    return BLOCK.findall(README.read_text(encoding="utf-8")) if README.exists() else []
+
+
+def examples() -> list[tuple[str, str]]:
+    """Return each Python block with the text block that follows it."""
+    found = blocks()
+    return [
+        (code, output)
+        for (kind, code), (next_kind, output) in pairwise(found)
+        if kind == "python" and next_kind == "text"
+    ]
+
+
+def test_every_python_block_has_its_output():
+    assert len(examples()) == sum(kind == "python" for kind, _ in blocks()) >= 2
+
+
+@pytest.mark.parametrize(("code", "expected"), examples())
+def test_python_prints_what_the_readme_says(code, expected):
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(code, "README.md", "exec"), {})
+    assert printed.getvalue() == expected
+
+
+def test_first_screen_shows_what_the_demo_prints(tmp_path):
+    run = CliRunner().invoke(app, ["demo", "--output", str(tmp_path)], env={"NO_COLOR": "1"})
+    assert run.exit_code == 0
+    shown = next(text for kind, text in blocks() if kind == "text").splitlines()
+    printed = run.output.splitlines()
+    before = shown[: shown.index("...")]
+    assert before == printed[: len(before)]
+    figures = re.compile(r"\d+ sentences, \d+ gene mentions")
+    assert figures.search(shown[-2])[0] == figures.search(run.output)[0]
+
+
+def test_settings_table_has_the_defaults_of_the_factory():
+    from spacy_citalign.components.gene_mention_tagger import DEFAULTS
+
+    rows = re.findall(
+        r"^\| `(\w+)` \| `([^`]*)` \|", README.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert {name: json.loads(value) for name, value in rows} == {
+        name: value for name, value in DEFAULTS.items() if name != "scorer"
+    }
+
+
+def test_commands_of_the_readme_exist():
+    names = {command.name or command.callback.__name__ for command in app.registered_commands}
+    used = set(re.findall(r"^citalign (\w+)", README.read_text(encoding="utf-8"), re.MULTILINE))
+    assert used <= names
+    assert used
