@@ -1,4 +1,7 @@
-"""Porter stems, each distinct word stemmed once."""
+"""Porter stems, each distinct word stemmed once.
+
+snowballstemmer is pure Python; where PyStemmer is installed it uses that, with the same stems.
+"""
 
 import re
 from functools import lru_cache
