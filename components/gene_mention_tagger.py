@@ -135,8 +135,8 @@ class GeneMentionTagger(CitalignPipe):
     def predict(self, docs: list[Doc]) -> list[list["GeneMention"]]:
         """Return the mentions of each Doc, leaving it as it is.
 
-        A Doc is tagged sentence by sentence where boundaries are set; elsewhere long texts are cut
-        where a sentence plainly ends.
+        A Doc is tagged sentence by sentence where boundaries are set; elsewhere it is cut at empty
+        lines and where a sentence plainly ends.
         """
         tagger = self._fitted_tagger()
         texts = [text_of(doc) for doc in docs]

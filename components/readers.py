@@ -20,11 +20,14 @@ def make_bc2gm_reader(path: Path | None, limit: int = 0) -> Callable[[Language],
         path: the sentences (``train.in``) or the files' common prefix (``train``); the files
             ``.GENE.eval`` and ``.ALTGENE.eval`` are found beside it.
         limit: read that many sentences at most; 0 reads all.
+
+    Raises:
+        InputError: no path was given; at reading, a file is missing or not in its format.
     """
     if path is None:
         raise InputError(
             "no path to the BC2GM files was given; add --paths.train FOLDER/train.in "
-            "--paths.dev FOLDER/test.in"
+            "--paths.dev FOLDER/train.in"
         )
 
     def read(nlp: Language) -> Iterator[Example]:

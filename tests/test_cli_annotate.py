@@ -1,11 +1,11 @@
 """`citalign annotate` with a stand-in pipeline: nothing is lost, whatever goes wrong."""
 
-import json
 import os
 from pathlib import Path
 
 import pytest
 import spacy
+from cli_files import rows, write
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin, SpanGroup
 from typer.testing import CliRunner
@@ -76,16 +76,6 @@ def plain(tmp_path: Path) -> str:
 
 def run(*args, text: str | bytes | None = None):
     return CliRunner().invoke(app, ["annotate", *map(str, args)], input=text)
-
-
-def rows(path: Path) -> list[dict]:
-    return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
-
-
-def write(path: Path, *records) -> Path:
-    lines = [r if isinstance(r, bytes) else json.dumps(r).encode() for r in records]
-    path.write_bytes(b"\n".join(lines) + b"\n")
-    return path
 
 
 def test_text_file_is_one_record_with_exact_offsets(tmp_path, plain):

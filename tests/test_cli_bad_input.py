@@ -1,10 +1,8 @@
 """`citalign annotate` and bad input: each a clear line, a row in its place, and no traceback."""
 
-import json
-from pathlib import Path
-
 import pytest
 import spacy
+from cli_files import rows, write
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
@@ -14,16 +12,6 @@ def run(*args):
     """Run with spaCy's bare English where no other pipeline is named."""
     named = [] if "--pipeline" in args else ["--pipeline", "blank:en"]
     return CliRunner().invoke(app, ["annotate", *map(str, args), *named])
-
-
-def rows(path: Path) -> list[dict]:
-    return [json.loads(line) for line in path.read_bytes().split(b"\n")[:-1]]
-
-
-def write(path: Path, *records) -> Path:
-    lines = [r if isinstance(r, bytes) else json.dumps(r).encode() for r in records]
-    path.write_bytes(b"\n".join(lines) + b"\n")
-    return path
 
 
 BAD_LINES = [

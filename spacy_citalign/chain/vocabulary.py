@@ -27,8 +27,8 @@ class WordFeatures(NamedTuple):
     bag: Hashes
 
 
-Describer = Callable[[Sequence[str]], WordFeatures]
-Folder = Callable[[WordFeatures], NDArray[np.float32]]
+Describe = Callable[[Sequence[str]], WordFeatures]
+Fold = Callable[[WordFeatures], NDArray[np.float32]]
 
 
 class Vocabulary:
@@ -39,7 +39,7 @@ class Vocabulary:
     from numbering words to reading what belongs to the numbers.
     """
 
-    def __init__(self, describe: Describer, fold: Folder, limit: int = 100_000):
+    def __init__(self, describe: Describe, fold: Fold, limit: int = 100_000):
         self._describe = describe
         self._fold = fold
         self._limit = limit

@@ -1,1 +1,1 @@
-"""What several ideas need of a word: tokens, hashes, shapes, stems, lexicons."""
+"""What several ideas need of a word: tokens, hashes, hash tables, shapes, stems."""
