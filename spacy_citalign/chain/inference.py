@@ -95,7 +95,7 @@ class Paths(NamedTuple):
 
     Attributes:
         labels: (B, T) int64, 0 beyond a sequence's end.
-        scores: (B,) float64, log-potential of the path; -inf where no path is allowed.
+        scores: (B,), log-potential of the path; -inf where no path is allowed.
     """
 
     labels: NDArray[np.int64]
@@ -103,32 +103,26 @@ class Paths(NamedTuple):
 
 
 def viterbi(lattice: Lattice) -> Paths:
-    """Return the path of highest score of each sequence; of equals the lower label wins."""
+    """Return the path of highest score of each sequence; of equals the lower label wins.
+
+    It computes in the precision of the emissions. Where a label was come from is not stored but
+    found again on the way back, for the one label of each sequence that matters.
+    """
     emissions, lengths = _label_major(lattice), lattice.lengths
-    size, labels, batch = emissions.shape
-    rows, every = np.arange(batch), np.arange(labels)[:, None]
+    size, _, batch = emissions.shape
+    rows = np.arange(batch)
     step_to = moves(lattice)
-    stops = lattice.stops[:, None]
-    origins = np.empty((size, labels, batch), dtype=np.int64)
-    score = emissions[0] + lattice.starts[:, None]
-    final = score + stops
+    scores = np.empty_like(emissions)
+    scores[0] = emissions[0] + lattice.starts[:, None]
     for t in range(1, size):
-        step = step_to(t - 1)
-        candidates = step.candidates(score)
-        best, place = candidates[0], np.zeros((labels, batch), dtype=np.int64)
-        for number in range(1, len(candidates)):
-            # Strictly better only, so that the lowest label stays.
-            place[candidates[number] > best] = number
-            best = np.maximum(best, candidates[number])
-        origins[t] = step.sources[place, every]
-        score = emissions[t] + best
-        final = np.where(lengths - 1 == t, score + stops, final)
-    here = np.argmax(final, axis=0)
+        best = np.maximum.reduce(step_to(t - 1).candidates(scores[t - 1]))
+        np.add(emissions[t], best, out=scores[t])
+    final = scores[lengths - 1, :, rows] + lattice.stops
+    here = np.argmax(final, axis=1)
     paths = np.zeros((batch, size), dtype=np.int64)
-    scores = final[here, rows]
     for t in range(size - 1, -1, -1):
         inside = t < lengths
         paths[:, t] = np.where(inside, here, 0)
         if t:
-            here = np.where(inside, origins[t, here, rows], here)
-    return Paths(paths, scores)
+            here = np.where(inside, step_to(t - 1).origin(scores[t - 1], here), here)
+    return Paths(paths, final[rows, paths[rows, lengths - 1]])

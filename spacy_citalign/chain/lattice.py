@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ..errors import SettingError
 
-Floats = NDArray[np.float64]
+Floats = NDArray[np.floating]
 NEVER = -np.inf
 LOWEST = np.finfo(np.float64).min  # stands in for -inf where that has to be subtracted
 
@@ -78,7 +78,17 @@ class Step(NamedTuple):
 
     def candidates(self, scores: Floats) -> Floats:
         """Add the moves to the scores of the token before: (K, B) to (M, K, B)."""
+        if len(self.sources) == len(scores):  # all labels, in order
+            return scores[:, None] + self.weights
         return scores[self.sources] + self.weights
+
+    def origin(self, scores: Floats, labels: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the best predecessor of one label a sequence, the lowest of equals: (B,) int64."""
+        rows = np.arange(len(labels))
+        sources = self.sources[:, labels]
+        column = rows if self.weights.shape[-1] > 1 else 0
+        best = np.argmax(scores[sources, rows] + self.weights[:, labels, column], axis=0)
+        return np.asarray(sources[best, rows])
 
 
 def moves(lattice: Lattice, *, reverse: bool = False) -> Callable[[int], Step]:
@@ -98,7 +108,11 @@ def moves(lattice: Lattice, *, reverse: bool = False) -> Callable[[int], Step]:
 
 def _open_moves(matrix: Floats) -> Step:
     """List, for each row of ``matrix``, the columns that are not forbidden."""
+    labels = len(matrix)
     count = max(1, int(np.max(np.sum(matrix > NEVER, axis=1), initial=1)))
+    if count == labels:
+        every = np.broadcast_to(np.arange(labels)[:, None], matrix.shape)
+        return Step(every, matrix.T[..., None].copy())
     # A stable sort puts the open ones first and keeps them in ascending order.
     sources = np.argsort(matrix == NEVER, axis=1, kind="stable")[:, :count]
     weights = np.take_along_axis(matrix, sources, axis=1)

@@ -6,7 +6,6 @@ summed once per distinct word and kept; only longer n-grams are looked up token 
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,26 +14,10 @@ from scipy.sparse import csr_array
 from ..words.hashing import Hashes
 from ..words.table import HashTable
 from .features import REACH, Group, Padded, gram_keys
-from .indexing import GroupIndex
 from .vocabulary import WordFeatures
+from .weights import SparseWeights
 
 _TOKENS_AT_A_TIME = 4096  # what is looked up and summed for them fits into the cache
-
-
-class SparseWeights(NamedTuple):
-    """The weights of one group of features for D outputs (labels of all models).
-
-    Attributes:
-        features: their keys and starts.
-        rows: (W,) int64, position of the key.
-        columns: (W,) int64, start number * D + output.
-        values: (W,) float32.
-    """
-
-    features: GroupIndex
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int64]
-    values: NDArray[np.float32]
 
 
 class _Block:

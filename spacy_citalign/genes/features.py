@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 from ..chain.features import PAD, Gram, Group, Padded, group_grams, window
 from ..chain.vocabulary import WordFeatures, concatenate_bags
 from ..errors import SettingError
+from ..words.affixes import affixes, character_ngrams
 from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings
 from ..words.shape import shapes
 from ..words.stem import porter_stem
 from ..words.tokens import Tokens
 from .evidence import Evidence
-from .predicates import affixes, character_ngrams, predicates
+from .predicates import predicates
 
 WORD_COLUMNS = frozenset({"word", "stem", "type1", "type2", "type3", "lower", "rate"})
 EVIDENCE_COLUMNS = frozenset({"rate", "phrase", "phrase+stem", "phrase+rate"})

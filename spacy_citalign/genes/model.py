@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.features import Group
-from ..chain.indexing import BAG_STARTS, GroupIndex
+from ..chain.indexing import BAG_STARTS
 from ..chain.labels import Windows
-from ..chain.scorer import Scorer, SparseWeights
+from ..chain.scorer import Scorer
 from ..chain.storage import pack, unpack
+from ..chain.weights import SparseWeights, read_weights, weight_arrays
+from ..chain.weights import prune as prune_weights
 from ..errors import ModelFileError, SettingError
 from ..words.hashing import Hashes
 from .evidence import EvidenceLists
@@ -70,22 +72,14 @@ class GeneModel:
 
     def to_bytes(self) -> bytes:
         """Serialize; weights are kept as float16."""
-        arrays: dict[str, NDArray] = {}
-        for number, part in enumerate(self.weights):
-            arrays |= {
-                f"weights/{number}/keys": part.features.keys,
-                f"weights/{number}/starts": np.array(part.features.starts, dtype=np.int8),
-                f"weights/{number}/rows": np.diff(part.rows, prepend=0).astype(np.int32),
-                f"weights/{number}/columns": part.columns.astype(np.uint16),
-                f"weights/{number}/values": part.values.astype(np.float16),
-            }
+        arrays = weight_arrays(self.weights)
         for name, matrix in zip(self.models, self.transitions, strict=True):
             arrays[f"transitions/{name}"] = matrix
         if self.evidence is not None:
             arrays |= {_EVIDENCE + k: v for k, v in self.evidence._asdict().items()}
         if self.dictionary is not None:
             arrays["dictionary"] = self.dictionary
-        meta = {"features": self.features, "models": list(self.models), "groups": len(self.weights)}
+        meta = {"features": self.features, "models": list(self.models)}
         return pack(KIND, VERSION, meta, arrays)
 
     @classmethod
@@ -109,23 +103,9 @@ class GeneModel:
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "GeneModel":
         models = tuple(meta["models"])
         check_models(models)
-        weights = []
-        for number in range(meta["groups"]):
-            part = {
-                name: arrays[f"weights/{number}/{name}"]
-                for name in ("keys", "starts", "rows", "columns", "values")
-            }
-            weights.append(
-                SparseWeights(
-                    GroupIndex(tuple(part["starts"].tolist()), part["keys"]),
-                    np.cumsum(part["rows"], dtype=np.int64),
-                    part["columns"].astype(np.int64),
-                    part["values"].astype(np.float32),
-                )
-            )
-        starts = [group.starts for group in feature_groups(meta["features"])] + [BAG_STARTS]
-        if [part.features.starts for part in weights] != starts:
-            raise ValueError("its groups of features are not those of this release")
+        starts = [group.starts for group in feature_groups(meta["features"])]
+        outputs = sum(len(MODELS[name]) for name in models)
+        weights = read_weights(arrays, [*starts, BAG_STARTS], outputs)
         names = EvidenceLists._fields
         has_evidence = _EVIDENCE + names[0] in arrays
         evidence = EvidenceLists(*(arrays[_EVIDENCE + n] for n in names)) if has_evidence else None
@@ -133,31 +113,15 @@ class GeneModel:
         return cls(
             meta["features"],
             models,
-            tuple(weights),
+            weights,
             transitions,
             evidence,
             arrays.get("dictionary"),
         )
 
 
-def check_share(share: float) -> None:
-    """Raise SettingError unless a share to prune is from 0 to below 1."""
-    if not 0 <= share < 1:
-        raise SettingError(f"the share of weights to prune is {share}; give 0 up to below 1")
-
-
 def _check_parts(model: GeneModel) -> None:
     """Raise ValueError where the arrays of a model contradict each other."""
-    for part in model.weights:
-        keys = part.features.keys
-        width = len(part.features.starts) * model.outputs
-        if keys.dtype != np.uint64 or keys.ndim != 1:
-            raise ValueError("keys of features are not 64-bit hashes")
-        if not part.rows.shape == part.columns.shape == part.values.shape == (len(part.rows),):
-            raise ValueError("weights have rows, columns and values of different number")
-        for numbers, limit in ((part.rows, len(keys)), (part.columns, width)):
-            if len(numbers) and not 0 <= numbers.min() <= numbers.max() < limit:
-                raise ValueError(f"weights lie outside of 0..{limit}")
     for name, matrix in zip(model.models, model.transitions, strict=True):
         size = len(MODELS[name])
         if matrix.shape != (size, size) or matrix.dtype != np.float64:
@@ -166,8 +130,6 @@ def _check_parts(model: GeneModel) -> None:
             )
     if (model.features == "extended") != (model.evidence is not None):
         raise ValueError("learned lists are missing, or belong to other features")
-    if not all(np.isfinite(part.values).all() for part in model.weights):
-        raise ValueError("weights are not finite")
     hashes = [] if model.dictionary is None else [model.dictionary]
     if model.evidence is not None:
         hashes += [model.evidence.words, model.evidence.phrases]
@@ -180,27 +142,8 @@ def _check_parts(model: GeneModel) -> None:
 def prune(model: GeneModel, share: float) -> GeneModel:
     """Drop the ``share`` (0 to below 1) of each CRF's weights that are smallest in magnitude.
 
-    Each CRF has a threshold of its own, since the scale of weights differs between optimisers; keys
-    left without weights go too.
-
     Raises:
         SettingError: ``share`` is out of range.
     """
-    check_share(share)
-    owner = np.concatenate(
-        [np.full(len(MODELS[name]), number) for number, name in enumerate(model.models)]
-    )
-    parts = [(owner[part.columns % model.outputs], part) for part in model.weights]
-    limits = np.array(
-        [
-            np.quantile(np.concatenate([abs(p.values[own == n]) for own, p in parts]), share)
-            for n in range(len(model.models))
-        ]
-    )
-    kept = []
-    for own, part in parts:
-        keep = abs(part.values) >= limits[own]
-        used, rows = np.unique(part.rows[keep], return_inverse=True)
-        index = GroupIndex(part.features.starts, part.features.keys[used])
-        kept.append(SparseWeights(index, rows, part.columns[keep], part.values[keep]))
-    return replace(model, weights=tuple(kept))
+    sizes = [len(MODELS[name]) for name in model.models]
+    return replace(model, weights=prune_weights(model.weights, sizes, share))

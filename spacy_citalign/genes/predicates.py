@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings, salt
+from ..words.affixes import Owned
+from ..words.hashing import hash_strings, salt
 from ..words.shape import LOWER, UPPER, Shapes
 
 GREEK = (
@@ -51,8 +51,6 @@ _PATTERNS = {
 }
 _LIST_HASHES = {name: hash_strings(words) for name, words in WORD_LISTS.items()}
 
-Owned = tuple[NDArray[np.int64], Hashes]
-
 
 def predicates(words: Sequence[str], shapes: Shapes) -> list[Owned]:
     """Return the predicates true of each word, as (numbers of the words, keys) pairs."""
@@ -87,34 +85,3 @@ def predicates(words: Sequence[str], shapes: Shapes) -> list[Owned]:
         )
     found = [(np.flatnonzero(mask), salt(name)) for name, mask in masks.items()]
     return [(owner, np.full(len(owner), key)) for owner, key in found]
-
-
-def character_ngrams(strings: Strings, sizes: Sequence[int] = (2, 3, 4)) -> list[Owned]:
-    """Return all n-grams of each word's characters (Table 1: p53 -> {p5, 53})."""
-    hasher = strings.hasher()
-    owner = np.repeat(np.arange(len(strings)), strings.lengths)
-    position = np.arange(len(strings.codes))
-    found = []
-    for size in sizes:
-        inside = position + size <= strings.ends[owner]
-        starts = position[inside]
-        found.append((owner[inside], combine(_SIZE_SALT[size], hasher(starts, starts + size))))
-    return found
-
-
-_SIZE_SALT = {size: np.array([salt(f"{size}-gram")]) for size in range(1, 7)}
-
-
-def affixes(strings: Strings, hasher: PartHasher, longest: int = 5) -> list[Owned]:
-    """Return prefixes and suffixes of lower-cased words, up to ``longest`` characters."""
-    found = []
-    for size in range(1, longest + 1):
-        owner = np.flatnonzero(strings.lengths > size)
-        starts, ends = strings.starts[owner], strings.ends[owner]
-        found.append((owner, combine(_PREFIX[size], hasher(starts, starts + size))))
-        found.append((owner, combine(_SUFFIX[size], hasher(ends - size, ends))))
-    return found
-
-
-_PREFIX = {size: np.array([salt(f"prefix {size}")]) for size in range(1, 7)}
-_SUFFIX = {size: np.array([salt(f"suffix {size}")]) for size in range(1, 7)}

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 
 from ..chain.crfsuite import CRFWeights, train_crf
 from ..chain.features import PAD, Group, Padded
-from ..chain.indexing import Indexed, index_corpus, select
+from ..chain.indexing import index_corpus, select
 from ..chain.labels import OUTSIDE
-from ..chain.scorer import SparseWeights
 from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
+from ..chain.weights import check_share, side_by_side
 from ..errors import CitalignWarning, InputError, SettingError
 from ..words.hashing import Hashes
 from ..words.tokens import Tokens, split_fine
 from .evidence import LONGEST_PHRASE, Evidence, EvidenceLists, learn, phrase_key_columns
 from .features import EVIDENCE_COLUMNS, Describer, add_context, feature_groups
 from .mentions import BEGIN, spans_from_tags, tags_from_spans
-from .model import MODELS, GeneModel, check_models, check_share, prune
+from .model import MODELS, GeneModel, check_models, prune
 
 logger = logging.getLogger(__name__)
 
@@ -121,7 +121,7 @@ def train(texts: Sequence[AnnotatedText], settings: TrainingSettings) -> GeneMod
 
     with ThreadPoolExecutor(max_workers=max(1, settings.jobs)) as pool:
         fitted = list(pool.map(fit, settings.models))
-    weights = _side_by_side(indexed, settings.models, fitted)
+    weights = side_by_side(indexed, fitted, [len(MODELS[name]) for name in settings.models])
     moves = tuple(crf.transitions for crf in fitted)
     model = GeneModel(settings.features, settings.models, weights, moves, evidence)
     # What is used is what is stored, so that a fitted and a loaded model agree.
@@ -220,29 +220,3 @@ def _without_evidence(groups: Sequence[Group]) -> list[NDArray[np.bool_]]:
         for group in groups
     ]
     return [*keep, np.ones(1, dtype=bool)]
-
-
-def _side_by_side(
-    indexed: Indexed, models: Sequence[str], fitted: Sequence[CRFWeights]
-) -> tuple[SparseWeights, ...]:
-    """Sort the weights of all CRFs into the groups, their outputs one after the other."""
-    outputs = sum(len(MODELS[name]) for name in models)
-    parts = []
-    left = 0
-    for name, crf in zip(models, fitted, strict=True):
-        parts.append((crf.attributes, crf.labels + left, crf.values))
-        left += len(MODELS[name])
-    attributes, labels, values = (np.concatenate(column) for column in zip(*parts, strict=True))
-    order = np.lexsort((labels, attributes))
-    attributes, labels, values = attributes[order], labels[order], values[order]
-    bounds = np.searchsorted(attributes, indexed.offsets)
-    weights = []
-    for number, index in enumerate(indexed.groups):
-        here = slice(bounds[number], bounds[number + 1])
-        local = attributes[here] - indexed.offsets[number]
-        width = len(index.starts)
-        columns = local % width * outputs + labels[here]
-        weights.append(
-            SparseWeights(index, local // width, columns, values[here].astype(np.float32))
-        )
-    return tuple(weights)

@@ -1,0 +1,158 @@
+"""Weights of trained models as arrays: laid out by groups of features, pruned, stored, checked."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import SettingError
+from .crfsuite import CRFWeights
+from .indexing import GroupIndex, Indexed
+
+_PARTS = ("keys", "starts", "rows", "columns", "values")
+
+
+class SparseWeights(NamedTuple):
+    """The weights of one group of features for D outputs (labels of all models).
+
+    Attributes:
+        features: their keys and starts.
+        rows: (W,) int64, position of the key.
+        columns: (W,) int64, start number * D + output.
+        values: (W,) float32.
+    """
+
+    features: GroupIndex
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    values: NDArray[np.float32]
+
+
+def side_by_side(
+    indexed: Indexed, fitted: Sequence[CRFWeights], sizes: Sequence[int]
+) -> tuple[SparseWeights, ...]:
+    """Sort the weights of CRFs into the groups, their outputs one after the other.
+
+    ``sizes`` are the numbers of labels of the CRFs.
+    """
+    outputs = sum(sizes)
+    lefts = np.cumsum([0, *sizes])
+    attributes = np.concatenate([crf.attributes for crf in fitted])
+    labels = np.concatenate([crf.labels + left for crf, left in zip(fitted, lefts, strict=False)])
+    values = np.concatenate([crf.values for crf in fitted])
+    order = np.lexsort((labels, attributes))
+    attributes, labels, values = attributes[order], labels[order], values[order]
+    bounds = np.searchsorted(attributes, indexed.offsets)
+    weights = []
+    for number, index in enumerate(indexed.groups):
+        here = slice(bounds[number], bounds[number + 1])
+        local = attributes[here] - indexed.offsets[number]
+        width = len(index.starts)
+        columns = local % width * outputs + labels[here]
+        weights.append(
+            SparseWeights(index, local // width, columns, values[here].astype(np.float32))
+        )
+    return tuple(weights)
+
+
+def check_share(share: float) -> None:
+    """Raise SettingError unless a share to prune is from 0 to below 1."""
+    if not 0 <= share < 1:
+        raise SettingError(f"the share of weights to prune is {share}; give 0 up to below 1")
+
+
+def prune(
+    weights: Sequence[SparseWeights], sizes: Sequence[int], share: float
+) -> tuple[SparseWeights, ...]:
+    """Drop the ``share`` (0 to below 1) of each model's weights that are smallest in magnitude.
+
+    Each model has a threshold of its own, since the scale of weights differs between optimisers;
+    keys left without weights go too. ``sizes`` are the numbers of labels of the models.
+
+    Raises:
+        SettingError: ``share`` is out of range.
+    """
+    check_share(share)
+    outputs = sum(sizes)
+    owner = np.repeat(np.arange(len(sizes)), sizes)
+    parts = [(owner[part.columns % outputs], part) for part in weights]
+    limits = np.array(
+        [
+            np.quantile(np.concatenate([abs(p.values[own == n]) for own, p in parts]), share)
+            for n in range(len(sizes))
+        ]
+    )
+    kept = []
+    for own, part in parts:
+        keep = abs(part.values) >= limits[own]
+        used, rows = np.unique(part.rows[keep], return_inverse=True)
+        index = GroupIndex(part.features.starts, part.features.keys[used])
+        kept.append(SparseWeights(index, rows, part.columns[keep], part.values[keep]))
+    return tuple(kept)
+
+
+def weight_arrays(weights: Sequence[SparseWeights]) -> dict[str, NDArray]:
+    """Return named arrays for ``storage.pack``; values are kept as float16."""
+    arrays: dict[str, NDArray] = {}
+    for number, part in enumerate(weights):
+        stored: tuple[NDArray, ...] = (
+            part.features.keys,
+            np.array(part.features.starts, dtype=np.int8),
+            np.diff(part.rows, prepend=0).astype(np.int32),
+            part.columns.astype(np.uint16),
+            part.values.astype(np.float16),
+        )
+        arrays |= {_name(number, key): x for key, x in zip(_PARTS, stored, strict=True)}
+    return arrays
+
+
+def read_weights(
+    arrays: Mapping[str, NDArray], starts: Sequence[tuple[int, ...]], outputs: int
+) -> tuple[SparseWeights, ...]:
+    """Read what ``weight_arrays`` wrote.
+
+    Args:
+        arrays: as ``storage.unpack`` returns them.
+        starts: those of the groups that this release has, the bag's last.
+        outputs: labels of all models.
+
+    Raises:
+        KeyError, ValueError: an array is missing, or they contradict each other.
+    """
+    weights = []
+    for number in range(len(starts)):
+        keys, begins, rows, columns, values = (arrays[_name(number, key)] for key in _PARTS)
+        index = GroupIndex(tuple(begins.tolist()), keys)
+        part = SparseWeights(
+            index,
+            np.cumsum(rows, dtype=np.int64),
+            columns.astype(np.int64),
+            values.astype(np.float32),
+        )
+        _check(part, outputs)
+        weights.append(part)
+    if [part.features.starts for part in weights] != list(starts):
+        raise ValueError("its groups of features are not those of this release")
+    if _name(len(starts), "keys") in arrays:
+        raise ValueError("it has more groups of features than this release")
+    return tuple(weights)
+
+
+def _name(number: int, part: str) -> str:
+    return f"weights/{number}/{part}"
+
+
+def _check(part: SparseWeights, outputs: int) -> None:
+    """Raise ValueError where the arrays of a group contradict each other."""
+    keys = part.features.keys
+    width = len(part.features.starts) * outputs
+    if keys.dtype != np.uint64 or keys.ndim != 1:
+        raise ValueError("keys of features are not 64-bit hashes")
+    if not part.rows.shape == part.columns.shape == part.values.shape == (len(part.rows),):
+        raise ValueError("weights have rows, columns and values of different number")
+    for numbers, limit in ((part.rows, len(keys)), (part.columns, width)):
+        if len(numbers) and not 0 <= numbers.min() <= numbers.max() < limit:
+            raise ValueError(f"weights lie outside of 0..{limit}")
+    if not np.isfinite(part.values).all():
+        raise ValueError("weights are not finite")

@@ -1,0 +1,49 @@
+"""Parts of words as features: n-grams of characters, prefixes, suffixes, vectorised."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .hashing import Hashes, PartHasher, Strings, combine, salt
+
+Owned = tuple[NDArray[np.int64], Hashes]
+"""Keys and the numbers of the words that they belong to, both (P,)."""
+
+_LONGEST = 6
+
+
+def _salts(name: str) -> dict[int, Hashes]:
+    return {size: np.array([salt(name.format(size))]) for size in range(1, _LONGEST + 1)}
+
+
+_SIZE, _PREFIX, _SUFFIX = map(_salts, ("{}-gram", "prefix {}", "suffix {}"))
+
+
+def character_ngrams(
+    strings: Strings, sizes: Sequence[int] = (2, 3, 4), hasher: PartHasher | None = None
+) -> list[Owned]:
+    """Return all n-grams of each word's characters (Hsu et al. 2008, Table 1: p53 -> {p5, 53}).
+
+    ``hasher`` reads other codes in place of the words' own, such as those of lower case.
+    """
+    hasher = strings.hasher() if hasher is None else hasher
+    owner = np.repeat(np.arange(len(strings)), strings.lengths)
+    position = np.arange(len(strings.codes))
+    found = []
+    for size in sizes:
+        inside = position + size <= strings.ends[owner]
+        starts = position[inside]
+        found.append((owner[inside], combine(_SIZE[size], hasher(starts, starts + size))))
+    return found
+
+
+def affixes(strings: Strings, hasher: PartHasher, longest: int = 5) -> list[Owned]:
+    """Return prefixes and suffixes of lower-cased words, up to ``longest`` characters."""
+    found = []
+    for size in range(1, longest + 1):
+        owner = np.flatnonzero(strings.lengths > size)
+        starts, ends = strings.starts[owner], strings.ends[owner]
+        found.append((owner, combine(_PREFIX[size], hasher(starts, starts + size))))
+        found.append((owner, combine(_SUFFIX[size], hasher(ends - size, ends))))
+    return found
