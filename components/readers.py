@@ -1,15 +1,22 @@
 """Corpus readers for spaCy configs: published files in, Examples out."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spacy.language import Language
+from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
 from ..errors import InputError
 from .attributes import GENE_MENTIONS
 from .spans import GENE_ALTERNATIVES, GENE_LABEL, set_character_spans
+from .treebank import treebank_doc
+
+if TYPE_CHECKING:
+    from ..corpora.conllu import TreebankText
 
 
 @registry.readers("citalign.BC2GM.v1")
@@ -42,3 +49,76 @@ def make_bc2gm_reader(path: Path | None, limit: int = 0) -> Callable[[Language],
             yield Example(nlp.make_doc(sentence.text), reference)
 
     return read
+
+
+@registry.readers("citalign.Treebank.v1")
+def make_treebank_reader(
+    conllu: Iterable[Path] = (),
+    craft: Path | None = None,
+    split: str = "train",
+    without: Iterable[str] = (),
+    gold_words: bool = True,
+) -> Callable[[Language], Iterator[Example]]:
+    """Make a reader of treebanks: words, Penn tags, universal tags, lemmas, sentence starts.
+
+    Args:
+        conllu: files in CoNLL-U, plain or gzipped, each with any number of documents.
+        craft: the folder of the CRAFT corpus, read before those.
+        split: which part of CRAFT.
+        without: PMIDs of CRAFT to leave out.
+        gold_words: whether the pipeline gets the treebank's words; else it gets the text.
+
+    Raises:
+        InputError: no path was given; at reading, a file is missing or not in its format.
+    """
+    files, left_out = list(conllu), frozenset(without)
+    if craft is None and not files:
+        raise InputError("no treebank was given; name files in conllu, or the folder craft")
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from ..corpora.conllu import read_conllu
+        from ..corpora.craft import read_craft
+
+        articles = () if craft is None else read_craft(craft, split, without=left_out)
+        yield from _examples(nlp, chain(articles, *map(read_conllu, files)), gold_words)
+
+    return read
+
+
+@registry.readers("citalign.CoNLLU.v1")
+def make_conllu_reader(
+    path: Path | None, gold_words: bool = False
+) -> Callable[[Language], Iterator[Example]]:
+    """Make a reader of one treebank, as ``citalign evaluate`` and ``citalign convert`` take it.
+
+    Args:
+        path: a file in CoNLL-U, plain or gzipped.
+        gold_words: whether the pipeline gets the treebank's words; else it gets the text.
+
+    Raises:
+        InputError: no path was given; at reading, the file is missing or not in its format.
+    """
+    if path is None:
+        raise InputError("no path to a CoNLL-U file was given; set path")
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from ..corpora.conllu import read_conllu
+
+        yield from _examples(nlp, read_conllu(path), gold_words)
+
+    return read
+
+
+def _examples(
+    nlp: Language, documents: Iterable["TreebankText"], gold_words: bool
+) -> Iterator[Example]:
+    for document in documents:
+        reference = treebank_doc(nlp.vocab, document)
+        predicted = bare(reference) if gold_words else nlp.make_doc(document.text)
+        yield Example(predicted, reference)
+
+
+def bare(doc: Doc) -> Doc:
+    """Return a Doc of the same tokens without annotations."""
+    words = [token.text for token in doc]
+    return Doc(doc.vocab, words=words, spaces=[bool(token.whitespace_) for token in doc])

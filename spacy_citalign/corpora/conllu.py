@@ -1,0 +1,193 @@
+"""Treebanks in CoNLL-U: words, tags, lemmas, and the sentences of a document's text.
+
+The format is that of Universal Dependencies (universaldependencies.org/format.html), ten columns a
+word, plain or gzipped. Documents begin at ``# newdoc``, paragraphs at ``# newpar``. The text of a
+document is put together from its words: nothing after a word with ``SpaceAfter=No``, a line break
+after a paragraph, one blank elsewhere. Where the text itself is at hand it can be given, and words
+are found in it. Ranges (``8-9``, multiword tokens) count only for the white space after them, empty
+nodes (``8.1``) not at all.
+"""
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ..errors import InputError
+from .lines import numbered_lines
+
+_COLUMNS = 10
+_WANTED = "a treebank in CoNLL-U"
+_PARAGRAPH = "\n\n"
+
+
+class Word(NamedTuple):
+    """One word: half-open characters of its document, Penn tag (XPOS), universal tag, lemma."""
+
+    start: int
+    end: int
+    tag: str
+    pos: str
+    lemma: str
+
+
+class TreebankText(NamedTuple):
+    """A document.
+
+    Attributes:
+        id: its name, "" where the file gives none.
+        text: all of it.
+        words: in order; white space lies between them only.
+        sentences: half-open ranges of words, in order, which cover all words.
+    """
+
+    id: str
+    text: str
+    words: list[Word]
+    sentences: list[tuple[int, int]]
+
+
+class _Row(NamedTuple):
+    form: str
+    tag: str
+    pos: str
+    lemma: str
+    space_after: bool
+
+
+class _Block(NamedTuple):
+    """A sentence as it stands in the file."""
+
+    document: str | None
+    paragraph: bool
+    rows: list[_Row]
+
+
+def read_conllu(path: str | Path, *, text: str | None = None) -> Iterator[TreebankText]:
+    """Yield the documents of a file in order.
+
+    Args:
+        path: the file; a name in ``.gz`` is unpacked.
+        text: the text of the file's only document, in which its words are found.
+
+    Raises:
+        InputError: the file cannot be read, a line is not in the format, or ``text`` has other
+            words than the file.
+    """
+    path = Path(path)
+    blocks: list[_Block] = []
+    name = ""
+    for block in _blocks(path):
+        if block.document is not None:
+            if blocks and text is None:
+                yield _document(path, name, blocks, None)
+                blocks = []
+            name = block.document
+        blocks.append(block)
+    if blocks:
+        yield _document(path, name, blocks, text)
+
+
+def _blocks(path: Path) -> Iterator[_Block]:
+    document: str | None = None
+    paragraph = False
+    rows: list[_Row] = []
+    joined = 0  # the last word of the multiword token that the next words belong to
+    joined_space = True
+    for number, line in _lines(path):
+        if not line:
+            if rows:
+                yield _Block(document, paragraph, rows)
+                document, paragraph, rows = None, False, []
+            joined = 0
+        elif line.startswith("#"):
+            comment = line[1:].strip()
+            if comment.startswith("newdoc"):
+                document = comment.partition("=")[2].strip()
+            paragraph |= comment.startswith(("newdoc", "newpar"))
+        else:
+            columns = line.split("\t")
+            if len(columns) != _COLUMNS or not columns[1]:
+                raise InputError(
+                    f"{path}, line {number}: {len(columns)} columns where CoNLL-U has {_COLUMNS}, "
+                    "divided by tabs; check that this is a CoNLL-U file"
+                )
+            place, form, lemma, pos, tag = columns[:5]
+            space = "SpaceAfter=No" not in columns[9].split("|")
+            if place.isdecimal():
+                inside = int(place) <= joined
+                if inside:
+                    space = joined_space and int(place) == joined
+                rows.append(_Row(form, tag, pos, lemma, space))
+            elif "-" in place and place.rpartition("-")[2].isdecimal():
+                joined, joined_space = int(place.rpartition("-")[2]), space
+            elif "." not in place:
+                raise InputError(
+                    f"{path}, line {number}: the first column is {place!r}, not the number of a "
+                    "word; check that this is a CoNLL-U file"
+                )
+    if rows:
+        yield _Block(document, paragraph, rows)
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    if path.suffix != ".gz":
+        yield from numbered_lines(path, _WANTED)
+        return
+    try:
+        content = gzip.decompress(path.read_bytes()).decode()
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read ({error}); give the path of {_WANTED}") from error
+    for number, line in enumerate(content.split("\n"), start=1):
+        yield number, line.removesuffix("\r")
+
+
+def _document(path: Path, name: str, blocks: list[_Block], text: str | None) -> TreebankText:
+    rows = [row for block in blocks for row in block.rows]
+    if text is None:
+        text, starts = _composed(blocks)
+    else:
+        starts = _found(path, [row.form for row in rows], text)
+    words = [
+        Word(start, start + len(row.form), row.tag, row.pos, row.lemma)
+        for start, row in zip(starts, rows, strict=True)
+    ]
+    sentences, first = [], 0
+    for block in blocks:
+        sentences.append((first, first + len(block.rows)))
+        first += len(block.rows)
+    return TreebankText(name, text, words, sentences)
+
+
+def _composed(blocks: list[_Block]) -> tuple[str, list[int]]:
+    """Put a text together, and tell where each word begins in it."""
+    parts: list[str] = []
+    starts = []
+    size = 0
+    for block in blocks:
+        if block.paragraph and parts:
+            size += len(_PARAGRAPH) - len(parts[-1])
+            parts[-1] = _PARAGRAPH  # in place of what stood after the word before
+        for row in block.rows:
+            space = " " if row.space_after else ""
+            parts += [row.form, space]
+            starts.append(size)
+            size += len(row.form) + len(space)
+    return "".join(parts).rstrip(), starts
+
+
+def _found(path: Path, forms: list[str], text: str) -> list[int]:
+    """Tell where each word begins in a text that has nothing but these words and white space."""
+    starts = []
+    place = 0
+    for form in forms:
+        start = text.find(form, place)
+        if start < 0 or text[place:start].strip():
+            raise InputError(
+                f"{path}: the word {form!r} does not follow at character {place} of the text, "
+                f"which reads {text[place : place + 40]!r}; give the text that was annotated"
+            )
+        starts.append(start)
+        place = start + len(form)
+    return starts
