@@ -10,17 +10,20 @@ Nothing heavy is imported at the top: measured processes import this file too.
 
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spacy_citalign.corpora.bc2gm import Sentence, bc2gm_files, read_bc2gm, to_official
 
 if TYPE_CHECKING:
+    from spacy_citalign.corpora.conllu import TreebankText
     from spacy_citalign.genes.scoring import Score
 
 Spans = Mapping[str, Iterable[tuple[int, int]]]
 
+# Articles of CRAFT: three are not for commercial use, one states no licence.
+NOT_TRAINED_ON = ("15917436", "16221973", "16870721", "11597317")
 ROOT = Path(__file__).resolve().parents[1]
 DATA_VARIABLE = "CITALIGN_DATA"
 ONE_THREAD = {
@@ -41,6 +44,20 @@ def data_folder() -> Path:
 def read_genes(split: str) -> list[Sentence]:
     """The sentences of a BC2GM split, ``train`` or ``test``, with mentions and alternatives."""
     return list(read_bc2gm(*bc2gm_files(data_folder() / "bc2gm" / split)))
+
+
+def treebank(corpus: str, split: str) -> Iterator["TreebankText"]:
+    """The documents of a treebank: ``craft``, ``ewt`` or ``gum``; ``train``, ``dev`` or ``test``.
+
+    Of CRAFT train, the articles that may not train what ships are left out.
+    """
+    from spacy_citalign.corpora.conllu import read_conllu
+    from spacy_citalign.corpora.craft import read_craft
+
+    if corpus == "craft":
+        return read_craft(data_folder() / corpus, split, without=NOT_TRAINED_ON)
+    file = data_folder() / "ud" / f"en_{corpus}-ud-{split}.conllu"
+    return read_conllu(file if file.exists() else file.with_name(f"{file.name}.gz"))
 
 
 def score_genes(sentences: Sequence[Sentence], predictions: Spans) -> tuple["Score", "Score"]:

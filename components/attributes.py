@@ -1,4 +1,4 @@
-"""Doc attributes, read from what survives serialization: span groups and their attrs.
+"""Attributes of Docs and tokens, read from what survives serialization.
 
 Getters are functions of this module (no lambdas, which cannot be sent to spawned processes), never
 raise, and return None where a group is missing or was changed by hand so that its lists no longer
@@ -7,11 +7,12 @@ fit.
 
 from typing import Any
 
-from spacy.tokens import Doc, SpanGroup
+from spacy.tokens import Doc, SpanGroup, Token
 
 from .spans import text_of
 
 GENE_MENTIONS = "gene_mentions"
+STEM = "stem"
 _LISTS = ("start_char", "end_char", "confidence")
 
 
@@ -40,7 +41,16 @@ def get_gene_mentions(doc: Doc) -> list[dict[str, Any]] | None:
     return span_records(doc.spans[GENE_MENTIONS])
 
 
+def get_stem(token: Token) -> str:
+    """Return the token's Porter stem, lower-cased; each distinct word is stemmed once."""
+    from ..words.stem import porter_stem
+
+    return porter_stem(token.text)
+
+
 def install_extensions() -> None:
     """Install the attributes, leaving alone any that is there already."""
+    if not Token.has_extension(STEM):
+        Token.set_extension(STEM, getter=get_stem)
     if not Doc.has_extension(GENE_MENTIONS):
         Doc.set_extension(GENE_MENTIONS, getter=get_gene_mentions)

@@ -6,19 +6,20 @@ tagging", Bioinformatics 24(13); the algorithm is in ``spacy_citalign.genes``.
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 from spacy.training import Example
-from spacy.util import filter_spans
 
-from ..errors import SettingError
 from .attributes import GENE_MENTIONS, install_extensions
-from .pipe import CitalignPipe
+from .entities import EntsPolicy, check_policy, write_entities
+from .pipe import CitalignPipe, require_whole_corpus, run_earlier
 from .shipped import check_weights, shipped_model
 from .spans import GENE_LABEL, set_character_spans, text_of, text_pieces
+from .words import parts_of_speech
 
 if TYPE_CHECKING:
     from ..genes.mentions import GeneMention
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from ..genes.tagger import GeneTagger
 
 FACTORY = "gene_mention_tagger"
-EntsPolicy = Literal["keep", "replace"]
 DEFAULTS: dict[str, Any] = {
     "weights": None,
     "strategy": "sum",
@@ -104,8 +104,7 @@ class GeneMentionTagger(CitalignPipe):
         scorer: Callable | None = None,
     ):
         check_weights(weights)
-        if ents not in (None, "keep", "replace"):
-            raise SettingError(f"ents is {ents!r}; choose from 'keep', 'replace' and None")
+        check_policy(ents)
         install_extensions()
         self.name = name
         self.weights = weights
@@ -137,13 +136,19 @@ class GeneMentionTagger(CitalignPipe):
 
         A Doc is tagged sentence by sentence where boundaries are set; elsewhere it is cut at empty
         lines and where a sentence plainly ends.
+
+        Raises:
+            InputError: the model reads part-of-speech tags and a Doc has none.
         """
         tagger = self._fitted_tagger()
         texts = [text_of(doc) for doc in docs]
         pieces = [list(text_pieces(doc, text)) for doc, text in zip(docs, texts, strict=True)]
-        found = iter(
-            tagger([t[a:b] for t, spans in zip(texts, pieces, strict=True) for a, b in spans])
-        )
+        parts = None
+        if tagger.reads_tags:
+            tags = map(parts_of_speech, docs, pieces)
+            parts = [part for own in tags for part in own]
+        cut = [t[a:b] for t, spans in zip(texts, pieces, strict=True) for a, b in spans]
+        found = iter(tagger(cut, parts))
         return [
             [
                 mention._replace(
@@ -162,22 +167,7 @@ class GeneMentionTagger(CitalignPipe):
             confidences = [mention.confidence for mention in mentions]
             set_character_spans(doc, GENE_MENTIONS, spans, GENE_LABEL, confidences)
             if self.ents is not None:
-                self._set_ents(doc)
-
-    def _set_ents(self, doc: Doc) -> None:
-        """Write mentions to ``doc.ents``; of two in one token, one is written."""
-        genes = filter_spans(list(doc.spans[GENE_MENTIONS]))
-        covered = {token for span in genes for token in range(span.start, span.end)}
-        if self.ents == "keep":
-            # IOB 2 is O, 0 is unset; an empty type under B is a token that an earlier one blocked.
-            free = {token.i for token in doc if token.ent_iob in (0, 2)}
-            genes = [span for span in genes if free.issuperset(range(span.start, span.end))]
-            doc.set_ents(genes, default="unmodified")
-            return
-        old = [ent for ent in doc.ents if not covered.isdisjoint(range(ent.start, ent.end))]
-        rest = {token for ent in old for token in range(ent.start, ent.end)} - covered
-        outside = [Span(doc, token, token + 1) for token in sorted(rest)]
-        doc.set_ents(genes, outside=outside, default="unmodified")
+                write_entities(doc, GENE_MENTIONS, self.ents)
 
     def initialize(
         self,
@@ -197,6 +187,8 @@ class GeneMentionTagger(CitalignPipe):
     ) -> None:
         """Train on the gold mentions in ``doc.spans["gene_mentions"]`` of the references.
 
+        Features with ``+pos`` read the tags that the components before this one set.
+
         With ``weights="shipped"`` the weights stay and only the dictionary is compiled.
 
         Args:
@@ -211,15 +203,12 @@ class GeneMentionTagger(CitalignPipe):
             InputError: the examples have no gene mentions, or the dictionary cannot be read.
             SettingError: a setting is unknown, or training would see a part of the corpus only.
         """
+        from ..genes.features import reads_tags
         from ..genes.tagger import Integration
         from ..genes.training import TrainingSettings, train
         from .gene_training import annotated_texts, compile_dictionary
 
-        if nlp is not None and nlp.config.get("training", {}).get("max_epochs") == -1:
-            raise SettingError(
-                "training.max_epochs is -1, which shows a component 100 examples only; "
-                "set max_epochs = 0 and max_steps = 1"
-            )
+        require_whole_corpus(nlp)
         names = None if dictionary is None else compile_dictionary(dictionary)
         if self.weights is None:
             chosen: dict[str, Any] = {} if crf is None else {"crf": crf}
@@ -237,7 +226,8 @@ class GeneMentionTagger(CitalignPipe):
                 **chosen,
             )
             Integration(**self._settings).names(settings.models)  # before, not after, training
-            model = train(annotated_texts(get_examples()), settings)
+            tagged = partial(run_earlier, nlp, self.name) if reads_tags(features) else None
+            model = train(annotated_texts(get_examples(), tagged), settings)
         else:
             model = self._fitted_tagger().model
         self._use(model if names is None else replace(model, dictionary=names))

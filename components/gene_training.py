@@ -1,9 +1,10 @@
 """What the gene mention tagger is trained on: gold of Examples, names of a published list."""
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from spacy.tokens import Doc
 from spacy.training import Example
 
 from ..corpora.hgnc import read_hgnc
@@ -13,28 +14,38 @@ from ..genes.training import AnnotatedText
 from ..words.hashing import Hashes
 from .attributes import GENE_MENTIONS
 from .spans import get_character_spans, text_pieces
+from .words import parts_of_speech
 
 
-def annotated_texts(examples: Iterable[Example]) -> list[AnnotatedText]:
+def annotated_texts(
+    examples: Iterable[Example], tagged: Callable[[Iterable[Doc]], Iterable[Doc]] | None = None
+) -> list[AnnotatedText]:
     """Return the sentences of the references that have gold mentions, marked or not.
 
     Mentions that run over a sentence boundary are left out, counted and warned of.
 
+    Args:
+        examples: with the mentions in their references.
+        tagged: gives Docs their part-of-speech tags, if texts are to have them.
+
     Raises:
-        InputError: no reference has a span group of gold mentions.
+        InputError: no reference has a span group of gold mentions, or tags are missing.
     """
     texts: list[AnnotatedText] = []
-    count = given = 0
-    for example in examples:
-        count += 1
-        mentions = get_character_spans(example.reference, GENE_MENTIONS)
-        if mentions is None:
-            continue
+    given = 0
+    examples = list(examples)
+    count = len(examples)
+    examples = [eg for eg in examples if GENE_MENTIONS in eg.reference.spans]
+    docs = [None] * len(examples) if tagged is None else tagged(eg.predicted for eg in examples)
+    for example, doc in zip(examples, docs, strict=True):
+        mentions = get_character_spans(example.reference, GENE_MENTIONS) or []
         given += len(mentions)
         text = example.reference.text
-        for start, end in text_pieces(example.reference, text):
+        pieces = list(text_pieces(example.reference, text))
+        parts = [None] * len(pieces) if doc is None else parts_of_speech(doc, pieces)
+        for (start, end), tags in zip(pieces, parts, strict=True):
             inside = [(a - start, b - start) for a, b in mentions if a >= start and b <= end]
-            texts.append(AnnotatedText(text[start:end], inside))
+            texts.append(AnnotatedText(text[start:end], inside, tags))
     if not texts:
         raise InputError(
             f'none of the {count} training examples has doc.spans["{GENE_MENTIONS}"] in its '

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from spacy.language import Language
 from spacy.pipeline import Pipe
 from spacy.tokens import Doc
 from spacy.util import minibatch
 
-from ..errors import ModelFileError, NotFittedError
+from ..errors import ModelFileError, NotFittedError, SettingError
 
 _MODEL_FILE = "model"
 logger = logging.getLogger(__name__)
@@ -138,3 +139,26 @@ class CitalignPipe(Pipe):
             return self.from_bytes(data)
         except ModelFileError as error:
             raise ModelFileError(f"{file}: {error}") from error
+
+
+def require_whole_corpus(nlp: Language | None) -> None:
+    """Raise SettingError where spaCy would show ``initialize`` a part of the corpus only."""
+    if nlp is not None and nlp.config.get("training", {}).get("max_epochs") == -1:
+        raise SettingError(
+            "training.max_epochs is -1, which shows a component 100 examples only; "
+            "set max_epochs = 0 and max_steps = 1"
+        )
+
+
+def run_earlier(nlp: Language | None, name: str, docs: Iterable[Doc]) -> Iterator[Doc]:
+    """Yield copies of Docs as the components before ``name`` annotate them.
+
+    Examples lack that while a pipeline is initialized.
+    """
+    copies: Iterable[Doc] = (doc.copy() for doc in docs)
+    if nlp is not None and name in nlp.pipe_names:
+        for _, component in nlp.pipeline[: nlp.pipe_names.index(name)]:
+            copies = (
+                component.pipe(copies) if hasattr(component, "pipe") else map(component, copies)
+            )
+    yield from copies

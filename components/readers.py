@@ -53,7 +53,7 @@ def make_bc2gm_reader(path: Path | None, limit: int = 0) -> Callable[[Language],
 
 @registry.readers("citalign.Treebank.v1")
 def make_treebank_reader(
-    conllu: Iterable[Path] = (),
+    conllu: Path | Iterable[Path] | None = None,
     craft: Path | None = None,
     split: str = "train",
     without: Iterable[str] = (),
@@ -62,7 +62,7 @@ def make_treebank_reader(
     """Make a reader of treebanks: words, Penn tags, universal tags, lemmas, sentence starts.
 
     Args:
-        conllu: files in CoNLL-U, plain or gzipped, each with any number of documents.
+        conllu: a file in CoNLL-U or several, plain or gzipped, with any number of documents.
         craft: the folder of the CRAFT corpus, read before those.
         split: which part of CRAFT.
         without: PMIDs of CRAFT to leave out.
@@ -71,7 +71,8 @@ def make_treebank_reader(
     Raises:
         InputError: no path was given; at reading, a file is missing or not in its format.
     """
-    files, left_out = list(conllu), frozenset(without)
+    files = [Path(conllu)] if isinstance(conllu, str | Path) else list(conllu or ())
+    left_out = frozenset(without)
     if craft is None and not files:
         raise InputError("no treebank was given; name files in conllu, or the folder craft")
 

@@ -13,7 +13,7 @@ def treebank_doc(vocab: Vocab, document: TreebankText) -> Doc:
     """Return a Doc whose text is the document's, with a token for every word.
 
     White space other than one blank after a word is a token too, as spaCy's tokenizer has it, and
-    belongs to the sentence before.
+    belongs to the sentence before; at the start of the text, to the first one.
     """
     text = document.text
     words: list[str] = []
@@ -42,7 +42,8 @@ def treebank_doc(vocab: Vocab, document: TreebankText) -> Doc:
             add(gap, SPACE_TAG, SPACE_POS, gap, False)
         if word is not None:
             end = word.end
-            add(text[word.start : end], word.tag, word.pos, word.lemma, number in firsts)
+            start = number in firsts and not (number == 0 and words)
+            add(text[word.start : end], word.tag, word.pos, word.lemma, start)
     return Doc(
         vocab, words=words, spaces=spaces, tags=tags, pos=pos, lemmas=lemmas, sent_starts=starts
     )

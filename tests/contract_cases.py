@@ -4,11 +4,21 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import spacy
-from corpus import gene_sentences
+from corpus import gene_sentences, tagged_sentences
 from spacy.language import Language
+from spacy.tokens import Doc
 from spacy.training import Example
 
 from spacy_citalign.components.spans import GENE_LABEL, set_character_spans
+
+
+class Finding(NamedTuple):
+    """One thing that a component says of a Doc."""
+
+    start_char: int
+    end_char: int
+    label: str
+    confidence: float
 
 
 class Case(NamedTuple):
@@ -18,8 +28,23 @@ class Case(NamedTuple):
     examples: Callable[[Language], list[Example]]
     settings: dict[str, Any]  # of initialize: small and quick
     text: str  # a text in which the trained component finds something
-    records: str  # the Doc attribute with its records
-    spans_key: str
+    read: Callable[[Doc], list[Finding]]
+    score: str  # what its scorer counts; over .5 on its own examples
+    spans_key: str = ""  # of the span group that it sets, if any, and of the attribute over it
+
+
+def genes(doc: Doc) -> list[Finding]:
+    return [
+        Finding(r["start_char"], r["end_char"], GENE_LABEL, r["confidence"])
+        for r in doc._.gene_mentions
+    ]
+
+
+def tags(doc: Doc) -> list[Finding]:
+    return [
+        Finding(token.idx, token.idx + len(token), f"{token.tag_} {token.pos_}", 1.0)
+        for token in doc
+    ]
 
 
 def gene_examples(nlp: Language) -> list[Example]:
@@ -29,6 +54,15 @@ def gene_examples(nlp: Language) -> list[Example]:
         reference = nlp.make_doc(text)
         set_character_spans(reference, "gene_mentions", mentions, GENE_LABEL)
         examples.append(Example(nlp.make_doc(text), reference))
+    return examples
+
+
+def tag_examples(nlp: Language) -> list[Example]:
+    """Return the invented tagged sentences as Examples."""
+    examples = []
+    for words, tags_, pos in tagged_sentences():
+        reference = Doc(nlp.vocab, words=words, tags=tags_, pos=pos)
+        examples.append(Example(nlp.make_doc(reference.text), reference))
     return examples
 
 
@@ -46,9 +80,18 @@ CASES = {
                 "prune": 0.0,
             },
             gene_sentences()[0][0],
+            genes,
+            "gene_mentions_official_f",
             "gene_mentions",
-            "gene_mentions",
-        )
+        ),
+        Case(
+            "perceptron_tagger",
+            tag_examples,
+            {"cutoff": 1, "folds": 2, "prune": 0.0},
+            " ".join(tagged_sentences()[0][0]),
+            tags,
+            "tag_acc",
+        ),
     ]
 }
 

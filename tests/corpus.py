@@ -1,5 +1,6 @@
-"""Sentences about genes that do not exist, written for these tests; bars stand around mentions."""
+"""Sentences about genes that do not exist, written for these tests."""
 
+# Bars stand around mentions.
 _MARKED = """\
 We found that |Zork2| binds |mup4 kinase| in yeast cells.
 The |Drelin receptor| was cloned from the liver of adult frogs.
@@ -56,4 +57,101 @@ def gene_sentences() -> list[tuple[str, list[tuple[int, int]]]]:
                 spans.append((len(text), len(text) + len(part)))
             text += part
         sentences.append((text, spans))
+    return sentences
+
+
+# Words, Penn tags, universal tags.
+_TAGGED = """\
+The enzyme binds two small sites .
+DT NN VBZ CD JJ NNS .
+DET NOUN VERB NUM ADJ NOUN PUNCT
+
+We grew yeast cells at low heat .
+PRP VBD NN NNS IN JJ NN .
+PRON VERB NOUN NOUN ADP ADJ NOUN PUNCT
+
+It is not clear why growth stops .
+PRP VBZ RB JJ WRB NN VBZ .
+PRON AUX PART ADJ ADV NOUN VERB PUNCT
+
+Zork2 and Mup4 were found in mice .
+NNP CC NNP VBD VBN IN NNS .
+PROPN CCONJ PROPN AUX VERB ADP NOUN PUNCT
+
+The role of salt was tested twice .
+DT NN IN NN VBD VBN RB .
+DET NOUN ADP NOUN AUX VERB ADV PUNCT
+
+Cells that lack Zork2 can not divide .
+NNS WDT VBP NNP MD RB VB .
+NOUN PRON VERB PROPN AUX PART VERB PUNCT
+
+If light falls , the leaf opens .
+IN NN VBZ , DT NN VBZ .
+SCONJ NOUN VERB PUNCT DET NOUN VERB PUNCT
+
+These data suggest that Mup4 is needed .
+DT NNS VBP IN NNP VBZ VBN .
+DET NOUN VERB SCONJ PROPN AUX VERB PUNCT
+
+Binding to zinc needs no heat .
+VBG IN NN VBZ DT NN .
+VERB ADP NOUN VERB DET NOUN PUNCT
+
+We want to cut the long probe .
+PRP VBP TO VB DT JJ NN .
+PRON VERB PART VERB DET ADJ NOUN PUNCT
+
+We cut the probe in three parts .
+PRP VBD DT NN IN CD NNS .
+PRON VERB DET NOUN ADP NUM NOUN PUNCT
+
+A cut in the leaf heals slowly .
+DT NN IN DT NN VBZ RB .
+DET NOUN ADP DET NOUN VERB ADV PUNCT
+
+If the cells rest , growth slows .
+IN DT NNS VBP , NN VBZ .
+SCONJ DET NOUN VERB PUNCT NOUN VERB PUNCT
+
+Mice are fed and kept in small groups .
+NNS VBP VBN CC VBN IN JJ NNS .
+NOUN AUX VERB CCONJ VERB ADP ADJ NOUN PUNCT
+
+Does Mup4 bind zinc ?
+VBZ NNP VB NN .
+AUX PROPN VERB NOUN PUNCT
+
+Growth is slow and needs no light .
+NN VBZ JJ CC VBZ DT NN .
+NOUN AUX ADJ CCONJ VERB DET NOUN PUNCT
+
+They were not tested at low light .
+PRP VBD RB VBN IN JJ NN .
+PRON AUX PART VERB ADP ADJ NOUN PUNCT
+
+The test of Zork2 took three weeks .
+DT NN IN NNP VBD CD NNS .
+DET NOUN ADP PROPN VERB NUM NOUN PUNCT
+
+We found that Zork2 was cut in parts .
+PRP VBD IN NNP VBD VBN IN NNS .
+PRON VERB SCONJ PROPN AUX VERB ADP NOUN PUNCT
+
+The small mice are slow .
+DT JJ NNS VBP JJ .
+DET ADJ NOUN AUX ADJ PUNCT
+
+Does the enzyme need salt ?
+VBZ DT NN VB NN .
+AUX DET NOUN VERB NOUN PUNCT
+"""
+
+
+def tagged_sentences() -> list[tuple[list[str], list[str], list[str]]]:
+    """Return the words, Penn tags and universal tags of each sentence; blanks divide its words."""
+    sentences = []
+    for block in _TAGGED.split("\n\n"):
+        words, tags, pos = (line.split() for line in block.splitlines())
+        sentences.append((words, tags, pos))
     return sentences

@@ -1,4 +1,4 @@
-"""Run a saved pipeline with two processes and print the records: FOLDER METHOD ATTRIBUTE."""
+"""Run a saved pipeline with two processes and print what it finds: FOLDER METHOD FACTORY."""
 
 import json
 import multiprocessing
@@ -6,11 +6,12 @@ import sys
 from pathlib import Path
 
 import spacy
+from contract_cases import CASES
 
 if __name__ == "__main__":
-    folder, method, attribute = sys.argv[1:]
+    folder, method, factory = sys.argv[1:]
     multiprocessing.set_start_method(method)
     nlp = spacy.load(Path(folder, "pipeline"))
     texts = json.loads(Path(folder, "texts.json").read_text())
     docs = nlp.pipe(texts, n_process=2, batch_size=4)
-    sys.stdout.write(json.dumps([getattr(doc._, attribute) for doc in docs]))
+    sys.stdout.write(json.dumps([CASES[factory].read(doc) for doc in docs]))

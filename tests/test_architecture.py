@@ -44,6 +44,7 @@ CRFSUITE = {"sklearn_crfsuite", "pycrfsuite"}
 HEAVY = {"lxml", "matplotlib", "networkx", "rapidfuzz", "scipy", "scispacy", "sklearn"} | CRFSUITE
 ADVERTISED = {
     "console_scripts",
+    "spacy_callbacks",
     "spacy_cli",
     "spacy_displacy_colors",
     "spacy_factories",

@@ -1,5 +1,7 @@
 """Partition, marginals and best path of lattices, against every path written out."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 from oracles import all_paths, alone, lattices, log_partition, marginals, path_score, ranked
 from spacy_citalign.chain import inference
 from spacy_citalign.chain.inference import forward_backward, log_sum, token_marginals, viterbi
-from spacy_citalign.chain.lattice import make_lattice
+from spacy_citalign.chain.lattice import make_lattice, moves
 from spacy_citalign.errors import SettingError
 
 NEVER = -np.inf
@@ -89,6 +91,133 @@ def test_viterbi_prefers_the_lower_label_of_equals():
     assert viterbi(late).labels.tolist() == [[1, 0]]
 
 
+def of_equals_the_lowest(drawn, row):
+    """Of the best paths the one with the lowest last label, then the lowest before it, and on."""
+    paths = all_paths(drawn, row)
+    best = max(score for _, score in paths)
+    return min((path for path, score in paths if score == best), key=lambda path: path[::-1])
+
+
+@given(lattices(whole=True, possible=True), st.sampled_from([np.float32, np.float64]))
+def test_viterbi_takes_the_lowest_labels_of_equal_paths(drawn, precision):
+    found = viterbi(in_precision(built(drawn), precision))
+    for row, length in enumerate(drawn.lengths):
+        path = tuple(found.labels[row, :length].tolist())
+        assert path == of_equals_the_lowest(drawn, row)
+        assert found.scores[row] == path_score(drawn, row, path)
+
+
+def in_precision(lattice, precision):
+    floats = ("emissions", "transitions", "starts", "stops")
+    return lattice._replace(**{name: getattr(lattice, name).astype(precision) for name in floats})
+
+
+@given(lattices())
+def test_viterbi_in_single_precision_finds_a_path_as_good_as_rounding_allows(drawn):
+    found = viterbi(in_precision(built(drawn), np.float32))
+    assert found.scores.dtype == np.float32
+    for row, length in enumerate(drawn.lengths):
+        best = max(score for _, score in all_paths(drawn, row))
+        if best == NEVER:
+            assert found.scores[row] == NEVER
+        else:
+            path = found.labels[row, :length].tolist()
+            assert found.scores[row] == pytest.approx(best, rel=1e-5, abs=1e-4)
+            assert path_score(drawn, row, path) == pytest.approx(best, rel=1e-5, abs=1e-4)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_viterbi_in_single_precision_goes_back_the_way_it_came(seed):
+    # Where rounding decides, the path has to be the one whose rounded score was the best.
+    rng = np.random.default_rng(seed)
+    emissions, transitions = (
+        rng.normal(0, 1e3, shape).astype(np.float32) for shape in ((3, 9, 5), (5, 5))
+    )
+    none = np.zeros(5, dtype=np.float32)
+    found = viterbi(make_lattice(emissions, transitions, starts=none, stops=none))
+    for row, path in enumerate(found.labels):
+        score = emissions[row, 0, path[0]]
+        for t in range(1, len(path)):
+            score = emissions[row, t, path[t]] + (score + transitions[path[t - 1], path[t]])
+        assert score == found.scores[row]
+
+
+def slow_viterbi(emissions, move):
+    """The best path of one sequence, of equals the lowest labels from the end; plain Python."""
+    labels = range(len(emissions[0]))
+    scores = [list(emissions[0])]
+    for t in range(1, len(emissions)):
+        best = [max(scores[-1][i] + move(t - 1, i, j) for i in labels) for j in labels]
+        scores.append([emissions[t][j] + best[j] for j in labels])
+    path = [min(labels, key=lambda j: (-scores[-1][j], j))]
+    for t in range(len(emissions) - 2, -1, -1):
+        path.insert(0, min(labels, key=lambda i: (-scores[t][i] - move(t, i, path[0]), i)))
+    return path
+
+
+@pytest.mark.parametrize("by_position", [False, True])
+@pytest.mark.parametrize("barred_share", [0.0, 0.02, 0.5, 0.9])
+@pytest.mark.parametrize("precision", [np.float32, np.float64])
+def test_viterbi_over_many_labels(by_position, barred_share, precision):
+    rng = np.random.default_rng(11)
+    labels, size, lengths = 30, 6, np.array([6, 1, 4, 6])
+    emissions = rng.integers(-3, 4, (4, size, labels)).astype(precision)
+    shape = (4, size - 1, labels, labels) if by_position else (labels, labels)
+    transitions = rng.integers(-2, 3, shape).astype(precision)
+    transitions[rng.random(shape) < barred_share] = NEVER
+    found = viterbi(make_lattice(emissions, transitions, lengths=lengths))
+    for row, length in enumerate(lengths):
+        own = transitions[row] if by_position else np.broadcast_to(transitions, (5, 30, 30))
+        table = own.tolist()
+        expected = slow_viterbi(
+            emissions[row, :length].tolist(), lambda t, i, j, table=table: table[t][i][j]
+        )
+        assert found.labels[row, :length].tolist() == expected
+
+
+@given(lattices(whole=True, labels=(1, 6), tokens=(2, 3)), st.booleans(), st.integers(0, 99))
+def test_steps_list_where_each_label_can_come_from(drawn, reverse, seed):
+    lattice = built(drawn)
+    batch, size, labels = lattice.emissions.shape
+    scores = np.random.default_rng(seed).integers(-2, 3, (labels, batch)).astype(float)
+    for t in range(size - 1):
+        matrix = np.broadcast_to(lattice.transitions, (batch, size - 1, labels, labels))[:, t]
+        if reverse:
+            matrix = matrix.transpose(0, 2, 1)  # (B, from, to)
+        step = moves(lattice, reverse=reverse)(t)
+        if lattice.transitions.ndim == 2:
+            assert len(step.sources) == max(1, (matrix[0] > NEVER).sum(axis=0).max())
+        every = scores.T[:, :, None] + matrix
+        assert np.array_equal(step.candidates(scores).max(axis=0), every.max(axis=1).T)
+        for label in range(labels):
+            found = step.origin(scores, np.full(batch, label))
+            possible = every[:, :, label].max(axis=1) > NEVER
+            lowest = every[:, :, label].argmax(axis=1)
+            assert np.array_equal(found[possible], lowest[possible])
+            assert np.all((found >= 0) & (found < labels))
+
+
+def test_steps_are_narrow_where_most_moves_are_barred():
+    matrix = np.full((4, 4), NEVER)
+    matrix[0, 1] = matrix[2, 1] = matrix[3, 0] = 1.0
+    lattice = make_lattice(np.zeros((1, 2, 4)), matrix)
+    step = moves(lattice)(0)
+    assert step.sources[:, 1].tolist() == [0, 2]
+    assert step.weights[:, 1, 0].tolist() == [1.0, 1.0]
+    assert step.sources[0, 0] == 3
+    assert step.weights[:, 0, 0].tolist() == [1.0, NEVER]
+    assert np.all(step.weights[:, 2:] == NEVER)
+    assert moves(lattice, reverse=True)(0).sources.shape == (1, 4)
+
+
+def test_steps_take_every_label_where_one_label_can_come_from_all():
+    matrix = np.full((3, 3), NEVER)
+    matrix[:, 2] = 0.5
+    step = moves(make_lattice(np.zeros((1, 2, 3)), matrix))(0)
+    assert step.sources.tolist() == [[0, 0, 0], [1, 1, 1], [2, 2, 2]]
+    assert np.array_equal(step.weights[..., 0], matrix)
+
+
 @given(lattices(possible=True, labels=(2, 12), tokens=(1, 6)))
 def test_inference_of_a_sequence_is_bitwise_the_same_alone(drawn):
     together = built(drawn)
@@ -103,6 +232,26 @@ def test_inference_of_a_sequence_is_bitwise_the_same_alone(drawn):
         assert np.array_equal(token_marginals(single)[0], shares[row, :length])
         assert np.array_equal(viterbi(single).labels[0], best.labels[row, :length])
         assert viterbi(single).scores[0] == best.scores[row]
+
+
+@pytest.mark.parametrize("by_position", [False, True])
+@pytest.mark.parametrize("labels", [3, 8, 20])
+def test_inference_over_many_labels_is_bitwise_the_same_alone(labels, by_position):
+    # numpy adds up eight numbers and more in another order where they lie together in memory.
+    rng = np.random.default_rng(3)
+    shape = (3, 3, labels, labels) if by_position else (labels, labels)
+    drawn = SimpleNamespace(
+        emissions=rng.normal(size=(3, 4, labels)),
+        transitions=rng.normal(size=shape),
+        lengths=np.array([4, 2, 4]),
+        starts=rng.normal(size=labels),
+        stops=rng.normal(size=labels),
+    )
+    logs, shares = inference.log_partition(built(drawn)), token_marginals(built(drawn))
+    for row, length in enumerate(drawn.lengths):
+        single = built(alone(drawn, row))
+        assert inference.log_partition(single)[0] == logs[row]
+        assert np.array_equal(token_marginals(single)[0], shares[row, :length])
 
 
 @given(lattices(possible=True), st.sampled_from([1e3, 1e6, -1e6, NEVER]))

@@ -39,6 +39,13 @@ def end_the_process_on_poison(doc: Doc) -> Doc:
     return doc
 
 
+@Language.component("annotate_test_tags")
+def tag(doc: Doc) -> Doc:
+    for token in doc:
+        token.tag_, token.pos_ = "NN", "NOUN"
+    return doc
+
+
 @Language.component("annotate_test_renew")
 def renew(doc: Doc) -> Doc:
     return Doc(doc.vocab, words=[t.text for t in doc], spaces=[bool(t.whitespace_) for t in doc])
@@ -143,6 +150,26 @@ def test_standard_input(tmp_path, plain, options, texts):
     assert result.exit_code == 0, result.output
     assert [row["text"] for row in rows(out)] == texts
     assert rows(out)[0]["source"].startswith("stdin")
+
+
+@pytest.mark.parametrize("n_process", [1, 2])
+def test_tokens_and_sentences_are_written_on_request(tmp_path, n_process):
+    path = pipeline(tmp_path, "sentencizer", "annotate_test_tags")
+    source = tmp_path / "a.txt"
+    source.write_text("p53 binds.  It does.", encoding="utf-8")
+    out = tmp_path / "out.jsonl"
+    result = run(source, "-o", out, "--pipeline", path, "--tokens", "--n-process", n_process)
+    assert result.exit_code == 0, result.output
+    (row,) = rows(out)
+    text, tokens = row["text"], row["tokens"]
+    places = zip(tokens["start_char"], tokens["end_char"], strict=True)
+    assert [text[start:end] for start, end in places] == ["p53", "binds", ".", "It", "does", "."]
+    assert tokens["tag"] == ["NN"] * 6
+    assert tokens["pos"] == ["NOUN"] * 6
+    sentences = [text[s["start_char"] : s["end_char"]] for s in row["sentences"]]
+    assert [sentence.strip() for sentence in sentences] == ["p53 binds.", "It does."]
+    run(source, "-o", out, "--pipeline", path)
+    assert not {"tokens", "sentences"} & set(rows(out)[0])
 
 
 @pytest.mark.parametrize("n_process", [1, 2])

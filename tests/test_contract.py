@@ -41,11 +41,11 @@ ODD_TEXTS = [
 
 def seen(doc: Doc, case: Case) -> list[tuple]:
     """Return what the component says of a Doc, confidences apart."""
-    return [(r["start_char"], r["end_char"], r["text"]) for r in getattr(doc._, case.records)]
+    return [finding[:-1] for finding in case.read(doc)]
 
 
 def sure(doc: Doc, case: Case) -> list[float]:
-    return [record["confidence"] for record in getattr(doc._, case.records)]
+    return [finding.confidence for finding in case.read(doc)]
 
 
 @pytest.fixture(scope="module", params=FACTORIES)
@@ -56,6 +56,16 @@ def case(request) -> Case:
 @pytest.fixture(scope="module")
 def nlp(case) -> Language:
     return train(case)
+
+
+@pytest.fixture(scope="module", params=[name for name, one in CASES.items() if one.spans_key])
+def span_case(request) -> Case:
+    return CASES[request.param]
+
+
+@pytest.fixture(scope="module")
+def span_nlp(span_case) -> Language:
+    return train(span_case)
 
 
 def same(a: Doc, b: Doc, case: Case) -> bool:
@@ -112,17 +122,26 @@ def test_initialize_keeps_shipped_weights(case):
 def test_trained_component_finds_something_and_offsets_are_exact(case, nlp):
     doc = nlp(case.text)
     assert seen(doc, case)
-    for start, end, text in seen(doc, case):
-        assert doc.text[start:end] == text
+    for start, end, label in seen(doc, case):
+        assert 0 <= start < end <= len(doc.text)
+        assert label
     assert all(0 <= confidence <= 1 for confidence in sure(doc, case))
-    for span, (start, end, _) in zip(doc.spans[case.spans_key], seen(doc, case), strict=True):
+
+
+def test_spans_cover_the_records(span_case, span_nlp):
+    doc = span_nlp(span_case.text)
+    records = getattr(doc._, span_case.spans_key)
+    for span, record in zip(doc.spans[span_case.spans_key], records, strict=True):
+        start, end = record["start_char"], record["end_char"]
+        assert doc.text[start:end] == record["text"]
         assert span.start_char <= start < end <= span.end_char
 
 
 @pytest.mark.parametrize("text", ODD_TEXTS, ids=range(len(ODD_TEXTS)))
 def test_odd_texts_are_annotated(case, nlp, text):
     doc = nlp(text)
-    assert getattr(doc._, case.records) is not None
+    assert doc.text == text
+    assert all(0 <= start <= end <= len(text) for start, end, _ in seen(doc, case))
 
 
 def test_very_long_doc_is_annotated_and_batched_alike(case, nlp):
@@ -151,17 +170,15 @@ def test_alone_is_as_in_other_processes(case, nlp, tmp_path, method):
     texts = [*ODD_TEXTS, case.text]
     (tmp_path / "texts.json").write_text(json.dumps(texts))
     script = Path(__file__).with_name("run_processes.py")
-    arguments = [str(tmp_path), method, case.records]
+    arguments = [str(tmp_path), method, case.factory]
     run = subprocess.run(
         [sys.executable, str(script), *arguments], check=True, capture_output=True, text=True
     )
     found = json.loads(run.stdout)
-    for text, records in zip(texts, found, strict=True):
-        expected = getattr(nlp(text)._, case.records)
-        assert [r["start_char"] for r in records] == [r["start_char"] for r in expected]
-        assert [r["confidence"] for r in records] == pytest.approx(
-            [r["confidence"] for r in expected], abs=1e-6
-        )
+    for text, findings in zip(texts, found, strict=True):
+        doc = nlp(text)
+        assert [tuple(finding[:-1]) for finding in findings] == seen(doc, case)
+        assert [finding[-1] for finding in findings] == pytest.approx(sure(doc, case), abs=1e-6)
 
 
 def test_alone_is_as_in_threads(case, nlp):
@@ -182,7 +199,7 @@ def test_doc_round_trips(case, nlp):
         pickle.loads(pickle.dumps(doc)),  # noqa: S301 - our own Doc
         next(iter(DocBin().from_bytes(docs.to_bytes()).get_docs(nlp.vocab))),
     ):
-        assert getattr(other._, case.records) == getattr(doc._, case.records)
+        assert case.read(other) == case.read(doc)
 
 
 def test_pipeline_round_trips(case, nlp, tmp_path):
@@ -220,17 +237,20 @@ def test_analysis_is_truthful(case, nlp):
         if name.startswith("doc._."):
             assert doc.has_extension(name.removeprefix("doc._."))
             assert getattr(doc._, name.removeprefix("doc._."))
+        elif name.startswith("token."):
+            assert all(getattr(token, name.removeprefix("token.")) for token in doc)
         else:
             assert name == "doc.spans"
             assert doc.spans
 
 
-def test_records_are_none_before_tagging_and_after_the_group_was_changed(case, nlp):
-    doc = nlp.make_doc(case.text)
-    assert getattr(doc._, case.records) is None
-    doc = nlp(doc)
-    doc.spans[case.spans_key] = list(doc.spans[case.spans_key])[:-1]
-    assert getattr(doc._, case.records) is None
+def test_records_are_none_before_tagging_and_after_the_group_was_changed(span_case, span_nlp):
+    key = span_case.spans_key
+    doc = span_nlp.make_doc(span_case.text)
+    assert getattr(doc._, key) is None
+    doc = span_nlp(doc)
+    doc.spans[key] = list(doc.spans[key])[:-1]
+    assert getattr(doc._, key) is None
 
 
 def test_one_bad_doc_costs_one_doc(case, nlp, monkeypatch):

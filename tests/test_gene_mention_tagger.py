@@ -3,6 +3,7 @@
 import pytest
 import spacy
 from contract_cases import CASES, train
+from spacy.language import Language
 from spacy.tokens import Span
 from spacy.training import Example
 
@@ -172,3 +173,33 @@ def test_character_spans_outside_the_text_are_refused(span):
     doc = spacy.blank("en").make_doc("Abc1 x")
     with pytest.raises(InputError, match="does not lie in a text of 6"):
         set_character_spans(doc, "gene_mentions", [span], "GENE")
+
+
+# --- part-of-speech tags ---------------------------------------------------------------------
+
+
+@Language.component("test_capital_tagger")
+def capital_tagger(doc):
+    for token in doc:
+        token.tag_ = "NNP" if token.text[0].isupper() else "NN"
+    return doc
+
+
+def test_features_with_pos_read_the_tags_of_the_components_before():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("test_capital_tagger")
+    component = nlp.add_pipe("gene_mention_tagger")
+    settings = {**CASE.settings, "features": "extended+pos", "models": ["forward"]}
+    component.initialize(lambda: CASE.examples(nlp), nlp=nlp, **settings)
+    assert nlp(CASE.text)._.gene_mentions
+    untagged = nlp.make_doc(CASE.text)
+    with pytest.raises(InputError, match=r"no part-of-speech tags.*put perceptron_tagger before"):
+        component(untagged)
+    assert nlp("")._.gene_mentions == []
+
+
+def test_training_with_pos_needs_a_tagger_before():
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe("gene_mention_tagger")
+    with pytest.raises(InputError, match=r"no part-of-speech tags"):
+        component.initialize(lambda: CASE.examples(nlp), nlp=nlp, features="hsu2008+pos")

@@ -123,6 +123,9 @@ def test_model_without_a_part_is_refused(parts, name):
         {"models": ["forward", "forward"]},
         {"models": ["sideways"]},
         {"models": None},
+        {"groups": 1},
+        {"groups": 1000},
+        {"groups": "many"},
     ],
     ids=str,
 )

@@ -1,6 +1,7 @@
 """Training: the jackknife of the learned lists, equal bytes, and what cannot be trained on."""
 
 import hashlib
+import re
 from collections import defaultdict
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 from spacy_citalign.genes import tagger as tagger_module
 from spacy_citalign.genes import training
 from spacy_citalign.genes.evidence import Evidence, EvidenceLists
+from spacy_citalign.genes.parts_of_speech import PartsOfSpeech, tag_column
 from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.genes.training import AnnotatedText, train
 from spacy_citalign.words.hashing import hash_strings
@@ -289,7 +291,7 @@ def test_training_needs_a_mention(texts):
     ("changes", "words"),
     [
         ({"folds": 1}, "folds is 1"),
-        ({"features": "all"}, "'all'; choose from hsu2008, extended"),
+        ({"features": "all"}, "'all'; choose from hsu2008, hsu2008.pos, extended"),
         ({"models": ()}, "forward, backward, hmm"),
         ({"models": ("hmm", "hmm")}, "each once"),
         ({"models": ("sideways",)}, "sideways"),
@@ -315,3 +317,45 @@ def test_training_columns_hold_padding_outside_sentences(monkeypatch):
     assert isinstance(padded, Padded)
     for name in ("word", "stem", "type1", "type2", "type3", "layout", "chunk"):
         assert set(columns[name][outside].tolist()) == {int(PAD)}
+
+
+# --- part-of-speech tags ---------------------------------------------------------------------
+
+
+def tagged(text, mentions):
+    """The text with the tag X on words with a gene in them, Y on others."""
+    words = [(found.start(), found.end()) for found in re.finditer(r"\S+", text)]
+    tags = ["X" if any(a < end and b > start for a, b in mentions) else "Y" for start, end in words]
+    parts = PartsOfSpeech(np.array([start for start, _ in words], dtype=np.int64), tags)
+    return AnnotatedText(text, mentions, parts)
+
+
+def test_fine_tokens_take_the_tag_of_the_token_that_they_lie_in():
+    tokens = split_fine([" p53-null cells", "", "of IL-2"])
+    parts = [
+        PartsOfSpeech(np.array([1, 10]), ["JJ", "NNS"]),
+        PartsOfSpeech(np.zeros(0, dtype=np.int64), []),
+        PartsOfSpeech(np.array([0, 3]), ["IN", "NN"]),
+    ]
+    expected = hash_strings(["JJ", "JJ", "JJ", "NNS", "IN", "NN", "NN", "NN"])
+    assert np.array_equal(tag_column(tokens, parts), expected)
+    late = [PartsOfSpeech(np.array([6]), ["NNS"])]
+    assert np.array_equal(tag_column(split_fine(["p53 cells"]), late), hash_strings(["", ""]))
+
+
+@pytest.mark.parametrize("features", ["hsu2008+pos", "extended+pos"])
+def test_a_model_of_tags_follows_them(features):
+    # Words say nothing, as each is new; tags say all.
+    texts = [tagged(f"a{n} b{n} c{n} d{n}", [(0, len(f"a{n}"))]) for n in range(10)]
+    texts += [tagged(f"e{n} f{n} g{n} h{n}", [(6, 6 + len(f"g{n}"))]) for n in range(10)]
+    model = train(texts, replace(QUICK, features=features, models=("forward",), cutoff=1))
+    tagger = GeneTagger(model)
+    new = tagged("u v w x", [(2, 3)])
+    assert [m[:2] for m in tagger([new.text], [new.parts])[0]] == [(2, 3)]
+    with pytest.raises(InputError, match=r"\+pos.*put a tagger before"):
+        tagger([new.text])
+
+
+def test_training_with_tags_needs_them(annotated_texts):
+    with pytest.raises(InputError, match="texts have no part-of-speech tags"):
+        train(annotated_texts, replace(QUICK, features="hsu2008+pos"))

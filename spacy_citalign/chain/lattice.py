@@ -79,7 +79,8 @@ class Step(NamedTuple):
     def candidates(self, scores: Floats) -> Floats:
         """Add the moves to the scores of the token before: (K, B) to (M, K, B)."""
         if len(self.sources) == len(scores):  # all labels, in order
-            return scores[:, None] + self.weights
+            # The order in memory is that of sums; transposed weights would hand theirs on.
+            return np.add(scores[:, None], self.weights, order="C")
         return scores[self.sources] + self.weights
 
     def origin(self, scores: Floats, labels: NDArray[np.int64]) -> NDArray[np.int64]:

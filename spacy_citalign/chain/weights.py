@@ -10,6 +10,7 @@ from ..errors import SettingError
 from .crfsuite import CRFWeights
 from .indexing import GroupIndex, Indexed
 
+_LARGEST = float(np.finfo(np.float16).max)
 _PARTS = ("keys", "starts", "rows", "columns", "values")
 
 
@@ -77,12 +78,10 @@ def prune(
     outputs = sum(sizes)
     owner = np.repeat(np.arange(len(sizes)), sizes)
     parts = [(owner[part.columns % outputs], part) for part in weights]
-    limits = np.array(
-        [
-            np.quantile(np.concatenate([abs(p.values[own == n]) for own, p in parts]), share)
-            for n in range(len(sizes))
-        ]
-    )
+    magnitudes = [
+        np.concatenate([abs(p.values[own == n]) for own, p in parts]) for n in range(len(sizes))
+    ]
+    limits = np.array([np.quantile(x, share) if len(x) else 0 for x in magnitudes])
     kept = []
     for own, part in parts:
         keep = abs(part.values) >= limits[own]
@@ -101,7 +100,7 @@ def weight_arrays(weights: Sequence[SparseWeights]) -> dict[str, NDArray]:
             np.array(part.features.starts, dtype=np.int8),
             np.diff(part.rows, prepend=0).astype(np.int32),
             part.columns.astype(np.uint16),
-            part.values.astype(np.float16),
+            part.values.clip(-_LARGEST, _LARGEST).astype(np.float16),
         )
         arrays |= {_name(number, key): x for key, x in zip(_PARTS, stored, strict=True)}
     return arrays

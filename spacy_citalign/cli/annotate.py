@@ -8,7 +8,7 @@ import typer
 
 from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors, say
 from spacy_citalign.cli.files import check_output
-from spacy_citalign.cli.output import SPACY, check_suffix, errors_path, open_output
+from spacy_citalign.cli.output import SPACY, OutputForm, check_suffix, errors_path, open_output
 from spacy_citalign.cli.pipelines import SHIPPED
 from spacy_citalign.cli.records import STDIN, Format, read_records, why_not_readable
 from spacy_citalign.cli.workers import written_batches
@@ -41,6 +41,10 @@ def annotate(
         ),
     ] = Format.auto,
     lines: Annotated[bool, typer.Option("--lines", help="Read .txt files a text a line.")] = False,
+    tokens: Annotated[
+        bool,
+        typer.Option("--tokens", help="Write words with their tags, and sentences, to JSON too."),
+    ] = False,
     text_key: Annotated[str, typer.Option(help="Key of the text in JSON lines.")] = "text",
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="No progress bar and no summary, errors only.")
@@ -58,9 +62,10 @@ def annotate(
     check_suffix(output)
     check_output(output, [path for path in files if path != STDIN])
     _check_inputs(files, input_format, lines=lines)
+    form = OutputForm(output.suffix, tokens)
     records = read_records(files, input_format, lines=lines, text_key=text_key)
     batches = written_batches(
-        pipeline, records, suffix=output.suffix, n_process=n_process, batch_size=batch_size
+        pipeline, records, form=form, n_process=n_process, batch_size=batch_size
     )
     progress = Progress(_total_size(files), quiet=quiet)
     read = failed = 0

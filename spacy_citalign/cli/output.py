@@ -1,8 +1,8 @@
 """Writes what `citalign annotate` found: JSON Lines or a `.spacy` file.
 
 A JSON row is ``{"id", "source", "text", <result>: [...], "meta"}`` (meta only where the input had
-more keys) or, for a record that failed, ``{"id", "source", "error"}`` in its place. A `.spacy`
-file holds the Docs that succeeded, each with id, source and meta in
+more keys; ``tokens`` and ``sentences`` if asked for) or, for a record that failed, ``{"id",
+"source", "error"}`` in its place. A `.spacy` file holds the Docs that succeeded, each with id, source and meta in
 ``doc.user_data["citalign_record"]``; its failed records stand in ``NAME.spacy.errors.jsonl``.
 """
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from spacy_citalign.cli.console import one_line
 from spacy_citalign.cli.files import replacing
 from spacy_citalign.cli.records import Record
-from spacy_citalign.cli.results import doc_results
+from spacy_citalign.cli.results import doc_results, token_results
 from spacy_citalign.cli.stream import Outcome
 from spacy_citalign.errors import InputError, SettingError
 
@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 JSONL = ".jsonl"
 SPACY = ".spacy"
 USER_DATA_KEY = "citalign_record"
+
+
+class OutputForm(NamedTuple):
+    """How results are written: the suffix of the file, and whether rows have tokens."""
+
+    suffix: str
+    tokens: bool = False
 
 
 class Written(NamedTuple):
@@ -53,8 +60,8 @@ def errors_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.errors.jsonl")
 
 
-def write_batch(outcomes: Iterable[Outcome], suffix: str) -> Written:
-    """The written form of a batch for a file with that suffix."""
+def write_batch(outcomes: Iterable[Outcome], form: OutputForm) -> Written:
+    """The written form of a batch."""
     from spacy.tokens import DocBin
 
     docs = DocBin(store_user_data=True)
@@ -66,8 +73,8 @@ def write_batch(outcomes: Iterable[Outcome], suffix: str) -> Written:
         size += record.size
         if doc is not None:
             try:
-                if suffix == JSONL:
-                    rows.append(_row(record, doc))
+                if form.suffix == JSONL:
+                    rows.append(_row(record, doc, tokens=form.tokens))
                 else:
                     docs.merge(_packed(record, doc))
             except InputError as problem:
@@ -75,7 +82,7 @@ def write_batch(outcomes: Iterable[Outcome], suffix: str) -> Written:
         if error is not None:
             rows.append(_failure_row(record, error))
             problems.append(f"{record.source}: {error}")
-    packed = b"" if suffix == JSONL else docs.to_bytes()
+    packed = b"" if form.suffix == JSONL else docs.to_bytes()
     return Written("".join(rows), packed, problems, read, size)
 
 
@@ -110,8 +117,10 @@ def _write_failures(path: Path, rows: str) -> None:
         part.write_text(rows, encoding="utf-8")
 
 
-def _row(record: Record, doc: "Doc") -> str:
+def _row(record: Record, doc: "Doc", *, tokens: bool) -> str:
     row = {"id": record.id, "source": record.source, "text": doc.text, **doc_results(doc)}
+    if tokens:
+        row |= token_results(doc)
     if record.meta:
         row["meta"] = record.meta
     return _json_line(row)

@@ -20,6 +20,30 @@ def doc_results(doc: "Doc") -> dict[str, list[dict[str, Any]]]:
     return found
 
 
+def token_results(doc: "Doc") -> dict[str, Any]:
+    """The words of ``doc`` as lists of equal length, and its sentences where they are known.
+
+    ``tokens`` has ``start_char``, ``end_char``, ``tag`` and ``pos``, "" where nothing is set; white
+    space is left out. ``sentences`` is a list of ``start_char`` and ``end_char``.
+    """
+    words = [token for token in doc if not token.is_space]
+    starts = [token.idx for token in words]
+    found: dict[str, Any] = {
+        "tokens": {
+            "start_char": starts,
+            "end_char": [start + len(token) for start, token in zip(starts, words, strict=True)],
+            "tag": [token.tag_ for token in words],
+            "pos": [token.pos_ for token in words],
+        }
+    }
+    if doc.has_annotation("SENT_START"):
+        found["sentences"] = [
+            {"start_char": sentence.start_char, "end_char": sentence.end_char}
+            for sentence in doc.sents
+        ]
+    return found
+
+
 def span_records(doc: "Doc", name: str) -> list[dict[str, Any]] | None:
     """The records of one result (`start_char`, `end_char`, `text`, `confidence`, ...), or None."""
     if doc.has_extension(name):

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from spacy_citalign.cli.output import Written, write_batch
+from spacy_citalign.cli.output import OutputForm, Written, write_batch
 from spacy_citalign.cli.pipelines import load_pipeline
 from spacy_citalign.cli.records import Record
 from spacy_citalign.cli.stream import annotated
@@ -30,7 +30,7 @@ def written_batches(
     pipeline: str,
     records: Iterable[Record],
     *,
-    suffix: str,
+    form: OutputForm,
     n_process: int = 1,
     batch_size: int = 256,
 ) -> Iterator[Written]:
@@ -43,22 +43,22 @@ def written_batches(
     try:
         batches = _batched(iter(records), batch_size)
         if n_process == 1:
-            yield from (_annotate(batch, suffix) for batch in batches)
+            yield from (_annotate(batch, form) for batch in batches)
         else:
-            yield from _in_processes(pipeline, batches, suffix, n_process)
+            yield from _in_processes(pipeline, batches, form, n_process)
     finally:
         _nlp = None
 
 
-def _annotate(batch: list[Record], suffix: str) -> Written:
+def _annotate(batch: list[Record], form: OutputForm) -> Written:
     """Annotate a batch with the pipeline of this process."""
     if _nlp is None:
         raise CitalignError("this process has no pipeline")
-    return write_batch(annotated(_nlp, batch, batch_size=len(batch)), suffix)
+    return write_batch(annotated(_nlp, batch, batch_size=len(batch)), form)
 
 
 def _in_processes(
-    pipeline: str, batches: Iterator[list[Record]], suffix: str, n_process: int
+    pipeline: str, batches: Iterator[list[Record]], form: OutputForm, n_process: int
 ) -> Iterator[Written]:
     """Annotate the batches in worker processes, never more than two a process ahead."""
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -69,7 +69,7 @@ def _in_processes(
     waiting: deque[Future[Written]] = deque()
     try:
         for batch in batches:
-            waiting.append(pool.submit(_annotate, batch, suffix))
+            waiting.append(pool.submit(_annotate, batch, form))
             if len(waiting) > 2 * count:
                 yield waiting.popleft().result()
         while waiting:

@@ -9,6 +9,7 @@ nodes (``8.1``) not at all.
 """
 
 import gzip
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,8 @@ from .lines import numbered_lines
 _COLUMNS = 10
 _WANTED = "a treebank in CoNLL-U"
 _PARAGRAPH = "\n\n"
+# A word, a range of words, an empty node.
+_PLACE = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9})|(\.[0-9]{1,9}))?")
 
 
 class Word(NamedTuple):
@@ -73,14 +76,18 @@ def read_conllu(path: str | Path, *, text: str | None = None) -> Iterator[Treeba
 
     Raises:
         InputError: the file cannot be read, a line is not in the format, or ``text`` has other
-            words than the file.
+            words than the file, which has more than one document.
     """
     path = Path(path)
     blocks: list[_Block] = []
     name = ""
     for block in _blocks(path):
         if block.document is not None:
-            if blocks and text is None:
+            if blocks and text is not None:
+                raise InputError(
+                    f"{path} has more than one document, but one text was given; leave the text out"
+                )
+            if blocks:
                 yield _document(path, name, blocks, None)
                 blocks = []
             name = block.document
@@ -108,27 +115,39 @@ def _blocks(path: Path) -> Iterator[_Block]:
             paragraph |= comment.startswith(("newdoc", "newpar"))
         else:
             columns = line.split("\t")
-            if len(columns) != _COLUMNS or not columns[1]:
+            if len(columns) != _COLUMNS:
                 raise InputError(
                     f"{path}, line {number}: {len(columns)} columns where CoNLL-U has {_COLUMNS}, "
                     "divided by tabs; check that this is a CoNLL-U file"
                 )
-            place, form, lemma, pos, tag = columns[:5]
-            space = "SpaceAfter=No" not in columns[9].split("|")
-            if place.isdecimal():
-                inside = int(place) <= joined
-                if inside:
-                    space = joined_space and int(place) == joined
-                rows.append(_Row(form, tag, pos, lemma, space))
-            elif "-" in place and place.rpartition("-")[2].isdecimal():
-                joined, joined_space = int(place.rpartition("-")[2]), space
-            elif "." not in place:
+            if not columns[1]:
                 raise InputError(
-                    f"{path}, line {number}: the first column is {place!r}, not the number of a "
-                    "word; check that this is a CoNLL-U file"
+                    f"{path}, line {number}: the form of the word is empty; correct it"
                 )
+            found = _PLACE.fullmatch(columns[0])
+            if found is None:
+                raise InputError(
+                    f"{path}, line {number}: the first column is {columns[0][:40]!r}, not the "
+                    "number of a word; check that this is a CoNLL-U file"
+                )
+            first, last, empty = found.groups()
+            space = "SpaceAfter=No" not in columns[9].split("|")
+            if last:
+                joined, joined_space = int(last), space
+            elif not empty:
+                if int(first) <= joined:
+                    space = joined_space and int(first) == joined
+                rows.append(_row(columns, space))
     if rows:
         yield _Block(document, paragraph, rows)
+
+
+def _row(columns: list[str], space: bool) -> _Row:
+    """Read a word; "_" is nothing, but for the lemma of the word "_"."""
+    form, lemma, pos, tag = ("" if column == "_" else column for column in columns[1:5])
+    if columns[1] == "_":
+        form, lemma = "_", columns[2]
+    return _Row(form, tag, pos, lemma, space)
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -136,7 +155,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
         yield from numbered_lines(path, _WANTED)
         return
     try:
-        content = gzip.decompress(path.read_bytes()).decode()
+        content = gzip.decompress(path.read_bytes()).decode("utf-8-sig")
     except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise InputError(f"{path} cannot be read ({error}); give the path of {_WANTED}") from error
     for number, line in enumerate(content.split("\n"), start=1):
@@ -174,7 +193,7 @@ def _composed(blocks: list[_Block]) -> tuple[str, list[int]]:
             parts += [row.form, space]
             starts.append(size)
             size += len(row.form) + len(space)
-    return "".join(parts).rstrip(), starts
+    return "".join(parts).rstrip(" \n"), starts
 
 
 def _found(path: Path, forms: list[str], text: str) -> list[int]:
@@ -190,4 +209,9 @@ def _found(path: Path, forms: list[str], text: str) -> list[int]:
             )
         starts.append(start)
         place = start + len(form)
+    if text[place:].strip():
+        raise InputError(
+            f"{path}: after its last word the text goes on with {text[place : place + 40]!r}; give "
+            "the text that was annotated"
+        )
     return starts

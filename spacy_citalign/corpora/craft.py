@@ -39,7 +39,7 @@ def read_craft(
         if pmid not in without:
             file = folder / "txt" / f"{pmid}.txt"
             try:
-                text = file.read_text(encoding="utf-8")
+                text = file.read_bytes().decode()  # line ends as they are: offsets count them
             except (OSError, UnicodeDecodeError) as error:
                 raise InputError(
                     f"{file} cannot be read ({error}); give the folder of the CRAFT corpus"

@@ -3,6 +3,7 @@
 ``hsu2008`` has the predicates of the paper's Table 1 with its context n-grams from t-2 to t+2 (Hsu
 et al. 2008, section 2.1). ``extended`` adds affixes, how tokens touch, bracket depth, the whole
 blank-delimited chunk a token stands in, and what annotated sentences teach of words and phrases.
+``+pos`` adds the paper's PartOfSpeech: the tags of the pipeline's tokens.
 """
 
 from collections.abc import Sequence
@@ -41,7 +42,13 @@ _EXTENDED = [
     Gram(("chunk",), (-1, 0, 1)),
     Gram(("chunk shape",), (-1, 0, 1)),
 ]
-FEATURE_SETS = {"hsu2008": _HSU2008, "extended": _EXTENDED}
+_POS = window("pos", 5)
+FEATURE_SETS = {
+    "hsu2008": _HSU2008,
+    "hsu2008+pos": [*_HSU2008, *_POS],
+    "extended": _EXTENDED,
+    "extended+pos": [*_EXTENDED, *_POS],
+}
 
 
 def feature_groups(name: str) -> list[Group]:
@@ -55,11 +62,21 @@ def feature_groups(name: str) -> list[Group]:
     return group_grams(FEATURE_SETS[name])
 
 
+def reads_tags(name: str) -> bool:
+    """Tell whether a feature set needs part-of-speech tags."""
+    return name.endswith("+pos")
+
+
+def learns_evidence(name: str) -> bool:
+    """Tell whether a feature set uses what annotated sentences teach of words and phrases."""
+    return name.startswith("extended")
+
+
 class Describer:
     """What words are by themselves, under one feature set; picklable."""
 
     def __init__(self, name: str, evidence: Evidence | None):
-        self.extended = name == "extended"
+        self.extended = learns_evidence(name)
         self.evidence = evidence
 
     def __call__(self, words: Sequence[str]) -> WordFeatures:

@@ -17,7 +17,7 @@ from ..chain.weights import prune as prune_weights
 from ..errors import ModelFileError, SettingError
 from ..words.hashing import Hashes
 from .evidence import EvidenceLists
-from .features import WORD_COLUMNS, feature_groups
+from .features import WORD_COLUMNS, feature_groups, learns_evidence
 
 KIND = "gene mentions"
 VERSION = 1
@@ -79,7 +79,7 @@ class GeneModel:
             arrays |= {_EVIDENCE + k: v for k, v in self.evidence._asdict().items()}
         if self.dictionary is not None:
             arrays["dictionary"] = self.dictionary
-        meta = {"features": self.features, "models": list(self.models)}
+        meta = {"features": self.features, "models": list(self.models), "groups": len(self.weights)}
         return pack(KIND, VERSION, meta, arrays)
 
     @classmethod
@@ -105,6 +105,8 @@ class GeneModel:
         check_models(models)
         starts = [group.starts for group in feature_groups(meta["features"])]
         outputs = sum(len(MODELS[name]) for name in models)
+        if meta["groups"] != len(starts) + 1:
+            raise ValueError(f"it has {meta['groups']} groups of features, not {len(starts) + 1}")
         weights = read_weights(arrays, [*starts, BAG_STARTS], outputs)
         names = EvidenceLists._fields
         has_evidence = _EVIDENCE + names[0] in arrays
@@ -128,7 +130,7 @@ def _check_parts(model: GeneModel) -> None:
             raise ValueError(
                 f"transitions of {name} have shape {matrix.shape}, dtype {matrix.dtype}"
             )
-    if (model.features == "extended") != (model.evidence is not None):
+    if learns_evidence(model.features) != (model.evidence is not None):
         raise ValueError("learned lists are missing, or belong to other features")
     hashes = [] if model.dictionary is None else [model.dictionary]
     if model.evidence is not None:

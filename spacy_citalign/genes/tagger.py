@@ -2,22 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.batches import cells, length_batches
-from ..chain.features import Padded
+from ..chain.features import PAD, Padded
 from ..chain.joint import JointModel
 from ..chain.lattice import Lattice
 from ..chain.vocabulary import PADDING_ID, Vocabulary
-from ..errors import SettingError
+from ..errors import InputError, SettingError
+from ..words.hashing import Hashes
 from ..words.tokens import Tokens, split_fine
-from .brackets import REACH, repair_brackets
-from .dictionary import LONGER_THAN, GeneDictionary
+from .dictionary import GeneDictionary
 from .evidence import Evidence
-from .features import Describer, add_context
+from .features import Describer, add_context, reads_tags
 from .integration import (
     COMBINED,
     Solutions,
@@ -26,8 +25,10 @@ from .integration import (
     decode_sets,
     decode_sum,
 )
-from .mentions import GeneMention, TokenSpans, spans_from_triples
+from .mentions import GeneMention, TokenSpans
 from .model import MODELS, GeneModel, check_models
+from .parts_of_speech import PartsOfSpeech, tag_column
+from .rows import Rows, add_known, repaired
 
 _CHARACTERS_AT_A_TIME = 200_000  # bounds the memory of a batch of long texts
 
@@ -99,6 +100,7 @@ class GeneTagger:
         self._columns = [model.columns(name) for name in names]
         self._joint = JointModel(windows, moves, bias)
         self._single = [JointModel([w], [m], 0.0) for w, m in zip(windows, moves, strict=True)]
+        self.reads_tags = reads_tags(model.features)
         self._evidence = Evidence(model.evidence) if model.evidence is not None else None
         self._scorer = model.scorer()
         describe = Describer(model.features, self._evidence)
@@ -108,30 +110,45 @@ class GeneTagger:
         # A copy makes its look-up tables anew; they are fifteen times the size of the model.
         return type(self), (self.model, self.integration)
 
-    def __call__(self, texts: Sequence[str]) -> list[list[GeneMention]]:
-        """Return the mentions of each text in order of start; offsets are characters."""
-        out: list[list[GeneMention]] = []
-        part: list[str] = []
-        size = 0
-        for text in texts:
-            part.append(text)
-            size += len(text)
-            if size > _CHARACTERS_AT_A_TIME:
-                out += self._tag(part)
-                part, size = [], 0
-        return out + self._tag(part)
+    def __call__(
+        self, texts: Sequence[str], parts: Sequence[PartsOfSpeech] | None = None
+    ) -> list[list[GeneMention]]:
+        """Return the mentions of each text in order of start; offsets are characters.
 
-    def _tag(self, texts: Sequence[str]) -> list[list[GeneMention]]:
+        ``parts`` are the texts' part-of-speech tags, for a model that reads them.
+
+        Raises:
+            InputError: the model reads tags, and there are none.
+        """
+        if self.reads_tags and parts is None:
+            raise InputError(
+                f"the gene model was trained with {self.model.features!r}, which reads "
+                "part-of-speech tags, and there are none; put a tagger before it"
+            )
+        out: list[list[GeneMention]] = []
+        first = size = 0
+        for number, text in enumerate(texts):
+            size += len(text)
+            if size > _CHARACTERS_AT_A_TIME or number == len(texts) - 1:
+                here = slice(first, number + 1)
+                out += self._tag(texts[here], None if parts is None else parts[here])
+                first, size = number + 1, 0
+        return out
+
+    def _tag(
+        self, texts: Sequence[str], parts: Sequence[PartsOfSpeech] | None
+    ) -> list[list[GeneMention]]:
         out: list[list[GeneMention]] = [[] for _ in texts]
         tokens = split_fine(texts)
         filled = np.flatnonzero(tokens.lengths)
         if not len(filled):
             return out
+        tags = tag_column(tokens, parts) if self.reads_tags and parts is not None else None
         tokens = tokens._replace(lengths=tokens.lengths[filled])
-        emissions = self._emissions(tokens)
+        emissions = self._emissions(tokens, tags)
         firsts = np.cumsum(tokens.lengths) - tokens.lengths
         for batch in length_batches(tokens.lengths):
-            rows = _Rows(tokens, firsts[batch], tokens.lengths[batch])
+            rows = Rows(tokens, firsts[batch], tokens.lengths[batch])
             spans, probabilities = self._decode(emissions, rows)
             found = zip(*(column.tolist() for column in spans), probabilities.tolist(), strict=True)
             for row, start, end, probability in found:
@@ -139,18 +156,20 @@ class GeneTagger:
                 out[filled[batch[row]]].append(mention)
         return [_distinct(mentions) for mentions in out]
 
-    def _emissions(self, tokens: Tokens) -> NDArray[np.float32]:
+    def _emissions(self, tokens: Tokens, tags: Hashes | None) -> NDArray[np.float32]:
         padded = Padded.of(tokens.lengths)
         with self._vocabulary.lock:
             ids = padded.spread(self._vocabulary.ids(tokens.words), PADDING_ID)
             columns = self._vocabulary.columns(ids)
             folded = self._vocabulary.folded(ids)
+        if tags is not None:
+            columns["pos"] = padded.spread(tags, PAD)
         if self._evidence is not None:
             add_context(columns, padded, tokens, self._evidence.phrases(columns["lower"]))
         return self._scorer.emissions(padded, columns, folded)
 
     def _decode(
-        self, emissions: NDArray[np.float32], rows: "_Rows"
+        self, emissions: NDArray[np.float32], rows: Rows
     ) -> tuple[TokenSpans, NDArray[np.float64]]:
         """Return the mentions in a batch of texts and their confidences."""
         cell = emissions[cells(rows.firsts, rows.lengths)].astype(np.float64)
@@ -159,9 +178,9 @@ class GeneTagger:
         solutions = self._solve(joint, parts, rows.lengths)
         spans = solutions.chosen
         if solutions.others is not None and self.dictionary is not None:
-            spans = _add_known(spans, solutions.others, rows, self.dictionary)
+            spans = add_known(spans, solutions.others, rows, self.dictionary)
         if self.integration.repair:
-            spans = _repaired(spans, rows)
+            spans = repaired(spans, rows)
         return spans, confidence(self._joint, joint, spans)
 
     def _solve(
@@ -177,62 +196,6 @@ class GeneTagger:
             n, keep = self.integration.n_best, self.dictionary is not None
             return decode_n_best(self._single, lattices, n, keep_others=keep)
         return decode_sets(self._single, lattices, union=strategy == "union")
-
-
-class _Rows(NamedTuple):
-    """The texts of a batch: where each begins among the tokens, and how many it has."""
-
-    tokens: Tokens
-    firsts: NDArray[np.int64]
-    lengths: NDArray[np.int64]
-
-    def words(self, row: int, start: int, end: int) -> list[str]:
-        """Return the words of a half-open span of tokens, as far as the row has them."""
-        first = int(self.firsts[row])
-        return self.tokens.words[first + start : first + min(end, int(self.lengths[row]))]
-
-    def characters(self, row: int, start: int, end: int) -> tuple[int, int]:
-        """Return the half-open characters of a half-open span of tokens."""
-        first = int(self.firsts[row])
-        last = first + end - 1
-        starts = self.tokens.starts
-        return int(starts[first + start]), int(starts[last]) + len(self.tokens.words[last])
-
-
-def _repaired(spans: TokenSpans, rows: _Rows) -> TokenSpans:
-    """Mend unpaired brackets, looking no further than a few tokens around each span."""
-    triples = set()
-    for row, start, end in zip(*(column.tolist() for column in spans), strict=True):
-        first = max(0, start - 2 * REACH)
-        words = rows.words(row, first, end + 2 * REACH)
-        mended = repair_brackets(words, start - first, end - first)
-        if mended is not None:
-            triples.add((row, first + mended[0], first + mended[1]))
-    return spans_from_triples(sorted(triples))
-
-
-def _add_known(
-    chosen: TokenSpans, others: TokenSpans, rows: _Rows, dictionary: GeneDictionary
-) -> TokenSpans:
-    """Add the dictionary's terms among the other solutions' mentions, longest first.
-
-    The paper does not say what happens where such a term overlaps a chosen mention; here it is
-    left out, since variants of one mention would count as several.
-    """
-    triples = list(zip(*(column.tolist() for column in others), strict=True))
-    names = [rows.words(*triple) for triple in triples]
-    long = [len("".join(words)) > LONGER_THAN for words in names]
-    known = dictionary.contains(names) & np.array(long, dtype=bool)
-    kept = list(zip(*(column.tolist() for column in chosen), strict=True))
-    taken = {(row, token) for row, start, end in kept for token in range(start, end)}
-    for row, start, end in sorted(
-        (triples[i] for i in np.flatnonzero(known)), key=lambda t: (t[0], t[1] - t[2], t[1])
-    ):
-        cells_ = {(row, token) for token in range(start, end)}
-        if not cells_ & taken:
-            taken |= cells_
-            kept.append((row, start, end))
-    return spans_from_triples(sorted(kept))
 
 
 def _distinct(mentions: list[GeneMention]) -> list[GeneMention]:

@@ -21,18 +21,27 @@ from ..errors import CitalignWarning, InputError, SettingError
 from ..words.hashing import Hashes
 from ..words.tokens import Tokens, split_fine
 from .evidence import LONGEST_PHRASE, Evidence, EvidenceLists, learn, phrase_key_columns
-from .features import EVIDENCE_COLUMNS, Describer, add_context, feature_groups
+from .features import (
+    EVIDENCE_COLUMNS,
+    Describer,
+    add_context,
+    feature_groups,
+    learns_evidence,
+    reads_tags,
+)
 from .mentions import BEGIN, spans_from_tags, tags_from_spans
 from .model import MODELS, GeneModel, check_models, prune
+from .parts_of_speech import PartsOfSpeech, tag_column
 
 logger = logging.getLogger(__name__)
 
 
 class AnnotatedText(NamedTuple):
-    """A sentence and its gene mentions as half-open character spans."""
+    """A sentence, its gene mentions as half-open character spans, and its tags if it has any."""
 
     text: str
     mentions: Sequence[tuple[int, int]]
+    parts: PartsOfSpeech | None = None
 
 
 @dataclass(frozen=True)
@@ -40,7 +49,7 @@ class TrainingSettings:
     """How to train.
 
     Attributes:
-        features: ``hsu2008`` or ``extended``.
+        features: ``hsu2008`` or ``extended``, alone or with ``+pos``, which reads tags.
         models: which CRFs, of ``forward``, ``backward`` and ``hmm``.
         without_evidence: those of them that do not see the learned word and phrase lists; a model
             that errs differently helps the others.
@@ -92,7 +101,7 @@ def train(texts: Sequence[AnnotatedText], settings: TrainingSettings) -> GeneMod
     groups = feature_groups(settings.features)
     corpus = _read(texts, settings)
     evidence = None
-    if settings.features == "extended":
+    if learns_evidence(settings.features):
         evidence = _add_evidence(corpus, settings.folds)
     indexed = index_corpus(
         corpus.columns, corpus.padded, groups, corpus.word_ids, corpus.words, cutoff=settings.cutoff
@@ -154,13 +163,25 @@ def _read(texts: Sequence[AnnotatedText], settings: TrainingSettings) -> _Corpus
     padded = Padded.of(tokens.lengths)
     numbers = {word: i for i, word in enumerate(dict.fromkeys(tokens.words), start=1)}
     word_ids = np.fromiter(map(numbers.__getitem__, tokens.words), np.int64, len(tokens.words))
-    untaught = Evidence(EvidenceLists.empty()) if settings.features == "extended" else None
+    untaught = Evidence(EvidenceLists.empty()) if learns_evidence(settings.features) else None
     words = with_padding(Describer(settings.features, untaught)(list(numbers)))
     placed = padded.spread(word_ids, PADDING_ID)
     columns = {name: values[placed] for name, values in words.columns.items()}
+    if reads_tags(settings.features):
+        columns["pos"] = padded.spread(tag_column(tokens, _parts(filled)), PAD)
     digests = [hashlib.md5(item.text.encode("utf-8", "surrogatepass")).digest() for item in filled]
     folds = np.array([int.from_bytes(d[:4], "big") % settings.folds for d in digests])
     return _Corpus(tokens, padded, tags, folds, word_ids, words, columns)
+
+
+def _parts(texts: Sequence[AnnotatedText]) -> list[PartsOfSpeech]:
+    parts = [item.parts for item in texts if item.parts is not None]
+    if len(parts) < len(texts):
+        raise InputError(
+            f"{len(texts) - len(parts)} of {len(texts)} training texts have no part-of-speech "
+            "tags; put a tagger before the component, or choose features without +pos"
+        )
+    return parts
 
 
 def _tags(

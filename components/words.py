@@ -1,0 +1,82 @@
+"""The words of Docs as the taggers read them: without white space, sentence by sentence."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.attrs import IDX, IS_LOWER, IS_SPACE, ORTH, SENT_START, SPACY, TAG
+from spacy.tokens import Doc
+
+from ..errors import InputError
+
+if TYPE_CHECKING:
+    from ..genes.parts_of_speech import PartsOfSpeech
+
+_ENDS = frozenset(".?!")
+
+
+class DocWords(NamedTuple):
+    """The N words of a Doc.
+
+    Attributes:
+        words: the tokens that are not white space.
+        places: (N,) int64, their places among the Doc's tokens.
+        spaces: (N,) bool, whether white space follows each.
+        lengths: (C,) int64, words of each of the C sentences, at least 1; they add up to N.
+    """
+
+    words: list[str]
+    places: NDArray[np.int64]
+    spaces: NDArray[np.bool_]
+    lengths: NDArray[np.int64]
+
+
+def doc_words(doc: Doc) -> DocWords:
+    """Read a Doc; without sentence boundaries it is cut at full stops and line breaks."""
+    columns = doc.to_array([ORTH, SPACY, IS_SPACE, IS_LOWER, SENT_START]).astype(np.uint64).T
+    strings = doc.vocab.strings
+    tokens = [strings[orth] for orth in columns[0].tolist()]
+    blank = columns[2] > 0
+    places = np.flatnonzero(~blank)
+    after = columns[1] > 0
+    after[:-1] |= blank[1:]
+    words = [tokens[place] for place in places.tolist()] if blank.any() else tokens
+    if doc.has_annotation("SENT_START"):
+        starts = columns[4] == 1
+    else:
+        # Cut after an end mark, unless a word in small letters follows, and at line breaks.
+        ends = np.fromiter((token in _ENDS for token in tokens), bool, len(tokens))
+        breaks = np.fromiter(("\n" in token for token in tokens), bool, len(tokens))
+        starts = np.zeros(len(tokens) + 1, dtype=bool)
+        starts[1:] = breaks
+        small = columns[3][places[1:]] > 0
+        starts[places[:-1] + 1] |= ends[places[:-1]] & ~small
+    # A sentence's first word may come after white space of it.
+    number = np.cumsum(starts)[places]
+    first = np.flatnonzero(np.append(True, number[1:] != number[:-1])[: len(number)])
+    lengths = np.diff(np.append(first, len(places)))
+    return DocWords(words, places, after[places], lengths)
+
+
+def parts_of_speech(doc: Doc, pieces: Sequence[tuple[int, int]]) -> list["PartsOfSpeech"]:
+    """Return the tags of pieces of a Doc's text, given as half-open spans of characters.
+
+    Raises:
+        InputError: the Doc has words but no tags.
+    """
+    from ..genes.parts_of_speech import PartsOfSpeech
+
+    if pieces and not doc.has_annotation("TAG"):
+        raise InputError(
+            f"the Doc {doc[:6].text!r}... has no part-of-speech tags, which the model reads; put "
+            "perceptron_tagger before this component"
+        )
+    begins, tags = doc.to_array([IDX, TAG]).astype(np.int64).T if len(doc) else ([], [])
+    names = [doc.vocab.strings[tag] for tag in np.asarray(tags).astype(np.uint64).tolist()]
+    found = []
+    for start, end in pieces:
+        first = int(np.searchsorted(begins, start, side="right")) - 1
+        last = int(np.searchsorted(begins, end))
+        found.append(PartsOfSpeech(begins[first:last] - start, names[first:last]))
+    return found

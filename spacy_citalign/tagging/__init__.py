@@ -1,0 +1,1 @@
+"""Sequence tagging with averaged perceptrons: part-of-speech tags."""
