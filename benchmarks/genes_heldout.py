@@ -1,6 +1,6 @@
 """The choices behind the shipped gene model, on training sentences held out.
 
-    python benchmarks/genes_heldout.py [--jobs 2]
+    python benchmarks/genes_heldout.py [--jobs 2] [--features extended+pos]
 
 Trains with the default settings on two thirds of BioCreative II train, by the md5 of the sentence
 ids, and marks the other third with single models, their sums, and several biases. The test split is
@@ -12,8 +12,9 @@ import hashlib
 from dataclasses import replace
 
 from common import markdown_table, read_genes, score_genes
-from genes_paper import mark
+from genes_paper import mark, part_of_speech_tags
 from spacy_citalign.corpora.bc2gm import Sentence
+from spacy_citalign.genes.features import reads_tags
 from spacy_citalign.genes.training import AnnotatedText, TrainingSettings, train
 
 PAIR = ("forward", "backward")
@@ -37,14 +38,20 @@ def main() -> None:
     """Train and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--jobs", type=int, default=2, help="models trained at a time")
+    parser.add_argument("--features", default=TrainingSettings.features)
     args = parser.parse_args()
     sentences = read_genes("train")
-    texts = [AnnotatedText(s.text, s.mentions) for s in sentences if not held_out(s)]
-    model = train(texts, replace(TrainingSettings(), jobs=args.jobs))
+    tags = part_of_speech_tags(sentences) if reads_tags(args.features) else [None] * len(sentences)
+    parts = {sentence.id: part for sentence, part in zip(sentences, tags, strict=True)}
+    chosen = [sentence for sentence in sentences if not held_out(sentence)]
+    texts = [AnnotatedText(s.text, s.mentions, parts[s.id]) for s in chosen]
+    settings = replace(TrainingSettings(), jobs=args.jobs, features=args.features)
+    model = train(texts, settings)
     rest = [sentence for sentence in sentences if held_out(sentence)]
+    rest_parts = [parts[sentence.id] for sentence in rest] if reads_tags(args.features) else None
     rows = []
-    for name, settings in ROWS.items():
-        official, strict = score_genes(rest, mark(rest, model, **settings))
+    for name, strategy in ROWS.items():
+        official, strict = score_genes(rest, mark(rest, model, rest_parts, **strategy))
         ratios = (official.precision, official.recall, official.f, strict.f)
         rows.append([name, *(f"{100 * ratio:.2f}" for ratio in ratios)])
     print(f"{len(texts)} sentences to train, {len(rest)} held out\n")

@@ -1,6 +1,6 @@
 """Part-of-speech tags: the pipeline that ships beside spaCy's CNN tagger, same training words.
 
-    python benchmarks/peers/train_spacy_tags.py training/spacy_tags    # once, half an hour
+    python benchmarks/peers/train_spacy_tags.py training/spacy_tags    # once, an hour
     python benchmarks/tags.py --spacy-tags training/spacy_tags/model
 
 "Gold words" gives both taggers the treebank's words and sentences and counts Penn tags that are
@@ -51,7 +51,8 @@ def known_words() -> frozenset[str]:
     return frozenset(
         document.text[word.start : word.end]
         for corpus in ("craft", "ewt")
-        for document in treebank(corpus, "train")
+        for split in ("train", "dev")
+        for document in treebank(corpus, split)
         for word in document.words
     )
 
@@ -101,11 +102,11 @@ def timed(nlp: Language, make: Callable[[], Iterable[Doc]]) -> float:
     return time.perf_counter() - start
 
 
-def speeds(pipelines: dict[str, Language], split: str) -> dict[str, tuple[float, float]]:
+def speeds(pipelines: dict[str, Language]) -> dict[str, tuple[float, float]]:
     """Tokens a second of each system, cold and warm."""
     documents = []
     size = 0
-    for document in treebank("craft", split):
+    for document in treebank("craft", "test"):
         documents.append(document)
         size += len(document.words)
         if size > SOME:
@@ -130,18 +131,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pipeline", default="spacy_citalign")
     parser.add_argument("--spacy-tags", type=Path, help="what train_spacy_tags.py wrote")
-    parser.add_argument("--split", default="test", choices=["dev", "test"])
     args = parser.parse_args()
     pin_to(last_core())
     paths = {OURS: args.pipeline}
     if args.spacy_tags:
         paths[CNN] = str(args.spacy_tags)
     pipelines = {name: tagging_only(name, path) for name, path in paths.items()}
-    speed = speeds(pipelines, args.split)  # first, while the processes are cold
+    speed = speeds(pipelines)  # first, while the processes are cold
     known = known_words()
     rows = []
     for corpus, title in CORPORA.items():
-        documents = list(treebank(corpus, args.split))
+        documents = list(treebank(corpus, "test"))
         for name, nlp in pipelines.items():
             counts = on_gold_words(nlp, documents, known)
             own = on_own_words(spacy.load(paths[name], exclude=["gene_mention_tagger"]), documents)

@@ -104,7 +104,7 @@ class PerceptronTagger(CitalignPipe):
             values = np.empty((len(doc), 2), dtype=np.uint64)
             values[:] = strings.add(SPACE_TAG), IDS[SPACE_POS]
             values[read.places] = np.stack([penn[tagged.tags], universal[tagged.pos]], axis=1)
-            doc.from_array([TAG, POS], values)
+            doc.from_array([TAG, POS], values)  # type: ignore[arg-type]
 
     def initialize(
         self,

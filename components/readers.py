@@ -55,7 +55,7 @@ def make_bc2gm_reader(path: Path | None, limit: int = 0) -> Callable[[Language],
 def make_treebank_reader(
     conllu: Path | Iterable[Path] | None = None,
     craft: Path | None = None,
-    split: str = "train",
+    split: str | Iterable[str] = "train",
     without: Iterable[str] = (),
     gold_words: bool = True,
 ) -> Callable[[Language], Iterator[Example]]:
@@ -64,7 +64,7 @@ def make_treebank_reader(
     Args:
         conllu: a file in CoNLL-U or several, plain or gzipped, with any number of documents.
         craft: the folder of the CRAFT corpus, read before those.
-        split: which part of CRAFT.
+        split: which part of CRAFT, or several in order.
         without: PMIDs of CRAFT to leave out.
         gold_words: whether the pipeline gets the treebank's words; else it gets the text.
 
@@ -72,6 +72,7 @@ def make_treebank_reader(
         InputError: no path was given; at reading, a file is missing or not in its format.
     """
     files = [Path(conllu)] if isinstance(conllu, str | Path) else list(conllu or ())
+    splits = [split] if isinstance(split, str) else list(split)
     left_out = frozenset(without)
     if craft is None and not files:
         raise InputError("no treebank was given; name files in conllu, or the folder craft")
@@ -80,8 +81,12 @@ def make_treebank_reader(
         from ..corpora.conllu import read_conllu
         from ..corpora.craft import read_craft
 
-        articles = () if craft is None else read_craft(craft, split, without=left_out)
-        yield from _examples(nlp, chain(articles, *map(read_conllu, files)), gold_words)
+        folders = [] if craft is None else [craft]
+        articles = (
+            read_craft(folder, name, without=left_out) for folder in folders for name in splits
+        )
+        documents = chain.from_iterable(chain(articles, map(read_conllu, files)))
+        yield from _examples(nlp, documents, gold_words)
 
     return read
 

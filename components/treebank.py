@@ -21,7 +21,7 @@ def treebank_doc(vocab: Vocab, document: TreebankText) -> Doc:
     tags: list[str] = []
     pos: list[str] = []
     lemmas: list[str] = []
-    starts: list[bool] = []
+    starts: list[bool | int | None] = []
     firsts = {first for first, _ in document.sentences}
 
     def add(word: str, tag: str, universal: str, lemma: str, start: bool) -> None:

@@ -72,8 +72,9 @@ def parts_of_speech(doc: Doc, pieces: Sequence[tuple[int, int]]) -> list["PartsO
             f"the Doc {doc[:6].text!r}... has no part-of-speech tags, which the model reads; put "
             "perceptron_tagger before this component"
         )
-    begins, tags = doc.to_array([IDX, TAG]).astype(np.int64).T if len(doc) else ([], [])
-    names = [doc.vocab.strings[tag] for tag in np.asarray(tags).astype(np.uint64).tolist()]
+    columns = doc.to_array([IDX, TAG]).reshape(-1, 2)
+    begins = columns[:, 0].astype(np.int64)
+    names = [doc.vocab.strings[tag] for tag in columns[:, 1].astype(np.uint64).tolist()]
     found = []
     for start, end in pieces:
         first = int(np.searchsorted(begins, start, side="right")) - 1

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import spacy
-from corpus import gene_sentences, tagged_sentences
+from corpus import divided_texts, gene_sentences, tagged_sentences
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
@@ -47,6 +47,10 @@ def tags(doc: Doc) -> list[Finding]:
     ]
 
 
+def sentences(doc: Doc) -> list[Finding]:
+    return [Finding(span.start_char, span.end_char, "sentence", 1.0) for span in doc.sents]
+
+
 def gene_examples(nlp: Language) -> list[Example]:
     """Return the invented gene sentences as Examples."""
     examples = []
@@ -63,6 +67,17 @@ def tag_examples(nlp: Language) -> list[Example]:
     for words, tags_, pos in tagged_sentences():
         reference = Doc(nlp.vocab, words=words, tags=tags_, pos=pos)
         examples.append(Example(nlp.make_doc(reference.text), reference))
+    return examples
+
+
+def boundary_examples(nlp: Language) -> list[Example]:
+    """Return the invented texts with their sentence starts as Examples."""
+    examples = []
+    for text, starts in divided_texts():
+        reference = nlp.make_doc(text)
+        for token in reference:
+            token.is_sent_start = token.idx in starts
+        examples.append(Example(nlp.make_doc(text), reference))
     return examples
 
 
@@ -91,6 +106,14 @@ CASES = {
             " ".join(tagged_sentences()[0][0]),
             tags,
             "tag_acc",
+        ),
+        Case(
+            "sentence_boundary_detector",
+            boundary_examples,
+            {"cutoff": 1, "prune": 0.0},
+            " ".join(text for text, _ in divided_texts()[:2]),
+            sentences,
+            "sents_f",
         ),
     ]
 }

@@ -155,3 +155,29 @@ def tagged_sentences() -> list[tuple[list[str], list[str], list[str]]]:
         words, tags, pos = (line.split() for line in block.splitlines())
         sentences.append((words, tags, pos))
     return sentences
+
+
+# A text a line; bars stand before sentences other than the first.
+_DIVIDED = """\
+The frogs were kept at 4.5 °C. |They ate well (Fig. 2A). |No frog was lost.
+We grew E. coli in broth [3]. |After that, cells were washed. |See Fig. 3 for growth.
+As shown by Marsh et al. (2004), salt is needed. |It has two roles, i.e. it binds and cuts.
+Dr. A. B. Hale gave us the mice. |We thank C. Dunn et al. for help.
+Does heat matter? |It does! |Growth stops at 42 °C.
+Light (see Fig. 1B) was kept low, e.g. at night. |Seeds of B. rapa were sown in May.
+Growth of yeast vs. mould was measured by Hill et al. [12]. |Three trials were made.
+The value was 2.5 (P = 0.03). |Values are means of approx. ten trials. |Bars show errors.
+Samples were cut in parts (Smith et al., 2004). |Each was weighed twice. |The rest was lost.
+The strain was a gift of Dr. Reed. |C. elegans was not used. |Both strains were frozen.
+Heat was added, cf. Fig. 4. |The probe was then washed [7]. |All steps took 2.5 h.
+"""
+
+
+def divided_texts() -> list[tuple[str, list[int]]]:
+    """Return each text with the characters at which its sentences begin."""
+    texts = []
+    for line in _DIVIDED.splitlines():
+        sentences = line.split("|")
+        starts = [len("".join(sentences[:number])) for number in range(len(sentences))]
+        texts.append(("".join(sentences), starts))
+    return texts

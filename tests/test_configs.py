@@ -1,6 +1,7 @@
 """Every config that comes with the package is complete, and trains or assembles a pipeline."""
 
 from importlib import resources
+from types import SimpleNamespace
 
 import pytest
 import spacy
@@ -43,12 +44,23 @@ def test_training_config_trains_with_spacy_train(name, tmp_path):
 
 
 def test_pipeline_config_assembles_trained_components(tmp_path):
-    train(CASES["gene_mention_tagger"]).to_disk(tmp_path / "genes")
+    from spacy.cli.assemble import assemble_cli
+
     with resources.as_file(CONFIGS["pipeline"]) as file:
-        config = util.load_config(file, overrides={"paths.genes": str(tmp_path / "genes")})
-        nlp = util.load_model_from_config(config, auto_fill=True)
-    assert nlp.pipe_names == ["gene_mention_tagger"]
-    assert nlp(CASES["gene_mention_tagger"].text)._.gene_mentions
+        parts = util.load_config(file)["paths"]
+        order = util.load_config(file)["nlp"]["pipeline"]
+        for part, factory in zip(parts, order, strict=True):
+            train(CASES[factory]).to_disk(tmp_path / part)
+        arguments = [x for part in parts for x in (f"--paths.{part}", str(tmp_path / part))]
+        context = SimpleNamespace(args=arguments)
+        assemble_cli(context, file, tmp_path / "whole", code_path=None, verbose=False)
+    nlp = spacy.load(tmp_path / "whole")
+    assert nlp.pipe_names == order
+    assert [token.text for token in nlp.make_doc("non-obese p53-null")] == [
+        *("non-obese", "p53", "-", "null")
+    ]
+    for factory in order:
+        assert CASES[factory].read(nlp(CASES[factory].text))
 
 
 def test_training_settings_of_the_config_are_the_defaults():

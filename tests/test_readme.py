@@ -57,9 +57,8 @@ def test_first_screen_shows_what_the_demo_prints(tmp_path):
 def test_settings_table_has_the_defaults_of_the_factory():
     from spacy_citalign.components.gene_mention_tagger import DEFAULTS
 
-    rows = re.findall(
-        r"^\| `(\w+)` \| `([^`]*)` \|", README.read_text(encoding="utf-8"), re.MULTILINE
-    )
+    table = README.read_text(encoding="utf-8").split("| setting of `gene_mention_tagger` |")[1]
+    rows = re.findall(r"^\| `(\w+)` \| `([^`]*)` \|", table.split("\n\n")[0], re.MULTILINE)
     assert {name: json.loads(value) for name, value in rows} == {
         name: value for name, value in DEFAULTS.items() if name != "scorer"
     }

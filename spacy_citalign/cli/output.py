@@ -2,8 +2,9 @@
 
 A JSON row is ``{"id", "source", "text", <result>: [...], "meta"}`` (meta only where the input had
 more keys; ``tokens`` and ``sentences`` if asked for) or, for a record that failed, ``{"id",
-"source", "error"}`` in its place. A `.spacy` file holds the Docs that succeeded, each with id, source and meta in
-``doc.user_data["citalign_record"]``; its failed records stand in ``NAME.spacy.errors.jsonl``.
+"source", "error"}`` in its place. A `.spacy` file holds the Docs that succeeded, each with id,
+source and meta in ``doc.user_data["citalign_record"]``; its failed records stand in
+``NAME.spacy.errors.jsonl``.
 """
 
 import json

@@ -1,0 +1,112 @@
+"""The pipeline that ships, from raw text to words, boundaries, tags, and genes, on one core.
+
+    python benchmarks/pipeline.py
+    python benchmarks/pipeline.py --gate    quality of sentences and tags only; fails below a floor
+
+Texts are the paragraphs of the CRAFT test articles, in the order of the articles. Sentences are
+those that the pipeline finds. "Cold" is the first pass of a process over text it has not seen,
+"warm" the median of the following ones. The lower table takes the components one by one: each is
+timed on Docs that the ones before it have annotated, and the tokenizer on the texts.
+"""
+
+import argparse
+import os
+import statistics
+import sys
+import time
+
+from common import ONE_THREAD, last_core, markdown_table, peak_memory, pin_to, treebank
+
+os.environ.update(ONE_THREAD)  # read by the numeric libraries when spaCy imports them
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from spacy_citalign.components.readers import bare
+from spacy_citalign.components.treebank import treebank_doc
+
+PASSES = 5
+# Of the test parts: tags on the treebank's words, and sentences of the text, as spaCy scores them.
+FLOORS = {("craft", "tag_acc"): 0.975, ("ewt", "tag_acc"): 0.94, ("craft", "sents_f"): 0.985}
+BATCH = 128
+
+
+def paragraphs() -> list[str]:
+    """The texts."""
+    return [
+        paragraph
+        for document in treebank("craft", "test")
+        for paragraph in document.text.split("\n\n")
+        if paragraph.strip()
+    ]
+
+
+def whole(nlp: Language, texts: list[str]) -> tuple[float, int, int]:
+    """Seconds of one pass from text; sentences and words."""
+    start = time.perf_counter()
+    docs = list(nlp.pipe(texts, batch_size=BATCH))
+    seconds = time.perf_counter() - start
+    return seconds, sum(len(list(doc.sents)) for doc in docs), sum(map(len, docs))
+
+
+def by_component(nlp: Language, texts: list[str]) -> dict[str, float]:
+    """Seconds of one pass of each component, the tokenizer first."""
+    start = time.perf_counter()
+    docs: list[Doc] = [nlp.make_doc(text) for text in texts]
+    seconds = {"tokenizer": time.perf_counter() - start}
+    for name, component in nlp.pipeline:
+        start = time.perf_counter()
+        docs = list(component.pipe(docs, batch_size=BATCH))
+        seconds[name] = time.perf_counter() - start
+    return seconds
+
+
+def gate() -> None:
+    """Score what ships; exit with status 1 if it is below a floor."""
+    nlp = spacy.load("spacy_citalign", exclude=["gene_mention_tagger"])
+    low = []
+    for (corpus, name), floor in FLOORS.items():
+        references = [treebank_doc(nlp.vocab, one) for one in treebank(corpus, "test")]
+        own = name == "sents_f"
+        examples = [
+            Example(nlp.make_doc(gold.text) if own else bare(gold), gold) for gold in references
+        ]
+        score = nlp.evaluate(examples)[name]
+        print(f"{corpus} test, {name}: {score:.4f}; floor {floor}")
+        if score < floor:
+            low.append(f"{name} of {corpus}")
+    if low:
+        sys.exit(f"below the floor: {', '.join(low)}")
+
+
+def main() -> None:
+    """Measure and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--gate", action="store_true", help="only check the floors")
+    if parser.parse_args().gate:
+        gate()
+        return
+    pin_to(last_core())
+    texts = paragraphs()
+    nlp = spacy.load("spacy_citalign")
+    cold, sentences, words = whole(nlp, texts)
+    warm = statistics.median(whole(nlp, texts)[0] for _ in range(PASSES))
+    rows = [
+        [name, f"{sentences / seconds:,.0f}", f"{words / seconds:,.0f}"]
+        for name, seconds in (("cold", cold), ("warm", warm))
+    ]
+    print(f"{len(texts):,} paragraphs, {sentences:,} sentences, {words:,} words; ", end="")
+    print(f"{peak_memory() / 1e6:,.0f} MB at most\n")
+    print(markdown_table(["from text", "sentences/s", "words/s"], rows), end="\n\n")
+    passes = [by_component(nlp, texts) for _ in range(PASSES)]
+    rows = []
+    for name in passes[0]:
+        seconds = statistics.median(one[name] for one in passes)
+        rows.append([name, f"{sentences / seconds:,.0f}", f"{words / seconds:,.0f}"])
+    print(markdown_table(["warm, alone", "sentences/s", "words/s"], rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Where sentences begin in scientific text: characters in, offsets out, whatever the tokens."""

@@ -1,0 +1,164 @@
+"""What is known of chunks and of their units, worked out once for each distinct chunk and kept."""
+
+from collections.abc import Callable, Mapping, Sequence
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.features import PAD
+from ..words.hashing import Hashes
+from ..words.table import HashTable
+from .features import describe_units
+from .units import cut_chunks
+
+PADDING = 0  # the unit that stands for what lies outside of a block
+NO_CHUNK = -1
+
+Fold = Callable[[Hashes], NDArray]
+Spell = Callable[[NDArray[np.int64]], list[str]]
+
+
+class Rows:
+    """Columns that grow together, by doubling."""
+
+    def __init__(self) -> None:
+        self._columns: dict[str, NDArray] = {}
+        self.size = 0
+
+    def __getitem__(self, name: str) -> NDArray:
+        return self._columns[name]
+
+    def append(self, columns: Mapping[str, NDArray]) -> None:
+        """Put rows after the last; each array has as many."""
+        size = self.size
+        self.size += len(next(iter(columns.values())))
+        for name, values in columns.items():
+            old = self._columns.get(name, values[:0])
+            if self.size > len(old):
+                new = np.zeros((2 * self.size, *values.shape[1:]), dtype=values.dtype)
+                new[:size] = old[:size]
+                self._columns[name] = old = new
+            old[size : self.size] = values
+
+
+class KeyIndex:
+    """Numbers 64-bit keys in the order in which they are added.
+
+    Keys lie in hash tables each more than twice as large as the next, so that one is made anew a
+    few times only, and a look-up reads few.
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[tuple[int, Hashes, HashTable]] = []
+
+    def rows(self, keys: Hashes) -> NDArray[np.int64]:
+        """Return the number of each key, -1 where it is unknown: (N,) uint64 to (N,) int64."""
+        rows = np.full(len(keys), -1)
+        left = np.arange(len(keys))
+        for first, _, table in self._parts:
+            found = table.rows(keys[left])
+            known = found >= 0
+            rows[left[known]] = first + found[known]
+            left = left[~known]
+        return rows
+
+    def add(self, keys: Hashes) -> None:
+        """Number unknown keys, each given once."""
+        first = self._parts[-1][0] + len(self._parts[-1][1]) if self._parts else 0
+        while self._parts and len(self._parts[-1][1]) <= 2 * len(keys):
+            first, before, _ = self._parts.pop()
+            keys = np.concatenate([before, keys])
+        self._parts.append((first, keys, HashTable(keys)))
+
+
+class ChunkTable:
+    """Distinct chunks and their units.
+
+    It forgets everything when it holds more than ``limit`` characters and is about to number more,
+    so memory stays bounded over any corpus; results do not depend on what it holds. Threads take
+    turns by ``lock`` from numbering chunks to reading what belongs to the numbers.
+
+    Attributes:
+        chunks: by chunk number ``size`` (characters), ``first`` (number of its first unit) and
+            ``count`` (its units).
+        units: by unit number ``offset``, ``final``, ``opening``, ``closing`` and ``step`` (see
+            ``units.Units``), the columns of ``features.describe_units``, and ``folded``, what
+            ``fold`` makes of the unit's features; number 0 is ``PADDING``.
+    """
+
+    def __init__(self, fold: Fold, limit: int = 2_000_000):
+        self._fold = fold
+        self._limit = limit
+        self.lock = Lock()
+        self._clear()
+
+    def _clear(self) -> None:
+        self._characters = 0
+        self._numbers: dict[str, int] = {}
+        self._keys = KeyIndex()
+        self._of_keys = Rows()
+        self.chunks = Rows()
+        self.units = Rows()
+
+    def _make_room(self) -> None:
+        if self._characters > self._limit:
+            self._clear()
+
+    def of_strings(self, chunks: Sequence[str]) -> NDArray[np.int64]:
+        """Number chunks: N strings to (N,) int64. Numbers hold until the next call."""
+        self._make_room()
+        return self._numbered(chunks)
+
+    def of_keys(self, keys: Hashes, spell: Spell) -> NDArray[np.int64]:
+        """Number chunks given by hashes of whatever spells them, (N,) uint64 to (N,) int64.
+
+        Strings are made, by ``spell(places)``, for keys that are not known yet only. What is no
+        chunk gets ``NO_CHUNK``. Numbers hold until the next call.
+        """
+        self._make_room()
+        if not len(keys):
+            return np.zeros(0, dtype=np.int64)
+        rows = self._keys.rows(keys)
+        unknown = np.flatnonzero(rows < 0)
+        if len(unknown):
+            new, places = np.unique(keys[unknown], return_index=True)
+            strings = spell(unknown[places])
+            numbers = np.full(len(strings), NO_CHUNK)
+            whole = [i for i, string in enumerate(strings) if string.split() == [string]]
+            numbers[whole] = self._numbered([strings[i] for i in whole])
+            self._keys.add(new)
+            self._characters += sum(map(len, strings))
+            self._of_keys.append({"chunk": numbers})
+            rows[unknown] = self._keys.rows(keys[unknown])
+        return self._of_keys["chunk"][rows]
+
+    def _numbered(self, chunks: Sequence[str]) -> NDArray[np.int64]:
+        new = [chunk for chunk in dict.fromkeys(chunks) if chunk not in self._numbers]
+        if new:
+            self._add(new)
+        return np.fromiter(map(self._numbers.__getitem__, chunks), np.int64, len(chunks))
+
+    def _add(self, chunks: Sequence[str]) -> None:
+        units = cut_chunks(chunks)
+        described = describe_units(units.words)
+        columns: dict[str, NDArray] = {
+            **described.columns,
+            "folded": self._fold(described.bags),
+            "offset": units.offsets,
+            "final": units.final,
+            "opening": units.opening,
+            "closing": units.closing,
+            "step": units.steps,
+        }
+        if not self.units.size:
+            padding = {name: np.zeros_like(values[:1]) for name, values in columns.items()}
+            outside = np.array([PAD], dtype=np.uint64)
+            self.units.append(padding | dict.fromkeys(described.columns, outside))
+        ends = self.units.size + np.cumsum(units.counts)
+        self.units.append(columns)
+        sizes = np.fromiter(map(len, chunks), np.int64, len(chunks))
+        first = self.chunks.size
+        self.chunks.append({"size": sizes, "first": ends - units.counts, "count": units.counts})
+        self._numbers.update(zip(chunks, range(first, self.chunks.size), strict=True))
+        self._characters += int(sizes.sum()) + len(chunks)

@@ -1,0 +1,128 @@
+"""Where sentences begin in texts, by a trained model."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import SettingError
+from ..words.hashing import Hashes
+from .chunks import NO_CHUNK, ChunkTable, Spell
+from .features import PLACES, place_keys
+from .gaps import Gaps
+from .layout import split_texts
+from .model import BoundaryModel, WeightTable
+
+_CHARACTERS_AT_A_TIME = 200_000  # bounds the memory of a batch
+
+
+def check_threshold(threshold: float) -> None:
+    """Raise SettingError unless a probability lies above 0 and below 1."""
+    if not 0 < threshold < 1:
+        raise SettingError(f"threshold is {threshold}; give a probability above 0 and below 1")
+
+
+class Starts(NamedTuple):
+    """Where S sentences begin.
+
+    Attributes:
+        chunks: (S,) int64 ascending, the chunk, from 0.
+        offsets: (S,) int64, the character in it, mostly 0.
+    """
+
+    chunks: NDArray[np.int64]
+    offsets: NDArray[np.int64]
+
+
+class BoundaryDetector:
+    """Finds sentence starts; holds the weights and what it knows of chunks seen so far.
+
+    Args:
+        model: the weights.
+        threshold: the probability, above 0 and below 1, over which a sentence begins.
+
+    Raises:
+        SettingError: the threshold is out of range.
+    """
+
+    def __init__(self, model: BoundaryModel, threshold: float = 0.5):
+        check_threshold(threshold)
+        self.model = model
+        self.threshold = threshold
+        self._least = np.float32(np.log(threshold / (1 - threshold)) - model.bias)
+        self._pairs, alone = WeightTable(model.pairs), WeightTable(model.alone)
+        self._table = ChunkTable(lambda bags: alone.sum(place_keys(bags[:, None])))
+
+    def __reduce__(self) -> tuple[type, tuple[BoundaryModel, float]]:
+        # A copy makes its look-up tables anew.
+        return type(self), (self.model, self.threshold)
+
+    def __call__(self, texts: Sequence[str]) -> list[NDArray[np.int64]]:
+        """Return where sentences begin in each text, ascending character offsets.
+
+        The first is that of the text's first character that is not white space.
+        """
+        out: list[NDArray[np.int64]] = []
+        part: list[str] = []
+        size = 0
+        for text in texts:
+            part.append(text)
+            size += len(text)
+            if size > _CHARACTERS_AT_A_TIME:
+                out += self._detect(part)
+                part, size = [], 0
+        return out + self._detect(part)
+
+    def _detect(self, texts: Sequence[str]) -> list[NDArray[np.int64]]:
+        layout = split_texts(texts)
+        with self._table.lock:
+            ids = self._table.of_strings(layout.chunks)
+            found = self._starts(ids, layout.breaks)
+        starts = layout.starts[found.chunks] + found.offsets
+        ends = np.cumsum(layout.lengths)[:-1]
+        return np.split(starts, np.searchsorted(found.chunks, ends))[: len(texts)]
+
+    def detect_keys(
+        self,
+        keys: Hashes,
+        spell: Spell,
+        breaks: NDArray[np.int64],
+        texts: NDArray[np.int64],
+    ) -> tuple[Starts, NDArray[np.int64]]:
+        """Find sentence starts among chunks that come as hashes, so that few strings are made.
+
+        Args:
+            keys: (N,) uint64, hashes of whatever spells the chunks.
+            spell: returns the characters of chunks, given by their places from 0.
+            breaks: (N,) int64, line breaks before each, as in ``layout.Layout``.
+            texts: (N,) int64 ascending, the text that each chunk is of.
+
+        Returns:
+            The starts, and the texts that are left out because something spelled is no chunk: it is
+            empty or has white space in it.
+        """
+        with self._table.lock:
+            ids = self._table.of_keys(keys, spell)
+            odd = np.unique(texts[ids == NO_CHUNK])
+            if not len(odd):
+                return self._starts(ids, breaks), odd
+            kept = np.flatnonzero(~np.isin(texts, odd))
+            found = self._starts(ids[kept], breaks[kept])
+        return Starts(kept[found.chunks], found.offsets), odd
+
+    def _starts(self, ids: NDArray[np.int64], breaks: NDArray[np.int64]) -> Starts:
+        """Find the sentence starts among chunks, given by number and the line breaks before."""
+        if not len(ids):
+            return Starts(ids, ids)
+        table = self._table
+        gaps = Gaps.of(ids, breaks, table)
+        begins = np.zeros(len(gaps.rows), dtype=bool)
+        begins[gaps.firsts] = True
+        if len(gaps.places):
+            scores = self._pairs.sum(gaps.pairs(table))
+            for column in range(len(PLACES)):
+                scores += table.units["folded"][gaps.near[:, column], column]
+            begins[gaps.places] = scores > self._least
+        found = np.flatnonzero(begins)
+        return Starts(gaps.chunks[found], table.units["offset"][gaps.rows[found]])

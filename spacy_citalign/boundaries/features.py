@@ -1,0 +1,183 @@
+"""What the model sees of a gap: the two units on each side alone, and a few pairs of them.
+
+Features of a single unit (its word, letter case, marks before and after, form) count at each of
+five places around the gap. They are summed once per distinct unit, so the gap itself costs five
+additions; the features that pair units or tell how they touch are looked up gap by gap.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.features import salt_of
+from ..words.hashing import Hashes, PartHasher, Strings, combine
+from .abbreviations import abbreviation_kinds
+from .characters import DIGIT, END, LOWER, STOP, UPPER, character_classes, lower_codes
+
+Part = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray]
+"""A function of half-open parts of characters, given by starts and ends, both (S,)."""
+
+PLACES = (-2, -1, 0, 1, 2)  # of units; 0 is the one that may begin a sentence
+_SUFFIX = 3
+_LONGEST = 6
+
+# Each is made of columns of units at places, and of the gap (None).
+_PAIRS: tuple[tuple[tuple[str, int | None], ...], ...] = (
+    (("depth", None), ("ending", -1)),
+    (("gap", None), ("ending", -1), ("case", 0)),
+    (("since", None), ("ending", -1), ("case", 0)),
+    (("block", None), ("ending", -1), ("case", 0)),
+    (("short", -1), ("ending", -1), ("case", 0)),
+    (("ending", -1), ("case", 0), ("case", 1)),
+    (("case", -2), ("case", -1), ("ending", -1), ("case", 0), ("case", 1)),
+    (("ending", -2), ("form", -1), ("case", 0)),
+)
+_PAIR_SALTS = [salt_of("+".join(f"{name}{place}" for name, place in pair)) for pair in _PAIRS]
+_PLACE_SALTS = np.concatenate([salt_of(f"at {place}") for place in PLACES])
+_BAG = ("lower", "core", "case", "head", "tail", "shape", "suffix", "form", "suffix+tail")
+BAG_SIZE = len(_BAG)
+PAIR_COUNT = len(_PAIRS)
+UNIT_COLUMNS = sorted({(name, at) for pair in _PAIRS for name, at in pair if at is not None})
+
+
+class Described(NamedTuple):
+    """What units are by themselves.
+
+    Attributes:
+        columns: name to (S,) uint64, what pairs are made of.
+        bags: (S, BAG_SIZE) uint64, the features of each unit alone.
+    """
+
+    columns: dict[str, Hashes]
+    bags: Hashes
+
+
+def describe_units(words: Sequence[str]) -> Described:
+    """Describe S distinct units.
+
+    A unit is read as a head (marks before the first letter or digit), a core and a tail. A number
+    after a word's full stop is of the tail: in "shown.12" it is a mark of citation.
+
+    The columns, (S,) uint64, are ``case`` (a class of letter case), ``ending`` (a class of the
+    tail), ``form`` (case, length, whether there is a full stop inside, head, tail), and ``short``
+    (the kind of an abbreviation).
+    """
+    strings = Strings(words)
+    codes = strings.codes
+    classes = character_classes(codes)
+    first, last = _core(strings, classes)
+    lower = strings.hasher(lower_codes(codes))
+    marks = np.where(classes == DIGIT, ord("0"), codes).astype(np.uint32)
+    part = _run_hasher(strings, marks)
+    head, tail = part(strings.starts, first), part(last, strings.ends)
+    core = lower(first, last)
+    suffix = lower(np.maximum(last - _SUFFIX, first), last)
+    case = _case(classes, first, last)
+    form = combine(case, np.minimum(last - first, _LONGEST).astype(np.uint64))
+    form = combine(form, (_counter(classes == STOP)(first, last) > 0).astype(np.uint64))
+    stopped = np.append(classes, 0)[last] == STOP
+    short = np.where(stopped & (last < strings.ends), abbreviation_kinds(core), 0)
+    columns = {
+        "case": case,
+        "ending": _ending(classes, last, strings.ends),
+        "form": combine(combine(form, head), tail),
+        "short": short.astype(np.uint64),
+    }
+    alone = {
+        **columns,
+        "lower": lower(strings.starts, strings.ends),
+        "core": core,
+        "head": head,
+        "tail": tail,
+        "shape": _run_hasher(strings, classes)(strings.starts, strings.ends),
+        "suffix": suffix,
+        "suffix+tail": combine(suffix, tail),
+    }
+    bags = [combine(alone[name], salt_of(name)) for name in _BAG]
+    return Described(columns, np.stack(bags, axis=1))
+
+
+def _core(
+    strings: Strings, classes: NDArray[np.uint32]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where each core begins and ends; both the unit's start where it is all marks."""
+    places = np.arange(len(classes))
+    letter = (classes == LOWER) | (classes == UPPER)
+    named = letter | (classes == DIGIT)
+    first = np.minimum.reduceat(np.where(named, places, len(classes)), strings.starts)
+    first = np.where(first < strings.ends, first, strings.starts)
+    last = np.maximum.reduceat(np.where(named, places + 1, 0), strings.starts)
+    last = np.maximum(last, first)
+    word = np.maximum.reduceat(np.where(letter, places + 1, 0), strings.starts)
+    after = classes[np.minimum(word, len(classes) - 1)]
+    cited = (word > 0) & (word < last) & ((after == STOP) | (after == END))
+    return first, np.where(cited, word, last)
+
+
+def _run_hasher(strings: Strings, codes: NDArray) -> Part:
+    """Return a hasher of parts of units in which runs of one code count once."""
+    run = np.ones(len(codes), dtype=bool)
+    run[1:] = codes[1:] != codes[:-1]
+    run[strings.starts] = True
+    count = np.concatenate([np.zeros(1, np.int64), np.cumsum(run)])
+    hasher = PartHasher(codes[run])
+    return lambda starts, ends: hasher(count[starts], count[ends])
+
+
+def _counter(mask: NDArray[np.bool_]) -> Part:
+    sums = np.concatenate([np.zeros(1, np.int64), np.cumsum(mask)])
+    return lambda starts, ends: sums[ends] - sums[starts]
+
+
+def _case(classes: NDArray[np.uint32], first: NDArray[np.int64], last: NDArray[np.int64]) -> Hashes:
+    """Class cores by letter case: marks only, A, Word, WORD, Word2, word, 12, 12th, p53."""
+    upper, lower, digits = (
+        _counter(classes == kind)(first, last) for kind in (UPPER, LOWER, DIGIT)
+    )
+    initial = classes[np.minimum(first, len(classes) - 1)]
+    capital, plain = initial == UPPER, digits == 0
+    kinds = [
+        first == last,
+        plain & (upper == 1) & (lower == 0),
+        plain & capital & (upper == 1),
+        plain & capital & (lower == 0),
+        capital,
+        plain & (upper == 0),
+        (upper == 0) & (lower == 0),
+        initial == DIGIT,
+    ]
+    return np.select(kinds, range(len(kinds)), len(kinds)).astype(np.uint64)
+
+
+def _ending(
+    classes: NDArray[np.uint32], last: NDArray[np.int64], ends: NDArray[np.int64]
+) -> Hashes:
+    """Class tails by last character, length (0, 1, more), full stops (likewise), other marks."""
+    size = np.minimum(ends - last, 2)
+    stops = np.minimum(_counter(classes == STOP)(last, ends), 2)
+    marked = _counter(classes == END)(last, ends) > 0
+    kind = classes[ends - 1] + 32 * size + 128 * stops + 512 * marked
+    return np.where(size > 0, kind, 0).astype(np.uint64)
+
+
+def place_keys(bags: Hashes) -> Hashes:
+    """Salt features of units by place: (..., 1 or places, BAG_SIZE) to (..., places, BAG_SIZE)."""
+    return combine(bags, _PLACE_SALTS[:, None])
+
+
+def pair_keys(gaps: Mapping[str, Hashes], units: Mapping[tuple[str, int], Hashes]) -> Hashes:
+    """Hash the pairs of M gaps: (M, PAIR_COUNT) uint64.
+
+    Args:
+        gaps: columns of the gaps, (M,) uint64: ``gap``, ``depth``, ``since``, ``block``.
+        units: columns of the units around them, by name and place, as many as ``UNIT_COLUMNS``.
+    """
+    keys = np.empty((len(gaps["gap"]), PAIR_COUNT), dtype=np.uint64)
+    for number, pair in enumerate(_PAIRS):
+        value = _PAIR_SALTS[number]
+        for name, place in pair:
+            value = combine(value, gaps[name] if place is None else units[name, place])
+        keys[:, number] = value
+    return keys

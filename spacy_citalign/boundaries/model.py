@@ -1,0 +1,77 @@
+"""A trained boundary model: one weight a feature, and its file."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.indexing import BAG_STARTS
+from ..chain.storage import pack, unpack
+from ..chain.weights import SparseWeights, prune, read_weights, weight_arrays
+from ..errors import ModelFileError
+from ..words.hashing import Hashes
+from ..words.table import HashTable
+
+KIND = "sentence boundaries"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class BoundaryModel:
+    """What training leaves.
+
+    Weights are in nats of log-odds that a sentence begins.
+
+    Attributes:
+        alone: of the features of single units.
+        pairs: of those that pair units, or units and gaps.
+        bias: the log-odds where no feature is known.
+    """
+
+    alone: SparseWeights
+    pairs: SparseWeights
+    bias: float
+
+    def to_bytes(self) -> bytes:
+        """Serialize; weights are kept as float16."""
+        return pack(KIND, VERSION, {"bias": self.bias}, weight_arrays([self.alone, self.pairs]))
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "BoundaryModel":
+        """Read what ``to_bytes`` wrote.
+
+        Raises:
+            ModelFileError: the bytes are no such model, or what they hold contradicts itself.
+        """
+        meta, arrays = unpack(data, KIND, VERSION)
+        try:
+            alone, pairs = read_weights(arrays, [BAG_STARTS, BAG_STARTS], 1)
+            model = cls(alone, pairs, float(meta["bias"]))
+            if not np.isfinite(model.bias):
+                raise ValueError(f"bias is {model.bias}")
+            return model
+        except (KeyError, ValueError, TypeError) as error:
+            raise ModelFileError(
+                f"the boundary model lacks or garbles a part ({error!r}); train it anew"
+            ) from error
+
+    def pruned(self, share: float) -> "BoundaryModel":
+        """Drop the ``share`` (0 to below 1) of the weights that are smallest in magnitude.
+
+        Raises:
+            SettingError: ``share`` is out of range.
+        """
+        alone, pairs = prune([self.alone, self.pairs], [1], share)
+        return BoundaryModel(alone, pairs, self.bias)
+
+
+class WeightTable:
+    """Weights, ready for look-up."""
+
+    def __init__(self, weights: SparseWeights):
+        self._table = HashTable(weights.features.keys[weights.rows])
+        self._values = np.append(weights.values, np.float32(0))  # the last is for unknown features
+
+    def sum(self, keys: Hashes) -> NDArray[np.float32]:
+        """Sum the weights of the known keys: (..., F) uint64 to (...) float32."""
+        return self._values[self._table.rows(keys)].sum(axis=-1)

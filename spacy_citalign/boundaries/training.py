@@ -1,0 +1,154 @@
+"""Train a boundary model: logistic regression over the gaps at which a sentence may begin."""
+
+import logging
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix, hstack
+
+from ..chain.features import Padded
+from ..chain.indexing import BAG_STARTS, GroupIndex, Indexed, index_corpus
+from ..chain.vocabulary import WordFeatures
+from ..chain.weights import SparseWeights, check_share
+from ..errors import InputError, SettingError
+from .chunks import PADDING, ChunkTable
+from .copies import AnnotatedText, restyled
+from .features import place_keys
+from .gaps import Gaps
+from .layout import Layout, split_texts
+from .model import BoundaryModel
+
+logger = logging.getLogger(__name__)
+_TOLERANCE = 1e-5
+_MOST_STEPS = 2000
+_NOT_WHITE = re.compile(r"\S")
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How to train.
+
+    Attributes:
+        cutoff: how many gaps, those of copies too, must have a feature for it to be used.
+        strength: inverse of the L2 penalty; more fits the training texts closer.
+        copies: how many copies in other layouts are trained on beside each text.
+        prune: share of the smallest weights to drop.
+        seed: of the copies.
+    """
+
+    cutoff: int = 4
+    strength: float = 1.0
+    copies: int = 1
+    prune: float = 0.75
+    seed: int = 0
+
+
+def train(texts: Sequence[AnnotatedText], settings: TrainingSettings) -> BoundaryModel:
+    """Train a model; equal texts in equal order and equal settings give equal weights.
+
+    Raises:
+        InputError: at no gap, or at every one, a sentence begins.
+        SettingError: a setting is out of range.
+    """
+    _check(settings)
+    rng = Random(settings.seed)
+    texts = [*texts, *(restyled(item, rng) for _ in range(settings.copies) for item in texts)]
+    seen = _see(texts)
+    begun = int(seen.begins.sum())
+    if not 0 < begun < len(seen.begins):
+        raise InputError(
+            f"of {len(seen.begins)} gaps of the {len(texts)} training texts at which a sentence "
+            f"may begin, {begun} begin one; give texts that have gaps of both kinds"
+        )
+    indexed = [_number(bag, settings.cutoff) for bag in (seen.alone, seen.pairs)]
+    if not any(len(part.attributes) for part in indexed):
+        raise SettingError(
+            f"cutoff is {settings.cutoff}, but no feature is that frequent in the "
+            f"{len(texts)} training texts; lower it"
+        )
+    logger.info("training on %d gaps", len(seen.begins))
+    model = _fit(indexed, seen.begins, settings.strength).pruned(settings.prune)
+    # What is used is what is stored, so that a fitted and a loaded model agree.
+    return BoundaryModel.from_bytes(model.to_bytes())
+
+
+def _check(settings: TrainingSettings) -> None:
+    check_share(settings.prune)
+    if settings.cutoff < 1:
+        raise SettingError(f"cutoff is {settings.cutoff}; the least is 1, which keeps all features")
+    if not settings.strength > 0:
+        raise SettingError(f"strength is {settings.strength}; give a number above 0")
+    if settings.copies < 0:
+        raise SettingError(f"copies is {settings.copies}; give 0 for none, or more")
+
+
+class _Seen(NamedTuple):
+    """The features of M gaps, gap after gap, and at which a sentence begins."""
+
+    alone: WordFeatures
+    pairs: WordFeatures
+    begins: NDArray[np.bool_]
+
+
+def _see(texts: Sequence[AnnotatedText]) -> _Seen:
+    layout = split_texts([item.text for item in texts])
+    if not layout.chunks:
+        none = np.zeros(0, dtype=np.int64)
+        empty = WordFeatures({}, none, none.astype(np.uint64))
+        return _Seen(empty, empty, none.astype(bool))
+    table = ChunkTable(lambda bags: bags)
+    gaps = Gaps.of(table.of_strings(layout.chunks), layout.breaks, table)
+    bags = place_keys(table.units["folded"][gaps.near])  # (M, places, BAG_SIZE)
+    inside = gaps.near != PADDING
+    alone = WordFeatures({}, inside.sum(axis=1) * bags.shape[-1], bags[inside].ravel())
+    keys = gaps.pairs(table)
+    pairs = WordFeatures({}, np.full(len(keys), keys.shape[1]), keys.ravel())
+    return _Seen(alone, pairs, _begun(texts, layout, gaps, table))
+
+
+def _number(bag: WordFeatures, cutoff: int) -> Indexed:
+    gaps = np.arange(len(bag.bag_sizes))
+    return index_corpus({}, Padded.of([len(gaps)]), [], gaps, bag, cutoff=cutoff)
+
+
+def _begun(
+    texts: Sequence[AnnotatedText], layout: Layout, gaps: Gaps, table: ChunkTable
+) -> NDArray[np.bool_]:
+    """Tell at which gaps a sentence begins: (M,) bool."""
+    # Characters of all texts in a row, with one between texts.
+    sizes = np.array([len(item.text) + 1 for item in texts])
+    firsts = np.cumsum(sizes) - sizes
+    starts = layout.starts + np.repeat(firsts, layout.lengths)
+    units = starts[gaps.chunks] + table.units["offset"][gaps.rows]
+    gold = [
+        first + (found.start() if (found := _NOT_WHITE.search(item.text, start)) else start)
+        for item, first in zip(texts, firsts.tolist(), strict=True)
+        for start in item.starts
+    ]
+    return np.isin(units[gaps.places], gold)
+
+
+def _fit(indexed: Sequence[Indexed], begins: NDArray[np.bool_], strength: float) -> BoundaryModel:
+    from sklearn.linear_model import LogisticRegression
+
+    keys = [part.groups[0].keys for part in indexed]
+    gaps = [
+        csr_matrix(
+            (np.ones(len(part.attributes)), part.attributes, part.indptr),
+            shape=(len(begins), len(known)),
+        )
+        for part, known in zip(indexed, keys, strict=True)
+    ]
+    regression = LogisticRegression(C=strength, tol=_TOLERANCE, max_iter=_MOST_STEPS)
+    regression.fit(hstack(gaps, format="csr"), begins)
+    values = np.split(regression.coef_[0].astype(np.float32), [len(keys[0])])
+    alone, pairs = (
+        SparseWeights(GroupIndex(BAG_STARTS, k), np.arange(len(k)), np.zeros(len(k), np.int64), v)
+        for k, v in zip(keys, values, strict=True)
+    )
+    return BoundaryModel(alone, pairs, float(regression.intercept_[0]))
