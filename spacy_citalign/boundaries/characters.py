@@ -6,6 +6,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.shape import lower_code
+
 OTHER, BLANK, BREAK, LOWER, UPPER, DIGIT = range(6)
 STOP, END, COMMA, COLON, DASH, OPEN, CLOSE, QUOTE = range(6, 14)
 CLASSES = 14
@@ -44,11 +46,6 @@ def character_class(character: str) -> int:
     return LOWER if character.isalpha() else OTHER
 
 
-def _lower_code(character: str) -> int:
-    lowered = character.lower()
-    return ord(lowered) if len(lowered) == 1 else ord(character)
-
-
 @lru_cache(maxsize=2)
 def _table(of: Callable[[str], int]) -> NDArray[np.uint32]:
     return np.array([of(chr(code)) for code in range(_TABLED)], dtype=np.uint32)
@@ -70,4 +67,4 @@ def character_classes(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 def lower_codes(codes: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """Put small letters for capitals, where one character is for one: (C,) uint32 code points."""
-    return _look_up(codes, _lower_code)
+    return _look_up(codes, lower_code)

@@ -25,7 +25,8 @@ def _character_class(character: str) -> int:
     return LOWER if character.isalpha() else OTHER
 
 
-def _lower_code(character: str) -> int:
+def lower_code(character: str) -> int:
+    """Return the code point of one character in lower case; its own where that takes several."""
     lowered = character.lower()
     return ord(lowered) if len(lowered) == 1 else ord(character)
 
@@ -50,7 +51,7 @@ def shapes(strings: Strings) -> Shapes:
     unique, inverse = np.unique(strings.codes, return_inverse=True)
     characters = [chr(code) for code in unique]
     classes = np.array([_character_class(c) for c in characters], dtype=np.uint32)[inverse]
-    lower_codes = np.array([_lower_code(c) for c in characters], dtype=np.uint32)[inverse]
+    lower_codes = np.array([lower_code(c) for c in characters], dtype=np.uint32)[inverse]
 
     # First character of each run of equal class; a string never continues its neighbour's run.
     run = np.ones(len(classes), dtype=bool)
