@@ -35,7 +35,7 @@ def read_craft(
         SettingError: there is no such split.
     """
     folder = Path(folder)
-    for pmid in _articles(folder / "splits.json", split):
+    for pmid in craft_articles(folder / "splits.json", split):
         if pmid not in without:
             file = folder / "txt" / f"{pmid}.txt"
             try:
@@ -49,7 +49,13 @@ def read_craft(
                 yield document._replace(id=pmid, words=words)
 
 
-def _articles(file: Path, split: str) -> list[str]:
+def craft_articles(file: Path, split: str) -> list[str]:
+    """Return the PMIDs of a split in the order of ``splits.json``.
+
+    Raises:
+        InputError: the file cannot be read.
+        SettingError: it names no such split.
+    """
     try:
         splits = json.loads(file.read_text(encoding="utf-8"))
         names = {name: [str(pmid) for pmid in pmids] for name, pmids in splits.items()}

@@ -1,0 +1,154 @@
+"""Abstracts whose mentions carry concept ids, and lexicons of terms with concept ids.
+
+Mentions with the same id name the same thing. The abstracts are JSON Lines, made from corpora in
+PubTator format (BC5CDR, NCBI Disease, BioRED, GNormPlus, NLM-Gene):
+
+    {"id": "...", "title": "...", "abstract": "...", "split": "train",
+     "mentions": [[start, end, type, ids], ...]}
+
+Offsets are half-open characters of title, one blank, abstract. ``ids`` is null where the mention
+has none. Several ids in one string are taken apart:
+
+    |  ,  ;   The mention names each of them, or the annotators left open which.
+    +         The mention names one thing that is made of several: "D008581+D012008", recurrent
+              meningitis, is neither meningitis nor recurrence. It stays one id.
+
+Sequence variants in the notation of tmVar (``c|SUB|G|12|A``, ``|DEL|3|S``) have ``|`` inside an id
+and stay whole there. Two leftovers of the source formats go: ``MESH:`` before an id, which MeSH ids
+do not have elsewhere, and a species after a gene, ``24513(tax:10116)``.
+
+A lexicon is a table that a user brings: term, tab, concept id.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import InputError, SettingError
+from .json_lines import json_object, json_span, json_string
+from .lines import numbered_lines
+
+_LIST = re.compile("[,;]")
+_VARIANT = re.compile(r"[a-z]?\|")
+_LEFTOVER = re.compile(r"^MESH:|\(tax:[0-9]+\)$", re.IGNORECASE)
+_SHOWN = 60  # characters of a bad line that a message repeats
+
+
+class ConceptMention(NamedTuple):
+    """A mention: half-open characters of its text, type, and the concepts it names, maybe none."""
+
+    start: int
+    end: int
+    type: str
+    ids: tuple[str, ...]
+
+
+class ConceptDocument(NamedTuple):
+    """An abstract with its title.
+
+    Attributes:
+        id: its name.
+        text: title, one blank, abstract.
+        mentions: in the order of the file; they may overlap.
+        split: the part of the corpus it belongs to, "" where the file does not say.
+    """
+
+    id: str
+    text: str
+    mentions: tuple[ConceptMention, ...]
+    split: str
+
+
+def read_concepts(
+    path: str | Path, splits: Collection[str] | None = None
+) -> Iterator[ConceptDocument]:
+    """Return the documents of a file in order, those of the given splits or all.
+
+    The whole file is read and checked before the first document is handed out.
+
+    Raises:
+        InputError: the file is missing, empty or not UTF-8; a line is not a document. Names file,
+            line and value.
+        SettingError: no document is in any of the splits.
+    """
+    path = Path(path)
+    documents = []
+    for number, line in numbered_lines(path, "a file of abstracts with concepts in JSON Lines"):
+        if line.strip():
+            try:
+                documents.append(_document(json_object(line)))
+            except InputError as error:
+                raise InputError(f"{path}, line {number}: {error}") from error
+    if not documents:
+        raise InputError(f"{path} is empty; give a file with one abstract a line")
+    if splits is None:
+        return iter(documents)
+    chosen = [document for document in documents if document.split in splits]
+    if not chosen:
+        known = ", ".join(sorted({repr(document.split) for document in documents}))
+        raise SettingError(f"splits is {splits!r}; {path} has {known}: name one of these")
+    return iter(chosen)
+
+
+def concept_ids(written: str) -> tuple[str, ...]:
+    """Take a string of one or more ids apart; each id comes once, in order.
+
+    >>> concept_ids("D020258|D009410|D020258"), concept_ids("D008581+D012008")
+    (('D020258', 'D009410'), ('D008581+D012008',))
+    >>> concept_ids("487,488;489"), concept_ids("c|SUB|G|12|A")
+    (('487', '488', '489'), ('c|SUB|G|12|A',))
+    """
+    parts: list[str] = []
+    for part in _LIST.split(written):
+        parts += [part] if _VARIANT.match(part) else part.split("|")
+    names = (_LEFTOVER.sub("", part.strip()) for part in parts)
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def read_lexicon(path: str | Path) -> Iterator[tuple[str, str]]:
+    """Yield the terms of a lexicon, each with its concept id, in file order.
+
+    A line is ``term``, tab, ``concept id``; columns after these are not read, and white space
+    around the two is left out. Blank lines and lines that begin with ``#`` are skipped; a header is
+    one of these or a term like the others. A term may stand on several lines, with several ids.
+
+    Raises:
+        InputError: the file cannot be read or is not UTF-8; a line lacks term or id. Names file,
+            line and value.
+    """
+    path = Path(path)
+    for number, line in numbered_lines(path, "a lexicon: term, tab, concept id"):
+        if line.strip() and not line.startswith("#"):
+            term, _, rest = line.partition("\t")
+            concept = rest.partition("\t")[0]
+            if not term.strip() or not concept.strip():
+                raise InputError(
+                    f"{path}, line {number}: {line[:_SHOWN]!r} lacks the term or the concept id; "
+                    "write the term, a tab and the concept id"
+                )
+            yield term.strip(), concept.strip()
+
+
+def _document(row: dict[str, Any]) -> ConceptDocument:
+    title, abstract = (json_string(row.get(key), key) for key in ("title", "abstract"))
+    text = f"{title} {abstract}"
+    mentions = row.get("mentions")
+    if not isinstance(mentions, list):
+        raise InputError("mentions is not an array; write [[start, end, type, ids], ...]")
+    return ConceptDocument(
+        json_string(row.get("id"), "id"),
+        text,
+        tuple(_mention(mention, text, place) for place, mention in enumerate(mentions)),
+        "" if row.get("split") is None else json_string(row["split"], "split"),
+    )
+
+
+def _mention(value: Any, text: str, place: int) -> ConceptMention:
+    what = f"mentions[{place}]"
+    if not isinstance(value, list) or len(value) != 4:
+        raise InputError(f"{what} has not four values; write [start, end, type, ids]")
+    start, end = json_span(value[:2], text, f"the span of {what}")
+    kind = json_string(value[2], f"the type of {what}")
+    ids = () if value[3] is None else concept_ids(json_string(value[3], f"the ids of {what}"))
+    return ConceptMention(start, end, kind, ids)
