@@ -1,0 +1,1 @@
+"""Multiple citance alignment by CRF and posterior decoding (Schwartz, Divoli & Hearst 2007)."""

@@ -1,0 +1,167 @@
+"""Align a group: posteriors of all pairs of citances, units, closure, expected accuracy.
+
+Schwartz, Divoli & Hearst (2007), section 3.2: directional posteriors (eq. 4), the sets of words of
+highest expected utility (eq. 8-10), equivalence closure. ``closure="average"`` is ours: units of
+words instead of words, clustered by average link.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ..errors import InputError, SettingError
+from .alignment import Alignment
+from .closure import average_link, equivalence_closure
+from .decoding import decode_sets, expected_agreement
+from .group import Group
+from .model import AlignmentModel
+from .nodes import make_nodes, node_members, node_similarity
+from .posteriors import directional_posteriors
+
+Closure = Literal["average", "equivalence"]
+
+FLOOR = 0.05  # merges below are not looked for
+_LEAST = 1e-3  # smaller posteriors are not kept
+_MOST_WORDS = 20_000
+
+
+@dataclass(frozen=True)
+class AlignmentSettings:
+    """How to align.
+
+    Attributes:
+        closure: "average" clusters units by average link; "equivalence" is the paper's.
+        threshold: average link stops below this mean similarity.
+        unit_threshold: words are one unit from this probability on; over 1, all stand alone.
+        gap_factor, match_factor: of the utility of eq. 7; read by "equivalence".
+        min_prob, max_sources: the candidates of eq. 10; read by "equivalence".
+        max_words: a group of more words is refused, before it fills the memory.
+    """
+
+    closure: Closure = "average"
+    threshold: float = 0.4
+    unit_threshold: float = 0.4
+    gap_factor: float = 1.0
+    match_factor: float = 1.0
+    min_prob: float = 0.01
+    max_sources: int | None = 8
+    max_words: int = _MOST_WORDS
+
+    def __post_init__(self) -> None:
+        if self.closure not in ("average", "equivalence"):
+            raise SettingError(f"closure is {self.closure!r}; choose 'average' or 'equivalence'")
+        if not FLOOR <= self.threshold <= 1:
+            raise SettingError(f"threshold is {self.threshold}; give {FLOOR} to 1")
+        if not self.unit_threshold > 0:
+            raise SettingError(f"unit_threshold is {self.unit_threshold}; give a number above 0")
+        # The set decoder checks its own settings.
+        decode_sets(
+            np.zeros((0, 0)),
+            gap_factor=self.gap_factor,
+            match_factor=self.match_factor,
+            min_prob=self.min_prob,
+            max_sources=self.max_sources,
+        )
+
+
+def align(
+    group: Group, model: AlignmentModel, settings: AlignmentSettings = AlignmentSettings()
+) -> Alignment:
+    """Align the words of a group.
+
+    Memory is some 100 bytes for each pair of words that has a posterior above .001, about 2 % of
+    all pairs, and 12 bytes for each pair of units in the largest set of them that hangs together.
+
+    Raises:
+        InputError: the group has more words than ``max_words``.
+    """
+    if len(group.words) > settings.max_words:
+        raise InputError(
+            f"a group of {group.size} citances has {len(group.words)} words, more than "
+            f"{settings.max_words}; split it, or raise max_words if there is memory"
+        )
+    evidence = model.evidence(group)
+    posteriors = directional_posteriors(model.weights, evidence, least=_LEAST)
+    continues = np.zeros(len(group.words), dtype=bool)
+    if settings.closure == "average" and model.units is not None:
+        continues = model.units(evidence) >= settings.unit_threshold
+    nodes = make_nodes(evidence, continues)
+    member = node_members(nodes)
+    if settings.closure == "average" and model.unit_pairs is not None:
+        similarity = model.unit_pairs(evidence, nodes, posteriors)
+        belief = member @ similarity @ member.T
+    else:
+        similarity = node_similarity(posteriors, nodes)
+        belief = (posteriors @ member) @ member.T
+    merges = None
+    if settings.closure == "average":
+        merges = average_link(similarity, nodes.owners, floor=FLOOR)
+        classes = merges.classes(settings.threshold)[nodes.of_words]
+    else:
+        classes = equivalence_closure(set_links(posteriors, group, settings), len(group.words))
+    return Alignment(
+        owners=group.owners,
+        size=group.size,
+        classes=classes,
+        nodes=nodes.of_words,
+        similarity=similarity,
+        merges=merges,
+        threshold=settings.threshold,
+        expected_ama=expected_accuracy(belief.tocsr(), classes, group),
+        posteriors=posteriors,
+    )
+
+
+def set_links(
+    posteriors: sparse.csr_matrix, group: Group, settings: AlignmentSettings
+) -> NDArray[np.int64]:
+    """Return the links of eq. 8-10, source and target word: (M, 2) int64."""
+    found = [np.zeros((0, 2), dtype=np.int64)]
+    for start, rows in _blocks(posteriors, group):
+        chosen = decode_sets(
+            rows,
+            gap_factor=settings.gap_factor,
+            match_factor=settings.match_factor,
+            min_prob=settings.min_prob,
+            max_sources=settings.max_sources,
+        )
+        target, source = np.nonzero(chosen)
+        found.append(np.stack([source + start, target], axis=1))
+    return np.concatenate(found)
+
+
+def expected_accuracy(belief: sparse.csr_matrix, classes: NDArray[np.int64], group: Group) -> float:
+    """Return the expected alignment metric accuracy (eq. 5 and 6) without gold, in 0..1.
+
+    Args:
+        belief: (N, N), how likely a source word (row) is aligned to a target word, as the words of
+            eq. 10, independently: the probability of their units, or the posteriors with each
+            word's mass put together over the node of its target.
+        classes: (N,) int64, the alignment, 0 for none.
+        group: the words.
+    """
+    words, citances = len(classes), np.count_nonzero(group.lengths)
+    if citances < 2:
+        return 1.0
+    total = 0.0
+    for start, rows in _blocks(belief, group):
+        own = classes[start : start + rows.shape[1]]
+        chosen = (classes[:, None] == own) & (own > 0)
+        other = np.ones(words, dtype=bool)
+        other[start : start + rows.shape[1]] = False
+        total += float(expected_agreement(rows[other], chosen[other]).sum())
+    return total / (words * (citances - 1))
+
+
+def _blocks(
+    posteriors: sparse.csr_matrix, group: Group
+) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """Yield, for each citance with words, its first word and the (N, n) posteriors of its words."""
+    for start, length in zip(group.starts.tolist(), group.lengths.tolist(), strict=True):
+        if length:
+            rows = posteriors[start : start + length].toarray().T.astype(np.float64)
+            yield start, np.minimum(rows, 1.0)

@@ -1,0 +1,244 @@
+"""The alignment of a group: classes, links, and how sure they are; saved as plain lists."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from ..errors import InputError
+from .closure import Merges
+
+if TYPE_CHECKING:
+    import networkx
+
+_DIGITS = 4  # kept of similarities and confidences in records
+_LEAST = 0.05  # smaller similarities are not kept in records; most are
+
+
+class AlignedClass(NamedTuple):
+    """Words that mean the same.
+
+    Attributes:
+        number: from 1.
+        words: the numbers of its words in the group, ascending.
+        confidence: mean similarity of its units of different citances, in 0..1.
+    """
+
+    number: int
+    words: tuple[int, ...]
+    confidence: float
+
+
+class Link(NamedTuple):
+    """Two aligned words, counted from 0 in their own citances.
+
+    ``confidence`` is what the model says of these two alone, in 0..1: 0 where only words of other
+    citances hold them together.
+    """
+
+    source: int
+    target: int
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """A group's N words in M nodes (see ``nodes.py``), and the classes of the closure.
+
+    Attributes:
+        owners: (N,) int64, the citance of each word.
+        size: the number of citances K.
+        classes: (N,) int64, 0 for a word that is aligned to nothing.
+        nodes: (N,) int64.
+        similarity: (M, M) of nodes, symmetric, in 0..1.
+        merges: the merges of average link, None for the equivalence closure.
+        threshold: of the merges that were made.
+        expected_ama: the alignment metric accuracy to be expected, in 0..1, by the model itself.
+        posteriors: (N, N) directional posteriors, source words in rows; None if not kept.
+    """
+
+    owners: NDArray[np.int64]
+    size: int
+    classes: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+    similarity: sparse.csr_matrix
+    merges: Merges | None
+    threshold: float
+    expected_ama: float
+    posteriors: sparse.csr_matrix | None = None
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        """The first word of each citance: (K,) int64."""
+        return np.searchsorted(self.owners, np.arange(self.size))
+
+    @cached_property
+    def aligned_classes(self) -> list[AlignedClass]:
+        """All classes, the number 1 first."""
+        order = np.argsort(self.classes, kind="stable")
+        borders = np.searchsorted(
+            self.classes[order], np.arange(1, self.classes.max(initial=0) + 2)
+        )
+        found = []
+        for number, (start, end) in enumerate(pairwise(borders), start=1):
+            words = order[start:end]
+            found.append(AlignedClass(number, tuple(words.tolist()), self._confidence(words)))
+        return found
+
+    def _confidence(self, words: NDArray[np.int64]) -> float:
+        nodes, first = np.unique(self.nodes[words], return_index=True)
+        owners = self.owners[words[first]]
+        apart = owners[:, None] != owners
+        values = self.similarity[nodes][:, nodes].toarray()
+        return float(values[apart].mean()) if apart.any() else 0.0
+
+    def links(self, source: int, target: int) -> list[Link]:
+        """Return the aligned words of two citances, given by number from 0.
+
+        Raises:
+            InputError: there is no citance of that number.
+        """
+        for citance in (source, target):
+            if not 0 <= citance < self.size:
+                raise InputError(
+                    f"there is no citance {citance} in a group of {self.size}; count from 0"
+                )
+        ours, theirs = (np.flatnonzero(self.owners == citance) for citance in (source, target))
+        same = (self.classes[ours][:, None] == self.classes[theirs]) & (
+            self.classes[ours][:, None] > 0
+        )
+        values = self.similarity[self.nodes[ours]][:, self.nodes[theirs]].toarray()
+        return [
+            Link(int(ours_), int(theirs_), round(float(values[ours_, theirs_]), _DIGITS))
+            for ours_, theirs_ in zip(*np.nonzero(same), strict=True)
+            if source != target
+        ]
+
+    def pharaoh(self, source: int, target: int) -> str:
+        """Return the links of two citances as ``"0-0 1-2"``, source first, words from 0."""
+        return " ".join(f"{link.source}-{link.target}" for link in self.links(source, target))
+
+    def classes_at(self, threshold: float) -> NDArray[np.int64]:
+        """Return the classes at another threshold, without aligning again: (N,) int64.
+
+        Raises:
+            InputError: the closure was the equivalence closure, which has no threshold.
+            SettingError: the threshold is below the lowest merge that was kept.
+        """
+        if self.merges is None:
+            raise InputError(
+                "the equivalence closure has no merges whose threshold could be moved; align with "
+                "closure = 'average'"
+            )
+        return self.merges.classes(threshold)[self.nodes]
+
+    def graph(self) -> "networkx.Graph":
+        """Return a graph of words (numbers in the group) whose edges are the aligned words.
+
+        Nodes have ``citance`` and ``aligned_class``, edges ``confidence``.
+        """
+        import networkx
+
+        graph = networkx.Graph()
+        for word, (owner, number) in enumerate(
+            zip(self.owners.tolist(), self.classes.tolist(), strict=True)
+        ):
+            graph.add_node(word, citance=owner, aligned_class=number)
+        for source in range(self.size):
+            for target in range(source + 1, self.size):
+                for one, other, confidence in self.links(source, target):
+                    graph.add_edge(
+                        int(self.starts[source]) + one,
+                        int(self.starts[target]) + other,
+                        confidence=confidence,
+                    )
+        return graph
+
+    def to_record(self) -> dict[str, Any]:
+        """Return all of it as plain lists and numbers."""
+        record: dict[str, Any] = {
+            "size": self.size,
+            "owners": self.owners.tolist(),
+            "classes": self.classes.tolist(),
+            "nodes": self.nodes.tolist(),
+            "similarity": _triples(sparse.triu(self.similarity), _LEAST),
+            "threshold": self.threshold,
+            "expected_ama": self.expected_ama,
+            "merges": None,
+        }
+        if (merges := self.merges) is not None:
+            record["merges"] = [
+                merges.first.tolist(),
+                merges.second.tolist(),
+                merges.height.tolist(),
+                merges.size.tolist(),
+            ]
+            record["floor"] = merges.floor
+        if self.posteriors is not None:
+            record["posteriors"] = _triples(self.posteriors)
+        return record
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> "Alignment":
+        """Read what ``to_record`` gave; tuples may stand for lists.
+
+        Raises:
+            InputError: it is no such record.
+        """
+        try:
+            owners = np.array(record["owners"], dtype=np.int64)
+            nodes = np.array(record["nodes"], dtype=np.int64)
+            count = int(nodes.max(initial=-1)) + 1
+            _, first = np.unique(nodes, return_index=True)
+            merges = None
+            if record["merges"] is not None:
+                parts = [np.array(part) for part in record["merges"]]
+                merges = Merges(
+                    parts[0].astype(np.int64),
+                    parts[1].astype(np.int64),
+                    parts[2].astype(np.float64),
+                    parts[3].astype(np.int64),
+                    owners[first],
+                    float(record["floor"]),
+                )
+            classes = np.array(record["classes"], dtype=np.int64)
+            if not owners.shape == nodes.shape == classes.shape:
+                raise ValueError(
+                    f"{len(owners)} owners, {len(nodes)} nodes, {len(classes)} classes"
+                )
+            upper = _matrix(record["similarity"], count)
+            kept = record.get("posteriors")
+            return cls(
+                owners=owners,
+                size=int(record["size"]),
+                classes=classes,
+                nodes=nodes,
+                similarity=(upper + upper.T).tocsr(),
+                merges=merges,
+                threshold=float(record["threshold"]),
+                expected_ama=float(record["expected_ama"]),
+                posteriors=None if kept is None else _matrix(kept, len(owners)),
+            )
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
+            raise InputError(
+                f"this is no alignment record ({type(error).__name__}: {error}); give what "
+                "to_record returned"
+            ) from error
+
+
+def _triples(matrix: Any, least: float = 0.0) -> list[list]:
+    entries = matrix.tocoo()
+    kept = entries.data >= least
+    values = np.round(entries.data[kept].astype(np.float64), _DIGITS)
+    return [entries.row[kept].tolist(), entries.col[kept].tolist(), values.tolist()]
+
+
+def _matrix(triples: Any, size: int) -> sparse.csr_matrix:
+    rows, columns, values = (np.array(part) for part in triples)
+    places = rows.astype(np.int64), columns.astype(np.int64)
+    return sparse.csr_matrix((values.astype(np.float64), places), shape=(size, size))

@@ -1,0 +1,206 @@
+"""The features of a word pair, of an unaligned word, and of adjacent decisions, by family.
+
+The families are those of section 5 of Schwartz, Divoli & Hearst (2007), and some that the paper
+does not have. A model is trained with the families that were chosen on a development set.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..words.hashing import Hashes, combine
+from .group import Group, Joint
+from .initials import find_initialisms
+from .resources import NOTHING, Resources
+from .runs import concept_column
+from .senses import opposite_sense, sense
+from .types import Matrix, WordTypes, same
+
+PAPER = (
+    "orthographic",
+    "prefix pairs",
+    "markov",
+    "position",
+    "null",
+    "ontology",
+)
+BEYOND = ("morphology", "senses", "vectors", "wordnet", "context", "unaligned", "words")
+FAMILIES = PAPER + BEYOND
+
+_CLASSES = {"NN": 1, "VB": 2, "JJ": 3, "RB": 4, "CD": 5}
+_CLASS_NAMES = ("noun", "verb", "adjective", "adverb", "number")
+_NUMBER_OF_CLASSES = len(_CLASSES) + 1
+
+
+class Pairs(NamedTuple):
+    """Directed pairs of citances, a source and a target each, padded.
+
+    Attributes:
+        sources: (B, T) int64, words of the sources; whatever beyond their ends.
+        targets: (B, L) int64, words of the targets.
+        source_lengths, target_lengths: (B,) int64, at least 1.
+    """
+
+    sources: NDArray[np.int64]
+    targets: NDArray[np.int64]
+    source_lengths: NDArray[np.int64]
+    target_lengths: NDArray[np.int64]
+
+    @property
+    def source_inside(self) -> NDArray[np.bool_]:
+        """Which places of ``sources`` are words: (B, T)."""
+        return np.arange(self.sources.shape[1]) < self.source_lengths[:, None]
+
+    @property
+    def target_inside(self) -> NDArray[np.bool_]:
+        """Which places of ``targets`` are words: (B, L)."""
+        return np.arange(self.targets.shape[1]) < self.target_lengths[:, None]
+
+
+def make_pairs(group: Group, sources: NDArray[np.int64], targets: NDArray[np.int64]) -> Pairs:
+    """Look up the words of pairs of citances, given by number, none of them empty."""
+    lengths, starts = group.lengths, group.starts
+    last = max(len(group.words) - 1, 0)
+    places = []
+    for citances in (sources, targets):
+        reach = np.arange(int(lengths[citances].max(initial=1)))
+        places.append(np.minimum(starts[citances][:, None] + reach, last))
+    return Pairs(places[0], places[1], lengths[sources], lengths[targets])
+
+
+class Evidence:
+    """All that the model may look at in one group.
+
+    Args:
+        group: the words.
+        families: the families of features that are wanted.
+        resources: what the model knows beside its weights.
+    """
+
+    def __init__(self, group: Group, families: Sequence[str], resources: Resources = NOTHING):
+        self.group = group
+        self.families = frozenset(families)
+        self.types = WordTypes(group.words)
+        self.resources = resources
+
+    @cached_property
+    def concepts(self) -> Hashes:
+        """The concepts of each word by every source: (N, C) uint64, 0 for none."""
+        sources = [find_initialisms(self.group)]
+        if self.resources.lexicon is not None:
+            sources.append(self.resources.lexicon.find(self.group))
+        columns = [concept_column(runs, len(self.group.words)) for runs in sources]
+        return np.column_stack([self.group.concepts, *columns])
+
+    def of_types(self) -> dict[str, Matrix]:
+        """Return the features that depend on the two strings alone, each (U, U)."""
+        found: dict[str, Matrix] = {}
+        if "orthographic" in self.families:
+            found |= self.types.orthographic()
+        if "morphology" in self.families:
+            found |= self.types.morphological()
+        if "senses" in self.families:
+            senses = np.array([sense(stem) for stem in self.types.stems], dtype=np.int64)
+            opposites = np.array([opposite_sense(stem) for stem in self.types.stems])
+            known = (senses > 0)[:, None]
+            against = (opposites[:, None] == senses) & (senses > 0)
+            found["same sense"] = same(senses) * known
+            found["opposite sense"] = (against | against.T).astype(np.float32)
+        return found | self.resources.similarities(self.types, self.families)
+
+    def prefix_pair_keys(self) -> Hashes:
+        """Return a key for the prefixes of each two distinct words, in either order: (U, U)."""
+        keys = self.types.prefix_keys
+        return combine(np.minimum(keys[:, None], keys), np.maximum(keys[:, None], keys))
+
+    def of_pairs(self, pairs: Pairs) -> Iterator[tuple[str, NDArray]]:
+        """Yield the features that depend on where words stand, each (B, T, L)."""
+        source, target = pairs.sources[:, :, None], pairs.targets[:, None, :]
+        if "position" in self.families:
+            here = np.arange(source.shape[1])[:, None] / pairs.source_lengths[:, None, None]
+            there = np.arange(target.shape[2]) / pairs.target_lengths[:, None, None]
+            yield "position", np.abs(there - here)
+        if "ontology" in self.families:
+            genes = self.group.genes > 0
+            yield "both genes", genes[source] & genes[target]
+            yield "one gene", genes[source] != genes[target]
+            concepts = self.concepts
+            alike = np.zeros(np.broadcast_shapes(source.shape, target.shape), dtype=bool)
+            for own in concepts.T:
+                for other in concepts.T:
+                    alike |= (own[source] == other[target]) & (own[source] > 0)
+            known = (concepts > 0).any(axis=1)
+            yield "same concept", alike
+            yield "other concept", known[source] & known[target] & ~alike
+        if "context" in self.families:
+            stems = self.types.stem_numbers[self.types.rows]
+            for name, step in (("same previous", -1), ("same next", 1)):
+                beside = self._beside(stems, step)
+                yield name, (beside[source] == beside[target]) & (beside[source] >= 0)
+            classes = self.word_classes
+            yield "same word class", (classes[source] == classes[target]) & (classes[source] > 0)
+
+    def of_unaligned(self, pairs: Pairs) -> Iterator[tuple[str, NDArray]]:
+        """Yield the features of leaving a source word unaligned, each (B, T)."""
+        source = pairs.sources
+        if "null" in self.families:
+            yield "null", np.ones(source.shape)
+        if "unaligned" not in self.families:
+            return
+        for number, name in enumerate(_CLASS_NAMES, start=1):
+            yield f"null {name}", (self.word_classes == number)[source]
+        stems = self.types.stem_numbers[self.types.rows]
+        target = pairs.targets[:, None, :]
+        inside = pairs.target_inside[:, None, :]
+        twins = (stems[source][:, :, None] == stems[target]) & inside
+        yield "null with a twin", twins.any(axis=2)
+        yield "null with twins", twins.sum(axis=2) > 1
+        rows = self.types.rows
+        spelled = self.types.edit_similarity[rows[source][:, :, None], rows[target]]
+        yield "null by best spelling", (spelled * inside).max(axis=2)
+        yield "null by spread", self.spread[source]
+        yield "null by spread, one", (self.spread == 0)[source]
+        yield "null in a gene", (self.group.genes > 0)[source]
+        yield "null in a term", (self.group.terms > 0)[source]
+        yield "null of a concept", (self.concepts > 0).any(axis=1)[source]
+        yield "null glued", (self._joined == Joint.GLUED)[source]
+        yield "null short", np.array([len(word) < 3 for word in self.group.words])[source]
+        yield (
+            "null with capitals",
+            np.array([w[1:] != w[1:].lower() for w in self.group.words])[source],
+        )
+        if self.resources.background is not None:
+            rare = self.resources.background.rarity(self.types.stem_keys)[rows]
+            yield "null by rarity", rare[source]
+            yield "null by rarity and spread", (rare * self.spread)[source]
+
+    @cached_property
+    def _joined(self) -> NDArray[np.int64]:
+        """The closer of a word's two joints."""
+        joints = self.group.joints
+        own = np.where(joints == Joint.FIRST, int(Joint.BROKEN), joints)
+        return np.minimum(own, np.append(own[1:], int(Joint.BROKEN))[: len(own)])
+
+    @cached_property
+    def word_classes(self) -> NDArray[np.int64]:
+        """The word class of each word, 0 where unknown: (N,)."""
+        return np.array([_CLASSES.get(tag[:2], 0) for tag in self.group.tags], dtype=np.int64)
+
+    @cached_property
+    def spread(self) -> NDArray[np.float32]:
+        """The share of the other citances that have a word of the same stem: (N,) in 0..1."""
+        stems = self.types.stem_numbers[self.types.rows]
+        places = np.unique(np.stack([stems, self.group.owners]), axis=1)
+        counts = np.bincount(places[0], minlength=len(stems) + 1)
+        return ((counts[stems] - 1) / max(self.group.size - 1, 1)).astype(np.float32)
+
+    def _beside(self, numbers: NDArray[np.int64], step: int) -> NDArray[np.int64]:
+        """Return the numbers of the words before or after, -1 where the citance ends."""
+        places = np.arange(len(numbers)) + step
+        inside = (places >= 0) & (places < len(numbers))
+        places = np.where(inside, places, 0)
+        inside &= self.group.owners[places] == self.group.owners if len(numbers) else inside
+        return np.where(inside, numbers[places], -1)

@@ -1,0 +1,96 @@
+"""A group of citances as columns of words: what alignment reads, whatever it came from."""
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..words.hashing import Hashes
+
+
+class Joint(IntEnum):
+    """How a word hangs on the word before it in its citance."""
+
+    FIRST = 0  # there is none
+    GLUED = 1  # without white space: "miR-200", "IL-6"
+    NEXT = 2  # white space only
+    SKIPPED = 3  # left-out words stand between
+    BROKEN = 4  # punctuation stands between
+
+
+class Group(NamedTuple):
+    """K citances with N words in all, citance after citance; a citance may have no words.
+
+    Attributes:
+        words: (N,) the words as written.
+        owners: (N,) int64, the citance of each word, ascending, in 0..K-1.
+        size: K.
+        joints: (N,) int64, a Joint each.
+        tags: (N,) Penn tags, "" where unknown.
+        genes: (N,) int64, the number of the gene mention that a word is in, 0 for none.
+        terms: (N,) int64, the same of propositional terms.
+        concepts: (N, C) uint64, ids of the concepts that a word stands for, 0 for none.
+    """
+
+    words: tuple[str, ...]
+    owners: NDArray[np.int64]
+    size: int
+    joints: NDArray[np.int64]
+    tags: tuple[str, ...]
+    genes: NDArray[np.int64]
+    terms: NDArray[np.int64]
+    concepts: Hashes
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """Words of each citance: (K,) int64."""
+        return np.bincount(self.owners, minlength=self.size)
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """The first word of each citance: (K,) int64."""
+        return np.cumsum(self.lengths) - self.lengths
+
+
+def make_group(
+    citances: Sequence[Sequence[str]],
+    *,
+    joints: Sequence[int] | NDArray[np.int64] | None = None,
+    tags: Sequence[str] | None = None,
+    genes: Sequence[int] | NDArray[np.int64] | None = None,
+    terms: Sequence[int] | NDArray[np.int64] | None = None,
+    concepts: Hashes | None = None,
+) -> Group:
+    """Make a group from the words of each citance; columns left out say nothing.
+
+    Raises:
+        InputError: a column has another length than there are words.
+
+    >>> make_group([["Chk1", "degrades", "Cdc25A"], ["Cdc25A", "turnover"]]).lengths.tolist()
+    [3, 2]
+    """
+    lengths = np.array([len(words) for words in citances], dtype=np.int64)
+    owners = np.repeat(np.arange(len(citances)), lengths)
+    count = len(owners)
+    first = np.full(count, int(Joint.NEXT), dtype=np.int64)
+    first[np.append(True, owners[1:] != owners[:-1])[:count]] = Joint.FIRST
+    group = Group(
+        words=tuple(word for words in citances for word in words),
+        owners=owners,
+        size=len(citances),
+        joints=first if joints is None else np.asarray(joints, dtype=np.int64),
+        tags=("",) * count if tags is None else tuple(tags),
+        genes=np.zeros(count, np.int64) if genes is None else np.asarray(genes, dtype=np.int64),
+        terms=np.zeros(count, np.int64) if terms is None else np.asarray(terms, dtype=np.int64),
+        concepts=np.zeros((count, 0), np.uint64) if concepts is None else concepts,
+    )
+    for name in ("joints", "tags", "genes", "terms", "concepts"):
+        if len(getattr(group, name)) != count:
+            raise InputError(
+                f"the column {name!r} has {len(getattr(group, name))} entries for {count} words; "
+                "give one for each word of all citances in order"
+            )
+    return group

@@ -1,0 +1,112 @@
+"""What speaks for and against two adjacent words being parts of one unit."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..words.hashing import Hashes, combine, salt
+from .features import Evidence
+from .group import Joint
+
+_FIRST, _SECOND = (np.array([salt(f"{side} of a joint")]) for side in ("first", "second"))
+_NOUN, _VERB, _ADJECTIVE, _ADVERB, _NUMBER = range(1, 6)  # word classes of Evidence
+
+
+def joint_features(evidence: Evidence) -> Iterator[tuple[str, NDArray]]:
+    """Yield the features of each word and the word before it in the group, each (N,).
+
+    Those of a citance's first word compare it with another citance and mean nothing.
+    """
+    group, types = evidence.group, evidence.types
+    joints = group.joints
+    yield "constant", np.ones(len(joints))
+    for joint in (Joint.GLUED, Joint.NEXT, Joint.SKIPPED):
+        yield f"joint {joint.name.lower()}", joints == joint
+    near = (joints == Joint.GLUED) | (joints == Joint.NEXT)
+    prior = before(len(joints))
+
+    here = evidence.word_classes
+    there = here[prior]
+    yield "noun noun", (there == _NOUN) & (here == _NOUN)
+    yield "noun noun, near", (there == _NOUN) & (here == _NOUN) & (joints == Joint.NEXT)
+    yield "adjective noun", (there == _ADJECTIVE) & (here == _NOUN)
+    yield "adjective noun, near", (there == _ADJECTIVE) & (here == _NOUN) & (joints == Joint.NEXT)
+    for number, name in (
+        (_NOUN, "noun"),
+        (_VERB, "verb"),
+        (_ADJECTIVE, "adjective"),
+        (_NUMBER, "number"),
+    ):
+        yield f"{name} first", there == number
+        yield f"{name} second", here == number
+    yield "an adverb", (here == _ADVERB) | (there == _ADVERB)
+    plural = np.array([tag in ("NNS", "NNPS") for tag in group.tags], dtype=bool)
+    yield "plural first", plural[prior]
+    yield "plural second", plural
+    digit = np.array([any(c.isdigit() for c in word) for word in group.words], dtype=bool)
+    short = np.array([len(word) < 3 for word in group.words], dtype=bool)
+    yield "digit second", digit
+    # "miR-200", and what follows it: "miR-200 family".
+    coded = digit & ~digit[prior] & (joints == Joint.GLUED)
+    yield "letters and digits, glued", coded
+    yield "after glued digits", coded[prior] & (joints == Joint.NEXT)
+    yield "short first", short[prior]
+    yield "short second, glued", short & (joints == Joint.GLUED)
+
+    for name, mention in (("gene", group.genes), ("term", group.terms)):
+        yield f"one {name}", (mention > 0) & (mention == mention[prior])
+        yield f"one of two in a {name}", (mention > 0) != (mention[prior] > 0)
+    concepts = evidence.concepts
+    yield "one concept", ((concepts > 0) & (concepts == concepts[prior])).any(axis=1)
+    yield "a border of a concept", ((concepts > 0) & (concepts != concepts[prior])).any(axis=1)
+
+    # A pair of words that comes back in other citances, next to the words alone.
+    stems = types.stem_numbers[types.rows]
+    pairs = np.where(joints == Joint.FIRST, -1, stems[prior] * (len(stems) + 1) + stems)
+    together = _citances(pairs, group.owners)
+    alone = _citances(stems, group.owners)
+    yield "recurs", (together > 1) & near
+    yield "log recurrence", np.log(np.maximum(together, 1)) * near
+    yield "share of the rarer", together / np.minimum(alone, alone[prior])
+    yield "share of both", 2 * together / (alone + alone[prior])
+    yield "first recurs", alone[prior] > 1
+    yield "second recurs", alone > 1
+
+    if (background := evidence.resources.background) is not None:
+        keys = types.stem_keys[types.rows]
+        counts = background.counts(keys) + 1
+        seen = background.pair_counts_of(keys[prior], keys) * near
+        expected = counts * counts[prior] / background.total
+        mutual = np.log((seen + 0.1) / expected) * near
+        yield "mutual information", mutual / 5
+        yield "mutual information, seen", mutual * seen / (seen + 5) / 5
+        yield "seen together", seen > 0
+        yield "log seen", np.log1p(seen) / 5
+        yield "given the first", seen / counts[prior]
+        yield "given the second", seen / counts
+        yield "log count first", np.log(counts[prior]) / 10
+        yield "log count second", np.log(counts) / 10
+
+
+def joint_words(evidence: Evidence) -> Hashes:
+    """Return the words before and after each joint as keys, apart from each other: (2, N).
+
+    They are (0, N) without the family "words".
+    """
+    keys = evidence.types.stem_keys[evidence.types.rows]
+    if "words" not in evidence.families:
+        return np.zeros((0, len(keys)), dtype=np.uint64)
+    return np.stack([combine(_FIRST, keys[before(len(keys))]), combine(_SECOND, keys)])
+
+
+def before(count: int) -> NDArray[np.int64]:
+    """Return the place of the word before each word, the first standing for itself."""
+    return np.maximum(np.arange(count) - 1, 0)
+
+
+def _citances(keys: NDArray[np.int64], owners: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return in how many citances the key of each word occurs: (N,), at least 1."""
+    distinct, rows = np.unique(keys, return_inverse=True)
+    places = np.unique(np.stack([rows, owners]), axis=1)
+    return np.bincount(places[0], minlength=len(distinct))[rows]

@@ -1,0 +1,178 @@
+"""Learn a whole model from gold groups: the CRF, units, and pairs of units."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError, SettingError
+from .features import FAMILIES, Evidence
+from .group import Group
+from .model import AlignmentModel
+from .nodes import make_nodes
+from .posteriors import directional_posteriors
+from .rescoring import UnitPairCase, train_unit_pairs
+from .resources import NOTHING, Resources
+from .training import GoldGroup, TrainingSettings, train
+from .types import WordTypes
+from .units import train_units
+
+
+class Gold(NamedTuple):
+    """A group and what is known of its alignment.
+
+    Attributes:
+        group: the words.
+        classes: (N,) int64, 0 for a word that is aligned to nothing; None where only links are
+            known.
+        links: (N, N) bool, symmetric, aligned words; None: as the classes say.
+        possible: (N, N) bool, symmetric, links that may be there; None: there are none.
+        partial: whether the gold leaves out what is not of its subject, such as words that name no
+            concept of an ontology. Words of one stem without a class may then be aligned or not.
+        weight: how much the group counts.
+    """
+
+    group: Group
+    classes: NDArray[np.int64] | None = None
+    links: NDArray[np.bool_] | None = None
+    possible: NDArray[np.bool_] | None = None
+    partial: bool = False
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class LearningSettings:
+    """What to learn.
+
+    Attributes:
+        families: families of features, of ``FAMILIES``.
+        crf: how the CRF is trained.
+        units: whether units of several words are learned; needs gold classes.
+        unit_strength: see ``train_units``.
+        unit_pairs: whether pairs of units are learned too; needs two groups of whole gold.
+        pair_strength: see ``train_unit_pairs``.
+        unit_threshold: words are one unit from this probability on, while pairs are learned.
+        folds: pairs are learned on posteriors of a model that has not seen their group, by as many
+            models.
+    """
+
+    families: tuple[str, ...] = FAMILIES
+    crf: TrainingSettings = field(default_factory=TrainingSettings)
+    units: bool = True
+    unit_strength: float = 0.3
+    unit_pairs: bool = True
+    pair_strength: float = 0.01
+    unit_threshold: float = 0.4
+    folds: int = 5
+
+    def __post_init__(self) -> None:
+        unknown = set(self.families) - set(FAMILIES)
+        if unknown or not self.families:
+            raise SettingError(
+                f"families has {sorted(unknown) or 'nothing'}; choose from {', '.join(FAMILIES)}"
+            )
+        if self.folds < 2:
+            raise SettingError(f"folds is {self.folds}; give 2 or more")
+
+
+def learn(
+    gold: Sequence[Gold],
+    settings: LearningSettings = LearningSettings(),
+    resources: Resources = NOTHING,
+) -> AlignmentModel:
+    """Train a model.
+
+    Raises:
+        InputError: there is nothing to learn from, or a gold column has a wrong length.
+    """
+    for one in gold:
+        _check(one)
+    groups = [_gold_group(one, settings, resources) for one in gold]
+    model = _fit(gold, groups, settings, resources)
+    whole = [number for number, one in enumerate(gold) if _whole(one)]
+    if model.units is None or not settings.unit_pairs or len(whole) < 2:
+        return model
+    cases = []
+    folds = min(settings.folds, len(whole))
+    for fold in range(folds):
+        held = whole[fold::folds]
+        rest = [number for number in range(len(gold)) if number not in held]
+        other = _fit([gold[n] for n in rest], [groups[n] for n in rest], settings, resources)
+        for number in held:
+            cases.append(_unit_pair_case(gold[number], groups[number].evidence, other, settings))
+    return replace(model, unit_pairs=train_unit_pairs(cases, strength=settings.pair_strength))
+
+
+def _whole(gold: Gold) -> bool:
+    return gold.classes is not None and not gold.partial and bool((gold.classes > 0).any())
+
+
+def _gold_group(gold: Gold, settings: LearningSettings, resources: Resources) -> GoldGroup:
+    evidence = Evidence(gold.group, settings.families, resources)
+    return GoldGroup(evidence, _aligned(gold), _possible(gold, evidence.types), gold.weight)
+
+
+def _fit(
+    gold: Sequence[Gold],
+    groups: Sequence[GoldGroup],
+    settings: LearningSettings,
+    resources: Resources,
+) -> AlignmentModel:
+    """Fit the CRF and the model of units."""
+    weights = train(groups, settings.crf)
+    units = None
+    if settings.units and any(one.classes is not None for one in gold):
+        known = [
+            (group.evidence, one.classes, one.weight)
+            for one, group in zip(gold, groups, strict=True)
+            if one.classes is not None
+        ]
+        units = train_units(known, strength=settings.unit_strength)
+    return AlignmentModel(settings.families, weights, units, resources=resources)
+
+
+def _unit_pair_case(
+    gold: Gold, evidence: Evidence, model: AlignmentModel, settings: LearningSettings
+) -> UnitPairCase:
+    """Look at a group as the aligner will, with a model that has not seen it."""
+    posteriors = directional_posteriors(model.weights, evidence)
+    continues = np.zeros(len(evidence.group.words), dtype=bool)
+    if model.units is not None:
+        continues = model.units(evidence) >= settings.unit_threshold
+    nodes = make_nodes(evidence, continues)
+    return UnitPairCase(evidence, nodes, posteriors, np.asarray(gold.classes), gold.weight)
+
+
+def _check(gold: Gold) -> None:
+    count = len(gold.group.words)
+    shapes = {links.shape for links in (gold.links, gold.possible) if links is not None}
+    if (
+        (gold.classes is None and gold.links is None)
+        or (gold.classes is not None and gold.classes.shape != (count,))
+        or not shapes <= {(count, count)}
+    ):
+        raise InputError(
+            f"a group of {count} words has no gold classes or links, or some of another size; give "
+            "a class for each word, or links of shape (words, words)"
+        )
+
+
+def _aligned(gold: Gold) -> NDArray[np.bool_]:
+    if gold.links is not None:
+        return gold.links
+    classes, owners = np.asarray(gold.classes), gold.group.owners
+    return np.asarray(
+        (classes[:, None] == classes) & (classes > 0) & (owners[:, None] != owners), dtype=bool
+    )
+
+
+def _possible(gold: Gold, types: WordTypes) -> NDArray[np.bool_] | None:
+    possible = gold.possible
+    if gold.partial and gold.classes is not None:
+        stems, without = types.stem_numbers[types.rows], gold.classes == 0
+        apart = gold.group.owners[:, None] != gold.group.owners
+        alike = (stems[:, None] == stems) & without[:, None] & without & apart
+        possible = alike if possible is None else possible | alike
+    return possible

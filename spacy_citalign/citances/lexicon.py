@@ -1,0 +1,105 @@
+"""A lexicon of terms and the concepts that they name, compiled to hashes.
+
+The paper annotates words with MeSH terms and gene identifiers (section 5, "ontological features").
+Any list of (term, concept id) will do; no string of it is kept.
+"""
+
+import re
+from collections.abc import Iterable, Set
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..words.hashing import Hashes, combine, hash_strings, salt
+from ..words.stem import porter_stem
+from ..words.table import HashTable
+from .group import Group
+from .runs import LONGEST, Runs, joined_reach
+
+_WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
+_CONCEPT, _SYMBOL, _NAME = (np.array([salt(name)]) for name in ("concept", "symbol", "name"))
+_SHORTEST = 2  # letters of a term
+
+
+class Lexicon:
+    """Terms of one or more words, looked up by their stems.
+
+    A term of one word with capitals or digits ("CAT", "p53") is a symbol: it matches words in any
+    case, but never one in small letters alone, which would be an everyday word.
+
+    Attributes:
+        keys: (T,) uint64, ascending, the terms.
+        concepts: (T,) uint32, the concept of each; equal numbers name the same.
+    """
+
+    def __init__(self, keys: Hashes, concepts: NDArray[np.uint32]):
+        if len(keys) != len(concepts):
+            raise InputError(
+                f"{len(keys)} terms do not fit {len(concepts)} concepts; give one for each term"
+            )
+        self.keys = keys
+        self.concepts = concepts
+        self._table = HashTable(keys)
+
+    @classmethod
+    def compile(
+        cls, entries: Iterable[tuple[str, str]], stop_words: Set[str] = frozenset()
+    ) -> "Lexicon":
+        """Compile (term, concept id) pairs; of several concepts of one term the first counts.
+
+        Terms without letters, of one letter, or of more than six words are left out.
+        """
+        found: dict[tuple[str, ...], str] = {}
+        for term, concept in entries:
+            words = [word for word in _WORD.findall(term) if word.lower() not in stop_words]
+            form = tuple(map(porter_stem, words))
+            symbol = len(words) == 1 and _is_symbol(words[0])
+            if (
+                sum(map(len, form)) >= _SHORTEST
+                and len(form) <= LONGEST
+                and any(letter.isalpha() for word in form for letter in word)
+            ):
+                found.setdefault((("S" if symbol else "N"), *form), concept)
+        numbers: dict[str, int] = {}
+        rows = [numbers.setdefault(concept, len(numbers)) for concept in found.values()]
+        keys = np.zeros(len(found), dtype=np.uint64)
+        for place, (kind, *stems) in enumerate(found):
+            key, *others = hash_strings(stems)[:, None]
+            for other in others:
+                key = combine(key, other)
+            keys[place] = combine(_SYMBOL if kind == "S" else _NAME, key)[0]
+        keys, first = np.unique(keys, return_index=True)
+        return cls(keys, np.array(rows, dtype=np.uint32)[first])
+
+    def find(self, group: Group) -> Runs:
+        """Return all runs of words in a group that are terms."""
+        count = len(group.words)
+        starts, ends, concepts = [], [], []
+        if count:
+            stems = hash_strings([porter_stem(word) for word in group.words])
+            reach = joined_reach(group)
+            symbol = np.array([_is_symbol(word) for word in group.words])
+            key = stems.copy()
+            for size in range(1, LONGEST + 1):
+                own = np.flatnonzero(reach >= size)
+                if size > 1:
+                    key[own] = combine(key[own], stems[own + size - 1])
+                kinds = [(own, _NAME)]
+                if size == 1:
+                    kinds.append((own[symbol[own]], _SYMBOL))
+                for places, kind in kinds:
+                    rows = self._table.rows(combine(kind, key[places]))
+                    hit = rows >= 0
+                    starts.append(places[hit])
+                    ends.append(places[hit] + size)
+                    concepts.append(self.concepts[rows[hit]])
+        if not starts:
+            nothing = np.zeros(0, dtype=np.int64)
+            return Runs(nothing, nothing, nothing.astype(np.uint64))
+        ids = np.concatenate(concepts).astype(np.uint64)
+        return Runs(np.concatenate(starts), np.concatenate(ends), combine(_CONCEPT, ids))
+
+
+def _is_symbol(word: str) -> bool:
+    return any(c.isdigit() for c in word) or word[1:] != word[1:].lower() or word[:1].isupper()

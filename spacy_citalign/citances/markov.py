@@ -1,0 +1,59 @@
+"""The Markov features of Schwartz et al. (2007), section 5: what a step between targets costs.
+
+Label 0 leaves a source word unaligned, label 1 + l aligns it to word l of the target.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+# "Same target as the previous" and "as the next word" are one feature of a step in a chain.
+MARKOV = (
+    "jump",
+    "jump forward",
+    "jump backward",
+    "null after null",
+    "null to word",
+    "word to null",
+    "word to word",
+    "same target",
+    "next target",
+)
+_JUMP_SCALE = 10.0  # keeps jumps in the range of the other features, so that one prior fits all
+"""The last, of a step to the very next word, is not in the paper; a jump of 0 says it too, but
+only together with the cost of every other jump."""
+
+
+@lru_cache(maxsize=256)
+def markov_features(targets: int) -> NDArray[np.float64]:
+    """Return the features of each step: (F, L + 1, L + 1) from row to column, for L target words.
+
+    Jumps are measured from the word after the last target (a_t - a_{t-1} - 1); the paper does not
+    define them next to an unaligned word, where they are 0 here.
+    """
+    word = np.arange(targets + 1) > 0
+    place = np.arange(targets + 1)
+    both = word[:, None] & word
+    jump = np.where(both, place - place[:, None] - 1, 0) / _JUMP_SCALE
+    same = both & (place[:, None] == place)
+    features = np.stack(
+        [
+            np.abs(jump),
+            np.maximum(jump, 0),
+            np.maximum(-jump, 0),
+            ~word[:, None] & ~word,
+            ~word[:, None] & word,
+            word[:, None] & ~word,
+            both,
+            same,
+            both & (place == place[:, None] + 1),
+        ]
+    ).astype(np.float64)
+    features.flags.writeable = False
+    return features
+
+
+def transition_scores(weights: NDArray[np.float64], targets: int) -> NDArray[np.float64]:
+    """Return the log-potential of each step: (L + 1, L + 1) float64."""
+    return np.tensordot(weights, markov_features(targets), axes=1)

@@ -1,0 +1,293 @@
+"""Training of the alignment CRF on gold links: maximum a posteriori by L-BFGS.
+
+Blunsom & Cohn (2006), "Discriminative word alignment with conditional random fields", ACL, section
+2: a Gaussian prior, and forward-backward for the expected values of the features.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from ..chain.dense import dense_expectations
+from ..chain.lattice import NEVER
+from ..errors import InputError, SettingError
+from ..words.hashing import Hashes
+from .features import Evidence, Pairs
+from .markov import MARKOV, markov_features, transition_scores
+from .posteriors import batches
+from .weights import Weights
+
+ManyToMany = Literal["marginal", "first"]
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How to train.
+
+    Attributes:
+        many_to_many: what to do with a source word of several gold targets, of which the model can
+            choose one: "marginal" sums over all of them; "first" takes the first and forbids the
+            others at that word, the paper's "*".
+        prior: standard deviation of the Gaussian prior on each weight.
+        sparse_prior: the same, of learned pairs of prefixes and learned words.
+        least_count: pairs and words that occur so often in gold links and citances are learned.
+        max_iterations: of L-BFGS.
+    """
+
+    many_to_many: ManyToMany = "marginal"
+    prior: float = 3.0
+    sparse_prior: float = 0.5
+    least_count: int = 3
+    max_iterations: int = 150
+
+    def __post_init__(self) -> None:
+        if self.many_to_many not in ("marginal", "first"):
+            raise SettingError(
+                f"many_to_many is {self.many_to_many!r}; choose 'marginal' or 'first'"
+            )
+        if min(self.prior, self.sparse_prior) <= 0:
+            raise SettingError(
+                f"prior {self.prior} and sparse_prior {self.sparse_prior} must be above 0"
+            )
+
+
+class GoldGroup(NamedTuple):
+    """A group with its gold alignment.
+
+    Attributes:
+        evidence: what the model looks at.
+        aligned: (N, N) bool, symmetric; pairs of one citance are not read.
+        possible: (N, N) bool, links that may be there: a word with such links only may take one of
+            them or none. None where there are none.
+        weight: how much its pairs count.
+    """
+
+    evidence: Evidence
+    aligned: NDArray[np.bool_]
+    possible: NDArray[np.bool_] | None = None
+    weight: float = 1.0
+
+
+class _Block(NamedTuple):
+    """Lattices of one size, with all features of their cells.
+
+    ``pair`` (B, T, L, F) and ``null`` (B, T, G) float32; ``prefixes`` (B, T, L) and ``words``
+    (B, T) rows of the sparse weights, the last row for those that are not learned; ``allowed``
+    (B, T, L + 1) what gold allows, ``open`` what the model may choose from.
+    """
+
+    pair: NDArray[np.float32]
+    null: NDArray[np.float32]
+    prefixes: NDArray[np.int32]
+    words: NDArray[np.int32]
+    allowed: NDArray[np.bool_]
+    open: NDArray[np.bool_]
+    lengths: NDArray[np.int64]
+    weight: float
+
+
+def train(groups: Sequence[GoldGroup], settings: TrainingSettings = TrainingSettings()) -> Weights:
+    """Fit the weights.
+
+    Raises:
+        InputError: there is no pair of citances to learn from, or no gold link.
+    """
+    if not any((group.aligned & _apart(group)).any() for group in groups):
+        raise InputError(
+            f"none of the {len(groups)} groups has two aligned words in different citances; "
+            "give gold classes or links"
+        )
+    families = groups[0].evidence.families
+    prefix_keys = _learned(_linked_prefixes(groups), settings.least_count)
+    word_keys = _learned(_own_words(groups), settings.least_count)
+    if "prefix pairs" not in families:
+        prefix_keys = prefix_keys[:0]
+    if "words" not in families:
+        word_keys = word_keys[:0]
+    pair_names: list[str] = []
+    null_names: list[str] = []
+    blocks = [
+        block
+        for group in groups
+        for block in _blocks(group, prefix_keys, word_keys, pair_names, null_names, settings)
+    ]
+    sizes = [len(pair_names), len(null_names), len(MARKOV), len(prefix_keys), len(word_keys)]
+    ends = np.cumsum(sizes)
+    precision = np.full(ends[-1], settings.prior**-2.0)
+    precision[ends[2] :] = settings.sparse_prior**-2.0
+    markov = "markov" in families
+
+    def objective(point: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        loss, gradient = _loss(point, ends, blocks)
+        if not markov:
+            gradient[ends[1] : ends[2]] = 0
+        return loss + float(precision @ point**2) / 2, gradient + precision * point
+
+    found = minimize(
+        objective,
+        np.zeros(ends[-1]),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": settings.max_iterations, "maxcor": 10},
+    )
+    pair, null, steps, prefixes, words = np.split(found.x, ends[:-1])
+    return Weights(
+        pair=dict(zip(pair_names, pair.tolist(), strict=True)),
+        null=dict(zip(null_names, null.tolist(), strict=True)),
+        markov=steps,
+        prefix_keys=prefix_keys,
+        prefix_weights=prefixes.astype(np.float32),
+        word_keys=word_keys,
+        word_weights=words.astype(np.float32),
+    )
+
+
+def _loss(
+    point: NDArray[np.float64], ends: NDArray[np.int64], blocks: Sequence[_Block]
+) -> tuple[float, NDArray[np.float64]]:
+    """Return the negative log-likelihood of gold and its gradient."""
+    pair, null, steps, prefixes, words = np.split(point, ends[:-1])
+    prefixes, words = np.append(prefixes, 0.0), np.append(words, 0.0)
+    gradient = np.zeros_like(point)
+    by_pair, by_null, by_step, by_prefix, by_word = np.split(gradient, ends[:-1])
+    loss = 0.0
+    for block in blocks:
+        targets = block.pair.shape[2]
+        emissions = np.empty(block.open.shape)
+        emissions[:, :, 1:] = block.pair @ pair.astype(np.float32) + prefixes[block.prefixes]
+        emissions[:, :, 0] = block.null @ null.astype(np.float32) + words[block.words]
+        transitions = transition_scores(steps, targets)
+        free = dense_expectations(
+            np.where(block.open, emissions, NEVER), transitions, block.lengths
+        )
+        gold = dense_expectations(
+            np.where(block.allowed, emissions, NEVER), transitions, block.lengths
+        )
+        weight = block.weight
+        loss += weight * float((free.log_partition - gold.log_partition).sum())
+        excess = weight * (free.tokens - gold.tokens)
+        moved = weight * (free.moves - gold.moves)
+        cells, nulls = excess[:, :, 1:], excess[:, :, 0]
+        if len(by_pair):
+            by_pair += block.pair.reshape(-1, len(pair)).T @ cells.astype(np.float32).ravel()
+        if len(by_null):
+            by_null += block.null.reshape(-1, len(null)).T @ nulls.astype(np.float32).ravel()
+        by_step += np.tensordot(markov_features(targets), moved, axes=2)
+        if len(by_prefix):
+            by_prefix += np.bincount(
+                block.prefixes.ravel(), cells.ravel(), minlength=len(prefixes)
+            )[:-1]
+        if len(by_word):
+            by_word += np.bincount(block.words.ravel(), nulls.ravel(), minlength=len(words))[:-1]
+    return loss, gradient
+
+
+def _blocks(
+    group: GoldGroup,
+    prefix_keys: Hashes,
+    word_keys: Hashes,
+    pair_names: list[str],
+    null_names: list[str],
+    settings: TrainingSettings,
+) -> Iterable[_Block]:
+    """Lay out the lattices of a group; the names of features are noted at the first."""
+    evidence = group.evidence
+    rows = evidence.types.rows
+    of_types = evidence.of_types()
+    prefixes = _rows(prefix_keys, evidence.prefix_pair_keys())
+    words = _rows(word_keys, evidence.types.stem_keys)
+    for batch in batches(evidence, cells=200_000):
+        pairs = batch.pairs
+        sources, targets = rows[pairs.sources], rows[pairs.targets]
+        cell = sources[:, :, None], targets[:, None, :]
+        columns = {name: matrix[cell] for name, matrix in of_types.items()}
+        columns |= dict(evidence.of_pairs(pairs))
+        nulls = dict(evidence.of_unaligned(pairs))
+        pair_names[:] = pair_names or list(columns)
+        null_names[:] = null_names or list(nulls)
+        allowed, open_ = _gold(group, pairs, settings.many_to_many)
+        yield _Block(
+            pair=_stacked(columns, pair_names, allowed[:, :, 1:].shape),
+            null=_stacked(nulls, null_names, sources.shape),
+            prefixes=prefixes[cell],
+            words=words[sources],
+            allowed=allowed,
+            open=open_,
+            lengths=pairs.source_lengths,
+            weight=group.weight,
+        )
+
+
+def _stacked(
+    columns: Mapping[str, NDArray], names: Sequence[str], shape: tuple[int, ...]
+) -> NDArray[np.float32]:
+    """Put named features side by side, on a last axis that may be empty."""
+    found = np.empty((*shape, len(names)), dtype=np.float32)
+    for place, name in enumerate(names):
+        found[..., place] = columns[name]
+    return found
+
+
+def _gold(
+    group: GoldGroup, pairs: Pairs, many_to_many: ManyToMany
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which labels gold allows and which the model may choose: (B, T, L + 1) each."""
+    inside = pairs.target_inside[:, None, :]
+    cell = pairs.sources[:, :, None], pairs.targets[:, None, :]
+    linked = group.aligned[cell] & inside
+    open_ = np.broadcast_to(inside, linked.shape)
+    if many_to_many == "first":
+        first = linked & (np.cumsum(linked, axis=2) == 1)
+        open_ = open_ & ~(linked & ~first)
+        linked = first
+    unlinked = ~linked.any(axis=2, keepdims=True)
+    allowed = linked
+    if group.possible is not None:
+        allowed = linked | (group.possible[cell] & inside & unlinked)
+    return (
+        np.concatenate([unlinked, allowed], axis=2),
+        np.concatenate([np.ones_like(unlinked), open_], axis=2),
+    )
+
+
+def _apart(group: GoldGroup) -> NDArray[np.bool_]:
+    """Tell which two words are of different citances: (N, N)."""
+    owners = group.evidence.group.owners
+    return np.asarray(owners[:, None] != owners)
+
+
+def _rows(keys: Hashes, wanted: Hashes) -> NDArray[np.int32]:
+    """Return the rows of learned keys, the row after the last for all others."""
+    place = np.searchsorted(keys, wanted)
+    found = np.append(keys, np.uint64(0))[place] == wanted
+    return np.where(found & (place < len(keys)), place, len(keys)).astype(np.int32)
+
+
+def _learned(keys: Iterable[Hashes], least_count: int) -> Hashes:
+    distinct, counts = np.unique(
+        np.concatenate([np.zeros(0, np.uint64), *keys]), return_counts=True
+    )
+    return np.asarray(distinct[counts >= least_count], dtype=np.uint64)
+
+
+def _linked_prefixes(groups: Sequence[GoldGroup]) -> Iterable[Hashes]:
+    """Yield the prefix pairs of gold links, those of equal words left out."""
+    for group in groups:
+        rows = group.evidence.types.rows
+        keys = group.evidence.prefix_pair_keys()
+        one, other = np.nonzero(np.triu(group.aligned & _apart(group)))
+        one, other = rows[one], rows[other]
+        yield keys[one, other][one != other]
+
+
+def _own_words(groups: Sequence[GoldGroup]) -> Iterable[Hashes]:
+    """Yield each group's distinct stems once for each citance that has them."""
+    for group in groups:
+        types, owners = group.evidence.types, group.evidence.group.owners
+        places = np.unique(np.stack([types.stem_numbers[types.rows], owners]), axis=1)
+        _, first = np.unique(types.stem_numbers, return_index=True)
+        yield types.stem_keys[first][places[0]]
