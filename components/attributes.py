@@ -5,14 +5,22 @@ raise, and return None where a group is missing or was changed by hand so that i
 fit.
 """
 
-from typing import Any
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, Any
 
 from spacy.tokens import Doc, SpanGroup, Token
 
 from .spans import text_of
 
+if TYPE_CHECKING:
+    from .alignments import CitanceAlignment
+
 GENE_MENTIONS = "gene_mentions"
 STEM = "stem"
+CITANCE_ALIGNMENTS = "citance_alignments"
+CITANCE_ALIGNMENT = "citance_alignment"
+HOMOLOGY_CLASSES = "homology_classes"
+HOMOLOGY_CLASS = "homology_class"
 _LISTS = ("start_char", "end_char", "confidence")
 
 
@@ -48,9 +56,69 @@ def get_stem(token: Token) -> str:
     return porter_stem(token.text)
 
 
+def get_citance_alignments(doc: Doc) -> "dict[str, CitanceAlignment] | None":
+    """Return the alignment of each cited work, or None where the Doc has not been aligned."""
+    from .alignments import CitanceAlignment
+
+    stored = _stored(doc)
+    if stored is None:
+        return None
+    text = text_of(doc) if stored["alignments"] else ""
+    found = (CitanceAlignment(text, record) for record in stored["alignments"])
+    return {alignment.key: alignment for alignment in found}
+
+
+def get_citance_alignment(doc: Doc) -> "CitanceAlignment | None":
+    """Return the Doc's first alignment, or None where there is none."""
+    return next(iter((get_citance_alignments(doc) or {}).values()), None)
+
+
+def get_homology_classes(token: Token) -> dict[str, int] | None:
+    """Return the token's class in each alignment whose citances hold it.
+
+    0 is a token that is aligned to nothing; None where the Doc has not been aligned.
+    """
+    stored = _stored(token.doc)
+    if stored is None:
+        return None
+    tokens, keys, classes = stored["tokens"]
+    own = range(bisect_left(tokens, token.i), bisect_right(tokens, token.i))
+    return {stored["alignments"][keys[place]]["key"]: classes[place] for place in own}
+
+
+def get_homology_class(token: Token) -> int | None:
+    """Return the token's class in the first alignment whose citances hold it.
+
+    0 is a token that is aligned to nothing; None where the Doc has not been aligned.
+    """
+    classes = get_homology_classes(token)
+    return None if classes is None else next(iter(classes.values()), 0)
+
+
+def _stored(doc: Doc) -> dict[str, Any] | None:
+    """Return the stored alignments, or None where there are none or those of another length."""
+    stored = doc.user_data.get(CITANCE_ALIGNMENTS)
+    size = len(doc), characters(doc)
+    fits = isinstance(stored, dict) and stored.get("size") in (size, list(size))
+    return stored if fits else None
+
+
+def characters(doc: Doc) -> int:
+    """Return the length of the Doc's text, quickly."""
+    return doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
+
+
 def install_extensions() -> None:
     """Install the attributes, leaving alone any that is there already."""
     if not Token.has_extension(STEM):
         Token.set_extension(STEM, getter=get_stem)
     if not Doc.has_extension(GENE_MENTIONS):
         Doc.set_extension(GENE_MENTIONS, getter=get_gene_mentions)
+    if not Doc.has_extension(CITANCE_ALIGNMENTS):
+        Doc.set_extension(CITANCE_ALIGNMENTS, getter=get_citance_alignments)
+    if not Doc.has_extension(CITANCE_ALIGNMENT):
+        Doc.set_extension(CITANCE_ALIGNMENT, getter=get_citance_alignment)
+    if not Token.has_extension(HOMOLOGY_CLASSES):
+        Token.set_extension(HOMOLOGY_CLASSES, getter=get_homology_classes)
+    if not Token.has_extension(HOMOLOGY_CLASS):
+        Token.set_extension(HOMOLOGY_CLASS, getter=get_homology_class)

@@ -1,6 +1,6 @@
 """Spans of characters on Docs, exact whatever the tokens: written and read by all of this side."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from spacy.attrs import IDX, ORTH, SPACY
@@ -17,13 +17,22 @@ def set_character_spans(
     doc: Doc,
     key: str,
     spans: Sequence[tuple[int, int]],
-    label: str,
+    label: str | Sequence[str],
     confidences: Sequence[float] | None = None,
+    attrs: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
     """Put half-open character spans into ``doc.spans[key]``.
 
     Each is held by the smallest span of tokens that covers it; the exact characters stand in the
     group's attrs ``start_char`` and ``end_char``, and ``confidence`` beside them if given.
+
+    Args:
+        doc: gets the group.
+        key: the group's name.
+        spans: the characters.
+        label: of all spans, or one for each.
+        confidences: one for each span.
+        attrs: further lists for the group's attrs, with an entry for each span.
 
     Raises:
         InputError: a span is empty or not in the text.
@@ -42,14 +51,19 @@ def set_character_spans(
             )
         firsts = np.searchsorted(begins, starts, side="right") - 1
         lasts = np.searchsorted(begins, ends, side="left")
-        tokens = [Span(doc, *one, label=label) for one in zip(firsts, lasts, strict=True)]
-    attrs: dict[str, list] = {
+        labels = [label] * len(spans) if isinstance(label, str) else label
+        tokens = [
+            Span(doc, first, last, label=own)
+            for first, last, own in zip(firsts, lasts, labels, strict=True)
+        ]
+    lists: dict[str, list] = {
         "start_char": [start for start, _ in spans],
         "end_char": [end for _, end in spans],
     }
     if confidences is not None:
-        attrs["confidence"] = list(confidences)
-    doc.spans[key] = SpanGroup(doc, name=key, spans=tokens, attrs=attrs)
+        lists["confidence"] = list(confidences)
+    lists |= {name: list(values) for name, values in (attrs or {}).items()}
+    doc.spans[key] = SpanGroup(doc, name=key, spans=tokens, attrs=lists)
 
 
 def text_of(doc: Doc) -> str:

@@ -4,12 +4,19 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import spacy
-from corpus import divided_texts, gene_sentences, tagged_sentences
+from corpus import citance_groups, divided_texts, gene_sentences, tagged_sentences
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 from spacy.training import Example
 
-from spacy_citalign.components.spans import GENE_LABEL, set_character_spans
+from spacy_citalign.components.joining import join
+from spacy_citalign.components.spans import (
+    GENE_LABEL,
+    get_character_spans,
+    set_character_spans,
+)
+
+_MOST_LINES = 400
 
 
 class Finding(NamedTuple):
@@ -19,6 +26,27 @@ class Finding(NamedTuple):
     end_char: int
     label: str
     confidence: float
+
+
+def tokenised(nlp: Language, text: str) -> Doc:
+    return nlp.make_doc(text)
+
+
+def with_citances(nlp: Language, text: str) -> Doc:
+    """Return a Doc in which each line is a citance; five of them in a row cite the same work.
+
+    Of long texts only the first lines are, since every group takes its time.
+    """
+    doc = nlp.make_doc(text)
+    spans = []
+    start = 0
+    for line in text.split("\n")[:_MOST_LINES]:
+        span = doc.char_span(start, start + len(line), alignment_mode="expand") if line else None
+        if span is not None:
+            spans.append(Span(doc, span.start, span.end, label=f"work {len(spans) // 5}"))
+        start += len(line) + 1
+    doc.spans["citances"] = spans
+    return doc
 
 
 class Case(NamedTuple):
@@ -31,6 +59,9 @@ class Case(NamedTuple):
     read: Callable[[Doc], list[Finding]]
     score: str  # what its scorer counts; over .5 on its own examples
     spans_key: str = ""  # of the span group that it sets, if any, and of the attribute over it
+    doc: Callable[[Language, str], Doc] = tokenised  # makes what the component reads of a text
+    requires: tuple[str, ...] = ()  # what must be on the Doc before
+    reader: str = "spacy.Corpus.v1"  # of its training files
 
 
 def genes(doc: Doc) -> list[Finding]:
@@ -49,6 +80,17 @@ def tags(doc: Doc) -> list[Finding]:
 
 def sentences(doc: Doc) -> list[Finding]:
     return [Finding(span.start_char, span.end_char, "sentence", 1.0) for span in doc.sents]
+
+
+def homologs(doc: Doc) -> list[Finding]:
+    group = doc.spans["homologs"]
+    offsets = get_character_spans(doc, "homologs") or []
+    return [
+        Finding(start, end, f"{key} {span.label_}", confidence)
+        for (start, end), span, key, confidence in zip(
+            offsets, group, group.attrs["key"], group.attrs["confidence"], strict=True
+        )
+    ]
 
 
 def gene_examples(nlp: Language) -> list[Example]:
@@ -81,9 +123,35 @@ def boundary_examples(nlp: Language) -> list[Example]:
     return examples
 
 
+def citance_examples(nlp: Language) -> list[Example]:
+    """Return the invented groups of citances as Examples."""
+    examples = []
+    for number, citances in enumerate(citance_groups()):
+        texts = [text for text, _ in citances]
+        predicted, reference = (join(texts, nlp=nlp, labels=f"work {number}") for _ in range(2))
+        units, labels = [], []
+        for span, (_, own) in zip(reference.spans["citances"], citances, strict=True):
+            units += [(span.start_char + start, span.start_char + end) for start, end, _ in own]
+            labels += [name for *_, name in own]
+        set_character_spans(reference, "homologs", units, labels)
+        examples.append(Example(predicted, reference))
+    return examples
+
+
 CASES = {
     case.factory: case
     for case in [
+        Case(
+            "citance_aligner",
+            citance_examples,
+            {"max_iterations": 30, "least_count": 2},
+            "\n".join(text for text, _ in citance_groups()[0]),
+            homologs,
+            "homologs_f",
+            doc=with_citances,
+            requires=("doc.spans",),
+            reader="citalign.CitanceCorpus.v1",
+        ),
         Case(
             "gene_mention_tagger",
             gene_examples,

@@ -1,5 +1,7 @@
 """Sentences about genes that do not exist, written for these tests."""
 
+import re
+
 # Bars stand around mentions.
 _MARKED = """\
 We found that |Zork2| binds |mup4 kinase| in yeast cells.
@@ -181,3 +183,49 @@ def divided_texts() -> list[tuple[str, list[int]]]:
         starts = [len("".join(sentences[:number])) for number in range(len(sentences))]
         texts.append(("".join(sentences), starts))
     return texts
+
+
+# A citance a line, groups apart by empty lines; braces stand around aligned units, which begin with
+# the number of their class.
+_ALIGNED = """\
+Loss of {1 Zork2} makes {2 frog cells} {3 sensitive} to {4 salt stress}.
+{2 Cells} that lack {1 zork2} are more {3 sensitive} to {4 salt}.
+Without {1 Zork2}, {2 frog cells} {3 die} under {4 salt stress}.
+It was shown that {1 ZORK2} protects {2 cells} of frogs from {4 stress by salt}.
+
+The {1 Mup4 kinase} {2 phosphorylates} {3 Drelin} at {4 one site}.
+{2 Phosphorylation} of {3 Drelin} by {1 Mup4} needs zinc.
+{3 Drelin} is {2 phosphorylated} by the {1 kinase Mup4} at a {4 single site}.
+As reported, {1 Mup4} {2 phosphorylates} the {3 Drelin receptor}.
+
+{1 Tavin} {2 binds} the {3 kest-1 promoter} in {4 yeast}.
+{2 Binding} of {1 Tavin} to the {3 promoter} of kest-1 was seen in {4 yeast cells}.
+The {3 kest-1 promoter} has two sites for {1 tavin}.
+
+Heat {1 induces} {2 pirlin alpha} in {3 neurons}.
+{2 Pirlin alpha} is {1 induced} by heat shock in {3 nerve cells}.
+{1 Induction} of {2 pirlin} was seen in {3 neurons} and muscle.
+In {3 neurons} the level of {2 pirlin alpha} {1 rises} after heat shock.
+
+The {1 tumour} {2 stopped growing} after {3 Brint} was {4 deleted}.
+{4 Deletion} of {3 Brint} slows {2 tumour growth}.
+{1 Tumours} without {3 Brint} {2 grow} slowly.
+"""
+
+
+def citance_groups() -> list[list[tuple[str, list[tuple[int, int, str]]]]]:
+    """Return groups of citances, each with its aligned units: start, end, class."""
+    groups = []
+    for block in _ALIGNED.split("\n\n"):
+        citances = []
+        for line in block.splitlines():
+            text, units = "", []
+            for part in re.split("[{}]", line):
+                number, _, words = part.partition(" ")
+                if number.isdigit():
+                    units.append((len(text), len(text) + len(words), number))
+                    part = words
+                text += part
+            citances.append((text, units))
+        groups.append(citances)
+    return groups

@@ -13,5 +13,6 @@ if __name__ == "__main__":
     multiprocessing.set_start_method(method)
     nlp = spacy.load(Path(folder, "pipeline"))
     texts = json.loads(Path(folder, "texts.json").read_text())
-    docs = nlp.pipe(texts, n_process=2, batch_size=4)
-    sys.stdout.write(json.dumps([CASES[factory].read(doc) for doc in docs]))
+    case = CASES[factory]
+    docs = nlp.pipe((case.doc(nlp, text) for text in texts), n_process=2, batch_size=4)
+    sys.stdout.write(json.dumps([case.read(doc) for doc in docs]))

@@ -32,14 +32,13 @@ def test_training_config_trains_with_spacy_train(name, tmp_path):
     config = Config().from_str(CONFIGS[name].read_text(encoding="utf-8"), interpolate=False)
     for part in ("train", "dev"):
         path = f"${{paths.{part}}}"
-        corpus = {"@readers": "spacy.Corpus.v1", "path": path, "gold_preproc": False}
-        config["corpora"][part] = corpus | {"max_length": 0}
+        config["corpora"][part] = {"@readers": case.reader, "path": path}
     config["initialize"]["components"][name].update(case.settings)
     config.to_disk(tmp_path / "train.cfg")
     paths = {f"paths.{part}": str(tmp_path / "gold.spacy") for part in ("train", "dev")}
     spacy_train(tmp_path / "train.cfg", tmp_path / "out", overrides=paths)
     nlp = spacy.load(tmp_path / "out" / "model-last")
-    assert case.read(nlp(case.text))
+    assert case.read(nlp(case.doc(nlp, case.text)))
     assert nlp.meta["performance"][case.score] > 0.5
 
 
@@ -60,7 +59,8 @@ def test_pipeline_config_assembles_trained_components(tmp_path):
         *("non-obese", "p53", "-", "null")
     ]
     for factory in order:
-        assert CASES[factory].read(nlp(CASES[factory].text))
+        case = CASES[factory]
+        assert case.read(nlp(case.doc(nlp, case.text)))
 
 
 def test_training_settings_of_the_config_are_the_defaults():

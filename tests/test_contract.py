@@ -103,7 +103,7 @@ def test_unfitted_component_survives_saving(case, tmp_path):
 def test_shipped_weights_work_in_any_pipeline(case):
     nlp = spacy.blank("en")
     nlp.add_pipe(case.factory, config={"weights": "shipped"})
-    assert seen(nlp(case.text), case)
+    assert seen(nlp(case.doc(nlp, case.text)), case)
 
 
 def test_unknown_weights_are_refused(case):
@@ -120,7 +120,7 @@ def test_initialize_keeps_shipped_weights(case):
 
 
 def test_trained_component_finds_something_and_offsets_are_exact(case, nlp):
-    doc = nlp(case.text)
+    doc = nlp(case.doc(nlp, case.text))
     assert seen(doc, case)
     for start, end, label in seen(doc, case):
         assert 0 <= start < end <= len(doc.text)
@@ -139,28 +139,32 @@ def test_spans_cover_the_records(span_case, span_nlp):
 
 @pytest.mark.parametrize("text", ODD_TEXTS, ids=range(len(ODD_TEXTS)))
 def test_odd_texts_are_annotated(case, nlp, text):
-    doc = nlp(text)
+    doc = nlp(case.doc(nlp, text))
     assert doc.text == text
     assert all(0 <= start <= end <= len(text) for start, end, _ in seen(doc, case))
 
 
 def test_very_long_doc_is_annotated_and_batched_alike(case, nlp):
     text = (case.text + " ") * (50_000 // len(nlp.make_doc(case.text)) + 1)
-    long = nlp.make_doc(text)
+    long = case.doc(nlp, text)
     assert len(long) > 50_000
     alone = nlp(long)
-    batched = list(nlp.pipe([case.text, text, "Short."]))[1]
+    batched = list(nlp.pipe(case.doc(nlp, one) for one in (case.text, text, "Short.")))[1]
     assert len(seen(alone, case)) > 1000
     assert same(alone, batched, case)
 
 
 def test_alone_is_as_in_batches_of_any_size_and_order(case, nlp):
     texts = [*ODD_TEXTS, case.text, *[eg.reference.text for eg in case.examples(nlp)]]
-    alone = [nlp(text) for text in texts]
+
+    def made() -> list[Doc]:
+        return [case.doc(nlp, text) for text in texts]
+
+    alone = [nlp(doc) for doc in made()]
     for size in (1, 3, 1000):
-        for doc, other in zip(nlp.pipe(texts, batch_size=size), alone, strict=True):
+        for doc, other in zip(nlp.pipe(made(), batch_size=size), alone, strict=True):
             assert same(doc, other, case)
-    backwards = list(nlp.pipe(texts[::-1]))[::-1]
+    backwards = list(nlp.pipe(made()[::-1]))[::-1]
     assert all(same(a, b, case) for a, b in zip(alone, backwards, strict=True))
 
 
@@ -176,22 +180,22 @@ def test_alone_is_as_in_other_processes(case, nlp, tmp_path, method):
     )
     found = json.loads(run.stdout)
     for text, findings in zip(texts, found, strict=True):
-        doc = nlp(text)
+        doc = nlp(case.doc(nlp, text))
         assert [tuple(finding[:-1]) for finding in findings] == seen(doc, case)
         assert [finding[-1] for finding in findings] == pytest.approx(sure(doc, case), abs=1e-6)
 
 
 def test_alone_is_as_in_threads(case, nlp):
     texts = [f"{case.text} Word{number} here." for number in range(200)]
-    alone = [seen(nlp(text), case) for text in texts]
+    alone = [seen(nlp(case.doc(nlp, text)), case) for text in texts]
     fresh = train(case).get_pipe(case.factory)
     with ThreadPoolExecutor(4) as pool:
-        docs = list(pool.map(lambda text: fresh(nlp.make_doc(text)), texts))
+        docs = list(pool.map(lambda text: fresh(case.doc(nlp, text)), texts))
     assert [seen(doc, case) for doc in docs] == alone
 
 
 def test_doc_round_trips(case, nlp):
-    doc = nlp(case.text)
+    doc = nlp(case.doc(nlp, case.text))
     docs = DocBin(docs=[doc])
     for other in (
         Doc(nlp.vocab).from_bytes(doc.to_bytes()),
@@ -203,7 +207,7 @@ def test_doc_round_trips(case, nlp):
 
 
 def test_pipeline_round_trips(case, nlp, tmp_path):
-    doc = nlp(case.text)
+    doc = nlp(case.doc(nlp, case.text))
     nlp.to_disk(tmp_path)
     blank = spacy.blank("en")
     blank.add_pipe(case.factory)
@@ -215,7 +219,7 @@ def test_pipeline_round_trips(case, nlp, tmp_path):
         pickle.loads(pickle.dumps(nlp)),  # noqa: S301 - our own pipeline
         source,
     ):
-        assert same(other(case.text), doc, case)
+        assert same(other(case.doc(other, case.text)), doc, case)
 
 
 def test_config_round_trips(case, nlp):
@@ -231,12 +235,15 @@ def test_two_fits_give_identical_bytes(case, nlp):
 
 def test_analysis_is_truthful(case, nlp):
     summary = nlp.analyze_pipes()
-    assert not summary["problems"][case.factory]
-    doc = nlp(case.text)
+    # A pipeline of this component alone lacks what others or the user put on the Doc before.
+    assert tuple(summary["problems"][case.factory]) == case.requires
+    doc = nlp(case.doc(nlp, case.text))
     for name in summary["summary"][case.factory]["assigns"]:
         if name.startswith("doc._."):
             assert doc.has_extension(name.removeprefix("doc._."))
             assert getattr(doc._, name.removeprefix("doc._."))
+        elif name.startswith("token._."):
+            assert any(token._.get(name.removeprefix("token._.")) for token in doc)
         elif name.startswith("token."):
             assert doc.has_annotation(name.removeprefix("token.").upper(), require_complete=True)
         else:
@@ -266,7 +273,8 @@ def test_one_bad_doc_costs_one_doc(case, nlp, monkeypatch):
     failed = []
     nlp.set_error_handler(lambda name, proc, docs, error: failed.extend(d.text for d in docs))
     try:
-        docs = list(nlp.pipe([case.text, "poison", case.text], batch_size=10))
+        texts = (case.text, "poison", case.text)
+        docs = list(nlp.pipe((case.doc(nlp, text) for text in texts), batch_size=10))
         assert failed == ["poison"]
         assert [doc.text for doc in docs] == [case.text, case.text]
         assert all(seen(doc, case) for doc in docs)

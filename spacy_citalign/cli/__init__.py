@@ -10,19 +10,20 @@ from typing import Annotated
 import typer
 
 from spacy_citalign import __version__
-from spacy_citalign.cli import annotate, config, convert, demo, evaluate
+from spacy_citalign.cli import align, annotate, config, convert, demo, evaluate
 
 __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="citalign",
-    help="Read scientific text with spaCy: genes now, terms and aligned citances to come.",
+    help="Read scientific text with spaCy: genes and aligned citances, terms to come.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 for _command in (
+    align.align,
     annotate.annotate,
     config.config,
     convert.convert,
@@ -47,7 +48,7 @@ def _options(
         ),
     ] = False,
 ) -> None:
-    """Read scientific text with spaCy: genes now, terms and aligned citances to come."""
+    """Read scientific text with spaCy: genes and aligned citances, terms to come."""
 
 
 def main() -> None:

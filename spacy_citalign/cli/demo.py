@@ -1,26 +1,32 @@
 """`citalign demo`: the pipeline on bundled sentences, in the terminal and as a page."""
 
+import json
 import os
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from spacy_citalign.cli.align_records import Lines, aligned_groups
 from spacy_citalign.cli.console import clear_errors
 from spacy_citalign.cli.files import replacing
 from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline, raise_failure
 from spacy_citalign.cli.results import span_records
 from spacy_citalign.errors import SettingError
-from spacy_citalign.report.demo_sentences import SENTENCES
+from spacy_citalign.report.class_table import class_table
+from spacy_citalign.report.demo_sentences import CITANCES, CITED, SENTENCES
 from spacy_citalign.report.marked import marked_text, without_overlaps
 from spacy_citalign.report.page import MARK_TEMPLATE, count_wordings, html_page, mark_settings
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from spacy_citalign.components.citance_aligner import CitanceAligner
+
 RESULT = "gene_mentions"
+_ALIGNER = "citance_aligner"
 PAGE_NAME = "genes.html"
 
 
@@ -31,7 +37,7 @@ def demo(
     ] = Path("citalign-demo"),
     pipeline: Annotated[str, typer.Option(help="Pipeline to run: a name or a folder.")] = SHIPPED,
 ) -> None:
-    """Mark the genes in a few sentences, here and on an HTML page.
+    """Mark the genes in a few sentences, here and on an HTML page, and align five citances.
 
     The number after a gene is the pipeline's confidence, a probability.
     """
@@ -49,6 +55,8 @@ def demo(
         f"{1000 * (done - loaded):.0f} ms (pipeline loaded in {loaded - start:.1f} s)"
     )
     typer.echo(f"\n{timing}")
+    if _ALIGNER in nlp.pipe_names:
+        typer.echo(f"\n{_aligned(nlp)}")
     output.mkdir(parents=True, exist_ok=True)
     page = output / PAGE_NAME
     with replacing(page) as part:
@@ -69,6 +77,15 @@ def _find_genes(nlp: "Language", name: str) -> list[list[dict[str, Any]]]:
             )
         found.append(mentions)
     return found
+
+
+def _aligned(nlp: "Language") -> str:
+    """What the sentences that cite one work share, as a table."""
+    members = [{"id": str(number), "text": text} for number, text in enumerate(CITANCES, 1)]
+    group = json.dumps({"cited": {"key": CITED}, "citances": members})
+    aligner = cast("CitanceAligner", nlp.get_pipe(_ALIGNER))
+    (outcome,) = aligned_groups(nlp, aligner, Lines([group.encode()]), "demo")
+    return class_table(outcome.row, width=100)
 
 
 def _page(found: list[list[dict[str, Any]]], note: str) -> str:

@@ -35,3 +35,16 @@ SENTENCES = (
     "The patients were followed for two years, and neither age nor sex changed the outcome of the "
     "treatment [36].",
 )
+
+CITED = "an invented work on BRCA1"
+CITANCES = (
+    "Loss of BRCA1 makes tumour cells sensitive to PARP1 inhibitors, because double-strand breaks "
+    "(DSBs) can no longer be repaired by homologous recombination.",
+    "BRCA1-deficient cancer cells die at low doses of a poly(ADP-ribose) polymerase inhibitor, "
+    "whereas re-expression of BRCA1 restores survival.",
+    "It was shown earlier that DNA breaks persist in cells lacking BRCA1 when PARP1 is inhibited.",
+    "Tumor lines without functional BRCA1 fail to repair DSBs by HR and are killed by PARP "
+    "inhibition.",
+    "Sensitivity to PARP inhibitors has been explained by defective homologous recombination in "
+    "BRCA1 mutants.",
+)

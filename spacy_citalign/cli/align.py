@@ -1,0 +1,204 @@
+"""`citalign align`: groups of citances in, the same groups with the words that mean the same."""
+
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from spacy_citalign.cli.align_records import Lines, aligned_groups, json_line
+from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors, say
+from spacy_citalign.cli.files import check_output, replacing
+from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline
+from spacy_citalign.cli.records import STDIN, Format, why_not_readable
+from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.report.class_table import class_table
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from spacy_citalign.components.citance_aligner import CitanceAligner
+
+FACTORY = "citance_aligner"
+JSONL = ".jsonl"
+
+
+class Closure(Enum):
+    """How links between two words become classes of words."""
+
+    average = "average"
+    equivalence = "equivalence"
+
+
+@clear_errors
+def align(
+    groups: Annotated[
+        Path,
+        typer.Argument(
+            metavar="GROUPS",
+            help=".jsonl file of citance groups, in UTF-8; - is standard input.",
+            allow_dash=True,
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", help="File to write, .jsonl; without it, tables are printed."
+        ),
+    ] = None,
+    pipeline: Annotated[
+        str, typer.Option(help=f"Pipeline to run, with a {FACTORY}: a name or a folder.")
+    ] = SHIPPED,
+    threshold: Annotated[
+        float | None,
+        typer.Option(
+            help="Least mean similarity of a class, 0.05 to 1; more aligns less. Default: the "
+            "pipeline's."
+        ),
+    ] = None,
+    closure: Annotated[
+        Closure | None,
+        typer.Option(
+            help="average clusters units of words, equivalence is that of the paper and has no "
+            "threshold. Default: the pipeline's."
+        ),
+    ] = None,
+    posteriors: Annotated[
+        bool, typer.Option("--posteriors", help="Write the probabilities of all links, too.")
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="No progress bar and no summary, errors only.")
+    ] = False,
+) -> None:
+    """Align the citances of each cited work.
+
+    GROUPS has a line for each cited work: {"cited": {"key": ...}, "citances": [{"id", "text",
+    "source"}, ...]}.
+
+    The output has the same lines in the same order. A citance gets "words", a list of [start, end]
+    in characters of its text, and "classes", a class (a string) or null for each word. The line
+    gets "classes": [{"class", "confidence", "wordings", "members": [{"citance", "place", "start",
+    "end", "text", "confidence"}], "genes"}], where "citance" is the id, "place" counts the
+    citances from 0, and wordings and genes are distinct texts, the most frequent first;
+    "threshold"; "expected_ama", the accuracy that the model expects of itself; and "merges":
+    "units" has a number for each word of each citance, and merge m joins the clusters first[m] and
+    second[m] of similarity height[m] to the cluster (number of units + m); a cluster within one
+    citance is no class. The equivalence closure has null as merges and threshold. "posteriors", if
+    asked for, are the lists of source words, target words and probabilities, the words counted
+    from 0 through all citances.
+
+    A group that fails is reported with file and line, keeps its place as {"line", "error"}, and
+    does not stop the others. An empty citance is reported and has no words. The exit status is 0
+    if all went well, 1 if groups failed, 2 if nothing could be done.
+    """
+    _check_files(groups, output)
+    if posteriors and output is None:
+        raise SettingError("--posteriors are written to a file only; name it with --output")
+    nlp = load_pipeline(pipeline)
+    aligner = _aligner(nlp, pipeline)
+    _change_settings(aligner, threshold, closure)
+    aligner.keep_posteriors = posteriors
+    # Tables that come one after the other show the progress themselves.
+    shown = output is None and sys.stdout.isatty()
+    size = groups.stat().st_size if groups.is_file() else None
+    progress = Progress(size, quiet=quiet or shown)
+    name = "stdin" if groups == STDIN else str(groups)
+    read = failed = citances = empty = done = 0
+    try:
+        with _sink(output) as write, _opened(groups) as lines:
+            for found in aligned_groups(nlp, aligner, lines, name):
+                for message in found.messages:
+                    progress.say(f"{name}:{found.line}: {message}")
+                write(found.row)
+                read += 1
+                failed += found.failed
+                citances += found.citances
+                empty += found.empty
+                progress.advance(lines.size - done, read)
+                done = lines.size
+    finally:
+        progress.close()
+    if not quiet:
+        counts = (
+            f"{read} groups read, {read - failed} aligned, {failed} failed; {citances} citances"
+        )
+        where = "" if output is None else f" -> {output}"
+        say(f"{counts} aligned, {empty} empty{where}")
+    if failed:
+        raise typer.Exit(SOME_FAILED)
+
+
+def _check_files(groups: Path, output: Path | None) -> None:
+    """Raises SettingError or InputError where there is nothing to read or no way to write."""
+    if output is not None:
+        if output.suffix != JSONL:
+            raise SettingError(f"the output {output} must end in {JSONL}")
+        check_output(output, [] if groups == STDIN else [groups])
+    problem = why_not_readable(groups, Format.jsonl, lines=False)
+    if problem is not None:
+        raise InputError(f"{groups}: {problem}")
+
+
+def _aligner(nlp: "Language", pipeline: str) -> "CitanceAligner":
+    """The pipeline's aligner. Raises SettingError or NotFittedError where it cannot align."""
+    names = [name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == FACTORY]
+    if not names:
+        raise SettingError(
+            f"the pipeline {pipeline!r} has no {FACTORY}, it has: "
+            f"{', '.join(nlp.pipe_names) or 'no components'}; name one that has it with "
+            f'--pipeline, or add it: nlp.add_pipe("{FACTORY}"), train it and save the pipeline'
+        )
+    aligner = cast("CitanceAligner", nlp.get_pipe(names[-1]))
+    aligner.require_fitted()
+    return aligner
+
+
+def _change_settings(
+    aligner: "CitanceAligner", threshold: float | None, closure: Closure | None
+) -> None:
+    """Set what is given. Raises SettingError where it is out of range or does not fit."""
+    changes: dict[str, Any] = {}
+    if threshold is not None:
+        changes["threshold"] = threshold
+    if closure is not None:
+        changes["closure"] = closure.value
+    aligner.settings = replace(aligner.settings, **changes)
+    if threshold is not None and aligner.settings.closure == Closure.equivalence.value:
+        raise SettingError(
+            "the equivalence closure has no --threshold; leave it out, or say --closure average"
+        )
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Lines]:
+    """The lines of a file as bytes."""
+    if path == STDIN:
+        yield Lines(sys.stdin.buffer)
+        return
+    with path.open("rb") as handle:
+        yield Lines(handle)
+
+
+@contextmanager
+def _sink(output: Path | None) -> Iterator[Callable[[dict[str, Any]], None]]:
+    """A function that takes the rows: for that file, which is there at the end, or to print."""
+    if output is None:
+        yield _print_table
+        return
+    with replacing(output) as part, part.open("w", encoding="utf-8", newline="\n") as handle:
+
+        def write(row: dict[str, Any]) -> None:
+            handle.write(json_line(row))
+
+        yield write
+
+
+def _print_table(row: dict[str, Any]) -> None:
+    """Print a group; one that failed is on standard error already."""
+    if "error" not in row:
+        typer.echo(class_table(row, width=shutil.get_terminal_size().columns) + "\n")

@@ -1,0 +1,68 @@
+"""The classes of an aligned group as a table for a terminal."""
+
+from collections.abc import Mapping
+from typing import Any
+
+MOST = 20
+_LEAST_WIDTH = 12  # of the wordings, however narrow the terminal
+_HEAD = ["class", "confidence", "citances", "wordings"]
+_CUT = "..."
+
+
+def class_table(row: Mapping[str, Any], *, width: int = 80, most: int = MOST) -> str:
+    """The classes of a group: the surest first, of equally sure ones that of most citances.
+
+    Args:
+        row: a line of the file that `citalign align` writes.
+        width: columns of the terminal; wordings are cut to it.
+        most: so many classes are shown, the others are counted.
+
+    >>> member = {"place": 0}, {"place": 1}, {"place": 1}
+    >>> one = {"class": "1", "confidence": 0.9, "wordings": ["Zork2", "zork"], "members": member}
+    >>> row = {"cited": {"key": "zork"}, "citances": [{}] * 3, "expected_ama": 0.75}
+    >>> print(class_table(row | {"classes": [one]}))
+    zork: 3 citances, expected AMA 0.75
+      class  confidence  citances  wordings
+          1        0.90       2/3  Zork2, zork
+    """
+    total = len(row["citances"])
+    counted = f"{total} citance{'' if total == 1 else 's'}"
+    title = f"{_printable(str(row['cited']['key']))}: {counted}, expected AMA "
+    lines = [f"{title}{row['expected_ama']:.2f}"]
+    ranked = sorted(row["classes"], key=_rank)
+    if not ranked:
+        return "\n".join([*lines, "  no words are aligned"])
+    cells = [_HEAD, *(_cells(one, total) for one in ranked[:most])]
+    widths = [max(len(line[column]) for line in cells) for column in range(3)]
+    left = max(width - sum(widths) - 2 * len(_HEAD), _LEAST_WIDTH)
+    for line in cells:
+        numbers = [cell.rjust(size) for cell, size in zip(line, widths, strict=False)]
+        lines.append("  " + "  ".join([*numbers, _cut(line[-1], left)]))
+    if len(ranked) > most:
+        lines.append(f"  ... and {len(ranked) - most} more")
+    return "\n".join(lines)
+
+
+def _rank(one: Mapping[str, Any]) -> tuple[float, int, int]:
+    """What classes are sorted by: the confidence as it is shown, their citances, their number."""
+    return -round(one["confidence"], 2), -_citances(one), int(one["class"])
+
+
+def _citances(one: Mapping[str, Any]) -> int:
+    return len({member["place"] for member in one["members"]})
+
+
+def _cells(one: Mapping[str, Any], total: int) -> list[str]:
+    wordings = ", ".join(_printable(text) for text in one["wordings"])
+    confidence = f"{one['confidence']:.2f}"
+    return [str(one["class"]), confidence, f"{_citances(one)}/{total}", wordings]
+
+
+def _printable(text: str) -> str:
+    """``text`` on one line, without what a terminal would obey."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _cut(text: str, width: int) -> str:
+    """``text`` in at most ``width`` characters."""
+    return text if len(text) <= width else text[: width - len(_CUT)].rstrip() + _CUT
