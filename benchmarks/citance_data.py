@@ -8,6 +8,7 @@ has the class of the first word that covers one of its characters.
 import gzip
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,11 +20,15 @@ from common import data_folder, read_genes, treebank
 from spacy_citalign.citances.background import Background
 from spacy_citalign.citances.distributional import distributional_vectors
 from spacy_citalign.citances.group import Group
+from spacy_citalign.citances.lexicon import Lexicon
 from spacy_citalign.citances.resources import Resources
 from spacy_citalign.citances.stop_words import STOP_WORDS
 from spacy_citalign.citances.vectors import WordVectors
+from spacy_citalign.citances.wordnet import read_wordnet
 from spacy_citalign.components.citances import citance_words
 from spacy_citalign.corpora.citance_groups import read_groups
+from spacy_citalign.corpora.concepts import read_concepts
+from spacy_citalign.corpora.hgnc import read_hgnc
 from spacy_citalign.words.hashing import hash_strings
 
 if TYPE_CHECKING:
@@ -134,6 +139,29 @@ def resources(folder: Path) -> Resources:
         parts = [kept[name] for name in ("words", "counts", "pairs", "pair_counts")]
         background = Background(int(kept["total"]), *parts)
         return Resources(background=background, vectors=WordVectors(kept["keys"], kept["rows"]))
+
+
+def richer(base: Resources, wordnet: Path | None) -> dict[str, Resources]:
+    """The same with what a user may add: gene names, terms of concepts, WordNet."""
+    genes = [
+        (term, gene.symbol)
+        for gene in read_hgnc(data_folder() / "hgnc" / "hgnc.tsv")
+        for term in (gene.symbol, gene.name, *gene.alias_symbols, *gene.prev_symbols)
+    ]
+    terms = [
+        (document.text[mention.start : mention.end], mention.ids[0])
+        for file in sorted((data_folder() / "concepts").glob("*.jsonl"))
+        for document in read_concepts(file, splits=["train"])
+        for mention in document.mentions
+        if len(mention.ids) == 1
+    ]
+    found = {
+        "with HGNC": replace(base, lexicon=Lexicon.compile(genes, STOP_WORDS)),
+        "with concepts": replace(base, lexicon=Lexicon.compile(terms, STOP_WORDS)),
+    }
+    if wordnet is not None:
+        found["with WordNet"] = replace(base, wordnet=read_wordnet(wordnet))
+    return found
 
 
 def _texts() -> Iterator[str]:

@@ -22,9 +22,10 @@ from spacy_citalign.citances.features import FAMILIES, PAPER
 from spacy_citalign.citances.learning import Gold, LearningSettings, learn
 from spacy_citalign.citances.model import AlignmentModel
 from spacy_citalign.citances.posteriors import directional_posteriors
+from spacy_citalign.citances.resources import Resources
 from spacy_citalign.citances.scoring import GroupScores, relation, score_groups
 from spacy_citalign.citances.training import TrainingSettings
-from spacy_citalign.components.alignments import classes_in, numbered
+from spacy_citalign.components.homologs import classes_in, numbered
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -71,13 +72,20 @@ class Bench:
                 self._cases[name] = read_cases(name, self.nlp, self.files.get(name))
         return [case for name in names for case in self._cases[name]]
 
-    def model(self, system: str, *names: str, settings: LearningSettings) -> AlignmentModel:
+    def model(
+        self,
+        system: str,
+        *names: str,
+        settings: LearningSettings,
+        knowledge: Resources | None = None,
+    ) -> AlignmentModel:
         """Return a model trained on data sets; ``system`` names it in the folder."""
         file = self.folder / f"{system}_{'_'.join(names)}.bin".replace(" ", "-")
         if not file.exists():
             gold = [Gold(case.group, classes=case.learned) for case in self.cases(*names)]
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(learn(gold, settings, resources(self.folder)).to_bytes())
+            known = knowledge or resources(self.folder)
+            file.write_bytes(learn(gold, settings, known).to_bytes())
         return AlignmentModel.from_bytes(file.read_bytes())
 
 

@@ -43,7 +43,7 @@ import numpy as np
 import spacy
 from spacy.language import Language
 
-from citance_data import Case, read_cases
+from citance_data import Case, read_cases, resources, richer
 from citance_systems import (
     MORE,
     SYSTEMS,
@@ -60,6 +60,7 @@ from citance_systems import (
     set_sweep,
 )
 from spacy_citalign.citances.aligner import AlignmentSettings, align
+from spacy_citalign.citances.features import FAMILIES
 from spacy_citalign.citances.model import AlignmentModel
 
 TEST = {"craft-test": "craft", "craft-test45": "craft", "hand-test": "hand"}
@@ -157,8 +158,10 @@ def groups(bench: Bench, sets: Sequence[str], pipelines: Mapping[str, Language])
     print(markdown_table(header, rows))
 
 
-def ablation(bench: Bench, corpora: Sequence[str]) -> None:
+def ablation(bench: Bench, corpora: Sequence[str], wordnet: Path | None) -> None:
     """Print F on the development sets without one family of features, or with one thing changed."""
+    base = resources(bench.folder)
+    knowledge = richer(base, wordnet)
     full = SYSTEMS["ours"]
     variants = {"all": full}
     for family in full.families:
@@ -167,13 +170,19 @@ def ablation(bench: Bench, corpora: Sequence[str]) -> None:
     variants["without pairs of units"] = replace(full, unit_pairs=False)
     variants["without units"] = replace(full, units=False, unit_pairs=False)
     variants["first target, not all"] = replace(full, crf=replace(full.crf, many_to_many="first"))
+    variants |= {name: replace(full, families=FAMILIES) for name in knowledge}
     names = {variant: "ours" if variant == "all" else f"ours {variant}" for variant in variants}
     rows = {variant: [variant] for variant in variants}
     for corpus in corpora:
         cases = bench.cases(f"{corpus}-dev")
         kept = chosen(bench, "ours", corpus)
         for variant, settings in variants.items():
-            model = bench.model(names[variant], f"{corpus}-train", settings=settings)
+            model = bench.model(
+                names[variant],
+                f"{corpus}-train",
+                settings=settings,
+                knowledge=knowledge.get(variant, base),
+            )
             same = scores(cases, aligned(model, cases, kept).classes)
             swept = average_sweep(model, cases)
             top = scores(cases, swept[best(swept, cases)])
@@ -217,7 +226,7 @@ def main() -> None:
     corpora = {"nargs": "+", "choices": ["craft", "hand"], "default": ["craft", "hand"]}
     parser.add_argument("--corpora", **corpora, help="of ablation; craft takes an hour and more")
     parser.add_argument("--subset", type=int, default=600, help="training pairs for choices")
-    parser.add_argument("--wordnet", type=Path, help="WordNet's folder, for pairs")
+    parser.add_argument("--wordnet", type=Path, help="WordNet's folder, for pairs and ablation")
     parser.add_argument("--more", type=Path, help="groups that configs/craft_groups.py made")
     args = parser.parse_args()
     nlp = spacy.load(args.pipeline, exclude=["citance_aligner"])
@@ -236,7 +245,7 @@ def main() -> None:
     elif args.part == "errors":
         errors(bench, sets)
     elif args.part == "ablation":
-        ablation(bench, args.corpora)
+        ablation(bench, args.corpora, args.wordnet)
     elif args.part == "pairs":
         from word_alignment import pairs
 

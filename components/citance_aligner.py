@@ -8,17 +8,15 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-import numpy as np
-from numpy.typing import NDArray
-from spacy.attrs import IDX
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
 from ..errors import InputError
-from .alignments import HOMOLOGS, CitanceAlignment, alignment_record
+from .alignments import CitanceAlignment, alignment_record
 from .attributes import CITANCE_ALIGNMENTS, characters, install_extensions
 from .citances import CITANCES, CitanceWords, citance_words
+from .homologs import HOMOLOGS, aligned_units, token_classes
 from .pipe import CitalignPipe, require_whole_corpus
 from .shipped import check_weights, shipped_model
 from .spans import set_character_spans, text_of
@@ -211,7 +209,7 @@ class CitanceAligner(CitalignPipe):
                 record = alignment_record(one, alignment, first_class)
                 first_class += int(alignment.classes.max(initial=0))
                 records.append(record)
-                units += _units(CitanceAlignment(text, record, alignment))
+                units += aligned_units(CitanceAlignment(text, record, alignment))
             set_character_spans(
                 doc,
                 HOMOLOGS,
@@ -223,7 +221,7 @@ class CitanceAligner(CitalignPipe):
             doc.user_data[CITANCE_ALIGNMENTS] = {
                 "size": [len(doc), characters(doc)],
                 "alignments": records,
-                "tokens": _token_classes(doc, records),
+                "tokens": token_classes(doc, records),
             }
 
     def initialize(
@@ -369,48 +367,3 @@ def _listed(paths: Path | list[Path] | None) -> list[Path]:
     if paths is None:
         return []
     return [Path(paths)] if isinstance(paths, str | Path) else [Path(path) for path in paths]
-
-
-def _units(alignment: CitanceAlignment) -> list[tuple[int, int, str, float, str]]:
-    """Return start, end, class, confidence and key of each aligned unit, citance by citance."""
-    rows = [
-        (member["citance"], member["start_char"], member["end_char"], one["number"], member)
-        for one in alignment.classes
-        for member in one["members"]
-    ]
-    rows.sort(key=lambda row: row[:4])
-    return [
-        (start, end, str(number), member["confidence"], alignment.key)
-        for _, start, end, number, member in rows
-    ]
-
-
-def _token_classes(doc: Doc, records: list[dict[str, Any]]) -> list[list[int]]:
-    """Return tokens, ascending, the numbers of their alignments, and their classes there.
-
-    A token has an entry for each alignment whose citances hold it. One that holds several words has
-    the class of the first of them that is aligned.
-    """
-    begins = doc.to_array(IDX).astype(np.int64)
-    entries: list[NDArray[np.int64]] = [np.zeros((0, 3), dtype=np.int64)]
-    for number, record in enumerate(records):
-        classes = np.full(len(doc), -1, dtype=np.int64)
-        for start, end in zip(*record["citances"], strict=True):
-            first, last = _tokens(begins, start, end)
-            classes[first:last] = 0
-        aligned = record["alignment"]["classes"]
-        for start, end, own in reversed(list(zip(*record["words"], aligned, strict=True))):
-            if own:
-                first, last = _tokens(begins, start, end)
-                classes[first:last] = own + record["first_class"] - 1
-        tokens = np.flatnonzero(classes >= 0)
-        entries.append(np.column_stack([tokens, np.full(len(tokens), number), classes[tokens]]))
-    rows = np.concatenate(entries)
-    rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
-    return [column.tolist() for column in rows.T]
-
-
-def _tokens(begins: NDArray[np.int64], start: int, end: int) -> tuple[int, int]:
-    """Return the half-open tokens that a stretch of characters touches."""
-    first = int(np.searchsorted(begins, start, side="right")) - 1
-    return max(first, 0), int(np.searchsorted(begins, end, side="left"))

@@ -11,7 +11,7 @@
 from spacy.tokens import Doc
 
 from ..errors import InputError
-from .alignments import HOMOLOGS
+from .homologs import HOMOLOGS
 from .spans import get_character_spans, set_character_spans, text_of
 
 CITANCE_GOLD = "citance_gold"

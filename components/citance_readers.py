@@ -12,9 +12,9 @@ from spacy.training import Example
 from spacy.util import registry
 
 from ..errors import InputError, SettingError
-from .alignments import HOMOLOGS
 from .citance_gold import CITANCE_GOLD, GOLD_WORDS, WORD_LINKS, copy_citances
 from .citances import CITANCES
+from .homologs import HOMOLOGS
 from .joining import join
 from .spans import set_character_spans
 

@@ -11,9 +11,9 @@ from spacy.training import Example
 
 from ..citances.learning import Gold
 from ..errors import InputError
-from .alignments import HOMOLOGS, classes_in, numbered
 from .citance_gold import CITANCE_GOLD, copy_citances, has_gold, word_links
 from .citances import CitanceWords, citance_words
+from .homologs import HOMOLOGS, classes_in, numbered
 from .pipe import run_earlier
 
 

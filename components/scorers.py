@@ -10,10 +10,10 @@ from spacy.tokens import Doc, Token
 from spacy.training import Example
 from spacy.util import registry
 
-from .alignments import HOMOLOGS, classes_in, numbered
 from .attributes import GENE_MENTIONS
 from .citance_gold import GOLD_WORDS, WORD_LINKS, word_links
 from .citances import CITANCES, content_words
+from .homologs import HOMOLOGS, classes_in, numbered
 from .spans import GENE_ALTERNATIVES, get_character_spans, text_of
 
 if TYPE_CHECKING:

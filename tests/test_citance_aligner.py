@@ -16,7 +16,7 @@ from spacy.util import registry
 from spacy_citalign.citances.aligner import AlignmentSettings
 from spacy_citalign.citances.learning import LearningSettings
 from spacy_citalign.citances.model import AlignmentModel
-from spacy_citalign.components.alignments import CitanceAlignment, class_runs, classes_in, numbered
+from spacy_citalign.components.alignments import CitanceAlignment
 from spacy_citalign.components.citance_aligner import DEFAULTS, CitanceAligner
 from spacy_citalign.components.citance_resources import (
     ResourceFiles,
@@ -24,6 +24,7 @@ from spacy_citalign.components.citance_resources import (
     read_vectors,
 )
 from spacy_citalign.components.citance_training import gold_groups
+from spacy_citalign.components.homologs import class_runs, classes_in, numbered
 from spacy_citalign.components.joining import join
 from spacy_citalign.components.spans import set_character_spans
 from spacy_citalign.errors import InputError, SettingError

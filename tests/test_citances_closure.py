@@ -98,25 +98,6 @@ def test_classes_are_numbered_by_their_first_words():
     assert cluster(rows, range(6)).classes(0.4).tolist() == [0, 1, 2, 0, 2, 1]
 
 
-def test_words_put_together_start_as_one_cluster():
-    # Units (0, 1) and (3, 4): one pair of .8 among four is a mean of .2.
-    rows = np.zeros((5, 5))
-    rows[0, 3] = rows[3, 0] = 0.8
-    rows[2, 4] = rows[4, 2] = 0.6
-    merges = cluster(rows, [0, 0, 1, 2, 2], together=[[1, 0], [3, 4]])
-    assert merges.height == pytest.approx([1, 1, (0 + 0.6) / 2, 0.8 / 6])
-    assert merges.size.tolist() == [2, 2, 3, 5]
-    assert merges.classes(0.25).tolist() == [0, 0, 1, 1, 1]
-    assert merges.classes(0.1).tolist() == [1, 1, 1, 1, 1]
-
-
-def test_units_of_one_citance_alone_are_aligned_to_nothing():
-    merges = cluster(np.zeros((3, 3)), [0, 0, 1], together=[[0, 1]])
-    assert (merges.height.tolist(), merges.classes(0.5).tolist()) == ([1], [0, 0, 0])
-    merges = cluster(np.zeros((3, 3)), [0, 0, 1], together=[[0, 2]])
-    assert merges.classes(1).tolist() == [1, 0, 1]
-
-
 @pytest.mark.parametrize("size", [0, 1])
 def test_nothing_to_merge(size):
     for similarity in (np.zeros((size, size)), sparse.csr_matrix((size, size))):
@@ -145,8 +126,6 @@ def test_equivalence_closure_numbers_classes_by_their_first_words():
         ([[0, 0.5], [0.6, 0]], {}, "not symmetric"),
         ([[0, 1], [1, 0]], {"floor": 0}, "floor is 0"),
         ([[0, 1], [1, 0]], {"floor": 1.1}, "floor is 1.1"),
-        ([[0, 1], [1, 0]], {"together": [[0, 2]]}, "together name words from 0 to 2"),
-        ([[0, 1], [1, 0]], {"together": [0, 1]}, r"together have shape \(2,\)"),
     ],
 )
 def test_arguments_that_do_not_fit_are_refused(rows, settings, message):
@@ -172,9 +151,9 @@ def oracle_mean(one, other, weights, owners):
     return Fraction(sum(values), len(values)) if values else Fraction(0)
 
 
-def oracle_heights(weights, owners, units, floor):
+def oracle_heights(weights, owners, floor):
     """Merge the best two clusters, lists of words, until none is left; yield (height, cluster)."""
-    clusters = sorted(sorted(unit) for unit in units)
+    clusters = [[word] for word in range(len(owners))]
     while len(clusters) > 1:
         # max() keeps the first of equals, and clusters stand in the order of their first words.
         options = [(oracle_mean(a, b, weights, owners), a, b) for a, b in combinations(clusters, 2)]
@@ -208,51 +187,33 @@ def clusters_of(merges):
 
 @st.composite
 def problems(draw, levels):
-    """Owners, symmetric integer weights of 0 to ``levels``, units; many weights are 0."""
+    """Owners and symmetric integer weights of 0 to ``levels``, many of them 0."""
     owners = sorted(draw(st.lists(st.integers(0, 4), min_size=1, max_size=12)))
     size = len(owners)
     weight = st.integers(0, levels) | st.just(0)
     weights = np.zeros((size, size), dtype=np.int64)
     for a, b in combinations(range(size), 2):
         weights[a, b] = weights[b, a] = draw(weight)
-    word = st.integers(0, size - 1)
-    return owners, weights, draw(st.lists(st.tuples(word, word), max_size=3))
-
-
-def units_of(together, size):
-    units = [{word} for word in range(size)]
-    for a, b in together:
-        one, other = (next(unit for unit in units if w in unit) for w in (a, b))
-        if one is not other:
-            units.remove(other)
-            one |= other
-    return units
+    return owners, weights
 
 
 # Four levels make ties the rule, 2 ** 12 the exception.
 @pytest.mark.parametrize("levels", [4, 1 << 12])
 @given(data=st.data(), floor=st.sampled_from([Fraction(1, 16), Fraction(1, 2)]))
 def test_average_link_agrees_with_the_oracle(levels, data, floor):
-    owners, weights, together = data.draw(problems(levels))
+    owners, weights = data.draw(problems(levels))
     similarity = weights / levels
-    merges = average_link(
-        sparse.csr_matrix(similarity), np.array(owners), floor=float(floor), together=together
-    )
-    units = units_of(together, len(owners))
-    expected = list(oracle_heights(weights.tolist(), owners, units, floor * levels))
-    at_start = sum(len(unit) - 1 for unit in units)
-    assert merges.height[:at_start].tolist() == [1] * at_start
+    merges = average_link(sparse.csr_matrix(similarity), np.array(owners), floor=float(floor))
+    expected = list(oracle_heights(weights.tolist(), owners, floor * levels))
     found = clusters_of(merges)
     assert merges.size.tolist() == [len(one) for one in found]
     assert (np.diff(merges.height) <= 0).all()
     heights = [(float(height / levels), one) for height, one in expected]
-    made = zip(merges.height[at_start:].tolist(), found[at_start:], strict=True)
     # Merges of one height in different parts may come in any order.
-    assert {(h, one) for h, one in made} == set(heights)
+    assert set(zip(merges.height.tolist(), found, strict=True)) == set(heights)
     for threshold in (float(floor), 0.5, 0.75, 1.0):
-        before = [frozenset(unit) for unit in units]
-        before += [one for height, one in heights if height >= threshold]
-        assert merges.classes(threshold).tolist() == oracle_classes(before, owners)
+        made = [one for height, one in heights if height >= threshold]
+        assert merges.classes(threshold).tolist() == oracle_classes(made, owners)
 
 
 @given(st.integers(0, 10**6), st.permutations(range(4)))

@@ -42,8 +42,7 @@ class Merges(NamedTuple):
     Attributes:
         first, second: (M,) int64, the merged clusters, first < second; 0 to N - 1 are the words,
             N + m is the cluster that merge m made, as in scipy's linkage.
-        height: (M,) float64, descending: mean similarity of the two, from ``floor`` to 1; 1.0 where
-            words were put together before.
+        height: (M,) float64, descending: mean similarity of the two, from ``floor`` to 1.
         size: (M,) int64, words of the new cluster.
         owners: (N,) int64, the citance of each word.
         floor: least height of the merges that were looked for.
@@ -104,9 +103,7 @@ def equivalence_closure(links: Integers, size: int) -> Integers:
     return classes
 
 
-def average_link(
-    similarity: Any, owners: Integers, *, floor: float = 0.05, together: Integers | None = None
-) -> Merges:
+def average_link(similarity: Any, owners: Integers, *, floor: float = 0.05) -> Merges:
     """Cluster words, the most similar two clusters first, down to a similarity of ``floor``.
 
     The similarity of two clusters is the mean of ``similarity`` over their pairs of words of
@@ -119,17 +116,15 @@ def average_link(
             diagonal and pairs within a citance are not read.
         owners: (N,) int64, the citance of each word.
         floor: least mean similarity of a merge, above 0.
-        together: (M, 2) int64, words that are in one cluster from the start (units of several
-            words), whatever their similarity.
 
     Notes:
         A merge needs one pair of words of at least ``floor``, so what such pairs do not connect is
-        clustered apart. n connected words (or units) take 12 n^2 bytes, 300 MB for 5,000, and as a
+        clustered apart. n connected words take 12 n^2 bytes, 300 MB for 5,000, and as a
         rule a few n operations on rows of n numbers; a non-zero similarity takes some 100 bytes.
 
     Raises:
-        SettingError: shapes do not fit, similarities are not symmetric or not 0 to 1, ``floor`` is
-            out of range, or ``together`` names a word out of range.
+        SettingError: shapes do not fit, similarities are not symmetric or not 0 to 1, or ``floor``
+            is out of range.
 
     >>> similarity = np.array([[0, 0.9, 0.2], [0.9, 0, 0.4], [0.2, 0.4, 0]])
     >>> merges = average_link(similarity, np.array([0, 1, 2]))
@@ -142,21 +137,15 @@ def average_link(
     if not STEP <= floor <= 1:
         raise SettingError(f"floor is {floor} but must be from {STEP:.1e} to 1")
     evidence = _evidence(similarity, owners)
-    words = len(owners)
-    joins = np.empty((0, 2), dtype=np.int64) if together is None else together
-    joins = _checked_pairs(joins, words, "together")
-    unit = _components(joins[:, 0], joins[:, 1], words)
-    starts = np.unique(unit, return_index=True)[1]
-    joined = np.setdiff1d(np.arange(words), starts)
-
-    keep, gone, height = [starts[unit[joined]]], [joined], [np.ones(len(joined))]
+    keep: list[Integers] = [np.zeros(0, dtype=np.int64)]
+    gone: list[Integers] = [np.zeros(0, dtype=np.int64)]
+    height: list[Floats] = [np.zeros(0)]
     strong = evidence.value >= _rounded(floor)
-    left, right = unit[evidence.left[strong]], unit[evidence.right[strong]]
-    component = _components(left, right, len(starts))
-    for members, sums, pairs in _parts(component, unit, owners, evidence):
+    component = _components(evidence.left[strong], evidence.right[strong], len(owners))
+    for members, sums, pairs in _parts(component, owners, evidence):
         kept, lost, means = _greedy(sums, pairs, _rounded(floor))
-        keep.append(starts[members[kept]])
-        gone.append(starts[members[lost]])
+        keep.append(members[kept])
+        gone.append(members[lost])
         height.append(means)
     order = np.argsort(-np.concatenate(height), kind="stable")  # equal ones as they were made
     return _numbered(
@@ -201,38 +190,27 @@ def _evidence(similarity: Any, owners: Integers) -> _Evidence:
 
 
 def _parts(
-    component: Integers, unit: Integers, owners: Integers, evidence: _Evidence
+    component: Integers, owners: Integers, evidence: _Evidence
 ) -> Iterator[tuple[Integers, Floats, NDArray[np.int32]]]:
-    """Yield each component of two and more units: its units, sums of similarities, pair counts.
+    """Yield each component of two and more words: its words, similarities, which pairs count.
 
-    The units ascend; both matrices are dense over them, and only pairs of words of different
-    citances are in the sums and the counts.
+    The words ascend; both matrices are dense over them, and pairs of words of one citance are 0 in
+    both.
     """
-    left, right = unit[evidence.left], unit[evidence.right]
     sizes = np.bincount(component)
-    place = np.empty_like(component)  # of each unit among those of its component
-    by_component = _grouped(component, len(sizes))
-    for members in by_component:
+    place = np.empty_like(component)  # of each word among those of its component
+    words = _grouped(component, len(sizes))
+    for members in words:
         place[members] = np.arange(len(members))
-    words = _grouped(component[unit], len(sizes))
+    left, right = evidence.left, evidence.right
     inside = np.flatnonzero(component[left] == component[right])
     entries = _grouped(component[left[inside]], len(sizes))
     for number in np.flatnonzero(sizes > 1):
         size, own, chosen = sizes[number], words[number], inside[entries[number]]
-        numbers, citance = np.unique(owners[own], return_inverse=True)
-        cells = place[unit[own]] * len(numbers) + citance
-        count = np.bincount(cells, minlength=size * len(numbers)).reshape(size, -1)
-        held = count.astype(np.float64)  # a product of integers is slow
-        total = held.sum(axis=1)
-        # |A| |B| less the pairs within a citance, in one product.
-        product = np.column_stack([total, held]) @ np.column_stack([total, -held]).T
-        pairs = np.asarray(product, dtype=np.int32)
-        del product  # as large as the sums
-        cells = place[left[chosen]] * size + place[right[chosen]]
-        flat = np.bincount(cells, evidence.value[chosen], minlength=size**2)
-        sums = np.asarray(flat.reshape(size, size), dtype=np.float64)
-        np.fill_diagonal(sums, 0)
-        yield by_component[number], sums, pairs
+        pairs = (owners[own][:, None] != owners[own]).astype(np.int32)
+        sums = np.zeros((size, size), dtype=np.float64)
+        sums[place[left[chosen]], place[right[chosen]]] = evidence.value[chosen]
+        yield own, sums, pairs
 
 
 def _greedy(
