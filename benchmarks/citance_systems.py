@@ -49,9 +49,12 @@ SYSTEMS = {
         units=False,
         unit_pairs=False,
     ),
-    # Three folds in place of five: CRAFT's sixty groups take a minute a fold.
+    # Three folds in place of five: CRAFT's sixty groups take a minute a fold. The unit threshold is
+    # that of the models whose figures are published; what ships was learned with the default.
     "ours": LearningSettings(
-        families=tuple(name for name in FAMILIES if name != "wordnet"), folds=3
+        families=tuple(name for name in FAMILIES if name != "wordnet"),
+        folds=3,
+        unit_threshold=0.45,
     ),
 }
 # What is learned from hundreds of groups: pairs of units would take an hour more.

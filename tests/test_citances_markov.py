@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from test_citances_posteriors import step_features
 
 from spacy_citalign.citances.markov import MARKOV, markov_features, transition_scores
 
@@ -32,20 +33,8 @@ def test_features_agree_with_their_definitions(targets):
     found = dict(zip(MARKOV, markov_features(targets), strict=True))
     for before in range(targets + 1):
         for after in range(targets + 1):
-            jump = (after - before - 1) / 10 if before and after else 0
-            expected = {
-                "jump": abs(jump),
-                "jump forward": max(jump, 0),
-                "jump backward": max(-jump, 0),
-                "null after null": not before and not after,
-                "null to word": not before and after > 0,
-                "word to null": before > 0 and not after,
-                "word to word": before > 0 and after > 0,
-                "same target": 0 < before == after,
-                "next target": 0 < before == after - 1,
-            }
             got = {name: matrix[before, after] for name, matrix in found.items()}
-            assert got == pytest.approx({name: float(x) for name, x in expected.items()})
+            assert got == pytest.approx(step_features(before, after))
 
 
 def test_features_are_shared_and_cannot_be_changed():

@@ -8,7 +8,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-# "Same target as the previous" and "as the next word" are one feature of a step in a chain.
+# "Same target as the previous" and "as the next word" are one feature of a step in a chain. The
+# last, a step to the very next word, is not in the paper: a jump of 0 says it too, but only
+# together with the cost of every other jump.
 MARKOV = (
     "jump",
     "jump forward",
@@ -21,8 +23,6 @@ MARKOV = (
     "next target",
 )
 _JUMP_SCALE = 10.0  # keeps jumps in the range of the other features, so that one prior fits all
-"""The last, of a step to the very next word, is not in the paper; a jump of 0 says it too, but
-only together with the cost of every other jump."""
 
 
 @lru_cache(maxsize=256)
