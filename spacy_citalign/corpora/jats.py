@@ -1,0 +1,142 @@
+"""Full-text articles in JATS, the XML of PubMed Central and most publishers (ANSI/NISO Z39.96).
+
+Its older names and elements (NLM Journal Archiving and Interchange) are read too. What one gets is
+the plain text in paragraphs, every citation mark with its place in that text, and the reference
+list with all identifiers:
+
+    text            ... a leading cause of blindness [1-3], which ...
+    citations       (25, 26) work 0; (25, 28) work 1, implied; (27, 28) work 2
+    works           B1, PMID 8695555, Quigley 1996; ...
+
+Superscript marks stand in the text in square brackets, "p53[12]", since they would otherwise be
+read as a part of the word before them. Of white space only that of XML is made one blank: no-break
+and thin spaces stay.
+"""
+
+from pathlib import Path
+
+from ..errors import InputError
+from .jats_ranges import cite
+from .jats_records import Article, Citation, CitedWork, Kind, Paragraph
+from .jats_references import first_author, identifier, read_references
+from .jats_text import ArticleText
+from .xml_files import Element, read_xml, text_of
+
+__all__ = ["Article", "Citation", "CitedWork", "Kind", "Paragraph", "read_jats"]
+
+_ISSUE = {"collection", "ppub"}
+_WANTED = "give an article in JATS (an .xml or .nxml file of PubMed Central)"
+
+
+def read_jats(
+    source: str | Path | bytes,
+    *,
+    name: str = "",
+    captions: bool = False,
+    tables: bool = False,
+    most_bytes: int = 200_000_000,
+) -> Article:
+    """Read an article.
+
+    Args:
+        source: the file, or as bytes its content; plain or gzipped, in any encoding that it names.
+        name: what to call it in errors, and its id if it gives none; default: the file's name.
+        captions: read the captions of figures and supplementary material.
+        tables: read tables: captions, a paragraph for each cell, notes.
+        most_bytes: the largest size of the file, and of what it unpacks to.
+
+    Raises:
+        InputError: the file cannot be read, is too large, is not well-formed XML, or is not one
+            article in JATS.
+    """
+    if isinstance(source, str):
+        source = Path(source)
+    shown = name or (f"{len(source):,} bytes of XML" if isinstance(source, bytes) else str(source))
+    root = _article(read_xml(source, name=shown, most_bytes=most_bytes), shown)
+    references = read_references(root)
+    reader = ArticleText(references.by_id, captions=captions, tables=tables)
+    reader.read(root)
+
+    paragraphs: list[Paragraph] = []
+    citations: list[Citation] = []
+    unresolved: list[str] = []
+    place = 0
+    for passage in reader.passages:
+        end = place + len(passage.text)
+        paragraphs.append(Paragraph(place, end, passage.kind, passage.section))
+        if passage.marks:
+            found, lost = cite(passage, references, place)
+            citations += found
+            unresolved += lost
+        place = end + 1
+    if not name and not isinstance(source, bytes):
+        name = source.name
+    ids = _identifiers(root)
+    return Article(
+        id=ids["pmcid"] or ids["pmid"] or ids["doi"] or name,
+        **ids,
+        title=text_of(root.find("front/article-meta/title-group/article-title")),
+        journal=_journal(root),
+        year=_year(root),
+        first_author=_author(root),
+        text="\n".join(passage.text for passage in reader.passages),
+        paragraphs=tuple(paragraphs),
+        citations=tuple(citations),
+        works=tuple(references.works),
+        unresolved=tuple(unresolved),
+    )
+
+
+def _article(root: Element, name: str) -> Element:
+    """The only article of a file, its tags without a namespace."""
+    articles = [root]
+    if _local(root.tag) != "article":
+        articles = list(root.iter("{*}article"))
+    if len(articles) != 1:
+        what = f"{len(articles)} articles" if articles else "no <article>"
+        advice = "write each to a file of its own" if articles else _WANTED
+        raise InputError(f"{name} has {what}, its root is <{_local(root.tag)[:40]}>; {advice}")
+    article = articles[0]
+    if article.tag != "article":  # as a default namespace
+        space = article.tag[: -len("article")]
+        for element in article.iter(f"{space}*"):
+            element.tag = _local(element.tag)
+    if article.find("front") is None and article.find("body") is None:
+        raise InputError(f"{name} has an <article> without <front> and <body>; {_WANTED}")
+    return article
+
+
+def _local(tag: str) -> str:
+    return tag.rpartition("}")[2]
+
+
+def _identifiers(article: Element) -> dict[str, str]:
+    ids = {"pmid": "", "pmcid": "", "doi": ""}
+    for element in article.iterfind("front/article-meta/article-id"):
+        kind, value = identifier(element.get("pub-id-type"), text_of(element))
+        if kind and not ids[kind]:
+            ids[kind] = value
+    return ids
+
+
+def _journal(article: Element) -> str:
+    for path in ("journal-title-group/journal-title", "journal-title", "journal-id"):
+        title = text_of(article.find(f"front/journal-meta/{path}"))
+        if title:
+            return title
+    return ""
+
+
+def _year(article: Element) -> str:
+    """The year of the issue or volume, else the earliest: articles have several dates."""
+    dates = article.findall("front/article-meta/pub-date")
+    issue = [date for date in dates if _ISSUE & {*date.attrib.values()}]
+    years = [text_of(date.find("year")) for date in issue or dates]
+    return min(filter(None, years), default="")
+
+
+def _author(article: Element) -> str:
+    for author in article.iterfind("front/article-meta/contrib-group/contrib"):
+        if author.get("contrib-type", "author") == "author":
+            return first_author(author)
+    return ""

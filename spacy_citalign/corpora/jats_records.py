@@ -1,0 +1,100 @@
+"""What is read from an article in JATS: its text, its citations and the works that it cites."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+Kind = Literal["title", "abstract", "text", "caption", "table", "note"]
+
+
+class CitedWork(NamedTuple):
+    """An entry of the reference list; "" where something is not given.
+
+    Attributes:
+        id: that of the entry, or of the citation in it where that is what marks name. Several
+            citations in one entry are several works with the same id.
+        number: position of the entry in the list, from 1.
+        label: as printed.
+        doi: in lower case, without ``doi:`` or the address of a resolver.
+        pmid: digits.
+        pmcid: ``PMC`` and digits.
+        first_author: surname, or a collaboration.
+        year: four digits, without the letter that tells works of one year apart; else as printed.
+        title: of the article, else of the chapter, else of the book or source.
+        source: journal or book.
+        text: the whole reference, white space collapsed.
+    """
+
+    id: str
+    number: int
+    label: str
+    doi: str
+    pmid: str
+    pmcid: str
+    first_author: str
+    year: str
+    title: str
+    source: str
+    text: str
+
+
+class Citation(NamedTuple):
+    """One work at one mark.
+
+    Attributes:
+        start, end: half-open characters of the article's text: the mark, or the whole range (the
+            "3-7" of "[3-7]") for a work that is cited by a range only.
+        work: index in the article's works.
+        implied: whether the work has no mark of its own.
+    """
+
+    start: int
+    end: int
+    work: int
+    implied: bool
+
+
+class Paragraph(NamedTuple):
+    """Half-open characters of the article's text, and where they stand.
+
+    Attributes:
+        start, end: without the newline that follows.
+        kind: what it is; a title is that of the article, of a section or of a list.
+        section: titles from the outermost section to the innermost.
+    """
+
+    start: int
+    end: int
+    kind: Kind
+    section: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """An article; "" where something is not given.
+
+    Attributes:
+        id: PMCID, else PMID, else DOI, else the name that was given.
+        pmid, pmcid, doi: as in ``CitedWork``.
+        title, journal: as printed.
+        year: of the issue or volume, else of the earliest date of publication.
+        first_author: surname, or a collaboration.
+        text: the paragraphs with a newline between them.
+        paragraphs: in order.
+        citations: by start.
+        works: the reference list.
+        unresolved: what citation marks name without there being such a reference, in order.
+    """
+
+    id: str
+    pmid: str
+    pmcid: str
+    doi: str
+    title: str
+    journal: str
+    year: str
+    first_author: str
+    text: str
+    paragraphs: tuple[Paragraph, ...]
+    citations: tuple[Citation, ...]
+    works: tuple[CitedWork, ...]
+    unresolved: tuple[str, ...]

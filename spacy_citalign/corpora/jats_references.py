@@ -1,0 +1,180 @@
+"""The reference list of an article in JATS: cited works with all their identifiers."""
+
+import re
+from typing import NamedTuple
+
+from .jats_records import CitedWork
+from .xml_files import Element, collapsed, text_of, texts
+
+_HREF = "{http://www.w3.org/1999/xlink}href"
+_AUTHOR, _OTHERS = "author", "editor"
+_ALTERNATIVES = "citation-alternatives"
+_CITATIONS = {"element-citation", "mixed-citation", "nlm-citation", "citation", _ALTERNATIVES}
+_TITLES = ("article-title", "chapter-title", "part-title", "data-title", "source", "trans-title")
+# What an element of a citation is; plain numbers, since every element is asked.
+_FIELD, _PEOPLE, _IDENTIFIER, _LABEL = range(1, 5)
+_ROLES = {
+    **dict.fromkeys([*_TITLES, "year"], _FIELD),
+    **dict.fromkeys("person-group name string-name collab".split(), _PEOPLE),
+    **dict.fromkeys("name-alternatives collab-alternatives".split(), _PEOPLE),
+    **dict.fromkeys("pub-id ext-link uri object-id article-id".split(), _IDENTIFIER),
+    "label": _LABEL,
+}
+_NUMBERED = re.compile(r"\W*([0-9]{1,6})\W*")
+_YEAR = re.compile("[0-9]{4}")
+_PMCID = re.compile(r"(?:pmc)?([0-9]+)(?:\.[0-9]+)?", re.IGNORECASE)
+_DOI = re.compile(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:)?[ \t]*(10\.\S+)", re.IGNORECASE)
+_LINKS = {
+    "doi": re.compile(r"doi\.org/(10\.[^\s?#]+)", re.IGNORECASE),
+    "pmid": re.compile(r"(?:/pubmed/|pubmed\.ncbi\.nlm\.nih\.gov/)([0-9]+)", re.IGNORECASE),
+    "pmcid": re.compile(r"/(PMC[0-9]+)", re.IGNORECASE),
+}
+
+
+class References(NamedTuple):
+    """The reference list.
+
+    Attributes:
+        works: in order.
+        by_id: indices of works by what a mark may name.
+        entries: indices of works by position in the list, from 0.
+        labels: positions in the list, from 0, by the number in a label.
+    """
+
+    works: list[CitedWork]
+    by_id: dict[str, list[int]]
+    entries: list[range]
+    labels: dict[int, int]
+
+
+def identifier(kind: str | None, text: str) -> tuple[str, str]:
+    """Tell a DOI, PMID or PMCID and write it in one way; ("", "") of anything else.
+
+    >>> identifier("doi", "https://doi.org/10.1000/ABC")
+    ('doi', '10.1000/abc')
+    >>> identifier("pmc", "12345")
+    ('pmcid', 'PMC12345')
+    """
+    kind, text = (kind or "").lower(), text.strip()
+    if kind == "doi" and (found := _DOI.match(text)):
+        return "doi", found[1].lower()
+    if kind in ("pmid", "pubmed") and (found := re.search("[0-9]+", text)):
+        return "pmid", found[0]
+    if kind in ("pmc", "pmcid", "pmcaid") and (found := _PMCID.fullmatch(text)):
+        return "pmcid", f"PMC{found[1]}"
+    return "", ""
+
+
+def first_author(element: Element) -> str:
+    """The surname of the first person below an element, else a collaboration, else ""."""
+    for person in element.iter("name", "string-name", "collab"):
+        surname = next(person.iter("surname"), person)
+        name = text_of(person if person.tag == "collab" else surname)
+        if name:
+            return name
+    return ""
+
+
+def read_references(root: Element) -> References:
+    """Read the entries of all reference lists of an article in order."""
+    references = References([], {}, [], {})
+    works, by_id = references.works, references.by_id
+    inner: dict[str, int] = {}  # works by the id of a citation in an entry
+    for number, entry in enumerate(root.iter("ref"), start=1):
+        first, name, label = len(works), entry.get("id", ""), ""
+        citations = []
+        for child in entry:
+            if child.tag in _CITATIONS:
+                citations.append(child)
+            elif child.tag == "label":
+                label = text_of(child)
+        for citation in citations or [entry]:
+            if citation is not entry and citation.get("id"):
+                inner.setdefault(citation.get("id"), len(works))
+            works.append(_work(citation, name, number, label))
+        references.entries.append(range(first, len(works)))
+        if name:
+            by_id.setdefault(name, [*references.entries[-1]])
+        digits = _NUMBERED.fullmatch(label)
+        if digits:
+            references.labels.setdefault(int(digits[1]), number - 1)
+    if inner:
+        marked = {name for mark in root.iter("xref") for name in mark.get("rid", "").split()}
+        for name, work in inner.items():
+            by_id.setdefault(name, [work])
+            if name in marked or not works[work].id:
+                works[work] = works[work]._replace(id=name)
+    return references
+
+
+def _work(citation: Element, name: str, number: int, label: str) -> CitedWork:
+    found: dict[str, str] = {}
+    # Alternatives say the same in several ways: all identifiers, but the text of the first.
+    versions: list[Element] = list(citation) if citation.tag == _ALTERNATIVES else [citation]
+    text = ""
+    for version in versions:
+        pieces: list[str] = []
+        _gather(version, found, pieces)
+        text = text or collapsed("".join(pieces)).strip(" ")
+    year = _YEAR.search(found.get("year", ""))
+    title = next((found[tag] for tag in _TITLES if found.get(tag)), "")
+    return CitedWork(
+        name,
+        number,
+        found.get("label") or label,
+        found.get("doi", ""),
+        found.get("pmid", ""),
+        found.get("pmcid", ""),
+        found.get(_AUTHOR) or found.get(_OTHERS, ""),
+        year[0] if year else found.get("year", ""),
+        title,
+        found.get("source", ""),
+        text,
+    )
+
+
+def _gather(element: Element, found: dict[str, str], pieces: list[str]) -> None:
+    """Append the text of a citation to ``pieces``, and note in ``found`` what is in it.
+
+    A blank stands between two elements where the file has nothing between them.
+    """
+    if element.text:
+        pieces.append(element.text)
+    for child in element:
+        role = _ROLES.get(child.tag)
+        if role is None and not len(child):
+            if child.text:
+                pieces.append(child.text)
+        elif role == _FIELD:
+            text = "".join(texts(child)) if len(child) else child.text or ""
+            if not found.get(child.tag):
+                found[child.tag] = collapsed(text).strip(" ")
+            pieces.append(text)
+        elif role == _PEOPLE:
+            kind = child.get("person-group-type", _AUTHOR)
+            kind = _AUTHOR if kind == _AUTHOR else _OTHERS
+            if not found.get(kind):
+                found[kind] = first_author(child)
+            pieces.append(" ".join(texts(child)))
+        elif role == _IDENTIFIER:
+            text = text_of(child)
+            _note_identifier(child, text, found)
+            pieces.append(text)
+        elif role == _LABEL:
+            found["label"] = text_of(child)
+        else:
+            _gather(child, found, pieces)
+        pieces.append(child.tail or " ")
+
+
+def _note_identifier(element: Element, text: str, found: dict[str, str]) -> None:
+    kind = element.get("pub-id-type") or element.get("ext-link-type")
+    name, value = identifier(kind, text)
+    if name:
+        found.setdefault(name, value)
+        return
+    address = element.get(_HREF) or text
+    for name, pattern in _LINKS.items():
+        link = pattern.search(address)
+        if link:
+            found.setdefault(*identifier(name, link[1].rstrip(".,;")))

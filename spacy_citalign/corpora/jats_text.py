@@ -1,0 +1,214 @@
+"""The text of an article in JATS, paragraph by paragraph, with its citation marks.
+
+A block inside a paragraph (a list, a formula, a figure) makes paragraphs of its own, which follow
+the words before it. The words behind it belong to those before it where the sentence goes on.
+
+Left out are numbers and names of sections, figures and list items (``label``), reference lists,
+what is no text (graphics and what describes them, TeX beside MathML) and permissions.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from .jats_marks import BLOCK, DASH, MARK, MARK_END, SUP, SUP_END, placed
+from .jats_records import Kind
+from .xml_files import Element, text_of
+
+
+class Passage(NamedTuple):
+    """A paragraph: its text, and the characters of each mark in it with what the mark names."""
+
+    text: str
+    kind: Kind
+    section: tuple[str, ...]
+    marks: list[tuple[int, int, str]]
+
+
+# What an element is to the text around it; one that has no role is a part of it.
+_BLOCK, _SKIP, _XREF, _SUP, _BREAK, _TEX = range(1, 7)
+_SECTIONS = set(
+    """abstract ack app app-group bio boxed-text fn-group glossary notes response sec
+    sub-article trans-abstract""".split()
+)
+_UNTITLED = {
+    "abstract": "Abstract",
+    "trans-abstract": "Abstract",
+    "ack": "Acknowledgements",
+    "glossary": "Glossary",
+}
+_FIGURES = "chem-struct-wrap fig fig-group media supplementary-material".split()
+_TABLES = "array table table-wrap table-wrap-group".split()
+_TITLES = {"article-title", "subtitle", "title", "trans-title"}
+_NOTES = {"fn", "fn-group", "notes"}
+_BLOCKS = """address answer array article-meta attrib back body caption def def-item def-list
+    disp-formula disp-formula-group disp-quote floats-group floats-wrap fn front front-stub list
+    list-item p preformat question sig-block speech statement table-wrap-foot tbody td term tfoot th
+    thead title-group tr verse-group verse-line""".split()
+# Of an article's front matter the title and the abstracts are read.
+_FRONT = {"article-title", "subtitle", "trans-title", "abstract", "trans-abstract"}
+_FRONT |= {"front-stub", "article-meta", "title-group", "trans-title-group"}
+_SKIPPED = """alt-text counts custom-meta-group custom-meta-wrap graphic inline-graphic
+    journal-meta label long-desc object-id permissions processing-meta ref-list sec-meta
+    x-metadata""".split()
+_ROLES = {
+    **dict.fromkeys([*_BLOCKS, *_SECTIONS, *_FIGURES, *_TABLES, *_TITLES], _BLOCK),
+    **dict.fromkeys(_SKIPPED, _SKIP),
+    "break": _BREAK,
+    "sup": _SUP,
+    "tex-math": _TEX,
+    "xref": _XREF,
+}
+_KINDS: dict[str, Kind] = {
+    "abstract": "abstract",
+    "trans-abstract": "abstract",
+    **dict.fromkeys(_TITLES, "title"),
+    **dict.fromkeys(_NOTES, "note"),
+    **dict.fromkeys(_FIGURES, "caption"),
+    **dict.fromkeys(_TABLES, "table"),
+}
+_FRONT_PARENTS = {"front", "front-stub", "article-meta", "title-group", "trans-title-group"}
+_TITLE_PATHS = (
+    "caption/title",
+    "front-stub/title-group/article-title",
+    "front/article-meta/title-group/article-title",
+)
+_MATHML = "{http://www.w3.org/1998/Math/MathML}math"
+# The end of a sentence, with its citations; signs that begin no sentence.
+_FINAL = re.compile(rf"[.?!:][\"')\]\u2019\u201d]* ?(?:[\[(][^\[\]()]*[\])]|(?:[\d,;]|{DASH})+)?$")
+_CONTINUING = ",;:.)]?!%"
+_CONTROLS = MARK + MARK_END + SUP + SUP_END
+_NO_CONTROLS = dict.fromkeys(map(ord, _CONTROLS))
+
+
+class ArticleText:
+    """Collects the paragraphs of an article in ``passages``."""
+
+    def __init__(self, references: Collection[str], *, captions: bool, tables: bool) -> None:
+        self.passages: list[Passage] = []
+        self._references = references
+        self._left_out = {*(() if captions else _FIGURES), *(() if tables else _TABLES)}
+
+    def read(self, element: Element, kind: Kind = "text", section: tuple[str, ...] = ()) -> None:
+        """Add the paragraphs of a block, those of the blocks in it included."""
+        tag = element.tag
+        if tag in self._left_out:
+            return
+        if kind not in ("caption", "table"):  # all that stands in one belongs to it
+            kind = _KINDS.get(tag, kind)
+            if tag in _SECTIONS:
+                title = _title(element)
+                section = (*section, title) if title else section
+        if tag in _FRONT_PARENTS:
+            for child in element:
+                if child.tag in _FRONT:
+                    self.read(child, kind, section)
+            return
+        parts: list[str] = []
+        blocks: list[Element] = []
+        names: list[str] = []
+        self._collect(element, parts, blocks, names, False)
+        if not blocks:
+            self._add("".join(parts), kind, section, iter(names))
+            return
+        # The words before a block, in pieces that are joined once, and the blocks after them.
+        piece, *pieces = "".join(parts).split(BLOCK)
+        words, waiting, rest = [piece], blocks[:1], iter(names)
+        for piece, block in zip(pieces, [*blocks[1:], None], strict=True):
+            if not piece or piece.isspace():
+                pass
+            elif (joint := _joint(words[-1], piece)) is not None:
+                words[-1] = words[-1].rstrip()
+                words += (joint, piece.lstrip())
+            else:
+                self._add("".join(words), kind, section, rest)
+                self._read_all(waiting, kind, section)
+                words, waiting = [piece], []
+            if block is not None:
+                waiting.append(block)
+        self._add("".join(words), kind, section, rest)
+        self._read_all(waiting, kind, section)
+
+    def _read_all(self, blocks: list[Element], kind: Kind, section: tuple[str, ...]) -> None:
+        for block in blocks:
+            self.read(block, kind, section)
+
+    def _add(self, raw: str, kind: Kind, section: tuple[str, ...], names: Iterator[str]) -> None:
+        """Add a paragraph if it has text, and take what its marks name from ``names``."""
+        if raw.isspace():  # a section, between its paragraphs
+            return
+        text, spans = placed(raw)
+        marks = [(*span, name) for span, name in zip(spans, names, strict=False)]
+        if text:
+            self.passages.append(Passage(text, kind, section, marks))
+
+    def _collect(
+        self,
+        element: Element,
+        parts: list[str],
+        blocks: list[Element],
+        names: list[str],
+        in_mark: bool,
+    ) -> None:
+        """Append an element's text to ``parts``, and what marks in it name to ``names``."""
+        if element.text:
+            parts.append(element.text)
+        for child in element:
+            role = _ROLES.get(child.tag)
+            if role is None:
+                if len(child):
+                    self._collect(child, parts, blocks, names, in_mark)
+                elif child.text:
+                    parts.append(child.text)
+            elif role == _XREF:
+                name = child.get("rid", "")
+                cites = child.get("ref-type") == "bibr" or self._is_reference(name)
+                if cites:
+                    names.append(name)
+                    parts.append(MARK)
+                if len(child):
+                    self._collect(child, parts, blocks, names, in_mark or cites)
+                elif child.text:
+                    parts.append(child.text)
+                if cites:
+                    parts.append(MARK_END)
+            elif role == _SUP and (in_mark or len(child)):
+                parts.append(SUP)
+                self._collect(child, parts, blocks, names, in_mark)
+                parts.append(SUP_END)
+            elif role == _SUP and child.text:  # no mark is in it
+                parts.append(child.text)
+            elif role == _BLOCK:
+                parts.append(BLOCK)
+                blocks.append(child)
+            elif role == _BREAK:
+                parts.append(" ")
+            elif role == _TEX and element.find(_MATHML) is None:
+                parts.append(text_of(child))
+            if child.tail:
+                parts.append(child.tail)
+
+    def _is_reference(self, names: str) -> bool:
+        return any(name in self._references for name in names.split())
+
+
+def _joint(before: str, piece: str) -> str | None:
+    """What joins words before and behind a block; None where they are no one sentence."""
+    first = piece.lstrip(f" \t\r\n{_CONTROLS}")[:1]
+    if not first or not before.strip():
+        return None
+    if first in _CONTINUING:
+        return ""
+    last = before.rstrip()[-200:].translate(_NO_CONTROLS)
+    return " " if first.islower() or not _FINAL.search(last) else None
+
+
+def _title(section: Element) -> str:
+    """The title of a section, "" if it has none."""
+    title = next(section.iterchildren("title"), None)  # faster than find
+    paths = iter(_TITLE_PATHS)
+    while title is None and (path := next(paths, "")):
+        title = section.find(path)
+    if title is not None:
+        return text_of(title)
+    return _UNTITLED.get(section.tag, "")
