@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .homologs import class_runs, run_confidences
+from .homologs import class_runs, run_confidences, words_apart
 
 if TYPE_CHECKING:
     import networkx
@@ -220,7 +220,7 @@ class CitanceAlignment:
         return {"start_char": start, "end_char": end, "text": self._text[start:end]}
 
     def _records(self, alignment: "Alignment") -> list[dict[str, Any]]:
-        runs = class_runs(alignment.classes, alignment.owners)
+        runs = class_runs(alignment.classes, alignment.owners, words_apart(self._text, self._spans))
         members: dict[int, list[dict[str, Any]]] = {}
         for first, last, number, confidence in zip(
             *(column.tolist() for column in (*runs, run_confidences(alignment, runs))), strict=True

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from spacy.tokens import Doc, SpanGroup, Token
 
-from .spans import text_of
+from .citing import citation_records
+from .spans import CITATIONS, text_of
 
 if TYPE_CHECKING:
     from .alignments import CitanceAlignment
@@ -47,6 +48,13 @@ def get_gene_mentions(doc: Doc) -> list[dict[str, Any]] | None:
     if GENE_MENTIONS not in doc.spans:
         return None
     return span_records(doc.spans[GENE_MENTIONS])
+
+
+def get_citations(doc: Doc) -> list[dict[str, Any]] | None:
+    """Return the Doc's citations, or None where they were not looked for."""
+    if CITATIONS not in doc.spans:
+        return None
+    return citation_records(doc.spans[CITATIONS], text_of(doc))
 
 
 def get_stem(token: Token) -> str:
@@ -114,6 +122,8 @@ def install_extensions() -> None:
         Token.set_extension(STEM, getter=get_stem)
     if not Doc.has_extension(GENE_MENTIONS):
         Doc.set_extension(GENE_MENTIONS, getter=get_gene_mentions)
+    if not Doc.has_extension(CITATIONS):
+        Doc.set_extension(CITATIONS, getter=get_citations)
     if not Doc.has_extension(CITANCE_ALIGNMENTS):
         Doc.set_extension(CITANCE_ALIGNMENTS, getter=get_citance_alignments)
     if not Doc.has_extension(CITANCE_ALIGNMENT):

@@ -15,11 +15,11 @@ from spacy.training import Example
 from ..errors import InputError
 from .alignments import CitanceAlignment, alignment_record
 from .attributes import CITANCE_ALIGNMENTS, characters, install_extensions
-from .citances import CITANCES, CitanceWords, citance_words
+from .citances import CitanceWords, citance_words
 from .homologs import HOMOLOGS, aligned_units, token_classes
 from .pipe import CitalignPipe, require_whole_corpus
 from .shipped import check_weights, shipped_model
-from .spans import set_character_spans, text_of
+from .spans import CITANCES, set_character_spans, text_of
 
 if TYPE_CHECKING:
     from ..citances.aligner import Closure

@@ -13,10 +13,9 @@ from spacy.util import registry
 
 from ..errors import InputError, SettingError
 from .citance_gold import CITANCE_GOLD, GOLD_WORDS, WORD_LINKS, copy_citances
-from .citances import CITANCES
 from .homologs import HOMOLOGS
 from .joining import join
-from .spans import set_character_spans
+from .spans import CITANCES, set_character_spans
 
 if TYPE_CHECKING:
     from ..corpora.citance_groups import CitanceGroup

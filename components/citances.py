@@ -14,13 +14,13 @@ from ..citances.stop_words import STOP_WORDS
 from ..errors import InputError
 from ..words.hashing import hash_strings
 from .attributes import GENE_MENTIONS
-from .spans import get_character_spans, text_of
+from .spans import CITANCES, CITATIONS, get_character_spans, text_of
 
-CITANCES = "citances"
 TERMS = "propositional_terms"
 # Runs of letters and digits, decimal numbers whole: "miR-200c" is two words, "2.5" is one.
 _RUN = r"[^\W_]+(?:[.,]\d+)*"
 _WORD = re.compile(_RUN)
+_NO_WORD = "\0"
 _WORD_OR_BREAK = re.compile(rf"{_RUN}|[^\w\s\u2010\u2011-]|_")  # hyphens break nothing
 Offsets = Sequence[tuple[int, int]]
 
@@ -47,7 +47,8 @@ def citance_words(
     """Return the citances in ``doc.spans[spans_key]``, grouped by label, in order of appearance.
 
     Args:
-        doc: tags, gene mentions, terms and abbreviations on it are taken along.
+        doc: tags, gene mentions, terms and abbreviations on it are taken along; marks of citation
+            in ``doc.spans["citations"]`` are no words.
         spans_key: where the citances are.
         content: whether stop words, punctuation and single digits are left out; else every token
             that begins in a citance and is not white space is a word.
@@ -66,7 +67,7 @@ def citance_words(
         by_key.setdefault(span.label_, []).append(place)
     if not by_key:
         return []
-    reader = _Reader(doc, text_of(doc))
+    reader = _Reader(doc, _without_marks(text_of(doc), get_character_spans(doc, CITATIONS) or []))
     return [reader.read(key, citances, content) for key, citances in by_key.items()]
 
 
@@ -97,6 +98,17 @@ def content_phrases(text: str) -> Iterator[list[str]]:
             phrase = []
     if phrase:
         yield phrase
+
+
+def _without_marks(text: str, marks: Offsets) -> str:
+    """Return the text with punctuation, which is no word, in place of marks of citation."""
+    parts = []
+    done = 0
+    for start, end in sorted(marks):
+        if end > done:
+            parts += [text[done:start], _NO_WORD * (end - max(start, done))]
+            done = end
+    return "".join([*parts, text[done:]])
 
 
 def _left_out(word: str) -> bool:
@@ -137,11 +149,12 @@ class _Reader:
 
     def _tokens(self, start: int, end: int) -> list[tuple[int, int]]:
         first, last = np.searchsorted(self._begins, [start, end])
-        return [
+        spans = [
             (int(self._begins[token]), int(self._ends[token]))
             for token in range(first, last)
             if not self._space[token]
         ]
+        return [span for span in spans if self._text[slice(*span)].strip(_NO_WORD)]
 
     def _joints(self, spans: Offsets) -> Iterator[Joint]:
         previous = None

@@ -1,5 +1,6 @@
 """Aligned units as spans of a Doc, and the classes of words and tokens that follow from them."""
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from .alignments import CitanceAlignment
 
 HOMOLOGS = "homologs"
+_APART = re.compile(r"\s[(\[{]|[.,;:?!][)\]}]?\s|[)\]}][.,;:?!]")
 Integers = NDArray[np.int64]
 
 
@@ -31,17 +33,38 @@ class Runs(NamedTuple):
     classes: Integers
 
 
-def class_runs(classes: Integers, owners: Integers) -> Runs:
+def class_runs(classes: Integers, owners: Integers, apart: Sequence[int] = ()) -> Runs:
     """Return the runs, given the class and the citance of each word: (N,) int64 each.
+
+    Args:
+        classes, owners: as above.
+        apart: words that are not in the run of the word before them.
 
     >>> class_runs(np.array([0, 1, 1, 1, 2]), np.array([0, 0, 0, 1, 1])).firsts.tolist()
     [1, 3, 4]
     """
     changes = (np.diff(classes) != 0) | (np.diff(owners) != 0)
+    changes[np.array(apart, dtype=np.int64) - 1] = True
     firsts = np.append(0, np.flatnonzero(changes) + 1)[: len(classes)]
     lasts = np.append(firsts[1:], len(classes))[: len(firsts)] - 1
     aligned = classes[firsts] > 0
     return Runs(firsts[aligned], lasts[aligned], classes[firsts[aligned]])
+
+
+def words_apart(text: str, words: Integers) -> list[int]:
+    """Return the words before which a bracket opens or a comma or the like stands.
+
+    A long form and its abbreviation are two units: "double-strand breaks (DSBs)".
+
+    Args:
+        text: what the words' offsets count.
+        words: (N, 2) int64, half-open characters.
+
+    >>> words_apart("breaks (DSBs), cut", np.array([[0, 6], [8, 12], [15, 18]]))
+    [1, 2]
+    """
+    between = zip(words[:-1, 1].tolist(), words[1:, 0].tolist(), strict=True)
+    return [n for n, (start, end) in enumerate(between, start=1) if _APART.search(text, start, end)]
 
 
 def run_confidences(alignment: "Alignment", runs: Runs) -> NDArray[np.float64]:

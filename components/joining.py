@@ -7,37 +7,19 @@ user data, and refuses Docs of several vocabularies; so all is carried over here
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from copy import deepcopy
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
 from spacy.language import Language
-from spacy.parts_of_speech import IDS
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.vocab import Vocab
 
 from ..errors import InputError, SettingError
+from .joined_tokens import Member, join_tokens
 from .spans import get_character_spans, text_of
-from .treebank import SPACE_POS, SPACE_TAG
 
-_SEPARATOR = "\n"
-_WORDS = "TAG POS MORPH LEMMA NORM ENT_IOB ENT_TYPE ENT_KB_ID ENT_ID".split()
-_ATTRIBUTES: list[int | str] = [*_WORDS, "HEAD", "DEP"]
 _OFFSETS = ("start_char", "end_char")
-_STARTS = 1  # SENT_START of a token that begins a sentence
-_CONTINUES = _HEAD_BEFORE = 2**64 - 1  # -1, as arrays of token attributes have it
-_OUTSIDE = 2  # ENT_IOB of a token outside of entities
 # What a Doc of another vocabulary need not bring: user data is read from the Doc itself.
 _LEFT_OUT = ("user_data", "tensor", "cats", "sentiment", "user_hooks")
-
-
-class _Member(NamedTuple):
-    """A member and its place in the joined Doc: its first character, its half-open tokens."""
-
-    doc: Doc
-    char: int
-    start: int
-    end: int
 
 
 def join(
@@ -91,8 +73,19 @@ def join(
     docs = [_doc(member, f"members[{place}]", nlp) for place, member in enumerate(members)]
     if not docs:
         raise InputError("there are no members; give one text or Doc or more")
+    return join_docs(docs, nlp.vocab, key=key, labels=labels)
+
+
+def join_docs(
+    docs: list[Doc], vocab: Vocab, *, key: str, labels: Sequence[str] | str | None
+) -> Doc:
+    """Join Docs of the same vocabulary, none of them empty, one or more; see ``join``.
+
+    Raises:
+        InputError: the number of labels is not that of Docs, or one is no string.
+    """
     names = _names(labels, len(docs))
-    joined, placed = _join_tokens(docs, nlp.vocab)
+    joined, placed = join_tokens(docs, vocab)
     _carry_groups(joined, placed, key)
     _carry_user_data(joined, placed)
     joined.spans[key] = [
@@ -108,14 +101,20 @@ def _doc(member: str | Doc, what: str, nlp: Language) -> Doc:
         doc = _tokenised(member, what, nlp)
     elif not isinstance(member, Doc):
         raise InputError(f"{what} is of type {type(member).__name__}; give texts and Docs")
-    elif member.vocab is nlp.vocab:
-        doc = member
     else:
-        doc = Doc(nlp.vocab).from_bytes(member.to_bytes(exclude=_LEFT_OUT))
-        doc.user_data = member.user_data
+        doc = with_vocab(member, nlp.vocab)
     if not len(doc):
         raise InputError(f"{what} is empty, and no span can hold it; leave it out")
     return doc
+
+
+def with_vocab(doc: Doc, vocab: Vocab) -> Doc:
+    """Return a Doc as it is, or a copy of it where it has another vocabulary."""
+    if doc.vocab is vocab:
+        return doc
+    copy = Doc(vocab).from_bytes(doc.to_bytes(exclude=_LEFT_OUT))
+    copy.user_data = doc.user_data
+    return copy
 
 
 def _tokenised(text: str, what: str, nlp: Language) -> Doc:
@@ -149,56 +148,7 @@ def _names(labels: Sequence[str] | str | None, count: int) -> list[str]:
     return names
 
 
-def _join_tokens(docs: list[Doc], vocab: Vocab) -> tuple[Doc, list[_Member]]:
-    """Return a Doc of the tokens of Docs and what they are annotated with, and where each lies."""
-    words: list[str] = []
-    spaces: list[bool] = []
-    rows: list[NDArray[np.uint64]] = []
-    starts: list[NDArray[np.uint64]] = []
-    placed: list[_Member] = []
-    char = 0
-    for doc in docs:
-        # No span can end in a blank that is part of its last token.
-        blank = [" "] if doc[-1].whitespace_ else []
-        first, size = len(words), len(doc) + len(blank)
-        placed.append(_Member(doc, char, first, first + size))
-        char += len(text_of(doc)) + len(_SEPARATOR)
-        added = [*blank, _SEPARATOR] if len(placed) < len(docs) else blank
-        words += [token.text for token in doc] + added
-        spaces += [bool(token.whitespace_) for token in doc[:-1]] + [False] * (1 + len(added))
-        own = doc.to_array(_ATTRIBUTES).astype(np.uint64)
-        rows += [own, *(_white_row(doc, word) for word in added)]
-        begins = doc.to_array("SENT_START").astype(np.uint64)
-        begins[0] = _STARTS
-        starts += [begins, np.full(len(added), _CONTINUES, dtype=np.uint64)]
-    table = np.vstack(rows)
-    if not all(doc.has_annotation("DEP") for doc in docs):
-        table[:, len(_WORDS) :] = 0
-    joined = Doc(vocab, words=words, spaces=spaces)
-    joined.from_array(_ATTRIBUTES, table)  # type: ignore[arg-type]
-    # After the parse, which sets them too.
-    joined.from_array(["SENT_START"], np.concatenate(starts))  # type: ignore[arg-type]
-    return joined, placed
-
-
-def _white_row(doc: Doc, word: str) -> NDArray[np.uint64]:
-    """Return the attributes of white space after a Doc: (number of attributes,) uint64."""
-    add = doc.vocab.strings.add
-    values: dict[int | str, int] = {
-        "TAG": add(SPACE_TAG),
-        "POS": IDS[SPACE_POS],
-        "MORPH": doc.vocab.morphology.add(""),
-        "LEMMA": add(word),
-        "ENT_IOB": _OUTSIDE,
-        "DEP": add("dep"),  # as spaCy's parser labels white space
-    }
-    row = {attribute: value for attribute, value in values.items() if doc.has_annotation(attribute)}
-    if "DEP" in row:
-        row["HEAD"] = _HEAD_BEFORE
-    return np.array([row.get(attribute, 0) for attribute in _ATTRIBUTES], dtype=np.uint64)
-
-
-def _carry_groups(joined: Doc, placed: list[_Member], without: str) -> None:
+def _carry_groups(joined: Doc, placed: list[Member], without: str) -> None:
     """Write the span groups of the members, all but the one named."""
     for key in dict.fromkeys(key for member in placed for key in member.doc.spans):
         if key == without:
@@ -220,7 +170,7 @@ def _carry_groups(joined: Doc, placed: list[_Member], without: str) -> None:
         joined.spans[key] = SpanGroup(joined, name=key, spans=spans, attrs=attrs)
 
 
-def _joined_attrs(key: str, members: list[_Member]) -> dict[str, Any]:
+def _joined_attrs(key: str, members: list[Member]) -> dict[str, Any]:
     groups = [member.doc.spans[key] for member in members]
     attrs: dict[str, Any] = {}
     for name in dict.fromkeys(name for group in groups for name in group.attrs):
@@ -246,7 +196,7 @@ def _joined_attrs(key: str, members: list[_Member]) -> dict[str, Any]:
     return attrs
 
 
-def _carry_user_data(joined: Doc, placed: list[_Member]) -> None:
+def _carry_user_data(joined: Doc, placed: list[Member]) -> None:
     for member in placed:
         data: dict[Any, Any] = member.doc.user_data
         for entry, value in data.items():

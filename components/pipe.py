@@ -17,11 +17,11 @@ logger = logging.getLogger(__name__)
 _UNFITTED = b"CITALIGN unfitted\n"
 
 
-class CitalignPipe(Pipe):
-    """A component whose model is one block of bytes.
+class BatchPipe(Pipe):
+    """A component that annotates batches, and loses one Doc at most where something fails.
 
-    A subclass has ``predict(docs)``, which leaves the Docs alone, ``set_annotations(docs,
-    predictions)``, which is the only writer, ``model_bytes()`` and ``set_model_bytes(data)``.
+    A subclass has ``predict(docs)``, which leaves the Docs alone, and ``set_annotations(docs,
+    predictions)``, which is the only writer.
     """
 
     name: str
@@ -35,31 +35,8 @@ class CitalignPipe(Pipe):
         """Write the predictions."""
         raise NotImplementedError
 
-    def model_bytes(self) -> bytes | None:
-        """Return the model, None where there is none yet."""
-        raise NotImplementedError
-
-    def set_model_bytes(self, data: bytes) -> None:
-        """Take over a model."""
-        raise NotImplementedError
-
-    def clear_model(self) -> None:
-        """Become unfitted."""
-        raise NotImplementedError
-
-    @property
-    def fitted(self) -> bool:
-        """Whether the component can be applied."""
-        raise NotImplementedError
-
     def require_fitted(self) -> None:
-        """Raise NotFittedError where there is no model, saying how to get one."""
-        if not self.fitted:
-            raise NotFittedError(
-                f"component {self.name!r} has no model yet: add it with "
-                f'config={{"weights": "shipped"}}, or train it with nlp.initialize(get_examples) '
-                "or python -m spacy train, or load a trained pipeline"
-            )
+        """Do nothing: what has no model is always ready."""
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate one Doc; errors go to the pipeline's error handler."""
@@ -98,6 +75,39 @@ class CitalignPipe(Pipe):
     def score(self, examples: Iterable[Any], **kwargs: Any) -> dict[str, Any]:
         """Score the component's annotations with its scorer."""
         return {} if self.scorer is None else self.scorer(examples, **kwargs)
+
+
+class CitalignPipe(BatchPipe):
+    """A component whose model is one block of bytes.
+
+    A subclass has ``model_bytes()``, ``set_model_bytes(data)``, ``clear_model()`` and ``fitted``.
+    """
+
+    def model_bytes(self) -> bytes | None:
+        """Return the model, None where there is none yet."""
+        raise NotImplementedError
+
+    def set_model_bytes(self, data: bytes) -> None:
+        """Take over a model."""
+        raise NotImplementedError
+
+    def clear_model(self) -> None:
+        """Become unfitted."""
+        raise NotImplementedError
+
+    @property
+    def fitted(self) -> bool:
+        """Whether the component can be applied."""
+        raise NotImplementedError
+
+    def require_fitted(self) -> None:
+        """Raise NotFittedError where there is no model, saying how to get one."""
+        if not self.fitted:
+            raise NotFittedError(
+                f"component {self.name!r} has no model yet: add it with "
+                f'config={{"weights": "shipped"}}, or train it with nlp.initialize(get_examples) '
+                "or python -m spacy train, or load a trained pipeline"
+            )
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the model as bytes; of an unfitted component, bytes that say so."""

@@ -12,9 +12,9 @@ from spacy.util import registry
 
 from .attributes import GENE_MENTIONS
 from .citance_gold import GOLD_WORDS, WORD_LINKS, word_links
-from .citances import CITANCES, content_words
+from .citances import content_words
 from .homologs import HOMOLOGS, classes_in, numbered
-from .spans import GENE_ALTERNATIVES, get_character_spans, text_of
+from .spans import CITANCES, GENE_ALTERNATIVES, get_character_spans, text_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,6 +1,7 @@
 """Spans of characters on Docs, exact whatever the tokens: written and read by all of this side."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from spacy.attrs import IDX, ORTH, SPACY
@@ -11,6 +12,8 @@ from ..words.pieces import split_pieces
 
 GENE_LABEL = "GENE"
 GENE_ALTERNATIVES = "gene_alternatives"
+CITANCES = "citances"
+CITATIONS = "citations"
 
 
 def set_character_spans(
@@ -19,7 +22,7 @@ def set_character_spans(
     spans: Sequence[tuple[int, int]],
     label: str | Sequence[str],
     confidences: Sequence[float] | None = None,
-    attrs: Mapping[str, Sequence[str]] | None = None,
+    attrs: Mapping[str, Sequence[Any]] | None = None,
 ) -> None:
     """Put half-open character spans into ``doc.spans[key]``.
 

@@ -1,25 +1,29 @@
 """Read scientific text with spaCy: gene mentions, terms, and what citing sentences share.
 
 ``spacy.load("spacy_citalign")`` loads the pipeline that is installed with the package; every
-component is found by ``nlp.add_pipe`` without an import. ``spacy_citalign.join`` makes one Doc of
-several texts.
+component is found by ``nlp.add_pipe`` without an import. ``join`` makes one Doc of several texts,
+``read_articles`` reads articles, ``group_citances`` regroups their citing sentences by cited work,
+``render`` shows a group whose words were aligned.
 """
 
+from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
 __version__ = version("spacy-citalign")
-__all__ = ["__version__", "join", "load"]
+__all__ = ["__version__", "group_citances", "join", "load", "read_articles", "render"]
+
+_HOMES = {
+    "group_citances": "grouping",
+    "join": "joining",
+    "load": "shipped",
+    "read_articles": "articles",
+    "render": "rendering",
+}
 
 
 def __getattr__(name: str) -> Any:
     """Import what needs spaCy only when it is asked for."""
-    if name == "join":
-        from .components.joining import join
-
-        return join
-    if name == "load":
-        from .components.shipped import load
-
-        return load
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.components.{_HOMES[name]}"), name)

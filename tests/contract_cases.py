@@ -54,7 +54,7 @@ class Case(NamedTuple):
 
     factory: str
     examples: Callable[[Language], list[Example]]
-    settings: dict[str, Any]  # of initialize: small and quick
+    settings: dict[str, Any]  # of initialize, small and quick; {} where there is nothing to train
     text: str  # a text in which the trained component finds something
     read: Callable[[Doc], list[Finding]]
     score: str  # what its scorer counts; over .5 on its own examples
@@ -90,6 +90,19 @@ def homologs(doc: Doc) -> list[Finding]:
         for (start, end), span, key, confidence in zip(
             offsets, group, group.attrs["key"], group.attrs["confidence"], strict=True
         )
+    ]
+
+
+def citations(doc: Doc) -> list[Finding]:
+    marks = [
+        Finding(r["start_char"], r["end_char"], f"{r['style']} {r['key']}", 1.0)
+        for r in doc._.citations
+    ]
+    citances = doc.spans["citances"]
+    offsets = get_character_spans(doc, "citances") or []
+    return marks + [
+        Finding(start, end, span.label_, 1.0)
+        for (start, end), span in zip(offsets, citances, strict=True)
     ]
 
 
@@ -138,9 +151,33 @@ def citance_examples(nlp: Language) -> list[Example]:
     return examples
 
 
+CITING = "Frogs hop in spring [3,5-7]. Smith et al. (2004) saw it. Toads sleep (Lee, 1999)."
+
+
+def citation_examples(nlp: Language) -> list[Example]:
+    """Return a text with its citations and citances as an Example."""
+    reference = nlp.make_doc(CITING)
+    set_character_spans(
+        reference,
+        "citations",
+        [(21, 22), (23, 24), (23, 26), (25, 26), (29, 48), (70, 79)],
+        ["3", "5", "6", "7", "Smith 2004", "Lee 1999"],
+    )
+    return [Example(nlp.make_doc(CITING), reference)]
+
+
 CASES = {
     case.factory: case
     for case in [
+        Case(
+            "citance_finder",
+            citation_examples,
+            {},
+            CITING,
+            citations,
+            "citations_f",
+            "citations",
+        ),
         Case(
             "citance_aligner",
             citance_examples,
@@ -191,5 +228,6 @@ def train(case: Case) -> Language:
     """Return a blank pipeline with the component, trained."""
     nlp = spacy.blank("en")
     component = nlp.add_pipe(case.factory)
-    component.initialize(lambda: case.examples(nlp), nlp=nlp, **case.settings)
+    if case.settings:
+        component.initialize(lambda: case.examples(nlp), nlp=nlp, **case.settings)
     return nlp

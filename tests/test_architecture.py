@@ -26,7 +26,7 @@ COMPONENTS = Path(next(iter(spacy_citalign.components.__path__)))
 # What each part may import of the others. An idea imports no other idea: what one finds reaches the
 # next on the Doc. A new part gets a line here.
 BASE = {"errors"}
-IDEAS = {"boundaries", "citances", "columns", "genes", "sentences", "tagging", "terms"}
+IDEAS = {"boundaries", "citances", "citations", "columns", "genes", "sentences", "tagging", "terms"}
 LOWER = BASE | {"words", "chain"} | IDEAS | {"corpora", "report"}
 ARROWS: dict[str, set[str]] = {
     "errors": set(),

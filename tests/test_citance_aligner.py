@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import re
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from spacy_citalign.citances.aligner import AlignmentSettings
 from spacy_citalign.citances.learning import LearningSettings
 from spacy_citalign.components.alignments import CitanceAlignment
 from spacy_citalign.components.citance_aligner import DEFAULTS, CitanceAligner
-from spacy_citalign.components.homologs import class_runs
+from spacy_citalign.components.homologs import class_runs, words_apart
 from spacy_citalign.components.joining import join
 from spacy_citalign.errors import InputError, SettingError
 
@@ -97,6 +98,28 @@ def test_units_run_over_left_out_words_only():
     assert runs.classes.tolist() == [1, 1, 2, 2, 1, 1]
     nothing = np.zeros(0, dtype=np.int64)
     assert class_runs(nothing, nothing).firsts.tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ("double-strand breaks (DSBs)", ["double-strand breaks", "DSBs"]),
+        ("poly(ADP-ribose) polymerase", ["poly(ADP-ribose) polymerase"]),
+        ("PARP-1", ["PARP-1"]),
+        ("breaks, breaks", ["breaks", "breaks"]),
+        ("breaks (DSBs), breaks", ["breaks", "DSBs", "breaks"]),
+        ("loss of function", ["loss of function"]),
+    ],
+)
+def test_a_bracket_or_a_comma_ends_a_unit(text, units):
+    """A long form and its abbreviation are two units, though they are of one class."""
+    words = np.array([match.span() for match in re.finditer(r"\w+", text)])
+    same = np.ones(len(words), dtype=np.int64)
+    runs = class_runs(same, same, words_apart(text, words))
+    assert [
+        text[words[first, 0] : words[last, 1]]
+        for first, last in zip(runs.firsts, runs.lasts, strict=True)
+    ] == units
 
 
 def test_class_numbers_are_unique_in_a_doc_and_keys_are_apart(nlp):

@@ -21,7 +21,7 @@ def test_configs_are_installed():
     assert set(CONFIGS) >= {"gene_mention_tagger", "pipeline"}
 
 
-@pytest.mark.parametrize("name", sorted(CASES))
+@pytest.mark.parametrize("name", sorted(name for name, case in CASES.items() if case.settings))
 def test_training_config_trains_with_spacy_train(name, tmp_path):
     """The whole way of ``spacy train``, on invented sentences in place of the corpus."""
     from spacy.cli.train import train as spacy_train
@@ -40,6 +40,17 @@ def test_training_config_trains_with_spacy_train(name, tmp_path):
     nlp = spacy.load(tmp_path / "out" / "model-last")
     assert case.read(nlp(case.doc(nlp, case.text)))
     assert nlp.meta["performance"][case.score] > 0.5
+
+
+def test_finder_config_assembles_what_ships(tmp_path):
+    from spacy.cli.assemble import assemble_cli
+
+    with resources.as_file(CONFIGS["citance_finder"]) as file:
+        assemble_cli(SimpleNamespace(args=[]), file, tmp_path, code_path=None, verbose=False)
+    doc = spacy.load(tmp_path)("Zork2 wakes frogs [3]. Frogs are woken by Zork2 [3].")
+    assert [one["key"] for one in doc._.citations] == ["3", "3"]
+    members = [one["members"] for one in doc._.citance_alignment.classes]
+    assert ["Zork2", "Zork2"] in [[member["text"] for member in one] for one in members]
 
 
 def test_pipeline_config_assembles_trained_components(tmp_path):

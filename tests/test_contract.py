@@ -58,6 +58,16 @@ def nlp(case) -> Language:
     return train(case)
 
 
+@pytest.fixture(scope="module", params=[name for name, one in CASES.items() if one.settings])
+def model_case(request) -> Case:
+    return CASES[request.param]
+
+
+@pytest.fixture(scope="module")
+def model_nlp(model_case) -> Language:
+    return train(model_case)
+
+
 @pytest.fixture(scope="module", params=[name for name, one in CASES.items() if one.spans_key])
 def span_case(request) -> Case:
     return CASES[request.param]
@@ -84,38 +94,38 @@ def test_factory_is_found_without_an_import(case):
     subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)
 
 
-def test_unfitted_component_says_what_to_do(case):
+def test_unfitted_component_says_what_to_do(model_case):
     nlp = spacy.blank("en")
-    nlp.add_pipe(case.factory)
+    nlp.add_pipe(model_case.factory)
     for use in (lambda: nlp("A text."), lambda: list(nlp.pipe(["A text."]))):
         with pytest.raises(NotFittedError, match=r"shipped.*initialize"):
             use()
 
 
-def test_unfitted_component_survives_saving(case, tmp_path):
+def test_unfitted_component_survives_saving(model_case, tmp_path):
     nlp = spacy.blank("en")
-    nlp.add_pipe(case.factory)
+    nlp.add_pipe(model_case.factory)
     nlp.to_disk(tmp_path)
     with pytest.raises(NotFittedError):
         spacy.load(tmp_path)("A text.")
 
 
-def test_shipped_weights_work_in_any_pipeline(case):
+def test_shipped_weights_work_in_any_pipeline(model_case):
     nlp = spacy.blank("en")
-    nlp.add_pipe(case.factory, config={"weights": "shipped"})
-    assert seen(nlp(case.doc(nlp, case.text)), case)
+    nlp.add_pipe(model_case.factory, config={"weights": "shipped"})
+    assert seen(nlp(model_case.doc(nlp, model_case.text)), model_case)
 
 
-def test_unknown_weights_are_refused(case):
+def test_unknown_weights_are_refused(model_case):
     with pytest.raises(SettingError, match=r"'elsewhere'.*shipped"):
-        spacy.blank("en").add_pipe(case.factory, config={"weights": "elsewhere"})
+        spacy.blank("en").add_pipe(model_case.factory, config={"weights": "elsewhere"})
 
 
-def test_initialize_keeps_shipped_weights(case):
+def test_initialize_keeps_shipped_weights(model_case):
     nlp = spacy.blank("en")
-    component = nlp.add_pipe(case.factory, config={"weights": "shipped"})
+    component = nlp.add_pipe(model_case.factory, config={"weights": "shipped"})
     before = component.to_bytes()
-    nlp.initialize(lambda: case.examples(nlp)[:2])
+    nlp.initialize(lambda: model_case.examples(nlp)[:2])
     assert component.to_bytes() == before
 
 
@@ -229,8 +239,11 @@ def test_config_round_trips(case, nlp):
     assert other.get_pipe_meta(case.factory) == nlp.get_pipe_meta(case.factory)
 
 
-def test_two_fits_give_identical_bytes(case, nlp):
-    assert train(case).get_pipe(case.factory).to_bytes() == nlp.get_pipe(case.factory).to_bytes()
+def test_two_fits_give_identical_bytes(model_case, model_nlp):
+    assert (
+        train(model_case).get_pipe(model_case.factory).to_bytes()
+        == model_nlp.get_pipe(model_case.factory).to_bytes()
+    )
 
 
 def test_analysis_is_truthful(case, nlp):
@@ -287,9 +300,9 @@ def test_one_bad_doc_costs_one_doc(case, nlp, monkeypatch):
 @pytest.mark.parametrize(
     "fault", ["missing", "zero", "short", "truncated", "foreign", "bit", "version"]
 )
-def test_broken_model_file_gives_a_clear_error(case, nlp, tmp_path, fault):
-    nlp.to_disk(tmp_path)
-    file = tmp_path / case.factory / "model"
+def test_broken_model_file_gives_a_clear_error(model_case, model_nlp, tmp_path, fault):
+    model_nlp.to_disk(tmp_path)
+    file = tmp_path / model_case.factory / "model"
     data = bytearray(file.read_bytes())
     if fault == "missing":
         file.unlink()
@@ -311,13 +324,13 @@ def test_broken_model_file_gives_a_clear_error(case, nlp, tmp_path, fault):
         spacy.load(tmp_path)
 
 
-def test_model_file_holds_no_pickle(case, nlp):
-    assert b"numpy.core.multiarray" not in nlp.get_pipe(case.factory).to_bytes()
+def test_model_file_holds_no_pickle(model_case, model_nlp):
+    assert b"numpy.core.multiarray" not in model_nlp.get_pipe(model_case.factory).to_bytes()
 
 
-def test_training_on_a_part_of_the_corpus_is_refused(case):
+def test_training_on_a_part_of_the_corpus_is_refused(model_case):
     nlp = spacy.blank("en")
-    nlp.add_pipe(case.factory)
+    nlp.add_pipe(model_case.factory)
     nlp.config["training"] = {"max_epochs": -1}
     with pytest.raises(SettingError, match="100 examples"):
-        nlp.get_pipe(case.factory).initialize(lambda: case.examples(nlp), nlp=nlp)
+        nlp.get_pipe(model_case.factory).initialize(lambda: model_case.examples(nlp), nlp=nlp)

@@ -84,6 +84,8 @@ def align(
             f"a group of {group.size} citances has {len(group.words)} words, more than "
             f"{settings.max_words}; split it, or raise max_words if there is memory"
         )
+    if np.count_nonzero(group.lengths) < 2:
+        return _alone(group, settings)
     evidence = model.evidence(group)
     posteriors = directional_posteriors(model.weights, evidence, least=_LEAST)
     continues = np.zeros(len(group.words), dtype=bool)
@@ -113,6 +115,24 @@ def align(
         threshold=settings.threshold,
         expected_ama=expected_accuracy(belief.tocsr(), classes, group),
         posteriors=posteriors,
+    )
+
+
+def _alone(group: Group, settings: AlignmentSettings) -> Alignment:
+    """Return the alignment of a citance that has no other: each word a unit, aligned to nothing."""
+    words = len(group.words)
+    nothing = sparse.csr_matrix((words, words))
+    average = settings.closure == "average"
+    return Alignment(
+        owners=group.owners,
+        size=group.size,
+        classes=np.zeros(words, dtype=np.int64),
+        nodes=np.arange(words),
+        similarity=nothing,
+        merges=average_link(nothing, group.owners, floor=FLOOR) if average else None,
+        threshold=settings.threshold,
+        expected_ama=1.0,
+        posteriors=nothing,
     )
 
 

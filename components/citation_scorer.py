@@ -1,0 +1,43 @@
+"""The scorer of citations and citing sentences."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from spacy.scorer import PRFScore
+from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.util import registry
+
+from .spans import CITANCES, CITATIONS, get_character_spans
+
+
+@registry.scorers("citalign.CitationScorer.v1")
+def make_citation_scorer(spans_key: str = CITANCES) -> Callable:
+    """Make a scorer of exact citations (characters and key), and of exact citances.
+
+    It returns ``citations_p/r/f`` and, of ``doc.spans[spans_key]``, ``citances_p/r/f`` (0..1; None
+    where no example has gold).
+    """
+    return partial(score_citations, spans_key=spans_key)
+
+
+def score_citations(examples: Iterable[Example], *, spans_key: str, **_: Any) -> dict[str, Any]:
+    """Score ``example.predicted`` against ``example.reference``."""
+    examples = list(examples)
+    scores: dict[str, Any] = {}
+    for name, key in ((CITATIONS, CITATIONS), (CITANCES, spans_key)):
+        counts = PRFScore()
+        known = [example for example in examples if key in example.reference.spans]
+        for example in known:
+            counts.score_set(_labelled(example.predicted, key), _labelled(example.reference, key))
+        parts = (counts.precision, counts.recall, counts.fscore) if known else (None,) * 3
+        scores |= dict(zip((f"{name}_p", f"{name}_r", f"{name}_f"), parts, strict=True))
+    return scores
+
+
+def _labelled(doc: Doc, key: str) -> set[tuple[int, int, str]]:
+    """Return the spans of a group with their labels; none where there is no group."""
+    offsets = get_character_spans(doc, key) or []
+    labels = [span.label_ for span in doc.spans.get(key, [])]
+    return {(start, end, label) for (start, end), label in zip(offsets, labels, strict=True)}

@@ -1,0 +1,151 @@
+"""Which references of different articles are the same work.
+
+Reference lists name a work by its DOI, its PMID, its PMCID, by several of them or by none, and
+differ in case and punctuation of titles. Works are the same if they share an identifier; a work
+that shares none belongs to the one with the same first author, year and title, unless identifiers
+of one kind contradict each other.
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
+from itertools import chain
+from typing import Generic, NamedTuple, TypeVar
+
+IDENTIFIERS = ("doi", "pmid", "pmcid")
+Work = Mapping[str, str]
+Item = TypeVar("Item")
+_Node = Hashable
+
+
+class WorkGroup(NamedTuple, Generic[Item]):
+    """What was said of one work.
+
+    Attributes:
+        key: its name: ``"doi:..."``, ``"pmid:..."``, ``"pmcid:..."``, else first author, year and
+            title, else what it was called.
+        cited: what is known of it (``doi``, ``pmid``, ``pmcid``, ``first_author``, ``year``,
+            ``title`` ...), of each field the first that was given; no empty ones.
+        items: in the order in which they came.
+    """
+
+    key: str
+    cited: dict[str, str]
+    items: list[Item]
+
+
+def normal_name(text: str) -> str:
+    """Return a text as its lower-case words without accents and punctuation.
+
+    >>> normal_name("Müller-Hill B.: The <i>lac</i> Operon?")
+    'muller hill b the i lac i operon'
+    """
+    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return " ".join(re.findall(r"[^\W_]+", bare.casefold()))
+
+
+def work_key(work: Work) -> str:
+    """Return the name of a work by what is known of it, ``""`` where that is not enough.
+
+    >>> work_key({"pmid": "123", "doi": "10.5555/x"})
+    'doi:10.5555/x'
+    >>> work_key({"first_author": "Zork", "year": "2004", "title": "Frogs, awake."})
+    'zork 2004 frogs awake'
+    >>> work_key({"first_author": "Zork", "year": "2004"})
+    ''
+    """
+    for kind in IDENTIFIERS:
+        if work.get(kind):
+            return f"{kind}:{work[kind]}"
+    return _name(work) or normal_name(work.get("text", ""))
+
+
+class WorkIndex(Generic[Item]):
+    """Collects items by the work that they are about, and groups them at the end."""
+
+    def __init__(self) -> None:
+        self._works: list[tuple[str, Work, Item]] = []
+
+    def add(self, key: str, work: Work, item: Item) -> None:
+        """Add an item about a work.
+
+        Args:
+            key: what the work is called where nothing but this is known of it; items with the same
+                key are about the same work then.
+            work: what is known of it, {} for nothing.
+            item: anything.
+        """
+        self._works.append((key, work, item))
+
+    def groups(self) -> list[WorkGroup[Item]]:
+        """Return the works with their items, in order of appearance."""
+        nodes: list[_Node] = []
+        parents: dict[_Node, _Node] = {}
+        for key, work, _ in self._works:
+            first, *others = _identifiers(work) or [("name", work_key(work) or key)]
+            parents.setdefault(first, first)
+            for other in others:
+                parents.setdefault(other, other)
+                _unite(parents, first, other)
+            nodes.append(first)
+        self._unite_by_name(nodes, parents)
+        found: dict[_Node, WorkGroup[Item]] = {}
+        for (key, work, item), node in zip(self._works, nodes, strict=True):
+            group = found.setdefault(_root(parents, node), WorkGroup(key, {}, []))
+            for field, value in work.items():
+                if value:
+                    group.cited.setdefault(field, value)
+            group.items.append(item)
+        return [group._replace(key=work_key(group.cited) or group.key) for group in found.values()]
+
+    def _unite_by_name(self, nodes: list[_Node], parents: dict[_Node, _Node]) -> None:
+        """Unite works of the same author, year and title whose identifiers do not differ."""
+        by_name: defaultdict[str, dict[_Node, None]] = defaultdict(dict)
+        known: defaultdict[_Node, set[tuple[str, str]]] = defaultdict(set)
+        for (_, work, _), node in zip(self._works, nodes, strict=True):
+            root = _root(parents, node)
+            known[root].update(_identifiers(work))
+            if name := _name(work):
+                by_name[name][root] = None
+        # By alphabet, so that the order in which works come does not matter.
+        for _, alike in sorted(by_name.items()):
+            # Two names may lead to works that were united by an earlier name.
+            roots = list(dict.fromkeys(_root(parents, root) for root in alike))
+            together = set(chain.from_iterable(known[root] for root in roots))
+            if len(roots) > 1 and len({kind for kind, _ in together}) == len(together):
+                for root in roots[1:]:
+                    _unite(parents, roots[0], root)
+                known[_root(parents, roots[0])] = together
+
+
+def _identifiers(work: Work) -> list[tuple[str, str]]:
+    return [(kind, work[kind]) for kind in IDENTIFIERS if work.get(kind)]
+
+
+def _name(work: Work) -> str:
+    """Return first author, year and title in normal form, ``""`` where one is missing."""
+    parts = [normal_name(work.get(field, "")) for field in ("first_author", "year", "title")]
+    return " ".join(parts) if all(parts) else ""
+
+
+def _root(parents: dict[_Node, _Node], node: _Node) -> _Node:
+    while parents[node] != node:
+        parents[node] = parents[parents[node]]
+        node = parents[node]
+    return node
+
+
+def _unite(parents: dict[_Node, _Node], one: _Node, other: _Node) -> None:
+    """Unite two sets; the root of the first stays the root."""
+    parents[_root(parents, other)] = _root(parents, one)
+
+
+def cited_as(works: Iterable[Work]) -> set[str]:
+    """Return all names under which a user may ask for works: identifiers and keys, lower case.
+
+    >>> sorted(cited_as([{"key": "doi:10.5555/x", "doi": "10.5555/x", "pmid": "12"}]))
+    ['10.5555/x', '12', 'doi:10.5555/x']
+    """
+    fields = ("key", *IDENTIFIERS)
+    return {work[field].lower() for work in works for field in fields if work.get(field)}
