@@ -10,7 +10,7 @@ _CUT = "..."
 
 
 def class_table(row: Mapping[str, Any], *, width: int = 80, most: int = MOST) -> str:
-    """The classes of a group: the surest first, of equally sure ones that of most citances.
+    """The classes of a group: those of most citances first, of these the surest.
 
     Args:
         row: a line of the file that `citalign align` writes.
@@ -27,7 +27,7 @@ def class_table(row: Mapping[str, Any], *, width: int = 80, most: int = MOST) ->
     """
     total = len(row["citances"])
     counted = f"{total} citance{'' if total == 1 else 's'}"
-    title = f"{_printable(str(row['cited']['key']))}: {counted}, expected AMA "
+    title = f"{work_name(row['cited'])}: {counted}, expected AMA "
     lines = [f"{title}{row['expected_ama']:.2f}"]
     ranked = sorted(row["classes"], key=_rank)
     if not ranked:
@@ -43,9 +43,20 @@ def class_table(row: Mapping[str, Any], *, width: int = 80, most: int = MOST) ->
     return "\n".join(lines)
 
 
-def _rank(one: Mapping[str, Any]) -> tuple[float, int, int]:
-    """What classes are sorted by: the confidence as it is shown, their citances, their number."""
-    return -round(one["confidence"], 2), -_citances(one), int(one["class"])
+def work_name(cited: Mapping[str, Any]) -> str:
+    """A cited work on one line: author, year and title as far as known, else its key.
+
+    >>> work_name({"key": "pmid:7", "first_author": "Zork", "year": "2004", "title": "Frogs"})
+    'Zork 2004, Frogs'
+    """
+    author = " ".join(str(cited[field]) for field in ("first_author", "year") if cited.get(field))
+    said = [author, str(cited.get("title") or "")]
+    return _printable(", ".join(filter(None, said)) or str(cited["key"]))
+
+
+def _rank(one: Mapping[str, Any]) -> tuple[int, float, int]:
+    """What classes are sorted by: their citances, the confidence as it is shown, their number."""
+    return -_citances(one), -round(one["confidence"], 2), int(one["class"])
 
 
 def _citances(one: Mapping[str, Any]) -> int:

@@ -1,0 +1,82 @@
+"""Text, JSON and links that can stand in a page, whatever they hold.
+
+Nothing that comes in can end an element, start a script or lead to another place than the three
+sites of identifiers.
+"""
+
+import json
+import re
+from html import escape
+from typing import Any
+from urllib.parse import quote
+
+_HARMLESS: dict[int, str] = dict.fromkeys((*range(32), *range(127, 160)), "\ufffd")
+_HARMLESS |= {ord("\t"): "\t", ord("\n"): "\n", ord("\r"): " "}
+_SURROGATE = re.compile("[\ud800-\udfff]")
+# What a reader of HTML or of JavaScript could take for the end of the script it stands in.
+_IN_SCRIPT = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+
+_IDENTIFIERS = {
+    "doi": (re.compile(r"10\.[0-9]{4,9}/[\x21-\x7e]{1,300}"), "https://doi.org/", ""),
+    "pmid": (re.compile(r"[1-9][0-9]{0,8}"), "https://pubmed.ncbi.nlm.nih.gov/", "/"),
+    "pmcid": (re.compile(r"PMC[1-9][0-9]{0,9}"), "https://pmc.ncbi.nlm.nih.gov/articles/", "/"),
+}
+
+
+def harmless(text: str) -> str:
+    r"""``text`` of the same length, without control characters and lone surrogates.
+
+    They become U+FFFD, but for tab and newline, which stay, and the carriage return, a space.
+
+    >>> ascii(harmless("a\x00b\r\n\ud800"))
+    "'a\\ufffdb \\n\\ufffd'"
+    """
+    return _SURROGATE.sub("\ufffd", text.translate(_HARMLESS))
+
+
+def plain(text: object) -> str:
+    """Any value's text as HTML, for content and for attributes in double quotes.
+
+    >>> plain('<b title="1">')
+    '&lt;b title=&quot;1&quot;&gt;'
+    """
+    return escape(harmless(str(text)))
+
+
+def isolated(text: object) -> str:
+    """``plain`` text whose direction does not reach what stands around it."""
+    return f"<bdi>{plain(text)}</bdi>"
+
+
+def script_json(value: Any) -> str:
+    r"""Compact JSON that can stand in a script element; lone surrogates become U+FFFD.
+
+    >>> print(script_json(["</script>", 0.5]))
+    ["\u003c/script\u003e",0.5]
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _SURROGATE.sub("\ufffd", text).translate(_IN_SCRIPT)
+
+
+def identifier_url(kind: str, value: object) -> str | None:
+    """The address of a ``doi``, ``pmid`` or ``pmcid``, None where the value is not one.
+
+    >>> identifier_url("doi", "10.1000/a<b>")
+    'https://doi.org/10.1000/a%3Cb%3E'
+    >>> identifier_url("pmid", "javascript:alert(1)") is None
+    True
+    """
+    pattern, before, after = _IDENTIFIERS[kind]
+    text = str(value)
+    if not pattern.fullmatch(text):
+        return None
+    return before + quote(text, safe="/.-_~();:") + after
+
+
+def link(kind: str, value: object) -> str:
+    """The identifier as HTML: a link where it is well formed, else its plain text."""
+    url = identifier_url(kind, value)
+    label = f"{kind.upper()} {plain(value)}" if kind != "pmcid" else plain(value)
+    if url is None:
+        return f"<bdi>{label}</bdi>"
+    return f'<a href="{escape(url)}" rel="noopener noreferrer">{label}</a>'

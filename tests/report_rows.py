@@ -1,0 +1,157 @@
+"""Rows of aligned citances, written for the tests of the page: invented sentences, true merges."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from spacy_citalign.citances.closure import Merges, average_link
+
+STOP = set("the of in a and by after is are was with that to not but were both of it as on".split())
+WORD = re.compile(r"[^\W\d]\w*(?:-\w+)*")
+HEAT = (
+    "Zork2 protects yeast cells from heat shock [3, 7].",
+    "After thermal stress Zork2 moves to the nucleus and protects the cell.",
+    "The kinase Mup4 was needed for protection by Zork2 [7].",
+    "Heat shock drives Zork2 into the nucleus of yeast.",
+    "Our cells grew slowly, as reported earlier.",
+)
+SYNONYMS = (("heat", "thermal"), ("shock", "stress"), ("moves", "drives"), ("yeast", "kinase"))
+PHRASES = (("heat", "shock"), ("thermal", "stress"))
+HOSTILE = (
+    '<script>window.hacked = 1</script> binds </p></script><!-- p53 & "p21" \' \u2028 here',
+    "<img src=x onerror='window.hacked = 2'> binds p53 \U0001f600 in \U00010348 p21 cells",
+    "\u202e gnitic p53 \u202d and \u05e9\u05dc\u05d5\u05dd binds p21 \x00\x1b[2J\x85 cells \ud800",
+)
+
+
+def similarity(one: Sequence[str], other: Sequence[str]) -> float:
+    """How much two units mean the same, by the rules of these tests."""
+    if one == other:
+        return 0.9
+    if len(one) == len(other) and all(
+        any({a, b} <= set(same) for same in SYNONYMS) for a, b in zip(one, other, strict=True)
+    ):
+        return 0.55 if len(one) > 1 else 0.25
+    return 0.7 if len(one) == len(other) == 1 and one[0][:4] == other[0][:4] else 0.0
+
+
+def word_spans(text: str) -> list[list[int]]:
+    found = WORD.finditer(text)
+    return [[m.start(), m.end()] for m in found if m.group().lower() not in STOP]
+
+
+def row_of(
+    key: str,
+    texts: Sequence[str],
+    units: Sequence[Sequence[int]],
+    merges: Merges,
+    threshold: float,
+    genes: Sequence[str] = (),
+    **cited: object,
+) -> dict[str, Any]:
+    """A row as `citalign align` writes it."""
+    label = merges.classes(threshold)
+    citances: list[dict[str, Any]] = []
+    members: dict[str, list[dict[str, Any]]] = {}
+    for place, text in enumerate(texts):
+        words = word_spans(text)
+        classes = [str(label[unit]) if label[unit] else None for unit in units[place]]
+        citances.append({"id": f"c{place}", "text": text, "words": words, "classes": classes})
+        for name, run in groupby(zip(classes, words, strict=True), key=lambda pair: pair[0]):
+            spans = [word for _, word in run]
+            if name is not None:
+                start, end = spans[0][0], spans[-1][1]
+                member = {"citance": f"c{place}", "place": place, "start": start, "end": end}
+                members.setdefault(name, []).append(member | {"text": text[start:end]})
+    classes = []
+    for name in sorted(members, key=int):
+        wordings = Counter(member["text"] for member in members[name])
+        classes.append(
+            {
+                "class": name,
+                "confidence": 0.5,
+                "wordings": [text for text, _ in wordings.most_common()],
+                "members": members[name],
+                "genes": [gene for gene in genes if any(gene in text for text in wordings)],
+            }
+        )
+    columns = {name: getattr(merges, name).tolist() for name in ("first", "second", "height")}
+    return {
+        "cited": {"key": key, **cited},
+        "citances": citances,
+        "classes": classes,
+        "merges": {"units": [list(own) for own in units], **columns},
+        "threshold": threshold,
+        "expected_ama": 0.8125,
+    }
+
+
+def aligned_row(
+    key: str, texts: Sequence[str], *, threshold: float = 0.5, **more: Any
+) -> dict[str, Any]:
+    """Align sentences by ``similarity``; PHRASES are units of two words."""
+    units: list[list[int]] = []
+    names: list[tuple[str, ...]] = []
+    owners: list[int] = []
+    for place, text in enumerate(texts):
+        words = [text[start:end].lower() for start, end in word_spans(text)]
+        own: list[int] = []
+        for i, word in enumerate(words):
+            if i and (*words[i - 1 : i], word) in PHRASES:
+                names[-1] = (words[i - 1], word)
+            else:
+                names.append((word,))
+                owners.append(place)
+            own.append(len(names) - 1)
+        units.append(own)
+    matrix = np.array([[similarity(a, b) for b in names] for a in names]).reshape(len(names), -1)
+    merges = average_link(matrix, np.array(owners))
+    row = row_of(key, texts, units, merges, threshold, **more)
+    for one in row["classes"]:
+        label = merges.classes(threshold)
+        own = np.flatnonzero(label == int(one["class"]))
+        apart = np.not_equal.outer(np.array(owners)[own], np.array(owners)[own])
+        one["confidence"] = round(float(matrix[np.ix_(own, own)][apart].mean()), 4)
+    return row
+
+
+def heat_row(**more: Any) -> dict[str, Any]:
+    """Five citances of one work with everything that a row may have."""
+    cited = {
+        "title": "Zork2 and the heat",
+        "first_author": "Ibex A",
+        "year": 1999,
+        "source": "Annals of Invented Biology",
+        "doi": "10.1000/heat.1",
+        "pmid": 12345,
+        "pmcid": "PMC678",
+    }
+    row = aligned_row("heat", HEAT, genes=["Zork2", "Mup4"], **cited, **more)
+    first = row["citances"][0]
+    first["citations"] = [
+        {"start": first["text"].index("3,"), "end": first["text"].index("3,") + 1, "cites": False},
+        {"start": first["text"].index("7]"), "end": first["text"].index("7]") + 1, "cites": True},
+    ]
+    first["section"] = "Results / Signalling"
+    first["source"] = "PMC99"
+    first["article"] = {"title": "A citing article", "year": 2004, "pmcid": "PMC99"}
+    return row
+
+
+def random_merges(seed: int) -> tuple[Merges, dict[str, Any]]:
+    """Merges of random similarities, and a row that has them."""
+    rng = np.random.default_rng(seed)
+    owners = np.sort(rng.integers(0, 6, size=40))
+    values = np.round(rng.random((40, 40)) ** 3, 3)
+    merges = average_link((values + values.T) / 2, owners)
+    units = [np.flatnonzero(owners == place).tolist() for place in range(6)]
+    texts = [" ".join(f"word{unit}" for unit in own) for own in units]
+    return merges, row_of(f"random {seed}", texts, units, merges, 0.3)
+
+
+def labels(row: Mapping[str, Any]) -> list[list[str | None]]:
+    return [citance["classes"] for citance in row["citances"]]
