@@ -1,6 +1,7 @@
 """Articles as Docs: their text, its sentences, and the citing ones with the works they cite."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,6 +36,7 @@ class ReadArticle(NamedTuple):
         cited: by key, what is known of the cited works.
         sections: (start character, path) of each paragraph, ascending; () where nothing is known.
         about: title, identifiers and the like; {} where nothing is known.
+        unresolved: how many marks of the markup name no reference.
     """
 
     source: str
@@ -43,6 +45,7 @@ class ReadArticle(NamedTuple):
     cited: dict[str, dict[str, str]]
     sections: list[tuple[int, str]]
     about: dict[str, str]
+    unresolved: int = 0
 
 
 def from_jats(article: "Article") -> ReadArticle:
@@ -68,6 +71,7 @@ def from_jats(article: "Article") -> ReadArticle:
         cited,
         [(part.start, " / ".join(part.section)) for part in article.paragraphs],
         about,
+        len(article.unresolved),
     )
 
 
@@ -216,10 +220,13 @@ def read_article(file: ArticleFile, *, captions: bool, tables: bool) -> ReadArti
         InputError: the file cannot be read.
     """
     if file.kind == "text":
-        return from_text(read_text_article(file.path), file.path.name)
+        return from_text(read_text_article(file.path), file.name)
     from ..corpora.jats import read_jats
 
-    return from_jats(read_jats(file.path, captions=captions, tables=tables))
+    article = read_jats(file.path, captions=captions, tables=tables)
+    if not (article.pmcid or article.pmid or article.doi):
+        article = replace(article, id=file.name)
+    return from_jats(article)
 
 
 def article_docs(

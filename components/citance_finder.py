@@ -16,7 +16,7 @@ from ..errors import SettingError
 from .attributes import install_extensions
 from .citing import Citing, citing_sentences, set_citances, set_citations
 from .pipe import BatchPipe
-from .spans import CITANCES, text_of, text_pieces
+from .spans import CITANCES, CITATIONS, get_character_spans, text_of, text_pieces
 
 FACTORY = "citance_finder"
 DEFAULTS: dict[str, Any] = {
@@ -28,9 +28,9 @@ DEFAULTS: dict[str, Any] = {
 
 
 class Found(NamedTuple):
-    """What is found in a Doc; ``citances`` is None where those that are there stay."""
+    """What is found in a Doc; None for what is there already and stays."""
 
-    marks: list[Mark]
+    marks: list[Mark] | None
     citances: list[Citing] | None
 
 
@@ -65,15 +65,15 @@ class CitanceFinder(BatchPipe):
 
     Sentences are those of the Doc; one that begins inside of a citation, or with one after "et
     al.", is joined to the sentence before it. Where no sentences are set, a citance is a paragraph.
-    A Doc that has citances already keeps them, unless ``overwrite`` says otherwise; its citations
-    are then looked for in each citance alone.
+    A Doc that has citances already keeps them, unless ``overwrite`` says otherwise, and with them
+    its citations; where it has none, they are looked for in each citance alone.
 
     Args:
         name: the component's name in its pipeline.
         spans_key: the span group of the citances.
         styles: which styles are looked for, None to decide by the text: ``"numbered"``,
             ``"author-year"``, ``"superscript"``.
-        overwrite: whether citances that are set already are found anew.
+        overwrite: whether citances and citations that are set already are found anew.
         scorer: how the component is scored.
 
     Raises:
@@ -107,14 +107,17 @@ class CitanceFinder(BatchPipe):
 
     def _find(self, doc: Doc) -> Found:
         text = text_of(doc)
-        if self.spans_key in doc.spans and len(doc.spans[self.spans_key]) and not self.overwrite:
-            places = {(span.start_char, span.end_char) for span in doc.spans[self.spans_key]}
+        places = get_character_spans(doc, self.spans_key)
+        if places and not self.overwrite:
+            if CITATIONS in doc.spans:
+                return Found(None, None)
             inside = {
-                mark._replace(start=mark.start + start, end=mark.end + start)
-                for start, end in places
+                mark._replace(start=mark.start + start, end=mark.end + start): None
+                for start, end in sorted(set(places))
                 for mark in find_citations(text[start:end], styles=self.styles)
             }
-            return Found(sorted(inside), None)
+            # Stable, so that members of a range stay in the order of their numbers.
+            return Found(sorted(inside, key=lambda mark: (mark.start, mark.end)), None)
         marks = find_citations(text, styles=self.styles)
         if not marks:
             return Found([], [])
@@ -124,7 +127,8 @@ class CitanceFinder(BatchPipe):
     def set_annotations(self, docs: list[Doc], predictions: list[Found]) -> None:
         """Write the span groups."""
         for doc, found in zip(docs, predictions, strict=True):
-            set_citations(doc, found.marks)
+            if found.marks is not None:
+                set_citations(doc, found.marks)
             if found.citances is not None:
                 records = [{"start": one.start, "end": one.end} for one in found.citances]
                 set_citances(doc, found.citances, records, {}, key=self.spans_key)

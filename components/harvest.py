@@ -22,6 +22,7 @@ class Harvest:
         self._index: WorkIndex[Record] = WorkIndex()
         self.citations = 0
         self.citances = 0
+        self.unresolved = 0  # marks that name no reference
 
     def add(self, article: ReadArticle) -> None:
         """Add an article.
@@ -53,6 +54,7 @@ class Harvest:
             }
             self._index.add(one.key, article.cited.get(one.key, {}), record)
         self.citations += len(article.marks)
+        self.unresolved += article.unresolved
         self.citances += len(citances)
 
     def rows(self, *, min_citances: int = 1, cited: Collection[str] = ()) -> Iterator[Record]:

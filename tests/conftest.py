@@ -7,6 +7,8 @@ from hypothesis import settings
 from spacy_citalign.genes.model import GeneModel
 from spacy_citalign.genes.training import AnnotatedText, TrainingSettings, train
 
+collect_ignore = ["killed_runs.py"]  # a program that tests run
+
 settings.register_profile("patient", deadline=None, max_examples=60)
 settings.load_profile("patient")
 

@@ -10,6 +10,7 @@ from spacy_citalign.components.articles import (
     article_docs,
     from_jats,
     from_text,
+    read_articles,
 )
 from spacy_citalign.components.citing import citance_records, cited_works
 from spacy_citalign.components.grouping import group_citances
@@ -252,3 +253,42 @@ def test_docs_and_rows_agree(nlp):
     assert get_character_spans(
         next(iter(group_citances(article_docs([article], nlp=nlp)))), "citations"
     )
+
+
+# --- files -----------------------------------------------------------------------------------
+
+
+def test_articles_of_one_name_in_two_folders_are_two(tmp_path, nlp):
+    for folder, text in (("a", "Frogs awake [1]."), ("b", "Newts sleep [1].")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "letter.txt").write_text(text, encoding="utf-8")
+    groups = [citances(doc) for doc in group_citances(read_articles(tmp_path, nlp=nlp))]
+    assert groups == [
+        [("a/letter.txt#1", "Frogs awake [1].")],
+        [("b/letter.txt#1", "Newts sleep [1].")],
+    ]
+    paths = [tmp_path / folder / "letter.txt" for folder in "ab"]
+    assert len(list(group_citances(read_articles(paths, nlp=nlp)))) == 2
+
+
+def test_jats_without_identifiers_is_known_by_its_file(tmp_path, nlp):
+    for folder in "ab":
+        (tmp_path / folder).mkdir()
+        body = section(folder, f"Frogs awake [{cite('r1', '1')}].")
+        (tmp_path / folder / "x.xml").write_bytes(jats(body, pmid=""))
+    (group,) = group_citances(read_articles(tmp_path, nlp=nlp))
+    sources = [record["source"] for record in citance_records(group.spans["citances"])]
+    assert sources == ["a/x.xml", "b/x.xml"]
+
+
+def test_articles_that_cannot_be_read_are_told_or_raise(tmp_path, nlp):
+    (tmp_path / "a.txt").write_bytes(b"\xff\xfe\xfa")
+    (tmp_path / "b.txt").write_text("Frogs awake [1].", encoding="utf-8")
+    told = []
+    docs = list(read_articles([str(tmp_path)], nlp=nlp, on_error=lambda *args: told.append(args)))
+    assert [doc.text for doc in docs] == ["Frogs awake [1]."]
+    ((path, error),) = told
+    assert path == tmp_path / "a.txt"
+    assert "UTF-16" in str(error)
+    with pytest.raises(InputError, match="UTF-16"):
+        list(read_articles(tmp_path, nlp=nlp))

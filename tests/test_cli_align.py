@@ -7,20 +7,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import spacy
+from align_runs import FACTORY, TEXTS, group, groups, run, save
 from cli_files import rows, write
 from contract_cases import CASES, train
-from corpus import citance_groups
 from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
-from typer.testing import CliRunner
 
 from spacy_citalign.citances.closure import Merges
-from spacy_citalign.cli import app
 from spacy_citalign.corpora.citance_groups import read_groups
 from spacy_citalign.report.class_table import class_table
 
-FACTORY = "citance_aligner"
-TEXTS = [[text for text, _ in citances] for citances in citance_groups()]
 POISON = "poison"
 
 
@@ -74,34 +70,6 @@ def aligned(folder, pipeline):
         f"{sum(map(len, TEXTS))} citances aligned, 0 empty -> {out}\n"
     )
     return out
-
-
-def save(path, model, *, before=(), after=(), **config):
-    """Save a pipeline with the trained aligner between other components."""
-    nlp = spacy.blank("en")
-    for name in before:
-        nlp.add_pipe(name)
-    nlp.add_pipe(FACTORY, config=config).from_bytes(model)
-    for name in after:
-        nlp.add_pipe(name)
-    nlp.to_disk(path)
-    return str(path)
-
-
-def group(number, **more):
-    citances = [
-        {"id": f"c{place}", "text": text, "source": f"article {place}", "section": "results"}
-        for place, text in enumerate(TEXTS[number])
-    ]
-    return {"cited": {"key": f"work {number}", "doi": "10.1/x"}, "citances": citances} | more
-
-
-def groups(path):
-    return write(path, *(group(number) for number in range(len(TEXTS))))
-
-
-def run(*args, text=None):
-    return CliRunner().invoke(app, ["align", *map(str, args)], input=text)
 
 
 def labels(row):
@@ -342,7 +310,7 @@ def test_broken_run_leaves_the_old_output_and_no_half_file(pipeline, tmp_path, m
     def full(row):
         raise OSError(28, "No space left on device", str(out))
 
-    monkeypatch.setattr("spacy_citalign.cli.align.json_line", full)
+    monkeypatch.setattr("spacy_citalign.cli.align_run.json_line", full)
     result = run(source, "-o", out, "--pipeline", pipeline)
     assert result.exit_code == 2
     assert result.stderr == f"error: {out}: No space left on device\n"
@@ -398,53 +366,3 @@ def test_tables_are_printed_without_an_output(aligned, pipeline, tmp_path):
     assert result.stdout.startswith(f"work 0: {len(TEXTS[0])} citances, expected AMA 0.")
     assert "3 groups read, 2 aligned, 1 failed" in result.stderr
     assert f"{source}:2: this is not JSON" in result.stderr
-
-
-def one(number, confidence, places, *wordings):
-    members = [{"place": place} for place in places]
-    return {
-        "class": str(number),
-        "confidence": confidence,
-        "wordings": list(wordings),
-        "members": members,
-    }
-
-
-def table(classes, **settings):
-    row = {"cited": {"key": "zork"}, "citances": [{}] * 4, "expected_ama": 0.5, "classes": classes}
-    return class_table(row, **settings).splitlines()
-
-
-def test_classes_are_sorted_by_confidence_and_size():
-    classes = [one(1, 0.701, [0, 1, 1], "b"), one(2, 0.9, [0, 1], "a"), one(3, 0.7, [0, 1, 2], "c")]
-    assert table(classes) == [
-        "zork: 4 citances, expected AMA 0.50",
-        "  class  confidence  citances  wordings",
-        "      2        0.90       2/4  a",
-        "      3        0.70       3/4  c",
-        "      1        0.70       2/4  b",
-    ]
-
-
-@pytest.mark.parametrize("width", [60, 80, 200])
-def test_wordings_are_cut_to_the_terminal(width):
-    lines = table([one(1, 0.9, [0, 1], *["zork"] * 99)], width=width)
-    assert len(lines[-1]) in range(width - 1, width + 1)
-    assert lines[-1].endswith("...")
-
-
-def test_more_than_twenty_classes_are_counted():
-    lines = table([one(number, 0.5, [0, 1], "x") for number in range(1, 24)])
-    assert len(lines) == 2 + 20 + 1
-    assert lines[-1] == "  ... and 3 more"
-    assert "more" not in table([one(number, 0.5, [0, 1], "x") for number in range(1, 21)])[-1]
-
-
-def test_table_obeys_no_control_characters():
-    lines = table([one(1, 0.5, [0, 1], "a\x1b[2J\r\nb")])
-    assert len(lines) == 3
-    assert lines[-1].endswith("a [2J b")
-
-
-def test_group_without_classes_says_so():
-    assert table([])[-1] == "  no words are aligned"

@@ -186,7 +186,7 @@ def test_large_text_is_refused(tmp_path, pack):
 
 
 def test_folder_is_no_text(tmp_path):
-    with pytest.raises(InputError, match="cannot be read .Is a directory"):
+    with pytest.raises(InputError, match=r"cannot be read .Is a directory"):
         read_text_article(tmp_path)
 
 

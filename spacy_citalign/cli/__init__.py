@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from spacy_citalign import __version__
-from spacy_citalign.cli import align, annotate, config, convert, demo, evaluate
+from spacy_citalign.cli import align, annotate, citances, config, convert, demo, evaluate, report
 
 __all__ = ["app", "main"]
 
@@ -25,10 +25,12 @@ app = typer.Typer(
 for _command in (
     align.align,
     annotate.annotate,
+    citances.citances,
     config.config,
     convert.convert,
     demo.demo,
     evaluate.evaluate,
+    report.report,
 ):
     app.command()(_command)
 

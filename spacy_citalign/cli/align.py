@@ -2,8 +2,6 @@
 
 import shutil
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
 from pathlib import Path
@@ -11,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from spacy_citalign.cli.align_records import Lines, aligned_groups, json_line
+from spacy_citalign.cli.align_run import Counts, align_file, align_lines, input_name, opened
 from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors, say
-from spacy_citalign.cli.files import check_output, replacing
+from spacy_citalign.cli.files import check_output
 from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline
 from spacy_citalign.cli.records import STDIN, Format, why_not_readable
 from spacy_citalign.errors import InputError, SettingError
@@ -71,6 +69,9 @@ def align(
     posteriors: Annotated[
         bool, typer.Option("--posteriors", help="Write the probabilities of all links, too.")
     ] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Start anew where an earlier run was interrupted.")
+    ] = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="No progress bar and no summary, errors only.")
     ] = False,
@@ -94,42 +95,40 @@ def align(
 
     A group that fails is reported with file and line, keeps its place as {"line", "error"}, and
     does not stop the others. An empty citance is reported and has no words. The exit status is 0
-    if all went well, 1 if groups failed, 2 if nothing could be done.
+    if all went well, 1 if groups failed, 2 if the run could not go on.
+
+    Until the output is whole, its rows are in a hidden file beside it. A run that is interrupted
+    goes on there when the same command is given again; with another pipeline, other settings or
+    another input, and after standard input, it starts anew.
     """
     _check_files(groups, output)
     if posteriors and output is None:
         raise SettingError("--posteriors are written to a file only; name it with --output")
     nlp = load_pipeline(pipeline)
-    aligner = _aligner(nlp, pipeline)
-    _change_settings(aligner, threshold, closure)
+    aligner = find_aligner(nlp, pipeline)
+    change_settings(aligner, threshold, closure)
     aligner.keep_posteriors = posteriors
     # Tables that come one after the other show the progress themselves.
     shown = output is None and sys.stdout.isatty()
     size = groups.stat().st_size if groups.is_file() else None
-    progress = Progress(size, quiet=quiet or shown)
-    name = "stdin" if groups == STDIN else str(groups)
-    read = failed = citances = empty = done = 0
+    progress = Progress(size, quiet=quiet or shown, unit="groups")
     try:
-        with _sink(output) as write, _opened(groups) as lines:
-            for found in aligned_groups(nlp, aligner, lines, name):
-                for message in found.messages:
-                    progress.say(f"{name}:{found.line}: {message}")
-                write(found.row)
-                read += 1
-                failed += found.failed
-                citances += found.citances
-                empty += found.empty
-                progress.advance(lines.size - done, read)
-                done = lines.size
+        if output is None:
+            counts = Counts()
+            with opened(groups) as lines:
+                name = input_name(groups)
+                align_lines(nlp, aligner, lines, name, _print_table, counts, progress)
+        else:
+            counts = align_file(nlp, aligner, groups, output, fresh=fresh, progress=progress)
     finally:
         progress.close()
     if not quiet:
-        counts = (
-            f"{read} groups read, {read - failed} aligned, {failed} failed; {citances} citances"
-        )
         where = "" if output is None else f" -> {output}"
-        say(f"{counts} aligned, {empty} empty{where}")
-    if failed:
+        say(
+            f"{counts.read} groups read, {counts.aligned} aligned, {counts.failed} failed; "
+            f"{counts.citances} citances aligned, {counts.empty} empty{where}"
+        )
+    if counts.failed:
         raise typer.Exit(SOME_FAILED)
 
 
@@ -144,7 +143,7 @@ def _check_files(groups: Path, output: Path | None) -> None:
         raise InputError(f"{groups}: {problem}")
 
 
-def _aligner(nlp: "Language", pipeline: str) -> "CitanceAligner":
+def find_aligner(nlp: "Language", pipeline: str) -> "CitanceAligner":
     """The pipeline's aligner. Raises SettingError or NotFittedError where it cannot align."""
     names = [name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == FACTORY]
     if not names:
@@ -158,7 +157,7 @@ def _aligner(nlp: "Language", pipeline: str) -> "CitanceAligner":
     return aligner
 
 
-def _change_settings(
+def change_settings(
     aligner: "CitanceAligner", threshold: float | None, closure: Closure | None
 ) -> None:
     """Set what is given. Raises SettingError where it is out of range or does not fit."""
@@ -172,30 +171,6 @@ def _change_settings(
         raise SettingError(
             "the equivalence closure has no --threshold; leave it out, or say --closure average"
         )
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[Lines]:
-    """The lines of a file as bytes."""
-    if path == STDIN:
-        yield Lines(sys.stdin.buffer)
-        return
-    with path.open("rb") as handle:
-        yield Lines(handle)
-
-
-@contextmanager
-def _sink(output: Path | None) -> Iterator[Callable[[dict[str, Any]], None]]:
-    """A function that takes the rows: for that file, which is there at the end, or to print."""
-    if output is None:
-        yield _print_table
-        return
-    with replacing(output) as part, part.open("w", encoding="utf-8", newline="\n") as handle:
-
-        def write(row: dict[str, Any]) -> None:
-            handle.write(json_line(row))
-
-        yield write
 
 
 def _print_table(row: dict[str, Any]) -> None:

@@ -1,44 +1,32 @@
 """Aligns the groups that `citalign align` is given, each into the row that is written of it."""
 
 import json
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spacy_citalign.cli.console import described, one_line
 from spacy_citalign.cli.pipelines import raise_failure
-from spacy_citalign.cli.results import span_records
 from spacy_citalign.corpora.citance_groups import Citance, CitanceGroup, iter_groups
+from spacy_citalign.corpora.json_lines import json_kind, json_span
 from spacy_citalign.errors import CitalignError, InputError
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.tokens import Doc
 
-    from spacy_citalign.components.alignments import CitanceAlignment
     from spacy_citalign.components.citance_aligner import CitanceAligner
-
-GENES = "gene_mentions"
-_DIGITS = 4  # of confidences and accuracies
 
 
 class Outcome(NamedTuple):
     """What became of a line.
 
     ``row``: what is written, of a group that failed ``{"line", "error"}``. ``messages``: what a
-    person has to know. ``citances``: how many were aligned, ``empty``: how many were left out.
+    person has to know.
     """
 
     line: int
     row: dict[str, Any]
     messages: list[str]
-    citances: int = 0
-    empty: int = 0
-
-    @property
-    def failed(self) -> bool:
-        """Whether there is no alignment."""
-        return "error" in self.row
 
 
 class Lines:
@@ -57,11 +45,14 @@ class Lines:
 
 
 def aligned_groups(
-    nlp: "Language", aligner: "CitanceAligner", lines: Lines, name: str
+    nlp: "Language", aligner: "CitanceAligner", lines: Lines, name: str, *, skip: int = 0
 ) -> Iterator[Outcome]:
-    """The outcome of each line that is not blank, in order; ``name`` is that of the file."""
+    """The outcome of each line that is not blank, in order; ``name`` is that of the file.
+
+    The first ``skip`` of these lines are read and left out.
+    """
     nlp.set_error_handler(raise_failure)
-    for group in iter_groups(lines, name):
+    for group in islice(iter_groups(lines, name), skip, None):
         # One line is read for each group, so this is the group's own.
         number = lines.number
         if isinstance(group, InputError):
@@ -80,8 +71,6 @@ def aligned_groups(
             number,
             row,
             [f"citance {own_id!r} is empty and was left out" for own_id in empty],
-            len(group.citances) - len(empty),
-            len(empty),
         )
 
 
@@ -102,7 +91,11 @@ def _aligned(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup) ->
 
     Raises InputError where all citances are empty, or one is too long.
     """
+    from spacy_citalign.citations.marks import Mark
+    from spacy_citalign.components.alignment_rows import alignment_row
+    from spacy_citalign.components.citing import STATED, set_citations
     from spacy_citalign.components.joining import join
+    from spacy_citalign.components.spans import get_character_spans
 
     filled = [citance for citance in group.citances if citance.text]
     if not filled:
@@ -113,110 +106,57 @@ def _aligned(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup) ->
                 f"the citance {citance.id!r} has {len(citance.text)} characters, more than the "
                 f"pipeline's max_length of {nlp.max_length}; split the text"
             )
-    texts = [citance.text for citance in filled]
-    doc = nlp(join(texts, nlp=nlp, key=aligner.spans_key, labels=group.key))
+    doc = join([one.text for one in filled], nlp=nlp, key=aligner.spans_key, labels=group.key)
+    offsets = get_character_spans(doc, aligner.spans_key) or []
+    marks = [
+        Mark(start + offset, end + offset, group.key if cites else "", STATED)
+        for citance, (offset, _) in zip(filled, offsets, strict=True)
+        for start, end, cites in _marks(citance)
+    ]
+    set_citations(doc, marks)
+    doc = nlp(doc)
     alignment = doc._.citance_alignment
     if alignment is None or len(alignment.citances) != len(filled):
         raise CitalignError(
             f"no alignment of the {len(filled)} citances is on the Doc at the end of the pipeline; "
             f"leave out the components after {aligner.name!r}"
         )
-    return _row(group, doc, alignment)
+    return alignment_row(
+        doc,
+        group.key,
+        group.cited,
+        [
+            {"id": one.id, "text": one.text, "source": one.source} | one.fields
+            for one in group.citances
+        ],
+        [place for place, one in enumerate(group.citances) if one.text],
+    )
 
 
-def _row(group: CitanceGroup, doc: "Doc", alignment: "CitanceAlignment") -> dict[str, Any]:
-    """The row of a group; offsets of the Doc become those of the citances' own texts."""
-    from spacy_citalign.components.attributes import CITANCE_ALIGNMENTS
+def _marks(citance: Citance) -> list[tuple[int, int, bool]]:
+    """The marks of citation in a citance, and whether they cite the work of its group.
 
-    places = [place for place, citance in enumerate(group.citances) if citance.text]
-    starts = [citance["start_char"] for citance in alignment.citances]
-    citances = [_citance_row(citance) for citance in group.citances]
-    for number, (place, start) in enumerate(zip(places, starts, strict=True)):
-        for word in alignment.words(number):
-            span = [word["start_char"] - start, word["end_char"] - start]
-            citances[place]["words"].append(span)
-            citances[place]["classes"].append(_class_name(word["class"]))
-    found = alignment.classes
-    genes = _genes(doc, found)
-    classes = []
-    for one in found:
-        members = []
-        for member in one["members"]:
-            place, start = places[member["citance"]], starts[member["citance"]]
-            members.append(
-                {
-                    "citance": group.citances[place].id,
-                    "place": place,
-                    "start": member["start_char"] - start,
-                    "end": member["end_char"] - start,
-                    "text": member["text"],
-                    "confidence": round(member["confidence"], _DIGITS),
-                }
-            )
-        classes.append(
-            {
-                "class": _class_name(one["number"]),
-                "confidence": round(one["confidence"], _DIGITS),
-                "wordings": _by_frequency(Counter(member["text"] for member in members)),
-                "members": members,
-                "genes": _by_frequency(genes[one["number"]]),
-            }
-        )
-    stored = doc.user_data[CITANCE_ALIGNMENTS]["alignments"][0]["alignment"]
-    row: dict[str, Any] = {
-        "cited": {"key": group.key} | {k: v for k, v in group.cited.items() if k != "key"},
-        "citances": citances,
-        "classes": classes,
-        "merges": _merges(alignment, stored, places, len(group.citances)),
-        "threshold": None if alignment.merges is None else alignment.threshold,
-        "expected_ama": round(alignment.expected_ama, _DIGITS),
-    }
-    if "posteriors" in stored:
-        row["posteriors"] = [list(column) for column in stored["posteriors"]]
-    return row
+    They are looked for where the file does not say where they are.
 
+    Raises InputError where it says so wrongly.
+    """
+    from spacy_citalign.citations.finder import find_citations
 
-def _citance_row(citance: Citance) -> dict[str, Any]:
-    """A citance without its words; what else was said of it stays."""
-    own = {"id": citance.id, "text": citance.text, "source": citance.source}
-    return own | citance.fields | {"words": [], "classes": []}
-
-
-def _class_name(number: int) -> str | None:
-    """A class as files have it: a string, and None for a word that is aligned to nothing."""
-    return str(number) if number else None
-
-
-def _genes(doc: "Doc", classes: list[dict[str, Any]]) -> defaultdict[int, Counter[str]]:
-    """The gene mentions that touch the members of each class, by its number."""
-    from spacy_citalign.components.attributes import characters
-
-    genes: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    class_at = [0] * characters(doc)
-    for one in classes:
-        for member in one["members"]:
-            size = member["end_char"] - member["start_char"]
-            class_at[member["start_char"] : member["end_char"]] = [one["number"]] * size
-    for mention in span_records(doc, GENES) or ():
-        for number in set(class_at[mention["start_char"] : mention["end_char"]]) - {0}:
-            genes[number][mention["text"]] += 1
-    return genes
-
-
-def _by_frequency(texts: Counter[str]) -> list[str]:
-    """Distinct texts, the most frequent first, equally frequent ones as they came."""
-    return [text for text, _ in texts.most_common()]
-
-
-def _merges(
-    alignment: "CitanceAlignment", stored: dict[str, Any], places: list[int], citances: int
-) -> dict[str, Any] | None:
-    """The merges of average link with the units that they began with; None of the other closure."""
-    merges = alignment.merges
-    if merges is None:
-        return None
-    units: list[list[int]] = [[] for _ in range(citances)]
-    for owner, unit in zip(stored["owners"], stored["nodes"], strict=True):
-        units[places[owner]].append(unit)
-    columns = {name: [merge[name] for merge in merges] for name in ("first", "second", "height")}
-    return {"units": units, **columns}
+    stated = citance.fields.get("citations")
+    if stated is None:
+        return [(mark.start, mark.end, False) for mark in find_citations(citance.text)]
+    what = f"citations of the citance {citance.id!r}"
+    if not isinstance(stated, list):
+        raise InputError(f"the {what} are {json_kind(stated)}; write an array")
+    found = []
+    for place, mark in enumerate(stated):
+        if not isinstance(mark, dict):
+            raise InputError(f"{what}: number {place} is {json_kind(mark)}; write an object")
+        cites = mark.get("cites")
+        if not isinstance(cites, bool | None):
+            kind = json_kind(cites)
+            raise InputError(f"{what}: cites of number {place} is {kind}; write true or false")
+        span = [mark.get("start"), mark.get("end")]
+        start, end = json_span(span, citance.text, f"{what}: [start, end] of number {place}")
+        found.append((start, end, cites is True))
+    return found

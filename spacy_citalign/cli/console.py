@@ -1,8 +1,13 @@
 """What the commands say on standard error, and the exit status that goes with it."""
 
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
+from pathlib import Path
+from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
 import typer
@@ -57,11 +62,45 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     return guarded
 
 
-class Progress:
-    """A bar over the bytes read, with the count of records; absent when nobody looks at it."""
+@contextmanager
+def noticed_interrupts() -> Iterator[Callable[[], None]]:
+    """A function that raises KeyboardInterrupt where one came in the block and was lost.
 
-    def __init__(self, total: int | None, *, quiet: bool) -> None:
+    Compiled code may take Ctrl-C for an error of its own: numpy turns one that comes while it
+    compares types into a TypeError. Whoever catches errors calls the function before going on.
+    """
+    came = False
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        nonlocal came
+        came = True
+        raise KeyboardInterrupt
+
+    def check() -> None:
+        if came:
+            raise KeyboardInterrupt
+
+    usual = signal.default_int_handler
+    ours = threading.current_thread() is threading.main_thread()
+    ours = ours and signal.getsignal(signal.SIGINT) is usual
+    if ours:
+        signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield check
+    finally:
+        if ours:
+            signal.signal(signal.SIGINT, usual)
+
+
+class Progress:
+    """A bar over the bytes read, with the count of records; absent when nobody looks at it.
+
+    ``unit`` is what the records are called.
+    """
+
+    def __init__(self, total: int | None, *, quiet: bool, unit: str = "records") -> None:
         self._bar: Any = None
+        self._quiet, self._unit = quiet, unit
         if not quiet and sys.stderr.isatty():
             from tqdm import tqdm
 
@@ -70,7 +109,7 @@ class Progress:
     def advance(self, size: int, records: int) -> None:
         """Move on by ``size`` bytes to ``records`` records."""
         if self._bar is not None:
-            self._bar.set_postfix_str(f"{records} records", refresh=False)
+            self._bar.set_postfix_str(f"{records} {self._unit}", refresh=False)
             self._bar.update(size)
 
     def say(self, message: str) -> None:
@@ -80,7 +119,60 @@ class Progress:
         else:
             self._bar.write(message, file=sys.stderr)
 
+    def note(self, message: str) -> None:
+        """Print a line that is no error, which those do not get who want errors only."""
+        if not self._quiet:
+            self.say(message)
+
     def close(self) -> None:
         """Leave the bar as it stands."""
         if self._bar is not None:
             self._bar.close()
+
+
+class Problems:
+    """What was wrong with single files: said as it happens, and listed again at the end.
+
+    >>> from spacy_citalign.errors import InputError
+    >>> problems = Problems(Progress(None, quiet=True))
+    >>> problems.add("a.xml", "is no article")
+    >>> problems.add("b.txt", InputError("b.txt is not UTF-8"))
+    >>> for line in problems.summary(files=12):
+    ...     print(line)
+    2 problems in 2 of 12 files:
+      a.xml: is no article
+      b.txt is not UTF-8
+    """
+
+    def __init__(self, progress: Progress, *, most_lines: int = 20) -> None:
+        self.count = 0
+        self._progress, self._most_lines = progress, most_lines
+        self._lines: list[str] = []
+        self._files: set[str] = set()
+
+    @property
+    def files(self) -> int:
+        """How many files have problems."""
+        return len(self._files)
+
+    def add(self, file: str | Path, problem: str | BaseException) -> None:
+        """Say what is wrong with a file; its name is put before a message that lacks it."""
+        name = str(file)
+        message = problem if isinstance(problem, str) else described(problem)
+        named = message.startswith((f"{name} ", f"{name}:", f"{name},"))
+        line = message if named else f"{name}: {message}"
+        self._progress.say(line)
+        self.count += 1
+        self._files.add(name)
+        if len(self._lines) < self._most_lines:
+            self._lines.append(line)
+
+    def summary(self, files: int) -> list[str]:
+        """The counts and the first problems, of ``files`` files that were read; [] without any."""
+        if not self.count:
+            return []
+        problems = "1 problem" if self.count == 1 else f"{self.count} problems"
+        lines = [f"{problems} in {self.files} of {files} files:"]
+        lines += [f"  {line}" for line in self._lines]
+        more = self.count - len(self._lines)
+        return [*lines, f"  ... and {more} more"] if more else lines

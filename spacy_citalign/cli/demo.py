@@ -1,33 +1,24 @@
-"""`citalign demo`: the pipeline on bundled sentences, in the terminal and as a page."""
+"""`citalign demo`: the main job on bundled articles, in the terminal and as a page."""
 
-import json
-import os
-import sys
-import time
+from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Annotated
 
 import typer
 
-from spacy_citalign.cli.align_records import Lines, aligned_groups
-from spacy_citalign.cli.console import clear_errors
-from spacy_citalign.cli.files import replacing
-from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline, raise_failure
-from spacy_citalign.cli.results import span_records
+from spacy_citalign.cli.align import find_aligner
+from spacy_citalign.cli.console import SOME_FAILED, clear_errors
+from spacy_citalign.cli.files import check_output
+from spacy_citalign.cli.harvesting import wanted_groups
+from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline
+from spacy_citalign.cli.report_run import Report
 from spacy_citalign.errors import SettingError
+from spacy_citalign.report.alignment_page import TITLE
 from spacy_citalign.report.class_table import class_table
-from spacy_citalign.report.demo_sentences import CITANCES, CITED, SENTENCES
-from spacy_citalign.report.marked import marked_text, without_overlaps
-from spacy_citalign.report.page import MARK_TEMPLATE, count_wordings, html_page, mark_settings
+from spacy_citalign.report.work_html import counted
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-
-    from spacy_citalign.components.citance_aligner import CitanceAligner
-
-RESULT = "gene_mentions"
-_ALIGNER = "citance_aligner"
-PAGE_NAME = "genes.html"
+PAGE_NAME = "report.html"
+_TABLES, _CLASSES, _WIDTH = 2, 6, 100  # what is shown in the terminal
 
 
 @clear_errors
@@ -35,93 +26,36 @@ def demo(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Folder for the page; made if it is missing.")
     ] = Path("citalign-demo"),
-    pipeline: Annotated[str, typer.Option(help="Pipeline to run: a name or a folder.")] = SHIPPED,
+    pipeline: Annotated[
+        str, typer.Option(help="Pipeline with a citance_aligner: a name or a folder.")
+    ] = SHIPPED,
 ) -> None:
-    """Mark the genes in a few sentences, here and on an HTML page, and align five citances.
+    """Read a few bundled articles, group their citing sentences, align them and make the page.
 
-    The number after a gene is the pipeline's confidence, a probability.
+    The articles are invented. `citalign report` does the same with articles of your own. The exit
+    status is 0 if all went well, 1 if something failed, 2 if the run could not go on.
     """
-    start = time.perf_counter()
     nlp = load_pipeline(pipeline)
-    loaded = time.perf_counter()
-    found = _find_genes(nlp, pipeline)
-    done = time.perf_counter()
-
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    for number, (text, mentions) in enumerate(zip(SENTENCES, found, strict=True), 1):
-        typer.echo(f"{number:2}  {marked_text(text, mentions, colour=colour)}")
-    timing = (
-        f"{len(SENTENCES)} sentences, {sum(map(len, found))} gene mentions in "
-        f"{1000 * (done - loaded):.0f} ms (pipeline loaded in {loaded - start:.1f} s)"
-    )
-    typer.echo(f"\n{timing}")
-    if _ALIGNER in nlp.pipe_names:
-        typer.echo(f"\n{_aligned(nlp)}")
+    aligner = find_aligner(nlp, pipeline)
     output.mkdir(parents=True, exist_ok=True)
     page = output / PAGE_NAME
-    with replacing(page) as part:
-        part.write_text(_page(found, f"Pipeline {pipeline}: {timing}."), encoding="utf-8")
-    typer.echo(f"page written: {page}")
-
-
-def _find_genes(nlp: "Language", name: str) -> list[list[dict[str, Any]]]:
-    """The gene mentions of each sentence. Raises SettingError where the pipeline sets none."""
-    nlp.set_error_handler(raise_failure)
-    found = []
-    for doc in nlp.pipe(SENTENCES):
-        mentions = span_records(doc, RESULT)
-        if mentions is None:
-            raise SettingError(
-                f"the pipeline {name!r} marks no genes (no {RESULT} on its docs); "
-                "choose one that has a gene_mention_tagger"
-            )
-        found.append(mentions)
-    return found
-
-
-def _aligned(nlp: "Language") -> str:
-    """What the sentences that cite one work share, as a table."""
-    members = [{"id": str(number), "text": text} for number, text in enumerate(CITANCES, 1)]
-    group = json.dumps({"cited": {"key": CITED}, "citances": members})
-    aligner = cast("CitanceAligner", nlp.get_pipe(_ALIGNER))
-    (outcome,) = aligned_groups(nlp, aligner, Lines([group.encode()]), "demo")
-    return class_table(outcome.row, width=100)
-
-
-def _page(found: list[list[dict[str, Any]]], note: str) -> str:
-    """The page of the sentences with their genes."""
-    return html_page(
-        "Genes in citing sentences",
-        "Each green stretch is a gene or protein that the pipeline found; the number is its "
-        "confidence. The sentences were written for this demonstration.",
-        [
-            mark_html(text, mentions, label="GENE")
-            for text, mentions in zip(SENTENCES, found, strict=True)
-        ],
-        counts=count_wordings(SENTENCES, found),
-        note=note,
-    )
-
-
-def mark_html(text: str, mentions: list[dict[str, Any]], *, label: str) -> str:
-    """``text`` as displaCy renders it, with its mentions marked and its markup escaped."""
-    from spacy import displacy
-
-    entities = [
-        {
-            "start": mention["start_char"],
-            "end": mention["end_char"],
-            "label": label,
-            "params": mark_settings(mention),
-        }
-        for mention in without_overlaps(mentions)[0]
-    ]
-    return str(
-        displacy.render(
-            {"text": text, "ents": entities},
-            style="ent",
-            manual=True,
-            jupyter=False,
-            options={"template": MARK_TEMPLATE},
+    made = Report(page, quiet=True)
+    check_output(page, [])
+    check_output(made.rows_file, [])
+    with resources.as_file(resources.files("spacy_citalign") / "demo") as articles:
+        groups = made.harvest([articles], nlp, wanted_groups(2, None))
+    rows = list(made.align(nlp, aligner, groups, fresh=True)) if groups else []
+    if not rows:
+        raise SettingError(
+            f"the pipeline {pipeline!r} aligned nothing in the bundled articles; leave out "
+            "--pipeline to use the one that ships"
         )
-    )
+    made.page(rows, TITLE)
+    for row in rows[:_TABLES]:
+        typer.echo(class_table(row, width=_WIDTH, most=_CLASSES) + "\n")
+    if len(rows) > _TABLES:
+        typer.echo(f"... and {counted(len(rows) - _TABLES, 'more work')}\n")
+    typer.echo(made.said())
+    typer.echo(f"page: {page}, the same for machines: {made.rows_file}")
+    if made.failed:
+        raise typer.Exit(SOME_FAILED)

@@ -6,6 +6,7 @@ import os
 import stat
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -23,10 +24,18 @@ _BLANK = b" \t\r\n\f\v\x00\xef\xbb\xbf\xff\xfe"
 
 
 class ArticleFile(NamedTuple):
-    """A file with an article and how to read it."""
+    """A file with an article.
+
+    Attributes:
+        path: where it is.
+        kind: how it is read.
+        name: what an article without identifiers is called: its path below the folder that was
+            given, the file's name without one; the whole path where that is another file's name.
+    """
 
     path: Path
     kind: Kind
+    name: str
 
 
 def article_files(paths: Sequence[Path]) -> list[ArticleFile]:
@@ -51,12 +60,13 @@ def article_files(paths: Sequence[Path]) -> list[ArticleFile]:
                     f"{_GZIP_SUFFIX}; give a folder that has, or name the files"
                 )
         elif stat.S_ISREG(mode):
-            files = [ArticleFile(path, _kind_by_name(path) or _kind_by_content(path))]
+            kind = _kind_by_name(path) or _kind_by_content(path)
+            files = [ArticleFile(path, kind, path.name)]
         else:
             raise InputError(f"{path} is neither a file nor a folder; save it as a file first")
         for file in files:
             found.setdefault(os.path.realpath(file.path), file)
-    return list(found.values())
+    return _named(list(found.values()))
 
 
 def read_text_article(path: Path, *, most_bytes: int = 200_000_000) -> str:
@@ -79,6 +89,15 @@ def read_text_article(path: Path, *, most_bytes: int = 200_000_000) -> str:
             f"{path} is not UTF-8: byte 0x{content[error.start]:02x} at position {error.start}; "
             "convert it to UTF-8"
         ) from error
+
+
+def _named(files: list[ArticleFile]) -> list[ArticleFile]:
+    """Return the files with their whole paths as names where two have the same name."""
+    counts = Counter(file.name for file in files)
+    return [
+        file if counts[file.name] == 1 else file._replace(name=file.path.as_posix())
+        for file in files
+    ]
 
 
 def _mode(path: Path) -> int:
@@ -107,7 +126,7 @@ def _in_folder(folder: Path) -> Iterator[ArticleFile]:
             path = Path(name, file)
             kind = _kind_by_name(path)
             if kind is not None and not file.startswith(".") and _may_be_read(path):
-                yield ArticleFile(path, kind)
+                yield ArticleFile(path, kind, path.relative_to(folder).as_posix())
 
 
 def _refuse(error: OSError) -> None:

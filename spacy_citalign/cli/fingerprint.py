@@ -1,0 +1,69 @@
+"""What the rows of a run depend on: versions, pipeline, settings, input.
+
+Two runs of equal fingerprint give the same rows, so that one may go on where the other stopped.
+"""
+
+import hashlib
+import platform
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from spacy_citalign import __version__
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+_BLOCK = 1 << 20
+
+
+def versions() -> dict[str, str]:
+    """The versions of what computes the rows."""
+    python = ".".join(platform.python_version_tuple()[:2])
+    others = {name: version(name) for name in ("spacy", "numpy", "scipy")}
+    return {"spacy_citalign": __version__, "python": python, **others}
+
+
+def pipeline_fingerprint(nlp: "Language") -> dict[str, Any]:
+    """The name of a pipeline and the SHA-256 of its settings and of all that it has learned.
+
+    What a pipeline has seen since it was loaded, the strings of its vocabulary, is left out. A
+    setting that was changed on a component in Python, not in the config, is not seen either.
+    """
+    return {
+        "name": f"{nlp.meta['lang']}_{nlp.meta['name']} {nlp.meta['version']}",
+        "components": nlp.pipe_names,
+        "max_length": nlp.max_length,
+        "config": _digest(nlp.config.to_bytes),
+        "vocab": _digest(lambda: nlp.vocab.to_bytes(exclude=["strings"])),
+        "tokenizer": _of_part(nlp.tokenizer),
+        "models": {name: _of_part(part) for name, part in nlp.pipeline},
+    }
+
+
+def file_fingerprint(handle: BinaryIO) -> dict[str, Any]:
+    """Size and SHA-256 of an open file, which is then at its beginning again."""
+    digest = hashlib.sha256()
+    size = 0
+    handle.seek(0)
+    while block := handle.read(_BLOCK):
+        digest.update(block)
+        size += len(block)
+    handle.seek(0)
+    return {"size": size, "sha256": digest.hexdigest()}
+
+
+def _of_part(part: Any) -> str:
+    """The digest of a tokenizer or component; plain functions have nothing to digest."""
+    if not hasattr(part, "to_bytes"):
+        return "plain"
+    return _digest(lambda: part.to_bytes(exclude=["vocab"]))
+
+
+def _digest(to_bytes: Callable[[], bytes]) -> str:
+    # Components may be anybody's and fail in any way; those that cannot be written have their
+    # settings in the config all the same.
+    try:
+        return hashlib.sha256(to_bytes()).hexdigest()
+    except Exception as error:
+        return f"none: {type(error).__name__}"

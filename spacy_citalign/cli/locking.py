@@ -1,0 +1,112 @@
+"""A lock that lets one process write a file, and that ends with the process however it ends.
+
+Where the system has ``flock``, the lock goes with the process. Elsewhere, and on disks of a network
+that have no locks, a file names the process that made it; one whose process is gone is taken over.
+"""
+
+import errno
+import importlib
+import importlib.util
+import os
+import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+from spacy_citalign.errors import SettingError
+
+_fcntl: ModuleType | None = (
+    importlib.import_module("fcntl") if importlib.util.find_spec("fcntl") else None
+)
+_HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
+_NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
+
+
+@contextmanager
+def only_writer(output: Path, lock: Path) -> Iterator[None]:
+    """Hold ``lock``, a file that is deleted afterwards; ``output`` is what errors name.
+
+    Raises SettingError where another process holds it, OSError where it cannot be made.
+    """
+    descriptor = _locked(output, lock)
+    if descriptor is None:
+        lock = lock.with_name(f"{lock.name}.pid")
+        descriptor = _claimed(output, lock)
+    try:
+        yield
+    finally:
+        if os.name == "nt":  # which deletes no file that is open
+            os.close(descriptor)
+            lock.unlink(missing_ok=True)
+        else:
+            lock.unlink(missing_ok=True)
+            os.close(descriptor)
+
+
+def _locked(output: Path, lock: Path) -> int | None:
+    """The descriptor of ``lock`` under a flock, None where there is no such thing."""
+    if _fcntl is None:
+        return None
+    while True:
+        descriptor = os.open(lock, os.O_CREAT | os.O_RDWR, 0o666)
+        try:
+            _fcntl.flock(descriptor, _fcntl.LOCK_EX | _fcntl.LOCK_NB)
+            if _is_at(descriptor, lock):
+                return descriptor
+        except OSError as error:
+            os.close(descriptor)
+            if error.errno in _NO_LOCKS:
+                lock.unlink(missing_ok=True)
+                return None
+            if error.errno in _HELD:
+                raise SettingError(_busy(output)) from error
+            raise
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)  # the process before us has just deleted it
+
+
+def _is_at(descriptor: int, path: Path) -> bool:
+    """Whether the open file is still the one of that name."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _claimed(output: Path, lock: Path) -> int:
+    """The descriptor of a new file that names this process."""
+    own = f"{os.getpid()} {platform.node()}"
+    try:
+        descriptor = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
+    except FileExistsError:
+        advice = f"{_busy(output)}. If that process is gone, delete {lock}"
+        if os.name != "nt" and _lives(lock):
+            raise SettingError(advice) from None
+        try:
+            lock.unlink(missing_ok=True)
+            descriptor = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
+        except (PermissionError, FileExistsError) as error:  # open elsewhere, on Windows; or raced
+            raise SettingError(advice) from error
+    os.write(descriptor, own.encode())
+    return descriptor
+
+
+def _lives(lock: Path) -> bool:
+    """Whether the process that a lock file names may still run."""
+    number, _, machine = lock.read_text(encoding="utf-8", errors="replace").partition(" ")
+    if machine != platform.node() or not number.isdecimal():
+        return True
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
+
+
+def _busy(output: Path) -> str:
+    return f"another process is writing {output}; wait until it has ended, or choose another output"

@@ -1,0 +1,230 @@
+"""JSON Lines files that grow row by row, and go on where an interrupted run left off.
+
+The rows of ``out.jsonl`` go to ``.out.jsonl.part`` beside it, each of them at once. The fingerprint
+of the run stands in ``.out.jsonl.part.json``: whatever changes the rows. A run with the same
+fingerprint keeps the whole rows of the part and writes those that follow. At the end the part gets
+the name of the output, and nothing else remains.
+
+The fingerprint is on the disk before the first row, and no row of another run is ever left below
+it; so a machine that is switched off at any moment costs a few rows and mixes none.
+"""
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from spacy_citalign.cli.console import say
+from spacy_citalign.cli.locking import only_writer
+
+Row = dict[str, Any]
+_SYNC_SECONDS = 1.0
+_DIFFERENCES = 3  # that a message names
+_SHOWN = 16  # characters of a value in a message
+
+
+class GrowingRows:
+    """The part of an output: rows of an earlier run and those written since.
+
+    Attributes:
+        done: how many rows an earlier run left.
+        count: how many there are in all.
+    """
+
+    def __init__(self, path: Path, part: Path) -> None:
+        self.done = self.count = 0
+        self._path, self._part = path, part
+        self._synced = time.monotonic()
+        # Unbuffered, so that what is written outlives the process, and closing writes nothing.
+        self._handle = part.open("ab", buffering=0)
+        self._size = 0  # bytes of the whole rows
+
+    def write(self, row: str) -> None:
+        """Append a row, which ends with a line feed.
+
+        Raises OSError where it cannot be written, for want of space most often; the rows before it
+        stay as they are.
+        """
+        data = memoryview(row.encode())
+        whole = len(data)
+        try:
+            while data:
+                data = data[self._handle.write(data) :]
+            if time.monotonic() - self._synced > _SYNC_SECONDS:
+                self._sync()
+        except OSError as error:
+            with suppress(OSError):  # else the next start cuts it off
+                self._handle.truncate(self._size)
+            raise OSError(error.errno, error.strerror, str(self._path)) from error
+        self._size += whole
+        self.count += 1
+
+    def keep(self, on_kept: Callable[[Row], object]) -> None:
+        """Take over the rows of the part up to the first that is not whole."""
+        done = size = 0
+        with self._part.open("rb") as lines:
+            for line in lines:
+                row = _whole_row(line)
+                if row is None:
+                    break
+                on_kept(row)
+                done += 1
+                size += len(line)
+        self.done = self.count = done
+        self._size = size
+        self._handle.truncate(self._size)
+
+    def clear(self) -> None:
+        """Begin without a row."""
+        self._handle.truncate(0)
+        self._sync()
+
+    def close(self) -> None:
+        """See that all rows are on the disk."""
+        self._sync()
+        self._handle.close()
+
+    def abandon(self) -> None:
+        """Leave the part as it is; the next start cuts off a row that is not whole."""
+        self._handle.close()
+
+    def _sync(self) -> None:
+        os.fsync(self._handle.fileno())
+        self._synced = time.monotonic()
+
+
+@contextmanager
+def resuming(
+    path: Path,
+    fingerprint: Mapping[str, Any],
+    *,
+    fresh: bool = False,
+    unit: str = "rows",
+    tell: Callable[[str], object] = say,
+    on_kept: Callable[[Row], object] = lambda row: None,
+) -> Iterator[GrowingRows]:
+    """The rows of the output ``path``, which is there when the block ends well.
+
+    After an error, an interrupt included, the rows stay for the next run.
+
+    Args:
+        path: the output; one that is there already is replaced at the end.
+        fingerprint: JSON values that are equal for two runs only if their rows are.
+        fresh: start without the rows of an earlier run.
+        unit: what a person calls the rows.
+        tell: takes a line for the person.
+        on_kept: takes each row of an earlier run, in order.
+
+    Raises:
+        SettingError: another process writes the same output.
+        OSError: the folder cannot be written to.
+    """
+    target = path.resolve()
+    part = target.with_name(f".{target.name}.part")
+    sidecar = part.with_name(f"{part.name}.json")
+    with only_writer(path, part.with_name(f"{part.name}.lock")):
+        rows = GrowingRows(path, part)
+        try:
+            wanted = json.loads(json.dumps(fingerprint))
+            kept = _read_fingerprint(sidecar)
+            if kept == wanted and not fresh:
+                rows.keep(on_kept)
+            else:
+                if part.stat().st_size and not fresh:
+                    tell(f"{path}: the {unit} of an earlier run are dropped: {_why(kept, wanted)}")
+                rows.clear()
+                _write_fingerprint(sidecar, wanted)
+            yield rows
+            rows.close()
+            part.replace(target)
+        except BaseException:
+            rows.abandon()
+            if part.exists() and part.stat().st_size:
+                if rows.count:
+                    tell(f"{rows.count} {unit} are kept; the same command goes on from there")
+            else:
+                part.unlink(missing_ok=True)
+                sidecar.unlink(missing_ok=True)
+            raise
+        sidecar.unlink(missing_ok=True)
+        _sync_folder(target.parent)
+
+
+def _whole_row(line: bytes) -> Row | None:
+    """The row of a line, None where it is not a whole row."""
+    if not line.endswith(b"\n"):
+        return None
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return row if isinstance(row, dict) else None
+
+
+def _read_fingerprint(sidecar: Path) -> Row | None:
+    """The fingerprint of the part, None where there is none that can be read."""
+    try:
+        found = json.loads(sidecar.read_bytes())
+    except (FileNotFoundError, ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _write_fingerprint(sidecar: Path, fingerprint: Row) -> None:
+    """Write it so that it is there whole, and before any row, whatever happens."""
+    new = sidecar.with_name(f"{sidecar.name}.new")
+    try:
+        with new.open("w", encoding="utf-8") as handle:
+            json.dump(fingerprint, handle, indent=1)
+            handle.flush()
+            os.fsync(handle.fileno())
+        new.replace(sidecar)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    _sync_folder(sidecar.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """See that new names are on the disk, where the system can do that."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _why(kept: Row | None, wanted: Row) -> str:
+    """What differs between two fingerprints, for a person."""
+    if kept is None:
+        return "it is not known how they were made"
+    old, new = dict(_entries(kept)), dict(_entries(wanted))
+    names = [name for name in {**new, **old} if old.get(name) != new.get(name)]
+    found = [f"{name} was {_shown(old, name)}, is {_shown(new, name)}" for name in names]
+    more = len(found) - _DIFFERENCES
+    return "; ".join(islice(found, _DIFFERENCES)) + (f"; and {more} more" if more > 0 else "")
+
+
+def _entries(fingerprint: Row, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The values with their dotted names, those of inner objects too.
+
+    >>> list(_entries({"a": {"b": 1}, "c": [2]}))
+    [('a.b', 1), ('c', [2])]
+    """
+    for name, value in fingerprint.items():
+        if isinstance(value, dict):
+            yield from _entries(value, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}", value
+
+
+def _shown(values: Row, name: str) -> str:
+    if name not in values:
+        return "nothing"
+    text = json.dumps(values[name], ensure_ascii=False)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

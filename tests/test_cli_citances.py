@@ -1,0 +1,194 @@
+"""`citalign citances`: from articles of all kinds to groups of citing sentences, nothing lost."""
+
+from functools import partial
+
+import pytest
+from align_runs import FACTORY, save
+from cli_files import rows
+from contract_cases import CASES, train
+from harvest_runs import citances, make_articles, save_pipeline
+from jats_files import cite, citing, jats, section
+from typer.testing import CliRunner
+
+from spacy_citalign.cli import app
+from spacy_citalign.corpora.citance_groups import read_groups
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return partial(citances, save_pipeline(tmp_path_factory.mktemp("citances") / "pipeline"))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return make_articles(tmp_path / "articles")
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "out.jsonl"
+
+
+def found(path):
+    """The works with the citances of each."""
+    return {row["cited"]["key"]: [one["text"] for one in row["citances"]] for row in rows(path)}
+
+
+# --- the file --------------------------------------------------------------------------------
+
+
+def test_citances_are_grouped_across_articles(run, folder, out):
+    result = run(folder, "-o", out)
+    assert result.exit_code == 0, result.output
+    assert result.stdout == ""
+    assert result.stderr == (f"3 articles, 0 failed; 6 citations in 6 citances; 4 works -> {out}\n")
+    assert found(out) == {
+        "doi:10.5555/f": ["In May frogs sing [1].", "Frogs hop [1]."],
+        "pond.txt#7": ["Toads snore [7].", "Toads are loud [7]."],
+        "doi:10.5555/t": ["Toads sleep [2]."],
+        "ott 2001": ["Newts swim (Ott, 2001)."],
+    }
+
+
+def test_rows_say_what_is_known(run, folder, out):
+    run(folder, "-o", out)
+    row = rows(out)[0]
+    assert row["cited"] == {
+        "key": "doi:10.5555/f",
+        "doi": "10.5555/f",
+        "pmid": "11",
+        "first_author": "Yan",
+        "year": "2004",
+        "title": "Frogs awake",
+    }
+    assert row["citances"][1] == {
+        "id": "900:18",
+        "source": "900",
+        "section": "Results",
+        "start": 18,
+        "end": 32,
+        "article": {"title": "Pond life", "pmid": "900"},
+        "text": "Frogs hop [1].",
+        "citations": [{"start": 11, "end": 12, "cites": True}],
+    }
+
+
+def test_file_is_read_by_the_reader_and_by_align(run, folder, out, tmp_path):
+    run(folder, "-o", out)
+    groups = list(read_groups(out))
+    assert [group.key for group in groups] == list(found(out))
+    assert groups[0].citances[1].source == "900"
+    model = train(CASES[FACTORY]).get_pipe(FACTORY).to_bytes()
+    aligned = tmp_path / "aligned.jsonl"
+    args = ["align", out, "-o", aligned, "--pipeline", save(tmp_path / "aligner", model)]
+    result = CliRunner().invoke(app, list(map(str, args)))
+    assert result.exit_code == 0, result.output
+    for before, after in zip(rows(out), rows(aligned), strict=True):
+        assert after["cited"] == before["cited"]
+        for given, one in zip(before["citances"], after["citances"], strict=True):
+            assert one | given == one
+
+
+def test_captions_and_tables_are_read_on_request(run, folder, out):
+    picture, cell = "Frogs in a picture [1].", "Frogs in a cell [1]."
+    for options, more in (
+        ([], set()),
+        (["--captions"], {picture}),
+        (["--tables"], {cell}),
+        (["--captions", "--tables"], {picture, cell}),
+    ):
+        run(folder, "-o", out, *options)
+        assert {picture, cell} & set(found(out)["doi:10.5555/f"]) == more
+
+
+def test_small_groups_are_left_out(run, folder, out):
+    result = run(folder, "-o", out, "--min-citances", "2")
+    assert list(found(out)) == ["doi:10.5555/f", "pond.txt#7"]
+    assert "; 2 works of 2 citances or more -> " in result.stderr
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "10.5555/f",
+        "10.5555/F",
+        "https://doi.org/10.5555/f",
+        "HTTP://DX.DOI.ORG/10.5555/F",
+        "doi:10.5555/f",
+        "DOI: 10.5555/f ",
+        "11",
+        "PMID: 11",
+    ],
+)
+def test_one_work_by_any_of_its_names(run, folder, out, name):
+    result = run(folder, "-o", out, "--cited", name)
+    assert result.exit_code == 0
+    assert list(found(out)) == ["doi:10.5555/f"]
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_marks_without_a_reference_are_counted(run, tmp_path, out):
+    article = tmp_path / "a.xml"
+    body = f"Frogs hop [{cite('r1', '1')},{cite('r77', '77')}]."
+    article.write_bytes(jats(section("Results", body)))
+    result = run(article, "-o", out)
+    assert "1 mark of citation without a reference" in result.stderr
+    assert found(out) == {"pmid:11": ["Frogs hop [1,77]."]}
+
+
+def test_works_that_are_not_there_are_said(run, folder, out):
+    names = ["--cited", "10.5555/t", "--cited", "10.5555/none", "--cited", "Ott 2001"]
+    result = run(folder, "-o", out, *names, "-q")
+    assert list(found(out)) == ["doi:10.5555/t", "ott 2001"]
+    assert result.stderr == "no work '10.5555/none' was found\n"
+    result = run(folder, "-o", out, *names, "-q", "--min-citances", "2")
+    assert found(out) == {}
+    assert "no work 'Ott 2001' of 2 citances or more was found" in result.stderr
+
+
+def test_quiet_says_nothing_if_all_is_well(run, folder, out):
+    result = run(folder, "-o", out, "--quiet")
+    assert (result.exit_code, result.output) == (0, "")
+
+
+def test_mark_in_a_sentence_of_several_works(run, tmp_path, out):
+    both = f"Frogs hop and toads sleep [{cite('r1', '1')},{cite('r2', '2')}]."
+    (tmp_path / "a.xml").write_bytes(jats(section("Results", both)))
+    run(tmp_path / "a.xml", "-o", out)
+    marks = [row["citances"][0]["citations"] for row in rows(out)]
+    assert [[mark["cites"] for mark in one] for one in marks] == [[True, False], [False, True]]
+
+
+# --- the table -------------------------------------------------------------------------------
+
+
+def test_works_are_listed_without_an_output(run, folder):
+    result = run(folder)
+    assert result.stdout.splitlines() == [
+        " citances  work",
+        "        2  Yan 2004, Frogs awake",
+        "        2  pond.txt#7",
+        "        1  Lee 1999, Toads asleep",
+        "        1  Ott 2001",
+    ]
+    assert result.stderr == "3 articles, 0 failed; 6 citations in 6 citances; 4 works\n"
+
+
+def test_table_is_harmless_and_as_wide_as_the_terminal(run, tmp_path, monkeypatch):
+    title = "Frogs\u202e \x9b2J " + "and toads " * 30
+    references = {"r1": ("Yan", "2004", title, "")}
+    body = section("Results", citing("r1", "Frogs hop."))
+    (tmp_path / "a.xml").write_bytes(jats(body, references=references))
+    for width in (40, 100):
+        monkeypatch.setenv("COLUMNS", str(width))
+        *_, line = run(tmp_path).stdout.splitlines()
+        assert line.startswith("        1  Yan 2004, Frogs 2J and to")
+        assert len(line) == width
+        assert line.endswith("...")
+
+
+def test_long_lists_are_cut(run, tmp_path):
+    (tmp_path / "a.txt").write_text(" ".join(f"Frog {n} hops [{n}]." for n in range(1, 34)))
+    lines = run(tmp_path).stdout.splitlines()
+    assert len(lines) == 1 + 30 + 1
+    assert lines[-1].strip() == "... and 3 more; write all with --output"

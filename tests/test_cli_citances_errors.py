@@ -1,0 +1,169 @@
+"""`citalign citances` and what goes wrong: a clear line, and nothing else is lost."""
+
+import gzip
+import json
+import re
+from functools import partial
+
+import pytest
+import spacy
+from cli_files import rows
+from harvest_runs import FAIL, HALT, SWALLOW, citances, make_articles, save_pipeline
+from jats_files import citing, jats, section
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    return partial(citances, save_pipeline(tmp_path_factory.mktemp("citances") / "pipeline"))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return make_articles(tmp_path / "articles")
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "out.jsonl"
+
+
+BOMB = b"".join(
+    [
+        b'<!DOCTYPE article [<!ENTITY a "aaaaaaaaaa">',
+        *(b'<!ENTITY %c "%s">' % (c, b"&%c;" % (c - 1) * 99) for c in b"bcdefg"),
+        b"]><article><body><p>&g;</p></body></article>",
+    ]
+)
+BAD = {
+    "bomb.xml": BOMB,
+    "broken.xml": jats("<p>Frogs hop")[:-40],
+    "encoding.xml": b'<?xml version="1.0" encoding="utf-8"?>' + jats("<p>caf\xc3</p>")[:-1],
+    "latin.txt": b"caf\xe9 [1]",
+    "other.xml": b"<svg/>",
+    "packed.xml.gz": gzip.compress(jats("<p>Frogs hop</p>"))[:-9],
+    "pipe.txt": f"Frogs [1] {FAIL}.".encode(),
+}
+
+
+def test_bad_articles_do_not_stop_the_others(run, folder, out):
+    run(folder, "-o", out)
+    good = out.read_bytes()
+    for name, content in BAD.items():
+        (folder / name).write_bytes(content)
+    result = run(folder, "-o", out)
+    assert result.exit_code == 1
+    assert out.read_bytes() == good
+    lines = result.stderr.splitlines()
+    for name in BAD:
+        (first, again) = (line for line in lines if name in line)
+        assert first.startswith(str(folder / name))
+        assert again == f"  {first}"
+    assert f"{folder / 'pipe.txt'}: RuntimeError: not this one" in lines
+    assert any(line.startswith("10 articles, 7 failed; 6 citations") for line in lines)
+    (bomb,) = (line for line in lines if line.startswith(str(folder / "bomb.xml")))
+    assert "it is made to use up memory" in bomb
+    assert "7 problems in 7 of 10 files:" in lines
+    assert "Traceback" not in result.output
+
+
+def test_quiet_says_each_problem_once(run, folder, out):
+    (folder / "latin.txt").write_bytes(BAD["latin.txt"])
+    result = run(folder, "-o", out, "-q")
+    assert result.exit_code == 1
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_output_is_there_where_all_articles_fail(run, folder, out):
+    result = run(folder / "one.xml", "-o", out)
+    assert (result.exit_code, len(rows(out))) == (0, 2)
+    (folder / "one.xml").write_bytes(b"<article>")
+    result = run(folder / "one.xml", "-o", out)
+    assert (result.exit_code, rows(out)) == (1, [])
+    assert "1 problem in 1 of 1 files:" in result.stderr
+
+
+def test_nothing_found_is_no_error(run, tmp_path, out):
+    (tmp_path / "a.txt").write_text("Frogs hop. Nobody knows why.")
+    result = run(tmp_path / "a.txt", "-o", out)
+    assert result.exit_code == 0
+    assert out.read_bytes() == b""
+    assert result.stderr == f"1 article, 0 failed; 0 citations in 0 citances; 0 works -> {out}\n"
+    assert run(tmp_path / "a.txt").stdout == "no works\n"
+
+
+def test_same_names_in_two_folders_are_two_articles(run, tmp_path, out):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "article.xml").write_bytes(
+            jats(section("Results", citing("r1", "Frogs hop.")), pmid=f"90{folder == 'a':d}")
+        )
+    run(tmp_path / "a", tmp_path / "b", "-o", out)
+    (row,) = rows(out)
+    assert [one["source"] for one in row["citances"]] == ["901", "900"]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["{f}", "-o", "{d}/out.json"], "must end in .jsonl"),
+        (["{f}", "-o", "{d}/no/out.jsonl"], "does not exist; make it first"),
+        (["{f}", "-o", "{d}/folder.jsonl"], "is a folder"),
+        (["{d}/in.jsonl", "-o", "{d}/in.jsonl"], "is also an input"),
+        (["{d}/in.jsonl", "-o", "{d}/out.jsonl"], "in.jsonl has groups of citances and is no"),
+        (["{f}", "{d}/in.jsonl.gz"], "in.jsonl.gz has groups of citances and is no article"),
+        (["{f}", "{d}/none.xml"], "none.xml does not exist"),
+        (["{d}/empty"], "has no file that ends in .xml, .nxml, .txt"),
+        (["{f}", "--cited", " "], "--cited is blank"),
+        (["{f}", "--cited", "https://doi.org/"], "--cited is blank"),
+        (["{f}", "--min-citances", "0"], "--min-citances"),
+        (["{f}", "--pipeline", "blank:en"], "no component of the pipeline sets sentences"),
+        (["{f}", "--pipeline", "{d}/none"], "does not load"),
+        ([], "ARTICLES"),
+    ],
+)
+def test_nothing_can_be_done(run, folder, tmp_path, args, message):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "folder.jsonl").mkdir()
+    (tmp_path / "in.jsonl").write_text(json.dumps({"citances": ["Frogs hop [1]."]}))
+    (tmp_path / "in.jsonl.gz").write_bytes(b"")
+    before = sorted(tmp_path.rglob("*"))
+    result = run(*(arg.format(f=folder, d=tmp_path) for arg in args))
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_unfitted_pipeline_is_said_once(run, folder, tmp_path, out):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentence_boundary_detector")
+    nlp.to_disk(tmp_path / "unfitted")
+    result = run(folder, "-o", out, "--pipeline", tmp_path / "unfitted")
+    assert result.exit_code == 2
+    assert re.fullmatch(r"error: .*sentence_boundary_detector.*\n", result.stderr)
+
+
+@pytest.mark.parametrize("word", [HALT, SWALLOW])
+def test_interrupted_run_leaves_no_half_output(run, folder, out, word):
+    """Even where a library makes an error of its own of Ctrl-C."""
+    out.write_text("old")
+    (folder / "more" / "a.txt").write_text(f"Toads snore [1]. {word}!")
+    result = run(folder, "-o", out)
+    assert "TypeError" not in result.output
+    assert result.exit_code not in (0, 1, 2)
+    assert out.read_text() == "old"
+    assert {path.name for path in out.parent.iterdir()} == {"articles", "out.jsonl"}
+
+
+def test_full_disk_leaves_no_half_output(run, folder, out, monkeypatch):
+    out.write_text("old")
+
+    def full(row):
+        raise OSError(28, "No space left on device", str(out))
+
+    monkeypatch.setattr("spacy_citalign.cli.harvesting.json_line", full)
+    result = run(folder, "-o", out)
+    assert result.exit_code == 2
+    assert result.stderr == f"error: {out}: No space left on device\n"
+    assert out.read_text() == "old"
+    assert {path.name for path in out.parent.iterdir()} == {"articles", "out.jsonl"}
