@@ -10,8 +10,8 @@ without accents and the year as it is written.
 "numbered" and "author-year" are articles as they are, each scored on all that is found in it. In
 "superscript" the groups of numbered articles in square brackets are rewritten: "cells [3,4]."
 becomes "cells3,4." ("before" punctuation) or "cells.3,4" ("after" it). Two things are as journals
-print them: after "et al." no second full stop is put, and a group that no word bears, as in "([3] and
-this work)", stays in its brackets and is no gold, since there they write "ref. 3".
+print them: after "et al." no second full stop is put; and a group that no word bears, as in "([3]
+and this work)", stays in its brackets and is no gold, since there they write "ref. 3".
 
 "Citing sentences" are pairs of key and sentence: those of gold citations in gold sentences, and
 those of found ones in the sentences that the shipped detector finds in the masked text. The task

@@ -183,7 +183,8 @@ def _numbered(spans: Offsets, size: int) -> NDArray[np.int64]:
 def _defined(doc: Doc, size: int) -> NDArray[np.uint64]:
     """Return a key for the long form at each character of an abbreviation or of a long form."""
     concepts = np.zeros(size + 1, dtype=np.uint64)
-    found: Any = doc._.abbreviations if Doc.has_extension("abbreviations") else None
+    # Not doc._.abbreviations, which writes the extension's empty default into the Doc.
+    found: Any = doc.user_data.get(("._.", "abbreviations", None, None))
     for short in found or ():
         # scispacy's detector leaves Spans, or dictionaries with make_serializable.
         if isinstance(short, dict):

@@ -119,6 +119,15 @@ def abbreviations():
         Doc.remove_extension("abbreviations")
 
 
+def test_reading_abbreviations_that_are_not_there_leaves_the_doc_as_it_is(abbreviations):
+    """spaCy writes an extension's mutable default into the Doc as soon as it is looked at."""
+    nlp = spacy.blank("en")
+    doc = join(["Zork2 wakes frogs."], nlp=nlp)
+    before = doc.to_bytes()
+    citance_words(doc)
+    assert doc.to_bytes() == before
+
+
 def test_an_abbreviation_and_its_long_form_are_one_concept(abbreviations):
     doc = join(["Zork kinase two (ZK2) binds", "ZK2 binds"], nlp=BLANK, labels="work")
     places = {"short_start": 4, "short_end": 5, "long_start": 0, "long_end": 3}

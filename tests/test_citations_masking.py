@@ -34,6 +34,9 @@ def masked(text):
         ("frogs[<3>], toads", "frogsxxx, toads"),
         ("frogs [<3>,<4>]. Next", "frogs xxxxx. Next"),
         ("frogs<3,4> sleep", "frogsxxx sleep"),
+        ("PolyPhen<29> and SIFT<30> are", "PolyPhenxx and SIFTxx are"),
+        ("all Brca2<7>. Next", "all Brca2x. Next"),
+        ("ponds (and frogs)<3,4> sleep", "ponds (and frogs)xxx sleep"),
         ("frogs (<J. Zork et al. 2004>). Next", f"frogs {'x' * 21}. Next"),
         ("frogs (see <Zork 2004>; <Lee 2005>) sleep", f"frogs {'x' * 25} sleep"),
         ("by <Zork et al. (2004)>, who", "by xxxxxxxxxxxxxxxxxx, who"),
@@ -50,11 +53,13 @@ def masked(text):
         ('was "shown."<3> Next', 'was "shown."  Next'),
         ("was shown?<3> Next", "was shown?  Next"),
         ("was shown. (<Zork 2004>) Next", "was shown.             Next"),
+        ("in 1998.<3,4> Next", "in 1998.    Next"),
         ("was shown.<3>\n\nNext", "was shown. \n\nNext"),
         ("was shown.<3>", "was shown. "),
         # glued to a comma or an abbreviation: blanks
         ("cells,<3> which", "cells,  which"),
         ("Yan et al.<3> showed", "Yan et al.  showed"),
+        ("Yan et al.,<3> who", "Yan et al.,  who"),
         # as a subject: a capitalised word
         ("[<14>] showed", "Xxxx showed"),
         ("It ended. [<14>] showed", "It ended. Xxxx showed"),

@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 from .marks import Mark
 from .numbered import Group
-from .superscript import Candidate, Strength
+from .superscript import Candidate, Reading
+from .superscript_order import best_reading, order_of
 
 _GAP = 10  # no number that is larger than all others by more is of a reference
-_STEP = 6  # a new number that nothing else speaks for is at most so much larger than all before
-_NEXT = 2
+_STRONG = 1.0  # log-odds of a superscript that is certain without regard to order
 _LEAST = 5  # numbers that make a style certain
 _LEAST_ROUND = 8  # numbers that do so for round brackets, as enumerations have few
+_LEAST_UNORDERED = 12  # superscripts in no order, as of a list by name, that do so
 _COVERED = 0.6  # of the numbers up to the largest
 _FITTING = 0.7  # of all numbers are no outliers
 _IN_ORDER = 0.7  # of new numbers are larger than the one before
@@ -95,33 +96,24 @@ def superscript_marks(
 ) -> tuple[list[Mark], bool]:
     """Return the marks of superscripts, none if uncertain, unless ``asked`` for.
 
-    Strong candidates count. Weak ones do where their numbers are hardly larger than those before,
-    and faint ones only where their numbers are just what is next.
+    Readings that are certain without regard to other numbers tell how these run, and that decides
+    on all.
     """
-    strong = [one.choices[0] for one in candidates if one.strength == Strength.STRONG]
-    run = numbering([number for marks in strong for number in _numbers(marks)])
-    if not (run.certain or asked):
+    strong, certain = certain_readings(candidates)
+    if not (certain or asked):
         return [], False
-    found: list[Mark] = []
-    largest = 0
-    for one in candidates:
-        for marks in one.choices:
-            numbers = _numbers(marks)
-            fits = numbers[-1] <= largest + _STEP
-            if one.strength == Strength.STRONG:
-                right = asked or numbers[-1] <= run.largest
-            else:
-                least = 0 if one.strength == Strength.WEAK else largest
-                right = fits and least < numbers[0] <= largest + _NEXT
-            if right:
-                found += marks
-                largest = max(largest, numbers[-1]) if fits else largest
-                break
-    return found, run.certain
+    order = order_of(candidates, strong) if certain else None
+    best = (best_reading(candidate, order) for candidate in candidates)
+    return [mark for reading, odds in best if odds > 0 for mark in reading.marks], certain
 
 
-def _numbers(marks: Sequence[Mark]) -> list[int]:
-    return sorted(int(mark.key) for mark in marks)
+def certain_readings(candidates: Iterable[Candidate]) -> tuple[list[Reading], bool]:
+    """Return readings that need no other numbers to be right, and whether they show the style."""
+    best = (max(one, key=lambda reading: reading.evidence) for one in candidates)
+    strong = [reading for reading in best if reading.evidence > _STRONG]
+    run = numbering([number for reading in strong for number in reading.numbers])
+    certain = run.certain or (run.complete and run.distinct >= _LEAST_UNORDERED)
+    return [reading for reading in strong if reading.numbers[-1] <= run.largest], certain
 
 
 def _are_certain(marks: Sequence[Mark]) -> bool:

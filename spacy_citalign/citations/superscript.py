@@ -1,78 +1,109 @@
 """Superscript numbers that a flattened text has glued to words: ``cells3,4``, ``shown.12 Next``.
 
-A number glued to a word may as well be of a name ("p53", "CO2"), a unit ("cm2") or a decimal. What
-tells them apart is the whole document: a word that stands there without a number too ("cells") is
-seldom a name with a number; a name that is written with its number several times ("Smad4") is one.
-"Brca24" is "Brca2" and 4 where the text has "Brca2" alone. So a candidate is strong, weak or faint,
-and of those that are not strong the order of numbers decides (``styles.py``).
+Here are found all that may be citations, with all ways to read them: "Wnt25" may be "Wnt2" and 5,
+or "Wnt" and 25, or a name. What speaks for each is told by features, of the word
+(``superscript_words.py``) and of what follows. How the numbers run decides then
+(``superscript_order.py``).
 """
 
 import re
-from collections import Counter
-from enum import IntEnum
 from typing import NamedTuple
 
 from .marks import DASHES, SUPERSCRIPT, Mark
 from .number_lists import read_numbers
+from .superscript_weights import evidence
+from .superscript_words import Vocabulary, name_before
 
-_CLOSING = "\"'\u201d\u2019\u00bb)\\]"
-_LIST = rf"\d{{1,3}}(?:[,{DASHES}]\d{{1,3}})*"
+_CLOSING = "\"'\u201d\u2019\u00bb)]"
+_SIGNS = "-\u2010\u2011\u2212+%\u00b0\u2032"
+_MARKS = ".,;:?!" + _CLOSING
 _GLUED = re.compile(
-    rf"(?<=[^\W\d_])[-\u2010\u2011]?(?P<word>{_LIST})|(?:(?<=[\w%{_CLOSING}][.,;:?!{_CLOSING}])|(?<=al\.,))(?P<mark>{_LIST})"
+    rf"(?<=[^\s\d(\[{{<>=/~#_])(?P<digits>\d+)(?P<rest>(?:[,{DASHES}]\d{{1,3}})*)(?!\d)"
 )
 _AFTER = re.compile(rf"[\w%\u00b0]|[.,:]\d|[{DASHES}/]\w|\s?[<>=\u00b1\u00d7]")
-_WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011][^\W_]+)*")
-_NAME = re.compile(r"(?<![^\W_])[^\W_]+(?:[-\u2010\u2011][^\W_]+)*[-\u2010\u2011]?$")
-_DIGITS = re.compile(r"\d{1,3}")
-_HYPHEN = re.compile(r"[-\u2010\u2011]")
-_DECIMAL = re.compile(r"(?<![^\W_])[^\W_]+[.,]\d+")
-_AGE_OR_PANEL = re.compile(r"[a-z]?\d+|\d+[a-z]", re.IGNORECASE)  # "E18.5", "Fig. 1c,2"
-_MARKS = ".,;:?!" + _CLOSING.replace("\\", "")
+_IN_BRACKETS = re.compile(rf"[\[(][\d\s,{DASHES}]+$")  # "(12,3"
 _REACH = 40
-_REPEATED = 2  # a name that is glued to one number more often has that number for its own
-_ALONE = {2: 4, 3: 2}  # times that words of so many letters must stand alone; others once
-_CLEAR = 8  # times that a name stands alone for each with a number, if it has none of its own
-_LONG = 5  # letters that few names in small letters have
-_NUMBERED_THINGS = frozenset(
-    "fig figs figure figures table tables no nos vol p pp eq eqs eqn ref refs sec ch chap chapter "
-    "tab exp v ver version page pages http www doi exon intron chr".split()
-)
-_UNITS = frozenset("m cm mm nm um \u03bcm \u00b5m km dm ft in s h g kg mg ml l min sec mol".split())
+_LONGEST = 3  # digits of a number
+_LONGEST_LIST = 100  # characters
+_LONG_RANGE = 12
 
 
-class Strength(IntEnum):
-    """How much a number looks like a citation without regard to other numbers."""
-
-    FAINT, WEAK, STRONG = range(3)
-
-
-class Candidate(NamedTuple):
-    """A number, or a list of them, that may be a citation.
+class Reading(NamedTuple):
+    """One way to read a candidate.
 
     Attributes:
-        choices: what would be cited, most likely first: of "Brca24" it may be 4, or 24.
-        strength: how likely it is.
+        marks: the citations.
+        numbers: those that are cited, ascending.
+        features: what is seen there.
+        evidence: log-odds that it is right, against no citation, without regard to other numbers.
     """
 
-    choices: list[list[Mark]]
-    strength: Strength
+    marks: list[Mark]
+    numbers: list[int]
+    features: tuple[str, ...]
+    evidence: float
+
+
+Candidate = list[Reading]
 
 
 def superscript_candidates(text: str) -> list[Candidate]:
-    """Return what may be superscript citations, in order."""
-    words = _Vocabulary(text)
+    """Return the readings of what may be superscript citations, in order.
+
+    >>> [[mark.key for mark in one.marks] for one in superscript_candidates("of Wnt25 in")[0]]
+    [['25'], ['5']]
+    """
+    words = Vocabulary(text)
     found = []
     for match in _GLUED.finditer(text):
-        group = match.lastgroup or ""
-        start, end = match.span(group)
-        if _AFTER.match(text, end):
-            continue
-        before = text[max(start - _REACH, 0) : start]
-        read = words.after_word if group == "word" else words.after_mark
-        candidate = read(text, before, start, end)
-        if candidate is not None:
-            found.append(candidate)
+        start, end = match.span()
+        if end - start <= _LONGEST_LIST and not _AFTER.match(text, end):
+            readings = _readings(words, text, match)
+            if readings:
+                found.append(readings)
     return found
+
+
+def _readings(words: Vocabulary, text: str, match: re.Match[str]) -> Candidate:
+    start, end = match.span()
+    digits, rest = match["digits"], match["rest"]
+    before = text[max(start - _REACH, 0) : start]
+    follows = [_follows(text, end), *(["list"] if rest else [])]
+    found: Candidate = []
+
+    def add(place: int, features: list[str] | None) -> None:
+        marks = (
+            read_numbers(text, place, end, SUPERSCRIPT) if features and text[place] != "0" else []
+        )
+        if features and marks:
+            told = (*features, *follows, *_ranges(marks))
+            numbers = sorted(int(mark.key) for mark in marks)
+            found.append(Reading(marks, numbers, told, evidence(told)))
+
+    if before[-1] in _MARKS:
+        if len(digits) <= _LONGEST:
+            add(start, _after_mark(words, text, before, digits, end))
+    elif before[-1].isalpha() or (before[-1] in _SIGNS and before[-2:-1].strip()):
+        for size in range(max(len(digits) - _LONGEST, 0), len(digits)):
+            add(start + size, words.after_word(before, digits, size))
+        if rest.startswith(","):
+            add(start + len(digits) + 1, words.after_name(before, digits))
+    return found
+
+
+def _after_mark(
+    words: Vocabulary, text: str, before: str, digits: str, end: int
+) -> list[str] | None:
+    """Tell what speaks for a number after punctuation."""
+    if not (before[-2:-1].isalnum() or before[-2:-1] in _CLOSING + "%" or before.endswith("al.,")):
+        return None
+    if (before[-1] in ")]" and _chemical(before)) or _IN_BRACKETS.search(before):
+        return None
+    features = words.after_mark(before, name_before(before.rstrip(_MARKS)), digits)
+    if features and "after digit" in features:
+        features += ["one digit"] * (len(digits) == 1)
+        features.append(f"digit, {_follows(text, end)}")
+    return features
 
 
 def _chemical(before: str) -> bool:
@@ -81,108 +112,24 @@ def _chemical(before: str) -> bool:
     return opened > 0 and before[opened - 1].isalnum()
 
 
-class _Vocabulary:
-    """How often the words of a document stand in it, numbers glued to them included."""
-
-    def __init__(self, text: str):
-        self._counts = Counter(word[0] for word in _WORD.finditer(text))
-        self._decimals = Counter(number[0] for number in _DECIMAL.finditer(text))
-        self._numbered: Counter[str] = Counter()  # by the word without its number
-        for word, count in self._counts.items():
-            stem = word.rstrip("0123456789")
-            if stem != word:
-                self._numbered[stem] += count
-
-    def after_mark(self, text: str, before: str, start: int, end: int) -> Candidate | None:
-        """Read numbers after punctuation, which is none of an abbreviation or a formula."""
-        marks = read_numbers(text, start, end, SUPERSCRIPT)
-        found = _NAME.search(before.rstrip(_MARKS))
-        name = found[0] if found else ""
-        mark = before[-1]
-        if not marks or (mark in ")]" and _chemical(before)):
-            return None
-        strength = Strength.STRONG
-        if before[-2].isalnum() and mark in ".,:":
-            if name.lower() in _NUMBERED_THINGS:
-                return None
-            if name[-1:].isdigit() or _AGE_OR_PANEL.fullmatch(name):
-                if not self._ends(text, name, start, end):
-                    return None
-                strength = Strength.WEAK
-            elif len(name) == 1:  # an initial, unless a sentence ends there
-                strength = Strength.WEAK
-        return Candidate([marks], strength)
-
-    def _ends(self, text: str, name: str, start: int, end: int) -> bool:
-        """Whether the mark after "IL6" ends it, rather than beginning a decimal."""
-        if _AGE_OR_PANEL.fullmatch(name):
-            return False
-        mark, after = text[start - 1], text[end : end + 2]
-        if after.strip() and not (after[0].isspace() and (mark != "." or after[1].isupper())):
-            return False
-        last = _HYPHEN.split(name)[-1]
-        return self._decimals[last + mark + _digits(text, start)] < 2
-
-    def after_word(self, text: str, before: str, start: int, end: int) -> Candidate | None:
-        """Read numbers after a word, or after a name with a number of its own."""
-        found = _NAME.search(before)
-        if found is None:
-            return None
-        name, digits = found[0], _digits(text, start)
-        last = _HYPHEN.split(name)[-1]
-        lower = last.lower()
-        if lower in _NUMBERED_THINGS or (lower in _UNITS and digits in "23"):
-            return None
-        if last == lower and last.isalpha() and len(last) > 1:
-            marks = read_numbers(text, start, end, SUPERSCRIPT)
-            strength = self._strength_after(name, last, digits)
-            if marks and strength is not None:
-                return Candidate([marks], strength)
-        if self._counts[name + digits] > _REPEATED:
-            return self._after_name(text, start + len(digits), end)
-        return self._named(text, name, digits, start, end)
-
-    def _after_name(self, text: str, comma: int, end: int) -> Candidate | None:
-        """Read what follows a name with a number: "Smad4,12 which"."""
-        marks = (
-            read_numbers(text, comma + 1, end, SUPERSCRIPT)
-            if text[comma:end].startswith(",")
-            else []
-        )
-        return Candidate([marks], Strength.WEAK) if marks else None
-
-    def _strength_after(self, name: str, last: str, digits: str) -> Strength | None:
-        """How much a number after a word in small letters looks like a citation."""
-        alone = self._counts[last] + self._counts[last.capitalize()]
-        numbered, glued = self._numbered[name], self._counts[name + digits]
-        if 2 * alone >= numbered and alone >= _ALONE.get(len(last), 1):
-            return Strength.STRONG
-        if len(last) >= _LONG and (glued <= _REPEATED or last.endswith("ed")):
-            return Strength.STRONG
-        return Strength.WEAK if len(last) > 3 and numbered < 2 else None
-
-    def _named(self, text: str, name: str, digits: str, start: int, end: int) -> Candidate | None:
-        """Divide a name from a number, at the place where the name is best known."""
-        known = {
-            size: self._counts[name + digits[:size]]
-            for size in range(len(digits))
-            if digits[size] != "0" and (len(name) > 1 or (size and name.islower()))
-        }
-        glued = self._counts[name + digits]
-        sizes = [size for size, count in known.items() if count > 2 * glued or (size and count)]
-        sizes.sort(key=lambda size: -known[size])
-        strength = Strength.WEAK
-        if not sizes:
-            if len(digits) < 2 or len(name) < 2:
-                return None
-            sizes, strength = [0], Strength.FAINT
-        elif not sizes[0] and known[0] >= _CLEAR * self._numbered[name] and digits[0] != "0":
-            strength = Strength.STRONG
-        lists = [read_numbers(text, start + size, end, SUPERSCRIPT) for size in sizes]
-        choices = [marks for marks in lists if marks]
-        return Candidate(choices, strength) if choices else None
+def _follows(text: str, end: int) -> str:
+    """Name what stands after a number."""
+    after = text[end : end + 2]
+    if not after.strip() or after[0] in "\n\r":
+        return "ends"
+    if after[0] in ".,;:!?)]":
+        return "before mark"
+    if not after[0].isspace():
+        return "before sign"
+    return (
+        "before small"
+        if after[1].islower()
+        else "before capital"
+        if after[1].isupper()
+        else "before other"
+    )
 
 
-def _digits(text: str, start: int) -> str:
-    found = _DIGITS.match(text, start)
-    return found[0] if found else ""
+def _ranges(marks: list[Mark]) -> list[str]:
+    ranges = ["range"] if any(mark.implied for mark in marks) else []
+    return ranges + ["long range"] * (len(marks) > _LONG_RANGE)

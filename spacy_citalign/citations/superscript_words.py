@@ -1,105 +1,141 @@
-"""How much a number at the end of a word looks like a citation, from the words of the document.
+"""What the words of a document tell about a number that is glued to one of them.
 
-A number glued to a word may as well be of a name ("p53", "CO2"), a unit ("cm2") or a larger number.
-What tells is the document: a word that stands there without a number too ("cells") is seldom a name
-with a number; a name that is written with its number several times ("Smad4") is one. "Brca24" is
-"Brca2" and 4 where the text has "Brca2" alone.
+A word that stands in the document without a number too ("cells") is seldom a name with a number; a
+name that is written with its number several times ("Smad4") is one, and so is one that bears many
+numbers ("Wnt1", "Wnt4", "Wnt9"). "Brca24" is "Brca2" and 4 where the text has "Brca2" alone. Each
+such observation is a feature, which ``superscript_weights.py`` gives its weight.
 """
 
 import re
 from collections import Counter
 
 _WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011][^\W_]+)*")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _NAME = re.compile(r"(?<![^\W_])[^\W_]+(?:[-\u2010\u2011][^\W_]+)*[-\u2010\u2011]?$")
-_NUMBER_NAME = re.compile(r"(?<![^\W_])\d+(?:[.,]\d+)*[.,]?$")
+_DECIMAL = re.compile(r"(?<![^\W_])[^\W_]+[.,]\d+")
 _HYPHEN = re.compile(r"[-\u2010\u2011]")
+_AUTHOR = re.compile(r"[^\W\d_][\w'\u2019-]* and $")
+_AGE_OR_PANEL = re.compile(r"[a-z]?\d+|\d+[a-z]", re.IGNORECASE)  # "E18.5", "Fig. 1c,2"
+_BAND = re.compile(r"(?:\d{1,2}|[XY])[pq]")  # "17q21" of a chromosome
+_FEW, _CLEAR, _LONG, _FAMILY = 4, 8, 5, 3
 _NUMBERED_THINGS = frozenset(
     "fig figs figure figures table tables no nos vol p pp eq eqs eqn ref refs sec ch chap chapter "
-    "tab exp v ver version page pages http www doi exon intron chr".split()
+    "tab exp v ver version page pages http www doi exon intron chr lane lanes".split()
 )
 _UNITS = frozenset("m cm mm nm um \u03bcm \u00b5m km dm ft in s h g kg mg ml l min sec mol".split())
 
 
 class Vocabulary:
-    """How often the words and numbers of a document stand in it."""
+    """How often the words of a document stand in it, numbers glued to them included."""
 
     def __init__(self, text: str):
         self._counts = Counter(word[0] for word in _WORD.finditer(text))
-        self._decimals = Counter(number[0] for number in _NUMBER.finditer(text))
+        self._decimals = Counter(number[0] for number in _DECIMAL.finditer(text))
         self._numbered: Counter[str] = Counter()  # by the word without its number
-        self._family: Counter[str] = Counter()
+        self._family: Counter[str] = Counter()  # how many numbers each has
         for word, count in self._counts.items():
             stem = word.rstrip("0123456789")
             if stem != word:
                 self._numbered[stem] += count
                 self._family[stem] += 1
 
-    def features(self, before: str, digits: str, size: int, more: bool) -> list[str] | None:
-        """Tell what speaks for a citation of ``digits[size:]``, and what against it.
+    def after_word(self, before: str, digits: str, size: int) -> list[str] | None:
+        """Tell what speaks for and against a citation of ``digits[size:]``, None if it is none.
 
         Args:
-            before: the text before the digits, some characters.
-            digits: all digits of the word.
-            size: how many of them would be of the word.
-            more: whether other numbers follow in the list.
+            before: some characters before the digits.
+            digits: all digits at the end of the word.
+            size: how many of them would be of the word itself.
         """
         found = _NAME.search(before + digits[:size])
         if found is None:
-            return self._other(before, more) if not size else None
-        name = found[0]
+            return None if size else ["sign"]
+        name, number = found[0], digits[size:]
         last = _HYPHEN.split(name)[-1]
-        lower = last.lower()
-        if lower in _NUMBERED_THINGS or (lower in _UNITS and digits[size:] in "23"):
+        if last.lower() in _NUMBERED_THINGS or (last.lower() in _UNITS and number in "23"):
             return None
+        if _BAND.fullmatch(last):
+            return None
+        if name == "al" and before.endswith("et al"):
+            return ["et al"]
         kind = _kind(last)
-        if kind == "number":
-            stem = _NUMBER_NAME.search(before + digits[:size])
-            name = stem[0] if stem else name
-            alone = self._decimals[name]
-            glued = self._decimals[name + digits[size:]]
-            numbered, family = 0, 0
-        else:
-            alone = self._counts[name]
-            if kind in ("plain", "short", "capitalised") and name != last or kind in ("plain","short"):
-                alone = self._counts[last] + self._counts[last.capitalize()]
-            glued = self._counts[name + digits[size:]]
-            bare = name.rstrip("0123456789")
-            numbered, family = self._numbered[bare], self._family[bare]
-            if size: numbered -= alone
-        kind2 = kind
-        ratio = "more" if 2*alone >= numbered + 1 else "less"
-        amount = "0" if not alone else "1" if alone == 1 else "2-3" if alone < 4 else "4+"
-        times = "1" if glued < 2 else "2" if glued == 2 else "3-4" if glued <5 else "5+"
-        out = [f"kind {kind2}", f"alone {amount} {ratio if alone else ''}", f"glued {times}", f"{min(len(digits)-size,2)} digits {'after own' if size else ''}"]
-        if more: out.append("list")
-        if not alone and family >= 3 and kind not in ("plain",): out.append("family")
-        if alone > 8 * max(numbered,1): out.append("clear")
-        if alone > 2*glued: out.append("alone>2glued")
-        if glued > alone: out.append("glued>alone")
-        if kind=="plain" and last.endswith("ed"): out.append("ed")
-        if kind in("plain",) and len(last)>=5: out.append("long")
-        return out
+        if kind == "number" and name == last:
+            return None
+        features = [kind, *(["one digit"] if len(number) == 1 else []), *(["own"] if size else [])]
+        if kind == "plain" and len(last) >= _LONG:
+            features.append("long")
+        if kind == "capitalised" and _AUTHOR.search(before[: len(before) - len(name)]):
+            features.append("author")
+        return features + self._counted(name, last, number, kind)
 
-    def _other(self, before: str, more: bool) -> list[str]:
-        return [f"sign {before[-1]}"] + ["list"] * more
+    def _counted(self, name: str, last: str, number: str, kind: str) -> list[str]:
+        """Tell how often the name stands alone, with this number, and with others."""
+        stem = name.rstrip("0123456789")
+        alone = self._counts[name]
+        if kind in ("plain", "short"):
+            alone = self._counts[last] + self._counts[last.capitalize()]
+        numbered = self._numbered[stem] - (alone if stem != name else 0)
+        glued = self._counts[name + number]
+        features = ["alone often" if alone >= _FEW else "alone" if alone else "never alone"]
+        if alone and 2 * alone <= numbered:
+            features.append("mostly numbered")
+        if alone > _CLEAR * numbered:
+            features.append("seldom numbered")
+        if glued > 1:
+            features.append("twice" if glued == 2 else "several times" if glued < 5 else "often")
+        if glued > alone:
+            features.append("oftener than alone")
+        if kind not in ("number", "plain") and self._family[stem] >= _FAMILY:
+            features.append("family alone" if alone else "family")
+        return features
 
-    def decimal(self, name: str) -> int:
-        return self._decimals[name]
+    def after_name(self, before: str, digits: str) -> list[str]:
+        """Tell what speaks for a name with a number of its own, as in "Smad4,12 which"."""
+        found = _NAME.search(before + digits)
+        often = found is not None and self._counts[found[0]] > 2
+        return ["after name", *(["known name"] if often else [])]
+
+    def after_mark(self, before: str, name: str, digits: str) -> list[str] | None:
+        """Tell what speaks for a number after punctuation, None if it is of an abbreviation.
+
+        Args:
+            before: some characters before the number, the last of them the mark.
+            name: the word before the marks.
+            digits: the number.
+        """
+        mark = before[-1]
+        features = [f"after {mark}" if mark in ".,;:" else "after other mark"]
+        if not before[-2].isalnum() or mark not in ".,:":
+            return features
+        if name.lower() in _NUMBERED_THINGS:
+            return None
+        if not name[-1:].isdigit():
+            panel = len(name) == 1 or _AGE_OR_PANEL.fullmatch(name)
+            return [*features, "after letter" if panel else "after word"]
+        features.append("after digit")
+        if _AGE_OR_PANEL.fullmatch(name):
+            features.append("age")
+        last = _HYPHEN.split(name)[-1]
+        if self._decimals[last + mark + digits] > 1:
+            features.append("decimal twice")
+        return features
+
+
+def name_before(before: str) -> str:
+    """Return the word that a text ends with, or nothing."""
+    found = _NAME.search(before)
+    return found[0] if found else ""
 
 
 def _kind(last: str) -> str:
-    if not last: return "hyphen"
-    if last[-1].isdigit():
+    """Name the form of a word, or of its last part."""
+    if last[-1:].isdigit():
         return "number" if last.isdigit() else "numbered"
-    if not last.isalpha():
-        return "digitletter"
-    if len(last) == 1:
+    if last[:1].isdigit():
+        return "number and letter"
+    if len(last) < 2:
         return "letter"
     if last.islower():
-        return "short" if len(last) < 4 else "plain"
-    if last[0].isupper() and last[1:].islower():
-        return "capitalised"
-    if last.isupper():
-        return "capitals"
-    return "mixed"
+        return "mixed" if not last.isalpha() else "short" if len(last) < 4 else "plain"
+    if last[1:].islower():
+        return "capitalised" if last.isalpha() else "mixed"
+    return "capitals" if last.isupper() else "mixed"
