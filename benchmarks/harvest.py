@@ -30,8 +30,9 @@ from spacy.language import Language
 
 from common import bytes_on_disk, data_folder, markdown_table
 from jats import gold, ours, plain
-from spacy_citalign.components.articles import SentenceFinder, from_jats
+from spacy_citalign.components.articles import SentenceFinder
 from spacy_citalign.components.citing import citing_sentences
+from spacy_citalign.components.reading import from_jats
 from spacy_citalign.corpora.craft import craft_articles
 from spacy_citalign.corpora.jats import Article, read_jats
 

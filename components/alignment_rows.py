@@ -1,41 +1,99 @@
 """Aligned groups as plain JSON values: the rows of files, and what pages are made of."""
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from spacy.tokens import Doc
 
 from .alignments import CitanceAlignment
-from .attributes import CITANCE_ALIGNMENTS, characters, get_citance_alignments
+from .attributes import CITANCE_ALIGNMENTS, get_citance_alignments
 from .citing import citance_records, cited_works
-from .spans import CITANCES, CITATIONS, get_character_spans
+from .spans import CITANCES, CITATIONS, get_character_spans, text_of
 
 # Span groups whose texts are listed with the classes that they touch.
 NAMED = {"genes": "gene_mentions", "terms": "propositional_terms"}
 _DIGITS = 4  # of confidences and accuracies
 
 
+class _Places:
+    """Half-open spans of characters, to be looked up by where they are."""
+
+    def __init__(self, spans: Sequence[tuple[int, int]]):
+        self.spans = spans
+        self._order = sorted(range(len(spans)), key=spans.__getitem__)
+        self._starts = [spans[place][0] for place in self._order]
+        self._reach = list(accumulate((spans[place][1] for place in self._order), max))
+
+    def touching(self, start: int, end: int) -> list[int]:
+        """Return the numbers of the spans that share a character with this one, by their place."""
+        first, last = bisect_right(self._reach, start), bisect_left(self._starts, end)
+        return [place for place in self._order[first:last] if self.spans[place][1] > start]
+
+
+class _Annotations(NamedTuple):
+    """What the rows of all cited works need of a Doc.
+
+    Attributes:
+        text: the Doc's.
+        alignments: by key.
+        stored: the plain values of each.
+        marks: of citation, a mark of several works once.
+        cites: for each mark, the works that it cites.
+        named: what ``NAMED`` lists.
+    """
+
+    text: str
+    alignments: Mapping[str, CitanceAlignment]
+    stored: Mapping[str, Mapping[str, Any]]
+    marks: _Places
+    cites: list[set[str]]
+    named: Mapping[str, _Places]
+
+
+def _annotations(doc: Doc) -> _Annotations:
+    alignments = get_citance_alignments(doc) or {}
+    stored = doc.user_data[CITANCE_ALIGNMENTS]["alignments"] if alignments else []
+    cites: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    offsets = get_character_spans(doc, CITATIONS) or []
+    for span, place in zip(doc.spans.get(CITATIONS, []), offsets, strict=True):
+        cites[place].add(span.label_)
+    return _Annotations(
+        text_of(doc),
+        alignments,
+        {record["key"]: record["alignment"] for record in stored},
+        _Places(list(cites)),
+        list(cites.values()),
+        {kind: _Places(get_character_spans(doc, group) or []) for kind, group in NAMED.items()},
+    )
+
+
 def alignment_rows(doc: Doc, *, key: str = CITANCES) -> Iterator[dict[str, Any]]:
     """Yield a row for each cited work whose citances were aligned, as ``citalign align`` writes it.
 
     Args:
-        doc: with ``doc._.citance_alignments``; records of its citances are taken along.
+        doc: with ``doc._.citance_alignments``; records of its citances are taken along, where there
+            are as many as were aligned.
         key: the span group of the citances.
     """
-    alignments = get_citance_alignments(doc) or {}
+    known = _annotations(doc)
     group = doc.spans.get(key, [])
-    records = citance_records(group) if group else []
     cited = cited_works(group) if group else {}
-    for name, alignment in alignments.items():
-        own = [record for span, record in zip(group, records, strict=True) if span.label_ == name]
+    own: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for span, record in zip(group, citance_records(group) if group else [], strict=True):
+        own[span.label_].append(record)
+    for name, alignment in known.alignments.items():
+        records = own[name]
+        places = alignment.citances
+        if len(records) != len(places):  # the group was changed, or is another one
+            records = [{}] * len(places)
         citances = [
             {"id": f"{name}-{number}"} | record | {"text": place["text"]}
-            for number, (place, record) in enumerate(
-                zip(alignment.citances, own or [{}] * len(alignment.citances), strict=True), start=1
-            )
+            for number, (place, record) in enumerate(zip(places, records, strict=True), start=1)
         ]
-        yield alignment_row(doc, name, cited.get(name, {}), citances)
+        yield _row(known, name, cited.get(name, {}), citances)
 
 
 def alignment_row(
@@ -54,7 +112,17 @@ def alignment_row(
         citances: a record for each citance, with ``id`` and ``text``.
         places: which of them are the citances of the Doc, in order; None for all.
     """
-    alignment = (get_citance_alignments(doc) or {})[key]
+    return _row(_annotations(doc), key, cited, citances, places)
+
+
+def _row(
+    known: _Annotations,
+    key: str,
+    cited: Mapping[str, Any],
+    citances: Sequence[Mapping[str, Any]],
+    places: Sequence[int] | None = None,
+) -> dict[str, Any]:
+    alignment, record = known.alignments[key], known.stored[key]
     places = range(len(citances)) if places is None else places
     starts = [citance["start_char"] for citance in alignment.citances]
     rows = [dict(citance) | {"words": [], "classes": []} for citance in citances]
@@ -62,9 +130,9 @@ def alignment_row(
         for word in alignment.words(number):
             rows[place]["words"].append([word["start_char"] - start, word["end_char"] - start])
             rows[place]["classes"].append(_class_name(word["class"]))
-    _add_citations(doc, alignment, [rows[place] for place in places])
+    _add_citations(known, alignment, [rows[place] for place in places])
     found = alignment.classes
-    names = {kind: _touching(doc, group, found) for kind, group in NAMED.items()}
+    names = {kind: _touching(known.text, spans, found) for kind, spans in known.named.items()}
     classes = []
     for one in found:
         members = []
@@ -89,7 +157,6 @@ def alignment_row(
             }
             | {kind: _by_frequency(touching[one["number"]]) for kind, touching in names.items()}
         )
-    record = _stored(doc, key)
     row: dict[str, Any] = {
         "cited": {"key": key} | {name: value for name, value in cited.items() if name != "key"},
         "citances": rows,
@@ -103,32 +170,20 @@ def alignment_row(
     return row
 
 
-def _add_citations(doc: Doc, alignment: CitanceAlignment, rows: Iterable[dict[str, Any]]) -> None:
-    """Say in the row of each citance where its marks are, and which of them cite the work.
-
-    A mark of several works is one mark.
-    """
-    group = doc.spans.get(CITATIONS, [])
-    offsets = get_character_spans(doc, CITATIONS) or []
-    marks: dict[tuple[int, int], bool] = {}
-    for span, place in sorted(
-        zip(group, offsets, strict=True), key=lambda one: (one[1], one[0].label_)
-    ):
-        marks[place] = marks.get(place, False) or span.label_ == alignment.key
+def _add_citations(
+    known: _Annotations, alignment: CitanceAlignment, rows: Iterable[dict[str, Any]]
+) -> None:
+    """Say in the row of each citance where its marks are, and which of them cite the work."""
     for row, citance in zip(rows, alignment.citances, strict=True):
         start, end = citance["start_char"], citance["end_char"]
-        inside = [
-            {"start": first - start, "end": last - start, "cites": cites}
-            for (first, last), cites in marks.items()
-            if start <= first and last <= end
-        ]
+        inside = []
+        for mark in known.marks.touching(start, end):
+            first, last = known.marks.spans[mark]
+            if start <= first and last <= end:
+                cites = alignment.key in known.cites[mark]
+                inside.append({"start": first - start, "end": last - start, "cites": cites})
         if inside:
             row["citations"] = inside
-
-
-def _stored(doc: Doc, key: str) -> dict[str, Any]:
-    records = doc.user_data[CITANCE_ALIGNMENTS]["alignments"]
-    return next(record["alignment"] for record in records if record["key"] == key)
 
 
 def _class_name(number: int) -> str | None:
@@ -137,20 +192,15 @@ def _class_name(number: int) -> str | None:
 
 
 def _touching(
-    doc: Doc, group: str, classes: Iterable[Mapping[str, Any]]
+    text: str, spans: _Places, classes: Iterable[Mapping[str, Any]]
 ) -> defaultdict[int, Counter[str]]:
-    """The spans of a group that touch the members of each class, by its number."""
+    """The texts of the spans that touch the members of each class, by its number."""
     texts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    class_at = [0] * characters(doc)
     for one in classes:
-        for member in one["members"]:
-            size = member["end_char"] - member["start_char"]
-            class_at[member["start_char"] : member["end_char"]] = [one["number"]] * size
-    spans = get_character_spans(doc, group) or []
-    text = doc.text if spans else ""
-    for start, end in spans:
-        for number in set(class_at[start:end]) - {0}:
-            texts[number][text[start:end]] += 1
+        members = ((member["start_char"], member["end_char"]) for member in one["members"])
+        found = {place for member in members for place in spans.touching(*member)}
+        for place in sorted(found):
+            texts[one["number"]][text[slice(*spans.spans[place])]] += 1
     return texts
 
 

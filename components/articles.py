@@ -1,95 +1,26 @@
 """Articles as Docs: their text, its sentences, and the citing ones with the works they cite."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from spacy.attrs import IDX, SENT_START
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..citations.finder import find_citations
-from ..citations.marks import Mark
 from ..citations.masking import mask_citations
-from ..citations.works import work_key
-from ..corpora.article_files import ArticleFile, article_files, read_text_article
+from ..corpora.article_files import article_files
+from ..corpora.jats_records import Article
 from ..errors import InputError, SettingError
 from .attributes import install_extensions
-from .citing import STATED, Citing, citing_sentences, set_citances, set_citations
-
-if TYPE_CHECKING:
-    from ..corpora.jats import Article
+from .citing import Citing, citing_sentences, set_citances, set_citations
+from .reading import ReadArticle, from_jats, from_text, read_article
 
 _SETS_SENTENCES = {"token.is_sent_start", "doc.sents"}
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _STARTS, _CONTINUES = np.array([1, -1]).astype(np.uint64)
-
-
-class ReadArticle(NamedTuple):
-    """The text of an article with its citations, whatever it was read from.
-
-    Attributes:
-        source: its name, which records of citances carry.
-        text: paragraphs, a newline between them.
-        marks: of citation, ascending.
-        cited: by key, what is known of the cited works.
-        sections: (start character, path) of each paragraph, ascending; () where nothing is known.
-        about: title, identifiers and the like; {} where nothing is known.
-        unresolved: how many marks of the markup name no reference.
-    """
-
-    source: str
-    text: str
-    marks: list[Mark]
-    cited: dict[str, dict[str, str]]
-    sections: list[tuple[int, str]]
-    about: dict[str, str]
-    unresolved: int = 0
-
-
-def from_jats(article: "Article") -> ReadArticle:
-    """Return an article of ``read_jats`` with the keys of the works it cites."""
-    fields = ("doi", "pmid", "pmcid", "first_author", "year", "title", "source")
-    keys: list[str] = []
-    cited: dict[str, dict[str, str]] = {}
-    for work in article.works:
-        known = {field: value for field in fields if (value := getattr(work, field))}
-        # Of a reference without identifiers and title its text says which work it is.
-        named = known if work_key(known) else known | ({"text": work.text} if work.text else {})
-        keys.append(work_key(named) or f"{article.id}#{work.id}")
-        cited.setdefault(keys[-1], named)
-    about = {
-        field: value
-        for field in ("title", "first_author", "year", "journal", "doi", "pmid", "pmcid")
-        if (value := getattr(article, field))
-    }
-    return ReadArticle(
-        article.id,
-        article.text,
-        [Mark(c.start, c.end, keys[c.work], STATED, c.implied) for c in article.citations],
-        cited,
-        [(part.start, " / ".join(part.section)) for part in article.paragraphs],
-        about,
-        len(article.unresolved),
-    )
-
-
-def from_text(text: str, source: str) -> ReadArticle:
-    """Return a plain text with the citations that are found in it.
-
-    A number is the work's name in this text only, author and year are its name everywhere, unless
-    a letter after the year tells works of this text apart.
-    """
-    marks = []
-    cited: dict[str, dict[str, str]] = {}
-    for mark in find_citations(text):
-        author, _, year = mark.key.rpartition(" ")
-        known = {"first_author": author, "year": year} if author else {}
-        key = mark.key.lower() if author and year.isdigit() else f"{source}#{mark.key}"
-        cited.setdefault(key, known)
-        marks.append(mark._replace(key=key))
-    return ReadArticle(source, text, marks, cited, [], {})
 
 
 class SentenceFinder:
@@ -116,13 +47,19 @@ class SentenceFinder:
         """Return the characters at which sentences begin; every paragraph begins one.
 
         Raises:
-            InputError: the text is longer than the pipeline's ``max_length``.
+            InputError: the text is longer than the pipeline's ``max_length``, or has half a
+                character, which no token can hold.
         """
         text = article.text
         if len(text) > self._nlp.max_length:
             raise InputError(
                 f"{article.source}: the text has {len(text)} characters, more than the pipeline's "
                 f"max_length of {self._nlp.max_length}; split it, or raise nlp.max_length"
+            )
+        if half := _HALF_CHARACTER.search(text):
+            raise InputError(
+                f"{article.source}: the text has half a character, {half[0]!a}, at "
+                f"{half.start()}; write the whole character or leave it out"
             )
         spans = sorted({(mark.start, mark.end) for mark in article.marks})
         doc = self._nlp.make_doc(mask_citations(text, spans))
@@ -213,25 +150,7 @@ def read_articles(
             on_error(file.path, error)
 
 
-def read_article(file: ArticleFile, *, captions: bool, tables: bool) -> ReadArticle:
-    """Read an article from a file.
-
-    Raises:
-        InputError: the file cannot be read.
-    """
-    if file.kind == "text":
-        return from_text(read_text_article(file.path), file.name)
-    from ..corpora.jats import read_jats
-
-    article = read_jats(file.path, captions=captions, tables=tables)
-    if not (article.pmcid or article.pmid or article.doi):
-        article = replace(article, id=file.name)
-    return from_jats(article)
-
-
-def article_docs(
-    articles: Iterable["Article | tuple[str, str]"], *, nlp: Language
-) -> Iterator[Doc]:
+def article_docs(articles: Iterable[Article | tuple[str, str]], *, nlp: Language) -> Iterator[Doc]:
     """Yield a Doc for each article: JATS as ``read_jats`` gives it, or (name, plain text).
 
     A Doc has the article's text, sentences, ``doc.spans["citations"]`` and
@@ -245,10 +164,19 @@ def article_docs(
 
     Raises:
         SettingError: no component of the pipeline sets sentences.
-        InputError: a text is longer than the pipeline's ``max_length``.
+        InputError: a text is longer than the pipeline's ``max_length``, or it is no article.
     """
     install_extensions()
     finder = SentenceFinder(nlp)
-    for article in articles:
-        read = from_text(*reversed(article)) if isinstance(article, tuple) else from_jats(article)
+    for number, article in enumerate(articles):
+        match article:
+            case Article():
+                read = from_jats(article)
+            case (str(name), str(text)):
+                read = from_text(text, name)
+            case _:
+                raise InputError(
+                    f"articles[{number}] is of type {type(article).__name__}; give what read_jats "
+                    "returns, or a tuple of name and text"
+                )
         yield article_doc(read, nlp, finder)

@@ -154,7 +154,14 @@ class _Reader:
             for token in range(first, last)
             if not self._space[token]
         ]
-        return [span for span in spans if self._text[slice(*span)].strip(_NO_WORD)]
+        return [word for span in spans if (word := self._word(*span))]
+
+    def _word(self, start: int, end: int) -> tuple[int, int] | None:
+        """Return a token without the marks of citation at its ends, None where it is no more."""
+        token = self._text[start:end]
+        start += len(token) - len(token.lstrip(_NO_WORD))
+        end = start + len(token.strip(_NO_WORD))
+        return (start, end) if start < end else None
 
     def _joints(self, spans: Offsets) -> Iterator[Joint]:
         previous = None
@@ -184,7 +191,8 @@ def _defined(doc: Doc, size: int) -> NDArray[np.uint64]:
     """Return a key for the long form at each character of an abbreviation or of a long form."""
     concepts = np.zeros(size + 1, dtype=np.uint64)
     # Not doc._.abbreviations, which writes the extension's empty default into the Doc.
-    found: Any = doc.user_data.get(("._.", "abbreviations", None, None))
+    data: dict[Any, Any] = doc.user_data
+    found = data.get(("._.", "abbreviations", None, None))
     for short in found or ():
         # scispacy's detector leaves Spans, or dictionaries with make_serializable.
         if isinstance(short, dict):

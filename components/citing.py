@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from spacy.tokens import Doc, SpanGroup
 
-from ..citations.marks import Mark
+from ..citations.marks import AUTHOR_YEAR, Mark
 from .spans import CITANCES, CITATIONS, set_character_spans
 
 STATED = "stated"  # style of marks whose places are given, by markup or in a file
@@ -34,16 +34,14 @@ class Citing(NamedTuple):
     key: str
 
 
-def citing_sentences(
-    text: str, marks: Iterable[Mark], starts: Sequence[int], *, most: int | None = None
-) -> list[Citing]:
+def citing_sentences(text: str, marks: Iterable[Mark], starts: Sequence[int]) -> list[Citing]:
     """Return the sentences that hold marks, once for each work they cite, in order.
 
     Args:
         text: what the offsets count.
-        marks: ascending; one that lies in two sentences makes one of them.
-        starts: where sentences begin, ascending; each goes on to the next.
-        most: sentences of more characters are left out; None for no limit.
+        marks: ascending; one that lies in two sentences makes one of them, one without characters
+            among nothing but white space is in none.
+        starts: where sentences begin, ascending, one or more; each goes on to the next.
 
     >>> marks = [Mark(12, 13, "3", "numbered", False), Mark(32, 33, "3", "numbered", False)]
     >>> citing_sentences("Frogs hop [3]. Zork2 wakes them [3]. We agree.", marks, [0, 15, 37])
@@ -58,9 +56,20 @@ def citing_sentences(
         sentence = text[start:end]
         start += len(sentence) - len(sentence.lstrip())
         end -= len(sentence) - len(sentence.rstrip())
-        if most is None or end - start <= most:
+        if start < end:
             found[Citing(start, end, mark.key)] = None
     return list(found)
+
+
+def is_own_name(key: str, style: str) -> bool:
+    """Say whether what a mark calls a work is its name in this text only.
+
+    >>> [is_own_name("3", "numbered"), is_own_name("Lee 1999a", "author-year")]
+    [True, True]
+    >>> is_own_name("Lee 1999", "author-year")
+    False
+    """
+    return not key.rpartition(" ")[2].isdigit() if style == AUTHOR_YEAR else key.isdigit()
 
 
 def set_citations(doc: Doc, marks: Sequence[Mark]) -> None:
@@ -108,13 +117,15 @@ def citance_records(group: SpanGroup) -> list[dict[str, Any]]:
     records = group.attrs.get(RECORDS)
     if not isinstance(records, list | tuple) or len(records) != len(group):
         return [{} for _ in group]
-    return [dict(record) for record in records]
+    return [dict(record) if isinstance(record, dict) else {} for record in records]
 
 
 def cited_works(group: SpanGroup) -> dict[str, dict[str, str]]:
     """Return what is known of the works that a group of citances cites, by key."""
     cited = group.attrs.get(CITED)
-    return {name: dict(work) for name, work in cited.items()} if isinstance(cited, dict) else {}
+    if not isinstance(cited, dict):
+        return {}
+    return {name: dict(work) for name, work in cited.items() if isinstance(work, dict)}
 
 
 def citation_records(group: SpanGroup, text: str) -> list[dict[str, Any]] | None:

@@ -1,77 +1,104 @@
 """Citances of many articles, regrouped by the work that they cite."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span, SpanGroup
 from spacy.vocab import Vocab
 
 from ..citations.works import WorkGroup, WorkIndex
 from ..errors import InputError, SettingError
-from .citing import CITED, RECORDS, citance_records, cited_works
+from .citing import (
+    CITED,
+    RECORDS,
+    citance_records,
+    citation_records,
+    cited_works,
+    is_own_name,
+)
 from .joining import join_docs, with_vocab
-from .slicing import slice_doc
-from .spans import CITANCES, get_character_spans
+from .slicing import DocSlicer
+from .spans import CITANCES, CITATIONS, get_character_spans, text_of
 
 T = TypeVar("T")
 
 
 class _Member(NamedTuple):
-    """A citance as a Doc, and what is known of it."""
+    """A citance as a Doc, and what is known of it.
+
+    Attributes:
+        doc: the smallest number of tokens that covers it.
+        start, end: its half-open characters there.
+        label: of its span, and of the citations of the work in the sentence.
+        record: as in ``citing.py``.
+    """
 
     doc: Doc
+    start: int
+    end: int
+    label: str
     record: dict[str, Any]
 
 
 def group_citances(
-    docs: Iterable[Doc], *, min_citances: int = 1, key: str = CITANCES
+    docs: Iterable[Doc] | Doc, *, min_citances: int = 1, key: str = CITANCES
 ) -> Iterator[Doc]:
     """Yield a Doc for each cited work, with a span for each sentence of all Docs that cites it.
 
     The Docs are as ``citance_finder`` or ``spacy_citalign.read_articles`` leave them, or have spans
     of your own in ``doc.spans[key]``, labelled by cited work. Works are the same if they share a
-    DOI, PMID or PMCID, else first author, year and title, else the label. What stands on the
-    citances (tags, genes, citations ...) goes with them. All of them are in memory at once.
+    DOI, PMID or PMCID, else first author, year and title, else the label; but of what
+    ``citance_finder`` has found, numbers and years with a letter name works of their Doc only. What
+    stands on the citances (tags, span groups) goes with them, user data does not. All of them are
+    in memory at once.
 
     The label of all spans of a group is the key of the work. In ``doc.spans[key].attrs`` stand
     ``records``, for each citance ``id``, ``source``, ``section``, ``start`` and ``end`` (characters
     of the article) as far as known, and ``cited``, what is known of the work.
 
     Args:
-        docs: in any number; a sentence that two of them have from the same place of the same source
-            counts once.
+        docs: a Doc or any number; a sentence that two of them have from the same place of the same
+            source counts once.
         min_citances: smaller groups are left out.
         key: the span group of the citances.
 
     Raises:
-        InputError: a Doc has no such span group.
+        InputError: a Doc has no such span group, one of its spans is empty, or it is no Doc.
         SettingError: ``min_citances`` is below 1.
     """
     if min_citances < 1:
         raise SettingError(f"min_citances is {min_citances}; give 1 or more")
     index: WorkIndex[_Member] = WorkIndex()
     vocab = None
-    for number, doc in enumerate(docs):
+    for number, doc in enumerate([docs] if isinstance(docs, Doc) else docs):
+        if not isinstance(doc, Doc):
+            raise InputError(f"docs[{number}] is of type {type(doc).__name__}; give Docs")
         vocab = vocab or doc.vocab
-        for name, work, member in _members(doc, number, key):
+        for name, work, member in _members(doc, number, key, vocab):
             index.add(name, work, member)
     for group in index.groups():
-        members = distinct(group.items, attrgetter("record"))
+        members = distinct(group.items, lambda member: (member.record, text_of(member.doc)))
         if vocab is not None and len(members) >= min_citances:
             yield _group_doc(group, members, vocab, key)
 
 
-def distinct(items: Iterable[T], record: Callable[[T], Mapping[str, Any]]) -> list[T]:
-    """Return items without those whose record has the same source and place as an earlier one."""
+def distinct(items: Iterable[T], known: Callable[[T], tuple[Mapping[str, Any], str]]) -> list[T]:
+    """Return items without those that say the same at the same place of a source as an earlier one.
+
+    ``known`` gives the record and the text of an item.
+    """
     seen: dict[Any, T] = {}
     for number, item in enumerate(items):
-        place = tuple(record(item).get(name) for name in ("source", "start", "end"))
-        seen.setdefault(number if None in place else place, item)
+        record, text = known(item)
+        place = tuple(str(record.get(name, "")) for name in ("source", "start", "end"))
+        seen.setdefault((*place, text) if all(place) else number, item)
     return list(seen.values())
 
 
-def _members(doc: Doc, number: int, key: str) -> Iterator[tuple[str, dict[str, str], _Member]]:
+def _members(
+    doc: Doc, number: int, key: str, vocab: Vocab
+) -> Iterator[tuple[str, dict[str, str], _Member]]:
     """Yield key, work and citance of each span of a Doc."""
     offsets = get_character_spans(doc, key)
     if offsets is None:
@@ -81,19 +108,51 @@ def _members(doc: Doc, number: int, key: str) -> Iterator[tuple[str, dict[str, s
         )
     group = doc.spans[key]
     cited = cited_works(group)
+    own_names = _own_names(doc) - set(cited)
+    slicer = DocSlicer(doc, without=key)
     parts: dict[tuple[int, int], Doc] = {}
     for span, (start, end), record in zip(group, offsets, citance_records(group), strict=True):
         place = span.start, span.end
+        if not len(span):
+            raise InputError(
+                f"a span at token {span.start} of {key!r} in the Doc {doc[:6].text!r}... is empty; "
+                "leave it out"
+            )
         if place not in parts:
-            parts[place] = slice_doc(doc, *place, without=key)
+            parts[place] = with_vocab(slicer.part(*place), vocab)
+        name = span.label_
         own = {"id": f"{number}:{start}", "start": start, "end": end} | record
-        yield span.label_, cited.get(span.label_, {}), _Member(parts[place], own)
+        member = _Member(parts[place], start - span.start_char, end - span.start_char, name, own)
+        yield f"{number}#{name}" if name in own_names else name, cited.get(name, {}), member
+
+
+def _own_names(doc: Doc) -> set[str]:
+    """Return the keys of citations that name a work in this text only."""
+    records = citation_records(doc.spans[CITATIONS], "") if CITATIONS in doc.spans else None
+    return {one["key"] for one in records or () if is_own_name(one["key"], one["style"])}
 
 
 def _group_doc(group: WorkGroup[_Member], members: list[_Member], vocab: Vocab, key: str) -> Doc:
-    doc = join_docs(
-        [with_vocab(member.doc, vocab) for member in members], vocab, key=key, labels=group.key
-    )
-    doc.spans[key].attrs[RECORDS] = [member.record for member in members]
-    doc.spans[key].attrs[CITED] = {group.key: dict(group.cited)}
+    doc = join_docs([member.doc for member in members], vocab, key=key, labels=group.key)
+    begins = [span.start_char for span in doc.spans[key]]
+    attrs = doc.spans[key].attrs
+    attrs["start_char"] = [one.start + begin for one, begin in zip(members, begins, strict=True)]
+    attrs["end_char"] = [one.end + begin for one, begin in zip(members, begins, strict=True)]
+    attrs[RECORDS] = [member.record for member in members]
+    attrs[CITED] = {group.key: dict(group.cited)}
+    _rename_citations(doc, members, begins, group.key)
     return doc
+
+
+def _rename_citations(doc: Doc, members: list[_Member], begins: list[int], key: str) -> None:
+    """Give citations of the work its key, whatever it is called in the Doc that they come from."""
+    old = doc.spans.get(CITATIONS)
+    if old is None:
+        return
+    spans = []
+    for span in old:
+        own = members[bisect_right(begins, span.start_char) - 1].label
+        spans.append(
+            Span(doc, span.start, span.end, label=key if span.label_ == own else span.label_)
+        )
+    doc.spans[CITATIONS] = SpanGroup(doc, name=CITATIONS, spans=spans, attrs=dict(old.attrs))

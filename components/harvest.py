@@ -4,10 +4,14 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from ..citations.works import WorkIndex, cited_as
-from .articles import ReadArticle, SentenceFinder, citances_of
+from .articles import SentenceFinder, citances_of
 from .grouping import distinct
+from .reading import ReadArticle
 
 Record = dict[str, Any]
+# In a sentence of more marks each citance lists those of its own work only, else they would be as
+# many as marks times works.
+_MOST_MARKS = 500
 
 
 class Harvest:
@@ -41,6 +45,8 @@ class Harvest:
                 waiting = next(marks, None)
             own = {(mark.start, mark.end) for mark in here if mark.key == one.key}
             seen = {(mark.start, mark.end) for mark in here if one.start <= mark.start < mark.end}
+            if len(seen) > _MOST_MARKS:
+                seen &= own
             record |= {
                 "text": article.text[one.start : one.end],
                 "citations": [
@@ -67,7 +73,7 @@ class Harvest:
         wanted = {name.lower() for name in cited}
         found = []
         for group in self._index.groups():
-            citances = distinct(group.items, lambda record: record)
+            citances = distinct(group.items, lambda record: (record, record["text"]))
             work = {"key": group.key} | group.cited
             if len(citances) >= min_citances and (not wanted or wanted & cited_as([work])):
                 found.append({"cited": work, "citances": citances})

@@ -1,4 +1,7 @@
-"""A part of a Doc as a Doc of its own, with the span groups that lie in it."""
+"""Parts of a Doc as Docs of their own, with the span groups that lie in them."""
+
+from bisect import bisect_left
+from typing import Any, NamedTuple
 
 from spacy.attrs import SPACY
 from spacy.tokens import Doc, Span, SpanGroup
@@ -8,52 +11,111 @@ from .spans import get_character_spans, text_of
 _OFFSETS = ("start_char", "end_char")
 
 
-def slice_doc(doc: Doc, start: int, end: int, *, without: str = "") -> Doc:
-    """Return the tokens from ``start`` to ``end`` (half-open) as a Doc.
+class _Group(NamedTuple):
+    """A span group, ready to be looked up.
 
-    It keeps what stands on the tokens and, of each span group, the spans that lie in the part, with
-    their labels and ids and their entries in lists of ``attrs`` that have one for each span.
+    Attributes:
+        spans: in the group's order.
+        offsets: their half-open characters.
+        order: numbers of the spans by their first token.
+        starts: these first tokens, ascending.
+        lists: those ``attrs`` that have an entry for each span.
+        others: the other ``attrs``.
+    """
+
+    spans: list[Span]
+    offsets: list[tuple[int, int]]
+    order: list[int]
+    starts: list[int]
+    lists: dict[str, Any]
+    others: dict[str, Any]
+
+
+class DocSlicer:
+    """Cuts parts out of a Doc; its span groups are read once, however many parts there are.
 
     Args:
         doc: stays as it is.
-        start, end: numbers of tokens.
         without: a span group to leave out.
     """
-    part = doc[start:end].as_doc()
-    # The blank after the last token belongs to what follows.
-    blanks = part.to_array([SPACY])
-    blanks[-1:] = 0
-    part.from_array([SPACY], blanks)  # type: ignore[arg-type]
-    first = doc[start].idx
-    last = first + len(text_of(part))
-    for key, group in doc.spans.items():
-        if key == without:
-            continue
-        offsets = get_character_spans(doc, key) or []
-        inside = [
-            place
-            for place, (span, (begin, stop)) in enumerate(zip(group, offsets, strict=True))
-            if start <= span.start and span.end <= end and first <= begin and stop <= last
-        ]
-        spans = [
-            Span(
+
+    def __init__(self, doc: Doc, *, without: str = ""):
+        self._doc = doc
+        # What ``as_doc`` would read anew for each part, all tokens of it.
+        self._columns: list[int | str] = list(doc._get_array_attrs())
+        self._table = doc.to_array(self._columns)
+        self._groups = {key: _read(doc, key) for key in doc.spans if key != without}
+
+    def part(self, start: int, end: int) -> Doc:
+        """Return the tokens from ``start`` to ``end`` (half-open, one or more) as a Doc.
+
+        It keeps what stands on the tokens and, of each span group, the spans that lie in the part,
+        with their labels and ids and their entries in lists of ``attrs`` that have one for each
+        span. User data, and with them extension attributes, are left out.
+        """
+        rows = self._table[start:end].copy()
+        whole: dict[str, Any] = {"array_head": self._columns, "array": self._table}
+        part = self._doc[start:end].as_doc(**whole)
+        self._table[start:end] = rows  # heads and entities at the ends were changed in place
+        # The blank after the last token belongs to what follows.
+        blanks = part.to_array([SPACY])
+        blanks[-1:] = 0
+        part.from_array([SPACY], blanks)  # type: ignore[arg-type]
+        first = self._doc[start].idx
+        last = first + len(text_of(part))
+        for key, group in self._groups.items():
+            near = group.order[bisect_left(group.starts, start) : bisect_left(group.starts, end)]
+            inside = [
+                place
+                for place in sorted(near)
+                if group.spans[place].end <= end
+                and first <= group.offsets[place][0]
+                and group.offsets[place][1] <= last
+            ]
+            part.spans[key] = SpanGroup(
                 part,
-                group[place].start - start,
-                group[place].end - start,
-                label=group[place].label,
-                kb_id=group[place].kb_id,
-                span_id=group[place].id,
+                name=key,
+                spans=[_moved(group.spans[place], part, start) for place in inside],
+                attrs=_chosen(group, inside, first),
             )
-            for place in inside
-        ]
-        attrs = {}
-        for name, value in group.attrs.items():
-            if isinstance(value, list | tuple) and len(value) == len(group):
-                shift = first if name in _OFFSETS else None
-                attrs[name] = [
-                    value[place] if shift is None else value[place] - shift for place in inside
-                ]
-            else:
-                attrs[name] = value
-        part.spans[key] = SpanGroup(part, name=key, spans=spans, attrs=attrs)
-    return part
+        return part
+
+
+def _read(doc: Doc, key: str) -> _Group:
+    group = doc.spans[key]
+    spans = list(group)
+    order = sorted(range(len(spans)), key=lambda place: spans[place].start)
+    lists = {
+        name: value
+        for name, value in group.attrs.items()
+        if isinstance(value, list | tuple) and len(value) == len(spans)
+    }
+    return _Group(
+        spans,
+        get_character_spans(doc, key) or [],
+        order,
+        [spans[place].start for place in order],
+        lists,
+        {name: value for name, value in group.attrs.items() if name not in lists},
+    )
+
+
+def _chosen(group: _Group, places: list[int], first: int) -> dict[str, Any]:
+    """Return the attrs of some spans of a group in a part that begins at a character."""
+    lists = {name: [value[place] for place in places] for name, value in group.lists.items()}
+    for name in _OFFSETS:
+        if name in lists:
+            lists[name] = [offset - first for offset in lists[name]]
+    return group.others | lists
+
+
+def _moved(span: Span, part: Doc, start: int) -> Span:
+    """Return a span of the whole as one of the part that begins with the token ``start``."""
+    return Span(
+        part,
+        span.start - start,
+        span.end - start,
+        label=span.label,
+        kb_id=span.kb_id,
+        span_id=span.id,
+    )

@@ -4,17 +4,12 @@ import pytest
 import spacy
 from jats_files import REFERENCES, cite, jats, section
 
-from spacy_citalign.components.articles import (
-    ReadArticle,
-    SentenceFinder,
-    article_docs,
-    from_jats,
-    from_text,
-    read_articles,
-)
+from spacy_citalign.citations.marks import Mark
+from spacy_citalign.components.articles import SentenceFinder, article_docs, read_articles
 from spacy_citalign.components.citing import citance_records, cited_works
 from spacy_citalign.components.grouping import group_citances
 from spacy_citalign.components.harvest import Harvest
+from spacy_citalign.components.reading import ReadArticle, from_jats, from_text
 from spacy_citalign.components.spans import get_character_spans
 from spacy_citalign.corpora.jats import read_jats
 from spacy_citalign.errors import InputError, SettingError
@@ -150,6 +145,23 @@ def test_articles_meet_in_groups(nlp):
     ]
 
 
+def test_references_of_nothing_but_text_need_a_year_to_be_the_same(nlp):
+    """Else all "Unpublished data" of the literature would be one work."""
+    listed = {"Unpublished data": 2, "Ott A: Newts of the north, thesis, 2001.": 1}
+    for text, groups in listed.items():
+        body = section("A", f"Frogs awake [{cite('r1', '1')}].")
+        articles = [
+            read_jats(
+                jats(body, pmid=pmid).replace(
+                    jats("", pmid=pmid).partition(b"<ref-list>")[2].partition(b"</ref-list>")[0],
+                    f'<ref id="r1"><mixed-citation>{text}</mixed-citation></ref>'.encode(),
+                )
+            )
+            for pmid in ("900", "901")
+        ]
+        assert len(list(group_citances(article_docs(articles, nlp=nlp)))) == groups
+
+
 def test_plain_text(nlp):
     text = "Frogs awake [1]. Smith et al. (2004) agree.\nToads sleep [1-3]."
     (doc,) = article_docs([("pond.txt", text)], nlp=nlp)
@@ -182,6 +194,17 @@ def test_too_long_a_text_is_refused(nlp):
     finder = SentenceFinder(nlp)
     with pytest.raises(InputError, match=r"big: the text has 1000001 characters"):
         finder.starts(ReadArticle("big", "x" * 1_000_001, [], {}, [], {}))
+
+
+def test_half_a_character_is_refused(nlp):
+    with pytest.raises(InputError, match=r"odd: the text has half a character, '\\ud83d', at 6"):
+        list(article_docs([("odd", "Frogs \ud83d [1].")], nlp=nlp))
+
+
+@pytest.mark.parametrize("article", ["Frogs awake [1].", ("pond",), ("pond", b"Frogs"), None])
+def test_what_is_no_article_is_refused(nlp, article):
+    with pytest.raises(InputError, match=r"articles\[0\] is of type .*; give what read_jats"):
+        list(article_docs([article], nlp=nlp))
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "no citation", "[1]", "\x00 [1] 🐸"])
@@ -231,6 +254,20 @@ def test_an_article_that_is_read_twice_counts_once(nlp):
     article = from_text("Frogs awake [1].", "pond")
     (row,) = rows(nlp, article, article)
     assert len(row["citances"]) == 1
+
+
+def test_two_versions_of_an_article_lose_nothing(nlp):
+    one, other = from_text("Frogs awake [1].", "pond"), from_text("Toads awake [1].", "pond")
+    (row,) = rows(nlp, one, other)
+    assert [citance["text"] for citance in row["citances"]] == [one.text, other.text]
+
+
+def test_a_sentence_of_very_many_marks_stays_small(nlp):
+    marks = [Mark(8 + 2 * n, 9 + 2 * n, f"work {n % 600}", "stated", False) for n in range(1200)]
+    article = ReadArticle("pond", "Frogs [" + " 1" * 1200 + "].", marks, {}, [], {})
+    found = rows(nlp, article)
+    assert len(found) == 600
+    assert {len(row["citances"][0]["citations"]) for row in found} == {2}
 
 
 def test_docs_and_rows_agree(nlp):

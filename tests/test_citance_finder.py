@@ -6,10 +6,12 @@ from contract_cases import CASES
 from spacy.tokens import Doc
 
 from spacy_citalign.citations.marks import Mark
+from spacy_citalign.components.articles import article_docs
 from spacy_citalign.components.citance_finder import CitanceFinder
 from spacy_citalign.components.citances import citance_words
 from spacy_citalign.components.citing import set_citations
 from spacy_citalign.components.joining import join
+from spacy_citalign.components.spans import set_character_spans
 from spacy_citalign.errors import SettingError
 
 TEXT = (
@@ -105,6 +107,31 @@ def test_citances_that_are_there_stay_and_their_marks_are_found(nlp):
     ]
 
 
+def test_citations_that_are_there_stay_with_their_citances(nlp):
+    """Those that an article's markup states know more than those found in a sentence."""
+    (doc,) = article_docs([("pond", "Frogs hop [3]. We agree.")], nlp=nlp)
+    before = doc._.citations
+    assert [one["key"] for one in nlp(doc)._.citations] == ["pond#3"]
+    assert doc._.citations == before
+
+
+def test_annotating_again_changes_nothing(nlp):
+    """Superscripts are found in a whole text only, not in each sentence alone."""
+    words = "Frogs Toads Newts Ants Bees Moths Crabs Snails".split()
+    text = " ".join(f"{word} awake in spring.{n}" for n, word in enumerate(words, start=1))
+    doc = nlp(f"{text} All do.")
+    before = doc._.citations
+    assert [one["style"] for one in before] == ["superscript"] * len(words)
+    assert nlp(doc)._.citations == before
+
+
+def test_citances_finer_than_tokens_are_searched_to_the_character(nlp):
+    doc = Doc(nlp.vocab, words=["Frogs", "hop [3]."])
+    set_character_spans(doc, "citances", [(0, 9)], "a")
+    assert [span.text for span in doc.spans["citances"]] == ["Frogs hop [3]."]
+    assert nlp(doc)._.citations == []
+
+
 def test_overwrite_finds_citances_anew(nlp):
     other = spacy.blank("en")
     other.add_pipe("citance_finder", config={"overwrite": True})
@@ -126,6 +153,9 @@ def test_a_superscript_glued_to_a_word_is_no_part_of_it(nlp):
     set_citations(doc, [Mark(9, 11, "12", "superscript", False)])
     (group,) = citance_words(doc)
     assert [doc.text[a:b] for a, b in group.words] == ["Frogs", "hop"]
+    (tokens,) = citance_words(doc, content=False)
+    assert tokens.group.words == ("Frogs", "hop", ".")
+    assert [doc.text[a:b] for a, b in tokens.words] == ["Frogs", "hop", "."]
 
 
 def test_scores(nlp):

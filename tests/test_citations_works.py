@@ -47,6 +47,26 @@ def test_equal_values_of_different_kinds_are_different():
     assert grouped({"pmid": "11"}, {"doi": "11"}) == [[0], [1]]
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "key"),
+    [
+        ({"doi": "10.5555/ZORK"}, {"doi": "10.5555/zork"}, "doi:10.5555/zork"),
+        ({"pmid": " 11"}, {"pmid": "11\n"}, "pmid:11"),
+        ({"pmid": 11}, {"pmid": "11", "doi": None}, "pmid:11"),
+        ({"pmcid": "pmc9"}, {"pmcid": "PMC9"}, "pmcid:PMC9"),
+        (FROGS | {"year": 2004}, FROGS, "zork 2004 frogs awake in spring"),
+    ],
+)
+def test_how_an_identifier_is_written_does_not_matter(one, other, key):
+    assert only(one, other).key == key
+    assert only(other, one).key == key
+
+
+def test_a_blank_identifier_is_none():
+    assert grouped({"pmid": " "}, {"pmid": " ", "title": None}) == [[0], [1]]
+    assert cited_as([{"key": "a", "pmid": " ", "doi": None}]) == {"a"}
+
+
 def test_without_identifiers_author_year_and_title_count():
     other = {"first_author": "ZÖRK", "year": "2004", "title": "Frogs: awake in Spring."}
     assert grouped(FROGS, other | {"first_author": "ZORK"}, FROGS | {"year": "2005"}) == [
@@ -85,9 +105,10 @@ def test_a_missing_part_of_the_name_is_no_name():
 
 def test_fields_come_from_all_and_the_first_wins():
     group = only(
-        {"doi": "d", "title": "", "year": "2004"}, {"doi": "d", "title": "Frogs", "year": "2005"}
+        {"doi": "d", "title": "", "year": "2004", "pmid": " ", "pmcid": None},
+        {"doi": "d", "title": "Frogs", "year": "2005", "pmid": "7"},
     )
-    assert group.cited == {"doi": "d", "year": "2004", "title": "Frogs"}
+    assert group.cited == {"doi": "d", "year": "2004", "title": "Frogs", "pmid": "7"}
     assert group.key == "doi:d"
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 import spacy
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span, SpanGroup
 
 import spacy_citalign
 from spacy_citalign.citations.marks import Mark
@@ -15,7 +15,6 @@ from spacy_citalign.components.citing import (
     set_citations,
 )
 from spacy_citalign.components.grouping import group_citances
-from spacy_citalign.components.slicing import slice_doc
 from spacy_citalign.components.spans import get_character_spans, set_character_spans
 from spacy_citalign.errors import InputError, SettingError
 
@@ -77,33 +76,14 @@ def test_a_mark_in_two_sentences_makes_one_of_them():
     ]
 
 
+def test_an_empty_mark_among_white_space_is_in_no_sentence():
+    empty = Mark(9, 9, "3", "stated", False)
+    assert citing_sentences("Frogs.\n\n \n\nToads.", [empty], [0, 8, 11]) == []
+
+
 def test_no_marks_and_no_sentences():
     assert citing_sentences("", [], []) == []
     assert citing_sentences("Frogs [3]", [mark(7, "3")], [0]) == [Citing(0, 9, "3")]
-
-
-# --- a part of a Doc -------------------------------------------------------------------------
-
-
-def test_a_part_keeps_tokens_spans_and_their_lists(nlp):
-    doc = nlp("Frogs hop. Zork2 wakes frogs. End.")
-    doc[3].tag_ = "NN"
-    set_character_spans(doc, "gene_mentions", [(11, 15), (0, 5)], "GENE", [0.9, 0.1])
-    doc.spans["gene_mentions"].attrs["note"] = "kept"
-    part = slice_doc(doc, 3, 7)
-    assert part.text.rstrip() == "Zork2 wakes frogs."
-    assert part[0].tag_ == "NN"
-    assert get_character_spans(part, "gene_mentions") == [(0, 4)]
-    assert part.spans["gene_mentions"].attrs["confidence"] == [0.9]
-    assert part.spans["gene_mentions"].attrs["note"] == "kept"
-    assert [span.label_ for span in part.spans["gene_mentions"]] == ["GENE"]
-    assert doc.spans["gene_mentions"].attrs["confidence"] == [0.9, 0.1]
-
-
-def test_a_span_that_lies_in_part_outside_is_left_out(nlp):
-    doc = nlp("Frogs hop. Zork2 wakes frogs.")
-    set_character_spans(doc, "x", [(6, 16)], "X")
-    assert len(slice_doc(doc, 3, 7).spans["x"]) == 0
 
 
 # --- groups ----------------------------------------------------------------------------------
@@ -164,6 +144,57 @@ def test_spans_set_by_hand_are_enough(nlp):
     assert [span.text for span in group.spans["mine"]] == [TEXT[:14], TEXT[15:40]]
 
 
+def test_numbers_that_were_found_name_works_of_their_text_only(nlp):
+    """Author and year are a work's name everywhere, unless a letter makes them the text's own."""
+    finder = spacy.blank("en")
+    finder.add_pipe("citance_finder")
+    docs = [
+        finder("Frogs hop [3].\n\nSmith et al. (2004) agree, as Lee (1999a) did."),
+        finder("Cars rust [3].\n\nSmith et al. (2004) drive, as Lee (1999a) did."),
+    ]
+    assert {
+        group.spans["citances"][0].label_: len(members(group)) for group in group_citances(docs)
+    } == {
+        "0#3": 1,
+        "Smith 2004": 2,
+        "0#Lee 1999a": 1,
+        "1#3": 1,
+        "1#Lee 1999a": 1,
+    }
+
+
+def test_citations_of_the_work_have_its_key_in_the_group(nlp):
+    """So that one can tell them from those of other works, whatever their article calls them."""
+    both = "Frogs hop [3, 4]."
+    one = article(nlp, both, [mark(11, "x"), mark(14, "z")], {"x": {"pmid": "7"}})
+    two = article(nlp, both, [mark(11, "y"), mark(14, "x")], {"y": {"doi": "d", "pmid": "7"}})
+    group = next(iter(group_citances([one, two])))
+    assert [span.label_ for span in group.spans["citations"]] == ["doi:d", "z", "doi:d", "x"]
+    assert group.spans["citations"].attrs["style"] == ["numbered"] * 4
+    assert [group.text[a:b] for a, b in get_character_spans(group, "citations")] == list("3434")
+
+
+def test_a_citance_that_ends_inside_of_a_token_is_exact(nlp):
+    text = "Frogs hop.[3]We agree."
+    doc = article(nlp, text, [mark(11, "a")])
+    set_citances(doc, [Citing(0, 13, "a")], [{"start": 0, "end": 13}], {})
+    assert [span.text for span in doc.spans["citances"]] == ["Frogs hop.[3]We"]
+    (group,) = group_citances([doc, doc])
+    spans = get_character_spans(group, "citances")
+    assert [group.text[a:b] for a, b in spans] == ["Frogs hop.[3]"] * 2
+
+
+@pytest.mark.parametrize(
+    "attrs", [{"records": ["x"], "cited": {"a": "x"}}, {"records": 1, "cited": 1}]
+)
+def test_attrs_of_another_form_are_as_none(nlp, attrs):
+    doc = nlp(TEXT)
+    doc.spans["citances"] = SpanGroup(doc, spans=[Span(doc, 0, 6, label="a")], attrs=attrs)
+    (group,) = group_citances([doc])
+    assert citance_records(group.spans["citances"]) == [{"id": "0:0", "start": 0, "end": 14}]
+    assert cited_works(group.spans["citances"]) == {"a": {}}
+
+
 def test_small_groups_are_left_out(nlp):
     doc = article(nlp, TEXT, [mark(11, "a"), mark(34, "a"), mark(37, "b")])
     assert [len(members(group)) for group in group_citances([doc])] == [2, 1]
@@ -192,9 +223,20 @@ def test_nothing_gives_nothing(nlp):
     assert list(group_citances([article(nlp, TEXT, [])])) == []
 
 
+def test_a_single_doc_will_do(nlp):
+    (group,) = group_citances(article(nlp, TEXT, [mark(11, "a")]))
+    assert members(group) == ["Frogs hop [3]."]
+
+
 def test_bad_input_is_refused(nlp):
     with pytest.raises(InputError, match="has no span group 'citances'"):
         list(group_citances([nlp(TEXT)]))
+    with pytest.raises(InputError, match=r"docs\[0\] is of type str"):
+        list(group_citances([TEXT]))
+    doc = nlp(TEXT)
+    doc.spans["citances"] = [doc[2:2]]
+    with pytest.raises(InputError, match=r"a span at token 2 of 'citances' .* is empty"):
+        list(group_citances([doc]))
     with pytest.raises(SettingError, match="min_citances is 0"):
         list(group_citances([], min_citances=0))
 

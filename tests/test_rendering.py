@@ -7,10 +7,12 @@ import pytest
 import spacy
 from contract_cases import CASES, train
 from corpus import citance_groups
+from hypothesis import given
+from hypothesis import strategies as st
 from spacy import displacy
 
 import spacy_citalign
-from spacy_citalign.components.alignment_rows import alignment_rows
+from spacy_citalign.components.alignment_rows import _Places, alignment_rows
 from spacy_citalign.components.citing import CITED, RECORDS
 from spacy_citalign.components.colors import COLORS
 from spacy_citalign.components.spans import set_character_spans
@@ -95,6 +97,25 @@ def test_rows_carry_what_is_known(nlp):
 def test_rows_without_records_have_ids(doc):
     (row,) = alignment_rows(doc)
     assert [one["id"] for one in row["citances"]] == [f"zork-{n + 1}" for n in range(len(TEXTS))]
+
+
+def test_rows_of_a_doc_whose_citances_were_changed_have_ids(doc):
+    """What is known of citances cannot be told of those that are left."""
+    doc.spans["citances"] = list(doc.spans["citances"])[1:]
+    (row,) = alignment_rows(doc)
+    assert [one["id"] for one in row["citances"]] == [f"zork-{n + 1}" for n in range(len(TEXTS))]
+
+
+places = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 9)).map(lambda x: (x[0], sum(x))))
+
+
+@given(places, st.integers(0, 9), st.integers(1, 9))
+def test_places_that_touch_a_stretch_are_found(spans, start, size):
+    found = _Places(spans).touching(start, start + size)
+    assert sorted(found) == [
+        n for n, (a, b) in enumerate(spans) if set(range(a, b)) & set(range(start, start + size))
+    ]
+    assert [spans[n] for n in found] == sorted(spans[n] for n in found)
 
 
 def test_rows_of_several_works(nlp):

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
+from functools import lru_cache
 from itertools import chain
 from typing import Generic, NamedTuple, TypeVar
 
@@ -35,6 +36,7 @@ class WorkGroup(NamedTuple, Generic[Item]):
     items: list[Item]
 
 
+@lru_cache(maxsize=1 << 16)  # each work is cited many times
 def normal_name(text: str) -> str:
     """Return a text as its lower-case words without accents and punctuation.
 
@@ -55,10 +57,9 @@ def work_key(work: Work) -> str:
     >>> work_key({"first_author": "Zork", "year": "2004"})
     ''
     """
-    for kind in IDENTIFIERS:
-        if work.get(kind):
-            return f"{kind}:{work[kind]}"
-    return _name(work) or normal_name(work.get("text", ""))
+    for kind, value in _identifiers(work):
+        return f"{kind}:{value}"
+    return _name(work) or normal_name(_field(work, "text"))
 
 
 class WorkIndex(Generic[Item]):
@@ -94,8 +95,8 @@ class WorkIndex(Generic[Item]):
         for (key, work, item), node in zip(self._works, nodes, strict=True):
             group = found.setdefault(_root(parents, node), WorkGroup(key, {}, []))
             for field, value in work.items():
-                if value:
-                    group.cited.setdefault(field, value)
+                if field not in group.cited and _field(work, field):
+                    group.cited[field] = value
             group.items.append(item)
         return [group._replace(key=work_key(group.cited) or group.key) for group in found.values()]
 
@@ -119,13 +120,23 @@ class WorkIndex(Generic[Item]):
                 known[_root(parents, roots[0])] = together
 
 
+def _field(work: Work, field: str) -> str:
+    """Return what is said in a field; works of others may have numbers and None there."""
+    value = work.get(field)
+    return "" if value is None else str(value).strip()
+
+
 def _identifiers(work: Work) -> list[tuple[str, str]]:
-    return [(kind, work[kind]) for kind in IDENTIFIERS if work.get(kind)]
+    """Return kinds and values; case does not matter in them: DOIs are small here, PMC is not."""
+    values = ((kind, _field(work, kind)) for kind in IDENTIFIERS)
+    return [
+        (kind, value.lower() if kind == "doi" else value.upper()) for kind, value in values if value
+    ]
 
 
 def _name(work: Work) -> str:
     """Return first author, year and title in normal form, ``""`` where one is missing."""
-    parts = [normal_name(work.get(field, "")) for field in ("first_author", "year", "title")]
+    parts = [normal_name(_field(work, field)) for field in ("first_author", "year", "title")]
     return " ".join(parts) if all(parts) else ""
 
 
@@ -148,4 +159,5 @@ def cited_as(works: Iterable[Work]) -> set[str]:
     ['10.5555/x', '12', 'doi:10.5555/x']
     """
     fields = ("key", *IDENTIFIERS)
-    return {work[field].lower() for work in works for field in fields if work.get(field)}
+    names = (_field(work, field).lower() for work in works for field in fields)
+    return {name for name in names if name}

@@ -116,8 +116,9 @@ def harvest_articles(
     tables: bool = False,
 ) -> "Harvest":
     """Read the articles and find their citances; a file that cannot be read is a problem."""
-    from spacy_citalign.components.articles import SentenceFinder, read_article
+    from spacy_citalign.components.articles import SentenceFinder
     from spacy_citalign.components.harvest import Harvest
+    from spacy_citalign.components.reading import read_article
 
     harvest = Harvest(SentenceFinder(nlp))
     with noticed_interrupts() as check_interrupt:
