@@ -1,6 +1,7 @@
 """What the contract tests need to know of each factory: how to train it small, and on what."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import spacy
@@ -231,3 +232,9 @@ def train(case: Case) -> Language:
     if case.settings:
         component.initialize(lambda: case.examples(nlp), nlp=nlp, **case.settings)
     return nlp
+
+
+@cache
+def trained(factory: str) -> Language:
+    """Return the trained pipeline that tests share; none of them changes it for good."""
+    return train(CASES[factory])

@@ -110,7 +110,7 @@ def test_interrupt_while_articles_are_read_leaves_nothing(make, source, folder, 
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("spacy_citalign.components.articles.read_article", interrupt)
+        patch.setattr("spacy_citalign.components.reading.read_article", interrupt)
         assert make(source, "-o", folder / "page.html").exit_code not in (0, 1, 2)
     assert names(folder) == set()
 
