@@ -4,6 +4,7 @@ Author and year, numbers in brackets, superscript numbers; the rules are in
 ``spacy_citalign.citations``. There is nothing to train.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -25,6 +26,8 @@ DEFAULTS: dict[str, Any] = {
     "overwrite": False,
     "scorer": {"@scorers": "citalign.CitationScorer.v1"},
 }
+_NAMED = re.compile(r"\bet\s+al\.\s*\Z")
+_REACH = 20  # characters back from a sentence's begin
 
 
 class Found(NamedTuple):
@@ -143,7 +146,8 @@ def _mended(starts: list[int], text: str, marks: Sequence[Mark]) -> list[int]:
     for begin in starts:
         while end <= begin:
             start, end = next(following)
-        continues = text[:begin].rstrip().endswith("al.") and not text[begin:start].strip()
-        if not (start < begin or (start < len(text) and continues)):
+        before = text[max(begin - _REACH, 0) : begin]
+        named = _NAMED.search(before) and not text[begin:start].strip()
+        if not (start < begin or (start < len(text) and named)):
             kept.append(begin)
     return kept

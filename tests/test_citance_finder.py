@@ -94,6 +94,15 @@ def test_a_sentence_broken_in_or_before_a_citation_is_mended():
     assert [text for _, text in citances(nlp(doc))] == [text[:55]] * 2
 
 
+def test_a_sentence_that_begins_with_a_citation_stays_one():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("citance_finder")
+    doc = nlp.make_doc("Frogs were normal. [3] saw more.")
+    for token in doc:
+        token.is_sent_start = token.text in {"Frogs", "["}
+    assert [text for _, text in citances(nlp(doc))] == ["[3] saw more."]
+
+
 def test_citances_that_are_there_stay_and_their_marks_are_found(nlp):
     doc = join(["Frogs hop [3].", "It is known (Lee 1999) that frogs leap."], nlp=nlp, labels="a")
     doc = nlp(doc)

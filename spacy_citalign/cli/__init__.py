@@ -16,7 +16,7 @@ __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="citalign",
-    help="Read scientific text with spaCy: genes and aligned citances, terms to come.",
+    help="Read scientific text with spaCy: citing sentences aligned, genes marked; terms to come.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -50,7 +50,7 @@ def _options(
         ),
     ] = False,
 ) -> None:
-    """Read scientific text with spaCy: genes and aligned citances, terms to come."""
+    """Read scientific text with spaCy: citing sentences aligned, genes marked; terms to come."""
 
 
 def main() -> None:
