@@ -1,11 +1,14 @@
-"""What several test files share: one small trained model, and patience on busy machines."""
+"""What several test files share: one small trained model, the browser, patience on busy machines."""
 
 import pytest
+from browser import Browser, browser_or_skip
 from corpus import gene_sentences
 from hypothesis import settings
+from report_rows import HEAT, HOSTILE, aligned_row, heat_row
 
 from spacy_citalign.genes.model import GeneModel
 from spacy_citalign.genes.training import AnnotatedText, TrainingSettings, train
+from spacy_citalign.report.alignment_page import alignment_page
 
 collect_ignore = ["killed_runs.py"]  # a program that tests run
 
@@ -32,3 +35,41 @@ def annotated_texts() -> list[AnnotatedText]:
 def gene_model(annotated_texts: list[AnnotatedText]) -> GeneModel:
     """Forward, backward and plain CRF with all features, trained on the invented corpus."""
     return train(annotated_texts, QUICK)
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory):
+    """Where the tests of the page write theirs."""
+    return tmp_path_factory.mktemp("pages")
+
+
+@pytest.fixture(scope="session")
+def chromium(pages):
+    """The browser that all tests of the page share."""
+    executable = browser_or_skip()
+    with Browser(executable, pages / "profile") as browser:
+        browser.size(1280, 900)
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def works(pages):
+    """A page of four works and a failure."""
+    other = aligned_row("other", HEAT[:3], title="Alpine goats", first_author="Yak B")
+    other["expected_ama"] = 0.95
+    hostile = aligned_row("hostile", HOSTILE, title=HOSTILE[0], genes=["p53"])
+    plain = {"cited": {"key": "plain"}, "citances": [{"text": "Nothing is aligned here."}]}
+    rows = [heat_row(), other, hostile, plain, {"line": 5, "error": "is lost"}]
+    path = pages / "works.html"
+    path.write_text(alignment_page(rows), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def page(chromium, works):
+    """The page, open at its first work; afterwards no script failed and nothing was asked for."""
+    chromium.away()
+    chromium.open(works)
+    yield chromium
+    assert chromium.problems == []
+    assert chromium.requests == []
