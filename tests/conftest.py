@@ -1,4 +1,6 @@
-"""What several test files share: one small trained model, the browser, patience on busy machines."""
+"""What several test files share: a small trained model, the browser, patience on busy machines."""
+
+import signal
 
 import pytest
 from browser import Browser, browser_or_skip
@@ -73,3 +75,11 @@ def page(chromium, works):
     yield chromium
     assert chromium.problems == []
     assert chromium.requests == []
+
+
+@pytest.fixture
+def interruptible():
+    """Ctrl-C works as in a terminal; what a shell starts in the background ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

@@ -108,6 +108,7 @@ def test_interrupted_run_goes_on_where_it_stopped(source, out, pipeline, whole):
     assert {path.name for path in out.parent.iterdir()} == {"a.jsonl", "out.jsonl", "whole.jsonl"}
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_interrupt_that_a_library_swallows_makes_no_failed_group(source, out, pipeline, whole):
     SWALLOW.add("Group3")
     stopped = run(source, "-o", out, "--pipeline", pipeline)

@@ -143,6 +143,7 @@ def test_unfitted_pipeline_is_said_once(run, folder, tmp_path, out):
     assert re.fullmatch(r"error: .*sentence_boundary_detector.*\n", result.stderr)
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("word", [HALT, SWALLOW])
 def test_interrupted_run_leaves_no_half_output(run, folder, out, word):
     """Even where a library makes an error of its own of Ctrl-C."""
