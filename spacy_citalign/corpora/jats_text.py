@@ -104,6 +104,9 @@ class ArticleText:
                 if child.tag in _FRONT:
                     self.read(child, kind, section)
             return
+        if not len(element):  # as most cells of tables
+            self._add(element.text or "", kind, section, iter(()))
+            return
         parts: list[str] = []
         blocks: list[Element] = []
         names: list[str] = []
