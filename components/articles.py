@@ -71,7 +71,14 @@ class SentenceFinder:
             doc.from_array([SENT_START], values)  # type: ignore[arg-type]
         for pipe in self._pipes:
             doc = pipe(doc)
-        return sorted(lines | {sentence.start_char for sentence in doc.sents})
+        # A citation that became blanks is of the sentence before them, wherever the pipeline puts
+        # white space.
+        begins_at = (
+            sentence.start_char + len(sentence.text) - len(sentence.text.lstrip())
+            for sentence in doc.sents
+            if not sentence.text.isspace()
+        )
+        return sorted(lines.union({0}, begins_at))
 
 
 def citances_of(

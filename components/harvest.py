@@ -19,6 +19,11 @@ class Harvest:
 
     Args:
         finder: finds the sentences.
+
+    Attributes:
+        citations: how many there are, each mark once for each work it cites.
+        citances: how many there are, each sentence once for each work.
+        unresolved: how many marks name no reference, and are in no citance.
     """
 
     def __init__(self, finder: SentenceFinder):
@@ -26,7 +31,7 @@ class Harvest:
         self._index: WorkIndex[Record] = WorkIndex()
         self.citations = 0
         self.citances = 0
-        self.unresolved = 0  # marks that name no reference
+        self.unresolved = 0
 
     def add(self, article: ReadArticle) -> None:
         """Add an article.

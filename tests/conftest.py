@@ -1,12 +1,17 @@
 """What several test files share: a small trained model, the browser, patience on busy machines."""
 
 import signal
+from functools import partial
 
 import pytest
+from align_runs import FACTORY, save
 from browser import Browser, browser_or_skip
+from contract_cases import trained
 from corpus import gene_sentences
+from harvest_runs import citances, save_pipeline
 from hypothesis import settings
 from report_rows import HEAT, HOSTILE, aligned_row, heat_row
+from report_runs import COMPONENTS, forget, report
 
 from spacy_citalign.genes.model import GeneModel
 from spacy_citalign.genes.training import AnnotatedText, TrainingSettings, train
@@ -83,3 +88,23 @@ def interruptible():
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(scope="session")
+def run_citances(tmp_path_factory):
+    """`citalign citances` with a pipeline that finds sentences."""
+    return partial(citances, save_pipeline(tmp_path_factory.mktemp("citances") / "pipeline"))
+
+
+@pytest.fixture(scope="session")
+def report_pipeline(tmp_path_factory):
+    """A pipeline that finds sentences and aligns, and can be stopped."""
+    model = trained(FACTORY).get_pipe(FACTORY).to_bytes()
+    return save(tmp_path_factory.mktemp("report") / "pipeline", model, before=COMPONENTS)
+
+
+@pytest.fixture
+def make_report(report_pipeline):
+    """`citalign report` with that pipeline, which has seen nothing yet."""
+    forget()
+    return partial(report, report_pipeline)

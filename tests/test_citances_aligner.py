@@ -18,6 +18,7 @@ from spacy_citalign.citances.aligner import (
     expected_accuracy,
     set_links,
 )
+from spacy_citalign.citances.alignment import Alignment
 from spacy_citalign.citances.features import Evidence
 from spacy_citalign.citances.group import Joint, make_group
 from spacy_citalign.citances.markov import MARKOV
@@ -170,6 +171,13 @@ def test_empty_citances_change_nothing(settings):
 def test_nothing_to_align_is_surely_right(citances):
     for settings in (AVERAGE, PAPER):
         assert align(make_group(citances), CLEAR, settings).expected_ama == 1.0
+
+
+@pytest.mark.parametrize("settings", [AVERAGE, PAPER])
+def test_a_citance_alone_is_aligned_to_nothing_and_needs_no_model(settings):
+    alone = align(make_group([["leaf", "rots", "leaf"]]), None, settings)
+    assert alone.classes.tolist() == [0, 0, 0]
+    assert Alignment.from_record(alone.to_record()).classes.tolist() == [0, 0, 0]
 
 
 def test_a_bad_link_merges_classes_of_the_closure_and_not_of_the_average():

@@ -1,22 +1,15 @@
 """`citalign citances`: from articles of all kinds to groups of citing sentences, nothing lost."""
 
-from functools import partial
-
 import pytest
 from align_runs import FACTORY, save
 from cli_files import rows
 from contract_cases import CASES, train
-from harvest_runs import citances, make_articles, save_pipeline
+from harvest_runs import make_articles
 from jats_files import cite, citing, jats, section
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
 from spacy_citalign.corpora.citance_groups import read_groups
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return partial(citances, save_pipeline(tmp_path_factory.mktemp("citances") / "pipeline"))
 
 
 @pytest.fixture
@@ -37,8 +30,8 @@ def found(path):
 # --- the file --------------------------------------------------------------------------------
 
 
-def test_citances_are_grouped_across_articles(run, folder, out):
-    result = run(folder, "-o", out)
+def test_citances_are_grouped_across_articles(run_citances, folder, out):
+    result = run_citances(folder, "-o", out)
     assert result.exit_code == 0, result.output
     assert result.stdout == ""
     assert result.stderr == (f"3 articles, 0 failed; 6 citations in 6 citances; 4 works -> {out}\n")
@@ -50,8 +43,8 @@ def test_citances_are_grouped_across_articles(run, folder, out):
     }
 
 
-def test_rows_say_what_is_known(run, folder, out):
-    run(folder, "-o", out)
+def test_rows_say_what_is_known(run_citances, folder, out):
+    run_citances(folder, "-o", out)
     row = rows(out)[0]
     assert row["cited"] == {
         "key": "doi:10.5555/f",
@@ -73,8 +66,8 @@ def test_rows_say_what_is_known(run, folder, out):
     }
 
 
-def test_file_is_read_by_the_reader_and_by_align(run, folder, out, tmp_path):
-    run(folder, "-o", out)
+def test_file_is_read_by_the_reader_and_by_align(run_citances, folder, out, tmp_path):
+    run_citances(folder, "-o", out)
     groups = list(read_groups(out))
     assert [group.key for group in groups] == list(found(out))
     assert groups[0].citances[1].source == "900"
@@ -89,7 +82,7 @@ def test_file_is_read_by_the_reader_and_by_align(run, folder, out, tmp_path):
             assert one | given == one
 
 
-def test_captions_and_tables_are_read_on_request(run, folder, out):
+def test_captions_and_tables_are_read_on_request(run_citances, folder, out):
     picture, cell = "Frogs in a picture [1].", "Frogs in a cell [1]."
     for options, more in (
         ([], set()),
@@ -97,12 +90,12 @@ def test_captions_and_tables_are_read_on_request(run, folder, out):
         (["--tables"], {cell}),
         (["--captions", "--tables"], {picture, cell}),
     ):
-        run(folder, "-o", out, *options)
+        run_citances(folder, "-o", out, *options)
         assert {picture, cell} & set(found(out)["doi:10.5555/f"]) == more
 
 
-def test_small_groups_are_left_out(run, folder, out):
-    result = run(folder, "-o", out, "--min-citances", "2")
+def test_small_groups_are_left_out(run_citances, folder, out):
+    result = run_citances(folder, "-o", out, "--min-citances", "2")
     assert list(found(out)) == ["doi:10.5555/f", "pond.txt#7"]
     assert "; 2 works of 2 citances or more -> " in result.stderr
 
@@ -120,41 +113,41 @@ def test_small_groups_are_left_out(run, folder, out):
         "PMID: 11",
     ],
 )
-def test_one_work_by_any_of_its_names(run, folder, out, name):
-    result = run(folder, "-o", out, "--cited", name)
+def test_one_work_by_any_of_its_names(run_citances, folder, out, name):
+    result = run_citances(folder, "-o", out, "--cited", name)
     assert result.exit_code == 0
     assert list(found(out)) == ["doi:10.5555/f"]
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_marks_without_a_reference_are_counted(run, tmp_path, out):
+def test_marks_without_a_reference_are_counted(run_citances, tmp_path, out):
     article = tmp_path / "a.xml"
     body = f"Frogs hop [{cite('r1', '1')},{cite('r77', '77')}]."
     article.write_bytes(jats(section("Results", body)))
-    result = run(article, "-o", out)
+    result = run_citances(article, "-o", out)
     assert "1 mark of citation without a reference" in result.stderr
     assert found(out) == {"pmid:11": ["Frogs hop [1,77]."]}
 
 
-def test_works_that_are_not_there_are_said(run, folder, out):
+def test_works_that_are_not_there_are_said(run_citances, folder, out):
     names = ["--cited", "10.5555/t", "--cited", "10.5555/none", "--cited", "Ott 2001"]
-    result = run(folder, "-o", out, *names, "-q")
+    result = run_citances(folder, "-o", out, *names, "-q")
     assert list(found(out)) == ["doi:10.5555/t", "ott 2001"]
     assert result.stderr == "no work '10.5555/none' was found\n"
-    result = run(folder, "-o", out, *names, "-q", "--min-citances", "2")
+    result = run_citances(folder, "-o", out, *names, "-q", "--min-citances", "2")
     assert found(out) == {}
     assert "no work 'Ott 2001' of 2 citances or more was found" in result.stderr
 
 
-def test_quiet_says_nothing_if_all_is_well(run, folder, out):
-    result = run(folder, "-o", out, "--quiet")
+def test_quiet_says_nothing_if_all_is_well(run_citances, folder, out):
+    result = run_citances(folder, "-o", out, "--quiet")
     assert (result.exit_code, result.output) == (0, "")
 
 
-def test_mark_in_a_sentence_of_several_works(run, tmp_path, out):
+def test_mark_in_a_sentence_of_several_works(run_citances, tmp_path, out):
     both = f"Frogs hop and toads sleep [{cite('r1', '1')},{cite('r2', '2')}]."
     (tmp_path / "a.xml").write_bytes(jats(section("Results", both)))
-    run(tmp_path / "a.xml", "-o", out)
+    run_citances(tmp_path / "a.xml", "-o", out)
     marks = [row["citances"][0]["citations"] for row in rows(out)]
     assert [[mark["cites"] for mark in one] for one in marks] == [[True, False], [False, True]]
 
@@ -162,8 +155,8 @@ def test_mark_in_a_sentence_of_several_works(run, tmp_path, out):
 # --- the table -------------------------------------------------------------------------------
 
 
-def test_works_are_listed_without_an_output(run, folder):
-    result = run(folder)
+def test_works_are_listed_without_an_output(run_citances, folder):
+    result = run_citances(folder)
     assert result.stdout.splitlines() == [
         " citances  work",
         "        2  Yan 2004, Frogs awake",
@@ -174,21 +167,21 @@ def test_works_are_listed_without_an_output(run, folder):
     assert result.stderr == "3 articles, 0 failed; 6 citations in 6 citances; 4 works\n"
 
 
-def test_table_is_harmless_and_as_wide_as_the_terminal(run, tmp_path, monkeypatch):
+def test_table_is_harmless_and_as_wide_as_the_terminal(run_citances, tmp_path, monkeypatch):
     title = "Frogs\u202e \x9b2J " + "and toads " * 30
     references = {"r1": ("Yan", "2004", title, "")}
     body = section("Results", citing("r1", "Frogs hop."))
     (tmp_path / "a.xml").write_bytes(jats(body, references=references))
     for width in (40, 100):
         monkeypatch.setenv("COLUMNS", str(width))
-        *_, line = run(tmp_path).stdout.splitlines()
+        *_, line = run_citances(tmp_path).stdout.splitlines()
         assert line.startswith("        1  Yan 2004, Frogs 2J and to")
         assert len(line) == width
         assert line.endswith("...")
 
 
-def test_long_lists_are_cut(run, tmp_path):
+def test_long_lists_are_cut(run_citances, tmp_path):
     (tmp_path / "a.txt").write_text(" ".join(f"Frog {n} hops [{n}]." for n in range(1, 34)))
-    lines = run(tmp_path).stdout.splitlines()
+    lines = run_citances(tmp_path).stdout.splitlines()
     assert len(lines) == 1 + 30 + 1
     assert lines[-1].strip() == "... and 3 more; write all with --output"

@@ -3,18 +3,12 @@
 import gzip
 import json
 import re
-from functools import partial
 
 import pytest
 import spacy
 from cli_files import rows
-from harvest_runs import FAIL, HALT, SWALLOW, citances, make_articles, save_pipeline
+from harvest_runs import FAIL, HALT, SWALLOW, make_articles
 from jats_files import citing, jats, section
-
-
-@pytest.fixture(scope="module")
-def run(tmp_path_factory):
-    return partial(citances, save_pipeline(tmp_path_factory.mktemp("citances") / "pipeline"))
 
 
 @pytest.fixture
@@ -45,12 +39,12 @@ BAD = {
 }
 
 
-def test_bad_articles_do_not_stop_the_others(run, folder, out):
-    run(folder, "-o", out)
+def test_bad_articles_do_not_stop_the_others(run_citances, folder, out):
+    run_citances(folder, "-o", out)
     good = out.read_bytes()
     for name, content in BAD.items():
         (folder / name).write_bytes(content)
-    result = run(folder, "-o", out)
+    result = run_citances(folder, "-o", out)
     assert result.exit_code == 1
     assert out.read_bytes() == good
     lines = result.stderr.splitlines()
@@ -66,38 +60,38 @@ def test_bad_articles_do_not_stop_the_others(run, folder, out):
     assert "Traceback" not in result.output
 
 
-def test_quiet_says_each_problem_once(run, folder, out):
+def test_quiet_says_each_problem_once(run_citances, folder, out):
     (folder / "latin.txt").write_bytes(BAD["latin.txt"])
-    result = run(folder, "-o", out, "-q")
+    result = run_citances(folder, "-o", out, "-q")
     assert result.exit_code == 1
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_output_is_there_where_all_articles_fail(run, folder, out):
-    result = run(folder / "one.xml", "-o", out)
+def test_output_is_there_where_all_articles_fail(run_citances, folder, out):
+    result = run_citances(folder / "one.xml", "-o", out)
     assert (result.exit_code, len(rows(out))) == (0, 2)
     (folder / "one.xml").write_bytes(b"<article>")
-    result = run(folder / "one.xml", "-o", out)
+    result = run_citances(folder / "one.xml", "-o", out)
     assert (result.exit_code, rows(out)) == (1, [])
     assert "1 problem in 1 of 1 files:" in result.stderr
 
 
-def test_nothing_found_is_no_error(run, tmp_path, out):
+def test_nothing_found_is_no_error(run_citances, tmp_path, out):
     (tmp_path / "a.txt").write_text("Frogs hop. Nobody knows why.")
-    result = run(tmp_path / "a.txt", "-o", out)
+    result = run_citances(tmp_path / "a.txt", "-o", out)
     assert result.exit_code == 0
     assert out.read_bytes() == b""
     assert result.stderr == f"1 article, 0 failed; 0 citations in 0 citances; 0 works -> {out}\n"
-    assert run(tmp_path / "a.txt").stdout == "no works\n"
+    assert run_citances(tmp_path / "a.txt").stdout == "no works\n"
 
 
-def test_same_names_in_two_folders_are_two_articles(run, tmp_path, out):
+def test_same_names_in_two_folders_are_two_articles(run_citances, tmp_path, out):
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "article.xml").write_bytes(
             jats(section("Results", citing("r1", "Frogs hop.")), pmid=f"90{folder == 'a':d}")
         )
-    run(tmp_path / "a", tmp_path / "b", "-o", out)
+    run_citances(tmp_path / "a", tmp_path / "b", "-o", out)
     (row,) = rows(out)
     assert [one["source"] for one in row["citances"]] == ["901", "900"]
 
@@ -121,49 +115,49 @@ def test_same_names_in_two_folders_are_two_articles(run, tmp_path, out):
         ([], "ARTICLES"),
     ],
 )
-def test_nothing_can_be_done(run, folder, tmp_path, args, message):
+def test_nothing_can_be_done(run_citances, folder, tmp_path, args, message):
     (tmp_path / "empty").mkdir()
     (tmp_path / "folder.jsonl").mkdir()
     (tmp_path / "in.jsonl").write_text(json.dumps({"citances": ["Frogs hop [1]."]}))
     (tmp_path / "in.jsonl.gz").write_bytes(b"")
     before = sorted(tmp_path.rglob("*"))
-    result = run(*(arg.format(f=folder, d=tmp_path) for arg in args))
+    result = run_citances(*(arg.format(f=folder, d=tmp_path) for arg in args))
     assert result.exit_code == 2
     assert message in result.stderr
     assert "Traceback" not in result.stderr
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_unfitted_pipeline_is_said_once(run, folder, tmp_path, out):
+def test_unfitted_pipeline_is_said_once(run_citances, folder, tmp_path, out):
     nlp = spacy.blank("en")
     nlp.add_pipe("sentence_boundary_detector")
     nlp.to_disk(tmp_path / "unfitted")
-    result = run(folder, "-o", out, "--pipeline", tmp_path / "unfitted")
+    result = run_citances(folder, "-o", out, "--pipeline", tmp_path / "unfitted")
     assert result.exit_code == 2
     assert re.fullmatch(r"error: .*sentence_boundary_detector.*\n", result.stderr)
 
 
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("word", [HALT, SWALLOW])
-def test_interrupted_run_leaves_no_half_output(run, folder, out, word):
+def test_interrupted_run_leaves_no_half_output(run_citances, folder, out, word):
     """Even where a library makes an error of its own of Ctrl-C."""
     out.write_text("old")
     (folder / "more" / "a.txt").write_text(f"Toads snore [1]. {word}!")
-    result = run(folder, "-o", out)
+    result = run_citances(folder, "-o", out)
     assert "TypeError" not in result.output
     assert result.exit_code not in (0, 1, 2)
     assert out.read_text() == "old"
     assert {path.name for path in out.parent.iterdir()} == {"articles", "out.jsonl"}
 
 
-def test_full_disk_leaves_no_half_output(run, folder, out, monkeypatch):
+def test_full_disk_leaves_no_half_output(run_citances, folder, out, monkeypatch):
     out.write_text("old")
 
     def full(row):
         raise OSError(28, "No space left on device", str(out))
 
     monkeypatch.setattr("spacy_citalign.cli.harvesting.json_line", full)
-    result = run(folder, "-o", out)
+    result = run_citances(folder, "-o", out)
     assert result.exit_code == 2
     assert result.stderr == f"error: {out}: No space left on device\n"
     assert out.read_text() == "old"

@@ -14,7 +14,8 @@ from spacy.tokens import Doc
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
-from spacy_citalign.report.class_table import class_table, work_name
+from spacy_citalign.report.class_table import class_table
+from spacy_citalign.report.phrases import work_name
 
 # The works that more than one sentence cites, and who writes about them.
 LETTER = ("letter.txt", "Whitlock 2010")

@@ -1,36 +1,22 @@
 """`citalign report`: what cannot be done is said before anything is done."""
 
 import sys
-from functools import partial
 
 import pytest
 import spacy
-from align_runs import FACTORY, group, save
+from align_runs import FACTORY, group
 from cli_files import write
-from contract_cases import CASES, train
-from report_runs import COMPONENTS, SEEN, forget, make_articles, report
+from report_runs import SEEN, forget, make_articles, report
 
 
 @pytest.fixture(scope="module")
-def pipeline(tmp_path_factory):
-    model = train(CASES[FACTORY]).get_pipe(FACTORY).to_bytes()
-    return save(tmp_path_factory.mktemp("report") / "pipeline", model, before=COMPONENTS)
-
-
-@pytest.fixture
-def make(pipeline):
-    forget()
-    return partial(report, pipeline)
-
-
-@pytest.fixture(scope="module")
-def inputs(pipeline, tmp_path_factory):
+def inputs(report_pipeline, tmp_path_factory):
     """Articles, groups, aligned groups, and things that are neither."""
     forget()
     folder = tmp_path_factory.mktemp("inputs")
     make_articles(folder / "f")
     groups = write(folder / "g.jsonl", group(0))
-    assert report(pipeline, groups, "-o", folder / "aligned.html").exit_code == 0
+    assert report(report_pipeline, groups, "-o", folder / "aligned.html").exit_code == 0
     (folder / "aligned.html").unlink()
     (folder / "none.jsonl").write_bytes(b"\n")
     for name in ("empty", "folder.html", "beside.jsonl"):
@@ -71,7 +57,7 @@ def inputs(pipeline, tmp_path_factory):
         (["{g}", "-o", "{d}/page.html", "--pipeline", "{d}/unfitted"], "has no model yet"),
     ],
 )
-def test_nothing_can_be_done(make, inputs, args, message):
+def test_nothing_can_be_done(make_report, inputs, args, message):
     before = sorted(inputs.rglob("*"))
     names = {
         "d": inputs,
@@ -79,7 +65,7 @@ def test_nothing_can_be_done(make, inputs, args, message):
         "g": inputs / "g.jsonl",
         "a": inputs / "aligned.jsonl",
     }
-    result = make(*(arg.format(**names) for arg in args))
+    result = make_report(*(arg.format(**names) for arg in args))
     assert result.exit_code == 2
     assert message.format(**names) in result.stderr
     assert "Traceback" not in result.stderr
@@ -87,10 +73,10 @@ def test_nothing_can_be_done(make, inputs, args, message):
     assert sorted(inputs.rglob("*")) == before
 
 
-def test_missing_scispacy_is_said_before_articles_are_read(make, inputs, monkeypatch):
+def test_missing_scispacy_is_said_before_articles_are_read(make_report, inputs, monkeypatch):
     monkeypatch.setitem(sys.modules, "scispacy", None)
     monkeypatch.delitem(sys.modules, "scispacy.abbreviation", raising=False)
-    result = make(inputs / "f", "-o", inputs / "page.html", "--abbreviations")
+    result = make_report(inputs / "f", "-o", inputs / "page.html", "--abbreviations")
     assert result.exit_code == 2
     assert result.stderr.startswith("error: scispaCy cannot be imported")
     assert SEEN == []
@@ -113,27 +99,27 @@ PAIR = ["Zork2 binds frogs [1].", "Frogs are bound by Zork2."]
     ],
     ids=ascii,
 )
-def test_odd_groups_are_shown(make, tmp_path, row):
+def test_odd_groups_are_shown(make_report, tmp_path, row):
     source = write(tmp_path / "a.jsonl", {"citances": PAIR} | row)
-    result = make(source, "-o", tmp_path / "page.html", "--cited", "12")
+    result = make_report(source, "-o", tmp_path / "page.html", "--cited", "12")
     assert result.exit_code == (0 if row.get("cited", {}).get("pmid") else 2)
-    result = make(source, "-o", tmp_path / "page.html")
+    result = make_report(source, "-o", tmp_path / "page.html")
     assert result.exit_code == 0, result.output
     html = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert html.count('<article class="work"') == 1
     assert not {"\x1b", "\ud800"} & set(html)
 
 
-def test_why_there_are_no_works_is_said(make, tmp_path):
+def test_why_there_are_no_works_is_said(make_report, tmp_path):
     (tmp_path / "a.xml").write_bytes(b"<article>")
     (tmp_path / "b.txt").write_bytes(b"Frogs hop.")
-    result = make(tmp_path / "a.xml", tmp_path / "b.txt", "-o", tmp_path / "page.html")
+    result = make_report(tmp_path / "a.xml", tmp_path / "b.txt", "-o", tmp_path / "page.html")
     assert result.exit_code == 2
     assert "1 problem in 1 of 2 files:" in result.stderr.splitlines()
     assert result.stderr.splitlines()[-1].startswith("error: there is no work of 2 citances")
 
 
-def test_old_page_stays_until_the_new_one_is_whole(make, tmp_path, monkeypatch):
+def test_old_page_stays_until_the_new_one_is_whole(make_report, tmp_path, monkeypatch):
     articles, page = make_articles(tmp_path / "f"), tmp_path / "page.html"
     page.write_text("old")
 
@@ -142,7 +128,7 @@ def test_old_page_stays_until_the_new_one_is_whole(make, tmp_path, monkeypatch):
         raise OSError(28, "No space left on device", str(page))
 
     monkeypatch.setattr("spacy_citalign.report.alignment_page.write_alignment_page", full)
-    result = make(articles, "-o", page)
+    result = make_report(articles, "-o", page)
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1] == f"error: {page}: No space left on device"
     assert page.read_text() == "old"

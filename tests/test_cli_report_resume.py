@@ -3,35 +3,19 @@
 import os
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 
 import pytest
-from align_runs import FACTORY, TEXTS, group, save
+from align_runs import TEXTS, group
 from cli_files import rows, write
-from contract_cases import CASES, train
 from report_runs import (
-    COMPONENTS,
     FIRST,
     HALT,
     SEEN,
     forget,
     make_articles,
     make_groups,
-    report,
 )
-
-
-@pytest.fixture(scope="module")
-def pipeline(tmp_path_factory):
-    model = train(CASES[FACTORY]).get_pipe(FACTORY).to_bytes()
-    return save(tmp_path_factory.mktemp("report") / "pipeline", model, before=COMPONENTS)
-
-
-@pytest.fixture
-def make(pipeline):
-    forget()
-    return partial(report, pipeline)
 
 
 @pytest.fixture
@@ -51,25 +35,25 @@ def names(folder):
     return {path.name for path in folder.iterdir()}
 
 
-def interrupted(make, source, page, *args, at=FIRST[1]):
+def interrupted(make_report, source, page, *args, at=FIRST[1]):
     """A report that Ctrl-C ends at a group."""
     HALT.add(at)
-    result = make(source, "-o", page, *args)
+    result = make_report(source, "-o", page, *args)
     assert result.exit_code not in (0, 1, 2)
     HALT.clear()
     return result
 
 
 @pytest.mark.parametrize("kind", [make_articles, make_groups])
-def test_interrupted_report_goes_on_where_it_stopped(make, kind, tmp_path, folder):
+def test_interrupted_report_goes_on_where_it_stopped(make_report, kind, tmp_path, folder):
     source = kind(tmp_path / ("a.jsonl" if kind is make_groups else "articles"))
-    make(source, "-o", tmp_path / "whole.html")
+    make_report(source, "-o", tmp_path / "whole.html")
     forget()
     page = folder / "page.html"
-    stopped = interrupted(make, source, page)
+    stopped = interrupted(make_report, source, page)
     assert "1 groups are kept; the same command goes on from there" in stopped.stderr
     assert names(folder) == {".page.jsonl.part", ".page.jsonl.part.json"}
-    result = make(source, "-o", page)
+    result = make_report(source, "-o", page)
     assert result.exit_code == 0, result.output
     assert [FIRST[0], FIRST[1], *FIRST[1:]] == SEEN
     assert f"{folder / 'page.jsonl'}: 1 groups are aligned already; going on" in result.stderr
@@ -87,35 +71,35 @@ def test_interrupted_report_goes_on_where_it_stopped(make, kind, tmp_path, folde
         (["--fresh"], None),
     ],
 )
-def test_other_options_start_anew(make, source, folder, change, reason):
-    interrupted(make, source, folder / "page.html")
-    result = make(source, "-o", folder / "page.html", *change)
+def test_other_options_start_anew(make_report, source, folder, change, reason):
+    interrupted(make_report, source, folder / "page.html")
+    result = make_report(source, "-o", folder / "page.html", *change)
     assert result.exit_code == 0
     assert SEEN.count(FIRST[0]) == 2
     assert ("are dropped" in result.stderr) == (reason is not None)
     assert (reason or "") in result.stderr
 
 
-def test_other_articles_start_anew(make, source, folder):
-    interrupted(make, source, folder / "page.html")
+def test_other_articles_start_anew(make_report, source, folder):
+    interrupted(make_report, source, folder / "page.html")
     (source / "two.xml").unlink()
-    result = make(source, "-o", folder / "page.html")
+    result = make_report(source, "-o", folder / "page.html")
     assert "dropped: input.size was" in result.stderr
     assert [len(row["citances"]) for row in rows(folder / "page.jsonl")] == [2, 2, 2]
 
 
-def test_interrupt_while_articles_are_read_leaves_nothing(make, source, folder, monkeypatch):
+def test_interrupt_while_articles_are_read_leaves_nothing(make_report, source, folder, monkeypatch):
 
     def interrupt(*args, **kwargs):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
         patch.setattr("spacy_citalign.components.reading.read_article", interrupt)
-        assert make(source, "-o", folder / "page.html").exit_code not in (0, 1, 2)
+        assert make_report(source, "-o", folder / "page.html").exit_code not in (0, 1, 2)
     assert names(folder) == set()
 
 
-def test_page_that_cannot_be_written_costs_no_alignment(make, source, folder, monkeypatch):
+def test_page_that_cannot_be_written_costs_no_alignment(make_report, source, folder, monkeypatch):
     page = folder / "page.html"
 
     def full(*args, **kwargs):
@@ -123,17 +107,17 @@ def test_page_that_cannot_be_written_costs_no_alignment(make, source, folder, mo
 
     with monkeypatch.context() as patch:
         patch.setattr("spacy_citalign.report.alignment_page.write_alignment_page", full)
-        result = make(source, "-o", page)
+        result = make_report(source, "-o", page)
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1] == f"error: {page}: No space left on device"
     assert names(folder) == {"page.jsonl"}
     forget()
-    assert make(folder / "page.jsonl", "-o", page).exit_code == 0
+    assert make_report(folder / "page.jsonl", "-o", page).exit_code == 0
     assert SEEN == []
     assert page.exists()
 
 
-def test_full_disk_keeps_the_groups_before(make, source, folder, monkeypatch):
+def test_full_disk_keeps_the_groups_before(make_report, source, folder, monkeypatch):
     page = folder / "page.html"
     from spacy_citalign.cli.align_run import json_line
 
@@ -144,21 +128,30 @@ def test_full_disk_keeps_the_groups_before(make, source, folder, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr("spacy_citalign.cli.align_run.json_line", full)
-        result = make(source, "-o", page)
+        result = make_report(source, "-o", page)
     assert result.exit_code == 2
     assert "1 groups are kept" in result.stderr
-    assert make(source, "-o", page).exit_code == 0
+    assert make_report(source, "-o", page).exit_code == 0
     assert SEEN.count(FIRST[0]) == 1
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-def test_killed_reports_align_each_group_once(tmp_path, folder, pipeline):
+def test_killed_reports_align_each_group_once(tmp_path, folder, report_pipeline):
     count, runs = 12, 4
     made = [group(number % len(TEXTS)) for number in range(count)]
     for number, one in enumerate(made):
         one["citances"][0]["text"] = f"Group{number} {one['citances'][0]['text']}"
     source = write(tmp_path / "a.jsonl", *made)
-    args = [folder, runs, "report", source, "-o", folder / "out.html", "--pipeline", pipeline]
+    args = [
+        folder,
+        runs,
+        "report",
+        source,
+        "-o",
+        folder / "out.html",
+        "--pipeline",
+        report_pipeline,
+    ]
     done = subprocess.run(
         [sys.executable, Path(__file__).with_name("killed_runs.py"), *map(str, args)],
         env=os.environ | {"OMP_NUM_THREADS": "1"},  # forks want a process of one thread

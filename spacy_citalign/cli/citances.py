@@ -23,8 +23,7 @@ from spacy_citalign.cli.harvesting import (
 from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline
 from spacy_citalign.corpora.article_files import article_files
 from spacy_citalign.errors import SettingError
-from spacy_citalign.report.class_table import work_name
-from spacy_citalign.report.work_html import counted
+from spacy_citalign.report.phrases import counted, work_name
 
 _MOST = 30  # works in the table
 _COUNT = 9  # columns of the table's first cell

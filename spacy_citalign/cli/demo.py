@@ -15,7 +15,7 @@ from spacy_citalign.cli.report_run import Report
 from spacy_citalign.errors import SettingError
 from spacy_citalign.report.alignment_page import TITLE
 from spacy_citalign.report.class_table import class_table
-from spacy_citalign.report.work_html import counted
+from spacy_citalign.report.phrases import counted
 
 PAGE_NAME = "report.html"
 _TABLES, _CLASSES, _WIDTH = 2, 6, 100  # what is shown in the terminal

@@ -13,7 +13,7 @@ from spacy_citalign.corpora.article_files import ArticleFile
 from spacy_citalign.corpora.citance_groups import iter_groups
 from spacy_citalign.corpora.json_lines import json_object
 from spacy_citalign.errors import CitalignError, InputError, SettingError
-from spacy_citalign.report.work_html import counted
+from spacy_citalign.report.phrases import counted
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -22,8 +22,7 @@ from spacy_citalign.cli.harvesting import (
 )
 from spacy_citalign.corpora.article_files import article_files
 from spacy_citalign.errors import InputError
-from spacy_citalign.report.class_table import work_name
-from spacy_citalign.report.work_html import counted
+from spacy_citalign.report.phrases import counted, work_name
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -1,6 +1,6 @@
 """A self-contained page of aligned citances, and one group as a fragment for notebooks.
 
-What citing sentences say of a work is shown as in Figure 1 of Schwartz, Divoli & Hearst (2007):
+What citing sentences say of a work is shown as in Figure 2 of Schwartz, Divoli & Hearst (2007):
 words that mean the same have one colour. Here it is live: a word lights its class everywhere, and
 the threshold moves without a new run, from the merges of the clustering. Texts are plain HTML, to
 be read and printed without the script as well; it makes a work's words when the work is looked at.
@@ -18,9 +18,10 @@ from itertools import count
 from typing import Any, TextIO
 
 from .colors import color_rules
+from .phrases import counted
 from .records import Failure, read_row
 from .safe_html import isolated, plain
-from .work_html import Entry, counted, entry_of, work_html
+from .work_html import Entry, entry_of, work_html
 
 TITLE = "What citing sentences say"
 _ROOT = "citalign"

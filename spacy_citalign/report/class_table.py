@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from .phrases import counted, printable, work_name
+
 MOST = 20
 _LEAST_WIDTH = 12  # of the wordings, however narrow the terminal
 _HEAD = ["class", "confidence", "citances", "wordings"]
@@ -26,8 +28,7 @@ def class_table(row: Mapping[str, Any], *, width: int = 80, most: int = MOST) ->
           1        0.90       2/3  Zork2, zork
     """
     total = len(row["citances"])
-    counted = f"{total} citance{'' if total == 1 else 's'}"
-    title = f"{work_name(row['cited'])}: {counted}, expected AMA "
+    title = f"{work_name(row['cited'])}: {counted(total, 'citance')}, expected AMA "
     lines = [f"{title}{row['expected_ama']:.2f}"]
     ranked = sorted(row["classes"], key=_rank)
     if not ranked:
@@ -43,17 +44,6 @@ def class_table(row: Mapping[str, Any], *, width: int = 80, most: int = MOST) ->
     return "\n".join(lines)
 
 
-def work_name(cited: Mapping[str, Any]) -> str:
-    """A cited work on one line: author, year and title as far as known, else its key.
-
-    >>> work_name({"key": "pmid:7", "first_author": "Zork", "year": "2004", "title": "Frogs"})
-    'Zork 2004, Frogs'
-    """
-    author = " ".join(str(cited[field]) for field in ("first_author", "year") if cited.get(field))
-    said = [author, str(cited.get("title") or "")]
-    return _printable(", ".join(filter(None, said)) or str(cited["key"]))
-
-
 def _rank(one: Mapping[str, Any]) -> tuple[int, float, int]:
     """What classes are sorted by: their citances, the confidence as it is shown, their number."""
     return -_citances(one), -round(one["confidence"], 2), int(one["class"])
@@ -64,14 +54,9 @@ def _citances(one: Mapping[str, Any]) -> int:
 
 
 def _cells(one: Mapping[str, Any], total: int) -> list[str]:
-    wordings = ", ".join(_printable(text) for text in one["wordings"])
+    wordings = ", ".join(printable(text) for text in one["wordings"])
     confidence = f"{one['confidence']:.2f}"
     return [str(one["class"]), confidence, f"{_citances(one)}/{total}", wordings]
-
-
-def _printable(text: str) -> str:
-    """``text`` on one line, without what a terminal would obey."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def _cut(text: str, width: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from .page_data import page_data
+from .phrases import counted
 from .records import Citance, Work, text_of
 from .safe_html import isolated, link, plain, script_json
 
@@ -100,12 +101,3 @@ def _linked(source: str) -> str:
         if source.startswith(start):
             return link(kind, source)
     return isolated(source)
-
-
-def counted(number: int, name: str) -> str:
-    """A number of things in words.
-
-    >>> counted(1, "work"), counted(1200, "work")
-    ('1 work', '1,200 works')
-    """
-    return f"{number:,} {name}{'' if number == 1 else 's'}"
