@@ -196,7 +196,7 @@ def test_alone_is_as_in_other_processes(case, nlp, tmp_path, method):
 
 
 def test_alone_is_as_in_threads(case, nlp):
-    texts = [f"{case.text} Word{number} here." for number in range(80)]
+    texts = [f"{case.text} Word{number} here." for number in range(40)]
     alone = [seen(nlp(case.doc(nlp, text)), case) for text in texts]
     # One that has seen nothing yet, so that the threads fill its caches together.
     fresh = spacy.blank("en").add_pipe(case.factory)
