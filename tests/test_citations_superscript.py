@@ -201,6 +201,12 @@ def test_few_numbers_are_no_evidence():
 # --- any text --------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("text", [",3", ".12", ")4 and", "\u201d7", "3", ""])
+def test_a_text_that_begins_with_a_mark_and_a_number_cites_nothing(text):
+    """There is no word before the mark; once an IndexError."""
+    assert superscript_candidates(text) == []
+
+
 @given(text=TEXT)
 def test_readings_stay_in_the_text_and_have_weights(text):
     for candidate in superscript_candidates(text):

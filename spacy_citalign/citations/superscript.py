@@ -95,7 +95,8 @@ def _after_mark(
     words: Vocabulary, text: str, before: str, digits: str, end: int
 ) -> list[str] | None:
     """Tell what speaks for a number after punctuation."""
-    if not (before[-2:-1].isalnum() or before[-2:-1] in _CLOSING + "%" or before.endswith("al.,")):
+    last = before[-2:-1]  # "" where the text begins with the mark
+    if not last or not (last.isalnum() or last in _CLOSING + "%" or before.endswith("al.,")):
         return None
     if (before[-1] in ")]" and _chemical(before)) or _IN_BRACKETS.search(before):
         return None
