@@ -1,0 +1,111 @@
+"""Corpus readers of gene mentions in whole abstracts and articles, for spaCy configs."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.util import registry
+
+from ..errors import InputError
+from .attributes import GENE_MENTIONS
+from .spans import GENE_LABEL, set_character_spans
+
+if TYPE_CHECKING:
+    from ..corpora.gene_gold import GeneDocument
+
+Reader = Callable[[Language], Iterator[Example]]
+
+
+@registry.readers("citalign.GeneConcepts.v1")
+def make_gene_concepts_reader(
+    path: Path | list[Path] | None,
+    types: list[str] | None = None,
+    part: Literal["train", "test"] | None = None,
+) -> Reader:
+    """Make a reader of abstracts with gene mentions, a Doc for each.
+
+    References have the mentions in ``doc.spans["gene_mentions"]``, of overlapping ones the longest,
+    and no sentence boundaries.
+
+    Args:
+        path: a file in JSON Lines (see ``spacy_citalign.corpora.concepts``), or several; an
+            abstract that several have is read from the first of them.
+        types: the types of mentions that are genes; None is Gene, GeneOrGeneProduct and FamilyName.
+        part: ``"test"`` for the fifth of the abstracts that is held out, by the MD5 of the PMID;
+            ``"train"`` for the others; None for all.
+
+    Raises:
+        InputError: no path was given; at reading, a file is missing or not in its format.
+        SettingError: at reading, a type is unknown, or the part is unknown or empty.
+    """
+    if path is None or path == []:
+        raise InputError(
+            "no path to abstracts with gene mentions was given; set path to a file or a list of "
+            "files"
+        )
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from ..corpora.gene_gold import GENE_TYPES, read_gene_concepts
+
+        wanted = GENE_TYPES if types is None else types
+        for document in read_gene_concepts(path, types=wanted, part=part):
+            yield _example(nlp, document)
+
+    return read
+
+
+@registry.readers("citalign.GeneCRAFT.v1")
+def make_gene_craft_reader(
+    path: Path | None,
+    splits: str | Iterable[str] = "test",
+    without: Iterable[str] = (),
+) -> Reader:
+    """Make a reader of the articles of CRAFT with mentions of genes and proteins, a Doc for each.
+
+    References have the mentions in ``doc.spans["gene_mentions"]`` and the gold sentences.
+
+    Args:
+        path: the corpus' folder (see ``spacy_citalign.corpora.craft_concepts``).
+        splits: which part of it, or several in order.
+        without: PMIDs to leave out.
+
+    Raises:
+        InputError: no path was given; at reading, a file is missing or not in its format.
+        SettingError: at reading, there is no such split.
+    """
+    if path is None:
+        raise InputError("no path to the folder of the CRAFT corpus was given; set path")
+    names = [splits] if isinstance(splits, str) else list(splits)
+    left_out = frozenset(without)
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from ..corpora.gene_gold import read_gene_craft
+
+        for name in names:
+            for document in read_gene_craft(path, name, without=left_out):
+                yield _example(nlp, document)
+
+    return read
+
+
+def _example(nlp: Language, document: "GeneDocument") -> Example:
+    reference = nlp.make_doc(document.text)
+    if document.sentences is not None:
+        _set_sentences(reference, [start for start, _ in document.sentences])
+    set_character_spans(reference, GENE_MENTIONS, document.mentions, GENE_LABEL)
+    return Example(nlp.make_doc(document.text), reference)
+
+
+def _set_sentences(doc: Doc, starts: list[int]) -> None:
+    """Begin a sentence at the token of each of these characters, ascending, and nowhere else.
+
+    White space between sentences belongs to the one before; the first begins with the Doc.
+    """
+    offsets = [token.idx for token in doc]
+    firsts = {0, *(bisect_right(offsets, start) - 1 for start in starts)}
+    for token in doc:
+        token.is_sent_start = token.i in firsts

@@ -1,0 +1,162 @@
+"""Gene mentions of corpora other than BC2GM: abstracts with concept ids, and articles of CRAFT.
+
+The files are those of ``concepts`` (GNormPlus, NLM-Gene, BioRED) and ``craft_concepts``. Mentions
+are brought to the form that the tagger learns and gives: spans of characters that do not overlap,
+of one kind.
+
+What a gene mention is differs from corpus to corpus. ``GENE_TYPES`` are the types whose names the
+annotators of BC2GM mark as well. They mark families ("protein kinase C") most of the time, but
+seldom domains and motifs ("catalytic domain"), so that ``DomainMotif`` is left out unless named.
+CRAFT marks gene names inside genotypes too ("Zork2tm1/+"), where a mention may begin or end inside
+a word. Its discontinuous mentions ("Zork2 ... 3" in "Zork2 and 3") are left out: no span holds them
+without what lies between.
+
+Several corpora annotate the same abstracts, and some come without a test part. So a PMID alone says
+which part an abstract is in, the same in every file: see ``in_test_part``.
+"""
+
+import hashlib
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from ..errors import InputError, SettingError
+from .concepts import ConceptDocument, read_concepts
+from .craft_concepts import read_craft_concepts
+
+Span = tuple[int, int]
+Part = Literal["train", "test"]
+
+GENE_TYPES = ("Gene", "GeneOrGeneProduct", "FamilyName")
+_GENE_LIKE = (*GENE_TYPES, "DomainMotif")  # no mistake, even where no mention has it
+_PARTS = 5
+
+
+class GeneDocument(NamedTuple):
+    """A text with its gene mentions.
+
+    Attributes:
+        id: its PMID.
+        text: all of it.
+        mentions: half-open characters of the text, ascending, no two overlapping.
+        sentences: half-open characters, ascending; None where the corpus does not say.
+        overlapping: how many further mentions were left out because they overlap a longer one.
+    """
+
+    id: str
+    text: str
+    mentions: tuple[Span, ...]
+    sentences: tuple[Span, ...] | None
+    overlapping: int
+
+
+def read_gene_concepts(
+    paths: str | Path | Iterable[str | Path],
+    *,
+    types: Collection[str] = GENE_TYPES,
+    part: Part | None = None,
+) -> Iterator[GeneDocument]:
+    """Return the abstracts of one or more files in order, each PMID once: the first file wins.
+
+    All files are read and checked before the first document is handed out.
+
+    Args:
+        paths: files in the format of ``concepts``.
+        types: the types of mentions that are genes.
+        part: ``"test"`` for the fifth that ``in_test_part`` names, ``"train"`` for the others, None
+            for all. The split that a file states is not looked at.
+
+    Raises:
+        InputError: no path is given, or a file is not in its format. Names file, line and value.
+        SettingError: ``part`` is unknown or empty; a type is unknown, or no type is given.
+    """
+    files = [paths] if isinstance(paths, str | Path) else list(paths)
+    if not files:
+        raise InputError("no file of abstracts with gene mentions was given; name one or more")
+    if part not in ("train", "test", None):
+        raise SettingError(f"part is {part!r}; choose 'train', 'test' or None for both")
+    documents: dict[str, ConceptDocument] = {}
+    known = set(_GENE_LIKE)
+    for file in files:
+        for document in read_concepts(file):
+            documents.setdefault(document.id, document)
+            known.update(mention.type for mention in document.mentions)
+    if isinstance(types, str) or not types or not known.issuperset(types):
+        raise SettingError(
+            f"types is {types!r}; give a list of one or more of {', '.join(sorted(known))}"
+        )
+    chosen = [
+        document
+        for document in documents.values()
+        if part is None or in_test_part(document.id) == (part == "test")
+    ]
+    if not chosen:
+        raise SettingError(
+            f"part is {part!r}, but none of the {len(documents)} documents is in it; leave part "
+            "out to read them all"
+        )
+    return (_gene_document(document, types) for document in chosen)
+
+
+def read_gene_craft(
+    folder: str | Path, split: str, *, without: Collection[str] = ()
+) -> Iterator[GeneDocument]:
+    """Yield the articles of a split of CRAFT with their sentences and their mentions of proteins.
+
+    These are the mentions of PR+extensions, which do not tell genes from their products, without
+    the bare word "protein".
+
+    Args:
+        folder: see ``craft_concepts``.
+        split: a name in ``splits.json``.
+        without: PMIDs to leave out.
+
+    Raises:
+        InputError: a file is missing or not in its format. Names file, line and value.
+        SettingError: there is no such split.
+    """
+    for article in read_craft_concepts(folder, split, without=without):
+        spans = [(start, end) for start, end, concept in article.mentions if _is_protein(concept)]
+        mentions, overlapping = outermost(spans)
+        yield GeneDocument(article.id, article.text, mentions, article.sentences, overlapping)
+
+
+def in_test_part(pmid: str) -> bool:
+    """Tell whether an abstract is in the fifth that is held out, by the MD5 of its PMID.
+
+    >>> [pmid for pmid in ("1", "2", "3", "4", "5", "6", "7", "8") if in_test_part(pmid)]
+    ['4', '7']
+    """
+    return int(hashlib.md5(pmid.encode()).hexdigest(), 16) % _PARTS == 0
+
+
+def outermost(spans: Iterable[Span]) -> tuple[tuple[Span, ...], int]:
+    """Return the spans that remain where spans overlap, ascending, and how many others there are.
+
+    The longest remains, of equally long ones the first: of nested ones the outermost. A span that
+    is given several times is one. Spans are half-open and not empty.
+
+    >>> outermost([(0, 5), (3, 9), (4, 6), (9, 12), (9, 12)])
+    (((3, 9), (9, 12)), 2)
+    """
+    distinct = set(spans)
+    kept: list[Span] = []
+    for span in sorted(distinct, key=lambda span: (span[0] - span[1], span)):
+        place = bisect_left(kept, span)
+        before_ends = place == 0 or kept[place - 1][1] <= span[0]
+        if before_ends and (place == len(kept) or span[1] <= kept[place][0]):
+            kept.insert(place, span)
+    return tuple(kept), len(distinct) - len(kept)
+
+
+def _gene_document(document: ConceptDocument, types: Collection[str]) -> GeneDocument:
+    spans = [(mention.start, mention.end) for mention in document.mentions if mention.type in types]
+    mentions, overlapping = outermost(spans)
+    return GeneDocument(document.id, document.text, mentions, None, overlapping)
+
+
+def _is_protein(concept: str) -> bool:
+    """Tell whether a concept of CRAFT is of PR+extensions, as "GO_PR_EXT:catalase" is."""
+    ontology = concept.partition(":")[0]
+    return ontology == "PR" or ontology.endswith("PR_EXT")
