@@ -23,14 +23,17 @@ CITANCE_ALIGNMENT = "citance_alignment"
 HOMOLOGY_CLASSES = "homology_classes"
 HOMOLOGY_CLASS = "homology_class"
 _LISTS = ("start_char", "end_char", "confidence")
+_VOTES = "votes"
 
 
 def span_records(group: SpanGroup) -> list[dict[str, Any]] | None:
-    """Return a record for each span of a group: start_char, end_char, text, confidence.
+    """Return a record for each span of a group: start_char, end_char, text, confidence, votes.
 
     Offsets are characters of the Doc, half-open, and may be finer than the tokens of the span.
+    Groups without votes have none in their records.
     """
-    stored = [group.attrs.get(name) for name in _LISTS]
+    names = [*_LISTS, _VOTES] if _VOTES in group.attrs else _LISTS
+    stored = [group.attrs.get(name) for name in names]
     lists = [x for x in stored if isinstance(x, list | tuple) and len(x) == len(group)]
     if len(lists) < len(stored):
         return None
@@ -38,8 +41,9 @@ def span_records(group: SpanGroup) -> list[dict[str, Any]] | None:
         return None
     text = text_of(group.doc) if len(group) else ""
     return [
-        {"start_char": start, "end_char": end, "text": text[start:end], "confidence": confidence}
-        for start, end, confidence in zip(*lists, strict=True)
+        {"start_char": start, "end_char": end, "text": text[start:end]}
+        | dict(zip(names[2:], ratings, strict=True))
+        for start, end, *ratings in zip(*lists, strict=True)
     ]
 
 

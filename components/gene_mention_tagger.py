@@ -32,6 +32,8 @@ DEFAULTS: dict[str, Any] = {
     "strategy": "sum",
     "models": [],
     "n_best": 10,
+    "min_votes": None,
+    "min_probability": 0.5,
     "begin_bias": 0.4,
     "repair_brackets": True,
     "ents": None,
@@ -52,6 +54,8 @@ def make_gene_mention_tagger(
     strategy: str,
     models: list[str],
     n_best: int,
+    min_votes: int | None,
+    min_probability: float,
     begin_bias: float,
     repair_brackets: bool,
     ents: EntsPolicy | None,
@@ -64,6 +68,8 @@ def make_gene_mention_tagger(
         strategy=strategy,
         models=models,
         n_best=n_best,
+        min_votes=min_votes,
+        min_probability=min_probability,
         begin_bias=begin_bias,
         repair_brackets=repair_brackets,
         ents=ents,
@@ -74,14 +80,22 @@ def make_gene_mention_tagger(
 class GeneMentionTagger(CitalignPipe):
     """Sets ``doc.spans["gene_mentions"]`` (label GENE) and ``doc._.gene_mentions``.
 
+    Each mention has its ``confidence``, the probability under the joint model of all models that
+    take part, and its ``votes``, the number of those that would mark exactly it on their own
+    (without ``begin_bias``, with brackets mended if they are).
+
     Args:
         name: the component's name in its pipeline.
         weights: ``"shipped"`` for the trained weights of this package, None to train.
-        strategy: ``sum``, ``n_best``, ``union``, ``intersection``, or one model: ``forward``,
-            ``backward``, ``hmm``.
-        models: which of the trained models take part, empty for all; ``n_best`` falls back to the
-            last of them.
-        n_best: length of the lists of ``n_best``.
+        strategy: ``sum``, ``n_best``, ``union``, ``intersection``, ``votes``, ``posteriors``;
+            ``0+1+2+3``, ``1+2+3``, ``1+2+3+lc`` of the paper; or one model, such as ``forward``.
+            What they do and which models they need is told in ``spacy_citalign.genes.strategies``.
+        models: which of the trained models take part, empty for all; strategies that name their
+            models take none. ``n_best`` falls back to ``backward``, without it to the last.
+        n_best: length of the lists of ``n_best``, of the strategies of the paper, and of those
+            that ``posteriors`` looks through.
+        min_votes: how many models must find a mention for ``votes``; None: more than half.
+        min_probability: what the mean probability of a mention of ``posteriors`` must exceed.
         begin_bias: nats added to each B tag of ``sum`` (where potentials are averaged) and of
             single models; more finds more.
         repair_brackets: whether mentions with unpaired brackets are mended.
@@ -98,6 +112,8 @@ class GeneMentionTagger(CitalignPipe):
         strategy: str = "sum",
         models: Iterable[str] = (),
         n_best: int = 10,
+        min_votes: int | None = None,
+        min_probability: float = DEFAULTS["min_probability"],
         begin_bias: float = DEFAULTS["begin_bias"],
         repair_brackets: bool = True,
         ents: EntsPolicy | None = None,
@@ -114,6 +130,8 @@ class GeneMentionTagger(CitalignPipe):
             "strategy": strategy,
             "models": tuple(models),
             "n_best": n_best,
+            "min_votes": min_votes,
+            "min_probability": min_probability,
             "begin_bias": begin_bias,
             "repair": repair_brackets,
         }
@@ -165,7 +183,8 @@ class GeneMentionTagger(CitalignPipe):
         for doc, mentions in zip(docs, predictions, strict=True):
             spans = [(mention.start_char, mention.end_char) for mention in mentions]
             confidences = [mention.confidence for mention in mentions]
-            set_character_spans(doc, GENE_MENTIONS, spans, GENE_LABEL, confidences)
+            votes = {"votes": [mention.votes for mention in mentions]}
+            set_character_spans(doc, GENE_MENTIONS, spans, GENE_LABEL, confidences, votes)
             if self.ents is not None:
                 write_entities(doc, GENE_MENTIONS, self.ents)
 
@@ -182,6 +201,7 @@ class GeneMentionTagger(CitalignPipe):
         folds: int = 10,
         algorithm: str = "l2sgd",
         crf: dict[str, Any] | None = None,
+        by_model: dict[str, dict[str, Any]] | None = None,
         prune: float = 0.7,
         jobs: int = 1,
     ) -> None:
@@ -195,35 +215,35 @@ class GeneMentionTagger(CitalignPipe):
             get_examples: gives the training Examples.
             nlp: the pipeline.
             dictionary: a gene list as HGNC publishes it; its symbols, aliases and previous symbols
-                are compiled into the model and used by the strategy ``n_best``.
-            features, models, without_evidence, cutoff, folds, algorithm, crf, prune, jobs: see
-                ``spacy_citalign.genes.training.TrainingSettings``, whose defaults they share.
+                are compiled into the model and used by the strategy ``n_best`` and those of the
+                paper that are built on it.
+            features, models, without_evidence, cutoff, folds, algorithm, crf, by_model, prune,
+                jobs: see ``spacy_citalign.genes.training.TrainingSettings``, whose defaults they
+                share.
 
         Raises:
             InputError: the examples have no gene mentions, or the dictionary cannot be read.
             SettingError: a setting is unknown, or training would see a part of the corpus only.
         """
         from ..genes.features import reads_tags
-        from ..genes.tagger import Integration
-        from ..genes.training import TrainingSettings, train
-        from .gene_training import annotated_texts, compile_dictionary
+        from ..genes.strategies import Integration
+        from ..genes.training import train
+        from .gene_training import annotated_texts, compile_dictionary, training_settings
 
         require_whole_corpus(nlp)
         names = None if dictionary is None else compile_dictionary(dictionary)
         if self.weights is None:
-            chosen: dict[str, Any] = {} if crf is None else {"crf": crf}
-            if models is not None:
-                chosen["models"] = tuple(models)
-            if without_evidence is not None:
-                chosen["without_evidence"] = tuple(without_evidence)
-            settings = TrainingSettings(
+            settings = training_settings(
                 features=features,
+                models=models,
+                without_evidence=without_evidence,
                 cutoff=cutoff,
                 folds=folds,
                 algorithm=algorithm,
+                crf=crf,
+                by_model=by_model,
                 prune=prune,
                 jobs=jobs,
-                **chosen,
             )
             Integration(**self._settings).names(settings.models)  # before, not after, training
             tagged = partial(run_earlier, nlp, self.name) if reads_tags(features) else None
@@ -237,7 +257,8 @@ class GeneMentionTagger(CitalignPipe):
         return cast("GeneTagger", self._tagger)
 
     def _use(self, model: "GeneModel") -> None:
-        from ..genes.tagger import GeneTagger, Integration
+        from ..genes.strategies import Integration
+        from ..genes.tagger import GeneTagger
 
         self._tagger = GeneTagger(model, Integration(**self._settings))
 

@@ -3,6 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from spacy.tokens import Doc
 from spacy.training import Example
@@ -10,7 +11,7 @@ from spacy.training import Example
 from ..corpora.hgnc import read_hgnc
 from ..errors import CitalignWarning, InputError
 from ..genes.dictionary import GeneDictionary
-from ..genes.training import AnnotatedText
+from ..genes.training import AnnotatedText, TrainingSettings
 from ..words.hashing import Hashes
 from .attributes import GENE_MENTIONS
 from .spans import get_character_spans, text_pieces
@@ -60,6 +61,13 @@ def annotated_texts(
             stacklevel=2,
         )
     return texts
+
+
+def training_settings(**given: Any) -> TrainingSettings:
+    """Return the settings of a config: lists become tuples, and None stands for the default."""
+    chosen = {name: value for name, value in given.items() if value is not None}
+    lists = {name: tuple(value) for name, value in chosen.items() if isinstance(value, list)}
+    return TrainingSettings(**{**chosen, **lists})
 
 
 def compile_dictionary(path: Path) -> Hashes:

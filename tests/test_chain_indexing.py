@@ -155,15 +155,20 @@ def test_index_keys_ascend_and_numbers_fit_their_groups(corpus, cutoff):
     assert np.all(indexed.attributes < indexed.offsets[-1])
 
 
-@given(corpora(), st.sets(st.sampled_from(range(len(GRAMS)))))
-def test_select_leaves_out_the_attributes_of_the_unwanted_grams_alone(corpus, wanted):
+PLACED = [(gram.columns, start) for gram in GRAMS for start in gram.starts]
+
+
+@given(corpora(), st.sets(st.sampled_from(PLACED)), st.booleans())
+def test_select_leaves_out_the_attributes_of_the_unwanted_starts_alone(corpus, wanted, with_bag):
     indexed = index(corpus, cutoff=1)
-    keep = [np.array([GRAMS.index(g) in wanted for g in group.grams]) for group in GROUPS]
-    kept = select(indexed, [*keep, np.ones(1, dtype=bool)])
+    keep = [
+        np.array([[(g.columns, start) in wanted for start in group.starts] for g in group.grams])
+        for group in GROUPS
+    ]
+    kept = select(indexed, [*keep, np.array([[with_bag]])])
     names = numbered_features(corpus, indexed)
-    columns = {GRAMS[number].columns for number in wanted}
     for own, numbers in zip(naive_features(corpus), attributes_of(kept), strict=True):
-        expected = [names[f] for f in own if f[0] == "bag" or f[0] in columns]
+        expected = [names[f] for f in own if (with_bag if f[0] == "bag" else f[:2] in wanted)]
         assert sorted(numbers) == sorted(expected)
     assert kept.groups is indexed.groups
 

@@ -8,7 +8,11 @@ from hypothesis import strategies as st
 from oracles import lattices, segment_probability
 from spacy_citalign.chain.inference import forward_backward, token_marginals
 from spacy_citalign.chain.lattice import make_lattice
-from spacy_citalign.chain.segments import Segments, segment_log_probability
+from spacy_citalign.chain.segments import (
+    Segments,
+    likely_segments,
+    segment_log_probability,
+)
 
 
 def built(drawn):
@@ -79,3 +83,37 @@ def test_segment_of_a_sequence_without_a_path_has_probability_zero(by_position):
     moves = np.full((1, 1, 2, 2) if by_position else (2, 2), -np.inf)
     lattice = make_lattice(np.zeros((1, 2, 2)), moves)
     assert probabilities(lattice, [(0, 0, 2)], np.ones((1, 4, 2), dtype=bool)).tolist() == [0.0]
+
+
+@given(lattices(possible=True), st.integers(0, 2**32 - 1), st.sampled_from([0.01, 0.1, 0.4]))
+def test_likely_segments_are_all_that_exceed_the_threshold(drawn, seed, least):
+    labels = drawn.emissions.shape[2]
+    begin, inside = np.random.default_rng(seed).random((2, labels)) < 0.6
+    lattice = built(drawn)
+    triples = every_segment(drawn.lengths)
+    sets = [set(np.flatnonzero(part).tolist()) for part in (begin, inside, inside, begin)]
+
+    def likelihood(row, start, end):
+        """Of all paths on which the segment begins so, those on which it does not go on."""
+        whole = segment_probability(drawn, row, start, end, sets)
+        if end == drawn.lengths[row]:
+            return whole
+        return whole - segment_probability(drawn, row, start, end + 1, sets)
+
+    expected = {triple: likelihood(*triple) for triple in triples}
+    segments, likely = likely_segments(lattice, forward_backward(lattice), begin, inside, least)
+    found = dict(zip(zip(*map(np.ndarray.tolist, segments), strict=True), likely, strict=True))
+    assert list(found) == sorted(found)
+    for triple, probability in expected.items():
+        if probability > least + 1e-9:
+            assert found[triple] == pytest.approx(probability, abs=1e-9)
+        elif probability < least - 1e-9:
+            assert triple not in found
+
+
+def test_no_segment_is_likely_where_nothing_begins():
+    lattice = make_lattice(np.zeros((2, 3, 2)), np.zeros((2, 2)))
+    never = np.zeros(2, dtype=bool)
+    segments, likely = likely_segments(lattice, forward_backward(lattice), never, ~never, 0.1)
+    assert not len(segments.rows)
+    assert not len(likely)

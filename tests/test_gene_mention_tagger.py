@@ -28,9 +28,10 @@ def with_settings(nlp, **config):
 
 
 @pytest.mark.parametrize(
-    "strategy", ["sum", "n_best", "union", "intersection", "forward", "backward", "hmm"]
+    "strategy",
+    ["sum", "n_best", "union", "intersection", "votes", "posteriors", "forward", "backward", "hmm"],
 )
-def test_every_strategy_finds_the_plain_case(nlp, strategy):
+def test_every_free_strategy_finds_the_plain_case(nlp, strategy):
     doc = with_settings(nlp, strategy=strategy)(CASE.text)
     assert doc._.gene_mentions
 
@@ -41,11 +42,63 @@ def test_every_strategy_finds_the_plain_case(nlp, strategy):
         ({"strategy": "vote"}, "'vote'.*choose from"),
         ({"strategy": "n_best", "n_best": 0}, "n_best is 0"),
         ({"models": ["sideways"]}, "sideways"),
+        ({"strategy": "votes", "min_votes": 4}, "min_votes is 4; give 1 to 3"),
+        ({"strategy": "votes", "min_votes": 0}, "min_votes is 0"),
+        ({"strategy": "posteriors", "min_probability": 1.0}, "min_probability is 1.0"),
+        ({"strategy": "1+2+3"}, "needs forward2, backward2, forward3, backward3 too; train"),
+        ({"strategy": "1+2+3+lc", "models": ["hmm"]}, "leave models empty"),
     ],
 )
 def test_wrong_settings_are_named(nlp, config, message):
     with pytest.raises(SettingError, match=message):
         with_settings(nlp, **config)
+
+
+def test_every_mention_has_the_votes_of_the_models(nlp):
+    doc = nlp(CASE.text)
+    votes = [record["votes"] for record in doc._.gene_mentions]
+    assert votes == doc.spans["gene_mentions"].attrs["votes"]
+    assert max(votes) == 3
+    found = []
+    for model in ("forward", "backward", "hmm"):
+        alone = with_settings(nlp, strategy=model, begin_bias=0.0)(CASE.text)
+        found.append({(r["start_char"], r["end_char"]) for r in alone._.gene_mentions})
+    places = [(record["start_char"], record["end_char"]) for record in doc._.gene_mentions]
+    assert votes == [sum(place in one for one in found) for place in places]
+
+
+def test_votes_survive_bytes_and_go_where_the_group_was_changed(nlp):
+    doc = nlp(CASE.text)
+    again = type(doc)(doc.vocab).from_bytes(doc.to_bytes())
+    assert again._.gene_mentions == doc._.gene_mentions
+    again.spans["gene_mentions"].attrs["votes"] = [3]
+    assert len(doc._.gene_mentions) > 1
+    assert again._.gene_mentions is None
+
+
+def test_a_group_without_votes_has_records_without_them(nlp):
+    doc = nlp.make_doc("Abc1 is there.")
+    set_character_spans(doc, "gene_mentions", [(0, 4)], "GENE", [0.5])
+    record = {"start_char": 0, "end_char": 4, "text": "Abc1", "confidence": 0.5}
+    assert doc._.gene_mentions == [record]
+
+
+def test_models_of_several_orders_train_and_integrate():
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe("gene_mention_tagger", config={"strategy": "votes", "min_votes": 2})
+    settings = {**CASE.settings, "models": ["order0", "forward2", "backward3"]}
+    settings["by_model"] = {"order0": {"crf": {"max_iterations": 5}}}
+    component.initialize(lambda: CASE.examples(nlp), nlp=nlp, **settings)
+    assert nlp(CASE.text)._.gene_mentions
+    assert all(record["votes"] >= 2 for record in nlp(CASE.text)._.gene_mentions)
+
+
+def test_settings_of_a_model_that_is_not_trained_are_refused():
+    component = spacy.blank("en").add_pipe("gene_mention_tagger")
+    with pytest.raises(SettingError, match="by_model has settings of forward3"):
+        component.initialize(
+            lambda: CASE.examples(spacy.blank("en")), by_model={"forward3": {"algorithm": "lbfgs"}}
+        )
 
 
 def test_mention_finer_than_tokens_keeps_its_characters():

@@ -88,3 +88,11 @@ def test_spans_from_triples_are_columns():
     spans = spans_from_triples([(0, 1, 2), (3, 4, 5)])
     assert [column.tolist() for column in spans] == [[0, 3], [1, 4], [2, 5]]
     assert [column.shape for column in spans_from_triples([])] == [(0,)] * 3
+
+
+def test_spans_are_triples_again_and_some_of_them_can_be_taken():
+    triples = [(0, 1, 2), (3, 4, 5), (3, 6, 9)]
+    spans = spans_from_triples(triples)
+    assert spans.triples() == triples
+    assert spans.take(np.array([2, 0])).triples() == [(3, 6, 9), (0, 1, 2)]
+    assert spans_from_triples([]).triples() == []

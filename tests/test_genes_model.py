@@ -9,8 +9,17 @@ import pytest
 from spacy_citalign.chain import storage
 from spacy_citalign.errors import ModelFileError, SettingError
 from spacy_citalign.genes.dictionary import GeneDictionary
-from spacy_citalign.genes.model import KIND, MODELS, VERSION, GeneModel, check_models, prune
-from spacy_citalign.genes.tagger import GeneTagger, Integration
+from spacy_citalign.genes.model import (
+    KIND,
+    MODELS,
+    VERSION,
+    GeneModel,
+    check_models,
+    label_counts,
+    prune,
+)
+from spacy_citalign.genes.strategies import Integration
+from spacy_citalign.genes.tagger import GeneTagger
 
 TEXTS = ["Loss of Zork2 (mup4 kinase) delays growth.", "", "  ", "TVN and pirlin beta rose."]
 
@@ -48,6 +57,31 @@ def table(model):
     }
 
 
+# --- the models of the paper -------------------------------------------------------------------
+
+
+def test_models_have_the_windows_of_their_order_and_direction():
+    windows = {name: (kind.windows.before, kind.windows.after) for name, kind in MODELS.items()}
+    assert windows == {
+        "forward": (1, 0),
+        "backward": (0, 1),
+        "hmm": (0, 0),
+        "order0": (0, 0),
+        "forward2": (2, 0),
+        "backward2": (0, 2),
+        "forward3": (3, 0),
+        "backward3": (0, 3),
+        "ctjpgis": (0, 0),
+    }
+    # Windows of n BIO tags in which no I follows O: 3, 8, 21, 55.
+    assert sum(label_counts(MODELS)) == 3 + 2 * 8 + 2 * 21 + 2 * 55 + 3 + 3
+
+
+def test_only_order_3_reads_less_and_only_order_0_has_no_transitions():
+    assert {name for name, kind in MODELS.items() if kind.reach == 1} == {"forward3", "backward3"}
+    assert {name for name, kind in MODELS.items() if not kind.transitions} == {"order0"}
+
+
 # --- round trip ------------------------------------------------------------------------------
 
 
@@ -82,9 +116,9 @@ def test_model_bytes_hold_no_word_of_the_training_text(data, parts, annotated_te
 
 
 def test_model_outputs_lie_side_by_side(gene_model):
-    assert gene_model.outputs == sum(len(MODELS[name]) for name in gene_model.models)
+    assert gene_model.outputs == sum(label_counts(gene_model.models))
     ends = [(s.start, s.stop) for s in map(gene_model.columns, gene_model.models)]
-    sizes = np.cumsum([0] + [len(MODELS[name]) for name in gene_model.models]).tolist()
+    sizes = np.cumsum([0, *label_counts(gene_model.models)]).tolist()
     assert ends == list(pairwise(sizes))
 
 
@@ -189,7 +223,7 @@ def test_model_whose_parts_contradict_each_other_is_refused(parts, what):
 
 @pytest.mark.parametrize("names", [(), ("forward", "forward"), ("sideways",)])
 def test_check_models_names_the_choices(names):
-    with pytest.raises(SettingError, match="forward, backward, hmm"):
+    with pytest.raises(SettingError, match=", ".join(MODELS)):
         check_models(names)
 
 
@@ -239,7 +273,10 @@ def test_prune_refuses_a_share_out_of_range(gene_model, share):
 # --- use -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("strategy", ["sum", "n_best", "union", "intersection", *MODELS])
+FREE = ["sum", "n_best", "union", "intersection", "votes", "posteriors"]
+
+
+@pytest.mark.parametrize("strategy", [*FREE, "forward", "backward", "hmm"])
 def test_model_tags_a_text_alone_as_in_a_batch(gene_model, annotated_texts, strategy):
     texts = [item.text for item in annotated_texts] + TEXTS
     tagger = GeneTagger(gene_model, Integration(strategy=strategy))
@@ -251,6 +288,7 @@ def test_model_tags_a_text_alone_as_in_a_batch(gene_model, annotated_texts, stra
         assert [m.confidence for m in alone] == pytest.approx(
             [m.confidence for m in mentions], abs=1e-6
         )
+        assert [m.votes for m in alone] == [m.votes for m in mentions]
         assert all(0 <= m.confidence <= 1 for m in mentions)
 
 

@@ -12,8 +12,8 @@ from conftest import QUICK
 from spacy_citalign.chain.crfsuite import CRFWeights
 from spacy_citalign.chain.features import PAD, Padded
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
+from spacy_citalign.genes import fitting, training
 from spacy_citalign.genes import tagger as tagger_module
-from spacy_citalign.genes import training
 from spacy_citalign.genes.evidence import Evidence, EvidenceLists
 from spacy_citalign.genes.parts_of_speech import PartsOfSpeech, tag_column
 from spacy_citalign.genes.tagger import GeneTagger
@@ -185,13 +185,13 @@ def trained_on(monkeypatch, texts, **changes):
     """The labels, attributes and lengths handed to CRFsuite, by model."""
     calls = []
 
-    def no_training(indptr, attributes, labels, lengths, *, label_count, algorithm, settings):
+    def no_training(indptr, attributes, labels, lengths, *, label_count, **_):
         calls.append((indptr, attributes, labels, lengths))
         none = np.zeros(0, dtype=np.int64)
         return CRFWeights(none, none, none.astype(float), np.zeros((label_count, label_count)))
 
     with monkeypatch.context() as patch:
-        patch.setattr(training, "train_crf", no_training)
+        patch.setattr(fitting, "train_crf", no_training)
         patch.setattr(training, "prune", lambda model, share: model)
         settings = replace(QUICK, **({"jobs": 1} | changes))
         train(texts, settings)
@@ -203,7 +203,7 @@ def test_training_labels_are_the_windows_of_the_tags(monkeypatch):
     b, i, o = range(3)
     tags = [o, b, i, i, o, b, o]
     for name, (*_, labels, lengths) in calls.items():
-        window = training.MODELS[name]
+        window = training.MODELS[name].windows
         assert window.centre[labels].tolist() == tags
         assert lengths.tolist() == [len(tags)]
 
@@ -221,7 +221,7 @@ def test_training_labels_are_the_windows_of_the_tags(monkeypatch):
 )
 def test_training_tags_every_token_that_a_mention_touches(monkeypatch, spans, tags):
     calls = trained_on(monkeypatch, [AnnotatedText("a bc-d  e", spans)], models=("hmm",))
-    found = training.MODELS["hmm"].centre[calls["hmm"][2]]
+    found = training.MODELS["hmm"].windows.centre[calls["hmm"][2]]
     assert "".join("BIO"[tag] for tag in found) == tags
 
 
@@ -236,7 +236,7 @@ def test_training_tags_every_token_that_a_mention_touches(monkeypatch, spans, ta
 def test_training_counts_the_mentions_that_it_leaves_out(monkeypatch, spans, tags):
     with pytest.warns(CitalignWarning, match=f"^1 of {len(spans)} gold mentions"):
         calls = trained_on(monkeypatch, [AnnotatedText("a bc-d  e", spans)], models=("hmm",))
-    found = training.MODELS["hmm"].centre[calls["hmm"][2]]
+    found = training.MODELS["hmm"].windows.centre[calls["hmm"][2]]
     assert "".join("BIO"[tag] for tag in found) == tags
 
 
@@ -292,7 +292,7 @@ def test_training_needs_a_mention(texts):
     [
         ({"folds": 1}, "folds is 1"),
         ({"features": "all"}, "'all'; choose from hsu2008, hsu2008.pos, extended"),
-        ({"models": ()}, "forward, backward, hmm"),
+        ({"models": ()}, "forward, backward, hmm, order0, forward2"),
         ({"models": ("hmm", "hmm")}, "each once"),
         ({"models": ("sideways",)}, "sideways"),
         ({"without_evidence": ("hnm",)}, "hnm"),

@@ -119,15 +119,12 @@ def _bag_pairs(word_ids: NDArray[np.int64], words: WordFeatures) -> _Pairs:
 
 
 def select(indexed: Indexed, keep: Sequence[NDArray[np.bool_]]) -> Indexed:
-    """Leave out all attributes of some grams; numbers stay as they are.
+    """Leave out all attributes of some grams, or of some of their starts; numbers stay as they are.
 
-    ``keep`` has, for each group, one truth value a gram.
+    ``keep`` has, for each group, (grams, starts) truth values.
     """
     wanted = np.concatenate(
-        [
-            np.repeat(kept[gram], len(index.starts))
-            for kept, gram, index in zip(keep, indexed.grams, indexed.groups, strict=True)
-        ]
+        [kept[gram].ravel() for kept, gram in zip(keep, indexed.grams, strict=True)]
     )[indexed.attributes]
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(wanted)])
     return indexed._replace(indptr=before[indexed.indptr], attributes=indexed.attributes[wanted])

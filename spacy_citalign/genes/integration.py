@@ -1,10 +1,7 @@
-"""Strategies that make one set of mentions out of several models (Hsu et al. 2008, section 2.3).
+"""Sets of mentions out of several models (Hsu et al. 2008, section 2.3), and their confidence.
 
-``sum``: the best path of the models' summed log-potentials, exactly; confidences are those of their
-mean, since models of the same text agree more than independent ones would. ``n_best``: the paper's:
-the solution in both 10-best lists with the least summed score, else the best of the last model (the
-paper's backward one), then terms of a dictionary from the other solutions. ``union`` and
-``intersection`` of the models' own best mentions. A single model's name is a strategy too.
+``strategies`` gives them names. Confidences are those of the models' mean potentials, since models
+of the same text agree more than independent ones would.
 """
 
 from collections.abc import Sequence
@@ -19,8 +16,6 @@ from ..chain.lattice import Lattice
 from ..chain.nbest import NBest, n_best
 from ..chain.segments import Segments, segment_log_probability
 from .mentions import BEGIN, INSIDE, TokenSpans, spans_from_tags, spans_from_triples
-
-COMBINED = ("sum", "n_best", "union", "intersection")
 
 
 class Solutions(NamedTuple):
@@ -41,19 +36,11 @@ def decode_sum(joint: JointModel, lattice: Lattice) -> Solutions:
     return Solutions(spans_from_tags(tags, lattice.lengths - joint.delay))
 
 
-def decode_sets(
-    models: Sequence[JointModel], lattices: Sequence[Lattice], *, union: bool
-) -> Solutions:
+def decode_sets(own: Sequence[TokenSpans], *, union: bool) -> Solutions:
     """Take the mentions that any (``union``) or every model's own best path has."""
-    counts: dict[tuple[int, int, int], int] = {}
-    for model, lattice in zip(models, lattices, strict=True):
-        found = decode_sum(model, lattice).chosen
-        for span in zip(*map(np.ndarray.tolist, found), strict=True):
-            counts[span] = counts.get(span, 0) + 1
-    needed = 1 if union else len(models)
-    return Solutions(
-        spans_from_triples(sorted(span for span, count in counts.items() if count >= needed))
-    )
+    sets = [set(spans.triples()) for spans in own]
+    kept = set.union(*sets) if union else set.intersection(*sets)
+    return Solutions(spans_from_triples(sorted(kept)))
 
 
 def decode_n_best(
@@ -84,12 +71,12 @@ def decode_n_best(
     if not keep_others:
         return Solutions(chosen)
     taken = [*(np.where(common, p[rows, best], -1) for p in partners), best]
-    others = [
-        _other_spans(tags, found, skip, lengths)
+    others = {
+        span
         for tags, found, skip in zip(solutions, lists, taken, strict=True)
-    ]
-    merged = np.unique(np.concatenate(others), axis=0)
-    return Solutions(chosen, spans_from_triples(merged.tolist()))
+        for span in listed_spans(tags, found, lengths, skip)
+    }
+    return Solutions(chosen, spans_from_triples(sorted(others)))
 
 
 def _mask(tags: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -97,15 +84,26 @@ def _mask(tags: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int
     return np.where(np.arange(tags.shape[-1]) < lengths[:, None, None], tags, -1)
 
 
-def _other_spans(
-    tags: NDArray[np.int64], found: NBest, skip: NDArray[np.int64], lengths: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """List (row, start, end) of the mentions in all solutions but the one chosen."""
-    n = tags.shape[1]
-    kept = np.isfinite(found.scores) & (np.arange(n) != skip[:, None])
+def listed_spans(
+    tags: NDArray[np.int64],
+    found: NBest,
+    lengths: NDArray[np.int64],
+    skip: NDArray[np.int64] | None = None,
+) -> set[tuple[int, int, int]]:
+    """Return (row, start, end) of the mentions in a model's n-best solutions.
+
+    Args:
+        tags: (B, n, T), the solutions.
+        found: their scores.
+        lengths: (B,), tokens of each sentence.
+        skip: (B,), a solution of each sentence to leave out, -1 for none.
+    """
+    kept = np.isfinite(found.scores)
+    if skip is not None:
+        kept &= np.arange(tags.shape[1]) != skip[:, None]
     row, rank = np.nonzero(kept)
     spans = spans_from_tags(tags[row, rank], lengths[row])
-    return np.stack([row[spans.rows], spans.starts, spans.ends], axis=1)
+    return set(spans._replace(rows=row[spans.rows]).triples())
 
 
 def confidence(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> NDArray[np.float64]:

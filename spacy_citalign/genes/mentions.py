@@ -12,11 +12,15 @@ BEGIN, INSIDE = BIO.index("B"), BIO.index("I")
 
 
 class GeneMention(NamedTuple):
-    """A gene mention: half-open character offsets and the probability that it is exactly one."""
+    """A gene mention: half-open character offsets and the probability that it is exactly one.
+
+    ``votes`` is the number of models that would mark exactly it on their own.
+    """
 
     start_char: int
     end_char: int
     confidence: float
+    votes: int = 0
 
 
 def tags_from_spans(spans: Iterable[tuple[int, int]], size: int) -> NDArray[np.int64]:
@@ -40,6 +44,15 @@ class TokenSpans(NamedTuple):
     rows: NDArray[np.int64]
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
+
+    def triples(self) -> list[tuple[int, int, int]]:
+        """Return (row, start, end) of each span."""
+        rows, starts, ends = (column.tolist() for column in self)
+        return list(zip(rows, starts, ends, strict=True))
+
+    def take(self, chosen: NDArray[np.int64]) -> "TokenSpans":
+        """Return the spans of these numbers."""
+        return TokenSpans(*(column[chosen] for column in self))
 
 
 def spans_from_triples(triples: Sequence[tuple[int, int, int]]) -> TokenSpans:

@@ -1,13 +1,13 @@
 """A trained gene mention model: weights of several CRFs over one feature set, and its file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.features import Group
+from ..chain.features import REACH, Group
 from ..chain.indexing import BAG_STARTS
 from ..chain.labels import Windows
 from ..chain.scorer import Scorer
@@ -21,8 +21,45 @@ from .features import WORD_COLUMNS, feature_groups, learns_evidence
 
 KIND = "gene mentions"
 VERSION = 1
-MODELS = {"forward": Windows(1, 0), "backward": Windows(0, 1), "hmm": Windows(0, 0)}
 _EVIDENCE = "evidence/"
+
+
+class ModelKind(NamedTuple):
+    """What tells one CRF from another.
+
+    Attributes:
+        windows: its labels.
+        transitions: whether it has weights of (label, label).
+        reach: how many tokens to either side its features are read from.
+        algorithm: what it is trained with where the settings do not say, None for the common one.
+    """
+
+    windows: Windows
+    transitions: bool = True
+    reach: int = REACH
+    algorithm: str | None = None
+
+
+# The paper's models by Markov order and direction (section 3.4). ``hmm`` has features of one tag
+# and transitions, which is symmetric; ``ctjpgis`` differs from it by its optimiser. Mallet gives
+# order 0 two directions, since its costs of initial and final states break the symmetry; without
+# transitions both are the same model here. Order 3 reads t-1 to t+1 only, as the paper's does.
+MODELS = {
+    "forward": ModelKind(Windows(1, 0)),
+    "backward": ModelKind(Windows(0, 1)),
+    "hmm": ModelKind(Windows(0, 0)),
+    "order0": ModelKind(Windows(0, 0), transitions=False),
+    "forward2": ModelKind(Windows(2, 0)),
+    "backward2": ModelKind(Windows(0, 2)),
+    "forward3": ModelKind(Windows(3, 0), reach=1),
+    "backward3": ModelKind(Windows(0, 3), reach=1),
+    "ctjpgis": ModelKind(Windows(0, 0), algorithm="ctjpgis"),
+}
+
+
+def label_counts(names: Iterable[str]) -> list[int]:
+    """Return the number of labels of each model."""
+    return [len(MODELS[name].windows) for name in names]
 
 
 def check_models(names: tuple[str, ...]) -> None:
@@ -57,11 +94,11 @@ class GeneModel:
     @property
     def outputs(self) -> int:
         """Labels of all CRFs together."""
-        return sum(len(MODELS[name]) for name in self.models)
+        return sum(label_counts(self.models))
 
     def columns(self, name: str) -> slice:
         """Where the outputs of one CRF stand."""
-        sizes = [len(MODELS[model]) for model in self.models]
+        sizes = label_counts(self.models)
         place = self.models.index(name)
         return slice(sum(sizes[:place]), sum(sizes[: place + 1]))
 
@@ -104,7 +141,7 @@ class GeneModel:
         models = tuple(meta["models"])
         check_models(models)
         starts = [group.starts for group in feature_groups(meta["features"])]
-        outputs = sum(len(MODELS[name]) for name in models)
+        outputs = sum(label_counts(models))
         if meta["groups"] != len(starts) + 1:
             raise ValueError(f"it has {meta['groups']} groups of features, not {len(starts) + 1}")
         weights = read_weights(arrays, [*starts, BAG_STARTS], outputs)
@@ -125,7 +162,7 @@ class GeneModel:
 def _check_parts(model: GeneModel) -> None:
     """Raise ValueError where the arrays of a model contradict each other."""
     for name, matrix in zip(model.models, model.transitions, strict=True):
-        size = len(MODELS[name])
+        size = len(MODELS[name].windows)
         if matrix.shape != (size, size) or matrix.dtype != np.float64:
             raise ValueError(
                 f"transitions of {name} have shape {matrix.shape}, dtype {matrix.dtype}"
@@ -147,5 +184,5 @@ def prune(model: GeneModel, share: float) -> GeneModel:
     Raises:
         SettingError: ``share`` is out of range.
     """
-    sizes = [len(MODELS[name]) for name in model.models]
-    return replace(model, weights=prune_weights(model.weights, sizes, share))
+    weights = prune_weights(model.weights, label_counts(model.models), share)
+    return replace(model, weights=weights)

@@ -1,7 +1,6 @@
 """Gene mentions of texts, by a trained model and a strategy of integration."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,75 +8,26 @@ from numpy.typing import NDArray
 from ..chain.batches import cells, length_batches
 from ..chain.features import PAD, Padded
 from ..chain.joint import JointModel
-from ..chain.lattice import Lattice
 from ..chain.vocabulary import PADDING_ID, Vocabulary
-from ..errors import InputError, SettingError
+from ..errors import InputError
 from ..words.hashing import Hashes
 from ..words.tokens import Tokens, split_fine
 from .dictionary import GeneDictionary
 from .evidence import Evidence
 from .features import Describer, add_context, reads_tags
-from .integration import (
-    COMBINED,
-    Solutions,
-    confidence,
-    decode_n_best,
-    decode_sets,
-    decode_sum,
-)
-from .mentions import GeneMention, TokenSpans
-from .model import MODELS, GeneModel, check_models
+from .integration import confidence
+from .mentions import GeneMention, TokenSpans, spans_from_triples
+from .merging import part_of
+from .model import MODELS, GeneModel
 from .parts_of_speech import PartsOfSpeech, tag_column
 from .rows import Rows, add_known, repaired
+from .strategies import STRATEGIES, Ensemble, Integration
+from .votes import Triple, count_votes
+
+__all__ = ["GeneTagger", "Integration"]
 
 _CHARACTERS_AT_A_TIME = 200_000  # bounds the memory of a batch of long texts
-
-
-@dataclass(frozen=True)
-class Integration:
-    """How models are put together.
-
-    Attributes:
-        strategy: one of ``COMBINED``, or the name of a single model of ``MODELS``.
-        models: the models that take part, all of the trained ones if empty. ``n_best`` falls back
-            to the last of them.
-        n_best: length of the lists of ``n_best``.
-        begin_bias: nats added to each B tag of ``sum``, on the scale of the models' mean, and of
-            single models.
-        repair: whether unpaired brackets are mended.
-    """
-
-    strategy: str = "sum"
-    models: tuple[str, ...] = ()
-    n_best: int = 10
-    begin_bias: float = 0.0
-    repair: bool = True
-
-    def names(self, trained: tuple[str, ...]) -> tuple[str, ...]:
-        """Return which of the ``trained`` models take part.
-
-        Raises:
-            SettingError: a name or number is unknown, out of range, or no such model is trained.
-        """
-        if self.strategy not in (*COMBINED, *MODELS):
-            choices = ", ".join((*COMBINED, *MODELS))
-            raise SettingError(f"strategy is {self.strategy!r}; choose from {choices}")
-        if self.n_best < 1:
-            raise SettingError(f"n_best is {self.n_best}; ask for at least 1 solution")
-        if self.strategy in MODELS and self.models:
-            raise SettingError(
-                f"strategy {self.strategy!r} is one model, but models is {list(self.models)}; "
-                "leave models empty, or choose sum"
-            )
-        names = (self.strategy,) if self.strategy in MODELS else self.models or trained
-        check_models(names)
-        missing = [name for name in names if name not in trained]
-        if missing:
-            raise SettingError(
-                f"the trained gene model has {', '.join(trained)}, not {', '.join(missing)}; "
-                "change strategy or models, or train with them"
-            )
-        return names
+_SHORT = 48  # sentences up to so many tokens are decoded together: steps cost more than padding
 
 
 class GeneTagger:
@@ -86,23 +36,25 @@ class GeneTagger:
     def __init__(
         self,
         model: GeneModel,
-        integration: Integration = Integration(),
+        integration: Integration | None = None,
     ):
+        integration = integration or Integration()
         self.model = model
         self.integration = integration
         self.dictionary = None if model.dictionary is None else GeneDictionary(model.dictionary)
         names = integration.names(model.models)
-        windows = [MODELS[name] for name in names]
-        moves = [model.transitions[model.models.index(name)] for name in names]
-        # n_best, union and intersection are the paper's and know no bias.
-        biased = integration.strategy == "sum" or integration.strategy in MODELS
-        bias = integration.begin_bias if biased else 0.0
-        self._columns = [model.columns(name) for name in names]
-        self._joint = JointModel(windows, moves, bias)
-        self._single = [JointModel([w], [m], 0.0) for w, m in zip(windows, moves, strict=True)]
+        own = part_of(model, names)
+        windows = [MODELS[name].windows for name in names]
+        bias = integration.begin_bias if STRATEGIES[integration.strategy].biased else 0.0
+        self._columns = [own.columns(name) for name in names]
+        self._joint = JointModel(windows, own.transitions, bias)
+        self._single = {
+            name: JointModel([window], [moves])
+            for name, window, moves in zip(names, windows, own.transitions, strict=True)
+        }
         self.reads_tags = reads_tags(model.features)
         self._evidence = Evidence(model.evidence) if model.evidence is not None else None
-        self._scorer = model.scorer()
+        self._scorer = own.scorer()
         describe = Describer(model.features, self._evidence)
         self._vocabulary = Vocabulary(describe, self._scorer.fold)
 
@@ -146,14 +98,15 @@ class GeneTagger:
         tags = tag_column(tokens, parts) if self.reads_tags and parts is not None else None
         tokens = tokens._replace(lengths=tokens.lengths[filled])
         emissions = self._emissions(tokens, tags)
-        firsts = np.cumsum(tokens.lengths) - tokens.lengths
-        for batch in length_batches(tokens.lengths):
-            rows = Rows(tokens, firsts[batch], tokens.lengths[batch])
-            spans, probabilities = self._decode(emissions, rows)
-            found = zip(*(column.tolist() for column in spans), probabilities.tolist(), strict=True)
-            for row, start, end, probability in found:
-                mention = GeneMention(*rows.characters(row, start, end), probability)
-                out[filled[batch[row]]].append(mention)
+        rows = Rows(tokens, np.cumsum(tokens.lengths) - tokens.lengths, tokens.lengths)
+        found = [self._decode(emissions, part, batch) for part, batch in _batches(rows)]
+        spans = TokenSpans(*map(np.concatenate, zip(*(one for one, _ in found), strict=True)))
+        confidences = np.concatenate([one for _, one in found])
+        votes = self._votes(emissions, rows, spans)
+        ratings = zip(confidences.tolist(), votes.tolist(), strict=True)
+        for (row, start, end), rating in zip(spans.triples(), ratings, strict=True):
+            mention = GeneMention(*rows.characters(row, start, end), *rating)
+            out[filled[row]].append(mention)
         return [_distinct(mentions) for mentions in out]
 
     def _emissions(self, tokens: Tokens, tags: Hashes | None) -> NDArray[np.float32]:
@@ -168,34 +121,55 @@ class GeneTagger:
             add_context(columns, padded, tokens, self._evidence.phrases(columns["lower"]))
         return self._scorer.emissions(padded, columns, folded)
 
-    def _decode(
-        self, emissions: NDArray[np.float32], rows: Rows
-    ) -> tuple[TokenSpans, NDArray[np.float64]]:
-        """Return the mentions in a batch of texts and their confidences."""
+    def _ensemble(self, emissions: NDArray[np.float32], rows: Rows) -> Ensemble:
         cell = emissions[cells(rows.firsts, rows.lengths)].astype(np.float64)
-        parts = [cell[..., columns] for columns in self._columns]
-        joint = self._joint.lattice(parts, rows.lengths)
-        solutions = self._solve(joint, parts, rows.lengths)
+        return Ensemble(
+            self.integration,
+            self._joint,
+            self._single,
+            [cell[..., columns] for columns in self._columns],
+            rows.lengths,
+            keep_others=self.dictionary is not None,
+        )
+
+    def _decode(
+        self, emissions: NDArray[np.float32], rows: Rows, batch: NDArray[np.int64]
+    ) -> tuple[TokenSpans, NDArray[np.float64]]:
+        """Return the mentions in a batch of texts, numbered as in ``batch``, and confidences."""
+        ensemble = self._ensemble(emissions, rows)
+        solutions = STRATEGIES[self.integration.strategy].decode(ensemble)
         spans = solutions.chosen
         if solutions.others is not None and self.dictionary is not None:
             spans = add_known(spans, solutions.others, rows, self.dictionary)
         if self.integration.repair:
             spans = repaired(spans, rows)
-        return spans, confidence(self._joint, joint, spans)
+        confidences = confidence(self._joint, ensemble.joint_lattice, spans)
+        return spans._replace(rows=batch[spans.rows]), confidences
 
-    def _solve(
-        self, joint: Lattice, parts: list[NDArray[np.float64]], lengths: NDArray[np.int64]
-    ) -> Solutions:
-        strategy = self.integration.strategy
-        if strategy == "sum" or strategy in MODELS:
-            return decode_sum(self._joint, joint)
-        lattices = [
-            model.lattice([part], lengths) for model, part in zip(self._single, parts, strict=True)
-        ]
-        if strategy == "n_best":
-            n, keep = self.integration.n_best, self.dictionary is not None
-            return decode_n_best(self._single, lattices, n, keep_others=keep)
-        return decode_sets(self._single, lattices, union=strategy == "union")
+    def _votes(
+        self, emissions: NDArray[np.float32], rows: Rows, spans: TokenSpans
+    ) -> NDArray[np.int64]:
+        """Count the models that would mark each span alone; only texts with a span are decoded."""
+
+        def mend(span: Triple) -> list[Triple]:
+            if not self.integration.repair:
+                return [span]
+            return repaired(spans_from_triples([span]), rows).triples()
+
+        own: list[set[Triple]] = [set() for _ in self._single]
+        some = np.unique(spans.rows)
+        for part, batch in _batches(
+            rows._replace(firsts=rows.firsts[some], lengths=rows.lengths[some])
+        ):
+            for one, found in zip(own, self._ensemble(emissions, part).own.values(), strict=True):
+                one.update(found._replace(rows=some[batch[found.rows]]).triples())
+        return count_votes(spans, own, mend)
+
+
+def _batches(rows: Rows) -> Iterator[tuple[Rows, NDArray[np.int64]]]:
+    """Yield texts of like length together, with their numbers."""
+    for batch in length_batches(np.maximum(rows.lengths, _SHORT)):
+        yield Rows(rows.tokens, rows.firsts[batch], rows.lengths[batch]), batch
 
 
 def _distinct(mentions: list[GeneMention]) -> list[GeneMention]:

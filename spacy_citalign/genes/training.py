@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.crfsuite import CRFWeights, train_crf
-from ..chain.features import PAD, Group, Padded
-from ..chain.indexing import index_corpus, select
+from ..chain.crfsuite import CRFWeights
+from ..chain.features import PAD, Padded
+from ..chain.indexing import index_corpus
 from ..chain.labels import OUTSIDE
 from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
 from ..chain.weights import check_share, side_by_side
@@ -21,16 +21,10 @@ from ..errors import CitalignWarning, InputError, SettingError
 from ..words.hashing import Hashes
 from ..words.tokens import Tokens, split_fine
 from .evidence import LONGEST_PHRASE, Evidence, EvidenceLists, learn, phrase_key_columns
-from .features import (
-    EVIDENCE_COLUMNS,
-    Describer,
-    add_context,
-    feature_groups,
-    learns_evidence,
-    reads_tags,
-)
+from .features import Describer, add_context, feature_groups, learns_evidence, reads_tags
+from .fitting import fit, recipes, seen
 from .mentions import BEGIN, spans_from_tags, tags_from_spans
-from .model import MODELS, GeneModel, check_models, prune
+from .model import MODELS, GeneModel, check_models, label_counts, prune
 from .parts_of_speech import PartsOfSpeech, tag_column
 
 logger = logging.getLogger(__name__)
@@ -50,12 +44,18 @@ class TrainingSettings:
 
     Attributes:
         features: ``hsu2008`` or ``extended``, alone or with ``+pos``, which reads tags.
-        models: which CRFs, of ``forward``, ``backward`` and ``hmm``.
+        models: which CRFs, of ``MODELS``.
         without_evidence: those of them that do not see the learned word and phrase lists; a model
             that errs differently helps the others.
         cutoff: how many tokens must have a feature for it to be used.
         folds: parts of the corpus for the jackknife of the learned lists.
-        algorithm, crf: what sklearn-crfsuite trains with.
+        algorithm, crf: what CRFs are trained with: an algorithm of CRFsuite and its settings as
+            ``sklearn_crfsuite.CRF`` takes them, or an optimiser of ``chain.masked_crf`` and its
+            ``MaskedSettings``. CRFsuite's models have a weight for each pair of composite labels
+            and are normalised over successions that cannot be; the others, as the paper's, not.
+        by_model: for some of the models their own ``{"algorithm": ..., "crf": {...}}``, either of
+            which may be missing. ``crf`` stands in place of the common one, which goes with the
+            common algorithm only: with another one and no ``crf`` it has its own defaults.
         prune: share of the smallest weights to drop.
         jobs: CRFs trained at a time, each in a process of its own (3 to 6 GB on BioCreative II).
     """
@@ -69,6 +69,7 @@ class TrainingSettings:
     crf: Mapping[str, object] = field(
         default_factory=lambda: {"c2": 0.05, "max_iterations": 20, "all_possible_transitions": True}
     )
+    by_model: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     prune: float = 0.7
     jobs: int = 1
 
@@ -98,6 +99,7 @@ def train(texts: Sequence[AnnotatedText], settings: TrainingSettings) -> GeneMod
     check_share(settings.prune)
     if settings.cutoff < 1:
         raise SettingError(f"cutoff is {settings.cutoff}; the least is 1, which keeps all features")
+    recipe = recipes(settings.models, settings.algorithm, settings.crf, settings.by_model)
     groups = feature_groups(settings.features)
     corpus = _read(texts, settings)
     evidence = None
@@ -112,25 +114,15 @@ def train(texts: Sequence[AnnotatedText], settings: TrainingSettings) -> GeneMod
             f"{len(corpus.tags)} training texts; lower it"
         )
 
-    def fit(name: str) -> CRFWeights:
-        part = indexed
-        if name in settings.without_evidence:
-            part = select(indexed, _without_evidence(groups))
-        labels = np.concatenate([MODELS[name].encode(tags) for tags in corpus.tags])
-        logger.info("training the %s model on %d tokens", name, len(labels))
-        return train_crf(
-            part.indptr,
-            part.attributes,
-            labels,
-            corpus.tokens.lengths,
-            label_count=len(MODELS[name]),
-            algorithm=settings.algorithm,
-            settings=settings.crf,
-        )
+    def fit_one(name: str) -> CRFWeights:
+        kind = MODELS[name]
+        reads = seen(groups, kind.reach, evidence=name not in settings.without_evidence)
+        logger.info("training the %s model on %d tokens", name, int(corpus.tokens.lengths.sum()))
+        return fit(kind, recipe[name], indexed, reads, corpus.tags)
 
     with ThreadPoolExecutor(max_workers=max(1, settings.jobs)) as pool:
-        fitted = list(pool.map(fit, settings.models))
-    weights = side_by_side(indexed, fitted, [len(MODELS[name]) for name in settings.models])
+        fitted = list(pool.map(fit_one, settings.models))
+    weights = side_by_side(indexed, fitted, label_counts(settings.models))
     moves = tuple(crf.transitions for crf in fitted)
     model = GeneModel(settings.features, settings.models, weights, moves, evidence)
     # What is used is what is stored, so that a fitted and a loaded model agree.
@@ -233,11 +225,3 @@ def _mention_keys(lower: Hashes, corpus: _Corpus) -> tuple[Hashes, NDArray[np.in
                 out.append(keys[end - start - 1][first + start])
                 places.append(first + start)
     return np.array(out, dtype=np.uint64), np.array(places, dtype=np.int64)
-
-
-def _without_evidence(groups: Sequence[Group]) -> list[NDArray[np.bool_]]:
-    keep = [
-        np.array([EVIDENCE_COLUMNS.isdisjoint(gram.columns) for gram in group.grams])
-        for group in groups
-    ]
-    return [*keep, np.ones(1, dtype=bool)]

@@ -1,0 +1,130 @@
+"""Fit one CRF of a gene model: which features it sees, how its labels are cut, what trains it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.crfsuite import ALGORITHMS, CRFWeights, train_crf
+from ..chain.features import Group
+from ..chain.indexing import Indexed, select
+from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_masked_crf
+from ..errors import SettingError
+from .features import EVIDENCE_COLUMNS
+from .model import MODELS, ModelKind
+
+
+class Recipe(NamedTuple):
+    """The algorithm that trains a CRF, and its settings."""
+
+    algorithm: str
+    crf: Mapping[str, object]
+
+
+def recipes(
+    models: Sequence[str],
+    algorithm: str,
+    crf: Mapping[str, object],
+    by_model: Mapping[str, Mapping[str, object]],
+) -> dict[str, Recipe]:
+    """Return the recipe of each model; the arguments are those of ``TrainingSettings``.
+
+    Raises:
+        SettingError: ``by_model`` names a model that is not trained or an unknown setting, or an
+            algorithm is unknown or cannot train the model.
+    """
+    surplus = [name for name in by_model if name not in models]
+    if surplus:
+        raise SettingError(
+            f"by_model has settings of {', '.join(surplus)}, but the models to train are "
+            f"{', '.join(models)}; take them out, or add them to models"
+        )
+    return {name: _recipe(name, algorithm, crf, by_model.get(name, {})) for name in models}
+
+
+def _recipe(name: str, algorithm: str, crf: Mapping[str, object], own: Mapping[str, Any]) -> Recipe:
+    unknown = set(own) - set(Recipe._fields)
+    if unknown:
+        raise SettingError(
+            f"by_model has {', '.join(sorted(unknown))} for {name}; it takes "
+            f"{' and '.join(Recipe._fields)}"
+        )
+    chosen = own.get("algorithm", MODELS[name].algorithm or algorithm)
+    settings = own.get("crf", crf if chosen == algorithm else {})
+    if chosen not in (*ALGORITHMS, *OPTIMIZERS):
+        choices = ", ".join((*ALGORITHMS, *OPTIMIZERS))
+        raise SettingError(f"algorithm of {name} is {chosen!r}; choose from {choices}")
+    if chosen in OPTIMIZERS and not MODELS[name].transitions:
+        raise SettingError(
+            f"algorithm of {name} is {chosen!r}, which learns transitions, and {name} has none; "
+            f"give it one of {', '.join(ALGORITHMS)} in by_model"
+        )
+    if not isinstance(settings, Mapping):
+        raise SettingError(f"crf of {name} is {settings!r}; give settings by name")
+    if chosen in OPTIMIZERS:
+        try:
+            MaskedSettings.of(settings)
+        except SettingError as error:
+            raise SettingError(f"crf of {name}, for {chosen}: {error}") from error
+    return Recipe(chosen, settings)
+
+
+def seen(groups: Sequence[Group], reach: int, *, evidence: bool) -> list[NDArray[np.bool_]]:
+    """Tell which grams a model sees at which starts, as ``select`` takes it.
+
+    Args:
+        groups: the features, without the bag of the word itself, which every model sees.
+        reach: how far from the token grams may begin and end.
+        evidence: whether the model sees the learned word and phrase lists.
+    """
+    keep = [
+        np.array(
+            [
+                [
+                    -reach <= start
+                    and start + len(gram.columns) - 1 <= reach
+                    and (evidence or EVIDENCE_COLUMNS.isdisjoint(gram.columns))
+                    for start in group.starts
+                ]
+                for gram in group.grams
+            ]
+        )
+        for group in groups
+    ]
+    return [*keep, np.ones((1, 1), dtype=bool)]
+
+
+def fit(
+    kind: ModelKind,
+    recipe: Recipe,
+    indexed: Indexed,
+    reads: Sequence[NDArray[np.bool_]],
+    tags: Sequence[NDArray[np.int64]],
+) -> CRFWeights:
+    """Train one CRF on the BIO tags of each sentence, with the features that it ``reads``."""
+    if not all(map(np.all, reads)):
+        indexed = select(indexed, reads)
+    labels = np.concatenate([kind.windows.encode(own) for own in tags])
+    lengths = np.array([len(own) for own in tags])
+    if not kind.transitions:
+        lengths = np.ones(len(labels), dtype=np.int64)  # no token has a neighbour
+    if recipe.algorithm in OPTIMIZERS:
+        return train_masked_crf(
+            indexed.indptr,
+            indexed.attributes,
+            labels,
+            lengths,
+            windows=kind.windows,
+            optimizer=recipe.algorithm,
+            settings=recipe.crf,
+        )
+    return train_crf(
+        indexed.indptr,
+        indexed.attributes,
+        labels,
+        lengths,
+        label_count=len(kind.windows),
+        algorithm=recipe.algorithm,
+        settings=recipe.crf,
+    )

@@ -1,0 +1,96 @@
+"""Gene models taken apart and put together: some of their CRFs, and those of several trainings."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.indexing import GroupIndex
+from ..chain.weights import SparseWeights
+from ..errors import SettingError
+from ..words.hashing import Hashes
+from .evidence import EvidenceLists
+from .model import GeneModel, check_models
+
+
+def part_of(model: GeneModel, names: Sequence[str]) -> GeneModel:
+    """Return the model with some of its CRFs only, in the order of ``names``.
+
+    Features without weights of theirs go, so that CRFs that take no part cost nothing.
+    """
+    if tuple(names) == model.models:
+        return model
+    every = np.arange(model.outputs)
+    kept = np.concatenate([every[model.columns(name)] for name in names])
+    number = np.full(model.outputs, -1)
+    number[kept] = np.arange(len(kept))
+    weights = []
+    for part in model.weights:
+        places, outputs = np.divmod(part.columns, model.outputs)
+        own = number[outputs] >= 0
+        used, rows = np.unique(part.rows[own], return_inverse=True)
+        index = part.features._replace(keys=part.features.keys[used])
+        columns = places[own] * len(kept) + number[outputs[own]]
+        weights.append(SparseWeights(index, rows, columns, part.values[own]))
+    moves = tuple(model.transitions[model.models.index(name)] for name in names)
+    return replace(model, models=tuple(names), weights=tuple(weights), transitions=moves)
+
+
+def merged(models: Sequence[GeneModel]) -> GeneModel:
+    """Put the CRFs of models that were trained apart on the same texts into one model.
+
+    Raises:
+        SettingError: there is no model, a CRF is there twice, or features or learned lists differ.
+    """
+    names = tuple(name for model in models for name in model.models)
+    check_models(names)
+    features = {model.features for model in models}
+    if len(features) > 1:
+        raise SettingError(
+            f"models with the features {', '.join(sorted(features))} cannot be put together; "
+            "train all with the same"
+        )
+    if not all(_same(models[0].evidence, model.evidence) for model in models):
+        raise SettingError(
+            "models cannot be put together whose learned word and phrase lists differ; train all "
+            "on the same texts, or with features that learn no lists"
+        )
+    outputs = [model.outputs for model in models]
+    lefts = [0, *accumulate(outputs)]
+    groups = zip(*(model.weights for model in models), strict=True)
+    weights = tuple(_side_by_side(parts, outputs, lefts) for parts in groups)
+    moves = tuple(matrix for model in models for matrix in model.transitions)
+    known = [model.dictionary for model in models if model.dictionary is not None]
+    dictionary: Hashes | None = np.unique(np.concatenate(known)) if known else None
+    evidence = models[0].evidence
+    return GeneModel(models[0].features, names, weights, moves, evidence, dictionary)
+
+
+def _side_by_side(
+    parts: Sequence[SparseWeights], outputs: Sequence[int], lefts: Sequence[int]
+) -> SparseWeights:
+    """Join the weights of one group; ``lefts`` are the first outputs, and the number of all."""
+    keys = np.unique(np.concatenate([part.features.keys for part in parts]))
+    rows: list[NDArray[np.int64]] = []
+    columns: list[NDArray[np.int64]] = []
+    for part, width, left in zip(parts, outputs, lefts, strict=False):
+        rows.append(np.searchsorted(keys, part.features.keys)[part.rows])
+        places, own = np.divmod(part.columns, width)
+        columns.append(places * lefts[-1] + left + own)
+    row, column = np.concatenate(rows), np.concatenate(columns)
+    order = np.lexsort((column, row))
+    values = np.concatenate([part.values for part in parts])
+    index = GroupIndex(parts[0].features.starts, keys)
+    return SparseWeights(index, row[order], column[order], values[order])
+
+
+def _same(one: EvidenceLists | None, other: EvidenceLists | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return (
+        np.array_equal(one.words, other.words)
+        and np.array_equal(one.bins, other.bins)
+        and np.array_equal(one.phrases, other.phrases)
+    )

@@ -1,0 +1,164 @@
+"""Classes of words that stand among the same neighbours in unlabelled text.
+
+A word is a row of positive pointwise mutual information with the words around it, reduced by a
+truncated singular value decomposition (Levy & Goldberg 2014, "Neural word embedding as implicit
+matrix factorization", NIPS, section 5) and put into classes by k-means, coarse and fine ones
+(classes of several sizes as features: Miller, Guinness & Zamanian 2004, "Name tagging with word
+clusters and discriminative training", HLT-NAACL). A tagger then knows something of a word that no
+annotated sentence has. Letter case is ignored, and digits are all alike.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array, csr_array, hstack
+
+from ..errors import InputError, SettingError
+from .hashing import Hashes, hash_strings, mix
+from .table import HashTable
+
+SIZES = (64, 256, 1024)
+OFFSETS = (-2, -1, 1, 2)
+_DIGIT = re.compile(r"\d")
+
+
+class WordClusters(NamedTuple):
+    """What is saved.
+
+    Attributes:
+        words: (V,) uint64 ascending, hashes of normalized words.
+        classes: (V, L) uint16, the class of each word in each of L partitions.
+    """
+
+    words: Hashes
+    classes: NDArray[np.uint16]
+
+
+def normalize(word: str) -> str:
+    """Return what words are compared by: lower case, every digit a zero.
+
+    >>> normalize("Brca1")
+    'brca0'
+    """
+    return _DIGIT.sub("0", word.lower())
+
+
+def learn_clusters(
+    texts: Iterable[Sequence[str]],
+    *,
+    sizes: Sequence[int] = SIZES,
+    least_count: int = 4,
+    contexts: int = 4000,
+    dimensions: int = 100,
+    seed: int = 0,
+) -> WordClusters:
+    """Put the words of texts into classes.
+
+    Args:
+        texts: each a sequence of words; neighbours are counted within a text.
+        sizes: number of classes of each partition, below 65,536; where a text has fewer words
+            than that, each word is a class of its own.
+        least_count: how often a word must occur.
+        contexts: so many of the commonest words count as neighbours.
+        dimensions: of the reduced rows.
+        seed: of the decomposition and of k-means.
+
+    Raises:
+        InputError: no word occurs so often beside another.
+        SettingError: a number is out of range.
+    """
+    for name, low, value in (
+        ("least_count", 1, least_count),
+        ("contexts", 1, contexts),
+        ("dimensions", 1, dimensions),
+        ("the least of sizes", 1, min(sizes, default=0)),
+    ):
+        if value < low:
+            raise SettingError(f"{name} is {value}; the least is {low}")
+    if max(sizes) > np.iinfo(np.uint16).max:
+        raise SettingError(f"sizes is {list(sizes)}; 65,535 classes are the most")
+    normal = [[normalize(word) for word in text] for text in texts]
+    counts = Counter(chain.from_iterable(normal))
+    kept = [word for word, count in counts.most_common() if count >= least_count]
+    association = _association(normal, kept, contexts) if kept else csr_array((0, 0))
+    if not association.nnz:
+        raise InputError(
+            f"no word of the unlabelled texts ({sum(counts.values())} words) occurs "
+            f"{least_count} times and beside others; give more text"
+        )
+    rows = _reduce(association, dimensions, seed)
+    hashes = hash_strings(kept)
+    order = np.argsort(hashes)
+    partitions = [_partition(rows, size, seed) for size in sizes]
+    return WordClusters(hashes[order], np.stack(partitions, axis=1)[order].astype(np.uint16))
+
+
+def _association(texts: Sequence[Sequence[str]], words: Sequence[str], contexts: int) -> csr_array:
+    """Return positive pointwise mutual information of words and neighbours at each offset.
+
+    The counts of neighbours are raised to .75, which keeps rare ones from being overrated (Levy,
+    Goldberg & Dagan 2015, TACL 3, context distribution smoothing).
+    """
+    number = {word: i for i, word in enumerate(words)}
+    gap = [-1] * max(OFFSETS)  # no neighbours across texts
+    lines = ([*(number.get(word, -1) for word in text), *gap] for text in texts)
+    flat = np.fromiter(chain.from_iterable(lines), np.int64)
+    width = min(contexts, len(words))
+    parts = []
+    for offset in OFFSETS:
+        word, beside = flat[max(0, -offset) :], flat[max(0, offset) :]
+        word, beside = word[: len(beside)], beside[: len(word)]
+        known = (word >= 0) & (beside >= 0) & (beside < width)
+        ones = np.ones(np.count_nonzero(known))
+        parts.append(coo_array((ones, (word[known], beside[known])), (len(words), width)).tocsr())
+    counts = hstack(parts).tocoo()
+    row, column = counts.coords
+    beside_share = np.bincount(column, counts.data, counts.shape[1]) ** 0.75
+    beside_share /= max(beside_share.sum(), 1.0)
+    own = np.bincount(row, counts.data, counts.shape[0])
+    values = np.log(counts.data / (own[row] * beside_share[column]))
+    positive = values > 0
+    return csr_array((values[positive], (row[positive], column[positive])), counts.shape)
+
+
+def _reduce(association: csr_array, dimensions: int, seed: int) -> NDArray[np.float64]:
+    """Return unit rows: (V, at most ``dimensions``) float64; words without neighbours are 0."""
+    from sklearn.utils.extmath import randomized_svd
+
+    rank = min(dimensions, *association.shape)
+    left, singular, _ = randomized_svd(association, rank, random_state=seed)
+    rows = left * np.sqrt(singular)
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.asarray(rows / np.where(norms > 0, norms, 1.0))
+
+
+def _partition(rows: NDArray[np.float64], size: int, seed: int) -> NDArray[np.int64]:
+    from sklearn.cluster import MiniBatchKMeans
+
+    if size >= len(rows):
+        return np.arange(len(rows))
+    means = MiniBatchKMeans(size, random_state=seed, batch_size=4096, n_init=1, max_iter=60)
+    return np.asarray(means.fit_predict(rows), dtype=np.int64)
+
+
+class ClusterTable:
+    """The classes, ready for look-up."""
+
+    def __init__(self, clusters: WordClusters):
+        self.clusters = clusters
+        self.partitions = clusters.classes.shape[1]
+        self._words = HashTable(clusters.words)
+        # The last row, which -1 reads, is for words that are not known.
+        unknown = np.zeros((1, self.partitions), dtype=np.uint64)
+        numbers = np.concatenate([clusters.classes.astype(np.uint64) + np.uint64(1), unknown])
+        self._columns = mix(numbers)
+
+    def __call__(self, words: Sequence[str]) -> list[Hashes]:
+        """Return a column for each partition: the class of each word, (S,) uint64."""
+        rows = self._words.rows(hash_strings([normalize(word) for word in words]))
+        return list(self._columns[rows].T)

@@ -1,0 +1,115 @@
+"""Word classes from unlabelled text: words with the same neighbours stand together."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.words.clusters import (
+    ClusterTable,
+    WordClusters,
+    learn_clusters,
+    normalize,
+)
+
+GENES = ["Zork1", "Blip2", "Quux3", "Frob4"]
+PLACES = ["liver", "kidney", "spleen", "heart"]
+
+
+@pytest.fixture(scope="module")
+def texts():
+    """Genes are expressed, organs are expressed in; no word says so by its form."""
+    choose = np.random.default_rng(0).integers(0, 4, (400, 2)).tolist()
+    return [f"the {GENES[a]} gene is found in the {PLACES[b]} of mice".split() for a, b in choose]
+
+
+@pytest.fixture(scope="module")
+def clusters(texts):
+    return learn_clusters(texts, sizes=(4, 6), dimensions=4)
+
+
+def classes(clusters, words):
+    return np.stack(ClusterTable(clusters)(words), axis=1).tolist()
+
+
+def test_words_with_the_same_neighbours_share_their_classes(clusters):
+    genes, places = classes(clusters, GENES), classes(clusters, PLACES)
+    assert genes == [genes[0]] * 4
+    assert places == [places[0]] * 4
+    assert genes[0] != places[0]
+
+
+@pytest.mark.parametrize(
+    ("word", "like"), [("ZORK1", "zork1"), ("Zork9", "Zork1"), ("LIVER", "liver")]
+)
+def test_letter_case_and_which_digit_do_not_matter(clusters, word, like):
+    assert normalize(word) == normalize(like)
+    assert classes(clusters, [word]) == classes(clusters, [like])
+
+
+def test_an_unknown_word_is_of_no_class(clusters):
+    unknown, other = classes(clusters, ["mentioned", "nowhere"])
+    assert unknown == other
+    assert all(unknown != own for own in classes(clusters, [*GENES, *PLACES]))
+
+
+def test_rare_words_are_left_out(texts):
+    clusters = learn_clusters([*texts, ["rare", "words"]], sizes=(4,), least_count=2)
+    assert classes(clusters, ["rare"]) == classes(clusters, ["unseen"])
+    clusters = learn_clusters([*texts, ["rare", "words"]], sizes=(4,), least_count=1)
+    assert classes(clusters, ["rare"]) != classes(clusters, ["unseen"])
+
+
+def test_hashes_ascend_and_classes_are_in_range(clusters):
+    assert np.all(np.diff(clusters.words.astype(object)) > 0)
+    assert clusters.classes.dtype == np.uint16
+    assert clusters.classes.shape == (len(clusters.words), 2)
+    assert np.all(clusters.classes.max(axis=0) < (4, 6))
+
+
+def test_same_texts_same_classes(texts, clusters):
+    again = learn_clusters(texts, sizes=(4, 6), dimensions=4)
+    assert all(np.array_equal(a, b) for a, b in zip(clusters, again, strict=True))
+
+
+def test_more_classes_than_words_is_a_class_for_each():
+    clusters = learn_clusters([["a", "b", "a", "b"]] * 3, sizes=(64,))
+    assert sorted(clusters.classes[:, 0].tolist()) == [0, 1]
+
+
+def test_neighbours_are_not_counted_across_texts():
+    with pytest.raises(InputError, match="beside others"):
+        learn_clusters([["alone"]] * 20, sizes=(2,))
+
+
+@pytest.mark.parametrize("texts", [[], [[]], [["rare", "words"]]])
+def test_too_little_text_is_said(texts):
+    with pytest.raises(InputError, match="give more text"):
+        learn_clusters(texts)
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        {"least_count": 0},
+        {"contexts": 0},
+        {"dimensions": 0},
+        {"sizes": ()},
+        {"sizes": (0, 4)},
+        {"sizes": (70_000,)},
+    ],
+)
+def test_settings_out_of_range(texts, setting):
+    with pytest.raises(SettingError, match=next(iter(setting))):
+        learn_clusters(texts, **setting)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.text(max_size=8), max_size=6))
+def test_any_word_can_be_looked_up(words):
+    table = ClusterTable(
+        WordClusters(np.array([3, 9], dtype=np.uint64), np.zeros((2, 3), dtype=np.uint16))
+    )
+    columns = table(words)
+    assert [column.shape for column in columns] == [(len(words),)] * 3
