@@ -64,18 +64,19 @@ def score_genes(sentences: Sequence[Sentence], predictions: Spans) -> tuple["Sco
     """The official and the strict score of half-open character spans by sentence id."""
     from spacy_citalign.genes.scoring import official_score, strict_score
 
-    texts = {sentence.id: sentence.text for sentence in sentences}
-
-    def official(spans: Spans) -> dict[str, list[tuple[int, int]]]:
-        return {
-            key: [to_official(texts[key], start, end) for start, end in listed]
-            for key, listed in spans.items()
-        }
-
-    gold = official({sentence.id: sentence.mentions for sentence in sentences})
-    others = official({sentence.id: sentence.alternatives for sentence in sentences})
-    given = official(predictions)
+    gold = official_spans(sentences, {one.id: one.mentions for one in sentences})
+    others = official_spans(sentences, {one.id: one.alternatives for one in sentences})
+    given = official_spans(sentences, predictions)
     return official_score(gold, others, given), strict_score(gold, given)
+
+
+def official_spans(sentences: Sequence[Sentence], spans: Spans) -> dict[str, list[tuple[int, int]]]:
+    """Half-open character spans by sentence id, as the official files number them."""
+    texts = {sentence.id: sentence.text for sentence in sentences}
+    return {
+        key: [to_official(texts[key], start, end) for start, end in listed]
+        for key, listed in spans.items()
+    }
 
 
 def score_record(score: "Score") -> dict[str, float | int]:

@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from common import Spans, markdown_table, read_genes, score_genes
+from common import Spans, markdown_table, official_spans, read_genes, score_genes
 from genes_paper import PAPER_DIFFERENCE, Predictions, mark, part_of_speech_tags
-from spacy_citalign.corpora.bc2gm import Sentence, to_official
+from spacy_citalign.corpora.bc2gm import Sentence
 from spacy_citalign.genes.bigrams import (
     BIGRAMS,
     Attached,
@@ -109,18 +109,9 @@ def between(interval: Interval) -> str:
     return f"{100 * interval.low:.2f} to {100 * interval.high:.2f}"
 
 
-def official_spans(sentences: Sequence[Sentence], spans: Spans) -> dict[str, list[tuple[int, int]]]:
-    """Half-open character spans as the official files number them."""
-    texts = {one.id: one.text for one in sentences}
-    return {
-        key: [to_official(texts[key], start, end) for start, end in listed]
-        for key, listed in spans.items()
-    }
-
-
 def token_tags(sentences: Sequence[Sentence], spans: Spans) -> list[NDArray[np.int64]]:
     """The BIO tags of the fine tokens, as in training."""
-    from spacy_citalign.genes.training import _tags
+    from spacy_citalign.genes.corpus import gold_tags
     from spacy_citalign.words.tokens import split_fine
 
     tokens = split_fine([one.text for one in sentences])
@@ -128,7 +119,7 @@ def token_tags(sentences: Sequence[Sentence], spans: Spans) -> list[NDArray[np.i
     tags = []
     for one, end, size in zip(sentences, ends.tolist(), tokens.lengths.tolist(), strict=True):
         here = slice(end - size, end)
-        tags.append(_tags(tokens.words[here], tokens.starts[here], list(spans.get(one.id, ()))))
+        tags.append(gold_tags(tokens.words[here], tokens.starts[here], list(spans.get(one.id, ()))))
     return tags
 
 

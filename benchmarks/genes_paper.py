@@ -23,8 +23,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from common import data_folder, markdown_table, read_genes, score_genes
-from spacy_citalign.corpora.bc2gm import Sentence, to_official
+from common import data_folder, markdown_table, official_spans, read_genes, score_genes
+from spacy_citalign.corpora.bc2gm import Sentence
 from spacy_citalign.genes.model import MODELS, GeneModel, check_models
 from spacy_citalign.genes.parts_of_speech import PartsOfSpeech
 from spacy_citalign.genes.scoring import differing
@@ -229,19 +229,16 @@ class Experiment:
         a, b = self.mark(one), self.mark(other)
         if a is None or b is None:
             return "-"
-        texts = {sentence.id: sentence.text for sentence in self.sentences}
-
-        def official(spans: Predictions) -> Predictions:
-            return {
-                key: [to_official(texts[key], *span) for span in listed]
-                for key, listed in spans.items()
-            }
-
         different = differing(
-            official({s.id: s.mentions for s in self.sentences}),
-            official({s.id: s.alternatives for s in self.sentences}),
-            official(a),
-            official(b),
+            *(
+                official_spans(self.sentences, spans)
+                for spans in (
+                    {one.id: one.mentions for one in self.sentences},
+                    {one.id: one.alternatives for one in self.sentences},
+                    a,
+                    b,
+                )
+            )
         )
         gain = score_genes(self.sentences, b)[0].f - score_genes(self.sentences, a)[0].f
         return f"TP {different.tp}, FP {different.fp}, F {100 * gain:+.2f}"

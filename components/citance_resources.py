@@ -1,6 +1,5 @@
 """What the citance aligner may know beside its weights: files that a user names, compiled."""
 
-import gzip
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from ..citances.vectors import WordVectors, check_vectors, mean_by_key
 from ..citances.wordnet import read_wordnet
 from ..corpora.concepts import read_concepts, read_lexicon
 from ..corpora.hgnc import read_hgnc
+from ..corpora.lines import text_lines
 from ..errors import InputError, SettingError
 from ..words.hashing import hash_strings
 from ..words.stem import porter_stem
@@ -65,7 +65,9 @@ def compile_resources(files: ResourceFiles) -> Resources:
     """
     background = lexicon = vectors = wordnet = None
     if files.background:
-        phrases = (phrase for line in _lines(files.background) for phrase in content_phrases(line))
+        phrases = (
+            phrase for line in text_lines(files.background) for phrase in content_phrases(line)
+        )
         background = Background.count(phrases)
     if files.lexicon or files.hgnc is not None or files.concepts:
         lexicon = Lexicon.compile(_terms(files), STOP_WORDS)
@@ -74,7 +76,7 @@ def compile_resources(files: ResourceFiles) -> Resources:
     elif files.dimensions:
         texts = (
             [line[start:end] for start, end in content_words(line, 0, len(line))]
-            for line in _lines(files.background)
+            for line in text_lines(files.background)
         )
         stems, rows = distributional_vectors(texts, files.dimensions)
         vectors = WordVectors.quantized(hash_strings(stems), rows)
@@ -118,7 +120,7 @@ def read_vectors(path: Path) -> tuple[list[str], NDArray[np.float32]]:
     """
     words: list[str] = []
     rows: list[NDArray[np.float32]] = []
-    for number, line in enumerate(_lines([path]), start=1):
+    for number, line in enumerate(text_lines([path]), start=1):
         word, *values = line.rstrip().split(" ")
         header = number == 1 and len(values) == 1 and word.isdigit()
         if header or not line.strip():
@@ -144,20 +146,3 @@ def _word_vectors(words: list[str], vectors: NDArray[np.float32]) -> WordVectors
     check_vectors(words, vectors)
     keys = hash_strings([porter_stem(word) for word in words])
     return WordVectors.quantized(*mean_by_key(keys, vectors))
-
-
-def _lines(paths: Sequence[Path]) -> Iterator[str]:
-    """Yield the lines of texts, plain or gzipped, without holding them all.
-
-    Raises:
-        InputError: a file cannot be read, or is not UTF-8.
-    """
-    for path in map(Path, paths):
-        try:
-            with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-                for line in file:
-                    yield line.decode("utf-8-sig").rstrip("\r\n")
-        except (OSError, EOFError, UnicodeDecodeError) as error:
-            raise InputError(
-                f"{path} cannot be read ({error}); give a text in UTF-8, plain or gzipped"
-            ) from error

@@ -203,7 +203,10 @@ class GeneMentionTagger(CitalignPipe):
         crf: dict[str, Any] | None = None,
         by_model: dict[str, dict[str, Any]] | None = None,
         prune: float = 0.7,
+        calibrate: float = 0.0,
         jobs: int = 1,
+        related: Callable[[Language], Iterable[Example]] | None = None,
+        unlabelled: list[Path] | None = None,
     ) -> None:
         """Train on the gold mentions in ``doc.spans["gene_mentions"]`` of the references.
 
@@ -218,17 +221,27 @@ class GeneMentionTagger(CitalignPipe):
                 are compiled into the model and used by the strategy ``n_best`` and those of the
                 paper that are built on it.
             features, models, without_evidence, cutoff, folds, algorithm, crf, by_model, prune,
-                jobs: see ``spacy_citalign.genes.training.TrainingSettings``, whose defaults they
-                share.
+                calibrate, jobs: see ``spacy_citalign.genes.training.TrainingSettings``, whose
+                defaults they share. Confidences are learned for the component's own strategy.
+            related: a reader of other corpora with gene mentions, for features with ``+related``;
+                their guidelines may differ.
+            unlabelled: files of texts, one a line, plain or gzipped, for features with
+                ``+clusters``.
 
         Raises:
             InputError: the examples have no gene mentions, or the dictionary cannot be read.
             SettingError: a setting is unknown, or training would see a part of the corpus only.
         """
-        from ..genes.features import reads_tags
+        from ..corpora.lines import text_lines
+        from ..genes.features import reads_tags, uses
         from ..genes.strategies import Integration
         from ..genes.training import train
-        from .gene_training import annotated_texts, compile_dictionary, training_settings
+        from .gene_training import (
+            annotated_texts,
+            compile_dictionary,
+            related_texts,
+            training_settings,
+        )
 
         require_whole_corpus(nlp)
         names = None if dictionary is None else compile_dictionary(dictionary)
@@ -243,11 +256,19 @@ class GeneMentionTagger(CitalignPipe):
                 crf=crf,
                 by_model=by_model,
                 prune=prune,
+                calibrate=calibrate,
                 jobs=jobs,
             )
-            Integration(**self._settings).names(settings.models)  # before, not after, training
+            integration = Integration(**self._settings)
+            integration.names(settings.models)  # before, not after, training
             tagged = partial(run_earlier, nlp, self.name) if reads_tags(features) else None
-            model = train(annotated_texts(get_examples(), tagged), settings)
+            model = train(
+                annotated_texts(get_examples(), tagged),
+                settings,
+                related=related_texts(related, nlp) if uses(features, "related") else [],
+                unlabelled=list(text_lines(unlabelled or [])),
+                integration=integration,
+            )
         else:
             model = self._fitted_tagger().model
         self._use(model if names is None else replace(model, dictionary=names))

@@ -38,19 +38,19 @@ def make_gene_concepts_reader(
         part: ``"test"`` for the fifth of the abstracts that is held out, by the MD5 of the PMID;
             ``"train"`` for the others; None for all.
 
-    Raises:
-        InputError: no path was given; at reading, a file is missing or not in its format.
-        SettingError: at reading, a type is unknown, or the part is unknown or empty.
+    Raises, at reading, so that a config may leave out what its features do not use:
+        InputError: no path was given, or a file is missing or not in its format.
+        SettingError: a type is unknown, or the part is unknown or empty.
     """
-    if path is None or path == []:
-        raise InputError(
-            "no path to abstracts with gene mentions was given; set path to a file or a list of "
-            "files"
-        )
 
     def read(nlp: Language) -> Iterator[Example]:
         from ..corpora.gene_gold import GENE_TYPES, read_gene_concepts
 
+        if path is None or path == []:
+            raise InputError(
+                "no path to abstracts with gene mentions was given; set path to a file or a list "
+                "of files"
+            )
         wanted = GENE_TYPES if types is None else types
         for document in read_gene_concepts(path, types=wanted, part=part):
             yield _example(nlp, document)

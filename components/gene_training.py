@@ -5,16 +5,18 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
 from ..corpora.hgnc import read_hgnc
 from ..errors import CitalignWarning, InputError
+from ..genes.corpus import AnnotatedText
 from ..genes.dictionary import GeneDictionary
-from ..genes.training import AnnotatedText, TrainingSettings
+from ..genes.training import TrainingSettings
 from ..words.hashing import Hashes
 from .attributes import GENE_MENTIONS
-from .spans import get_character_spans, text_pieces
+from .spans import GENE_ALTERNATIVES, get_character_spans, text_pieces
 from .words import parts_of_speech
 
 
@@ -26,7 +28,7 @@ def annotated_texts(
     Mentions that run over a sentence boundary are left out, counted and warned of.
 
     Args:
-        examples: with the mentions in their references.
+        examples: with the mentions, and alternatives where they have them, in their references.
         tagged: gives Docs their part-of-speech tags, if texts are to have them.
 
     Raises:
@@ -40,13 +42,17 @@ def annotated_texts(
     docs = [None] * len(examples) if tagged is None else tagged(eg.predicted for eg in examples)
     for example, doc in zip(examples, docs, strict=True):
         mentions = get_character_spans(example.reference, GENE_MENTIONS) or []
+        others = get_character_spans(example.reference, GENE_ALTERNATIVES) or []
         given += len(mentions)
         text = example.reference.text
         pieces = list(text_pieces(example.reference, text))
         parts = [None] * len(pieces) if doc is None else parts_of_speech(doc, pieces)
         for (start, end), tags in zip(pieces, parts, strict=True):
-            inside = [(a - start, b - start) for a, b in mentions if a >= start and b <= end]
-            texts.append(AnnotatedText(text[start:end], inside, tags))
+            inside, alternatives = (
+                [(a - start, b - start) for a, b in spans if a >= start and b <= end]
+                for spans in (mentions, others)
+            )
+            texts.append(AnnotatedText(text[start:end], inside, tags, alternatives))
     if not texts:
         raise InputError(
             f'none of the {count} training examples has doc.spans["{GENE_MENTIONS}"] in its '
@@ -61,6 +67,21 @@ def annotated_texts(
             stacklevel=2,
         )
     return texts
+
+
+def related_texts(
+    reader: Callable[[Language], Iterable[Example]] | None, nlp: Language | None
+) -> list[AnnotatedText]:
+    """Return the sentences of other corpora with gene mentions; none without a reader.
+
+    Raises:
+        InputError: there is a reader, but no pipeline to read with, or a file cannot be read.
+    """
+    if reader is None:
+        return []
+    if nlp is None:
+        raise InputError("related corpora need a pipeline to be read with; call nlp.initialize")
+    return annotated_texts(reader(nlp))
 
 
 def training_settings(**given: Any) -> TrainingSettings:

@@ -100,6 +100,8 @@ def test_what_does_not_belong_together_is_refused(gene_model, together):
         merged([part_of(together, ("hmm",)), part_of(gene_model, ("forward",))])
     forward, hmm = part_of(gene_model, ("forward",)), part_of(gene_model, ("hmm",))
     assert merged([forward, hmm]).models == ("forward", "hmm")
-    other = replace(hmm, evidence=hmm.evidence._replace(phrases=hmm.evidence.phrases[1:]))
+    lists = hmm.knowledge.evidence
+    fewer = lists._replace(phrases=lists.phrases[1:])
+    other = replace(hmm, knowledge=hmm.knowledge._replace(evidence=fewer))
     with pytest.raises(SettingError, match="learned word and phrase lists differ"):
         merged([forward, other])

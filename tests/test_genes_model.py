@@ -93,7 +93,7 @@ def test_model_comes_back_from_its_bytes(gene_model, data):
     assert again.dictionary is None
     for one, two in zip(again.transitions, gene_model.transitions, strict=True):
         assert np.array_equal(one, two)
-    for one, two in zip(again.evidence, gene_model.evidence, strict=True):
+    for one, two in zip(again.knowledge.evidence, gene_model.knowledge.evidence, strict=True):
         assert np.array_equal(one, two)
 
 

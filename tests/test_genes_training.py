@@ -12,6 +12,7 @@ from conftest import QUICK
 from spacy_citalign.chain.crfsuite import CRFWeights
 from spacy_citalign.chain.features import PAD, Padded
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
+from spacy_citalign.genes import corpus as corpus_module
 from spacy_citalign.genes import fitting, training
 from spacy_citalign.genes import tagger as tagger_module
 from spacy_citalign.genes.evidence import Evidence, EvidenceLists
@@ -140,20 +141,20 @@ def test_features_outside_sentences_are_the_same_in_training_and_in_tagging(
     seen = {}
 
     def recording(name, original):
-        def add_context(columns, padded, tokens, phrases):
-            original(columns, padded, tokens, phrases)
+        def add_context(columns, padded, tokens, phrases, related=None):
+            original(columns, padded, tokens, phrases, related)
             inside = np.zeros(padded.size, dtype=bool)
             inside[padded.tokens] = True
             seen[name] = {k: set(v[~inside].tolist()) for k, v in columns.items() if k != "lower"}
 
         return add_context
 
-    for module in (training, tagger_module):
+    for module in (corpus_module, tagger_module):
         patched = recording(module.__name__, module.add_context)
         monkeypatch.setattr(module, "add_context", patched)
     features_of(monkeypatch, annotated_texts)
     GeneTagger(gene_model)([item.text for item in annotated_texts])
-    assert seen[training.__name__] == seen[tagger_module.__name__]
+    assert seen[corpus_module.__name__] == seen[tagger_module.__name__]
 
 
 # --- equal bytes -----------------------------------------------------------------------------
@@ -170,7 +171,7 @@ def test_two_trainings_give_equal_bytes(annotated_texts, features, algorithm):
     )
     first = train(annotated_texts, settings)
     assert first.to_bytes() == train(annotated_texts, settings).to_bytes()
-    assert (first.evidence is None) == (features == "hsu2008")
+    assert (first.knowledge.evidence is None) == (features == "hsu2008")
 
 
 def test_training_returns_what_it_stores(gene_model):

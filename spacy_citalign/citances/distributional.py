@@ -1,8 +1,6 @@
 """Word vectors from unlabelled text: what stands in the same company.
 
-Positive pointwise mutual information of stems in a window, its context counts smoothed to the power
-of .75, factored by a truncated singular value decomposition (Levy, Goldberg & Dagan 2015,
-"Improving distributional similarity with lessons learned from word embeddings", TACL 3).
+Vectors of stems by their neighbours in a window (see ``words.association``).
 """
 
 from collections import Counter
@@ -13,9 +11,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import InputError
+from ..words.association import factor, positive_information
 from ..words.stem import porter_stem
-
-_SMOOTHING = 0.75
 
 
 def distributional_vectors(
@@ -36,8 +33,6 @@ def distributional_vectors(
     Raises:
         InputError: no more than two stems occur so often.
     """
-    from sklearn.utils.extmath import randomized_svd
-
     stems = [[porter_stem(word) for word in words] for words in texts]
     counts = Counter(stem for text in stems for stem in text)
     kept = sorted(stem for stem, count in counts.items() if count >= least_count)
@@ -48,11 +43,9 @@ def distributional_vectors(
     rows = {stem: row for row, stem in enumerate(kept)}
     together = _cooccurrences([[rows.get(stem, -1) for stem in text] for text in stems], window)
     shape = (len(kept), len(kept))
-    matrix = sparse.coo_matrix((together[2], (together[0], together[1])), shape=shape).tocsr()
-    information = _positive_information((matrix + matrix.T).tocoo())
-    size = min(dimensions, len(kept) - 1)
-    left, values, _ = randomized_svd(information, size, random_state=0)
-    return kept, np.asarray(left * np.sqrt(values))
+    matrix = sparse.coo_array((together[2], (together[0], together[1])), shape=shape).tocsr()
+    information = positive_information((matrix + matrix.T).tocoo())
+    return kept, factor(information, min(dimensions, len(kept) - 1))
 
 
 def _cooccurrences(texts: list[list[int]], window: int) -> tuple[NDArray, NDArray, NDArray]:
@@ -66,13 +59,3 @@ def _cooccurrences(texts: list[list[int]], window: int) -> tuple[NDArray, NDArra
         parts.append((one[near], other[near], np.full(int(near.sum()), 1 / distance)))
     rows, columns, weights = (np.concatenate(part) for part in zip(*parts, strict=True))
     return rows, columns, weights
-
-
-def _positive_information(counts: sparse.coo_matrix) -> sparse.csr_matrix:
-    totals = np.asarray(counts.sum(axis=1)).ravel()
-    context = totals**_SMOOTHING / (totals**_SMOOTHING).sum()
-    values = np.log(counts.data / (totals[counts.row] * context[counts.col]))
-    positive = values > 0
-    return sparse.csr_matrix(
-        (values[positive], (counts.row[positive], counts.col[positive])), shape=counts.shape
-    )

@@ -1,7 +1,8 @@
 """Read text files line by line, with line numbers and clear errors."""
 
+import gzip
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..errors import InputError
@@ -34,3 +35,20 @@ def numbered_lines(path: Path, wanted: str) -> Iterator[tuple[int, str]]:
             ) from error
         offset += len(line) + 1
         yield number, text.removesuffix("\r")
+
+
+def text_lines(paths: Iterable[str | Path]) -> Iterator[str]:
+    """Yield the lines of texts, plain or gzipped, without holding them all.
+
+    Raises:
+        InputError: a file cannot be read, or is not UTF-8.
+    """
+    for path in map(Path, paths):
+        try:
+            with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+                for line in file:
+                    yield line.decode("utf-8-sig").rstrip("\r\n")
+        except (OSError, EOFError, UnicodeDecodeError) as error:
+            raise InputError(
+                f"{path} cannot be read ({error}); give a text in UTF-8, plain or gzipped"
+            ) from error

@@ -3,10 +3,13 @@
 ``hsu2008`` has the predicates of the paper's Table 1 with its context n-grams from t-2 to t+2 (Hsu
 et al. 2008, section 2.1). ``extended`` adds affixes, how tokens touch, bracket depth, the whole
 blank-delimited chunk a token stands in, and what annotated sentences teach of words and phrases.
-``+pos`` adds the paper's PartOfSpeech: the tags of the pipeline's tokens.
+``+pos`` adds the paper's PartOfSpeech: the tags of the pipeline's tokens; ``+clusters`` classes of
+words by their neighbours in unlabelled text; ``+related`` what the annotated sentences of other
+corpora teach of words and phrases, as a kind of its own, since guidelines differ.
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,15 +18,16 @@ from ..chain.features import PAD, Gram, Group, Padded, group_grams, window
 from ..chain.vocabulary import WordFeatures, concatenate_bags
 from ..errors import SettingError
 from ..words.affixes import affixes, character_ngrams
+from ..words.clusters import SIZES
 from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings
 from ..words.shape import shapes
 from ..words.stem import porter_stem
 from ..words.tokens import Tokens
-from .evidence import Evidence
 from .predicates import predicates
 
-WORD_COLUMNS = frozenset({"word", "stem", "type1", "type2", "type3", "lower", "rate"})
-EVIDENCE_COLUMNS = frozenset({"rate", "phrase", "phrase+stem", "phrase+rate"})
+if TYPE_CHECKING:
+    from .knowledge import Tables
+
 _OPEN, _CLOSE = hash_strings(list("([{")), hash_strings(list(")]}"))
 
 _HSU2008 = [g for name in ("word", "stem", "type1", "type2", "type3") for g in window(name, 5)]
@@ -42,13 +46,30 @@ _EXTENDED = [
     Gram(("chunk",), (-1, 0, 1)),
     Gram(("chunk shape",), (-1, 0, 1)),
 ]
-_POS = window("pos", 5)
-FEATURE_SETS = {
-    "hsu2008": _HSU2008,
-    "hsu2008+pos": [*_HSU2008, *_POS],
-    "extended": _EXTENDED,
-    "extended+pos": [*_EXTENDED, *_POS],
+BASES = {"hsu2008": _HSU2008, "extended": _EXTENDED}
+CLUSTER_COLUMNS = tuple(f"cluster {size}" for size in SIZES)
+_RELATED = [
+    *window("related rate", 5),
+    *window("related phrase", 3),
+    Gram(("related phrase+stem",), (-1, 0, 1)),
+    Gram(("phrase+related phrase",), (-1, 0, 1)),
+]
+ADDITIONS = {
+    "pos": window("pos", 5),
+    "clusters": [
+        gram
+        for column, longest in zip(CLUSTER_COLUMNS, (4, 3, 2), strict=True)
+        for gram in window(column, longest)
+    ],
+    "related": _RELATED,
 }
+# Columns that annotated sentences teach.
+EVIDENCE_COLUMNS = frozenset(
+    {"rate", "phrase", "phrase+stem", "phrase+rate"}.union(*(gram.columns for gram in _RELATED))
+)
+WORD_COLUMNS = frozenset(
+    {"word", "stem", "type1", "type2", "type3", "lower", "rate", "related rate", *CLUSTER_COLUMNS}
+)
 
 
 def feature_groups(name: str) -> list[Group]:
@@ -57,27 +78,37 @@ def feature_groups(name: str) -> list[Group]:
     Raises:
         SettingError: no set has that name.
     """
-    if name not in FEATURE_SETS:
-        raise SettingError(f"features is {name!r}; choose from {', '.join(FEATURE_SETS)}")
-    return group_grams(FEATURE_SETS[name])
+    base, *additions = name.split("+")
+    known = base in BASES and len(set(additions)) == len(additions)
+    if not known or not ADDITIONS.keys() >= set(additions):
+        raise SettingError(
+            f"features is {name!r}; choose {' or '.join(BASES)}, to which may be added, each once, "
+            f"{', '.join(f'+{addition}' for addition in ADDITIONS)}"
+        )
+    if "related" in additions and base != "extended":
+        raise SettingError(f"features is {name!r}; only 'extended' can have +related")
+    chosen = [
+        gram for addition in ADDITIONS if addition in additions for gram in ADDITIONS[addition]
+    ]
+    return group_grams([*BASES[base], *chosen])
+
+
+def uses(name: str, knowledge: str) -> bool:
+    """Tell whether a feature set uses a kind of ``Knowledge``."""
+    base, *additions = name.split("+")
+    return base == "extended" if knowledge == "evidence" else knowledge in additions
 
 
 def reads_tags(name: str) -> bool:
     """Tell whether a feature set needs part-of-speech tags."""
-    return name.endswith("+pos")
-
-
-def learns_evidence(name: str) -> bool:
-    """Tell whether a feature set uses what annotated sentences teach of words and phrases."""
-    return name.startswith("extended")
+    return "pos" in name.split("+")
 
 
 class Describer:
-    """What words are by themselves, under one feature set; picklable."""
+    """What words are by themselves, with what is known of them; picklable."""
 
-    def __init__(self, name: str, evidence: Evidence | None):
-        self.extended = learns_evidence(name)
-        self.evidence = evidence
+    def __init__(self, tables: "Tables"):
+        self.tables = tables
 
     def __call__(self, words: Sequence[str]) -> WordFeatures:
         """Describe S distinct words."""
@@ -91,20 +122,29 @@ class Describer:
             "type3": shape.type3,
         }
         bags = [*predicates(words, shape), *character_ngrams(strings)]
-        if self.extended and self.evidence is not None:
+        evidence, related, clusters = self.tables
+        if evidence is not None:
             columns["lower"] = shape.lower
-            columns["rate"] = self.evidence.rates(shape.lower)
+            columns["rate"] = evidence.rates(shape.lower)
             bags += affixes(strings, shape.lower_parts)
+        if related is not None:
+            columns["related rate"] = related.rates(shape.lower)
+        if clusters is not None:
+            columns |= zip(CLUSTER_COLUMNS, clusters(words), strict=True)
         bag = concatenate_bags(bags, len(words))
         return WordFeatures(columns, bag.bag_sizes, bag.bag)
 
 
 def add_context(
-    columns: dict[str, Hashes], padded: Padded, tokens: Tokens, phrases: Hashes
+    columns: dict[str, Hashes],
+    padded: Padded,
+    tokens: Tokens,
+    phrases: Hashes,
+    related: Hashes | None = None,
 ) -> None:
     """Add the columns of the extended set that depend on a token's surroundings.
 
-    ``phrases`` is the (N,) padded column of lexicon matches.
+    ``phrases`` and ``related`` are the (N,) padded columns of matches with the learned phrases.
     """
     layout, chunk_starts, chunk_ends = _layout(columns, padded, tokens)
     real = padded.tokens
@@ -113,6 +153,10 @@ def add_context(
     columns["phrase+stem"] = combine(phrases, columns["stem"])
     columns["phrase+rate"] = combine(phrases, columns["rate"])
     columns["layout+type2"] = combine(columns["layout"], columns["type2"])
+    if related is not None:
+        columns["related phrase"] = related
+        columns["related phrase+stem"] = combine(related, columns["stem"])
+        columns["phrase+related phrase"] = combine(related, phrases)
     for name, column in (("chunk", "word"), ("chunk shape", "type2")):
         hasher = PartHasher(columns[column][real])
         columns[name] = padded.spread(hasher(chunk_starts, chunk_ends), PAD)

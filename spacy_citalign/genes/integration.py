@@ -110,8 +110,13 @@ def confidence(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> NDArra
     """Return p(exactly this mention is there) of each span under the joint model: (S,), 0..1."""
     rows, inverse = np.unique(spans.rows, return_inverse=True)
     lattice = lattice._replace(emissions=lattice.emissions[rows], lengths=lattice.lengths[rows])
-    passes = forward_backward(lattice)
-    spans = spans._replace(rows=inverse)
+    return posteriors(joint, lattice, forward_backward(lattice), spans._replace(rows=inverse))
+
+
+def posteriors(
+    joint: JointModel, lattice: Lattice, passes: ForwardBackward, spans: TokenSpans
+) -> NDArray[np.float64]:
+    """Return the same from the two passes over all rows."""
     # All paths on which the span begins so, less those on which the mention goes on.
     whole = np.exp(_all_inside(joint, lattice, passes, spans))
     open_ = np.flatnonzero(spans.ends < lattice.lengths[spans.rows])

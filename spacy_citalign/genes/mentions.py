@@ -54,6 +54,20 @@ class TokenSpans(NamedTuple):
         """Return the spans of these numbers."""
         return TokenSpans(*(column[chosen] for column in self))
 
+    def among(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], "TokenSpans"]:
+        """Return the numbers of the spans in some rows, and these spans as if there were no others.
+
+        >>> spans = spans_from_triples([(4, 0, 1), (2, 5, 6), (9, 0, 3)])
+        >>> numbers, local = spans.among(np.array([9, 4]))
+        >>> numbers.tolist(), local.triples()
+        ([0, 2], [(1, 0, 1), (0, 0, 3)])
+        """
+        order = np.argsort(rows)
+        place = np.searchsorted(rows, self.rows, sorter=order)
+        near = order[np.minimum(place, len(rows) - 1)]
+        here = np.flatnonzero(rows[near] == self.rows)
+        return here, self.take(here)._replace(rows=near[here])
+
 
 def spans_from_triples(triples: Sequence[tuple[int, int, int]]) -> TokenSpans:
     """Return (row, start, end) triples as columns."""

@@ -11,7 +11,7 @@ from ..chain.indexing import GroupIndex
 from ..chain.weights import SparseWeights
 from ..errors import SettingError
 from ..words.hashing import Hashes
-from .evidence import EvidenceLists
+from .knowledge import Knowledge
 from .model import GeneModel, check_models
 
 
@@ -41,6 +41,8 @@ def part_of(model: GeneModel, names: Sequence[str]) -> GeneModel:
 def merged(models: Sequence[GeneModel]) -> GeneModel:
     """Put the CRFs of models that were trained apart on the same texts into one model.
 
+    Calibrations are of their own models, and the whole has none.
+
     Raises:
         SettingError: there is no model, a CRF is there twice, or features or learned lists differ.
     """
@@ -52,10 +54,10 @@ def merged(models: Sequence[GeneModel]) -> GeneModel:
             f"models with the features {', '.join(sorted(features))} cannot be put together; "
             "train all with the same"
         )
-    if not all(_same(models[0].evidence, model.evidence) for model in models):
+    if not all(_same(models[0].knowledge, model.knowledge) for model in models):
         raise SettingError(
-            "models cannot be put together whose learned word and phrase lists differ; train all "
-            "on the same texts, or with features that learn no lists"
+            "models cannot be put together whose learned lists or word classes differ; train all "
+            "on the same texts, or with features that learn none"
         )
     outputs = [model.outputs for model in models]
     lefts = [0, *accumulate(outputs)]
@@ -64,8 +66,7 @@ def merged(models: Sequence[GeneModel]) -> GeneModel:
     moves = tuple(matrix for model in models for matrix in model.transitions)
     known = [model.dictionary for model in models if model.dictionary is not None]
     dictionary: Hashes | None = np.unique(np.concatenate(known)) if known else None
-    evidence = models[0].evidence
-    return GeneModel(models[0].features, names, weights, moves, evidence, dictionary)
+    return GeneModel(models[0].features, names, weights, moves, models[0].knowledge, dictionary)
 
 
 def _side_by_side(
@@ -86,11 +87,8 @@ def _side_by_side(
     return SparseWeights(index, row[order], column[order], values[order])
 
 
-def _same(one: EvidenceLists | None, other: EvidenceLists | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return (
-        np.array_equal(one.words, other.words)
-        and np.array_equal(one.bins, other.bins)
-        and np.array_equal(one.phrases, other.phrases)
+def _same(one: Knowledge, other: Knowledge) -> bool:
+    first, second = one.arrays(), other.arrays()
+    return first.keys() == second.keys() and all(
+        np.array_equal(array, second[name]) for name, array in first.items()
     )

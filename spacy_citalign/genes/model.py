@@ -16,12 +16,14 @@ from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
 from ..errors import ModelFileError, SettingError
 from ..words.hashing import Hashes
-from .evidence import EvidenceLists
-from .features import WORD_COLUMNS, feature_groups, learns_evidence
+from .calibration import Calibration
+from .features import WORD_COLUMNS, feature_groups
+from .knowledge import Knowledge
 
 KIND = "gene mentions"
 VERSION = 1
-_EVIDENCE = "evidence/"
+_CALIBRATION = "calibration/"
+_NOTHING = Knowledge()
 
 
 class ModelKind(NamedTuple):
@@ -80,16 +82,18 @@ class GeneModel:
         models: names of the CRFs, in the order of their outputs.
         weights: one a group of features, then that of the bag; outputs of all CRFs side by side.
         transitions: (K, K) float64 of each CRF.
-        evidence: learned lists, where the feature set uses them.
+        knowledge: learned lists and word classes, where the feature set uses them.
         dictionary: (D,) uint64, hashes of a ``GeneDictionary``.
+        calibration: from posteriors to confidences, if learned.
     """
 
     features: str
     models: tuple[str, ...]
     weights: tuple[SparseWeights, ...]
     transitions: tuple[NDArray[np.float64], ...]
-    evidence: EvidenceLists | None = None
+    knowledge: Knowledge = _NOTHING
     dictionary: Hashes | None = None
+    calibration: Calibration | None = None
 
     @property
     def outputs(self) -> int:
@@ -112,11 +116,18 @@ class GeneModel:
         arrays = weight_arrays(self.weights)
         for name, matrix in zip(self.models, self.transitions, strict=True):
             arrays[f"transitions/{name}"] = matrix
-        if self.evidence is not None:
-            arrays |= {_EVIDENCE + k: v for k, v in self.evidence._asdict().items()}
+        arrays |= self.knowledge.arrays()
         if self.dictionary is not None:
             arrays["dictionary"] = self.dictionary
-        meta = {"features": self.features, "models": list(self.models), "groups": len(self.weights)}
+        meta: dict[str, Any] = {
+            "features": self.features,
+            "models": list(self.models),
+            "groups": len(self.weights),
+        }
+        if self.calibration is not None:
+            meta["calibrated"] = list(self.calibration.models)
+            arrays[_CALIBRATION + "confidence"] = self.calibration.confidence
+            arrays[_CALIBRATION + "stacking"] = self.calibration.stacking
         return pack(KIND, VERSION, meta, arrays)
 
     @classmethod
@@ -145,17 +156,19 @@ class GeneModel:
         if meta["groups"] != len(starts) + 1:
             raise ValueError(f"it has {meta['groups']} groups of features, not {len(starts) + 1}")
         weights = read_weights(arrays, [*starts, BAG_STARTS], outputs)
-        names = EvidenceLists._fields
-        has_evidence = _EVIDENCE + names[0] in arrays
-        evidence = EvidenceLists(*(arrays[_EVIDENCE + n] for n in names)) if has_evidence else None
+        calibration = None
+        if "calibrated" in meta:
+            learned = (arrays[_CALIBRATION + part] for part in ("confidence", "stacking"))
+            calibration = Calibration(tuple(meta["calibrated"]), *learned)
         transitions = tuple(arrays[f"transitions/{name}"] for name in models)
         return cls(
             meta["features"],
             models,
             weights,
             transitions,
-            evidence,
+            Knowledge.read(arrays, meta["features"]),
             arrays.get("dictionary"),
+            calibration,
         )
 
 
@@ -167,15 +180,11 @@ def _check_parts(model: GeneModel) -> None:
             raise ValueError(
                 f"transitions of {name} have shape {matrix.shape}, dtype {matrix.dtype}"
             )
-    if learns_evidence(model.features) != (model.evidence is not None):
-        raise ValueError("learned lists are missing, or belong to other features")
-    hashes = [] if model.dictionary is None else [model.dictionary]
-    if model.evidence is not None:
-        hashes += [model.evidence.words, model.evidence.phrases]
-        if model.evidence.bins.shape != model.evidence.words.shape:
-            raise ValueError("learned words have bins of another number")
-    if any(h.dtype != np.uint64 or h.ndim != 1 for h in hashes):
-        raise ValueError("learned lists are not 64-bit hashes")
+    hashes = model.dictionary
+    if hashes is not None and (hashes.dtype != np.uint64 or hashes.ndim != 1):
+        raise ValueError("the dictionary is not 64-bit hashes")
+    if model.calibration is not None:
+        model.calibration.check()
 
 
 def prune(model: GeneModel, share: float) -> GeneModel:

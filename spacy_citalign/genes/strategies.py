@@ -10,7 +10,8 @@ three; one that is compiled into the model is used with them too. Order 0 counts
 paper has a model for each direction.
 
 Beyond the paper: ``sum``, the best path of the models' summed log-potentials, exactly; ``votes``,
-the mentions that enough models would mark; ``posteriors``, those of the highest mean probability.
+the mentions that enough models would mark; ``posteriors``, those of the highest mean probability;
+``stacking``, those most often right where models have rated spans like them (see ``calibration``).
 """
 
 from collections.abc import Callable, Sequence
@@ -24,10 +25,11 @@ from numpy.typing import NDArray
 from ..chain.joint import JointModel
 from ..chain.lattice import Lattice
 from ..errors import SettingError
-from .integration import Solutions, decode_n_best, decode_sets, decode_sum
+from .calibration import Calibration, Rated, likely_mentions, stacked
+from .integration import Solutions, confidence, decode_n_best, decode_sets, decode_sum
 from .mentions import TokenSpans, spans_from_triples
 from .model import MODELS, check_models
-from .posteriors import decode_posteriors
+from .posteriors import best_disjoint, decode_posteriors
 from .votes import decode_votes
 
 FALLBACK = "backward"  # of n_best, where no solution is in all lists
@@ -46,7 +48,8 @@ class Integration:
         n_best: length of the lists of ``n_best`` and the strategies built on it, and of the lists
             that ``posteriors`` looks through.
         min_votes: how many models must have a mention for ``votes``, more than half if None.
-        min_probability: what the mean probability of a mention of ``posteriors`` must exceed.
+        min_probability: what the probability of a mention of ``posteriors`` or ``stacking`` must
+            exceed.
         begin_bias: nats added to each B tag of ``sum``, on the scale of the models' mean, and of
             single models; the other strategies know none.
         repair: whether unpaired brackets are mended.
@@ -102,24 +105,33 @@ class Ensemble:
 
     Attributes:
         settings: how to integrate.
-        joint: all models as one.
-        models: each alone, without a bias, by name.
+        joint: all models as one, with the bias.
+        unbiased: the same without it.
+        models: each alone, without it, by name.
         emissions: of each, (B, T, K) float64.
         lengths: (B,) int64, tokens of each sentence.
         keep_others: whether mentions in solutions that were not chosen are wanted.
+        calibration: what was learned of the models' posteriors, if anything.
     """
 
     settings: Integration
     joint: JointModel
+    unbiased: JointModel
     models: dict[str, JointModel]
     emissions: Sequence[NDArray[np.float64]]
     lengths: NDArray[np.int64]
     keep_others: bool = False
+    calibration: Calibration | None = None
 
     @cached_property
     def joint_lattice(self) -> Lattice:
         """All paths under the joint model."""
         return self.joint.lattice(self.emissions, self.lengths)
+
+    @cached_property
+    def unbiased_lattice(self) -> Lattice:
+        """All paths under the joint model without its bias."""
+        return self.unbiased.lattice(self.emissions, self.lengths)
 
     @cached_property
     def lattices(self) -> dict[str, Lattice]:
@@ -188,6 +200,24 @@ def _posteriors(ensemble: Ensemble) -> Solutions:
     return decode_posteriors(models, lattices, settings.n_best, settings.min_probability)
 
 
+def _stacking(ensemble: Ensemble) -> Solutions:
+    assert ensemble.calibration is not None  # without one the tagger refuses the strategy
+    least = ensemble.settings.min_probability
+    rated, each = likely_posteriors(ensemble, ensemble.calibration.models)
+    gains = stacked(ensemble.calibration, rated, each) - least
+    return Solutions(rated.spans.take(best_disjoint(rated.spans, gains)))
+
+
+def likely_posteriors(
+    ensemble: Ensemble, names: Sequence[str]
+) -> tuple[Rated, list[NDArray[np.float64]]]:
+    """Find and rate all likely spans; return also their posteriors under each named model."""
+    rated = likely_mentions(ensemble.unbiased, ensemble.unbiased_lattice)
+    return rated, [
+        confidence(ensemble.models[name], ensemble.lattices[name], rated.spans) for name in names
+    ]
+
+
 STRATEGIES: dict[str, Strategy] = {
     "sum": Strategy(_sum, biased=True),
     "n_best": Strategy(_n_best),
@@ -195,6 +225,7 @@ STRATEGIES: dict[str, Strategy] = {
     "intersection": Strategy(_intersection),
     "votes": Strategy(_votes),
     "posteriors": Strategy(_posteriors),
+    "stacking": Strategy(_stacking),
     "0+1+2+3": Strategy(_n_best, models=("order0", *HIGHER_ORDERS)),
     "1+2+3": Strategy(_n_best, models=HIGHER_ORDERS),
     "1+2+3+lc": Strategy(_orders_and_linear_chains, models=(*HIGHER_ORDERS, *LINEAR_CHAINS)),

@@ -9,13 +9,11 @@ from ..chain.batches import cells, length_batches
 from ..chain.features import PAD, Padded
 from ..chain.joint import JointModel
 from ..chain.vocabulary import PADDING_ID, Vocabulary
-from ..errors import InputError
-from ..words.hashing import Hashes
+from ..errors import InputError, SettingError
 from ..words.tokens import Tokens, split_fine
+from .calibration import Calibration, calibrated, rate
 from .dictionary import GeneDictionary
-from .evidence import Evidence
 from .features import Describer, add_context, reads_tags
-from .integration import confidence
 from .mentions import GeneMention, TokenSpans, spans_from_triples
 from .merging import part_of
 from .model import MODELS, GeneModel
@@ -48,15 +46,16 @@ class GeneTagger:
         bias = integration.begin_bias if STRATEGIES[integration.strategy].biased else 0.0
         self._columns = [own.columns(name) for name in names]
         self._joint = JointModel(windows, own.transitions, bias)
+        self._unbiased = JointModel(windows, own.transitions)
         self._single = {
             name: JointModel([window], [moves])
             for name, window, moves in zip(names, windows, own.transitions, strict=True)
         }
         self.reads_tags = reads_tags(model.features)
-        self._evidence = Evidence(model.evidence) if model.evidence is not None else None
+        self.calibration = _calibration(model, names, integration)
+        self._tables = model.knowledge.tables()
         self._scorer = own.scorer()
-        describe = Describer(model.features, self._evidence)
-        self._vocabulary = Vocabulary(describe, self._scorer.fold)
+        self._vocabulary = Vocabulary(Describer(self._tables), self._scorer.fold)
 
     def __reduce__(self) -> tuple[type, tuple[GeneModel, Integration]]:
         # A copy makes its look-up tables anew; they are fifteen times the size of the model.
@@ -95,61 +94,84 @@ class GeneTagger:
         filled = np.flatnonzero(tokens.lengths)
         if not len(filled):
             return out
-        tags = tag_column(tokens, parts) if self.reads_tags and parts is not None else None
-        tokens = tokens._replace(lengths=tokens.lengths[filled])
-        emissions = self._emissions(tokens, tags)
-        rows = Rows(tokens, np.cumsum(tokens.lengths) - tokens.lengths, tokens.lengths)
-        found = [self._decode(emissions, part, batch) for part, batch in _batches(rows)]
-        spans = TokenSpans(*map(np.concatenate, zip(*(one for one, _ in found), strict=True)))
-        confidences = np.concatenate([one for _, one in found])
-        votes = self._votes(emissions, rows, spans)
+        rows, emissions = self.read(tokens, parts)
+        spans = self.find(rows, emissions)
+        confidences, votes = self._ratings(rows, emissions, spans)
         ratings = zip(confidences.tolist(), votes.tolist(), strict=True)
         for (row, start, end), rating in zip(spans.triples(), ratings, strict=True):
             mention = GeneMention(*rows.characters(row, start, end), *rating)
             out[filled[row]].append(mention)
         return [_distinct(mentions) for mentions in out]
 
-    def _emissions(self, tokens: Tokens, tags: Hashes | None) -> NDArray[np.float32]:
+    def read(
+        self, tokens: Tokens, parts: Sequence[PartsOfSpeech] | None
+    ) -> tuple[Rows, NDArray[np.float32]]:
+        """Return the texts that have tokens, and the emissions of all models: (tokens, D)."""
+        tags = tag_column(tokens, parts) if self.reads_tags and parts is not None else None
+        tokens = tokens._replace(lengths=tokens.lengths[tokens.lengths > 0])
         padded = Padded.of(tokens.lengths)
+        evidence, related, _ = self._tables
         with self._vocabulary.lock:
             ids = padded.spread(self._vocabulary.ids(tokens.words), PADDING_ID)
             columns = self._vocabulary.columns(ids)
             folded = self._vocabulary.folded(ids)
         if tags is not None:
             columns["pos"] = padded.spread(tags, PAD)
-        if self._evidence is not None:
-            add_context(columns, padded, tokens, self._evidence.phrases(columns["lower"]))
-        return self._scorer.emissions(padded, columns, folded)
+        if evidence is not None:
+            lower = columns["lower"]
+            matches = None if related is None else related.phrases(lower)
+            add_context(columns, padded, tokens, evidence.phrases(lower), matches)
+        rows = Rows(tokens, np.cumsum(tokens.lengths) - tokens.lengths, tokens.lengths)
+        return rows, self._scorer.emissions(padded, columns, folded)
 
-    def _ensemble(self, emissions: NDArray[np.float32], rows: Rows) -> Ensemble:
-        cell = emissions[cells(rows.firsts, rows.lengths)].astype(np.float64)
-        return Ensemble(
-            self.integration,
-            self._joint,
-            self._single,
-            [cell[..., columns] for columns in self._columns],
-            rows.lengths,
-            keep_others=self.dictionary is not None,
-        )
+    def ensembles(
+        self, rows: Rows, emissions: NDArray[np.float32], among: NDArray[np.int64] | None = None
+    ) -> Iterator[tuple[NDArray[np.int64], Rows, Ensemble]]:
+        """Yield texts of like length together: their numbers, themselves, what the models see.
 
-    def _decode(
-        self, emissions: NDArray[np.float32], rows: Rows, batch: NDArray[np.int64]
-    ) -> tuple[TokenSpans, NDArray[np.float64]]:
-        """Return the mentions in a batch of texts, numbered as in ``batch``, and confidences."""
-        ensemble = self._ensemble(emissions, rows)
+        ``among`` are the numbers of the texts wanted, all if None.
+        """
+        among = np.arange(len(rows.lengths)) if among is None else among
+        for batch in length_batches(np.maximum(rows.lengths[among], _SHORT)):
+            numbers = among[batch]
+            part = Rows(rows.tokens, rows.firsts[numbers], rows.lengths[numbers])
+            cell = emissions[cells(part.firsts, part.lengths)].astype(np.float64)
+            yield (
+                numbers,
+                part,
+                Ensemble(
+                    self.integration,
+                    self._joint,
+                    self._unbiased,
+                    self._single,
+                    [cell[..., columns] for columns in self._columns],
+                    part.lengths,
+                    keep_others=self.dictionary is not None,
+                    calibration=self.calibration,
+                ),
+            )
+
+    def find(self, rows: Rows, emissions: NDArray[np.float32]) -> TokenSpans:
+        """Return the mentions in all texts by the strategy."""
+        found = [self._decode(*one) for one in self.ensembles(rows, emissions)]
+        return TokenSpans(*map(np.concatenate, zip(*found, strict=True)))
+
+    def _decode(self, numbers: NDArray[np.int64], rows: Rows, ensemble: Ensemble) -> TokenSpans:
         solutions = STRATEGIES[self.integration.strategy].decode(ensemble)
         spans = solutions.chosen
         if solutions.others is not None and self.dictionary is not None:
             spans = add_known(spans, solutions.others, rows, self.dictionary)
         if self.integration.repair:
             spans = repaired(spans, rows)
-        confidences = confidence(self._joint, ensemble.joint_lattice, spans)
-        return spans._replace(rows=batch[spans.rows]), confidences
+        return spans._replace(rows=numbers[spans.rows])
 
-    def _votes(
-        self, emissions: NDArray[np.float32], rows: Rows, spans: TokenSpans
-    ) -> NDArray[np.int64]:
-        """Count the models that would mark each span alone; only texts with a span are decoded."""
+    def _ratings(
+        self, rows: Rows, emissions: NDArray[np.float32], spans: TokenSpans
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return the confidence of each span, and how many models would mark it alone.
+
+        Only texts with a span are looked at.
+        """
 
         def mend(span: Triple) -> list[Triple]:
             if not self.integration.repair:
@@ -157,19 +179,37 @@ class GeneTagger:
             return repaired(spans_from_triples([span]), rows).triples()
 
         own: list[set[Triple]] = [set() for _ in self._single]
-        some = np.unique(spans.rows)
-        for part, batch in _batches(
-            rows._replace(firsts=rows.firsts[some], lengths=rows.lengths[some])
-        ):
-            for one, found in zip(own, self._ensemble(emissions, part).own.values(), strict=True):
-                one.update(found._replace(rows=some[batch[found.rows]]).triples())
-        return count_votes(spans, own, mend)
+        confidences = np.zeros(len(spans.rows))
+        for numbers, _, ensemble in self.ensembles(rows, emissions, np.unique(spans.rows)):
+            for one, found in zip(own, ensemble.own.values(), strict=True):
+                one.update(found._replace(rows=numbers[found.rows]).triples())
+            here, local = spans.among(numbers)
+            rated = rate(self._unbiased, ensemble.unbiased_lattice, local)
+            confidences[here] = (
+                rated.posterior if self.calibration is None else calibrated(self.calibration, rated)
+            )
+        return confidences, count_votes(spans, own, mend)
 
 
-def _batches(rows: Rows) -> Iterator[tuple[Rows, NDArray[np.int64]]]:
-    """Yield texts of like length together, with their numbers."""
-    for batch in length_batches(np.maximum(rows.lengths, _SHORT)):
-        yield Rows(rows.tokens, rows.firsts[batch], rows.lengths[batch]), batch
+def _calibration(
+    model: GeneModel, names: Sequence[str], integration: Integration
+) -> Calibration | None:
+    """Return the model's calibration if it is of the models that take part.
+
+    Raises:
+        SettingError: there is none, and the strategy needs it.
+    """
+    learned = model.calibration
+    if learned is not None and set(learned.models) == set(names):
+        return learned
+    if integration.strategy == "stacking":
+        known = "no models" if learned is None else ", ".join(learned.models)
+        raise SettingError(
+            f"strategy 'stacking' of {', '.join(names)} needs what was learned on texts held out, "
+            f"and the trained gene model has it for {known}; train with calibrate above 0, with "
+            "these models"
+        )
+    return None
 
 
 def _distinct(mentions: list[GeneMention]) -> list[GeneMention]:

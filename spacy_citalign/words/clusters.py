@@ -1,11 +1,9 @@
 """Classes of words that stand among the same neighbours in unlabelled text.
 
-A word is a row of positive pointwise mutual information with the words around it, reduced by a
-truncated singular value decomposition (Levy & Goldberg 2014, "Neural word embedding as implicit
-matrix factorization", NIPS, section 5) and put into classes by k-means, coarse and fine ones
-(classes of several sizes as features: Miller, Guinness & Zamanian 2004, "Name tagging with word
-clusters and discriminative training", HLT-NAACL). A tagger then knows something of a word that no
-annotated sentence has. Letter case is ignored, and digits are all alike.
+A word is a vector by its neighbours (see ``association``); k-means puts the vectors into classes,
+coarse and fine ones (classes of several sizes as features: Miller, Guinness & Zamanian 2004, "Name
+tagging with word clusters and discriminative training", HLT-NAACL). A tagger then knows something
+of a word that no annotated sentence has. Letter case is ignored, and digits are all alike.
 """
 
 import re
@@ -19,6 +17,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array, hstack
 
 from ..errors import InputError, SettingError
+from .association import factor, positive_information
 from .hashing import Hashes, hash_strings, mix
 from .table import HashTable
 
@@ -91,7 +90,9 @@ def learn_clusters(
             f"no word of the unlabelled texts ({sum(counts.values())} words) occurs "
             f"{least_count} times and beside others; give more text"
         )
-    rows = _reduce(association, dimensions, seed)
+    rows = factor(association, min(dimensions, *association.shape), seed)
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    rows /= np.where(norms > 0, norms, 1.0)
     hashes = hash_strings(kept)
     order = np.argsort(hashes)
     partitions = [_partition(rows, size, seed) for size in sizes]
@@ -99,11 +100,7 @@ def learn_clusters(
 
 
 def _association(texts: Sequence[Sequence[str]], words: Sequence[str], contexts: int) -> csr_array:
-    """Return positive pointwise mutual information of words and neighbours at each offset.
-
-    The counts of neighbours are raised to .75, which keeps rare ones from being overrated (Levy,
-    Goldberg & Dagan 2015, TACL 3, context distribution smoothing).
-    """
+    """Return how strongly words stand with neighbours at each offset: (V, 4 C)."""
     number = {word: i for i, word in enumerate(words)}
     gap = [-1] * max(OFFSETS)  # no neighbours across texts
     lines = ([*(number.get(word, -1) for word in text), *gap] for text in texts)
@@ -116,25 +113,7 @@ def _association(texts: Sequence[Sequence[str]], words: Sequence[str], contexts:
         known = (word >= 0) & (beside >= 0) & (beside < width)
         ones = np.ones(np.count_nonzero(known))
         parts.append(coo_array((ones, (word[known], beside[known])), (len(words), width)).tocsr())
-    counts = hstack(parts).tocoo()
-    row, column = counts.coords
-    beside_share = np.bincount(column, counts.data, counts.shape[1]) ** 0.75
-    beside_share /= max(beside_share.sum(), 1.0)
-    own = np.bincount(row, counts.data, counts.shape[0])
-    values = np.log(counts.data / (own[row] * beside_share[column]))
-    positive = values > 0
-    return csr_array((values[positive], (row[positive], column[positive])), counts.shape)
-
-
-def _reduce(association: csr_array, dimensions: int, seed: int) -> NDArray[np.float64]:
-    """Return unit rows: (V, at most ``dimensions``) float64; words without neighbours are 0."""
-    from sklearn.utils.extmath import randomized_svd
-
-    rank = min(dimensions, *association.shape)
-    left, singular, _ = randomized_svd(association, rank, random_state=seed)
-    rows = left * np.sqrt(singular)
-    norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    return np.asarray(rows / np.where(norms > 0, norms, 1.0))
+    return positive_information(hstack(parts).tocoo())
 
 
 def _partition(rows: NDArray[np.float64], size: int, seed: int) -> NDArray[np.int64]:

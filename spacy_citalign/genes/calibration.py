@@ -1,0 +1,153 @@
+"""From posteriors to how often a mention with such posteriors is right: confidence and stacking.
+
+The posterior of a mention is that of its exact boundaries, and CRFs that look at the same words are
+too sure of themselves and of each other. On texts that the models have not seen, logistic
+regressions learn how often a mention is right, which it is if it equals a gold mention or an
+acceptable alternative of it, as in the official score.
+
+``confidence``: Platt scaling (Platt 1999, "Probabilistic outputs for support vector machines") of
+the joint model's posterior, of the mean probability that the mention's tokens are in a mention at
+all (where boundaries are in doubt but not the gene, it is high and the posterior low), and of
+length. ``stacking`` (Wolpert 1992, "Stacked generalization", Neural Networks 5) sees the posterior
+under each model too, and chooses among all likely spans.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.inference import ForwardBackward, forward_backward, log_sum
+from ..chain.joint import JointModel
+from ..chain.labels import OUTSIDE
+from ..chain.lattice import LOWEST, NEVER, Lattice
+from ..chain.segments import likely_segments
+from ..errors import InputError
+from .integration import posteriors
+from .mentions import BEGIN, INSIDE, TokenSpans
+
+LEAST = 0.02  # posterior above which a span is looked at
+_SURE = 1e-4  # how near to 0 and 1 a probability is told from them
+_FEATURES = 4
+_LEAST_EXAMPLES = 20
+
+
+class Calibration(NamedTuple):
+    """What is learned.
+
+    Attributes:
+        models: names of the M models whose posteriors it was learned from.
+        confidence: (4,) float64, weights of ``confidence_features``.
+        stacking: (4 + M,) float64, weights of these and of the logits of each model's posterior.
+    """
+
+    models: tuple[str, ...]
+    confidence: NDArray[np.float64]
+    stacking: NDArray[np.float64]
+
+    def check(self) -> None:
+        """Raise ValueError where the weights contradict the models."""
+        for weights, size in ((self.confidence, _FEATURES), (self.stacking, self.width)):
+            if weights.shape != (size,) or not np.isfinite(weights).all():
+                raise ValueError(f"weights of a calibration have shape {weights.shape}")
+
+    @property
+    def width(self) -> int:
+        """Number of features of ``stacking``."""
+        return _FEATURES + len(self.models)
+
+
+class Rated(NamedTuple):
+    """Spans and what a model says of them.
+
+    Attributes:
+        spans: S spans.
+        posterior: (S,) float64, p(exactly this mention is there).
+        gene: (S,) float64, the mean over its tokens of p(the token is in a mention).
+    """
+
+    spans: TokenSpans
+    posterior: NDArray[np.float64]
+    gene: NDArray[np.float64]
+
+
+def rate(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> Rated:
+    """Rate given spans."""
+    rows, inverse = np.unique(spans.rows, return_inverse=True)
+    part = lattice._replace(emissions=lattice.emissions[rows], lengths=lattice.lengths[rows])
+    passes = forward_backward(part)
+    own = spans._replace(rows=inverse)
+    return Rated(spans, posteriors(joint, part, passes, own), _gene(joint, passes, own))
+
+
+def likely_mentions(joint: JointModel, lattice: Lattice, least: float = LEAST) -> Rated:
+    """Find and rate all spans with a posterior above ``least``."""
+    passes = forward_backward(lattice)
+    centre = joint.windows.centre
+    found, posterior = likely_segments(lattice, passes, centre == BEGIN, centre == INSIDE, least)
+    spans = TokenSpans(*found)
+    return Rated(spans, posterior, _gene(joint, passes, spans))
+
+
+def _gene(joint: JointModel, passes: ForwardBackward, spans: TokenSpans) -> NDArray[np.float64]:
+    outside = joint.windows.centre == OUTSIDE
+    score = np.where(outside, passes.forward + passes.backward, NEVER)
+    log_z = np.maximum(passes.log_partition, LOWEST)
+    inside = 1 - np.exp(log_sum(score.transpose(2, 0, 1)) - log_z[:, None])
+    before = np.zeros((len(inside), inside.shape[1] + 1))
+    np.cumsum(inside, axis=1, out=before[:, 1:])
+    total = before[spans.rows, spans.ends] - before[spans.rows, spans.starts]
+    return np.clip(total / (spans.ends - spans.starts), 0.0, 1.0)
+
+
+def calibrated(calibration: Calibration, rated: Rated) -> NDArray[np.float64]:
+    """Return p(the mention is right): (S,), 0..1."""
+    return _sigmoid(confidence_features(rated) @ calibration.confidence)
+
+
+def stacked(
+    calibration: Calibration, rated: Rated, each: Sequence[NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """Return p(the mention is right) given the posteriors under each model: (S,), 0..1."""
+    return _sigmoid(stacking_features(rated, each) @ calibration.stacking)
+
+
+def confidence_features(rated: Rated) -> NDArray[np.float64]:
+    """Return a constant, the logits of posterior and gene, and the log of the length: (S, 4)."""
+    size = rated.spans.ends - rated.spans.starts
+    logits = [_logit(rated.posterior), _logit(rated.gene)]
+    return np.stack([np.ones(len(size)), *logits, np.log(size)], axis=1)
+
+
+def stacking_features(rated: Rated, each: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Append the logits of each model's posterior: (S, 4 + M)."""
+    return np.concatenate([confidence_features(rated), _logit(np.stack(each, axis=1))], axis=1)
+
+
+def fit_weights(features: NDArray[np.float64], right: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Fit a logistic regression; the first feature is constant. (S, F) and (S,) to (F,).
+
+    Raises:
+        InputError: there are too few examples, or all of one kind.
+    """
+    if len(right) < _LEAST_EXAMPLES or right.all() or not right.any():
+        raise InputError(
+            f"confidences cannot be calibrated on {len(right)} mentions, {int(right.sum())} of "
+            "them right; hold out more texts, or set calibrate to 0"
+        )
+    from sklearn.linear_model import LogisticRegression
+
+    rest = features[:, 1:]
+    scale = np.maximum(rest.std(axis=0), 1e-9)
+    fitted = LogisticRegression(C=1.0, max_iter=1000).fit(rest / scale, right)
+    return np.append(fitted.intercept_, fitted.coef_[0] / scale)
+
+
+def _logit(p: NDArray[np.float64]) -> NDArray[np.float64]:
+    p = np.clip(p, _SURE, 1 - _SURE)
+    return np.asarray(np.log(p / (1 - p)))
+
+
+def _sigmoid(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(1 / (1 + np.exp(-x)))

@@ -1,0 +1,184 @@
+"""Annotated texts as columns of numbers, with what they teach of each other (the jackknife)."""
+
+import hashlib
+import warnings
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.features import PAD, Padded
+from ..chain.labels import OUTSIDE
+from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
+from ..errors import CitalignWarning, InputError
+from ..words.hashing import Hashes
+from ..words.tokens import Tokens, split_fine
+from .evidence import LONGEST_PHRASE, Evidence, EvidenceLists, learn, phrase_key_columns
+from .features import Describer, add_context, reads_tags, uses
+from .knowledge import Knowledge
+from .mentions import BEGIN, spans_from_tags, tags_from_spans
+from .parts_of_speech import PartsOfSpeech, tag_column
+
+
+class AnnotatedText(NamedTuple):
+    """A sentence and its gene mentions.
+
+    Attributes:
+        text: the sentence.
+        mentions: half-open characters.
+        parts: its part-of-speech tags, for features that read them.
+        alternatives: other spans that would be right, half-open; confidences are learned with them.
+    """
+
+    text: str
+    mentions: Sequence[tuple[int, int]]
+    parts: PartsOfSpeech | None = None
+    alternatives: Sequence[tuple[int, int]] = ()
+
+
+class Corpus(NamedTuple):
+    """Annotated texts that have tokens.
+
+    Attributes:
+        tokens: of all texts.
+        padded: where they lie in the columns.
+        tags: BIO tags of each text.
+        folds: (C,) int64, the part of the jackknife that each text is in.
+        word_ids: the row of each token in ``words``.
+        words: what each distinct word is by itself.
+        columns: name to padded column.
+    """
+
+    tokens: Tokens
+    padded: Padded
+    tags: list[NDArray[np.int64]]
+    folds: NDArray[np.int64]
+    word_ids: NDArray[np.int64]
+    words: WordFeatures
+    columns: dict[str, Hashes]
+
+
+def read_corpus(
+    texts: Sequence[AnnotatedText],
+    features: str,
+    *,
+    folds: int = 1,
+    knowledge: Knowledge | None = None,
+) -> Corpus:
+    """Describe the words of texts by a feature set; ``add_evidence`` adds what is still missing.
+
+    ``knowledge`` is what does not come from these texts.
+
+    Raises:
+        InputError: no mention is on a token, or tags are missing.
+    """
+    tokens = split_fine([item.text for item in texts])
+    filled = [item for item, length in zip(texts, tokens.lengths, strict=True) if length]
+    tokens = tokens._replace(lengths=tokens.lengths[tokens.lengths > 0])
+    ends = np.cumsum(tokens.lengths)
+    tags = [
+        gold_tags(tokens.words[end - size : end], tokens.starts[end - size : end], item.mentions)
+        for item, end, size in zip(filled, ends, tokens.lengths, strict=True)
+    ]
+    given = sum(len(item.mentions) for item in filled)
+    kept = sum(int(np.sum(t == BEGIN)) for t in tags)
+    if 0 < kept < given:
+        warnings.warn(
+            f"{given - kept} of {given} gold mentions overlap another or have no token, and are "
+            "left out of training",
+            CitalignWarning,
+            stacklevel=3,
+        )
+    if not kept:
+        raise InputError(
+            f"none of the {len(texts)} texts has a gene mention on a token; mark mentions in "
+            'doc.spans["gene_mentions"] of the training examples'
+        )
+    padded = Padded.of(tokens.lengths)
+    numbers = {word: i for i, word in enumerate(dict.fromkeys(tokens.words), start=1)}
+    word_ids = np.fromiter(map(numbers.__getitem__, tokens.words), np.int64, len(tokens.words))
+    untaught = EvidenceLists.empty() if uses(features, "evidence") else None
+    tables = (knowledge or Knowledge())._replace(evidence=untaught).tables()
+    words = with_padding(Describer(tables)(list(numbers)))
+    placed = padded.spread(word_ids, PADDING_ID)
+    columns = {name: values[placed] for name, values in words.columns.items()}
+    if reads_tags(features):
+        columns["pos"] = padded.spread(tag_column(tokens, _parts(filled)), PAD)
+    numbers_of = np.array([digest(item.text) % folds for item in filled])
+    return Corpus(tokens, padded, tags, numbers_of, word_ids, words, columns)
+
+
+def digest(text: str) -> int:
+    """Return a number that depends on the text alone; equal texts fall into equal parts."""
+    return int.from_bytes(hashlib.md5(text.encode("utf-8", "surrogatepass")).digest()[:4], "big")
+
+
+def _parts(texts: Sequence[AnnotatedText]) -> list[PartsOfSpeech]:
+    parts = [item.parts for item in texts if item.parts is not None]
+    if len(parts) < len(texts):
+        raise InputError(
+            f"{len(texts) - len(parts)} of {len(texts)} training texts have no part-of-speech "
+            "tags; put a tagger before the component, or choose features without +pos"
+        )
+    return parts
+
+
+def gold_tags(
+    words: Sequence[str], starts: NDArray[np.int64], mentions: Sequence[tuple[int, int]]
+) -> NDArray[np.int64]:
+    """Return the BIO tags of one text: (T,) int64; a mention takes every token that it touches."""
+    ends = starts + np.array([len(word) for word in words])
+    spans = []
+    for start, end in mentions:
+        first = int(np.searchsorted(ends, start, side="right"))
+        last = int(np.searchsorted(starts, end, side="left"))
+        if first < last:
+            spans.append((first, last))
+    return tags_from_spans(spans, len(words))
+
+
+def add_evidence(corpus: Corpus, related: Evidence | None = None) -> EvidenceLists:
+    """Put in the columns that depend on learned lists, and return the lists of the whole corpus.
+
+    The lists for the sentences of a fold come from all other folds; ``related`` ones come from
+    other texts and are the same for all.
+    """
+    columns, padded = corpus.columns, corpus.padded
+    lower = columns["lower"]
+    fold = np.repeat(corpus.folds, corpus.tokens.lengths)
+    fold_at = padded.spread(fold, -1)
+    inside = np.concatenate(corpus.tags) != OUTSIDE
+    mentions, places = _mention_keys(corpus)
+    real = lower[padded.tokens]
+    rates, phrases = np.full_like(lower, PAD), np.full_like(lower, PAD)
+    for number in np.unique(corpus.folds):
+        others, mentioned = fold != number, fold_at[places] != number
+        evidence = Evidence(learn(real[others], inside[others], mentions[mentioned]))
+        here = fold_at == number
+        rates[here] = evidence.rates(lower[here])
+        phrases[here] = evidence.phrases(lower)[here]
+    columns["rate"] = rates
+    matches = None if related is None else related.phrases(lower)
+    add_context(columns, padded, corpus.tokens, phrases, matches)
+    return learn(real, inside, mentions)
+
+
+def related_lists(texts: Sequence[AnnotatedText]) -> EvidenceLists:
+    """Return what the annotated texts of other corpora teach of words and phrases."""
+    corpus = read_corpus(texts, "extended")
+    inside = np.concatenate(corpus.tags) != OUTSIDE
+    return learn(corpus.columns["lower"][corpus.padded.tokens], inside, _mention_keys(corpus)[0])
+
+
+def _mention_keys(corpus: Corpus) -> tuple[Hashes, NDArray[np.int64]]:
+    """Return the phrase key of each mention that is not too long, and where it begins."""
+    keys = phrase_key_columns(corpus.columns["lower"])
+    out, places = [], []
+    for first, tags in zip(corpus.padded.firsts, corpus.tags, strict=True):
+        spans = spans_from_tags(tags[None], np.array([len(tags)]))
+        for start, end in zip(spans.starts, spans.ends, strict=True):
+            if end - start <= LONGEST_PHRASE:
+                out.append(keys[end - start - 1][first + start])
+                places.append(first + start)
+    return np.array(out, dtype=np.uint64), np.array(places, dtype=np.int64)
