@@ -14,6 +14,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from ..errors import SettingError
 from .attributes import GENE_MENTIONS, install_extensions
 from .entities import EntsPolicy, check_policy, write_entities
 from .pipe import CitalignPipe, require_whole_corpus, run_earlier
@@ -36,6 +37,7 @@ DEFAULTS: dict[str, Any] = {
     "min_probability": 0.5,
     "begin_bias": 0.4,
     "repair_brackets": True,
+    "repeat_above": 0.85,
     "ents": None,
     "scorer": {"@scorers": "citalign.GeneMentionScorer.v1"},
 }
@@ -58,6 +60,7 @@ def make_gene_mention_tagger(
     min_probability: float,
     begin_bias: float,
     repair_brackets: bool,
+    repeat_above: float | None,
     ents: EntsPolicy | None,
     scorer: Callable | None,
 ) -> "GeneMentionTagger":
@@ -72,6 +75,7 @@ def make_gene_mention_tagger(
         min_probability=min_probability,
         begin_bias=begin_bias,
         repair_brackets=repair_brackets,
+        repeat_above=repeat_above,
         ents=ents,
         scorer=scorer,
     )
@@ -99,6 +103,8 @@ class GeneMentionTagger(CitalignPipe):
         begin_bias: nats added to each B tag of ``sum`` (where potentials are averaged) and of
             single models; more finds more.
         repair_brackets: whether mentions with unpaired brackets are mended.
+        repeat_above: what is a mention with this confidence somewhere in a Doc is one at all places
+            where the same characters stand, with this confidence and no votes; None: not.
         ents: also write mentions to ``doc.ents``: ``"keep"`` leaves out those that overlap an
             entity that is there, ``"replace"`` takes such entities out, None writes nothing.
         scorer: how the component is scored.
@@ -116,15 +122,21 @@ class GeneMentionTagger(CitalignPipe):
         min_probability: float = DEFAULTS["min_probability"],
         begin_bias: float = DEFAULTS["begin_bias"],
         repair_brackets: bool = True,
+        repeat_above: float | None = DEFAULTS["repeat_above"],
         ents: EntsPolicy | None = None,
         scorer: Callable | None = None,
     ):
         check_weights(weights)
         check_policy(ents)
+        if repeat_above is not None and not 0 <= repeat_above <= 1:
+            raise SettingError(
+                f"repeat_above is {repeat_above}, a confidence; give 0 to 1, or null for none"
+            )
         install_extensions()
         self.name = name
         self.weights = weights
         self.ents = ents
+        self.repeat_above = repeat_above
         self.scorer = scorer
         self._settings: dict[str, Any] = {
             "strategy": strategy,
@@ -158,6 +170,8 @@ class GeneMentionTagger(CitalignPipe):
         Raises:
             InputError: the model reads part-of-speech tags and a Doc has none.
         """
+        from ..genes.repetition import with_repetitions
+
         tagger = self._fitted_tagger()
         texts = [text_of(doc) for doc in docs]
         pieces = [list(text_pieces(doc, text)) for doc, text in zip(docs, texts, strict=True)]
@@ -167,7 +181,7 @@ class GeneMentionTagger(CitalignPipe):
             parts = [part for own in tags for part in own]
         cut = [t[a:b] for t, spans in zip(texts, pieces, strict=True) for a, b in spans]
         found = iter(tagger(cut, parts))
-        return [
+        placed = [
             [
                 mention._replace(
                     start_char=mention.start_char + start, end_char=mention.end_char + start
@@ -177,6 +191,10 @@ class GeneMentionTagger(CitalignPipe):
             ]
             for spans in pieces
         ]
+        if self.repeat_above is None:
+            return placed
+        least = self.repeat_above
+        return [with_repetitions(*one, least) for one in zip(texts, placed, strict=True)]
 
     def set_annotations(self, docs: list[Doc], predictions: list[list["GeneMention"]]) -> None:
         """Write the span groups, and ``doc.ents`` if asked to."""

@@ -73,18 +73,18 @@ def make_gene_craft_reader(
         splits: which part of it, or several in order.
         without: PMIDs to leave out.
 
-    Raises:
-        InputError: no path was given; at reading, a file is missing or not in its format.
-        SettingError: at reading, there is no such split.
+    Raises, at reading:
+        InputError: no path was given, or a file is missing or not in its format.
+        SettingError: there is no such split.
     """
-    if path is None:
-        raise InputError("no path to the folder of the CRAFT corpus was given; set path")
     names = [splits] if isinstance(splits, str) else list(splits)
     left_out = frozenset(without)
 
     def read(nlp: Language) -> Iterator[Example]:
         from ..corpora.gene_gold import read_gene_craft
 
+        if path is None:
+            raise InputError("no path to the folder of the CRAFT corpus was given; set path")
         for name in names:
             for document in read_gene_craft(path, name, without=left_out):
                 yield _example(nlp, document)

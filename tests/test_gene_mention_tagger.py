@@ -1,5 +1,7 @@
 """What is particular to the component gene_mention_tagger."""
 
+from dataclasses import replace
+
 import pytest
 import spacy
 from contract_cases import CASES, train
@@ -10,6 +12,7 @@ from spacy.training import Example
 from spacy_citalign.components.gene_training import annotated_texts
 from spacy_citalign.components.spans import set_character_spans
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
+from spacy_citalign.words.hashing import hash_strings
 
 CASE = CASES["gene_mention_tagger"]
 
@@ -256,3 +259,51 @@ def test_training_with_pos_needs_a_tagger_before():
     component = nlp.add_pipe("gene_mention_tagger")
     with pytest.raises(InputError, match=r"no part-of-speech tags"):
         component.initialize(lambda: CASE.examples(nlp), nlp=nlp, features="hsu2008+pos")
+
+
+# --- other texts, and confidences that are learned ---------------------------------------------
+
+
+def test_related_and_unlabelled_texts_and_a_share_to_calibrate_on(tmp_path):
+    nlp = spacy.blank("en")
+    # The bias is for finding enough to calibrate on, and some that is wrong.
+    config = {"strategy": "stacking", "begin_bias": 4.0}
+    component = nlp.add_pipe("gene_mention_tagger", config=config)
+    (tmp_path / "texts.txt").write_text("Frogs eat flies.\n" * 6, encoding="utf-8")
+    settings = CASE.settings | {
+        "features": "extended+clusters+related",
+        "models": ["hmm"],
+        "calibrate": 0.7,
+        "related": lambda nlp: CASE.examples(nlp)[:6],
+        "unlabelled": [tmp_path / "texts.txt"],
+    }
+    component.initialize(lambda: CASE.examples(nlp), nlp=nlp, **settings)
+    model = component._tagger.model
+    assert len(model.knowledge.related.phrases) == 6  # different mentions in six texts
+    assert hash_strings(["flies"])[0] in model.knowledge.clusters.words
+    assert model.calibration.models == ("hmm",)
+    # Confidences are those of the calibration, not posteriors.
+    raw = spacy.blank("en").add_pipe("gene_mention_tagger").from_bytes(component.to_bytes())
+    raw._use(replace(model, calibration=None))
+    told = {r["start_char"]: r["confidence"] for r in nlp(CASE.text)._.gene_mentions}
+    plain = {r["start_char"]: r["confidence"] for r in raw(nlp.make_doc(CASE.text))._.gene_mentions}
+    assert told
+    assert all(told[start] != plain[start] for start in told.keys() & plain.keys())
+    nlp.to_disk(tmp_path / "pipeline")
+    again = spacy.load(tmp_path / "pipeline")
+    assert again(CASE.text)._.gene_mentions == nlp(CASE.text)._.gene_mentions
+
+
+def test_features_with_related_lists_need_a_reader_of_them():
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe("gene_mention_tagger")
+    settings = {"features": "extended+related"}
+    with pytest.raises(InputError, match="no annotated texts of other corpora"):
+        component.initialize(lambda: CASE.examples(nlp), nlp=nlp, **settings)
+    with pytest.raises(InputError, match="related corpora need a pipeline"):
+        component.initialize(lambda: CASE.examples(nlp), related=CASE.examples, **settings)
+
+
+def test_stacking_without_calibration_says_what_it_needs(nlp):
+    with pytest.raises(SettingError, match="has it for no models; train with calibrate above 0"):
+        with_settings(nlp, strategy="stacking")

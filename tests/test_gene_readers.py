@@ -103,8 +103,8 @@ def test_abstracts_of_several_files_come_once_and_types_are_a_setting(abstracts,
 def sentences(examples: list[Example]) -> list[tuple[str, list[str]]]:
     """The sentences that the gene mention tagger trains on, with the mentions in them."""
     return [
-        (text, [text[start:end] for start, end in mentions])
-        for text, mentions, _ in annotated_texts(examples)
+        (item.text, [item.text[start:end] for start, end in item.mentions])
+        for item in annotated_texts(examples)
     ]
 
 
@@ -120,6 +120,7 @@ def test_abstracts_that_cannot_be_read_are_refused(abstracts, tmp_path):
     for nothing in (None, []):
         with pytest.raises(InputError, match="no path to abstracts with gene mentions was given"):
             read("GeneConcepts", nothing)
+        registry.readers.get("citalign.GeneConcepts.v1")(nothing)  # as long as nothing is read
     with pytest.raises(InputError, match=r"none\.jsonl cannot be read"):
         read("GeneConcepts", tmp_path / "none.jsonl")
     with pytest.raises(SettingError, match=r"types is \['Gen'\]; give a list"):

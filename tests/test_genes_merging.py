@@ -103,5 +103,5 @@ def test_what_does_not_belong_together_is_refused(gene_model, together):
     lists = hmm.knowledge.evidence
     fewer = lists._replace(phrases=lists.phrases[1:])
     other = replace(hmm, knowledge=hmm.knowledge._replace(evidence=fewer))
-    with pytest.raises(SettingError, match="learned word and phrase lists differ"):
+    with pytest.raises(SettingError, match="learned lists or word classes differ; train all on"):
         merged([forward, other])

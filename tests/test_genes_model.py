@@ -7,8 +7,13 @@ import numpy as np
 import pytest
 
 from spacy_citalign.chain import storage
+from spacy_citalign.chain.indexing import BAG_STARTS, GroupIndex
+from spacy_citalign.chain.weights import SparseWeights
 from spacy_citalign.errors import ModelFileError, SettingError
+from spacy_citalign.genes.calibration import Calibration
 from spacy_citalign.genes.dictionary import GeneDictionary
+from spacy_citalign.genes.features import feature_groups
+from spacy_citalign.genes.knowledge import Knowledge
 from spacy_citalign.genes.model import (
     KIND,
     MODELS,
@@ -20,6 +25,7 @@ from spacy_citalign.genes.model import (
 )
 from spacy_citalign.genes.strategies import Integration
 from spacy_citalign.genes.tagger import GeneTagger
+from spacy_citalign.words.clusters import WordClusters
 
 TEXTS = ["Loss of Zork2 (mup4 kinase) delays growth.", "", "  ", "TVN and pirlin beta rose."]
 
@@ -107,6 +113,60 @@ def test_model_keeps_a_dictionary(gene_model):
     hashes = GeneDictionary.from_terms(["Zork2", "Mup4 kinase"]).hashes
     again = GeneModel.from_bytes(replace(gene_model, dictionary=hashes).to_bytes())
     assert np.array_equal(again.dictionary, hashes)
+
+
+LEARNED = Calibration(("hmm", "forward"), np.arange(4.0), np.arange(6.0) / 7)
+
+
+def test_model_keeps_a_calibration(gene_model):
+    again = GeneModel.from_bytes(replace(gene_model, calibration=LEARNED).to_bytes())
+    assert again.calibration.models == LEARNED.models
+    for one, two in zip(again.calibration[1:], LEARNED[1:], strict=True):
+        assert np.array_equal(one, two)
+
+
+@pytest.mark.parametrize(
+    ("arrays", "meta"),
+    [
+        ({"calibration/confidence": None}, {}),
+        ({"calibration/stacking": None}, {}),
+        ({"calibration/confidence": np.zeros(5)}, {}),
+        ({"calibration/confidence": np.full(4, np.nan)}, {}),
+        ({"calibration/confidence": np.array(list("abcd"))}, {}),
+        ({"calibration/stacking": np.zeros(5)}, {}),
+        ({"calibration/stacking": np.zeros((6, 1))}, {}),
+        ({}, {"calibrated": ["hmm"]}),
+        ({}, {"calibrated": 2}),
+    ],
+)
+def test_model_with_a_garbled_calibration_is_refused(gene_model, arrays, meta):
+    data = replace(gene_model, calibration=LEARNED).to_bytes()
+    with pytest.raises(ModelFileError, match="lacks or garbles a part"):
+        GeneModel.from_bytes(spoilt(storage.unpack(data, KIND, VERSION), arrays, meta))
+
+
+@pytest.mark.parametrize(
+    "classes", [np.zeros((2, 2), np.uint16), np.zeros((1, 3), np.uint16), np.zeros((2, 3), int)]
+)
+def test_model_with_garbled_word_classes_is_refused(classes):
+    clusters = WordClusters(np.array([2, 5], dtype=np.uint64), np.zeros((2, 3), dtype=np.uint16))
+    groups = [group.starts for group in feature_groups("hsu2008+clusters")]
+    weights = tuple(
+        SparseWeights(
+            GroupIndex(starts, np.zeros(0, dtype=np.uint64)),
+            np.zeros(0, dtype=np.int64),
+            np.zeros(0, dtype=np.int64),
+            np.zeros(0, dtype=np.float32),
+        )
+        for starts in (*groups, BAG_STARTS)
+    )
+    moves = (np.zeros((3, 3)),)
+    known = Knowledge(clusters=clusters)
+    model = GeneModel("hsu2008+clusters", ("hmm",), weights, moves, known)
+    assert GeneModel.from_bytes(model.to_bytes()).to_bytes() == model.to_bytes()
+    bad = replace(model, knowledge=Knowledge(clusters=clusters._replace(classes=classes)))
+    with pytest.raises(ModelFileError, match="word classes have shape"):
+        GeneModel.from_bytes(bad.to_bytes())
 
 
 def test_model_bytes_hold_no_word_of_the_training_text(data, parts, annotated_texts):

@@ -8,6 +8,7 @@ from conftest import QUICK
 
 from spacy_citalign.errors import SettingError
 from spacy_citalign.genes import strategies
+from spacy_citalign.genes.calibration import Calibration
 from spacy_citalign.genes.dictionary import GeneDictionary
 from spacy_citalign.genes.features import feature_groups
 from spacy_citalign.genes.merging import part_of
@@ -29,8 +30,13 @@ SETTINGS = replace(
 
 @pytest.fixture(scope="module")
 def nine(annotated_texts):
-    """All models, with the features of the paper, trained on every other text of the corpus."""
-    return train(annotated_texts[::2], SETTINGS)
+    """All models, with the features of the paper, trained on every other text of the corpus.
+
+    Stacking takes a mention by its posterior alone.
+    """
+    identity = np.eye(4 + len(MODELS))[1]
+    calibration = Calibration(tuple(MODELS), identity[:4], identity)
+    return replace(train(annotated_texts[::2], SETTINGS), calibration=calibration)
 
 
 @pytest.fixture(scope="module")
@@ -218,9 +224,20 @@ def test_a_pruned_ensemble_still_tags(nine, texts):
 
 
 @pytest.mark.parametrize(
+    ("calibration", "known"), [(None, "no models"), (("hmm",), "hmm"), (("hmm", "order0"), "hmm, ")]
+)
+def test_stacking_needs_what_was_learned_of_the_same_models(nine, calibration, known):
+    learned = None if calibration is None else nine.calibration._replace(models=calibration)
+    settings = Integration(strategy="stacking", models=("forward", "hmm"))
+    message = f"of forward, hmm needs .* has it for {known}.*; train with calibrate above 0"
+    with pytest.raises(SettingError, match=message):
+        GeneTagger(replace(nine, calibration=learned), settings)
+
+
+@pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"strategy": "vote"}, "'vote'; choose from sum, n_best.*votes, posteriors, 0"),
+        ({"strategy": "vote"}, "'vote'; choose from sum, n_best.*votes, posteriors, stacking, 0"),
         ({"strategy": "1+2+3"}, "needs forward2, backward2, forward3, backward3 too"),
         ({"strategy": "0+1+2+3"}, "needs order0, forward2"),
         ({"strategy": "1+2+3+lc"}, "needs forward2, backward2, forward3, backward3, ctjpgis too"),

@@ -292,7 +292,17 @@ def test_training_needs_a_mention(texts):
     ("changes", "words"),
     [
         ({"folds": 1}, "folds is 1"),
-        ({"features": "all"}, "'all'; choose from hsu2008, hsu2008.pos, extended"),
+        (
+            {"features": "all"},
+            "'all'; choose hsu2008 or extended, to which may be added, each once, "
+            r"\+pos, \+clusters, \+related",
+        ),
+        ({"features": "extended+what"}, "'extended.what'; choose hsu2008 or extended"),
+        ({"features": "extended+pos+pos"}, "'extended.pos.pos'; choose .* each once"),
+        ({"features": "hsu2008+related"}, "only 'extended' can have .related"),
+        ({"calibrate": -0.1}, "calibrate is -0.1, the share of texts held out"),
+        ({"calibrate": 1.0}, "calibrate is 1.0, .*; give 0 up to below 1"),
+        ({"cutoff": 0}, "cutoff is 0; the least is 1"),
         ({"models": ()}, "forward, backward, hmm, order0, forward2"),
         ({"models": ("hmm", "hmm")}, "each once"),
         ({"models": ("sideways",)}, "sideways"),
@@ -309,7 +319,12 @@ def test_training_refuses_settings_before_it_trains(monkeypatch, changes, words)
 
     monkeypatch.setattr("subprocess.run", too_late)
     with pytest.raises(SettingError, match=words):
-        train([ONE], replace(QUICK, **changes))
+        train([ONE], replace(QUICK, **changes), related=[ONE])
+
+
+def test_features_with_related_lists_need_related_texts():
+    with pytest.raises(InputError, match=r"no annotated texts of other corpora .* give some, or"):
+        train([ONE], replace(QUICK, features="extended+related"))
 
 
 def test_training_columns_hold_padding_outside_sentences(monkeypatch):

@@ -23,14 +23,14 @@ from ..chain.joint import JointModel
 from ..chain.labels import OUTSIDE
 from ..chain.lattice import LOWEST, NEVER, Lattice
 from ..chain.segments import likely_segments
-from ..errors import InputError
+from ..errors import InputError, SettingError
 from .integration import posteriors
 from .mentions import BEGIN, INSIDE, TokenSpans
 
 LEAST = 0.02  # posterior above which a span is looked at
 _SURE = 1e-4  # how near to 0 and 1 a probability is told from them
 _FEATURES = 4
-_LEAST_EXAMPLES = 20
+LEAST_EXAMPLES = 20
 
 
 class Calibration(NamedTuple):
@@ -78,7 +78,7 @@ def rate(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> Rated:
     part = lattice._replace(emissions=lattice.emissions[rows], lengths=lattice.lengths[rows])
     passes = forward_backward(part)
     own = spans._replace(rows=inverse)
-    return Rated(spans, posteriors(joint, part, passes, own), _gene(joint, passes, own))
+    return Rated(spans, posteriors(joint, part, passes, own), _gene(joint, part, passes, own))
 
 
 def likely_mentions(joint: JointModel, lattice: Lattice, least: float = LEAST) -> Rated:
@@ -87,12 +87,15 @@ def likely_mentions(joint: JointModel, lattice: Lattice, least: float = LEAST) -
     centre = joint.windows.centre
     found, posterior = likely_segments(lattice, passes, centre == BEGIN, centre == INSIDE, least)
     spans = TokenSpans(*found)
-    return Rated(spans, posterior, _gene(joint, passes, spans))
+    return Rated(spans, posterior, _gene(joint, lattice, passes, spans))
 
 
-def _gene(joint: JointModel, passes: ForwardBackward, spans: TokenSpans) -> NDArray[np.float64]:
+def _gene(
+    joint: JointModel, lattice: Lattice, passes: ForwardBackward, spans: TokenSpans
+) -> NDArray[np.float64]:
     outside = joint.windows.centre == OUTSIDE
-    score = np.where(outside, passes.forward + passes.backward, NEVER)
+    score = passes.forward[..., outside] + passes.backward[..., outside]
+    score[np.arange(score.shape[1]) >= lattice.lengths[:, None]] = NEVER  # padding means nothing
     log_z = np.maximum(passes.log_partition, LOWEST)
     inside = 1 - np.exp(log_sum(score.transpose(2, 0, 1)) - log_z[:, None])
     before = np.zeros((len(inside), inside.shape[1] + 1))
@@ -131,7 +134,7 @@ def fit_weights(features: NDArray[np.float64], right: NDArray[np.bool_]) -> NDAr
     Raises:
         InputError: there are too few examples, or all of one kind.
     """
-    if len(right) < _LEAST_EXAMPLES or right.all() or not right.any():
+    if len(right) < LEAST_EXAMPLES or right.all() or not right.any():
         raise InputError(
             f"confidences cannot be calibrated on {len(right)} mentions, {int(right.sum())} of "
             "them right; hold out more texts, or set calibrate to 0"
@@ -142,6 +145,42 @@ def fit_weights(features: NDArray[np.float64], right: NDArray[np.bool_]) -> NDAr
     scale = np.maximum(rest.std(axis=0), 1e-9)
     fitted = LogisticRegression(C=1.0, max_iter=1000).fit(rest / scale, right)
     return np.append(fitted.intercept_, fitted.coef_[0] / scale)
+
+
+def expected_calibration_error(
+    probabilities: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 10
+) -> float:
+    """Return how far probabilities are from how often they come true, 0 (never) to 1.
+
+    The mean over bins of equal width of |share that is right - mean probability|, weighted by the
+    number of examples (Naeini, Cooper & Hauskrecht 2015, "Obtaining well calibrated probabilities
+    using Bayesian binning", AAAI). The upper bound of a bin belongs to the next one, but for 1.
+
+    >>> round(expected_calibration_error(np.array([0.9, 0.9, 0.2]), np.array([1, 0, 0])), 3)
+    0.333
+
+    Args:
+        probabilities: (S,), 0..1.
+        right: (S,), whether each came true.
+        bins: number of bins.
+
+    Raises:
+        InputError: there are no examples, not one of each for the other, or no probabilities.
+        SettingError: there is no bin.
+    """
+    if bins < 1:
+        raise SettingError(f"bins is {bins}; give at least 1")
+    if probabilities.ndim != 1 or probabilities.shape != right.shape or not len(right):
+        raise InputError(
+            f"probabilities have shape {probabilities.shape}, and what came true has "
+            f"{right.shape}; give one or more of each, as many of both"
+        )
+    if not np.all((probabilities >= 0) & (probabilities <= 1)):
+        low, high = probabilities.min(), probabilities.max()
+        raise InputError(f"probabilities are from {low} to {high}; give some from 0 to 1")
+    place = np.minimum((probabilities * bins).astype(np.int64), bins - 1)
+    gaps = np.bincount(place, right.astype(np.float64) - probabilities)
+    return float(np.abs(gaps).sum() / len(right))
 
 
 def _logit(p: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -78,7 +78,7 @@ def feature_groups(name: str) -> list[Group]:
     Raises:
         SettingError: no set has that name.
     """
-    base, *additions = name.split("+")
+    base, *additions = str(name).split("+")
     known = base in BASES and len(set(additions)) == len(additions)
     if not known or not ADDITIONS.keys() >= set(additions):
         raise SettingError(

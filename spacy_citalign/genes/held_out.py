@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import InputError
 from ..words.tokens import split_fine
 from .calibration import (
     Calibration,
@@ -41,6 +42,11 @@ def learn_calibration(
     tagger = GeneTagger(model, integration)
     tokens = split_fine([item.text for item in texts])
     filled = [item for item, length in zip(texts, tokens.lengths, strict=True) if length]
+    if not filled:
+        raise InputError(
+            f"none of the {len(texts)} texts held out has a word to calibrate confidences on; "
+            "hold out more texts, or set calibrate to 0"
+        )
     parts = [item.parts for item in texts if item.parts is not None]
     rows, emissions = tagger.read(tokens, parts if tagger.reads_tags else None)
     chosen = tagger.find(rows, emissions)

@@ -13,6 +13,7 @@ from ..chain.weights import check_share, side_by_side
 from ..errors import InputError, SettingError
 from ..words.clusters import WordClusters, learn_clusters
 from ..words.tokens import split_fine
+from .calibration import LEAST_EXAMPLES
 from .corpus import AnnotatedText, add_evidence, digest, read_corpus, related_lists
 from .evidence import Evidence
 from .features import feature_groups, uses
@@ -105,13 +106,12 @@ def train(
             clusters = _clusters(read)
         return _train(chosen, settings, Knowledge(related=lists, clusters=clusters))
 
+    kept, others = _held_out(texts, settings.calibrate)  # before any training: it may be refused
     model = train_on(texts)
     if not settings.calibrate:
         return model
-    held = [digest(item.text) % _PARTS < settings.calibrate * _PARTS for item in texts]
-    logger.info("training again without %d of %d texts", sum(held), len(texts))
-    blind = train_on([item for item, out in zip(texts, held, strict=True) if not out])
-    others = [item for item, out in zip(texts, held, strict=True) if out]
+    logger.info("training again without %d of %d texts", len(others), len(texts))
+    blind = train_on(kept)
     learned = learn_calibration(blind, others, integration or Integration())
     return GeneModel.from_bytes(replace(model, calibration=learned).to_bytes())
 
@@ -129,6 +129,29 @@ def _check(settings: TrainingSettings) -> None:
         )
     if settings.cutoff < 1:
         raise SettingError(f"cutoff is {settings.cutoff}; the least is 1, which keeps all features")
+
+
+def _held_out(
+    texts: Sequence[AnnotatedText], share: float
+) -> tuple[list[AnnotatedText], list[AnnotatedText]]:
+    """Return the texts to train on and those held out; equal texts stay together.
+
+    Raises:
+        SettingError: either part has too few mentions to learn from.
+    """
+    held = [digest(item.text) % _PARTS < share * _PARTS for item in texts]
+    parts = tuple(
+        [item for item, out in zip(texts, held, strict=True) if out == wanted]
+        for wanted in (False, True)
+    )
+    kept, others = (sum(len(item.mentions) for item in part) for part in parts)
+    if share and (not kept or others < LEAST_EXAMPLES):
+        raise SettingError(
+            f"calibrate is {share}, which holds out {len(parts[1])} of {len(texts)} texts, with "
+            f"{others} of {kept + others} mentions; at least {LEAST_EXAMPLES} must be held out and "
+            "some left to train on: change calibrate, or set it to 0"
+        )
+    return parts
 
 
 def _clusters(texts: Iterable[str]) -> WordClusters:

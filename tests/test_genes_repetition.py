@@ -1,0 +1,88 @@
+"""One sense a document: names that are sure at one place are marked at all others."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spacy_citalign.genes.mentions import GeneMention
+from spacy_citalign.genes.repetition import with_repetitions
+from spacy_citalign.words.tokens import split_fine
+
+
+def marked(text, sure=(), unsure=(), least=0.9):
+    """The texts of the mentions; ``sure`` and ``unsure`` are marked where they first stand."""
+    mentions = [
+        GeneMention(text.index(name), text.index(name) + len(name), confidence, 3)
+        for names, confidence in ((sure, 0.95), (unsure, 0.5))
+        for name in names
+    ]
+    found = with_repetitions(text, sorted(mentions), least)
+    return [(one.start_char, text[one.start_char : one.end_char]) for one in found]
+
+
+def test_a_sure_name_is_marked_wherever_it_stands():
+    text = "The Zork2 gene. Zork2 rose; no Zork2-null mouse."
+    assert marked(text, ["Zork2"]) == [(4, "Zork2"), (16, "Zork2"), (31, "Zork2")]
+
+
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        ("Zork2 binds Zork22, preZork2 and zork2.", "Zork2"),  # other words, other case
+        ("p5 binds p5.", "p5"),  # too short
+        ("Zork2 alpha binds. Zork2 beta.", "Zork2 alpha"),
+    ],
+)
+def test_what_is_not_the_name_is_not_marked(text, sure):
+    assert marked(text, [sure]) == [(0, sure)]
+
+
+def test_an_unsure_name_is_not_repeated():
+    assert marked("Zork2 binds Zork2.", unsure=["Zork2"]) == [(0, "Zork2")]
+
+
+def test_of_two_names_at_one_place_the_longer_counts():
+    text = "Blip and Blip kinase bind. No Blip kinase, no Blip."
+    found = marked(text, ["Blip", "Blip kinase"])
+    assert found == [(0, "Blip"), (9, "Blip kinase"), (30, "Blip kinase"), (46, "Blip")]
+
+
+def test_a_mention_that_is_there_stays_as_it_is():
+    text = "Blip binds. The Blip kinase too."
+    assert marked(text, ["Blip"], unsure=["Blip kinase"]) == [(0, "Blip"), (16, "Blip kinase")]
+
+
+def test_white_space_is_part_of_the_name():
+    assert marked("Zork  2 and Zork 2.", ["Zork  2"]) == [(0, "Zork  2")]
+
+
+WORDS = st.sampled_from(["Zork", "Zork2", "the", "-", "2", " ", "\n", "(", "Blip"])
+
+
+@given(st.lists(WORDS, max_size=30), st.data(), st.sampled_from([0.0, 0.6, 0.95]))
+def test_mentions_stay_and_others_equal_a_sure_one(parts, data, least):
+    text = "".join(parts)
+    tokens = split_fine([text])
+    bounds = [
+        (start, start + len(word)) for start, word in zip(tokens.starts, tokens.words, strict=True)
+    ]
+    kept, last = [], 0
+    for first in range(len(bounds)):
+        size = data.draw(st.integers(0, 2))
+        if size and first + size <= len(bounds) and bounds[first][0] >= last:
+            last = bounds[first + size - 1][1]
+            confidence = data.draw(st.sampled_from([0.5, 0.9]))
+            kept.append(GeneMention(int(bounds[first][0]), int(last), confidence, 1))
+    found = with_repetitions(text, kept, least)
+    assert set(kept) <= set(found)
+    sure = {text[m.start_char : m.end_char] for m in kept if m.confidence >= least}
+    ends = 0
+    for one in found:
+        assert one.start_char >= ends
+        ends = one.end_char
+        if one not in kept:
+            assert text[one.start_char : one.end_char] in sure
+            assert (one.confidence, one.votes) == (least, 0)
+    # Once all places are marked, there is nothing more to find.
+    if least <= 0.9:
+        assert with_repetitions(text, found, least) == found
