@@ -14,9 +14,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ..errors import SettingError
 from .attributes import GENE_MENTIONS, install_extensions
 from .entities import EntsPolicy, check_policy, write_entities
+from .gene_placing import check_repeat_above, place_mentions
 from .pipe import CitalignPipe, require_whole_corpus, run_earlier
 from .shipped import check_weights, shipped_model
 from .spans import GENE_LABEL, set_character_spans, text_of, text_pieces
@@ -84,27 +84,31 @@ def make_gene_mention_tagger(
 class GeneMentionTagger(CitalignPipe):
     """Sets ``doc.spans["gene_mentions"]`` (label GENE) and ``doc._.gene_mentions``.
 
-    Each mention has its ``confidence``, the probability under the joint model of all models that
-    take part, and its ``votes``, the number of those that would mark exactly it on their own
-    (without ``begin_bias``, with brackets mended if they are).
+    Each mention has its ``confidence``: how often mentions with such posteriors were right on texts
+    held out from training, where that was learned (``calibrate``) with the models that take part,
+    else the probability under their joint model that exactly it is a mention. ``votes`` is the
+    number of models that would mark exactly it on their own (without ``begin_bias``, with brackets
+    mended if they are).
 
     Args:
         name: the component's name in its pipeline.
         weights: ``"shipped"`` for the trained weights of this package, None to train.
-        strategy: ``sum``, ``n_best``, ``union``, ``intersection``, ``votes``, ``posteriors``;
-            ``0+1+2+3``, ``1+2+3``, ``1+2+3+lc`` of the paper; or one model, such as ``forward``.
+        strategy: ``sum``, ``n_best``, ``union``, ``intersection``, ``votes``, ``posteriors``,
+            ``stacking``; ``0+1+2+3``, ``1+2+3``, ``1+2+3+lc`` of the paper; or one model.
             What they do and which models they need is told in ``spacy_citalign.genes.strategies``.
         models: which of the trained models take part, empty for all; strategies that name their
             models take none. ``n_best`` falls back to ``backward``, without it to the last.
         n_best: length of the lists of ``n_best``, of the strategies of the paper, and of those
             that ``posteriors`` looks through.
         min_votes: how many models must find a mention for ``votes``; None: more than half.
-        min_probability: what the mean probability of a mention of ``posteriors`` must exceed.
+        min_probability: what the probability of a mention of ``posteriors`` or ``stacking`` must
+            exceed.
         begin_bias: nats added to each B tag of ``sum`` (where potentials are averaged) and of
             single models; more finds more.
         repair_brackets: whether mentions with unpaired brackets are mended.
-        repeat_above: what is a mention with this confidence somewhere in a Doc is one at all places
-            where the same characters stand, with this confidence and no votes; None: not.
+        repeat_above: what is a mention with a confidence above this somewhere in a Doc is one
+            wherever the same characters stand, three or more, with this as its confidence, which is
+            not calibrated, and no votes; None: not.
         ents: also write mentions to ``doc.ents``: ``"keep"`` leaves out those that overlap an
             entity that is there, ``"replace"`` takes such entities out, None writes nothing.
         scorer: how the component is scored.
@@ -128,10 +132,7 @@ class GeneMentionTagger(CitalignPipe):
     ):
         check_weights(weights)
         check_policy(ents)
-        if repeat_above is not None and not 0 <= repeat_above <= 1:
-            raise SettingError(
-                f"repeat_above is {repeat_above}, a confidence; give 0 to 1, or null for none"
-            )
+        check_repeat_above(repeat_above)
         install_extensions()
         self.name = name
         self.weights = weights
@@ -170,8 +171,6 @@ class GeneMentionTagger(CitalignPipe):
         Raises:
             InputError: the model reads part-of-speech tags and a Doc has none.
         """
-        from ..genes.repetition import with_repetitions
-
         tagger = self._fitted_tagger()
         texts = [text_of(doc) for doc in docs]
         pieces = [list(text_pieces(doc, text)) for doc, text in zip(docs, texts, strict=True)]
@@ -180,21 +179,8 @@ class GeneMentionTagger(CitalignPipe):
             tags = map(parts_of_speech, docs, pieces)
             parts = [part for own in tags for part in own]
         cut = [t[a:b] for t, spans in zip(texts, pieces, strict=True) for a, b in spans]
-        found = iter(tagger(cut, parts))
-        placed = [
-            [
-                mention._replace(
-                    start_char=mention.start_char + start, end_char=mention.end_char + start
-                )
-                for start, _ in spans
-                for mention in next(found)
-            ]
-            for spans in pieces
-        ]
-        if self.repeat_above is None:
-            return placed
-        least = self.repeat_above
-        return [with_repetitions(*one, least) for one in zip(texts, placed, strict=True)]
+        found = tagger(cut, parts)
+        return place_mentions(texts, pieces, found, self.repeat_above)
 
     def set_annotations(self, docs: list[Doc], predictions: list[list["GeneMention"]]) -> None:
         """Write the span groups, and ``doc.ents`` if asked to."""
@@ -244,21 +230,22 @@ class GeneMentionTagger(CitalignPipe):
             related: a reader of other corpora with gene mentions, for features with ``+related``;
                 their guidelines may differ.
             unlabelled: files of texts, one a line, plain or gzipped, for features with
-                ``+clusters``.
+                ``+clusters``; an empty list takes the training texts alone.
 
         Raises:
             InputError: the examples have no gene mentions, or the dictionary cannot be read.
             SettingError: a setting is unknown, or training would see a part of the corpus only.
         """
-        from ..corpora.lines import text_lines
         from ..genes.features import reads_tags, uses
         from ..genes.strategies import Integration
         from ..genes.training import train
         from .gene_training import (
             annotated_texts,
+            check_integration,
             compile_dictionary,
             related_texts,
             training_settings,
+            unlabelled_texts,
         )
 
         require_whole_corpus(nlp)
@@ -278,13 +265,13 @@ class GeneMentionTagger(CitalignPipe):
                 jobs=jobs,
             )
             integration = Integration(**self._settings)
-            integration.names(settings.models)  # before, not after, training
+            check_integration(integration, settings)  # before, not after, training
             tagged = partial(run_earlier, nlp, self.name) if reads_tags(features) else None
             model = train(
                 annotated_texts(get_examples(), tagged),
                 settings,
                 related=related_texts(related, nlp) if uses(features, "related") else [],
-                unlabelled=list(text_lines(unlabelled or [])),
+                unlabelled=unlabelled_texts(unlabelled) if uses(features, "clusters") else [],
                 integration=integration,
             )
         else:

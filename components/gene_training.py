@@ -1,7 +1,7 @@
 """What the gene mention tagger is trained on: gold of Examples, names of a published list."""
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,11 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ..corpora.hgnc import read_hgnc
-from ..errors import CitalignWarning, InputError
+from ..corpora.lines import text_lines
+from ..errors import CitalignWarning, InputError, SettingError
 from ..genes.corpus import AnnotatedText
 from ..genes.dictionary import GeneDictionary
+from ..genes.strategies import Integration
 from ..genes.training import TrainingSettings
 from ..words.hashing import Hashes
 from .attributes import GENE_MENTIONS
@@ -82,6 +84,30 @@ def related_texts(
     if nlp is None:
         raise InputError("related corpora need a pipeline to be read with; call nlp.initialize")
     return annotated_texts(reader(nlp))
+
+
+def unlabelled_texts(files: Sequence[Path] | None) -> list[str]:
+    """Return the lines of files.
+
+    Raises:
+        InputError: no list of files is given, or one cannot be read.
+    """
+    if files is None:
+        raise InputError(
+            "features with +clusters learn classes of words from unlabelled texts; name files in "
+            "unlabelled, an empty list to use the training texts alone, or leave +clusters out"
+        )
+    return list(text_lines(files))
+
+
+def check_integration(integration: Integration, settings: TrainingSettings) -> None:
+    """Raise SettingError if what will be trained cannot be put together so."""
+    integration.names(settings.models)
+    if integration.strategy == "stacking" and not settings.calibrate:
+        raise SettingError(
+            "strategy 'stacking' learns from texts held out; set calibrate above 0 in the "
+            "arguments of initialize, such as 0.33"
+        )
 
 
 def training_settings(**given: Any) -> TrainingSettings:

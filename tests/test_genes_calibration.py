@@ -366,7 +366,7 @@ def test_learned_confidences_are_about_as_high_as_mentions_are_often_right(
     gene_model, doubted, learned, texts
 ):
     assert learned.models == THREE
-    learned.check()
+    learned.check(THREE)
     raw, told = (
         found(model, texts) for model in (gene_model, replace(gene_model, calibration=learned))
     )

@@ -59,7 +59,7 @@ def test_white_space_is_part_of_the_name():
 WORDS = st.sampled_from(["Zork", "Zork2", "the", "-", "2", " ", "\n", "(", "Blip"])
 
 
-@given(st.lists(WORDS, max_size=30), st.data(), st.sampled_from([0.0, 0.6, 0.95]))
+@given(st.lists(WORDS, max_size=30), st.data(), st.sampled_from([0.4, 0.6, 0.95]))
 def test_mentions_stay_and_others_equal_a_sure_one(parts, data, least):
     text = "".join(parts)
     tokens = split_fine([text])
@@ -75,7 +75,7 @@ def test_mentions_stay_and_others_equal_a_sure_one(parts, data, least):
             kept.append(GeneMention(int(bounds[first][0]), int(last), confidence, 1))
     found = with_repetitions(text, kept, least)
     assert set(kept) <= set(found)
-    sure = {text[m.start_char : m.end_char] for m in kept if m.confidence >= least}
+    sure = {text[m.start_char : m.end_char] for m in kept if m.confidence > least}
     ends = 0
     for one in found:
         assert one.start_char >= ends
@@ -84,5 +84,5 @@ def test_mentions_stay_and_others_equal_a_sure_one(parts, data, least):
             assert text[one.start_char : one.end_char] in sure
             assert (one.confidence, one.votes) == (least, 0)
     # Once all places are marked, there is nothing more to find.
-    if least <= 0.9:
+    if least:
         assert with_repetitions(text, found, least) == found

@@ -1,6 +1,7 @@
 """Read text files line by line, with line numbers and clear errors."""
 
 import gzip
+import zlib
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -46,9 +47,9 @@ def text_lines(paths: Iterable[str | Path]) -> Iterator[str]:
     for path in map(Path, paths):
         try:
             with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-                for line in file:
-                    yield line.decode("utf-8-sig").rstrip("\r\n")
-        except (OSError, EOFError, UnicodeDecodeError) as error:
+                for number, line in enumerate(file):
+                    yield line.decode("utf-8" if number else "utf-8-sig").rstrip("\r\n")
+        except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
             raise InputError(
                 f"{path} cannot be read ({error}); give a text in UTF-8, plain or gzipped"
             ) from error

@@ -30,6 +30,7 @@ from .mentions import BEGIN, INSIDE, TokenSpans
 LEAST = 0.02  # posterior above which a span is looked at
 _SURE = 1e-4  # how near to 0 and 1 a probability is told from them
 _FEATURES = 4
+_LARGEST = 1e6
 LEAST_EXAMPLES = 20
 
 
@@ -46,11 +47,15 @@ class Calibration(NamedTuple):
     confidence: NDArray[np.float64]
     stacking: NDArray[np.float64]
 
-    def check(self) -> None:
-        """Raise ValueError where the weights contradict the models."""
+    def check(self, trained: Sequence[str]) -> None:
+        """Raise ValueError where it contradicts itself or the ``trained`` models."""
+        if sorted(self.models) != sorted(set(trained) & set(self.models)):
+            raise ValueError(f"it is calibrated for {self.models}, not for its own models")
         for weights, size in ((self.confidence, _FEATURES), (self.stacking, self.width)):
-            if weights.shape != (size,) or not np.isfinite(weights).all():
-                raise ValueError(f"weights of a calibration have shape {weights.shape}")
+            if weights.shape != (size,) or weights.dtype != np.float64:
+                raise ValueError(f"a calibration has shape {weights.shape}, dtype {weights.dtype}")
+            if not (np.abs(weights) < _LARGEST).all():
+                raise ValueError("weights of a calibration are not finite, or far too large")
 
     @property
     def width(self) -> int:

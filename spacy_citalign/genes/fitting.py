@@ -34,6 +34,10 @@ def recipes(
         SettingError: ``by_model`` names a model that is not trained or an unknown setting, or an
             algorithm is unknown or cannot train the model.
     """
+    if not isinstance(by_model, Mapping) or not all(
+        isinstance(own, Mapping) for own in by_model.values()
+    ):
+        raise SettingError(f"by_model is {by_model!r}; give settings by name of the model")
     surplus = [name for name in by_model if name not in models]
     if surplus:
         raise SettingError(

@@ -1,7 +1,7 @@
 """Sets of mentions out of several models (Hsu et al. 2008, section 2.3), and their confidence.
 
-``strategies`` gives them names. Confidences are those of the models' mean potentials, since models
-of the same text agree more than independent ones would.
+``strategies`` gives them names; ``calibration`` makes confidences of posteriors under the models'
+mean potentials (models of the same text agree more than independent ones would).
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """What a gene model knows beside its weights: learned lists and word classes, saved as hashes."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from ..words.clusters import SIZES, ClusterTable, WordClusters
 from .evidence import Evidence, EvidenceLists
 from .features import uses
 
-_NAMES = {"evidence": EvidenceLists, "related": EvidenceLists, "clusters": WordClusters}
+_NAMES: dict[str, Any] = {"evidence": EvidenceLists, "related": EvidenceLists, "clusters": WordClusters}
 
 
 class Knowledge(NamedTuple):
@@ -47,7 +47,7 @@ class Knowledge(NamedTuple):
             for name, kind in _NAMES.items()
             if uses(features, name)
         }
-        knowledge = cls(**found)  # type: ignore[arg-type]
+        knowledge = cls(**found)
         for lists in (knowledge.evidence, knowledge.related):
             if lists is not None:
                 _check_hashes(lists.words, lists.phrases)

@@ -12,9 +12,11 @@ BEGIN, INSIDE = BIO.index("B"), BIO.index("I")
 
 
 class GeneMention(NamedTuple):
-    """A gene mention: half-open character offsets and the probability that it is exactly one.
+    """A gene mention: half-open character offsets, and how it is rated.
 
-    ``votes`` is the number of models that would mark exactly it on their own.
+    ``confidence`` is how often mentions with such posteriors are right, if that was learned (see
+    ``calibration``), else the probability under the models that exactly it is a mention; ``votes``
+    the number of models that would mark exactly it on their own.
     """
 
     start_char: int

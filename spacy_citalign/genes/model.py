@@ -180,11 +180,13 @@ def _check_parts(model: GeneModel) -> None:
             raise ValueError(
                 f"transitions of {name} have shape {matrix.shape}, dtype {matrix.dtype}"
             )
+        if not np.isfinite(matrix).all():
+            raise ValueError(f"transitions of {name} are not finite")
     hashes = model.dictionary
     if hashes is not None and (hashes.dtype != np.uint64 or hashes.ndim != 1):
         raise ValueError("the dictionary is not 64-bit hashes")
     if model.calibration is not None:
-        model.calibration.check()
+        model.calibration.check(model.models)
 
 
 def prune(model: GeneModel, share: float) -> GeneModel:

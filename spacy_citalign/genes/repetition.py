@@ -17,11 +17,11 @@ SHORTEST = 3  # characters of a name that is looked for: shorter ones mean too m
 
 
 def with_repetitions(text: str, mentions: Sequence[GeneMention], least: float) -> list[GeneMention]:
-    """Return the mentions, and all further places of those whose confidence reaches ``least``.
+    """Return the mentions, and all further places of those whose confidence is above ``least``.
 
-    A place begins and ends at edges of fine tokens and touches no mention that is there. Its
-    confidence is ``least``, and it has no votes. Of names that begin at one place the longest
-    counts.
+    A place begins and ends at edges of fine tokens, wherever sentences end, and overlaps no mention
+    that is there. Its confidence is ``least``, for want of one of its own, and it has no votes. Of
+    names that begin at one place the longest counts.
 
     >>> with_repetitions("Zork2 binds. No Zork2, no Zork22.", [GeneMention(0, 5, 0.99, 3)], 0.9)[1]
     GeneMention(start_char=16, end_char=21, confidence=0.9, votes=0)
@@ -31,17 +31,17 @@ def with_repetitions(text: str, mentions: Sequence[GeneMention], least: float) -
         mentions: ascending, none overlapping.
         least: 0 to 1.
     """
-    sure = {text[one.start_char : one.end_char] for one in mentions if one.confidence >= least}
-    names: dict[str, list[str]] = defaultdict(list)
-    for name in sorted(sure, key=lambda name: (-len(name), name)):
-        if len(name) >= SHORTEST:
-            names[split_fine([name]).words[0]].append(name)
-    if not names:
+    sure = {text[one.start_char : one.end_char] for one in mentions if one.confidence > least}
+    sure = {name for name in sure if len(name) >= SHORTEST}
+    sizes: dict[str, set[int]] = defaultdict(set)  # of names, by their first token
+    for name in sure:
+        sizes[split_fine([name]).words[0]].add(len(name))
+    if not sure:
         return list(mentions)
     tokens = split_fine([text])
     starts = tokens.starts.tolist()
     ends = {start + len(word) for start, word in zip(starts, tokens.words, strict=True)}
-    places = [(at, word) for at, word in zip(starts, tokens.words, strict=True) if word in names]
+    places = [(at, word) for at, word in zip(starts, tokens.words, strict=True) if word in sizes]
     added: list[GeneMention] = []
     taken = [(0, 0), *((one.start_char, one.end_char) for one in mentions), (len(text), len(text))]
     gaps = pairwise(taken)
@@ -49,9 +49,9 @@ def with_repetitions(text: str, mentions: Sequence[GeneMention], least: float) -
     for start, word in places:
         while start >= high and high < len(text):
             (_, low), (high, _) = next(gaps)
-        for name in names[word]:
-            end = start + len(name)
-            if low <= start and end <= high and end in ends and text.startswith(name, start):
+        for size in sorted(sizes[word], reverse=True):
+            end = start + size
+            if low <= start and end <= high and end in ends and text[start:end] in sure:
                 added.append(GeneMention(start, end, least))
                 low = end
                 break

@@ -32,6 +32,7 @@ from .model import MODELS, check_models
 from .posteriors import best_disjoint, decode_posteriors
 from .votes import decode_votes
 
+_LARGEST = 1e6  # nats; beyond lies nothing but overflow
 FALLBACK = "backward"  # of n_best, where no solution is in all lists
 HIGHER_ORDERS = ("forward", "backward", "forward2", "backward2", "forward3", "backward3")
 LINEAR_CHAINS = ("hmm", "ctjpgis")
@@ -69,11 +70,15 @@ class Integration:
         Raises:
             SettingError: a name or number is unknown, out of range, or no such model is trained.
         """
-        if self.strategy not in STRATEGIES:
+        if not isinstance(self.strategy, str) or self.strategy not in STRATEGIES:
             choices = ", ".join(STRATEGIES)
             raise SettingError(f"strategy is {self.strategy!r}; choose from {choices}")
-        if self.n_best < 1:
-            raise SettingError(f"n_best is {self.n_best}; ask for at least 1 solution")
+        if not isinstance(self.n_best, int) or self.n_best < 1:
+            raise SettingError(f"n_best is {self.n_best!r}; ask for at least 1 solution")
+        for name in ("min_probability", "begin_bias"):
+            value = getattr(self, name)
+            if not isinstance(value, int | float) or not abs(value) < _LARGEST:
+                raise SettingError(f"{name} is {value!r}; give a number")
         if not 0 <= self.min_probability < 1:
             raise SettingError(f"min_probability is {self.min_probability}; give 0 up to below 1")
         named = STRATEGIES[self.strategy].models
@@ -91,9 +96,10 @@ class Integration:
                 f"{self.strategy!r} needs {', '.join(missing)} too; train with these as well, or "
                 "change strategy or models"
             )
-        if self.min_votes is not None and not 1 <= self.min_votes <= len(names):
+        votes = self.min_votes
+        if votes is not None and not (isinstance(votes, int) and 1 <= votes <= len(names)):
             raise SettingError(
-                f"min_votes is {self.min_votes}; give 1 to {len(names)}, the number of models "
+                f"min_votes is {votes!r}; give 1 to {len(names)}, the number of models "
                 "that take part, or nothing for more than half"
             )
         return names

@@ -22,8 +22,6 @@ from .rows import Rows, add_known, repaired
 from .strategies import STRATEGIES, Ensemble, Integration
 from .votes import Triple, count_votes
 
-__all__ = ["GeneTagger", "Integration"]
-
 _CHARACTERS_AT_A_TIME = 200_000  # bounds the memory of a batch of long texts
 _SHORT = 48  # sentences up to so many tokens are decoded together: steps cost more than padding
 

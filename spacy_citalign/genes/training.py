@@ -1,6 +1,7 @@
 """Train the CRFs of a gene model on annotated texts."""
 
 import logging
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -10,7 +11,7 @@ import numpy as np
 from ..chain.crfsuite import CRFWeights
 from ..chain.indexing import index_corpus
 from ..chain.weights import check_share, side_by_side
-from ..errors import InputError, SettingError
+from ..errors import CitalignWarning, InputError, SettingError
 from ..words.clusters import WordClusters, learn_clusters
 from ..words.tokens import split_fine
 from .calibration import LEAST_EXAMPLES
@@ -84,7 +85,8 @@ def train(
         settings: how.
         related: annotated texts of other corpora, for features with ``+related``.
         unlabelled: texts for features with ``+clusters``; those above are added.
-        integration: of which confidences are learned if ``calibrate`` is above 0.
+        integration: of which confidences are learned if ``calibrate`` is above 0. They are used
+            whenever the same models take part, also with another strategy or bias.
 
     Raises:
         InputError: no text has a token, none has a mention, or there are no related texts for
@@ -112,12 +114,18 @@ def train(
         return model
     logger.info("training again without %d of %d texts", len(others), len(texts))
     blind = train_on(kept)
-    learned = learn_calibration(blind, others, integration or Integration())
+    try:
+        learned = learn_calibration(blind, others, integration or Integration())
+    except InputError as error:  # what took so long to train is not thrown away
+        warnings.warn(f"the model is not calibrated: {error}", CitalignWarning, stacklevel=2)
+        return model
     return GeneModel.from_bytes(replace(model, calibration=learned).to_bytes())
 
 
 def _check(settings: TrainingSettings) -> None:
     check_models(settings.models)
+    feature_groups(settings.features)
+    recipes(settings.models, settings.algorithm, settings.crf, settings.by_model)
     if settings.folds < 2:
         raise SettingError(f"folds is {settings.folds}; the jackknife needs at least 2")
     if settings.without_evidence:
@@ -140,18 +148,16 @@ def _held_out(
         SettingError: either part has too few mentions to learn from.
     """
     held = [digest(item.text) % _PARTS < share * _PARTS for item in texts]
-    parts = tuple(
-        [item for item, out in zip(texts, held, strict=True) if out == wanted]
-        for wanted in (False, True)
-    )
-    kept, others = (sum(len(item.mentions) for item in part) for part in parts)
-    if share and (not kept or others < LEAST_EXAMPLES):
+    kept = [item for item, out in zip(texts, held, strict=True) if not out]
+    others = [item for item, out in zip(texts, held, strict=True) if out]
+    left, without = (sum(len(item.mentions) for item in part) for part in (kept, others))
+    if share and (not left or without < LEAST_EXAMPLES):
         raise SettingError(
-            f"calibrate is {share}, which holds out {len(parts[1])} of {len(texts)} texts, with "
-            f"{others} of {kept + others} mentions; at least {LEAST_EXAMPLES} must be held out and "
-            "some left to train on: change calibrate, or set it to 0"
+            f"calibrate is {share}, which holds out {len(others)} of {len(texts)} texts, with "
+            f"{without} of {left + without} mentions; at least {LEAST_EXAMPLES} must be held out "
+            "and some left to train on: change calibrate, or set it to 0"
         )
-    return parts
+    return kept, others
 
 
 def _clusters(texts: Iterable[str]) -> WordClusters:
