@@ -10,7 +10,11 @@ from ..words.clusters import SIZES, ClusterTable, WordClusters
 from .evidence import Evidence, EvidenceLists
 from .features import uses
 
-_NAMES: dict[str, Any] = {"evidence": EvidenceLists, "related": EvidenceLists, "clusters": WordClusters}
+_NAMES: dict[str, Any] = {
+    "evidence": EvidenceLists,
+    "related": EvidenceLists,
+    "clusters": WordClusters,
+}
 
 
 class Knowledge(NamedTuple):

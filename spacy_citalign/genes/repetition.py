@@ -14,6 +14,7 @@ from ..words.tokens import split_fine
 from .mentions import GeneMention
 
 SHORTEST = 3  # characters of a name that is looked for: shorter ones mean too much else
+_FEW = 16
 
 
 def with_repetitions(text: str, mentions: Sequence[GeneMention], least: float) -> list[GeneMention]:
@@ -33,11 +34,12 @@ def with_repetitions(text: str, mentions: Sequence[GeneMention], least: float) -
     """
     sure = {text[one.start_char : one.end_char] for one in mentions if one.confidence > least}
     sure = {name for name in sure if len(name) >= SHORTEST}
+    # Most texts are single sentences that repeat nothing.
+    if len(sure) <= _FEW and all(text.count(name) == 1 for name in sure):
+        return list(mentions)
     sizes: dict[str, set[int]] = defaultdict(set)  # of names, by their first token
     for name in sure:
         sizes[split_fine([name]).words[0]].add(len(name))
-    if not sure:
-        return list(mentions)
     tokens = split_fine([text])
     starts = tokens.starts.tolist()
     ends = {start + len(word) for start, word in zip(starts, tokens.words, strict=True)}
