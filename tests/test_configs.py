@@ -1,5 +1,6 @@
 """Every config that comes with the package is complete, and trains or assembles a pipeline."""
 
+import json
 from importlib import resources
 from types import SimpleNamespace
 
@@ -35,11 +36,27 @@ def test_training_config_trains_with_spacy_train(name, tmp_path):
         config["corpora"][part] = {"@readers": case.reader, "path": path}
     config["initialize"]["components"][name].update(case.settings)
     config.to_disk(tmp_path / "train.cfg")
-    paths = {f"paths.{part}": str(tmp_path / "gold.spacy") for part in ("train", "dev")}
-    spacy_train(tmp_path / "train.cfg", tmp_path / "out", overrides=paths)
+    given = {f"paths.{part}": str(tmp_path / "gold.spacy") for part in ("train", "dev")}
+    if name == "gene_mention_tagger":
+        given |= what_genes_need(tmp_path)
+    spacy_train(tmp_path / "train.cfg", tmp_path / "out", overrides=given)
     nlp = spacy.load(tmp_path / "out" / "model-last")
     assert case.read(nlp(case.doc(nlp, case.text)))
     assert nlp.meta["performance"][case.score] > 0.5
+
+
+def what_genes_need(folder):
+    """Another corpus and unlabelled texts, and no confidences: too few mentions to learn them."""
+    text = "Drelin binds Zork2 in frogs. Blip kinase does not."
+    mentions = [[0, 6, "Gene", None], [13, 18, "Gene", None], [29, 40, "FamilyName", None]]
+    document = {"id": "1", "title": text[:28], "abstract": text[29:], "mentions": mentions}
+    (folder / "related.jsonl").write_text(json.dumps(document) + "\n", encoding="utf-8")
+    (folder / "texts.txt").write_text(f"{text}\n" * 5, encoding="utf-8")
+    return {
+        "paths.related": [str(folder / "related.jsonl")],
+        "paths.unlabelled": [str(folder / "texts.txt")],
+        "initialize.components.gene_mention_tagger.calibrate": 0.0,
+    }
 
 
 def test_finder_config_assembles_what_ships(tmp_path):
@@ -83,10 +100,11 @@ def test_training_settings_of_the_config_are_the_defaults():
     config = Config().from_str(CONFIGS["gene_mention_tagger"].read_text(encoding="utf-8"))
     given = config["initialize"]["components"]["gene_mention_tagger"]
     defaults = TrainingSettings()
-    for key in ("features", "cutoff", "folds", "algorithm", "prune", "crf"):
+    for key in ("cutoff", "folds", "algorithm", "prune", "crf"):
         assert given[key] == getattr(defaults, key)
+    assert given["features"].startswith(f"{defaults.features}+")
     assert tuple(given["models"]) == defaults.models
     assert tuple(given["without_evidence"]) == defaults.without_evidence
     parameters = inspect.signature(GeneMentionTagger.initialize).parameters
-    for key in ("features", "cutoff", "folds", "algorithm", "prune", "jobs"):
+    for key in ("features", "cutoff", "folds", "algorithm", "prune", "calibrate", "jobs"):
         assert parameters[key].default == getattr(defaults, key)
