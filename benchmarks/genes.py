@@ -38,7 +38,7 @@ from spacy_citalign.corpora.bc2gm import Sentence
 from spacy_citalign.errors import CitalignError
 
 HERE = Path(__file__).resolve().parent
-FLOOR = 0.8683  # the paper's contest entry, official F
+FLOOR = 0.885  # above the best ensemble of Hsu et al. (2008), official F
 REFERENCE = "spacy-ner"
 TITLES = {"ours": "spacy-citalign", "spacy-ner": "spaCy CNN ner", "plain-crf": "plain CRF"}
 MODES = ("raw", "alone")
