@@ -194,7 +194,7 @@ CASES = {
             "gene_mention_tagger",
             gene_examples,
             {
-                "algorithm": "lbfgs",
+                "algorithm": "masked_lbfgs",
                 "crf": {"max_iterations": 15},
                 "cutoff": 1,
                 "folds": 3,

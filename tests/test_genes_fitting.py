@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import QUICK
+from conftest import CRFSUITE as QUICK
 
 from spacy_citalign.chain.crfsuite import CRFWeights
 from spacy_citalign.chain.features import Gram, group_grams

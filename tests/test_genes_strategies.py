@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import QUICK
+from conftest import CRFSUITE as QUICK
 
 from spacy_citalign.errors import SettingError
 from spacy_citalign.genes import strategies

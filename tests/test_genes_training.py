@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import QUICK
+from conftest import CRFSUITE as QUICK
 
 from spacy_citalign.chain.crfsuite import CRFWeights
 from spacy_citalign.chain.features import PAD, Padded
