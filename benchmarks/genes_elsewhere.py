@@ -31,7 +31,7 @@ from spacy_citalign.corpora.gene_gold import (
     read_gene_craft,
 )
 from spacy_citalign.errors import CitalignError, InputError
-from spacy_citalign.genes.lenient import LenientScore, lenient_score
+from spacy_citalign.genes.lenient import lenient_score
 from spacy_citalign.genes.scoring import Score, strict_score
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Figures(NamedTuple):
     """The scores of a system on a corpus."""
 
     strict: Score
-    lenient: LenientScore
+    lenient: Score
 
 
 def gold_corpora(*, dev: bool = False) -> dict[str, list[GeneDocument]]:

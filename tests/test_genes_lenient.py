@@ -47,9 +47,9 @@ def test_counts_of_all_texts_are_added():
 
 
 def test_ratios_are_zero_where_nothing_is_to_divide_by():
-    assert lenient_score({}, {}) == (0, 0, 0, 0.0, 0.0, 0.0)
-    assert lenient_score({"a": [(0, 1)]}, {}) == (0, 0, 1, 0.0, 0.0, 0.0)
-    assert lenient_score({}, {"a": [(0, 1)]}) == (0, 1, 0, 0.0, 0.0, 0.0)
+    assert lenient_score({}, {})[:6] == (0, 0, 0, 0.0, 0.0, 0.0)
+    assert lenient_score({"a": [(0, 1)]}, {})[:6] == (0, 0, 1, 0.0, 0.0, 0.0)
+    assert lenient_score({}, {"a": [(0, 1)]})[:6] == (0, 1, 0, 0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("wrong", [{"a": [(3, 2)]}, {"b": [(0, 1), (5, 4)]}])

@@ -9,34 +9,15 @@ Arguments are those of ``scoring.strict_score``: spans by text id, *both ends in
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ..errors import InputError
-from .scoring import Span, Spans
+from .scoring import Score, Span, Spans, score_of_counts
 
 
-class LenientScore(NamedTuple):
-    """Counts and ratios over all texts together.
-
-    ``precision``, ``recall`` and ``f`` are fractions, 0 where their denominator is 0.
-    """
-
-    tp: int
-    """Pairs of a gold mention and a prediction that overlap."""
-    fp: int
-    """Predictions without a partner."""
-    fn: int
-    """Gold mentions without a partner."""
-    precision: float
-    """TP / (TP + FP)."""
-    recall: float
-    """TP / (TP + FN)."""
-    f: float
-    """Harmonic mean of precision and recall."""
-
-
-def lenient_score(gold: Spans, predictions: Spans) -> LenientScore:
+def lenient_score(gold: Spans, predictions: Spans) -> Score:
     """Score ``predictions`` by overlap with ``gold``, both taken as sets.
+
+    TP are pairs that overlap, FP and FN predictions and gold mentions without a partner.
 
     >>> lenient_score({"a": [(4, 8), (20, 23)]}, {"a": [(0, 8), (30, 33)]})[:3]
     (1, 1, 1)
@@ -50,10 +31,7 @@ def lenient_score(gold: Spans, predictions: Spans) -> LenientScore:
         tp += len(overlapping_pairs(mentions, found))
         wanted += len(mentions)
         given += len(found)
-    precision = tp / given if given else 0.0
-    recall = tp / wanted if wanted else 0.0
-    f = 2 * tp / (given + wanted) if tp else 0.0
-    return LenientScore(tp, given - tp, wanted - tp, precision, recall, f)
+    return score_of_counts(tp=tp, fp=given - tp, fn=wanted - tp)
 
 
 def overlapping_pairs(gold: list[Span], predictions: list[Span]) -> list[tuple[Span, Span]]:

@@ -94,7 +94,7 @@ def official_score(
     outcomes = list(_outcomes(gold, alternatives, predictions, ids).values())
     tp = sum(len(outcome.found) for outcome in outcomes)
     paired = _most_pairs(outcomes)
-    return _score(
+    return score_of_counts(
         tp=tp,
         fp=sum(len(outcome.false) for outcome in outcomes),
         fn=sum(outcome.missed for outcome in outcomes),
@@ -114,7 +114,7 @@ def strict_score(gold: Spans, predictions: Spans, *, ids: Collection[str] | None
     """
     wanted = {(key, span) for key, spans in _checked(gold, ids).items() for span in spans}
     given = {(key, span) for key, spans in _checked(predictions, ids).items() for span in spans}
-    return _score(tp=len(wanted & given), fp=len(given - wanted), fn=len(wanted - given))
+    return score_of_counts(tp=len(wanted & given), fp=len(given - wanted), fn=len(wanted - given))
 
 
 def differing(gold: Spans, alternatives: Spans, a: Spans, b: Spans) -> Difference:
@@ -203,7 +203,7 @@ def _checked(spans: Spans, ids: Collection[str] | None) -> dict[str, list[Span]]
     return checked
 
 
-def _score(
+def score_of_counts(
     *,
     tp: int,
     fp: int,
@@ -212,6 +212,7 @@ def _score(
     shared_tp: int = 0,
     free_predictions: int = 0,
 ) -> Score:
+    """Return counts with the ratios that follow from them."""
     precision = tp / (tp + fp) if tp + fp else 0.0
     recall = tp / (tp + fn) if tp + fn else 0.0
     f = 2 * precision * recall / (precision + recall) if tp else 0.0
