@@ -30,10 +30,10 @@ from spacy_citalign.chain.labels import Windows
 from spacy_citalign.chain.lattice import NEVER, make_lattice
 from spacy_citalign.chain.likelihood import Likelihood, Objective, Progress, Structure
 from spacy_citalign.chain.masked_crf import OPTIMIZERS, maximize
+from spacy_citalign.chain.spans import spans_from_tags
 from spacy_citalign.corpora.bc2gm import Sentence
 from spacy_citalign.genes.corpus import AnnotatedText, read_corpus
 from spacy_citalign.genes.features import feature_groups
-from spacy_citalign.genes.mentions import spans_from_tags
 
 FEATURES = "hsu2008"
 CUTOFF = 2

@@ -12,25 +12,23 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from oracles import all_paths, log_sum
+from spacy_citalign.chain.calibration import expected_calibration_error, fit_weights
 from spacy_citalign.chain.joint import JointModel
 from spacy_citalign.chain.labels import Windows
+from spacy_citalign.chain.ratings import Rated, likely_spans, rate
+from spacy_citalign.chain.spans import BEGIN, INSIDE, OUTSIDE, spans_from_triples
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.genes import training
 from spacy_citalign.genes.calibration import (
+    LEAST,
     Calibration,
-    Rated,
     calibrated,
     confidence_features,
-    expected_calibration_error,
-    fit_weights,
-    likely_mentions,
-    rate,
     stacked,
     stacking_features,
 )
 from spacy_citalign.genes.corpus import AnnotatedText, digest
 from spacy_citalign.genes.held_out import learn_calibration
-from spacy_citalign.genes.mentions import BEGIN, INSIDE, OUTSIDE, spans_from_triples
 from spacy_citalign.genes.strategies import Integration
 from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.genes.training import train
@@ -99,16 +97,16 @@ def test_spans_are_rated_as_all_paths_say(windows, lengths):
     rated = rate(joint, lattice, spans_from_triples(triples))
     assert rated.spans.triples() == triples
     assert rated.posterior == pytest.approx([posterior for posterior, _ in expected])
-    assert rated.gene == pytest.approx([gene for _, gene in expected])
-    assert np.all(rated.gene >= rated.posterior - 1e-12)
+    assert rated.inside == pytest.approx([gene for _, gene in expected])
+    assert np.all(rated.inside >= rated.posterior - 1e-12)
     # The likely ones are found and rated alike.
-    likely = likely_mentions(joint, lattice, least=0.1)
+    likely = likely_spans(joint, lattice, least=0.1)
     known = dict(zip(triples, expected, strict=True))
     wanted = sorted(triple for triple, (posterior, _) in known.items() if posterior > 0.1)
     assert wanted
     assert likely.spans.triples() == wanted
     assert likely.posterior == pytest.approx([known[triple][0] for triple in wanted])
-    assert likely.gene == pytest.approx([known[triple][1] for triple in wanted])
+    assert likely.inside == pytest.approx([known[triple][1] for triple in wanted])
 
 
 def test_spans_of_some_rows_are_rated_as_among_all():
@@ -117,7 +115,7 @@ def test_spans_of_some_rows_are_rated_as_among_all():
     every = rate(joint, lattice, spans)
     some = rate(joint, lattice, spans.take(np.array([2, 1])))
     assert some.posterior == pytest.approx(every.posterior[[2, 1]])
-    assert some.gene == pytest.approx(every.gene[[2, 1]])
+    assert some.inside == pytest.approx(every.inside[[2, 1]])
     assert [len(column) for column in rate(joint, lattice, spans_from_triples([]))[1:]] == [0, 0]
 
 
@@ -332,7 +330,7 @@ def test_stacking_takes_what_exceeds_the_least_probability(gene_model, texts, le
         rows, emissions = tagger.read(training.split_fine(texts), None)
         count = 0
         for *_, ensemble in tagger.ensembles(rows, emissions):
-            likely = likely_mentions(ensemble.unbiased, ensemble.unbiased_lattice)
+            likely = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, LEAST)
             count += int(np.sum(likely.posterior > least))
         assert len(chosen) == count
 

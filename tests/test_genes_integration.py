@@ -11,9 +11,10 @@ from oracles import all_paths, log_sum
 from spacy_citalign.chain.joint import JointModel
 from spacy_citalign.chain.labels import BIO, OUTSIDE, Windows, bio_can_follow
 from spacy_citalign.chain.nbest import NBest
+from spacy_citalign.chain.ratings import confidence
+from spacy_citalign.chain.spans import BEGIN, INSIDE, spans_from_tags, spans_from_triples
 from spacy_citalign.genes import integration
-from spacy_citalign.genes.integration import confidence, decode_n_best, decode_sets, decode_sum
-from spacy_citalign.genes.mentions import BEGIN, INSIDE, spans_from_tags, spans_from_triples
+from spacy_citalign.genes.integration import decode_n_best, decode_sets, decode_sum
 
 FORWARD, BACKWARD, PLAIN = Windows(1, 0), Windows(0, 1), Windows(0, 0)
 

@@ -7,10 +7,10 @@ import pytest
 from conftest import QUICK
 from test_genes_merging import any_weights
 
+from spacy_citalign.chain.evidence import EvidenceLists
 from spacy_citalign.errors import SettingError
 from spacy_citalign.genes import fitting
 from spacy_citalign.genes.corpus import AnnotatedText, related_lists
-from spacy_citalign.genes.evidence import EvidenceLists
 from spacy_citalign.genes.features import feature_groups, reads_tags, uses
 from spacy_citalign.genes.knowledge import Knowledge
 from spacy_citalign.genes.model import GeneModel

@@ -10,12 +10,12 @@ import pytest
 from conftest import CRFSUITE as QUICK
 
 from spacy_citalign.chain.crfsuite import CRFWeights
+from spacy_citalign.chain.evidence import Evidence, EvidenceLists
 from spacy_citalign.chain.features import PAD, Padded
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 from spacy_citalign.genes import corpus as corpus_module
 from spacy_citalign.genes import fitting, training
 from spacy_citalign.genes import tagger as tagger_module
-from spacy_citalign.genes.evidence import Evidence, EvidenceLists
 from spacy_citalign.genes.parts_of_speech import PartsOfSpeech, tag_column
 from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.genes.training import AnnotatedText, train

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from spacy_citalign.chain.joint import JointModel
 from spacy_citalign.chain.labels import Windows
+from spacy_citalign.chain.spans import spans_from_triples
 from spacy_citalign.genes.brackets import repair_brackets
-from spacy_citalign.genes.mentions import spans_from_triples
 from spacy_citalign.genes.votes import count_votes, decode_votes
 
 PLAIN = JointModel([Windows(0, 0)], [np.zeros((3, 3))])

@@ -8,16 +8,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..chain.evidence import LONGEST_PHRASE, Evidence, EvidenceLists, learn, phrase_key_columns
 from ..chain.features import PAD, Padded
 from ..chain.labels import OUTSIDE
+from ..chain.spans import BEGIN, spans_from_tags, tags_from_spans
 from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
 from ..errors import CitalignWarning, InputError
 from ..words.hashing import Hashes
 from ..words.tokens import Tokens, split_fine
-from .evidence import LONGEST_PHRASE, Evidence, EvidenceLists, learn, phrase_key_columns
 from .features import Describer, add_context, reads_tags, uses
 from .knowledge import Knowledge
-from .mentions import BEGIN, spans_from_tags, tags_from_spans
 from .parts_of_speech import PartsOfSpeech, tag_column
 
 

@@ -6,17 +6,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..chain.calibration import fit_weights
+from ..chain.ratings import rate
+from ..chain.spans import TokenSpans
 from ..errors import InputError
 from ..words.tokens import split_fine
-from .calibration import (
-    Calibration,
-    confidence_features,
-    fit_weights,
-    rate,
-    stacking_features,
-)
+from .calibration import Calibration, confidence_features, stacking_features
 from .corpus import AnnotatedText
-from .mentions import TokenSpans
 from .model import GeneModel
 from .rows import Rows
 from .strategies import Integration, likely_posteriors

@@ -10,12 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.inference import ForwardBackward, forward_backward, viterbi
+from ..chain.inference import viterbi
 from ..chain.joint import JointModel
 from ..chain.lattice import Lattice
 from ..chain.nbest import NBest, n_best
-from ..chain.segments import Segments, segment_log_probability
-from .mentions import BEGIN, INSIDE, TokenSpans, spans_from_tags, spans_from_triples
+from ..chain.spans import TokenSpans, spans_from_tags, spans_from_triples
 
 
 class Solutions(NamedTuple):
@@ -104,33 +103,3 @@ def listed_spans(
     row, rank = np.nonzero(kept)
     spans = spans_from_tags(tags[row, rank], lengths[row])
     return set(spans._replace(rows=row[spans.rows]).triples())
-
-
-def confidence(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> NDArray[np.float64]:
-    """Return p(exactly this mention is there) of each span under the joint model: (S,), 0..1."""
-    rows, inverse = np.unique(spans.rows, return_inverse=True)
-    lattice = lattice._replace(emissions=lattice.emissions[rows], lengths=lattice.lengths[rows])
-    return posteriors(joint, lattice, forward_backward(lattice), spans._replace(rows=inverse))
-
-
-def posteriors(
-    joint: JointModel, lattice: Lattice, passes: ForwardBackward, spans: TokenSpans
-) -> NDArray[np.float64]:
-    """Return the same from the two passes over all rows."""
-    # All paths on which the span begins so, less those on which the mention goes on.
-    whole = np.exp(_all_inside(joint, lattice, passes, spans))
-    open_ = np.flatnonzero(spans.ends < lattice.lengths[spans.rows])
-    further = TokenSpans(spans.rows[open_], spans.starts[open_], spans.ends[open_] + 1)
-    whole[open_] -= np.exp(_all_inside(joint, lattice, passes, further))
-    return np.clip(whole, 0.0, 1.0)
-
-
-def _all_inside(
-    joint: JointModel, lattice: Lattice, passes: ForwardBackward, spans: TokenSpans
-) -> NDArray[np.float64]:
-    """Return log p(B at the first token, I at all others of the span): (S,)."""
-    centre = joint.windows.centre
-    begin, inside = centre == BEGIN, centre == INSIDE
-    allowed = np.stack([begin, inside, inside, begin])
-    every = np.broadcast_to(allowed, (len(spans.rows), *allowed.shape))
-    return segment_log_probability(lattice, passes, Segments(*spans), every)

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
-from ..words.clusters import SIZES, ClusterTable, WordClusters
-from .evidence import Evidence, EvidenceLists
+from ..chain.evidence import Evidence, EvidenceLists
+from ..words.clusters import ClusterTable, WordClusters
 from .features import uses
 
 _NAMES: dict[str, Any] = {
@@ -54,14 +53,9 @@ class Knowledge(NamedTuple):
         knowledge = cls(**found)
         for lists in (knowledge.evidence, knowledge.related):
             if lists is not None:
-                _check_hashes(lists.words, lists.phrases)
-                if lists.bins.shape != lists.words.shape or lists.bins.dtype != np.uint8:
-                    raise ValueError("learned words have bins of another number or type")
+                lists.check()
         if knowledge.clusters is not None:
-            words, classes = knowledge.clusters
-            _check_hashes(words)
-            if classes.shape != (len(words), len(SIZES)) or classes.dtype != np.uint16:
-                raise ValueError(f"word classes have shape {classes.shape}, dtype {classes.dtype}")
+            knowledge.clusters.check()
         return knowledge
 
     def tables(self) -> "Tables":
@@ -79,8 +73,3 @@ class Tables(NamedTuple):
     evidence: Evidence | None = None
     related: Evidence | None = None
     clusters: ClusterTable | None = None
-
-
-def _check_hashes(*parts: NDArray) -> None:
-    if any(hashes.dtype != np.uint64 or hashes.ndim != 1 for hashes in parts):
-        raise ValueError("learned lists are not 64-bit hashes")

@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..chain.spans import TokenSpans, spans_from_triples
 from ..words.tokens import Tokens
 from .brackets import REACH, repair_brackets
 from .dictionary import LONGER_THAN, GeneDictionary
-from .mentions import TokenSpans, spans_from_triples
 
 
 class Rows(NamedTuple):

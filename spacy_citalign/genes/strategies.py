@@ -24,12 +24,13 @@ from numpy.typing import NDArray
 
 from ..chain.joint import JointModel
 from ..chain.lattice import Lattice
+from ..chain.ratings import Rated, confidence, likely_spans
+from ..chain.spans import TokenSpans, best_disjoint, spans_from_triples
 from ..errors import SettingError
-from .calibration import Calibration, Rated, likely_mentions, stacked
-from .integration import Solutions, confidence, decode_n_best, decode_sets, decode_sum
-from .mentions import TokenSpans, spans_from_triples
+from .calibration import LEAST, Calibration, stacked
+from .integration import Solutions, decode_n_best, decode_sets, decode_sum
 from .model import MODELS, check_models
-from .posteriors import best_disjoint, decode_posteriors
+from .posteriors import decode_posteriors
 from .votes import decode_votes
 
 _LARGEST = 1e6  # nats; beyond lies nothing but overflow
@@ -218,7 +219,7 @@ def likely_posteriors(
     ensemble: Ensemble, names: Sequence[str]
 ) -> tuple[Rated, list[NDArray[np.float64]]]:
     """Find and rate all likely spans; return also their posteriors under each named model."""
-    rated = likely_mentions(ensemble.unbiased, ensemble.unbiased_lattice)
+    rated = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, LEAST)
     return rated, [
         confidence(ensemble.models[name], ensemble.lattices[name], rated.spans) for name in names
     ]

@@ -8,13 +8,15 @@ from numpy.typing import NDArray
 from ..chain.batches import cells, length_batches
 from ..chain.features import PAD, Padded
 from ..chain.joint import JointModel
+from ..chain.ratings import rate
+from ..chain.spans import TokenSpans, spans_from_triples
 from ..chain.vocabulary import PADDING_ID, Vocabulary
 from ..errors import InputError, SettingError
 from ..words.tokens import Tokens, split_fine
-from .calibration import Calibration, calibrated, rate
+from .calibration import Calibration, calibrated
 from .dictionary import GeneDictionary
 from .features import Describer, add_context, reads_tags
-from .mentions import GeneMention, TokenSpans, spans_from_triples
+from .mentions import GeneMention
 from .merging import part_of
 from .model import MODELS, GeneModel
 from .parts_of_speech import PartsOfSpeech, tag_column

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ..chain.calibration import LEAST_EXAMPLES
 from ..chain.crfsuite import CRFWeights
+from ..chain.evidence import Evidence
 from ..chain.indexing import index_corpus
 from ..chain.weights import check_share, side_by_side
 from ..errors import CitalignWarning, InputError, SettingError
 from ..words.clusters import WordClusters, learn_clusters
 from ..words.tokens import split_fine
-from .calibration import LEAST_EXAMPLES
 from .corpus import AnnotatedText, add_evidence, digest, read_corpus, related_lists
-from .evidence import Evidence
 from .features import feature_groups, uses
 from .fitting import fit, recipes, seen
 from .held_out import learn_calibration

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from ..chain.joint import JointModel
 from ..chain.lattice import Lattice
+from ..chain.spans import TokenSpans, spans_from_triples
 from .integration import Solutions
-from .mentions import TokenSpans, spans_from_triples
 from .posteriors import mean_posteriors
 
 Triple = tuple[int, int, int]

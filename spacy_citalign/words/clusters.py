@@ -37,6 +37,15 @@ class WordClusters(NamedTuple):
     words: Hashes
     classes: NDArray[np.uint16]
 
+    def check(self) -> None:
+        """Raise ValueError where the arrays contradict each other or have not all ``SIZES``."""
+        if self.words.dtype != np.uint64 or self.words.ndim != 1:
+            raise ValueError("words with classes are not 64-bit hashes")
+        if self.classes.shape != (len(self.words), len(SIZES)) or self.classes.dtype != np.uint16:
+            raise ValueError(
+                f"word classes have shape {self.classes.shape}, dtype {self.classes.dtype}"
+            )
+
 
 def normalize(word: str) -> str:
     """Return what words are compared by: lower case, every digit a zero.

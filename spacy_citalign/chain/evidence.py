@@ -1,9 +1,8 @@
-"""What annotated sentences teach about words and phrases, kept as hashes.
+"""What annotated spans (gene mentions, terms) teach about words and phrases, kept as hashes.
 
-Two lists are learned from the training mentions: how often each lower-cased word stands inside a
-gene mention, in a few bins, and which token sequences have been gene mentions. While training,
-the lists for a sentence come from the other folds of the corpus only (jackknife): a sentence must
-not meet its own annotation, which no new text has.
+Two lists are learned: how often each word stands inside a span, in a few bins, and which sequences
+of words have been spans. While training, the lists for a text come from the other folds of the
+corpus only (jackknife): a text must not meet its own annotation, which no new text has.
 """
 
 from typing import NamedTuple
@@ -11,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.features import PAD
 from ..words.hashing import Hashes, combine, mix
 from ..words.table import HashTable
+from .features import PAD
 
 LONGEST_PHRASE = 8
 _SHARES = np.array([1e-9, 0.1, 0.3, 0.6, 0.9])
@@ -25,9 +24,9 @@ class EvidenceLists(NamedTuple):
     """What is saved.
 
     Attributes:
-        words: (W,) uint64 ascending, hashes of lower-cased words.
+        words: (W,) uint64 ascending, hashes of words, in the form that the idea compares them by.
         bins: (W,) uint8, the bin of each: 6 * count class + share class.
-        phrases: (P,) uint64 ascending, hashes of token sequences that have been mentions.
+        phrases: (P,) uint64 ascending, hashes of word sequences that have been spans.
     """
 
     words: Hashes
@@ -40,14 +39,22 @@ class EvidenceLists(NamedTuple):
         none = np.zeros(0, dtype=np.uint64)
         return cls(none, none.astype(np.uint8), none)
 
+    def check(self) -> None:
+        """Raise ValueError where the lists contradict each other."""
+        for hashes in (self.words, self.phrases):
+            if hashes.dtype != np.uint64 or hashes.ndim != 1:
+                raise ValueError("learned lists are not 64-bit hashes")
+        if self.bins.shape != self.words.shape or self.bins.dtype != np.uint8:
+            raise ValueError("learned words have bins of another number or type")
+
 
 def learn(lower: Hashes, inside: NDArray[np.bool_], mentions: Hashes) -> EvidenceLists:
     """Count over a corpus.
 
     Args:
-        lower: (N,) uint64, the lower-cased words of all tokens.
-        inside: (N,) bool, whether each token is part of a mention.
-        mentions: (M,) uint64, ``phrase_keys`` of the mentions, repeated or not.
+        lower: (N,) uint64, the words of all tokens.
+        inside: (N,) bool, whether each token is part of a span.
+        mentions: (M,) uint64, ``phrase_key_columns`` of the spans, repeated or not.
     """
     words, number = np.unique(lower, return_inverse=True)
     count = np.bincount(number)
@@ -80,6 +87,11 @@ class Evidence:
     def rates(self, lower: Hashes) -> Hashes:
         """Return a column: the bin of each lower-cased word, (N,) uint64."""
         return self._bins[self._words.rows(lower)]
+
+    def shares(self, words: Hashes) -> NDArray[np.int64]:
+        """Return the share class of each word, 0 (never inside) to 5, -1 if unknown: (N,)."""
+        shares = np.append(self.lists.bins.astype(np.int64) % 6, -1)
+        return shares[self._words.rows(words)]
 
     def phrases(self, lower: Hashes) -> Hashes:
         """Mark where known phrases match: padded (N,) lower-cased words to an (N,) column.

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.chain.features import PAD
-from spacy_citalign.genes.evidence import (
+from spacy_citalign.chain.evidence import (
     LONGEST_PHRASE,
     Evidence,
     EvidenceLists,
     learn,
     phrase_key_columns,
 )
+from spacy_citalign.chain.features import PAD
 from spacy_citalign.words.hashing import hash_strings
 
 WORDS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=12)
