@@ -1,17 +1,16 @@
 """Corpus readers of gene mentions in whole abstracts and articles, for spaCy configs."""
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from spacy.language import Language
-from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
 from ..errors import InputError
 from .attributes import GENE_MENTIONS
+from .sentence_starts import set_sentence_starts
 from .spans import GENE_LABEL, set_character_spans
 
 if TYPE_CHECKING:
@@ -95,17 +94,6 @@ def make_gene_craft_reader(
 def _example(nlp: Language, document: "GeneDocument") -> Example:
     reference = nlp.make_doc(document.text)
     if document.sentences is not None:
-        _set_sentences(reference, [start for start, _ in document.sentences])
+        set_sentence_starts(reference, [start for start, _ in document.sentences])
     set_character_spans(reference, GENE_MENTIONS, document.mentions, GENE_LABEL)
     return Example(nlp.make_doc(document.text), reference)
-
-
-def _set_sentences(doc: Doc, starts: list[int]) -> None:
-    """Begin a sentence at the token of each of these characters, ascending, and nowhere else.
-
-    White space between sentences belongs to the one before; the first begins with the Doc.
-    """
-    offsets = [token.idx for token in doc]
-    firsts = {0, *(bisect_right(offsets, start) - 1 for start in starts)}
-    for token in doc:
-        token.is_sent_start = token.i in firsts

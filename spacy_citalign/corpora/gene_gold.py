@@ -16,7 +16,6 @@ which part an abstract is in, the same in every file: see ``in_test_part``.
 """
 
 import hashlib
-from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -24,8 +23,8 @@ from typing import Literal, NamedTuple
 from ..errors import InputError, SettingError
 from .concepts import ConceptDocument, read_concepts
 from .craft_concepts import read_craft_concepts
+from .overlaps import Span, outermost
 
-Span = tuple[int, int]
 Part = Literal["train", "test"]
 
 GENE_TYPES = ("Gene", "GeneOrGeneProduct", "FamilyName")
@@ -129,25 +128,6 @@ def in_test_part(pmid: str) -> bool:
     ['4', '7']
     """
     return int(hashlib.md5(pmid.encode()).hexdigest(), 16) % _PARTS == 0
-
-
-def outermost(spans: Iterable[Span]) -> tuple[tuple[Span, ...], int]:
-    """Return the spans that remain where spans overlap, ascending, and how many others there are.
-
-    The longest remains, of equally long ones the first: of nested ones the outermost. A span that
-    is given several times is one. Spans are half-open and not empty.
-
-    >>> outermost([(0, 5), (3, 9), (4, 6), (9, 12), (9, 12)])
-    (((3, 9), (9, 12)), 2)
-    """
-    distinct = set(spans)
-    kept: list[Span] = []
-    for span in sorted(distinct, key=lambda span: (span[0] - span[1], span)):
-        place = bisect_left(kept, span)
-        before_ends = place == 0 or kept[place - 1][1] <= span[0]
-        if before_ends and (place == len(kept) or span[1] <= kept[place][0]):
-            kept.insert(place, span)
-    return tuple(kept), len(distinct) - len(kept)
 
 
 def _gene_document(document: ConceptDocument, types: Collection[str]) -> GeneDocument:

@@ -1,0 +1,10 @@
+"""Names of what is known about terms on Docs."""
+
+TERMS = "propositional_terms"
+TERM_LABEL = "TERM"
+TITLE = "title"
+"""Key of ``doc.user_data``: the document's title, where it is no part of the text."""
+KEYWORDS = "keywords"
+"""Key of ``doc.user_data``: a list of the document's keywords, each a string."""
+TERM_DOMAIN = "term_domain"
+"""Key of ``doc.user_data``: the name of the corpus or field whose guidelines the terms follow."""

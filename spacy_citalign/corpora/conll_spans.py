@@ -1,0 +1,170 @@
+"""Files in the manner of CoNLL: a token a line, its tag in the last column.
+
+    -DOCSTART- (12345)
+
+    lithium	NOUN	O	B-Entity
+    carbonate	NOUN	O	I-Entity
+    toxicity	NOUN	O	I-Entity
+
+Columns are parted by tabs, an empty line ends a sentence. A mention begins at ``B-``, and at ``I-``
+after ``O`` or after another type. So BIO can be read, IOB1, whose ``B-`` only parts neighbours of
+one type, and the copy of BC5CDR whose mentions of one token are a lone ``I-``. There, neighbours
+under ``I-`` cannot be told apart and are one.
+
+With document marks (one blank and the id in round brackets), a document is all between two of them;
+without any, each sentence is one and named by file and line. The text is written from the tokens
+with natural spacing, one blank between sentences: it is near the published one, but not the same.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ..errors import InputError
+from .lines import numbered_lines
+from .natural_spacing import natural_text
+from .overlaps import Span
+from .term_documents import TermDocument, check_collections, check_new, file_list
+
+DOCUMENT_MARK = "-DOCSTART-"
+_MARK = re.compile(r"-DOCSTART- \((.*\S.*)\)\s*")
+_TAG = re.compile("O|([BI])-(.+)")
+_SHOWN = 60  # characters of a bad line that a message repeats
+
+
+class _Sentence(NamedTuple):
+    line: int
+    tokens: list[str]
+    mentions: list[Span]
+
+
+def read_conll_terms(
+    paths: str | Path | Iterable[str | Path],
+    *,
+    types: Collection[str] | None = None,
+    without: Collection[str] = (),
+    hyphens_apart: bool = True,
+) -> Iterator[TermDocument]:
+    """Return the documents of one or more files in order, each id once: the first file wins.
+
+    All files are read and checked before the first document is handed out.
+
+    Args:
+        paths: the files.
+        types: the types of mentions that are terms, None for all; they need not occur.
+        without: ids of documents to leave out.
+        hyphens_apart: whether hyphens within words are tokens of their own, as in BC5CDR and the
+            NCBI disease corpus; see ``natural_spacing``.
+
+    Raises:
+        InputError: no path is given, or a file is not in its format. Names file, line and value.
+        SettingError: ``types`` or ``without`` is a string, not a collection of them.
+    """
+    files = file_list(paths, "tagged tokens")
+    check_collections(types=types, without=without)
+    documents: dict[str, TermDocument] = {}
+    for file in files:
+        for name, sentences in _documents(file, types):
+            documents.setdefault(name, _document(name, sentences, hyphens_apart))
+    return (document for document in documents.values() if document.id not in without)
+
+
+def document_mark(line: str) -> str:
+    """Return the id in a document mark.
+
+    >>> document_mark("-DOCSTART- (12345)")
+    '12345'
+
+    Raises:
+        InputError: there is none.
+    """
+    found = _MARK.fullmatch(line)
+    if found is None:
+        raise InputError(
+            f"{line[:_SHOWN]!r} has no id; write {DOCUMENT_MARK} (ID), one blank between"
+        )
+    return found[1].strip()
+
+
+def _documents(file: Path, types: Collection[str] | None) -> list[tuple[str, list[_Sentence]]]:
+    marked: list[tuple[str, list[_Sentence]]] = []
+    sentences: list[_Sentence] = []  # before the first mark
+    lines: dict[str, int] = {}
+    rows: list[tuple[str, str, str]] = []  # of the sentence: token, B or I or O, type
+
+    def end_sentence(number: int) -> None:
+        if rows:
+            tokens = [token for token, _, _ in rows]
+            owner = marked[-1][1] if marked else sentences
+            owner.append(_Sentence(number - len(rows), tokens, _mentions(rows, types)))
+            rows.clear()
+
+    number = 0
+    for number, line in numbered_lines(file, "a file of tagged tokens"):
+        try:
+            if line.startswith(DOCUMENT_MARK):
+                end_sentence(number)
+                name = document_mark(line)
+                check_new(name, number, lines)
+                marked.append((name, []))
+            elif line.strip():
+                rows.append(_row(line))
+            else:
+                end_sentence(number)
+        except InputError as error:
+            raise InputError(f"{file}, line {number}: {error}") from error
+    end_sentence(number + 1)
+    if marked and sentences:
+        raise InputError(
+            f"{file}, line {sentences[0].line}: a sentence stands before the first document mark; "
+            f"begin the file with {DOCUMENT_MARK} (ID), or take all of the marks out"
+        )
+    if not marked and not sentences:
+        raise InputError(f"{file} is empty; give a file with a token and its tag a line")
+    return marked or [(f"{file}:{sentence.line}", [sentence]) for sentence in sentences]
+
+
+def _row(line: str) -> tuple[str, str, str]:
+    token, *rest = line.split("\t")
+    if not rest or not token or any(character.isspace() for character in token):
+        raise InputError(
+            f"{line[:_SHOWN]!r} is not a token, a tab and its tag; write these, or leave the line "
+            "empty to end the sentence"
+        )
+    tag = rest[-1].strip()
+    found = _TAG.fullmatch(tag)
+    if found is None:
+        raise InputError(
+            f"the tag of {token[:_SHOWN]!r} is {tag[:_SHOWN]!r}; write O, B-TYPE or I-TYPE"
+        )
+    return token, found[1] or "O", found[2] or ""
+
+
+def _mentions(rows: list[tuple[str, str, str]], types: Collection[str] | None) -> list[Span]:
+    """Return the half-open token spans of the mentions of these types."""
+    found: list[tuple[int, int, str]] = []
+    before = ""  # the type of the token before
+    for place, (_, letter, kind) in enumerate(rows):
+        if kind and (letter == "B" or kind != before):
+            found.append((place, place + 1, kind))
+        elif kind:
+            found[-1] = (found[-1][0], place + 1, kind)
+        before = kind
+    return [(first, last) for first, last, kind in found if types is None or kind in types]
+
+
+def _document(name: str, sentences: list[_Sentence], hyphens_apart: bool) -> TermDocument:
+    text = ""
+    spans: list[Span] = []
+    terms: list[Span] = []
+    for sentence in sentences:
+        start = len(text) + bool(text)
+        natural = natural_text(sentence.tokens, hyphens_apart=hyphens_apart)
+        text = f"{text} {natural.text}" if text else natural.text
+        spans.append((start, len(text)))
+        terms += [
+            (start + natural.tokens[first][0], start + natural.tokens[last - 1][1])
+            for first, last in sentence.mentions
+        ]
+    return TermDocument(name, text, tuple(spans), tuple(terms))

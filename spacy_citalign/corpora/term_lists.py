@@ -1,0 +1,123 @@
+"""Word lists that a user names for the term extractor, in the formats in which they are published.
+
+Which of three formats a file has is seen from its first line that is neither blank nor a comment:
+
+* it has a tab: a table with a header. Which columns are read for which list stands in ``_COLUMNS``;
+  alternative labels in one cell are parted by ``|``. Where there is a column ``root`` (SUMO), only
+  the rows under the list's own root are read;
+* it begins with a blank, a digit and the like ("  1 This software ..."): an index file of WordNet,
+  whose licence these lines are. The first field of the others is the entry, blanks written as
+  underscores;
+* else plain text with one entry a line.
+
+Lines that begin with ``#`` are comments in text and tables. White space around entries is left out,
+and so is a remark in brackets at the end of an entry of ``final_words``: the last word of "Data
+encryption standard (DES)" is "standard".
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from ..errors import InputError, SettingError
+from .lines import numbered_lines
+
+_COLUMNS = {
+    "final_words": ("label", "alternative_labels", "term"),  # ACM classifications
+    "units": ("english",),  # SUMO
+    "academic": ("word",),  # Academic Word List
+    "vocabulary": ("word",),
+    "communication": ("verb", "english"),  # SUMO, and its mapping to WordNet
+    "transitions": ("phrase",),
+}
+_ROOTS = {"units": "UnitOfMeasure", "communication": "Communication"}
+_ROOT = "root"
+_LICENCE = re.compile(" +[0-9]+ ")
+_PARTS = frozenset("nvar")  # of speech, second field of WordNet's index
+_REMARK = re.compile(r"(?<=\S)\s*\([^()]*\)$")
+_SHOWN = 60  # characters of a bad line that a message repeats
+
+_Lines = Iterable[tuple[int, str]]
+
+
+def read_term_list(path: str | Path, name: str) -> list[str]:
+    """Return the entries of a word list, each once, in file order, as they are written.
+
+    Args:
+        path: the file.
+        name: what the list is for: ``final_words``, ``units``, ``academic``, ``vocabulary``,
+            ``communication`` or ``transitions``.
+
+    Raises:
+        InputError: the file cannot be read, is not UTF-8, has no entry or lacks the columns; a line
+            is not in the format. Names file, line and value.
+        SettingError: there is no such list.
+    """
+    if name not in _COLUMNS:
+        raise SettingError(f"name is {name!r}; choose from {', '.join(_COLUMNS)}")
+    path = Path(path)
+    lines = [
+        (number, line)
+        for number, line in numbered_lines(path, f"a word list for {name}")
+        if line.strip() and not line.startswith("#")
+    ]
+    first = lines[0][1] if lines else ""
+    if "\t" in first:
+        found = _from_table(path, lines, name)
+    elif _LICENCE.match(first):
+        found = _from_wordnet(path, lines)
+    else:
+        found = _from_text(path, lines)
+    entries = (entry.strip() for entry in found)
+    if name == "final_words":
+        entries = (_REMARK.sub("", entry) for entry in entries)
+    distinct = list(dict.fromkeys(entry for entry in entries if entry))
+    if not distinct:
+        root = f" under the root {_ROOTS[name]}" if "\t" in first and name in _ROOTS else ""
+        raise InputError(f"{path} has no entry for {name}{root}; give a file with one entry a line")
+    return distinct
+
+
+def _from_text(path: Path, lines: _Lines) -> Iterator[str]:
+    for number, line in lines:
+        if "\t" in line.strip():
+            raise InputError(
+                f"{path}, line {number}: {line[:_SHOWN]!r} has a tab, but the first line has none; "
+                "write one entry a line, or begin a table with a header"
+            )
+        yield line
+
+
+def _from_table(path: Path, lines: _Lines, name: str) -> Iterator[str]:
+    rows = ((number, line, line.split("\t")) for number, line in lines)
+    _, _, header = next(rows)
+    header = [column.strip() for column in header]
+    columns = [place for place, column in enumerate(header) if column in _COLUMNS[name]]
+    if not columns:
+        raise InputError(
+            f"{path} has the columns {', '.join(header)}; for {name} the header must name "
+            f"{' or '.join(_COLUMNS[name])}, or the file be plain text with one entry a line"
+        )
+    root = header.index(_ROOT) if _ROOT in header and name in _ROOTS else None
+    for number, line, cells in rows:
+        if len(cells) != len(header):
+            raise InputError(
+                f"{path}, line {number}: {line[:_SHOWN]!r} has {len(cells)} columns and the header "
+                f"{len(header)}; part them by tabs, also where cells are empty"
+            )
+        if root is None or cells[root].strip() == _ROOTS[name]:
+            for column in columns:
+                several = header[column] == "alternative_labels"
+                yield from cells[column].split("|") if several else (cells[column],)
+
+
+def _from_wordnet(path: Path, lines: _Lines) -> Iterator[str]:
+    for number, line in lines:
+        if not line.startswith("  "):
+            fields = line.split()
+            if len(fields) < 2 or fields[1] not in _PARTS:
+                raise InputError(
+                    f"{path}, line {number}: {line[:_SHOWN]!r} is no line of an index of WordNet; "
+                    "give its index.noun, index.verb, index.adj or index.adv"
+                )
+            yield fields[0].replace("_", " ")

@@ -1,0 +1,1 @@
+"""Propositional terms: the words and phrases that carry what an abstract says."""
