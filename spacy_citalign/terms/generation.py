@@ -1,0 +1,184 @@
+"""The propositional term generation algorithm: move the borders of terms to where words cohere.
+
+Chang & Wu (2009), section 2.5 and figure 3. A term t of k words, found by a CRF, is sought anew in
+a frame of three words to each side. Choices where the pseudo-code leaves them:
+
+- The right end moves by a = 0, 1, 2 words; each run that is a local maximum joins the set CT.
+- "If t not in CT" the left end moves by 0, 1, 2: read as "no run was found on the right"
+  (``left="if_none"``), or as written, the term itself was not (``left="if_not_itself"``).
+- CT may hold several runs: the one of the highest association is the term, of equals the one
+  found first. With CT empty the CRF's term stays.
+- The frame ends with the sentence, and before another CRF term: none is entered or swallowed.
+  Terms are taken in order, so words between two terms go to the first that takes them.
+- Runs of more than 8 words are not measured: such a term stays, and no term grows beyond.
+- Figure 3 slides windows over the frame rather than moving one end. ``search="frame"`` takes all
+  windows that overlap the term, ``"marginal"`` those that hold its first or its last three words
+  ("the three marginal words of a term are the natural components of the window"; all of a
+  shorter term). A one-word window counts only if it is the term: any would win. With one-sided
+  sets a window must be a local maximum to the right or to the left.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError, SettingError
+from .local_max import Reading, Side, is_local_maximum, subgroups, supergroups
+from .span_cohesion import touched
+from .texts import ConnectedWords, Span
+from .window_counts import Matrix
+from .windows import LONGEST
+
+REACH = 3
+_STEPS = 3  # a = 0, 1, 2
+_SIDES: tuple[Side, Side] = ("right", "left")
+
+Search = Literal["ends", "marginal", "frame"]
+Left = Literal["if_none", "if_not_itself"]
+
+
+class Boundaries(NamedTuple):
+    """How borders are sought.
+
+    Attributes:
+        bigram_mean: mean association of the bigram terms of the training data; NaN keeps single
+            words.
+        search: the runs that are tried.
+        reading: the runs that each is compared with.
+        left: when ``search="ends"`` moves the left end.
+    """
+
+    bigram_mean: float
+    search: Search = "ends"
+    reading: Reading = "one-sided"
+    left: Left = "if_none"
+
+    def check(self) -> None:
+        """Raise SettingError if a setting is unknown."""
+        known = {
+            "search": ("ends", "marginal", "frame"),
+            "reading": ("one-sided", "both"),
+            "left": ("if_none", "if_not_itself"),
+        }
+        for name, values in known.items():
+            if getattr(self, name) not in values:
+                raise SettingError(f"{name} is {getattr(self, name)!r}; give one of {values}")
+
+
+def adjust_terms(
+    terms: Sequence[Span], cam: Matrix, lengths: NDArray[np.int64], how: Boundaries
+) -> list[Span]:
+    """Return the terms with their borders moved, as many and in the same order.
+
+    Args:
+        terms: half-open spans of words, ascending. One that overlaps another stays.
+        cam: (8, N) float64, the combined association of all windows (not its logarithm).
+        lengths: (C,) int64, words of each sentence.
+        how: settings.
+
+    Raises:
+        InputError: a term is empty, out of order or runs over the end of its sentence; ``cam``
+            belongs to another text.
+        SettingError: a setting is unknown.
+    """
+    how.check()
+    if cam.shape != (LONGEST, lengths.sum()):
+        raise InputError(
+            f"cam has shape {cam.shape}, but the sentences have {lengths.sum()} words; give the "
+            f"association of windows of 1 to {LONGEST} words at each word"
+        )
+    ends = np.cumsum(lengths)
+    limits = [*(start for start, _ in terms[1:]), cam.shape[1]][: len(terms)]
+    adjusted: list[Span] = []
+    free = 0  # words before are taken
+    for term, limit in zip(terms, limits, strict=True):
+        start, end = term
+        sentence = int(np.searchsorted(ends, start, side="right"))
+        if not 0 <= start < end or sentence == len(ends) or end > ends[sentence] or limit < start:
+            raise InputError(
+                f"the term {term} is empty, out of order or not within a sentence; give ascending "
+                f"spans within sentences that end at {ends.tolist()}"
+            )
+        stop = int(ends[sentence])
+        frame = (max(start - REACH, stop - int(lengths[sentence]), free), min(end + REACH, stop))
+        frame = (frame[0], min(frame[1], limit))
+        if frame[0] <= start and end <= frame[1] and end - start <= LONGEST:
+            adjusted.append(_adjust(term, frame, cam, how))
+        else:
+            adjusted.append(term)
+        free = max(free, end, adjusted[-1][1])
+    return adjusted
+
+
+def adjust_token_terms(
+    terms: Sequence[Span], words: ConnectedWords, cam: Matrix, how: Boundaries
+) -> list[Span]:
+    """Do the same for spans of tokens, by the association of the connected words they touch.
+
+    A term that begins or ends within a connected word is sought as if it held all of it; where
+    nothing changes, the span of tokens stays what it was.
+    """
+    columns = np.array(list(terms), dtype=np.int64).reshape(-1, 2).T
+    covers = list(zip(*(side.tolist() for side in touched(words, *columns)), strict=True))
+    adjusted = adjust_terms(covers, cam, words.lengths, how)
+    return [
+        term if new == old else (int(words.starts[new[0]]), int(words.starts[new[1]]))
+        for term, old, new in zip(terms, covers, adjusted, strict=True)
+    ]
+
+
+def _adjust(term: Span, frame: Span, cam: Matrix, how: Boundaries) -> Span:
+    search = _ends if how.search == "ends" else _windows
+    best, highest = term, -np.inf
+    for run in search(term, frame, cam, how):
+        value = _value(cam, run)
+        if value > highest:
+            best, highest = run, value
+    return best
+
+
+def _ends(term: Span, frame: Span, cam: Matrix, how: Boundaries) -> list[Span]:
+    """Return CT by moving the right end, then the left."""
+    start, end = term
+    right = [(start, end + a) for a in range(_STEPS) if end + a <= frame[1]]
+    found = [ct for run in right if (ct := _term(run, frame, cam, how, "right"))]
+    if (how.left == "if_none" and not found) or (how.left != "if_none" and term not in found):
+        left = [(start - a, end) for a in range(_STEPS) if start - a >= frame[0]]
+        found += [ct for run in left if (ct := _term(run, frame, cam, how, "left"))]
+    return found
+
+
+def _windows(term: Span, frame: Span, cam: Matrix, how: Boundaries) -> Iterator[Span]:
+    """Yield CT out of the windows of the frame, that of the term first."""
+    start, end = term
+    hold = min(REACH, end - start)
+    others = (
+        (a, b)
+        for a in range(frame[0], end)
+        for b in range(max(a + 2, start + 1), min(a + LONGEST, frame[1]) + 1)
+        if (a, b) != term
+    )
+    for run in (term, *others):
+        first = run[0] <= start and start + hold <= run[1]
+        last = run[0] <= end - hold and end <= run[1]
+        if how.search == "frame" or first or last:
+            either = (_term(run, frame, cam, how, side) for side in _SIDES)
+            yield from (ct for ct in either if ct)
+
+
+def _term(run: Span, frame: Span, cam: Matrix, how: Boundaries, side: Side) -> Span | None:
+    """Return the run if it is a local maximum, else the bigram that a single word turns into."""
+    larger = supergroups(run, frame, how.reading, side)
+    values = [_value(cam, y) for y in larger]
+    smaller = (_value(cam, x) for x in subgroups(run, how.reading, side))
+    size = run[1] - run[0]
+    if is_local_maximum(_value(cam, run), smaller, values, size=size, bigram_mean=how.bigram_mean):
+        return run
+    return larger[int(np.nanargmax(values))] if size == 1 else None
+
+
+def _value(cam: Matrix, run: Span) -> float:
+    size = run[1] - run[0]
+    return float(cam[size - 1, run[0]]) if size <= LONGEST else float("nan")

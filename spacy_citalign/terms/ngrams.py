@@ -1,0 +1,115 @@
+"""How often n-grams of a background corpus occur, kept as hashes.
+
+An n-gram is a run of n = 1..8 words, or tags, within a sentence.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import SettingError
+from ..words.hashing import Hashes
+from .windows import LONGEST, Windows
+
+Counts = NDArray[np.uint32]
+_MOST = np.iinfo(np.uint32).max
+
+
+class NgramCounts(NamedTuple):
+    """The K distinct n-grams of a corpus.
+
+    Attributes:
+        keys: (K,) uint64, those of one word first, then two, ..., ascending for each length.
+        counts: (K,) uint32, how often each occurs.
+        distinct: (8,) int64, how many keys there are of each length; they add up to K.
+        totals: (8,) int64, how many n-grams of each length the corpus has: its words, its pairs
+            of neighbours in a sentence, ...; also of those that pruning forgot.
+    """
+
+    keys: Hashes
+    counts: Counts
+    distinct: NDArray[np.int64]
+    totals: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, windows: Windows) -> "NgramCounts":
+        """Count all n-grams of a corpus."""
+        at = [windows.places(n) for n in range(1, LONGEST + 1)]
+        parts = [_unique([windows.keys(n, places)]) for n, places in enumerate(at, start=1)]
+        return _joined(parts, np.array([len(places) for places in at], dtype=np.int64))
+
+    @classmethod
+    def of_masked(cls, windows: Windows) -> "NgramCounts":
+        """Count all n-grams, n >= 3, with a wildcard for any one of their inner words."""
+        at = [windows.places(n) for n in range(1, LONGEST + 1)]
+        parts = [
+            _unique([windows.masked(n, np.full_like(places, g), places) for g in range(1, n - 1)])
+            for n, places in enumerate(at, start=1)
+        ]
+        return _joined(parts, np.array([len(places) for places in at], dtype=np.int64))
+
+    @classmethod
+    def merge(cls, corpora: Sequence["NgramCounts"]) -> "NgramCounts":
+        """Return the counts of one corpus or more together."""
+        lengths = zip(*(corpus.by_length() for corpus in corpora), strict=True)
+        totals = np.sum([corpus.totals for corpus in corpora], axis=0)
+        return _joined([_sum(list(parts)) for parts in lengths], totals)
+
+    def by_length(self) -> Iterator[tuple[Hashes, Counts]]:
+        """Yield keys and counts of the n-grams of 1 word, of 2, ... of 8."""
+        ends = np.cumsum(self.distinct)
+        for start, end in zip(ends - self.distinct, ends, strict=True):
+            yield self.keys[start:end], self.counts[start:end]
+
+    def pruned(self, least: int) -> "NgramCounts":
+        """Forget n-grams of two words and more that occur fewer than ``least`` times.
+
+        Of a corpus of abstracts, ``least=2`` leaves a tenth. Look-up then returns 0 for what was
+        forgotten, as for what never occurred; ``totals`` still count it, so that the frequency of
+        all else stays what it was. Single words are kept. Prune last: what is merged afterwards
+        cannot bring the forgotten back.
+        """
+        if least < 1:
+            raise SettingError(f"least is {least}: give 1 to keep all n-grams, 2 or more to prune")
+        parts = list(self.by_length())
+        kept = [parts[0], *((keys[seen >= least], seen[seen >= least]) for keys, seen in parts[1:])]
+        return _joined(kept, self.totals)
+
+    def check(self) -> None:
+        """Check what came from a file.
+
+        Raises:
+            ValueError: the arrays have other types or contradict each other.
+        """
+        types = [array.dtype for array in self]
+        if types != [np.dtype(kind) for kind in (np.uint64, np.uint32, np.int64, np.int64)]:
+            raise ValueError(f"n-gram counts have arrays of types {', '.join(map(str, types))}")
+        shapes = [array.shape for array in self]
+        if shapes != [(len(self.counts),)] * 2 + [(LONGEST,)] * 2:
+            raise ValueError(f"n-gram counts have arrays of shapes {shapes}")
+        if self.distinct.sum() != len(self.keys) or min(self.distinct.min(), self.totals.min()) < 0:
+            raise ValueError(f"n-gram counts have {len(self.keys)} keys, but {self.distinct}")
+
+
+def _unique(keys: list[Hashes]) -> tuple[Hashes, Counts]:
+    together = np.concatenate([np.zeros(0, dtype=np.uint64), *keys])
+    distinct, counts = np.unique(together, return_counts=True)
+    return distinct, counts.astype(np.uint32)
+
+
+def _sum(parts: list[tuple[Hashes, Counts]]) -> tuple[Hashes, Counts]:
+    keys = np.concatenate([keys for keys, _ in parts])
+    counts = np.concatenate([counts for _, counts in parts])
+    order = np.argsort(keys, kind="stable")
+    keys, counts = keys[order], counts[order]
+    first = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])[: len(keys)])
+    total = np.add.reduceat(counts, first, dtype=np.int64) if len(first) else counts
+    return keys[first], np.minimum(total, _MOST).astype(np.uint32)
+
+
+def _joined(parts: list[tuple[Hashes, Counts]], totals: NDArray[np.int64]) -> NgramCounts:
+    keys, counts = zip(*parts, strict=True)
+    distinct = np.array([len(part) for part in keys], dtype=np.int64)
+    return NgramCounts(np.concatenate(keys), np.concatenate(counts), distinct, totals)
