@@ -14,7 +14,7 @@ import numpy as np
 
 from common import markdown_table, official_spans, read_genes
 from gene_analysis import between, percent
-from spacy_citalign.genes.calibration import expected_calibration_error
+from spacy_citalign.chain.calibration import expected_calibration_error
 from spacy_citalign.genes.significance import ratios, score_intervals, sentence_counts
 
 BINS = 10

@@ -12,6 +12,7 @@ from spacy.tokens import Doc, SpanGroup, Token
 
 from .citing import citation_records
 from .spans import CITATIONS, text_of
+from .terms import RANKED_TERMS, TERMS
 
 if TYPE_CHECKING:
     from .alignments import CitanceAlignment
@@ -23,16 +24,16 @@ CITANCE_ALIGNMENT = "citance_alignment"
 HOMOLOGY_CLASSES = "homology_classes"
 HOMOLOGY_CLASS = "homology_class"
 _LISTS = ("start_char", "end_char", "confidence")
-_VOTES = "votes"
+_RATINGS = ("votes", "cohesion")  # what only some groups have
 
 
 def span_records(group: SpanGroup) -> list[dict[str, Any]] | None:
-    """Return a record for each span of a group: start_char, end_char, text, confidence, votes.
+    """Return a record for each span of a group: start_char, end_char, text, confidence.
 
     Offsets are characters of the Doc, half-open, and may be finer than the tokens of the span.
-    Groups without votes have none in their records.
+    Groups with votes (genes) or cohesion (terms) have these in their records too.
     """
-    names = [*_LISTS, _VOTES] if _VOTES in group.attrs else _LISTS
+    names = [*_LISTS, *(name for name in _RATINGS if name in group.attrs)]
     stored = [group.attrs.get(name) for name in names]
     lists = [x for x in stored if isinstance(x, list | tuple) and len(x) == len(group)]
     if len(lists) < len(stored):
@@ -52,6 +53,20 @@ def get_gene_mentions(doc: Doc) -> list[dict[str, Any]] | None:
     if GENE_MENTIONS not in doc.spans:
         return None
     return span_records(doc.spans[GENE_MENTIONS])
+
+
+def get_propositional_terms(doc: Doc) -> list[dict[str, Any]] | None:
+    """Return the Doc's terms in order of position, or None where they were not extracted."""
+    if TERMS not in doc.spans:
+        return None
+    return span_records(doc.spans[TERMS])
+
+
+def get_ranked_propositional_terms(doc: Doc) -> list[dict[str, Any]] | None:
+    """Return the Doc's distinct terms, best first, or None where they were not extracted."""
+    from .term_ranking import ranked_terms
+
+    return ranked_terms(doc)
 
 
 def get_citations(doc: Doc) -> list[dict[str, Any]] | None:
@@ -126,6 +141,10 @@ def install_extensions() -> None:
         Token.set_extension(STEM, getter=get_stem)
     if not Doc.has_extension(GENE_MENTIONS):
         Doc.set_extension(GENE_MENTIONS, getter=get_gene_mentions)
+    if not Doc.has_extension(TERMS):
+        Doc.set_extension(TERMS, getter=get_propositional_terms)
+    if not Doc.has_extension(RANKED_TERMS):
+        Doc.set_extension(RANKED_TERMS, getter=get_ranked_propositional_terms)
     if not Doc.has_extension(CITATIONS):
         Doc.set_extension(CITATIONS, getter=get_citations)
     if not Doc.has_extension(CITANCE_ALIGNMENTS):

@@ -15,8 +15,8 @@ from ..errors import InputError
 from ..words.hashing import hash_strings
 from .attributes import GENE_MENTIONS
 from .spans import CITANCES, CITATIONS, get_character_spans, text_of
+from .terms import TERMS
 
-TERMS = "propositional_terms"
 # Runs of letters and digits, decimal numbers whole: "miR-200c" is two words, "2.5" is one.
 _RUN = r"[^\W_]+(?:[.,]\d+)*"
 _WORD = re.compile(_RUN)

@@ -42,7 +42,7 @@ def make_term_document_reader(
     """Make a reader of abstracts with terms in JSON Lines (ACL RD-TEC, SciERC), a Doc for each.
 
     Args:
-        path: a file (see ``spacy_citalign.corpora.term_documents``), or several; a document that
+        path: a file (see ``spacy_citalign.corpora.term_documents``), or several, or none. What
             several have is read from the first of them.
         without_types: classes that are no terms; None is Generic.
         without: ids of documents to leave out.
@@ -57,8 +57,11 @@ def make_term_document_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ..corpora.term_documents import read_term_documents
 
+        given = _given(path, "documents with terms")
+        if given == []:
+            return
         documents = read_term_documents(
-            _given(path, "documents with terms"),
+            given,
             without_types=("Generic",) if without_types is None else without_types,
             without=_left_out(without, without_files),
         )
@@ -80,7 +83,7 @@ def make_term_concept_reader(
     """Make a reader of biomedical abstracts whose mentions of concepts are terms, a Doc for each.
 
     Args:
-        path: a file in JSON Lines (see ``spacy_citalign.corpora.concepts``), or several.
+        path: a file in JSON Lines (see ``spacy_citalign.corpora.concepts``), or several, or none.
         splits: parts of the corpora to read, None for all; an abstract that the files put into
             several parts is read if all of these are named.
         types: the types of mentions that are terms, None for all.
@@ -98,8 +101,11 @@ def make_term_concept_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ..corpora.concept_terms import read_concept_terms
 
+        given = _given(path, "abstracts with concepts")
+        if given == []:
+            return
         documents = read_concept_terms(
-            _given(path, "abstracts with concepts"),
+            given,
             splits=splits,
             types=types,
             without=_left_out(without, without_files),
@@ -122,7 +128,7 @@ def make_term_craft_reader(
 
     Args:
         path: the corpus' folder (see ``spacy_citalign.corpora.craft_concepts``).
-        splits: which part of it, or several in order.
+        splits: which part of it, or several in order, or none.
         without: PMIDs to leave out.
         without_files: files whose documents are left out.
         domain: the name of the guidelines that the terms follow.
@@ -136,10 +142,10 @@ def make_term_craft_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ..corpora.concept_terms import read_craft_terms
 
-        if path is None:
-            raise InputError("no path to the folder of the CRAFT corpus was given; set path")
         left_out = _left_out(without, without_files)
         for name in names:
+            if path is None:
+                raise InputError("no path to the folder of the CRAFT corpus was given; set path")
             yield from _examples(nlp, read_craft_terms(path, name, without=left_out), domain)
 
     return read
@@ -158,7 +164,7 @@ def make_term_conll_reader(
     """Make a reader of tagged tokens (BC5CDR, NCBI disease), a Doc for each document or sentence.
 
     Args:
-        path: a file (see ``spacy_citalign.corpora.conll_spans``), or several.
+        path: a file (see ``spacy_citalign.corpora.conll_spans``), or several, or none.
         types: the types of mentions that are terms, None for all.
         without: ids of documents to leave out.
         without_files: files whose documents are left out.
@@ -173,8 +179,11 @@ def make_term_conll_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ..corpora.conll_spans import read_conll_terms
 
+        given = _given(path, "tagged tokens")
+        if given == []:
+            return
         documents = read_conll_terms(
-            _given(path, "tagged tokens"),
+            given,
             types=types,
             without=_left_out(without, without_files),
             hyphens_apart=hyphens_apart,
@@ -185,7 +194,8 @@ def make_term_conll_reader(
 
 
 def _given(path: Path | list[Path] | None, what: str) -> Path | list[Path]:
-    if path is None or path == []:
+    """Return the path; an empty list, of a corpus that a config leaves out, as it is."""
+    if path is None:
         raise InputError(f"no path to {what} was given; set path to a file or a list of files")
     return path
 

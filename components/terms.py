@@ -1,6 +1,7 @@
 """Names of what is known about terms on Docs."""
 
 TERMS = "propositional_terms"
+RANKED_TERMS = "ranked_propositional_terms"
 TERM_LABEL = "TERM"
 TITLE = "title"
 """Key of ``doc.user_data``: the document's title, where it is no part of the text."""

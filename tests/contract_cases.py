@@ -5,7 +5,14 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import spacy
-from corpus import citance_groups, divided_texts, gene_sentences, tagged_sentences
+from corpus import (
+    citance_groups,
+    divided_texts,
+    gene_sentences,
+    plain_tag,
+    tagged_sentences,
+    term_documents,
+)
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example
@@ -50,6 +57,14 @@ def with_citances(nlp: Language, text: str) -> Doc:
     return doc
 
 
+def with_tags(nlp: Language, text: str) -> Doc:
+    """Return a Doc whose words have the tags of the invented term documents."""
+    doc = nlp.make_doc(text)
+    for token in doc:
+        token.tag_ = plain_tag(token.text)
+    return doc
+
+
 class Case(NamedTuple):
     """A factory under test."""
 
@@ -69,6 +84,13 @@ def genes(doc: Doc) -> list[Finding]:
     return [
         Finding(r["start_char"], r["end_char"], GENE_LABEL, r["confidence"])
         for r in doc._.gene_mentions
+    ]
+
+
+def terms(doc: Doc) -> list[Finding]:
+    return [
+        Finding(r["start_char"], r["end_char"], "TERM", r["confidence"])
+        for r in doc._.propositional_terms
     ]
 
 
@@ -114,6 +136,16 @@ def gene_examples(nlp: Language) -> list[Example]:
         reference = nlp.make_doc(text)
         set_character_spans(reference, "gene_mentions", mentions, GENE_LABEL)
         examples.append(Example(nlp.make_doc(text), reference))
+    return examples
+
+
+def term_examples(nlp: Language) -> list[Example]:
+    """Return the invented abstracts with terms as Examples."""
+    examples = []
+    for document in term_documents():
+        reference = nlp.make_doc(document.text)
+        set_character_spans(reference, "propositional_terms", document.offsets, "TERM")
+        examples.append(Example(with_tags(nlp, document.text), reference))
     return examples
 
 
@@ -212,6 +244,17 @@ CASES = {
             " ".join(tagged_sentences()[0][0]),
             tags,
             "tag_acc",
+        ),
+        Case(
+            "propositional_term_extractor",
+            term_examples,
+            {"crf": {"c2": 1.0, "max_iterations": 10}, "folds": 2, "rescore": 2, "prune": 0.0},
+            term_documents()[0].text,
+            terms,
+            "propositional_terms_f",
+            "propositional_terms",
+            doc=with_tags,
+            requires=("token.tag",),
         ),
         Case(
             "sentence_boundary_detector",

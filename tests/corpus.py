@@ -1,6 +1,7 @@
-"""Sentences about genes that do not exist, written for these tests."""
+"""Sentences about genes and fields of study that do not exist, written for these tests."""
 
 import re
+from typing import NamedTuple
 
 # Bars stand around mentions.
 _MARKED = """\
@@ -229,3 +230,115 @@ def citance_groups() -> list[list[tuple[str, list[tuple[int, int, str]]]]]:
             citances.append((text, units))
         groups.append(citances)
     return groups
+
+
+class TermDocument(NamedTuple):
+    """An abstract; its terms are ``words[a:b]`` of each (a, b) in ``terms``."""
+
+    text: str
+    words: list[str]
+    tags: list[str]  # Penn
+    spaces: list[bool]  # whether a blank follows each word
+    lengths: list[int]  # words of each sentence
+    terms: list[tuple[int, int]]
+    offsets: list[tuple[int, int]]  # the terms by characters of the text
+
+
+# Bars stand around terms.
+_FIRST = """\
+This paper presents a |{method}| for |{task}|.
+We studied |{task}| (|{acronym}|) with a |{method}|.
+Previous systems for |{task}| needed a large |{data}|.
+In this work, we propose a |{method}| that learns |{task}| from a |{data}|.
+"""
+_NEXT = """\
+The |{method}| reads a |{data}|, a |{unit}| and a |{feature}|.
+Moreover, the |{feature}| is joined with |{unit}-based search|.
+However, previous systems did not use a |{unit}|.
+It is trained on the |{data}| of {number} texts.
+Each |{unit}| has a weight, and the |{method}| finds the best one.
+"""
+_LAST = """\
+Results show that our |{method}| is better by {number} percent on the |{data}|.
+In summary, the |{feature}| helps |{task}|.
+We argue that |{task}| needs a |{feature}| or a |{unit}|.
+"""
+_SLOTS = {
+    "task": "pebble sorting, moss translation, whistled speech recognition, river name tagging, "
+    "tide parsing, shadow clustering, dialect mapping, cloud shape retrieval, bell segmentation, "
+    "knot description",
+    "method": "lattice parser, nested sand model, two-step filter, ranking network, moss grammar, "
+    "drift classifier",
+    "data": "shore corpus, tagged tide bank, whistle archive, parallel river corpus, bell list",
+    "unit": "syllable frame, pebble graph, shadow tree, name window, knot vector, dialect chain, "
+    "phone cluster",
+    "feature": "moisture feature, rhythm cue, gap probability, tide prior",
+}
+_TAGS = {
+    "DT": "the a an this each",
+    "IN": "for with from of by on in that",
+    "PRP": "we it",
+    "PRP$": "our",
+    "CC": "and or",
+    "RB": "moreover however not",
+    "VBZ": "presents learns reads is has finds helps needs",
+    "VBP": "propose show argue",
+    "VBD": "studied needed did",
+    "VB": "use",
+    "VBN": "joined trained based",
+    "JJ": "large previous best whistled nested tagged parallel",
+    "JJR": "better",
+    "NNS": "systems texts results",
+    "CD": "one two",
+    "HYPH": "-",
+    ",": ",",
+    ".": ".",
+    "-LRB-": "(",
+    "-RRB-": ")",
+}
+_TAG_OF = {word: tag for tag, words in _TAGS.items() for word in words.split()}
+
+
+def plain_tag(word: str) -> str:
+    """Return the Penn tag that the invented term documents give a word."""
+    known = _TAG_OF.get(word.lower())
+    return known or ("CD" if word.isdigit() else "NNP" if word.isupper() else "NN")
+
+
+def term_documents() -> list[TermDocument]:
+    """Return 30 abstracts of three sentences, with Penn tags and terms."""
+    documents = []
+    for number in range(30):
+        slots = {}
+        for name, choices in _SLOTS.items():
+            several = choices.split(", ")
+            slots[name] = several[number % len(several)]
+        slots["acronym"] = "".join(word[0].upper() for word in slots["task"].split())
+        slots["number"] = str(number + 3)
+        several = [part.splitlines() for part in (_FIRST, _NEXT, _LAST)]
+        marked = [part[number % len(part)].format(**slots) for part in several]
+        documents.append(_term_document(marked))
+    return documents
+
+
+def _term_document(marked: list[str]) -> TermDocument:
+    """Read sentences with bars around terms."""
+    document = TermDocument(" ".join(marked).replace("|", ""), [], [], [], [], [], [])
+    starts: dict[int, int] = {}  # by character
+    ends: dict[int, int] = {}
+    for match in re.finditer(r"\w+|[^\w\s]", document.text):
+        starts[match.start()], ends[match.end()] = len(document.words), len(document.words) + 1
+        document.words.append(match[0])
+        document.tags.append(plain_tag(match[0]))
+        document.spaces.append(document.text[match.end() : match.end() + 1] == " ")
+    end = 0
+    for sentence in marked:
+        place = end
+        for part_number, part in enumerate(sentence.split("|")):
+            if part_number % 2:
+                document.offsets.append((place, place + len(part)))
+                document.terms.append((starts[place], ends[place + len(part)]))
+            place += len(part)
+        document.lengths.append(ends[place] - sum(document.lengths))
+        end = place + 1
+    return document

@@ -15,7 +15,13 @@ from spacy_citalign.terms.cohesion import (
     log_combined_association,
     mutual_expectation,
     normalized_expectation,
-    span_values,
+)
+from spacy_citalign.terms.span_cohesion import (
+    associations,
+    bigram_expectations,
+    mean_bigram_association,
+    touched,
+    weakest,
 )
 from spacy_citalign.terms.texts import ConnectedWords, TaggedSentence
 from spacy_citalign.terms.window_counts import NgramTable, count_windows
@@ -200,10 +206,58 @@ def test_settings_are_checked():
 
 def test_values_of_spans():
     values = np.arange(8 * 10, dtype=np.float64).reshape(8, 10)
-    assert span_values(values, [(0, 1), (3, 5), (2, 10)]).tolist() == [0, 13, 72]
+    starts, ends = np.array([0, 3, 2]), np.array([1, 5, 10])
+    assert weakest(values, starts, ends).tolist() == [0, 13, 72]
     values[7, :3] = 5, 3, 4
-    assert span_values(values, [(0, 10)]).tolist() == [3]  # its weakest eight words
-    assert span_values(values, []).tolist() == []
+    assert weakest(values, np.array([0]), np.array([10])).tolist() == [3]  # its weakest eight words
+    none = np.zeros(0, dtype=np.int64)
+    assert weakest(values, none, none).tolist() == []
+
+
+def test_spans_of_tokens_touch_connected_words():
+    # [rule - based] [parsing] [.]
+    words = ConnectedWords([""] * 3, [""] * 3, np.array([0, 3, 4, 5]), np.array([3]))
+    spans = {(0, 3): (0, 1), (1, 2): (0, 1), (2, 4): (0, 2), (3, 5): (1, 3), (0, 5): (0, 3)}
+    found = touched(words, *np.array(list(spans)).T)
+    assert list(zip(*(side.tolist() for side in found), strict=True)) == list(spans.values())
+
+
+def test_bigram_terms_and_their_mean_association():
+    # The background has "a b" once and "b" once more; of two tokens, "a-b" is one word.
+    background = CorpusCounts.learn([TaggedSentence(list("abb"), list("XYY"))])
+    cohesion = Cohesion(background)
+    one = ConnectedWords(list("abb"), list("XYY"), np.arange(4), np.array([3]))
+    two = ConnectedWords(["a-b", "a", "b"], list("YXY"), np.array([0, 2, 3, 4]), np.array([1, 2]))
+    terms = [[(0, 2), (0, 3), (2, 3)], [(0, 2), (2, 4), (1, 3)]]  # the last crosses sentences
+    pairs = bigram_expectations(cohesion, [one, two], terms)
+    # ME of "a b": once of 2 bigrams, times NE = 1 / ((1 + 1) / 2), C(a b) first and then C(a).
+    expected = 1 / 2 * 1 / ((1 + 1) / 2)
+    assert pairs.tolist() == [[expected, expected]] * 2
+    assert mean_bigram_association(pairs, 0.4) == pytest.approx(expected)
+    mixed = np.array([[0.2, 0.6], [0.4, 0.1]])
+    assert mean_bigram_association(mixed, 1.0) == pytest.approx((0.2 + 0.4) / 2)
+    assert mean_bigram_association(mixed, 0.0) == pytest.approx((0.6 + 0.1) / 2)
+    assert math.isnan(mean_bigram_association(bigram_expectations(cohesion, [], []), 0.4))
+    assert math.isnan(mean_bigram_association(bigram_expectations(cohesion, [one], [[]]), 0.4))
+
+
+def test_associations_of_a_text_are_those_of_its_expectations():
+    background = CorpusCounts.learn([TaggedSentence(list("abab"), list("XYXY"))])
+    cohesion = Cohesion(background)
+    words = ConnectedWords(list("abca"), list("XYZX"), np.arange(5), np.array([4]))
+    found = associations(cohesion, words, 0.3)
+    exact, smooth = (cohesion.expectations([words], smoothing=s)[0] for s in (0.0, 0.5))
+    inside = ~np.isnan(exact.words)
+    assert np.array_equal(found.association, combined_association(*exact, 0.3), equal_nan=True)
+    assert found.log_association == pytest.approx(
+        log_combined_association(*smooth, 0.3), nan_ok=True
+    )
+    assert np.isfinite(found.log_association[inside]).all()
+    assert np.isfinite(found.log_expectation[inside]).all()
+    assert found.known[0].tolist() == [2, 2, 0, 2]
+    assert found.known[1].tolist()[:3] == [2, 0, 0]
+    # NE of "a b", smoothed: (2 + s) over the mean of C(a b) + s and C(a) + s.
+    assert found.log_expectation[1, 0] == pytest.approx(math.log((2 + 0.5) / (2 + 0.5)))
 
 
 def test_no_text_and_texts_without_words():

@@ -108,3 +108,20 @@ def test_training_settings_of_the_config_are_the_defaults():
     parameters = inspect.signature(GeneMentionTagger.initialize).parameters
     for key in ("features", "cutoff", "folds", "algorithm", "prune", "calibrate", "jobs"):
         assert parameters[key].default == getattr(defaults, key)
+
+
+def test_training_settings_of_the_term_config_are_the_defaults():
+    import inspect
+
+    from spacy_citalign.components.propositional_term_extractor import PropositionalTermExtractor
+    from spacy_citalign.terms.training import TrainingSettings
+
+    name = "propositional_term_extractor"
+    config = Config().from_str(CONFIGS[name].read_text(encoding="utf-8"))
+    given = config["initialize"]["components"][name]
+    defaults = TrainingSettings()
+    parameters = inspect.signature(PropositionalTermExtractor.initialize).parameters
+    for key in ("cutoff", "folds", "algorithm", "prune", "alpha", "rescore", "least"):
+        assert given[key] == parameters[key].default == getattr(defaults, key)
+    assert given["crf"] == defaults.crf
+    assert given["levels"] is parameters["levels"].default is None

@@ -139,7 +139,7 @@ def test_trained_component_finds_something_and_offsets_are_exact(case, nlp):
 
 
 def test_spans_cover_the_records(span_case, span_nlp):
-    doc = span_nlp(span_case.text)
+    doc = span_nlp(span_case.doc(span_nlp, span_case.text))
     records = getattr(doc._, span_case.spans_key)
     for span, record in zip(doc.spans[span_case.spans_key], records, strict=True):
         start, end = record["start_char"], record["end_char"]
@@ -269,7 +269,7 @@ def test_analysis_is_truthful(case, nlp):
 
 def test_records_are_none_before_tagging_and_after_the_group_was_changed(span_case, span_nlp):
     key = span_case.spans_key
-    doc = span_nlp.make_doc(span_case.text)
+    doc = span_case.doc(span_nlp, span_case.text)
     assert getattr(doc._, key) is None
     doc = span_nlp(doc)
     doc.spans[key] = list(doc.spans[key])[:-1]
@@ -297,7 +297,7 @@ def test_one_bad_doc_costs_one_doc(case, nlp, monkeypatch):
     finally:
         nlp.set_error_handler(util.raise_error)
     with pytest.raises(ValueError, match="breaks the component"):
-        list(nlp.pipe([case.text, "poison"]))
+        list(nlp.pipe(case.doc(nlp, text) for text in (case.text, "poison")))
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,7 @@ from hypothesis import strategies as st
 
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.terms.generation import Boundaries, adjust_terms, adjust_token_terms
-from spacy_citalign.terms.local_max import (
-    is_local_maximum,
-    mean_bigram_association,
-    subgroups,
-    supergroups,
-)
+from spacy_citalign.terms.local_max import is_local_maximum, subgroups, supergroups
 from spacy_citalign.terms.texts import ConnectedWords
 from spacy_citalign.terms.windows import LONGEST
 
@@ -80,16 +75,6 @@ def test_unknown_settings():
         how = Boundaries(0.1)._replace(**{name: "none"})
         with pytest.raises(SettingError, match=f"{name} is 'none'"):
             adjust_terms([], np.zeros((8, 0)), np.zeros(0, np.int64), how)
-
-
-def test_mean_association_of_bigram_terms():
-    first, second = np.zeros((8, 4)), np.zeros((8, 3))
-    first[1] = 0.1, 0.2, 0.4, NAN
-    second[1] = 0.6, 0.8, NAN
-    terms = [[(0, 1), (1, 3)], [(0, 2), (1, 3), (0, 3)]]
-    assert mean_bigram_association([first, second], terms) == pytest.approx((0.2 + 0.6 + 0.8) / 3)
-    assert math.isnan(mean_bigram_association([first], [[(0, 1)]]))
-    assert math.isnan(mean_bigram_association([], []))
 
 
 def matrix(size, values):

@@ -1,0 +1,129 @@
+"""Docs as the term extractor reads them, and its terms as characters of a Doc."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.attrs import IDX, LENGTH, TAG
+from spacy.tokens import Doc
+
+from ..errors import InputError, SettingError
+from .terms import KEYWORDS, TITLE
+from .words import DocWords, doc_words
+
+if TYPE_CHECKING:
+    from ..terms.texts import Span, TermText
+
+NounPhrases = Literal["tags", "base_phrases", "parser"]
+"""Where noun phrases are from: Penn tags, ``doc.spans["base_phrases"]``, ``doc.noun_chunks``."""
+
+SOURCES = ("tags", "base_phrases", "parser")
+_BASE_PHRASES, _NOUN_PHRASE = "base_phrases", "NP"
+_LEADING = frozenset(("DT", "PDT", "PRP$", "WDT", "WP$"))
+
+
+def check_noun_phrases(source: str) -> None:
+    """Raise SettingError unless ``source`` is one of NounPhrases."""
+    if source not in SOURCES:
+        raise SettingError(f"noun_phrases is {source!r}; choose from {', '.join(SOURCES)}")
+
+
+def term_text(doc: Doc, noun_phrases: NounPhrases = "tags") -> tuple["TermText", DocWords]:
+    """Return a Doc as a document of words, and where these words are.
+
+    Title and keywords are ``doc._.title`` and ``doc._.keywords`` where such attributes exist, else
+    ``doc.user_data["title"]`` (a string) and ``doc.user_data["keywords"]`` (a list of strings).
+
+    Raises:
+        InputError: the Doc has words but no tags, or not the noun phrases asked for.
+    """
+    from ..terms.texts import TermText
+
+    read = doc_words(doc)
+    if read.words and not doc.has_annotation("TAG"):
+        raise InputError(
+            f"the Doc {doc[:6].text!r}... has no part-of-speech tags, which the term extractor "
+            "reads; put perceptron_tagger before it"
+        )
+    strings = doc.vocab.strings
+    tags = [strings[tag] for tag in doc.to_array([TAG])[read.places].tolist()]
+    phrases = None if noun_phrases == "tags" else _phrases(doc, read, tags, noun_phrases)
+    given = _known(doc, KEYWORDS)
+    keywords = [_words(word) for word in given] if isinstance(given, list | tuple) else []
+    title = title_words(doc)
+    return (
+        TermText(read.words, tags, read.spaces, read.lengths, phrases, title, keywords),
+        read,
+    )
+
+
+def title_words(doc: Doc) -> list[str]:
+    """Return the words of the Doc's title, none where it is not known."""
+    return _words(_known(doc, TITLE))
+
+
+def _known(doc: Doc, name: str) -> Any:
+    """Return what is known of a Doc by a name, None if nothing is."""
+    found = doc._.get(name) if doc.has_extension(name) else None
+    return doc.user_data.get(name) if found is None else found
+
+
+def _words(text: Any) -> list[str]:
+    from ..words.tokens import split_fine
+
+    return split_fine([text]).words if isinstance(text, str) else []
+
+
+def _phrases(doc: Doc, read: DocWords, tags: Sequence[str], source: str) -> list["Span"]:
+    """Return the noun phrases of a Doc as spans of its words, without leading determiners."""
+    if source == "parser":
+        if read.words and not doc.has_annotation("DEP"):
+            raise InputError(
+                f"the Doc {doc[:6].text!r}... has no parse; put a parser before the term "
+                "extractor, or set noun_phrases = 'tags'"
+            )
+        found = _chunks(doc) if read.words else []
+    elif _BASE_PHRASES not in doc.spans:
+        raise InputError(
+            f'the Doc {doc[:6].text!r}... has no doc.spans["{_BASE_PHRASES}"]; put '
+            "base_phrase_chunker before the term extractor, or set noun_phrases = 'tags'"
+        )
+    else:
+        group = doc.spans[_BASE_PHRASES]
+        found = sorted({(s.start, s.end) for s in group if s.label_ == _NOUN_PHRASE})
+    spans = []
+    free = 0
+    for start, end in found:
+        first, last = np.searchsorted(read.places, (start, end)).tolist()
+        while first < last and tags[first] in _LEADING:
+            first += 1
+        if free <= first < last:
+            spans.append((first, last))
+            free = last
+    return spans
+
+
+def _chunks(doc: Doc) -> list["Span"]:
+    try:
+        return [(chunk.start, chunk.end) for chunk in doc.noun_chunks]
+    except NotImplementedError as error:
+        raise InputError(
+            f"spaCy has no noun chunks of language {doc.lang_!r}; set noun_phrases = 'tags'"
+        ) from error
+
+
+def word_offsets(doc: Doc, read: DocWords) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where the words of a Doc begin and end: characters, (N,) int64 each."""
+    starts, sizes = doc.to_array([IDX, LENGTH]).astype(np.int64).reshape(-1, 2)[read.places].T
+    return starts, starts + sizes
+
+
+def word_spans(doc: Doc, read: DocWords, spans: Iterable[tuple[int, int]]) -> list["Span"]:
+    """Return the words that spans of characters touch; those that touch none are left out."""
+    starts, ends = word_offsets(doc, read)
+    found = [
+        (int(np.searchsorted(ends, start, side="right")), int(np.searchsorted(starts, end)))
+        for start, end in spans
+    ]
+    return [(first, last) for first, last in found if first < last]

@@ -1,0 +1,99 @@
+"""What the term extractor is trained on: gold of Examples, lists and texts that a user names."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from ..corpora.lines import text_lines
+from ..corpora.term_lists import read_term_list
+from ..errors import InputError
+from ..terms.corpus import AnnotatedText
+from ..terms.lexicons import Lexicons
+from ..terms.training import TrainingSettings
+from .pipe import run_earlier
+from .spans import get_character_spans
+from .term_texts import NounPhrases, term_text, word_spans
+from .terms import KEYWORDS, TERM_DOMAIN, TERMS, TITLE
+
+if TYPE_CHECKING:
+    from ..terms.texts import TermText
+
+
+def annotated_documents(
+    examples: Iterable[Example],
+    tagged: Callable[[Iterable[Doc]], Iterable[Doc]],
+    noun_phrases: NounPhrases = "tags",
+) -> list[AnnotatedText]:
+    """Return the references that have gold terms, marked or not, as the component reads them.
+
+    Args:
+        examples: with the terms in their references, and there or in ``predicted`` the title,
+            keywords and domain if these are known.
+        tagged: annotates Docs as the components before this one do.
+        noun_phrases: see ``term_text``.
+
+    Raises:
+        InputError: no reference has a span group of gold terms, or tags are missing.
+    """
+    examples = list(examples)
+    chosen = [eg for eg in examples if TERMS in eg.reference.spans]
+    if not chosen:
+        raise InputError(
+            f'none of the {len(examples)} training examples has doc.spans["{TERMS}"] in its '
+            "reference; put the gold terms there (an empty group where there are none)"
+        )
+    texts = []
+    for example, doc in zip(chosen, tagged(eg.predicted for eg in chosen), strict=True):
+        for name in (TITLE, KEYWORDS, TERM_DOMAIN):
+            if name not in doc.user_data and name in example.reference.user_data:
+                doc.user_data[name] = example.reference.user_data[name]
+        text, read = term_text(doc, noun_phrases)
+        gold = word_spans(doc, read, get_character_spans(example.reference, TERMS) or [])
+        domain = doc.user_data.get(TERM_DOMAIN)
+        texts.append(AnnotatedText(text, gold, domain if isinstance(domain, str) else ""))
+    return texts
+
+
+def unlabelled_documents(
+    files: Sequence[Path], nlp: Language | None, before: str, noun_phrases: NounPhrases
+) -> list["TermText"]:
+    """Return the lines of files as documents, annotated as the components before would.
+
+    Raises:
+        InputError: there is no pipeline to read them with, or a file cannot be read.
+    """
+    if not files:
+        return []
+    if nlp is None:
+        raise InputError("unlabelled texts need a pipeline to be read with; call nlp.initialize")
+    docs = run_earlier(nlp, before, map(nlp.make_doc, text_lines(files)))
+    return [term_text(doc, noun_phrases)[0] for doc in docs]
+
+
+def read_lexicons(files: Mapping[str, Path | Sequence[Path]] | None) -> Lexicons:
+    """Compile the lists that a user names, one file or several a list.
+
+    Raises:
+        InputError: a file cannot be read.
+        SettingError: a name is unknown.
+    """
+    Lexicons.of(dict.fromkeys(files or {}, ()))  # names are checked before files are read
+    entries: dict[str, list[str]] = {}
+    for name, paths in (files or {}).items():
+        for path in [paths] if isinstance(paths, str | Path) else paths:
+            entries.setdefault(name, []).extend(read_term_list(path, name))
+    return Lexicons.of(entries)
+
+
+def training_settings(**given: Any) -> TrainingSettings:
+    """Return the settings of a config: lists become tuples, and None stands for the default.
+
+    Alpha alone may be None: then it is chosen.
+    """
+    chosen = {name: x for name, x in given.items() if x is not None or name == "alpha"}
+    lists: dict[str, Any] = {name: tuple(x) for name, x in chosen.items() if isinstance(x, list)}
+    return TrainingSettings(**{**chosen, **lists})

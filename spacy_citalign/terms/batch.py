@@ -1,0 +1,92 @@
+"""Documents of a batch as one row of words, and the CRF's view of them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.features import Padded
+from ..chain.vocabulary import PADDING_ID, Vocabulary
+from ..words.clusters import ClusterTable
+from ..words.hashing import Hashes
+from .columns import add_context, add_learned
+from .describer import Describer
+from .learned import Learned
+from .lexicons import LexiconTables
+from .marks import phrases_of
+from .model import TermModel
+from .texts import ConnectedWords, Span, TermText, connect
+
+
+class Batch(NamedTuple):
+    """D documents with N words together.
+
+    Attributes:
+        bounds: (D + 1,) int64, where each document begins; the last entry is N.
+        lengths: (C,) int64, words of each sentence of all documents.
+        words: the W connected words of all documents.
+        phrases: their noun phrases, half-open word spans, ascending.
+        stems: (N,) uint64.
+        emissions: (N, 3) float64, the CRF's scores of B, I and O.
+    """
+
+    bounds: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+    words: ConnectedWords
+    phrases: list[Span]
+    stems: Hashes
+    emissions: NDArray[np.float64]
+
+    @property
+    def documents(self) -> NDArray[np.int64]:
+        """(N,) int64, the document of each word."""
+        return np.repeat(np.arange(len(self.bounds) - 1), np.diff(self.bounds))
+
+
+class BatchReader:
+    """Reads documents; holds the weights, ready for look-up, and what it knows of words seen."""
+
+    def __init__(self, model: TermModel):
+        self._levels = model.levels
+        self._lexicons = LexiconTables(model.lexicons)
+        self._learned = Learned(model.learned)
+        self._scorer = model.scorer()
+        classes = None if model.classes is None else ClusterTable(model.classes)
+        describer = Describer(model.levels, self._learned, classes, self._lexicons)
+        self._vocabulary = Vocabulary(describer, self._scorer.fold)
+
+    def __call__(self, texts: Sequence[TermText]) -> Batch:
+        """Read documents that have words."""
+        texts = [text._replace(phrases=phrases_of(text)) for text in texts]
+        merged = _merged(texts)
+        padded = Padded.of(merged.lengths)
+        with self._vocabulary.lock:
+            ids = padded.spread(self._vocabulary.ids(merged.words), PADDING_ID)
+            columns = self._vocabulary.columns(ids)
+            folded = self._vocabulary.folded(ids)
+        add_context(columns, texts, padded, self._levels, self._lexicons)
+        add_learned(columns, self._learned.context_columns(columns))
+        scores = self._scorer.emissions(padded, columns, folded)
+        stems = columns["stem"][padded.tokens]
+        bounds = np.cumsum([0, *(len(text.words) for text in texts)])
+        phrases = list(merged.phrases or ())
+        return Batch(
+            bounds, merged.lengths, connect(merged), phrases, stems, scores.astype(np.float64)
+        )
+
+
+def _merged(texts: Sequence[TermText]) -> TermText:
+    """Write documents into one row; their titles and keywords stay behind."""
+    phrases: list[Span] = []
+    start = 0
+    for text in texts:
+        phrases += [(start + a, start + b) for a, b in text.phrases or ()]
+        start += len(text.words)
+    return TermText(
+        [word for text in texts for word in text.words],
+        [tag for text in texts for tag in text.tags],
+        np.concatenate([text.spaces for text in texts]),
+        np.concatenate([text.lengths for text in texts]),
+        phrases,
+    )

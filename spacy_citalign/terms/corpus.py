@@ -1,0 +1,166 @@
+"""Annotated documents as columns of numbers, with what they teach of each other (the jackknife)."""
+
+import hashlib
+import warnings
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.evidence import LONGEST_PHRASE, phrase_key_columns
+from ..chain.features import PAD, Padded
+from ..chain.labels import OUTSIDE
+from ..chain.spans import BEGIN, tags_from_spans
+from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
+from ..errors import CitalignWarning, InputError
+from ..words.clusters import ClusterTable
+from ..words.hashing import Hashes
+from .columns import add_context, add_learned
+from .describer import Describer
+from .learned import Learned, LearnedLists, TermWords
+from .lexicons import LexiconTables
+from .texts import Span, TermText
+
+
+class AnnotatedText(NamedTuple):
+    """A document and its terms.
+
+    Attributes:
+        text: the document.
+        terms: half-open word spans.
+        domain: the name of the guideline or field it is annotated by, "" if there is one only.
+    """
+
+    text: TermText
+    terms: Sequence[Span]
+    domain: str = ""
+
+
+class Corpus(NamedTuple):
+    """Annotated documents that have words.
+
+    Attributes:
+        texts: the documents.
+        padded: where their sentences lie in the columns.
+        tags: (N,) int64, the BIO tag of each word.
+        documents: (N,) int64, the document of each word.
+        word_ids: (N,) int64, the row of each word in ``words``.
+        words: what each distinct word is by itself.
+        columns: name to padded column.
+    """
+
+    texts: list[AnnotatedText]
+    padded: Padded
+    tags: NDArray[np.int64]
+    documents: NDArray[np.int64]
+    word_ids: NDArray[np.int64]
+    words: WordFeatures
+    columns: dict[str, Hashes]
+
+
+def read_corpus(
+    texts: Sequence[AnnotatedText],
+    levels: Sequence[str],
+    classes: ClusterTable | None,
+    lexicons: LexiconTables,
+) -> Corpus:
+    """Describe the words of documents; ``add_lists`` adds what is still missing.
+
+    Raises:
+        InputError: no document has a term.
+    """
+    filled = [item for item in texts if len(item.text.words)]
+    tags = [_tags(item) for item in filled]
+    given = sum(len(item.terms) for item in filled)
+    kept = sum(int(np.sum(own == BEGIN)) for own in tags)
+    if not kept:
+        raise InputError(
+            f"none of the {len(texts)} documents has a term on its words; mark terms in "
+            'doc.spans["propositional_terms"] of the training examples'
+        )
+    if kept < given:
+        warnings.warn(
+            f"{given - kept} of {given} gold terms overlap another or are not within one "
+            "sentence, and are left out of training",
+            CitalignWarning,
+            stacklevel=3,
+        )
+    padded = Padded.of(np.concatenate([item.text.lengths for item in filled]))
+    words = [word for item in filled for word in item.text.words]
+    numbers = {word: i for i, word in enumerate(dict.fromkeys(words), start=1)}
+    ids = np.fromiter(map(numbers.__getitem__, words), np.int64, len(words))
+    described = with_padding(Describer(levels, None, classes, lexicons)(list(numbers)))
+    placed = padded.spread(ids, PADDING_ID)
+    columns = {name: values[placed] for name, values in described.columns.items()}
+    add_context(columns, [item.text for item in filled], padded, levels, lexicons)
+    documents = np.repeat(np.arange(len(filled)), [len(item.text.words) for item in filled])
+    return Corpus(filled, padded, np.concatenate(tags), documents, ids, described, columns)
+
+
+def _tags(item: AnnotatedText) -> NDArray[np.int64]:
+    """Return the BIO tags of a document; terms not within a sentence are dropped."""
+    ends = np.cumsum(item.text.lengths)
+    limits = np.append(ends, 0)  # what begins behind the last word ends nowhere
+    whole = [
+        (start, end)
+        for start, end in item.terms
+        if start < end <= limits[np.searchsorted(ends, start, side="right")]
+    ]
+    return tags_from_spans(whole, len(item.text.words))
+
+
+def digest(text: TermText) -> int:
+    """Return a number that depends on the words alone; equal documents fall into equal parts."""
+    words = " ".join(text.words).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.md5(words).digest()[:4], "big")
+
+
+def add_lists(corpus: Corpus, folds: int) -> LearnedLists:
+    """Put in the columns that depend on learned lists, and return the lists of the whole corpus.
+
+    The lists for the documents of a fold come from all other folds.
+    """
+    teacher = _teacher(corpus)
+    numbers = np.array([digest(item.text) % folds for item in corpus.texts])
+    fold = numbers[corpus.documents]
+    fold_at = corpus.padded.spread(fold, -1)
+    found: dict[str, Hashes] = {}
+    for number in np.unique(numbers):
+        learned = Learned(teacher.learn(fold != number))
+        here = fold_at == number
+        own = learned.word_columns({name: c[here] for name, c in corpus.columns.items()})
+        own |= {name: c[here] for name, c in learned.context_columns(corpus.columns).items()}
+        for name, values in own.items():
+            found.setdefault(name, np.full(len(here), PAD))[here] = values
+    add_learned(corpus.columns, found)
+    return teacher.learn(np.ones(len(fold), dtype=bool))
+
+
+def _teacher(corpus: Corpus) -> TermWords:
+    inside = corpus.tags != OUTSIDE
+    following = np.append(corpus.tags[1:], OUTSIDE)
+    firsts = np.cumsum(corpus.padded.lengths) - corpus.padded.lengths
+    opens = np.zeros(len(inside) + 1, dtype=bool)
+    opens[firsts] = opens[-1] = True
+    last = inside & ((following == OUTSIDE) | (following == BEGIN) | opens[1:])
+    starts = np.flatnonzero(corpus.tags == BEGIN)
+    sizes = np.flatnonzero(last) + 1 - starts
+    short = sizes <= LONGEST_PHRASE
+    starts, sizes = starts[short], sizes[short]
+    real = corpus.padded.tokens
+    keys = []
+    for name in ("stem", "tag"):
+        by_size = phrase_key_columns(corpus.columns[name])
+        keys.append(
+            np.array(
+                [by_size[n - 1][real[at]] for at, n in zip(starts, sizes, strict=True)],
+                dtype=np.uint64,
+            )
+        )
+    wanted = {
+        name: values
+        for name, values in corpus.columns.items()
+        if name in ("stem", "tag") or name.startswith("class ")
+    }
+    return TermWords(wanted, real, corpus.documents, inside, last, starts, keys[0], keys[1])

@@ -1,0 +1,90 @@
+"""Learn from documents that a model has not seen what its spans are worth: cross-fitting."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ..errors import InputError, SettingError
+from .corpus import AnnotatedText, digest
+from .extractor import Extraction, TermExtractor
+from .model import TermModel
+from .rescoring_weights import Rescoring
+
+_ALPHAS = [step / 10 for step in range(11)]
+
+
+def learn_rescoring(
+    model: TermModel,
+    texts: Sequence[AnnotatedText],
+    train_on: Callable[[Sequence[AnnotatedText]], TermModel],
+    parts: int,
+    *,
+    choose_alpha: bool = False,
+) -> TermModel:
+    """Put in what models trained on the other parts of the corpus teach of each part.
+
+    Args:
+        model: trained on all.
+        texts: annotated documents.
+        train_on: trains a model like it on some of them.
+        parts: how many.
+        choose_alpha: whether to put in the alpha by which ``cam`` finds most terms exactly.
+
+    Raises:
+        SettingError: all documents fall into one part.
+        InputError: without a part there are no terms, or too few spans were possible to learn from.
+    """
+    numbers = np.array([digest(item.text) % parts for item in texts])
+    sizes = np.bincount(numbers, minlength=parts)
+    if len(sizes[sizes > 0]) < 2:
+        raise SettingError(
+            f"rescore is {parts}, but all {len(texts)} documents fall into one part; give more "
+            "documents or other parts, or 0 to learn no confidences"
+        )
+    blind = []
+    for part in np.flatnonzero(sizes):
+        others = [item for item, own in zip(texts, numbers, strict=True) if own != part]
+        held = [item for item, own in zip(texts, numbers, strict=True) if own == part]
+        if not any(item.terms for item in others):
+            raise InputError(
+                f"rescore is {parts}, but all terms of the {len(texts)} documents are in one of so "
+                "many parts; give more documents with terms, or set rescore to 0"
+            )
+        blind.append((train_on(others), held))
+    if choose_alpha:
+        model = replace(model, alpha=max(_ALPHAS, key=lambda alpha: _found(blind, alpha)))
+    features, right = [], []
+    for other, held in blind:
+        extractor = TermExtractor(replace(other, alpha=model.alpha), Extraction("crf"))
+        batch, associated = extractor.read([item.text for item in held])
+        rated, own = extractor.possible(batch, associated)
+        gold = {
+            (int(start) + a, int(start) + b)
+            for item, start in zip(held, batch.bounds[:-1], strict=True)
+            for a, b in item.terms
+        }
+        spans = zip(*(side.tolist() for side in rated.spans), strict=True)
+        features.append(own)
+        right.append(np.array([span in gold for span in spans], dtype=bool))
+    try:
+        learned = Rescoring.fit(np.concatenate(features), np.concatenate(right))
+    except InputError as error:
+        raise InputError(
+            f"{error}; of the term extractor, rescore = 0 trains without confidences"
+        ) from error
+    return replace(model, rescoring=learned)
+
+
+def _found(blind: Sequence[tuple[TermModel, list[AnnotatedText]]], alpha: float) -> float:
+    """Return the exact F of ``cam`` with an alpha, over all parts."""
+    hits = found = given = 0
+    for model, held in blind:
+        extractor = TermExtractor(model, Extraction("cam", alpha=alpha))
+        terms = extractor([item.text for item in held])
+        for item, own in zip(held, terms, strict=True):
+            gold = set(item.terms)
+            hits += sum((term.start, term.end) in gold for term in own)
+            found += len(own)
+            given += len(gold)
+    return 2 * hits / max(found + given, 1)

@@ -1,0 +1,124 @@
+"""Spans of words that a CRF takes for terms, or holds possible, and what it says of them."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.batches import cells, length_batches
+from ..chain.inference import viterbi
+from ..chain.joint import JointModel
+from ..chain.labels import Windows
+from ..chain.lattice import Lattice
+from ..chain.ratings import Rated, likely_spans, rate
+from ..chain.spans import TokenSpans, spans_from_tags
+from .batch import Batch
+
+WINDOWS = Windows(0, 0)  # the labels of the CRF are B, I and O
+_SHORT = 48  # sentences up to so many words are decoded together: steps cost more than padding
+
+
+class WordSpans(NamedTuple):
+    """S spans of a batch's words, ascending: starts and ends, (S,) int64, half-open."""
+
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+
+class RatedSpans(NamedTuple):
+    """Spans and what the CRF says of them.
+
+    Attributes:
+        spans: S spans of words, ascending.
+        posterior: (S,) float64, p(exactly this span is a term).
+        inside: (S,) float64, the mean over its words of p(the word is in a term).
+    """
+
+    spans: WordSpans
+    posterior: NDArray[np.float64]
+    inside: NDArray[np.float64]
+
+    def take(self, chosen: NDArray[np.int64]) -> "RatedSpans":
+        """Return the spans of these numbers."""
+        starts, ends = self.spans
+        return RatedSpans(
+            WordSpans(starts[chosen], ends[chosen]), self.posterior[chosen], self.inside[chosen]
+        )
+
+    def united(self, other: "RatedSpans") -> tuple["RatedSpans", NDArray[np.int64]]:
+        """Return the spans of both, each once, and the numbers that those of ``other`` have."""
+        spans = np.concatenate([np.stack(part.spans, axis=1) for part in (self, other)])
+        _, first, number = np.unique(spans, axis=0, return_index=True, return_inverse=True)
+        posterior = np.concatenate([self.posterior, other.posterior])[first]
+        inside = np.concatenate([self.inside, other.inside])[first]
+        every = RatedSpans(WordSpans(*spans[first].T), posterior, inside)
+        return every, number.ravel()[len(self.posterior) :]
+
+
+def best_spans(batch: Batch, joint: JointModel) -> WordSpans:
+    """Return the terms of the best path."""
+    found = [_placed(part, _best(joint, part.lattice)) for part in _parts(batch, joint)]
+    return _ascending(*map(np.concatenate, zip(*found, strict=True)))
+
+
+def _best(joint: JointModel, lattice: Lattice) -> TokenSpans:
+    return spans_from_tags(joint.tags(viterbi(lattice).labels), lattice.lengths)
+
+
+def possible_spans(batch: Batch, joint: JointModel, least: float) -> RatedSpans:
+    """Return all spans with a posterior above ``least``, 0 to 1 exclusive."""
+    return _rated(batch, joint, lambda _, lattice: likely_spans(joint, lattice, least))
+
+
+def rated_spans(batch: Batch, joint: JointModel, spans: WordSpans) -> RatedSpans:
+    """Rate given spans, ascending and each within a sentence."""
+    ends = np.cumsum(batch.lengths)
+    rows = np.searchsorted(ends, spans.starts, side="right")
+    shift = (ends - batch.lengths)[rows]
+    every = TokenSpans(rows, spans.starts - shift, spans.ends - shift)
+
+    def of(numbers: NDArray[np.int64], lattice: Lattice) -> Rated:
+        return rate(joint, lattice, every.among(numbers)[1])
+
+    return _rated(batch, joint, of)
+
+
+class _Part(NamedTuple):
+    """Sentences of like length: their numbers, where they begin, and their lattice."""
+
+    numbers: NDArray[np.int64]
+    firsts: NDArray[np.int64]
+    lattice: Lattice
+
+
+def _parts(batch: Batch, joint: JointModel) -> Iterator[_Part]:
+    firsts = np.cumsum(batch.lengths) - batch.lengths
+    for numbers in length_batches(np.maximum(batch.lengths, _SHORT)):
+        lengths = batch.lengths[numbers]
+        emissions = batch.emissions[cells(firsts[numbers], lengths)]
+        yield _Part(numbers, firsts[numbers], joint.lattice([emissions], lengths))
+
+
+def _placed(part: _Part, spans: TokenSpans) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return spans of sentences as starts and ends among the words of the batch."""
+    shift = part.firsts[spans.rows]
+    return spans.starts + shift, spans.ends + shift
+
+
+def _ascending(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> WordSpans:
+    order = np.lexsort((ends, starts))
+    return WordSpans(starts[order], ends[order])
+
+
+def _rated(
+    batch: Batch, joint: JointModel, of: Callable[[NDArray[np.int64], Lattice], Rated]
+) -> RatedSpans:
+    """Rate spans part by part, and put them in order."""
+    found = []
+    for part in _parts(batch, joint):
+        rated = of(part.numbers, part.lattice)
+        found.append((*_placed(part, rated.spans), rated.posterior, rated.inside))
+    starts, ends, posterior, inside = map(np.concatenate, zip(*found, strict=True))
+    order = np.lexsort((ends, starts))
+    return RatedSpans(WordSpans(starts[order], ends[order]), posterior[order], inside[order])

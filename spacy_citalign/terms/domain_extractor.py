@@ -1,0 +1,58 @@
+"""Terms of documents of several domains: each is read by the model of its own."""
+
+from collections.abc import Sequence
+
+from ..errors import SettingError
+from ..words.hashing import hash_strings
+from ..words.stem import porter_stem
+from .domains import DomainGuesser
+from .extractor import Extraction, Term, TermExtractor
+from .models import TermModels
+from .texts import TermText
+
+
+class DomainExtractor:
+    """Extracts terms.
+
+    Args:
+        models: of the domains.
+        extraction: how terms are chosen.
+        domain: the domain of all documents; None guesses it for each.
+
+    Raises:
+        SettingError: a setting is unknown or out of range, or there is no such domain.
+    """
+
+    def __init__(
+        self, models: TermModels, extraction: Extraction | None = None, domain: str | None = None
+    ):
+        names = models.domains.names
+        if domain is not None and domain not in names:
+            known = ", ".join(repr(name) for name in names if name) or "none with a name"
+            raise SettingError(f"domain is {domain!r}; the model's domains: {known}")
+        self.models = models
+        self._extraction = extraction
+        self._domain = domain
+        self._number = None if domain is None else names.index(domain)
+        self._guess = DomainGuesser(models.domains)
+        self._extractors = [TermExtractor(model, extraction) for model in models.models]
+
+    def __reduce__(self) -> tuple[type, tuple[TermModels, Extraction | None, str | None]]:
+        # A copy makes its look-up tables anew; they are many times the size of the models.
+        return type(self), (self.models, self._extraction, self._domain)
+
+    def __call__(self, texts: Sequence[TermText]) -> list[list[Term]]:
+        """Return the terms of each document in order of start; they do not overlap."""
+        numbers = [self._number_of(text) for text in texts]
+        out: list[list[Term]] = [[] for _ in texts]
+        for number in sorted(set(numbers)):
+            own = [place for place, other in enumerate(numbers) if other == number]
+            found = self._extractors[number]([texts[place] for place in own])
+            for place, terms in zip(own, found, strict=True):
+                out[place] = terms
+        return out
+
+    def _number_of(self, text: TermText) -> int:
+        if self._number is not None or len(self._extractors) == 1:
+            return self._number or 0
+        return self._guess(hash_strings([porter_stem(word) for word in text.words]))

@@ -1,0 +1,188 @@
+"""Propositional terms of documents, by a trained model and a boundary method."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.joint import JointModel
+from ..chain.spans import TokenSpans, best_disjoint
+from ..errors import SettingError
+from .batch import Batch, BatchReader
+from .cohesion import Cohesion
+from .decoding import WINDOWS, RatedSpans, WordSpans, best_spans, possible_spans, rated_spans
+from .generation import Boundaries, adjust_token_terms
+from .model import TermModel
+from .rescoring import LEAST, span_features
+from .span_cohesion import (
+    Associations,
+    associations,
+    mean_bigram_association,
+    touched,
+    weakest,
+)
+from .texts import TermText
+
+METHODS = ("crf", "cam", "rescored")
+_WORDS_AT_A_TIME = 50_000  # bounds the memory of a batch of long documents
+
+
+class Term(NamedTuple):
+    """A term: half-open word span of its document, and how it is rated.
+
+    Attributes:
+        start, end: words of the document.
+        confidence: how often spans like it were right, if that was learned (see ``rescoring``),
+            else the CRF's probability that exactly it is a term; 0..1.
+        cohesion: its combined association (Eq. 8) with smoothed counts (see ``cohesion``), so that
+            what the background lacks is told apart by what it has of it; above 0.
+    """
+
+    start: int
+    end: int
+    confidence: float
+    cohesion: float
+
+
+class Extraction(NamedTuple):
+    """How terms are chosen.
+
+    Attributes:
+        boundaries: ``crf``, the best path; ``cam``, the same with borders moved by the algorithm
+            of Chang & Wu (2009), section 2.5; ``rescored``, see ``rescoring``.
+        begin_bias: nats added to each B tag of ``crf`` and ``cam``; more finds more.
+        min_probability: what the probability of a term of ``rescored`` must exceed, 0 to below 1.
+        alpha: weight of words against tags in cohesion, as terms have it and ``cam`` reads it, 0 to
+            1; None: that of training.
+    """
+
+    boundaries: str = "rescored"
+    begin_bias: float = 0.0
+    min_probability: float = 0.34
+    alpha: float | None = None
+
+    def check(self) -> None:
+        """Raise SettingError if a setting is unknown or out of range."""
+        if self.boundaries not in METHODS:
+            raise SettingError(
+                f"boundaries is {self.boundaries!r}; choose from {', '.join(METHODS)}"
+            )
+        if not np.isfinite(self.begin_bias):
+            raise SettingError(f"begin_bias is {self.begin_bias}; give a finite number")
+        if not 0 <= self.min_probability < 1:
+            raise SettingError(f"min_probability is {self.min_probability}; give 0 to below 1")
+        if self.alpha is not None and not 0 <= self.alpha <= 1:
+            raise SettingError(f"alpha is {self.alpha}; give 0 to 1, or null for that of training")
+
+
+def check_boundaries(extraction: Extraction, *, learned: bool) -> None:
+    """Raise SettingError where rescoring is asked for and was not, or will not be, ``learned``."""
+    if extraction.boundaries == "rescored" and not learned:
+        raise SettingError(
+            "boundaries is 'rescored', which a model trained with rescore = 0 cannot do; set "
+            "rescore to 2 or more in the arguments of initialize, or choose 'crf' or 'cam'"
+        )
+
+
+class TermExtractor:
+    """Extracts terms; holds the weights, ready for look-up, and what it knows of words seen.
+
+    Raises:
+        SettingError: a setting is unknown or out of range, or the model lacks what it needs.
+    """
+
+    def __init__(self, model: TermModel, extraction: Extraction | None = None):
+        self.model = model
+        self.extraction = extraction or Extraction()
+        self.extraction.check()
+        check_boundaries(self.extraction, learned=model.rescoring is not None)
+        chosen = self.extraction.alpha
+        self.alpha = model.alpha if chosen is None else chosen
+        self._read = BatchReader(model)
+        bias = self.extraction.begin_bias
+        self._biased = JointModel([WINDOWS], [model.transitions], bias)
+        self._joint = JointModel([WINDOWS], [model.transitions])
+        self._cohesion = Cohesion(model.background)
+
+    def __reduce__(self) -> tuple[type, tuple[TermModel, Extraction]]:
+        # A copy makes its look-up tables anew; they are many times the size of the model.
+        return type(self), (self.model, self.extraction)
+
+    def __call__(self, texts: Sequence[TermText]) -> list[list[Term]]:
+        """Return the terms of each document in order of start; they do not overlap."""
+        out: list[list[Term]] = []
+        first = size = 0
+        for number, text in enumerate(texts):
+            size += len(text.words)
+            if size > _WORDS_AT_A_TIME or number == len(texts) - 1:
+                out += self._extract(texts[first : number + 1])
+                first, size = number + 1, 0
+        return out
+
+    def _extract(self, texts: Sequence[TermText]) -> list[list[Term]]:
+        out: list[list[Term]] = [[] for _ in texts]
+        filled = [number for number, text in enumerate(texts) if len(text.words)]
+        if not filled:
+            return out
+        batch, associated = self.read([texts[number] for number in filled])
+        own = associated
+        if self.alpha != self.model.alpha:  # rescoring was learned at the model's
+            own = associations(self._cohesion, batch.words, self.alpha)
+        rated, confidences = self._choose(batch, associated, own)
+        starts, ends = rated.spans
+        logs = weakest(own.log_association, *touched(batch.words, starts, ends))
+        owner = np.searchsorted(batch.bounds, starts, side="right") - 1
+        shift = batch.bounds[owner]
+        rows = zip(
+            owner.tolist(),
+            (starts - shift).tolist(),
+            (ends - shift).tolist(),
+            confidences.tolist(),
+            np.exp(logs).tolist(),
+            strict=True,
+        )
+        for number, *term in rows:
+            out[filled[number]].append(Term(*term))
+        return out
+
+    def read(self, texts: Sequence[TermText]) -> tuple[Batch, Associations]:
+        """Return documents that have words as a batch, and its cohesion at the model's alpha."""
+        batch = self._read(texts)
+        return batch, associations(self._cohesion, batch.words, self.model.alpha)
+
+    def possible(
+        self, batch: Batch, associated: Associations
+    ) -> tuple[RatedSpans, NDArray[np.float64]]:
+        """Return all spans that the CRF holds possible, and their features for ``rescoring``."""
+        rated = possible_spans(batch, self._joint, LEAST)
+        return rated, span_features(batch, rated, associated)
+
+    def _choose(
+        self, batch: Batch, associated: Associations, own: Associations
+    ) -> tuple[RatedSpans, NDArray[np.float64]]:
+        """Return the terms and their confidences; ``own`` is cohesion at the chosen alpha."""
+        rescoring = self.model.rescoring
+        if self.extraction.boundaries == "rescored" and rescoring is not None:
+            rated, features = self.possible(batch, associated)
+            probable = rescoring.probabilities(features)
+            spans = TokenSpans(np.zeros_like(rated.spans.starts), *rated.spans)
+            chosen = best_disjoint(spans, probable - self.extraction.min_probability)
+            return rated.take(chosen), probable[chosen]
+        spans_found = best_spans(batch, self._biased)
+        if self.extraction.boundaries == "cam":
+            spans_found = self._adjusted(batch, own, spans_found)
+        rated = rated_spans(batch, self._joint, spans_found)
+        if rescoring is None:
+            return rated, rated.posterior
+        # Rated beside all that is possible, as rescoring was learned.
+        every, chosen = possible_spans(batch, self._joint, LEAST).united(rated)
+        probable = rescoring.probabilities(span_features(batch, every, associated))
+        return rated, probable[chosen]
+
+    def _adjusted(self, batch: Batch, own: Associations, spans: WordSpans) -> WordSpans:
+        terms = list(zip(spans.starts.tolist(), spans.ends.tolist(), strict=True))
+        how = Boundaries(mean_bigram_association(self.model.bigrams, self.alpha))
+        moved = adjust_token_terms(terms, batch.words, own.association, how)
+        columns = np.array(moved, dtype=np.int64).reshape(-1, 2).T
+        return WordSpans(columns[0], columns[1])

@@ -1,0 +1,165 @@
+"""Lists that training terms teach, kept as hashes, and what they say of words and sentences.
+
+The seeds of Chang & Wu (2009), section 2.3: words that terms end with (in place of, or beside, the
+last words of the ACM classification), terms themselves (MTSeed), their tag patterns
+(SeedSynPattern), the tags around final words (SyntaxCon), frequent and rare words (HF, SW), and
+classes of words in terms (for SeedConcept). Ours: how often a word stood in a term.
+
+A document must not meet its own terms while training, for no new document does: its lists come from
+the other parts of the corpus (jackknife). Without that they are worse than nothing.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.evidence import Evidence, EvidenceLists, learn
+from ..chain.features import PAD
+from ..words.hashing import Hashes, combine, mix
+from .levels import CLASS_COLUMNS
+
+_COMMON_SHARE = 0.05
+_RARE = 5
+_FINAL = 2  # share class of words that end a term more than one time in ten
+_CONCEPTS = CLASS_COLUMNS[-1]
+
+
+class LearnedLists(NamedTuple):
+    """What is saved.
+
+    Attributes:
+        rates: stems, by how often they stood in a term; ``phrases`` are the stems of whole terms.
+        finals: stems, by how often a term ended with them.
+        frames: tags around a word, by how often a term ended there; ``phrases`` are the tag
+            patterns of terms.
+        frequencies: stems; ``bins`` are 1 for one document, 2 for fewer than 5, 3 for more, 4 for
+            the twentieth of all stems that stand in most.
+        concepts: classes of words, by how often their words stood in a term.
+    """
+
+    rates: EvidenceLists
+    finals: EvidenceLists
+    frames: EvidenceLists
+    frequencies: EvidenceLists
+    concepts: EvidenceLists
+
+    def arrays(self) -> dict[str, NDArray]:
+        """Return named arrays for ``storage.pack``."""
+        return {
+            f"learned/{name}/{key}": array
+            for name, lists in self._asdict().items()
+            for key, array in lists._asdict().items()
+        }
+
+    @classmethod
+    def read(cls, arrays: Mapping[str, NDArray]) -> "LearnedLists":
+        """Take the lists out of ``arrays``.
+
+        Raises:
+            KeyError, ValueError: one is missing, or they contradict each other.
+        """
+        lists = cls(
+            *(
+                EvidenceLists(*(arrays[f"learned/{name}/{key}"] for key in EvidenceLists._fields))
+                for name in cls._fields
+            )
+        )
+        for own in lists:
+            own.check()
+        return lists
+
+
+class TermWords(NamedTuple):
+    """The N words of a corpus and where their terms are.
+
+    Attributes:
+        columns: their padded columns "stem" and "tag", and the classes of words if there are any.
+        real: (N,) int64, places of the words in padded columns.
+        documents: (N,) int64, the document of each.
+        inside, last: (N,) bool, whether each stands in a term, and whether it ends one.
+        starts: (M,) int64, the word that each term begins with.
+        terms, patterns: (M,) uint64, keys of the stems and tags of each term.
+    """
+
+    columns: Mapping[str, Hashes]
+    real: NDArray[np.int64]
+    documents: NDArray[np.int64]
+    inside: NDArray[np.bool_]
+    last: NDArray[np.bool_]
+    starts: NDArray[np.int64]
+    terms: Hashes
+    patterns: Hashes
+
+    def learn(self, chosen: NDArray[np.bool_]) -> LearnedLists:
+        """Count over the chosen words, (N,) bool."""
+        columns = {name: values[self.real][chosen] for name, values in self.columns.items()}
+        inside, last = self.inside[chosen], self.last[chosen]
+        terms, patterns = (keys[chosen[self.starts]] for keys in (self.terms, self.patterns))
+        none = np.zeros(0, dtype=np.uint64)
+        classes = columns.get(_CONCEPTS)
+        return LearnedLists(
+            learn(columns["stem"], inside, terms),
+            learn(columns["stem"], last, none),
+            learn(frames(self.columns["tag"])[self.real][chosen], last, patterns),
+            _frequencies(columns["stem"], self.documents[chosen]),
+            EvidenceLists.empty() if classes is None else learn(classes, inside, none),
+        )
+
+
+def frames(tags: Hashes) -> Hashes:
+    """Hash the tags around each place, from two before to one after: padded (N,) to (N,)."""
+    padded = np.concatenate([[PAD, PAD], tags, [PAD]])
+    size = len(tags)
+    key = padded[:size]
+    for shift in range(1, 4):
+        key = combine(key, padded[shift : shift + size])
+    return key
+
+
+def _frequencies(stems: Hashes, documents: NDArray[np.int64]) -> EvidenceLists:
+    """Count the documents of each stem, and put it into a bin."""
+    words, number = np.unique(stems, return_inverse=True)
+    pairs = np.unique(np.stack([number, documents], axis=1), axis=0)
+    count = np.bincount(pairs[:, 0], minlength=len(words))
+    bins = 1 + (count > 1) + (count >= _RARE)
+    common = np.argsort(-count, kind="stable")[: int(len(words) * _COMMON_SHARE)]
+    bins[common] = 4
+    return EvidenceLists(words, bins.astype(np.uint8), np.zeros(0, dtype=np.uint64))
+
+
+class Learned:
+    """The lists, ready for look-up."""
+
+    def __init__(self, lists: LearnedLists):
+        self.lists = lists
+        self._rates = Evidence(lists.rates)
+        self._finals = Evidence(lists.finals)
+        self._frames = Evidence(lists.frames)
+        self._frequencies = Evidence(lists.frequencies)
+        self._concepts = Evidence(lists.concepts)
+
+    def word_columns(self, columns: Mapping[str, Hashes]) -> dict[str, Hashes]:
+        """Return columns of words by their stems and classes; of padding they mean nothing."""
+        stems = columns["stem"]
+        found = {
+            "rate": self._rates.rates(stems),
+            "final": combine(self._finals.rates(stems), columns["listed final"]),
+            "frequency": self._frequencies.rates(stems),
+        }
+        # Without classes of words there are no concepts, and nothing is known of any.
+        concepts = columns.get(_CONCEPTS, np.zeros_like(stems))
+        found["seed class"] = self._concepts.rates(concepts)
+        return found
+
+    def context_columns(self, columns: Mapping[str, Hashes]) -> dict[str, Hashes]:
+        """Return padded columns by the stems and tags around each word: (N,) each."""
+        stems, tags = columns["stem"], columns["tag"]
+        final = self._finals.shares(stems) >= _FINAL
+        frame = np.where(final, self._frames.rates(frames(tags)), mix(np.zeros(1, np.uint64)))
+        return {
+            "seed": self._rates.phrases(stems),
+            "pattern": self._frames.phrases(tags),
+            "frame": np.where(stems == PAD, PAD, frame),
+        }

@@ -1,0 +1,136 @@
+"""A trained term model: weights, what is known of words, the background of cohesion; its file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.indexing import BAG_STARTS
+from ..chain.labels import BIO
+from ..chain.scorer import Scorer
+from ..chain.storage import pack, unpack
+from ..chain.weights import SparseWeights, read_weights, weight_arrays
+from ..chain.weights import prune as prune_weights
+from ..errors import ModelFileError
+from ..words.clusters import WordClusters
+from .background import CorpusCounts
+from .columns import WORD_COLUMNS
+from .learned import LearnedLists
+from .levels import check_levels, feature_groups
+from .lexicons import Lexicons
+from .rescoring_weights import Rescoring
+
+KIND = "propositional terms"
+VERSION = 1
+LABELS = len(BIO)
+
+
+@dataclass(frozen=True)
+class TermModel:
+    """What training leaves.
+
+    Attributes:
+        levels: of features.
+        weights: one a group of features, then that of the bag.
+        transitions: (3, 3) float64, from row to column of ``chain.labels.BIO``.
+        learned: lists by the training terms.
+        lexicons: the user's lists.
+        classes: classes of words, if the level of that name is used.
+        background: n-gram counts that cohesion is computed from.
+        bigrams: (K, 2) float64, see ``span_cohesion.bigram_expectations``, of the training terms.
+        alpha: weight of words against tags in CAM, 0 to 1.
+        rescoring: weights of the boundary method of that name, None if it was not trained.
+    """
+
+    levels: tuple[str, ...]
+    weights: tuple[SparseWeights, ...]
+    transitions: NDArray[np.float64]
+    learned: LearnedLists
+    lexicons: Lexicons
+    classes: WordClusters | None
+    background: CorpusCounts
+    bigrams: NDArray[np.float64]
+    alpha: float
+    rescoring: Rescoring | None = None
+
+    def scorer(self) -> Scorer:
+        """Return the look-up tables of the weights."""
+        return Scorer(feature_groups(self.levels), self.weights, LABELS, WORD_COLUMNS)
+
+    def to_bytes(self) -> bytes:
+        """Serialize; weights are kept as float16."""
+        arrays = weight_arrays(self.weights)
+        arrays |= {"transitions": self.transitions, "bigrams": self.bigrams}
+        arrays |= self.learned.arrays() | self.background.arrays()
+        arrays |= {f"lexicons/{name}": keys for name, keys in self.lexicons._asdict().items()}
+        if self.classes is not None:
+            arrays |= {f"classes/{name}": part for name, part in self.classes._asdict().items()}
+        if self.rescoring is not None:
+            arrays |= self.rescoring.arrays()
+        meta = {
+            "levels": list(self.levels),
+            "classes": self.classes is not None,
+            "rescoring": self.rescoring is not None,
+            "alpha": self.alpha,
+        }
+        return pack(KIND, VERSION, meta, arrays)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "TermModel":
+        """Read what ``to_bytes`` wrote.
+
+        Raises:
+            ModelFileError: the bytes are no such model, or what they hold contradicts itself.
+        """
+        meta, arrays = unpack(data, KIND, VERSION)
+        try:
+            return cls._from_parts(meta, arrays)
+        except (KeyError, ValueError, TypeError) as error:
+            raise ModelFileError(
+                f"the term model lacks or garbles a part ({error!r}); train it anew"
+            ) from error
+
+    @classmethod
+    def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "TermModel":
+        levels = check_levels(meta["levels"])
+        starts = [*(group.starts for group in feature_groups(levels)), BAG_STARTS]
+        classes = None
+        if meta["classes"] != ("classes" in levels):
+            raise ValueError(f"classes is {meta['classes']}, but levels {levels}")
+        if meta["classes"]:
+            classes = WordClusters(*(arrays[f"classes/{name}"] for name in WordClusters._fields))
+            classes.check()
+        lexicons = Lexicons(*(arrays[f"lexicons/{name}"] for name in Lexicons._fields))
+        if any(keys.dtype != np.uint64 or keys.ndim != 1 for keys in lexicons):
+            raise ValueError("lexicons are not 64-bit hashes")
+        moves = arrays["transitions"]
+        if moves.shape != (LABELS, LABELS) or not np.isfinite(moves).all():
+            raise ValueError(f"transitions have shape {moves.shape} or are not finite")
+        alpha, bigrams = float(meta["alpha"]), arrays["bigrams"]
+        if not 0 <= alpha <= 1:
+            raise ValueError(f"alpha is {alpha}")
+        if bigrams.shape != (len(bigrams), 2) or not np.all((bigrams >= 0) & (bigrams < np.inf)):
+            raise ValueError(f"bigrams have shape {bigrams.shape} or are no expectations")
+        return cls(
+            levels,
+            read_weights(arrays, starts, LABELS),
+            moves.astype(np.float64),
+            LearnedLists.read(arrays),
+            lexicons,
+            classes,
+            CorpusCounts.read(arrays),
+            bigrams.astype(np.float64),
+            alpha,
+            Rescoring.read(arrays) if meta["rescoring"] else None,
+        )
+
+
+def prune(model: TermModel, share: float) -> TermModel:
+    """Drop the ``share`` (0 to below 1) of the weights that are smallest in magnitude.
+
+    Raises:
+        SettingError: ``share`` is out of range.
+    """
+    return replace(model, weights=prune_weights(model.weights, [LABELS], share))

@@ -1,0 +1,57 @@
+"""The term models of one or more domains, and their file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.storage import pack, unpack
+from ..errors import ModelFileError
+from .domains import Domains
+from .model import TermModel
+
+KIND = "propositional terms of domains"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class TermModels:
+    """What training leaves.
+
+    Attributes:
+        domains: one or more, in the order of ``models``; a single one may be named "".
+        models: one a domain.
+    """
+
+    domains: Domains
+    models: tuple[TermModel, ...]
+
+    def to_bytes(self) -> bytes:
+        """Serialize; weights are kept as float16."""
+        arrays = self.domains.arrays()
+        for number, model in enumerate(self.models):
+            arrays[f"model/{number}"] = np.frombuffer(model.to_bytes(), dtype=np.uint8)
+        return pack(KIND, VERSION, {"domains": list(self.domains.names)}, arrays)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "TermModels":
+        """Read what ``to_bytes`` wrote.
+
+        Raises:
+            ModelFileError: the bytes are no such models, or what they hold contradicts itself.
+        """
+        meta, arrays = unpack(data, KIND, VERSION)
+        try:
+            return cls._from_parts(meta, arrays)
+        except (KeyError, ValueError, TypeError) as error:
+            raise ModelFileError(
+                f"the term models lack or garble a part ({error!r}); train them anew"
+            ) from error
+
+    @classmethod
+    def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "TermModels":
+        domains = Domains.read(meta["domains"], arrays)
+        packed = [arrays[f"model/{number}"] for number in range(len(domains.names))]
+        return cls(domains, tuple(TermModel.from_bytes(part.tobytes()) for part in packed))

@@ -1,0 +1,64 @@
+"""What rescoring learns: a weight for each thing that is asked of a span."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.calibration import fit_weights, sigmoid
+
+FEATURES = (
+    "constant",
+    "posterior",
+    "inside",
+    "best rival",
+    "log tokens",
+    "one word",
+    "two words",
+    "four words or more",
+    "cohesion",
+    "cohesion of longer",
+    "expectation",
+    "noun phrase",
+    "begins a noun phrase",
+    "ends a noun phrase",
+    "count",
+    "elsewhere",
+    "splits a word",
+)
+
+
+class Rescoring(NamedTuple):
+    """What is saved: (F,) float64, the weights of ``span_features``."""
+
+    weights: NDArray[np.float64]
+
+    def arrays(self) -> dict[str, NDArray]:
+        """Return named arrays for ``storage.pack``."""
+        return {"rescoring/weights": self.weights}
+
+    @classmethod
+    def read(cls, arrays: Mapping[str, NDArray]) -> "Rescoring":
+        """Take them out of ``arrays``.
+
+        Raises:
+            KeyError, ValueError: they are missing, or no such weights.
+        """
+        weights = arrays["rescoring/weights"]
+        if weights.shape != (len(FEATURES),) or not np.isfinite(weights).all():
+            raise ValueError(f"weights of rescoring have shape {weights.shape} or are not finite")
+        return cls(weights)
+
+    @classmethod
+    def fit(cls, features: NDArray[np.float64], right: NDArray[np.bool_]) -> "Rescoring":
+        """Learn from S spans: (S, F) features, and (S,) whether each is a term.
+
+        Raises:
+            InputError: there are too few, or all of one kind.
+        """
+        return cls(fit_weights(features, right))
+
+    def probabilities(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return how likely each span is a term: (S, F) to (S,), 0..1."""
+        return sigmoid(features @ self.weights)

@@ -1,0 +1,229 @@
+"""Train a term model on annotated documents."""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..chain.crfsuite import ALGORITHMS, CRFWeights, train_crf
+from ..chain.indexing import Indexed, index_corpus
+from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_masked_crf
+from ..chain.weights import check_share, side_by_side
+from ..errors import InputError, SettingError
+from ..words.clusters import SIZES, ClusterTable, WordClusters, learn_clusters
+from ..words.hashing import hash_strings
+from ..words.stem import porter_stem
+from .background import CorpusCounts
+from .cohesion import Cohesion
+from .corpus import AnnotatedText, Corpus, add_lists, read_corpus
+from .cross_fitting import learn_rescoring
+from .decoding import WINDOWS
+from .domains import Domains
+from .levels import DEFAULT_LEVELS, check_levels, feature_groups
+from .lexicons import Lexicons, LexiconTables
+from .model import LABELS, TermModel, prune
+from .models import TermModels
+from .span_cohesion import bigram_expectations
+from .texts import TermText, connect
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How to train.
+
+    Attributes:
+        levels: of features, see ``levels``.
+        cutoff: how many words must have a feature for it to be used.
+        folds: parts of the corpus, by document, for the jackknife of the learned lists.
+        algorithm, crf: what trains the CRF: an algorithm of CRFsuite and its settings as
+            ``sklearn_crfsuite.CRF`` takes them, or an optimiser of ``chain.masked_crf`` and its
+            ``MaskedSettings``.
+        prune: share of the smallest weights to drop.
+        alpha: weight of words against tags in cohesion, 0 to 1; the paper's is 0.4. None: the best
+            for ``boundaries = "cam"`` in steps of 0.1, by the cross-validation of ``rescore``.
+        rescore: parts of the corpus, by document, for the cross-fitting of confidences and of
+            ``boundaries = "rescored"``; it costs as many trainings more. 0 learns neither.
+        least: how often an n-gram of two words or more must occur in the background to be kept.
+    """
+
+    levels: tuple[str, ...] = DEFAULT_LEVELS
+    cutoff: int = 2
+    folds: int = 10
+    algorithm: str = "masked_lbfgs"
+    crf: Mapping[str, object] = field(default_factory=lambda: {"c2": 5.0, "max_iterations": 80})
+    prune: float = 0.5
+    alpha: float | None = 0.4
+    rescore: int = 4
+    least: int = 2
+
+    def check(self) -> None:
+        """Raise SettingError if a setting is unknown or out of range."""
+        check_levels(self.levels)
+        check_share(self.prune)
+        if self.algorithm not in (*ALGORITHMS, *OPTIMIZERS):
+            choices = ", ".join((*ALGORITHMS, *OPTIMIZERS))
+            raise SettingError(f"algorithm is {self.algorithm!r}; choose from {choices}")
+        if not isinstance(self.crf, Mapping):
+            raise SettingError(f"crf is {self.crf!r}; give settings by name")
+        if self.algorithm in OPTIMIZERS:
+            MaskedSettings.of(self.crf)
+        for name, low in (("cutoff", 1), ("folds", 2), ("rescore", 0), ("least", 1)):
+            if getattr(self, name) < low:
+                raise SettingError(f"{name} is {getattr(self, name)}; the least is {low}")
+        if self.rescore == 1:
+            raise SettingError("rescore is 1, which leaves nothing to learn from; give 0, or 2 on")
+        if self.alpha is None and not self.rescore:
+            raise SettingError(
+                "alpha is null, to be chosen by cross-validation, but rescore is 0, which has "
+                "none; set rescore to 2 or more, or give an alpha"
+            )
+        if self.alpha is not None and not 0 <= self.alpha <= 1:
+            raise SettingError(f"alpha is {self.alpha}; give 0 to 1, or null to have it chosen")
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What else there is to learn from.
+
+    Attributes:
+        lexicons: the user's lists.
+        unlabelled: tagged texts without terms, for word classes and the background.
+    """
+
+    lexicons: Lexicons = field(default_factory=Lexicons.of)
+    unlabelled: Sequence[TermText] = ()
+
+
+def train(
+    texts: Sequence[AnnotatedText],
+    settings: TrainingSettings | None = None,
+    resources: Resources | None = None,
+) -> TermModel:
+    """Train a model; equal texts in equal order and equal settings give equal weights.
+
+    Raises:
+        InputError: no document has a term.
+        SettingError: a setting is unknown or out of range.
+    """
+    settings = settings or TrainingSettings()
+    resources = resources or Resources()
+    settings.check()
+    texts = [item for item in texts if len(item.text.words)]
+    beside = count_background(resources.unlabelled)
+
+    def train_on(chosen: Sequence[AnnotatedText]) -> TermModel:
+        return _train(chosen, settings, resources, beside)
+
+    model = train_on(texts)
+    if settings.rescore:
+        logger.info("training %d times without a part of the documents", settings.rescore)
+        model = learn_rescoring(
+            model, texts, train_on, settings.rescore, choose_alpha=settings.alpha is None
+        )
+    # What is used is what is stored, so that a fitted and a loaded model agree.
+    return TermModel.from_bytes(model.to_bytes())
+
+
+def train_domains(
+    texts: Sequence[AnnotatedText],
+    settings: TrainingSettings | None = None,
+    resources: Resources | None = None,
+) -> TermModels:
+    """Train a model for each domain that documents name; see ``train``.
+
+    Raises:
+        InputError: no document of a domain has a term.
+        SettingError: a setting is unknown or out of range.
+    """
+    models, words = {}, {}
+    for domain in sorted({item.domain for item in texts}):
+        own = [item for item in texts if item.domain == domain]
+        logger.info("training on the %d documents of domain %r", len(own), domain)
+        models[domain] = train(own, settings, resources)
+        words[domain] = hash_strings(
+            [porter_stem(word) for item in own for word in item.text.words]
+        )
+    if not models:
+        raise InputError("there are no documents to train on; give some with terms")
+    if len(models) == 1:  # nothing has to be guessed
+        words = {domain: stems[:0] for domain, stems in words.items()}
+    return TermModels(Domains.learn(words), tuple(models.values()))
+
+
+def count_background(texts: Iterable[TermText]) -> CorpusCounts:
+    """Count the n-grams of tagged texts."""
+    return CorpusCounts.learn(sentence for text in texts for sentence in connect(text).sentences())
+
+
+def _train(
+    texts: Sequence[AnnotatedText],
+    settings: TrainingSettings,
+    resources: Resources,
+    beside: CorpusCounts,
+) -> TermModel:
+    levels = check_levels(settings.levels)
+    read = [item.text for item in texts]
+    classes = None
+    if "classes" in levels:
+        classes = _classes([*resources.unlabelled, *read])
+    table = None if classes is None else ClusterTable(classes)
+    corpus = read_corpus(texts, levels, table, LexiconTables(resources.lexicons))
+    learned = add_lists(corpus, settings.folds)
+    indexed = index_corpus(
+        corpus.columns,
+        corpus.padded,
+        feature_groups(levels),
+        corpus.word_ids,
+        corpus.words,
+        cutoff=settings.cutoff,
+    )
+    if not len(indexed.attributes):
+        raise SettingError(
+            f"cutoff is {settings.cutoff}, but no feature is that frequent in the {len(texts)} "
+            "training documents; lower it"
+        )
+    fitted = _fit(corpus, indexed, settings)
+    background = beside.merged(count_background(read)).pruned(settings.least)
+    model = TermModel(
+        levels=levels,
+        weights=side_by_side(indexed, [fitted], [LABELS]),
+        transitions=fitted.transitions,
+        learned=learned,
+        lexicons=resources.lexicons,
+        classes=classes,
+        background=background,
+        bigrams=bigram_expectations(
+            Cohesion(background), list(map(connect, read)), [item.terms for item in texts]
+        ),
+        alpha=0.4 if settings.alpha is None else settings.alpha,
+    )
+    return prune(model, settings.prune)
+
+
+def _classes(texts: Sequence[TermText]) -> WordClusters:
+    """Learn classes of words, none where the texts are too few for any."""
+    try:
+        return learn_clusters([text.words for text in texts])
+    except InputError:
+        logger.warning("no classes of words are learned: %d texts are too few", len(texts))
+        none = np.zeros(0, dtype=np.uint64)
+        return WordClusters(none, np.zeros((0, len(SIZES)), dtype=np.uint16))
+
+
+def _fit(corpus: Corpus, indexed: Indexed, settings: TrainingSettings) -> CRFWeights:
+    lengths = corpus.padded.lengths
+    ends = np.cumsum(lengths)
+    parts = zip(ends - lengths, ends, strict=True)
+    labels = np.concatenate([WINDOWS.encode(corpus.tags[a:b]) for a, b in parts])
+    logger.info("training on %d words in %d documents", len(labels), len(corpus.texts))
+    arrays = (indexed.indptr, indexed.attributes, labels, lengths)
+    if settings.algorithm in OPTIMIZERS:
+        return train_masked_crf(
+            *arrays, windows=WINDOWS, optimizer=settings.algorithm, settings=settings.crf
+        )
+    return train_crf(
+        *arrays, label_count=LABELS, algorithm=settings.algorithm, settings=settings.crf
+    )
