@@ -191,7 +191,8 @@ class PropositionalTermExtractor(CitalignPipe):
         """Train on the gold terms in ``doc.spans["propositional_terms"]`` of the references.
 
         Tags are those that the components before this one set. References of corpora with other
-        guidelines say so in ``doc.user_data["term_domain"]``, a name.
+        guidelines say so in ``doc.user_data["term_domain"]``, a name; those that mark some kinds of
+        terms only, in ``doc.user_data["term_partial"]``: a first training completes them.
 
         With ``weights="shipped"`` the weights stay, and only ``unlabelled`` is read, to extend the
         background that cohesion is measured by. (What ``"cam"`` holds against single words, the
@@ -215,6 +216,7 @@ class PropositionalTermExtractor(CitalignPipe):
         from ..terms.training import Resources, count_background, train_domains
         from .term_training import (
             annotated_documents,
+            check_domain,
             read_lexicons,
             training_settings,
             unlabelled_documents,
@@ -236,10 +238,11 @@ class PropositionalTermExtractor(CitalignPipe):
         if self.weights is None:
             check_boundaries(self._extraction, learned=settings.rescore > 0)
         lists = read_lexicons(lexicons)
-        texts = unlabelled_documents(unlabelled or [], nlp, self.name, self.noun_phrases)
+        texts = unlabelled_documents(unlabelled, nlp, self.name, self.noun_phrases)
         if self.weights is None:
             tagged = partial(run_earlier, nlp, self.name)
             documents = annotated_documents(get_examples(), tagged, self.noun_phrases)
+            check_domain(self._domain, documents)
             self._use(train_domains(documents, settings, Resources(lists, texts)))
         elif texts:
             models = self._fitted_extractor().models

@@ -1,9 +1,9 @@
 """Corpus readers of documents with terms, for spaCy configs.
 
 Both Docs of an Example have the sentence starts of the corpus, where it says them, and in
-``doc.user_data`` the document's ``title``, where it is known, and the ``term_domain`` that the
-config gives. References have the terms in ``doc.spans["propositional_terms"]``, of nested ones the
-outermost.
+``doc.user_data`` the document's ``title``, where it is known, and the ``term_domain`` and
+``term_partial`` that the config gives. References have the terms in
+``doc.spans["propositional_terms"]``, of nested ones the outermost.
 
 Corpora share documents. What is held out for evaluation is left out of training by ``without``, a
 list of ids, or by ``without_files``, files whose documents are left out: JSON Lines, or tagged
@@ -22,7 +22,7 @@ from spacy.util import registry
 from ..errors import InputError
 from .sentence_starts import set_sentence_starts
 from .spans import set_character_spans
-from .terms import TERM_DOMAIN, TERM_LABEL, TERMS, TITLE
+from .terms import TERM_DOMAIN, TERM_LABEL, TERM_PARTIAL, TERMS, TITLE
 
 if TYPE_CHECKING:
     from ..corpora.term_documents import TermDocument
@@ -79,6 +79,7 @@ def make_term_concept_reader(
     without_files: list[Path] | None = None,
     unite: bool = True,
     domain: str | None = None,
+    partial: bool = False,
 ) -> Reader:
     """Make a reader of biomedical abstracts whose mentions of concepts are terms, a Doc for each.
 
@@ -92,6 +93,7 @@ def make_term_concept_reader(
         unite: whether an abstract that several files have gets the mentions of all of them; else it
             is read from the first.
         domain: the name of the guidelines that the terms follow.
+        partial: whether only some kinds of the domain's terms are marked; training completes them.
 
     Raises, at reading:
         InputError: no path was given, or a file is missing or not in its format.
@@ -111,7 +113,7 @@ def make_term_concept_reader(
             without=_left_out(without, without_files),
             unite=unite,
         )
-        yield from _examples(nlp, documents, domain)
+        yield from _examples(nlp, documents, domain, partial=partial)
 
     return read
 
@@ -207,7 +209,7 @@ def _left_out(without: list[str] | None, without_files: list[Path] | None) -> fr
 
 
 def _examples(
-    nlp: Language, documents: Iterable["TermDocument"], domain: str | None
+    nlp: Language, documents: Iterable["TermDocument"], domain: str | None, *, partial: bool = False
 ) -> Iterator[Example]:
     for document in documents:
         docs = nlp.make_doc(document.text), nlp.make_doc(document.text)
@@ -218,6 +220,8 @@ def _examples(
                 doc.user_data[TITLE] = document.title
             if domain is not None:
                 doc.user_data[TERM_DOMAIN] = domain
+            if partial:
+                doc.user_data[TERM_PARTIAL] = True
         predicted, reference = docs
         set_character_spans(reference, TERMS, document.terms, TERM_LABEL)
         yield Example(predicted, reference)

@@ -1,5 +1,6 @@
 """Docs as the term extractor reads them, and its terms as characters of a Doc."""
 
+import warnings
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 from spacy.attrs import IDX, LENGTH, TAG
 from spacy.tokens import Doc
 
-from ..errors import InputError, SettingError
+from ..errors import CitalignWarning, InputError, SettingError
 from .terms import KEYWORDS, TITLE
 from .words import DocWords, doc_words
 
@@ -49,8 +50,11 @@ def term_text(doc: Doc, noun_phrases: NounPhrases = "tags") -> tuple["TermText",
     strings = doc.vocab.strings
     tags = [strings[tag] for tag in doc.to_array([TAG])[read.places].tolist()]
     phrases = None if noun_phrases == "tags" else _phrases(doc, read, tags, noun_phrases)
-    given = _known(doc, KEYWORDS)
-    keywords = [_words(word) for word in given] if isinstance(given, list | tuple) else []
+    given = _known(doc, KEYWORDS) or ()
+    if not isinstance(given, list | tuple) or not all(isinstance(word, str) for word in given):
+        _warn(KEYWORDS, given, "a list of strings")
+        given = ()
+    keywords = [_words(word) for word in given]
     title = title_words(doc)
     return (
         TermText(read.words, tags, read.spaces, read.lengths, phrases, title, keywords),
@@ -60,19 +64,32 @@ def term_text(doc: Doc, noun_phrases: NounPhrases = "tags") -> tuple["TermText",
 
 def title_words(doc: Doc) -> list[str]:
     """Return the words of the Doc's title, none where it is not known."""
-    return _words(_known(doc, TITLE))
+    title = _known(doc, TITLE) or ""
+    if not isinstance(title, str):
+        _warn(TITLE, title, "a string")
+        title = ""
+    return _words(title)
 
 
 def _known(doc: Doc, name: str) -> Any:
-    """Return what is known of a Doc by a name, None if nothing is."""
+    """Return what is known of a Doc by a name; what is empty as an attribute is not known by it."""
     found = doc._.get(name) if doc.has_extension(name) else None
-    return doc.user_data.get(name) if found is None else found
+    return found or doc.user_data.get(name)
 
 
-def _words(text: Any) -> list[str]:
+def _warn(name: str, value: Any, wanted: str) -> None:
+    """Warn of what others may have put there for a use of their own; the Doc is read without it."""
+    warnings.warn(
+        f"the {name} of a Doc is {value!r}, which is not read: give {wanted}",
+        CitalignWarning,
+        stacklevel=3,
+    )
+
+
+def _words(text: str) -> list[str]:
     from ..words.tokens import split_fine
 
-    return split_fine([text]).words if isinstance(text, str) else []
+    return split_fine([text]).words
 
 
 def _phrases(doc: Doc, read: DocWords, tags: Sequence[str], source: str) -> list["Span"]:

@@ -10,14 +10,14 @@ from spacy.training import Example
 
 from ..corpora.lines import text_lines
 from ..corpora.term_lists import read_term_list
-from ..errors import InputError
+from ..errors import InputError, SettingError
 from ..terms.corpus import AnnotatedText
 from ..terms.lexicons import Lexicons
 from ..terms.training import TrainingSettings
 from .pipe import run_earlier
 from .spans import get_character_spans
 from .term_texts import NounPhrases, term_text, word_spans
-from .terms import KEYWORDS, TERM_DOMAIN, TERMS, TITLE
+from .terms import KEYWORDS, TERM_DOMAIN, TERM_PARTIAL, TERMS, TITLE
 
 if TYPE_CHECKING:
     from ..terms.texts import TermText
@@ -32,12 +32,13 @@ def annotated_documents(
 
     Args:
         examples: with the terms in their references, and there or in ``predicted`` the title,
-            keywords and domain if these are known.
+            keywords, domain, and whether terms are marked in part, if these are known.
         tagged: annotates Docs as the components before this one do.
         noun_phrases: see ``term_text``.
 
     Raises:
-        InputError: no reference has a span group of gold terms, or tags are missing.
+        InputError: no reference has a span group of gold terms, tags are missing, or a domain is
+            no name.
     """
     examples = list(examples)
     chosen = [eg for eg in examples if TERMS in eg.reference.spans]
@@ -48,24 +49,34 @@ def annotated_documents(
         )
     texts = []
     for example, doc in zip(chosen, tagged(eg.predicted for eg in chosen), strict=True):
-        for name in (TITLE, KEYWORDS, TERM_DOMAIN):
+        for name in (TITLE, KEYWORDS, TERM_DOMAIN, TERM_PARTIAL):
             if name not in doc.user_data and name in example.reference.user_data:
                 doc.user_data[name] = example.reference.user_data[name]
         text, read = term_text(doc, noun_phrases)
         gold = word_spans(doc, read, get_character_spans(example.reference, TERMS) or [])
         domain = doc.user_data.get(TERM_DOMAIN)
-        texts.append(AnnotatedText(text, gold, domain if isinstance(domain, str) else ""))
+        if not isinstance(domain, str | None):
+            raise InputError(
+                f'the Doc {doc[:6].text!r}... has doc.user_data["{TERM_DOMAIN}"] = {domain!r}; '
+                "give a name, or leave it out"
+            )
+        partial = bool(doc.user_data.get(TERM_PARTIAL))
+        texts.append(AnnotatedText(text, gold, domain or "", partial))
     return texts
 
 
 def unlabelled_documents(
-    files: Sequence[Path], nlp: Language | None, before: str, noun_phrases: NounPhrases
+    files: Sequence[Path] | None, nlp: Language | None, before: str, noun_phrases: NounPhrases
 ) -> list["TermText"]:
     """Return the lines of files as documents, annotated as the components before would.
 
     Raises:
         InputError: there is no pipeline to read them with, or a file cannot be read.
+        SettingError: ``files`` is no list of paths.
     """
+    if files is None:
+        return []
+    _check_paths("unlabelled", files)
     if not files:
         return []
     if nlp is None:
@@ -79,14 +90,33 @@ def read_lexicons(files: Mapping[str, Path | Sequence[Path]] | None) -> Lexicons
 
     Raises:
         InputError: a file cannot be read.
-        SettingError: a name is unknown.
+        SettingError: a name is unknown, or what it names is no path or list of paths.
     """
+    if not isinstance(files, Mapping | None):
+        raise SettingError(f"lexicons is {files!r}; give files by the name of their list")
     Lexicons.of(dict.fromkeys(files or {}, ()))  # names are checked before files are read
     entries: dict[str, list[str]] = {}
     for name, paths in (files or {}).items():
-        for path in [paths] if isinstance(paths, str | Path) else paths:
+        several = [paths] if isinstance(paths, str | Path) else paths
+        _check_paths(f"lexicons.{name}", several)
+        for path in several:
             entries.setdefault(name, []).extend(read_term_list(path, name))
     return Lexicons.of(entries)
+
+
+def _check_paths(name: str, paths: Any) -> None:
+    """Raise SettingError for what is no list of paths; of a string each character would be one."""
+    if not isinstance(paths, list | tuple) or not all(isinstance(p, str | Path) for p in paths):
+        raise SettingError(f"{name} is {paths!r}; give a list of paths")
+
+
+def check_domain(domain: str | None, documents: Iterable[AnnotatedText]) -> None:
+    """Raise SettingError, before training, where no document is of the domain to be read."""
+    known = sorted({document.domain for document in documents})
+    if domain is not None and domain not in known:
+        raise SettingError(
+            f"domain is {domain!r}; the training documents have {', '.join(map(repr, known))}"
+        )
 
 
 def training_settings(**given: Any) -> TrainingSettings:

@@ -55,7 +55,15 @@ def test_first_screen_shows_what_the_demo_prints(tmp_path):
         assert part.replace("citalign-demo", str(tmp_path)) in printed
 
 
-@pytest.mark.parametrize("component", ["gene_mention_tagger", "citance_aligner", "citance_finder"])
+@pytest.mark.parametrize(
+    "component",
+    [
+        "gene_mention_tagger",
+        "propositional_term_extractor",
+        "citance_aligner",
+        "citance_finder",
+    ],
+)
 def test_settings_table_has_the_defaults_of_the_factory(component):
     defaults = import_module(f"spacy_citalign.components.{component}").DEFAULTS
     table = README.read_text(encoding="utf-8").split(f"| setting of `{component}` |")[1]

@@ -9,7 +9,7 @@ from spacy.tokens import Doc, Span
 
 from spacy_citalign.components.propositional_term_extractor import PropositionalTermExtractor
 from spacy_citalign.components.term_texts import term_text, word_spans
-from spacy_citalign.errors import InputError, NotFittedError, SettingError
+from spacy_citalign.errors import CitalignWarning, InputError, NotFittedError, SettingError
 
 CASE = CASES["propositional_term_extractor"]
 TEXT = "We studied whistled speech recognition (WSR) with a moss grammar. A moss grammar is small."
@@ -119,6 +119,19 @@ def test_title_and_keywords_come_from_attributes_or_user_data(nlp):
         Doc.remove_extension("title")
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("keywords", "moss; shore"), ("keywords", ["moss", 3]), ("title", ["Moss"]), ("title", b"M")],
+)
+def test_titles_and_keywords_of_other_types_are_not_read_and_said_so(nlp, name, value):
+    doc = with_tags(nlp, TEXT)
+    doc.user_data[name] = value
+    with pytest.warns(CitalignWarning, match=f"the {name} of a Doc is .* give a"):
+        text, _ = term_text(doc)
+    assert not text.title
+    assert not text.keywords
+
+
 def test_noun_phrases_come_from_span_groups_if_asked_for(nlp):
     doc = with_tags(nlp, "The moss grammar of a shore is small.")
     with pytest.raises(InputError, match="base_phrase_chunker"):
@@ -221,6 +234,54 @@ def test_examples_without_gold_are_refused():
     for example in examples:
         del example.reference.spans["propositional_terms"]
     with pytest.raises(InputError, match="none of the 30 training examples"):
+        extractor.initialize(lambda: examples, nlp=nlp)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        # Each of its characters was taken for a file.
+        ({"unlabelled": "texts.txt"}, r"unlabelled is 'texts.txt'; give a list of paths"),
+        ({"unlabelled": [None]}, r"unlabelled is \[None\]"),
+        ({"lexicons": ["units.txt"]}, r"lexicons is \['units.txt'\]; give files by the name"),
+        ({"lexicons": {"units": None}}, "lexicons.units is None; give a list of paths"),
+        ({"lexicons": {"units": [5]}}, r"lexicons.units is \[5\]"),
+        ({"rescore": 2.5}, "rescore is 2.5; give a whole number"),
+        ({"alpha": "0.4"}, "alpha is '0.4'"),
+        ({"levels": "words"}, "levels is 'words'; give a list"),
+    ],
+)
+def test_arguments_of_other_types_are_refused_before_training(given, message):
+    nlp = spacy.blank("en")
+    extractor = nlp.add_pipe(CASE.factory)
+    with pytest.raises(SettingError, match=message):
+        extractor.initialize(lambda: pytest.fail("nothing is read"), nlp=nlp, **given)
+
+
+def with_domain(examples, domain):
+    for example in examples:
+        example.reference.user_data["term_domain"] = domain
+    return examples
+
+
+def test_a_domain_that_no_example_is_of_is_refused_before_training(monkeypatch):
+    # It was found out when all models had been trained, which were lost.
+    nlp = spacy.blank("en")
+    extractor = nlp.add_pipe(CASE.factory, config={"domain": "botany"})
+    examples = with_domain(term_examples(nlp), "moss")
+    monkeypatch.setattr(
+        "spacy_citalign.terms.training.train", lambda *_: pytest.fail("it is trained")
+    )
+    with pytest.raises(SettingError, match="'botany'; the training documents have 'moss'"):
+        extractor.initialize(lambda: examples, nlp=nlp)
+
+
+def test_a_domain_that_is_no_name_is_refused():
+    # Numbers were taken for no domain at all.
+    nlp = spacy.blank("en")
+    extractor = nlp.add_pipe(CASE.factory)
+    examples = with_domain(term_examples(nlp), 1)
+    with pytest.raises(InputError, match=r'"term_domain"\] = 1; give a name'):
         extractor.initialize(lambda: examples, nlp=nlp)
 
 

@@ -185,8 +185,18 @@ def test_without_documents_nothing_is_trained(texts):
 
 def test_a_domain_without_terms_is_refused():
     texts = [*two_guidelines(), AnnotatedText(untagged(["fog"]), [], "fog")]
-    with pytest.raises(InputError, match="none of the 1 documents has a term"):
+    with pytest.raises(InputError, match="none of the 1 documents of domain 'fog' has a term"):
         train_domains(texts, QUICKER)
+
+
+def test_a_domain_without_terms_is_named_before_the_others_are_trained(monkeypatch):
+    # The message did not say which, and came after the training of those before it.
+    monkeypatch.setattr(
+        "spacy_citalign.terms.training.train", lambda *_: pytest.fail("it is trained")
+    )
+    shore = [item._replace(domain="shore", terms=[]) for item in annotated_texts()]
+    with pytest.raises(InputError, match="none of the 30 documents of domain 'shore' has a term"):
+        train_domains([*annotated_texts(("moss",)), *shore], QUICKER)
 
 
 def test_a_copy_extracts_alike():

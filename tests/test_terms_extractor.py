@@ -328,6 +328,10 @@ def test_long_documents_are_fast(method, size):
         ({"min_probability": -0.1}, "min_probability is -0.1"),
         ({"alpha": 1.5}, "alpha is 1.5; give 0 to 1, or null"),
         ({"alpha": float("nan")}, "alpha is nan"),
+        ({"alpha": "0.5"}, "alpha is '0.5'; give 0 to 1"),
+        ({"min_probability": "0.5"}, "min_probability is '0.5'; give 0 to below 1"),
+        ({"begin_bias": "much"}, "begin_bias is 'much'; give a finite number"),
+        ({"begin_bias": 10**400}, "begin_bias is 1000"),
     ],
 )
 def test_settings_are_checked(how, message):

@@ -9,6 +9,7 @@ from term_models import QUICK, annotated_texts, quick, tagged, term_model, untag
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 from spacy_citalign.terms import cross_fitting
 from spacy_citalign.terms.cohesion import Cohesion
+from spacy_citalign.terms.completion import completed
 from spacy_citalign.terms.corpus import AnnotatedText, digest
 from spacy_citalign.terms.extractor import Extraction, TermExtractor
 from spacy_citalign.terms.levels import LEVELS
@@ -308,6 +309,14 @@ def test_a_cutoff_above_all_counts_is_refused():
         ("cutoff", 0, "cutoff is 0; the least is 1"),
         ("folds", 1, "folds is 1; the least is 2"),
         ("rescore", -1, "rescore is -1; the least is 0"),
+        ("rescore", 2.5, "rescore is 2.5; give a whole number"),
+        ("folds", "2", "folds is '2'; give a whole number"),
+        ("alpha", "0.4", "alpha is '0.4'; give 0 to 1"),
+        ("alpha", 10**400, "alpha is 1000"),
+        ("prune", "much", "prune is 'much'; give 0 up to below 1"),
+        ("levels", "words", "levels is 'words'; give a list"),
+        ("levels", 5, "levels is 5; give a list"),
+        ("levels", (["words"],), r"levels is \[\['words'\]\]; choose"),
         ("rescore", 1, "rescore is 1, which leaves nothing to learn from"),
         ("least", 0, "least is 0; the least is 1"),
         ("algorithm", "magic", "algorithm is 'magic'; choose from lbfgs"),
@@ -333,3 +342,56 @@ def test_alpha_is_not_chosen_without_cross_validation():
 
 def test_default_settings_can_be():
     TrainingSettings().check()
+
+
+# --- partial annotation ----------------------------------------------------------------------
+
+
+def in_part(item):
+    """Keep the first term alone."""
+    return item._replace(terms=item.terms[:1], partial=True)
+
+
+def test_documents_with_partial_annotation_are_completed_by_a_model_of_the_others():
+    texts = annotated_texts()
+    model = train(texts[:20], PLAIN)
+    lacking = [in_part(item) for item in texts[20:]]
+    done = completed(model, [*texts[:20], *lacking])
+    assert done[:20] == texts[:20]
+    added = 0
+    for gold, item, before in zip(texts[20:], done[20:], lacking, strict=True):
+        assert set(before.terms) <= set(item.terms)
+        assert item.terms == sorted(item.terms)
+        words = [word for start, end in item.terms for word in range(start, end)]
+        assert len(words) == len(set(words))
+        added += len(set(item.terms) & set(gold.terms)) - 1
+    assert added > 0.7 * sum(len(item.terms) - 1 for item in texts[20:])
+
+
+def test_partial_documents_do_not_teach_that_what_they_lack_is_no_term():
+    texts = annotated_texts()
+    lacking = [in_part(item) for item in texts[8:]]
+    whole = [item._replace(partial=False) for item in lacking]
+    counts = [
+        exact(train([*texts[:8], *rest], PLAIN), texts, boundaries="crf")[0]
+        for rest in (lacking, whole)
+    ]
+    assert counts[0] > 1.5 * counts[1]
+
+
+def test_where_all_documents_are_partial_they_are_taken_for_whole():
+    texts = [item._replace(partial=True) for item in annotated_texts()[:6]]
+    same = train([item._replace(partial=False) for item in texts], PLAIN)
+    assert train(texts, PLAIN).to_bytes() == same.to_bytes()
+
+
+def test_rescoring_learns_from_whole_documents_alone(monkeypatch):
+    texts = annotated_texts()
+    seen = []
+    fit = Rescoring.fit
+    monkeypatch.setattr(
+        Rescoring, "fit", lambda features, right: seen.append(len(right)) or fit(features, right)
+    )
+    train(texts, QUICK)
+    train([*texts[:15], *(in_part(item) for item in texts[15:])], QUICK)
+    assert seen[1] < 0.7 * seen[0]

@@ -5,7 +5,6 @@ adds a weight to each pair of labels. This trainer does neither: it is the model
 that of Hsu et al. (2008), by one of three optimisers of the same objective.
 """
 
-import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from .crfsuite import CRFWeights
 from .labels import Windows
 from .likelihood import Likelihood, Objective, Point, Structure, Watch
 from .scaling import ctjpgis, gis
+from .weights import finite_number
 
 OPTIMIZERS = ("masked_lbfgs", "gis", "ctjpgis")
 _MEMORY = 10  # pairs of steps and gradients that L-BFGS keeps, 16 bytes a weight each
@@ -53,7 +53,7 @@ class MaskedSettings(NamedTuple):
                 f"settings has {', '.join(map(repr, unknown))}; choose from "
                 f"{', '.join(cls._fields)}"
             )
-        numbers = {**cls()._asdict(), **{name: _number(x) for name, x in given.items()}}
+        numbers = {**cls()._asdict(), **{name: finite_number(x) for name, x in given.items()}}
         if not numbers["c2"] > 0:
             raise SettingError(f"c2 is {given['c2']!r}; give a number above 0, such as {cls().c2}")
         iterations = numbers["max_iterations"]
@@ -63,13 +63,6 @@ class MaskedSettings(NamedTuple):
         if not numbers["tolerance"] >= 0:
             raise SettingError(f"tolerance is {given['tolerance']!r}; give a number from 0 on")
         return cls(numbers["c2"], int(iterations), numbers["tolerance"])
-
-
-def _number(value: object) -> float:
-    """Return a finite number as it is, and NaN, which no range holds, for all else."""
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-        return math.nan
-    return float(value) if math.isfinite(value) else math.nan
 
 
 def train_masked_crf(

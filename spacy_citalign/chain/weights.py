@@ -1,5 +1,6 @@
 """Weights of trained models as arrays: laid out by groups of features, pruned, stored, checked."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -57,10 +58,25 @@ def side_by_side(
     return tuple(weights)
 
 
+def finite_number(value: object) -> float:
+    """Return a finite number as it is, and NaN, which no range holds, for all else.
+
+    >>> finite_number(2), finite_number("2"), finite_number(True)
+    (2.0, nan, nan)
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
+        return math.nan
+    try:
+        number = float(value)
+    except OverflowError:  # a whole number beyond all floats
+        return math.nan
+    return number if math.isfinite(number) else math.nan
+
+
 def check_share(share: float) -> None:
     """Raise SettingError unless a share to prune is from 0 to below 1."""
-    if not 0 <= share < 1:
-        raise SettingError(f"the share of weights to prune is {share}; give 0 up to below 1")
+    if not 0 <= finite_number(share) < 1:
+        raise SettingError(f"the share of weights to prune is {share!r}; give 0 up to below 1")
 
 
 def prune(

@@ -30,11 +30,13 @@ class AnnotatedText(NamedTuple):
         text: the document.
         terms: half-open word spans.
         domain: the name of the guideline or field it is annotated by, "" if there is one only.
+        partial: whether terms of some kinds only are marked, see ``completion``.
     """
 
     text: TermText
     terms: Sequence[Span]
     domain: str = ""
+    partial: bool = False
 
 
 class Corpus(NamedTuple):

@@ -36,16 +36,23 @@ def learn_rescoring(
         InputError: without a part there are no terms, or too few spans were possible to learn from.
     """
     numbers = np.array([digest(item.text) % parts for item in texts])
-    sizes = np.bincount(numbers, minlength=parts)
-    if len(sizes[sizes > 0]) < 2:
+    filled = np.unique(numbers)
+    if len(filled) < 2:
         raise SettingError(
             f"rescore is {parts}, but all {len(texts)} documents fall into one part; give more "
             "documents or other parts, or 0 to learn no confidences"
         )
     blind = []
-    for part in np.flatnonzero(sizes):
+    for part in filled:
         others = [item for item, own in zip(texts, numbers, strict=True) if own != part]
-        held = [item for item, own in zip(texts, numbers, strict=True) if own == part]
+        # What a model has added to documents with partial annotation says nothing of a model.
+        held = [
+            item
+            for item, own in zip(texts, numbers, strict=True)
+            if own == part and not item.partial
+        ]
+        if not held:
+            continue
         if not any(item.terms for item in others):
             raise InputError(
                 f"rescore is {parts}, but all terms of the {len(texts)} documents are in one of so "

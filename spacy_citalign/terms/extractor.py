@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ..chain.joint import JointModel
 from ..chain.spans import TokenSpans, best_disjoint
+from ..chain.weights import finite_number
 from ..errors import SettingError
 from .batch import Batch, BatchReader
 from .cohesion import Cohesion
@@ -68,12 +69,14 @@ class Extraction(NamedTuple):
             raise SettingError(
                 f"boundaries is {self.boundaries!r}; choose from {', '.join(METHODS)}"
             )
-        if not np.isfinite(self.begin_bias):
-            raise SettingError(f"begin_bias is {self.begin_bias}; give a finite number")
-        if not 0 <= self.min_probability < 1:
-            raise SettingError(f"min_probability is {self.min_probability}; give 0 to below 1")
-        if self.alpha is not None and not 0 <= self.alpha <= 1:
-            raise SettingError(f"alpha is {self.alpha}; give 0 to 1, or null for that of training")
+        if np.isnan(finite_number(self.begin_bias)):
+            raise SettingError(f"begin_bias is {self.begin_bias!r}; give a finite number")
+        least = self.min_probability
+        if not 0 <= finite_number(least) < 1:
+            raise SettingError(f"min_probability is {least!r}; give 0 to below 1")
+        alpha = self.alpha
+        if alpha is not None and not 0 <= finite_number(alpha) <= 1:
+            raise SettingError(f"alpha is {alpha!r}; give 0 to 1, or null for that of training")
 
 
 def check_boundaries(extraction: Extraction, *, learned: bool) -> None:

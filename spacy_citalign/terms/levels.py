@@ -85,8 +85,11 @@ def check_levels(levels: Iterable[str]) -> tuple[str, ...]:
     Raises:
         SettingError: one is unknown or comes twice, or there is none.
     """
+    if isinstance(levels, str) or not isinstance(levels, Iterable):
+        raise SettingError(f"levels is {levels!r}; give a list of some of {LEVELS}")
     given = list(levels)
-    if not given or len(set(given)) < len(given) or not set(given) <= set(LEVELS):
+    named = all(isinstance(level, str) for level in given)
+    if not given or not named or len(set(given)) < len(given) or not set(given) <= set(LEVELS):
         raise SettingError(f"levels is {given!r}; choose one or more, each once, of {LEVELS}")
     return tuple(level for level in LEVELS if level in given)
 

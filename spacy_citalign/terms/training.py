@@ -9,13 +9,14 @@ import numpy as np
 from ..chain.crfsuite import ALGORITHMS, CRFWeights, train_crf
 from ..chain.indexing import Indexed, index_corpus
 from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_masked_crf
-from ..chain.weights import check_share, side_by_side
+from ..chain.weights import check_share, finite_number, side_by_side
 from ..errors import InputError, SettingError
 from ..words.clusters import SIZES, ClusterTable, WordClusters, learn_clusters
 from ..words.hashing import hash_strings
 from ..words.stem import porter_stem
 from .background import CorpusCounts
 from .cohesion import Cohesion
+from .completion import completed
 from .corpus import AnnotatedText, Corpus, add_lists, read_corpus
 from .cross_fitting import learn_rescoring
 from .decoding import WINDOWS
@@ -71,8 +72,11 @@ class TrainingSettings:
         if self.algorithm in OPTIMIZERS:
             MaskedSettings.of(self.crf)
         for name, low in (("cutoff", 1), ("folds", 2), ("rescore", 0), ("least", 1)):
-            if getattr(self, name) < low:
-                raise SettingError(f"{name} is {getattr(self, name)}; the least is {low}")
+            value = getattr(self, name)
+            if not isinstance(value, int | np.integer):
+                raise SettingError(f"{name} is {value!r}; give a whole number")
+            if value < low:
+                raise SettingError(f"{name} is {value}; the least is {low}")
         if self.rescore == 1:
             raise SettingError("rescore is 1, which leaves nothing to learn from; give 0, or 2 on")
         if self.alpha is None and not self.rescore:
@@ -80,8 +84,8 @@ class TrainingSettings:
                 "alpha is null, to be chosen by cross-validation, but rescore is 0, which has "
                 "none; set rescore to 2 or more, or give an alpha"
             )
-        if self.alpha is not None and not 0 <= self.alpha <= 1:
-            raise SettingError(f"alpha is {self.alpha}; give 0 to 1, or null to have it chosen")
+        if self.alpha is not None and not 0 <= finite_number(self.alpha) <= 1:
+            raise SettingError(f"alpha is {self.alpha!r}; give 0 to 1, or null to have it chosen")
 
 
 @dataclass(frozen=True)
@@ -104,8 +108,11 @@ def train(
 ) -> TermModel:
     """Train a model; equal texts in equal order and equal settings give equal weights.
 
+    Documents with partial annotation are completed first, which costs a training more; all of them
+    are taken for whole if no other is.
+
     Raises:
-        InputError: no document has a term.
+        InputError: no document has a term, or none of those that are not partial.
         SettingError: a setting is unknown or out of range.
     """
     settings = settings or TrainingSettings()
@@ -117,6 +124,12 @@ def train(
     def train_on(chosen: Sequence[AnnotatedText]) -> TermModel:
         return _train(chosen, settings, resources, beside)
 
+    whole = [item for item in texts if not item.partial]
+    if not whole:  # nothing tells what they lack
+        texts = [item._replace(partial=False) for item in texts]
+    elif len(whole) < len(texts):
+        logger.info("completing %d documents", len(texts) - len(whole))
+        texts = completed(train_on(whole), texts)
     model = train_on(texts)
     if settings.rescore:
         logger.info("training %d times without a part of the documents", settings.rescore)
@@ -138,8 +151,16 @@ def train_domains(
         InputError: no document of a domain has a term.
         SettingError: a setting is unknown or out of range.
     """
+    domains = sorted({item.domain for item in texts})
+    for domain in domains:  # before, not after, training the others
+        own = [item for item in texts if item.domain == domain]
+        if len(domains) > 1 and not any(item.terms for item in own):
+            raise InputError(
+                f"none of the {len(own)} documents of domain {domain!r} has a term; mark some, or "
+                "leave the domain out"
+            )
     models, words = {}, {}
-    for domain in sorted({item.domain for item in texts}):
+    for domain in domains:
         own = [item for item in texts if item.domain == domain]
         logger.info("training on the %d documents of domain %r", len(own), domain)
         models[domain] = train(own, settings, resources)
