@@ -1,11 +1,13 @@
 """Copies in other layouts, training on them, and the file of the model."""
 
 import re
+from functools import partial
 from random import Random
 
 import numpy as np
 import pytest
 from corpus import divided_texts
+from damaged import repacked
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -168,11 +170,7 @@ def test_settings_out_of_range_are_named(settings, words):
 # --- file ------------------------------------------------------------------------------------
 
 
-def spoilt(parts, arrays=(), meta=()):
-    """Bytes with some parts replaced, None for taken out; the checksum fits."""
-    changed = {k: v for k, v in (parts[1] | dict(arrays)).items() if v is not None}
-    changed_meta = {k: v for k, v in (parts[0] | dict(meta)).items() if v is not None}
-    return storage.pack(KIND, VERSION, changed_meta, changed)
+spoilt = partial(repacked, KIND, VERSION)
 
 
 def test_model_comes_back_from_its_bytes(model):

@@ -1,10 +1,11 @@
 """The trained model as bytes: all of it comes back, and what is not a model is refused."""
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
+from damaged import repacked
 from hypothesis import given
 from hypothesis import strategies as st
 from test_citances_learning import GOLD, learned
@@ -55,11 +56,7 @@ def parts(model):
     return storage.unpack(model.to_bytes(), KIND, VERSION)
 
 
-def spoilt(parts, arrays=None, meta=None):
-    """The bytes of a model with other parts, None for parts that are left out."""
-    changed = ({**parts[0], **(meta or {})}, {**parts[1], **(arrays or {})})
-    kept = ({name: value for name, value in part.items() if value is not None} for part in changed)
-    return storage.pack(KIND, VERSION, *kept)
+spoilt = partial(repacked, KIND, VERSION)
 
 
 # --- all of it comes back --------------------------------------------------------------------

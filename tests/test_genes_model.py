@@ -1,10 +1,12 @@
 """The file of a gene model: round trip, damaged parts, pruning."""
 
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from damaged import repacked
 
 from spacy_citalign.chain import storage
 from spacy_citalign.chain.indexing import BAG_STARTS, GroupIndex
@@ -40,11 +42,7 @@ def parts(data):
     return storage.unpack(data, KIND, VERSION)
 
 
-def spoilt(parts, arrays=(), meta=()):
-    """Bytes with some parts replaced, None for taken out; the checksum fits."""
-    changed = {k: v for k, v in (parts[1] | dict(arrays)).items() if v is not None}
-    changed_meta = {k: v for k, v in (parts[0] | dict(meta)).items() if v is not None}
-    return storage.pack(KIND, VERSION, changed_meta, changed)
+spoilt = partial(repacked, KIND, VERSION)
 
 
 def weight_counts(model):

@@ -3,12 +3,13 @@
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from corpus import tagged_sentences
+from damaged import repacked
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -246,11 +247,7 @@ def test_model_without_lexicon_or_exceptions_is_a_model(model):
 # --- damage ----------------------------------------------------------------------------------
 
 
-def spoilt(parts, arrays=(), meta=()):
-    """Bytes with some parts replaced, None for taken out; the checksum fits."""
-    changed = {k: v for k, v in (parts[1] | dict(arrays)).items() if v is not None}
-    changed_meta = {k: v for k, v in (parts[0] | dict(meta)).items() if v is not None}
-    return storage.pack(KIND, VERSION, changed_meta, changed)
+spoilt = partial(repacked, KIND, VERSION)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.001, 0.3, 0.999])

@@ -1,10 +1,11 @@
 """The file of a term model: round trip, damaged parts, pruning."""
 
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
+from damaged import repacked
 from hypothesis import given
 from hypothesis import strategies as st
 from term_models import annotated_texts, quick, term_model
@@ -36,11 +37,7 @@ def parts(data):
     return storage.unpack(data, KIND, VERSION)
 
 
-def spoilt(parts, arrays=(), meta=()):
-    """Bytes with some parts replaced, None for taken out; the checksum fits."""
-    changed = {k: v for k, v in (parts[1] | dict(arrays)).items() if v is not None}
-    changed_meta = {k: v for k, v in (parts[0] | dict(meta)).items() if v is not None}
-    return storage.pack(KIND, VERSION, changed_meta, changed)
+spoilt = partial(repacked, KIND, VERSION)
 
 
 def names_of(arrays):

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.indexing import BAG_STARTS
-from ..chain.storage import pack, unpack
+from ..chain.storage import pack, parts_of, unpack
 from ..chain.weights import SparseWeights, prune, read_weights, weight_arrays
-from ..errors import ModelFileError
 from ..words.hashing import Hashes
 from ..words.table import HashTable
 
@@ -44,16 +43,12 @@ class BoundaryModel:
             ModelFileError: the bytes are no such model, or what they hold contradicts itself.
         """
         meta, arrays = unpack(data, KIND, VERSION)
-        try:
+        with parts_of("the boundary model"):
             alone, pairs = read_weights(arrays, [BAG_STARTS, BAG_STARTS], 1)
             model = cls(alone, pairs, float(meta["bias"]))
             if not np.isfinite(model.bias):
                 raise ValueError(f"bias is {model.bias}")
             return model
-        except (KeyError, ValueError, TypeError) as error:
-            raise ModelFileError(
-                f"the boundary model lacks or garbles a part ({error!r}); train it anew"
-            ) from error
 
     def pruned(self, share: float) -> "BoundaryModel":
         """Drop the ``share`` (0 to below 1) of the weights that are smallest in magnitude.

@@ -6,7 +6,8 @@ import json
 import struct
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,23 @@ def pack(kind: str, version: int, meta: Mapping[str, Any], arrays: Mapping[str, 
     np.savez_compressed(buffer, **{_META: np.frombuffer(text.encode(), dtype=np.uint8)}, **plain)
     payload = buffer.getvalue()
     return _HEAD.pack(_MAGIC, version, hashlib.sha256(payload).digest()) + payload
+
+
+@contextmanager
+def parts_of(what: str) -> Iterator[None]:
+    """Make a ModelFileError of what goes wrong with the parts that ``unpack`` gave.
+
+    Args:
+        what: the model, for the message.
+    """
+    try:
+        yield
+    except ModelFileError:
+        raise
+    except (KeyError, ValueError, TypeError) as error:
+        raise ModelFileError(
+            f"{what} lacks or garbles a part ({error!r}); train it anew"
+        ) from error
 
 
 def unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[str, NDArray]]:

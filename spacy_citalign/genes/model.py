@@ -11,10 +11,10 @@ from ..chain.features import REACH, Group
 from ..chain.indexing import BAG_STARTS
 from ..chain.labels import Windows
 from ..chain.scorer import Scorer
-from ..chain.storage import pack, unpack
+from ..chain.storage import pack, parts_of, unpack
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
-from ..errors import ModelFileError, SettingError
+from ..errors import SettingError
 from ..words.hashing import Hashes
 from .calibration import Calibration
 from .features import WORD_COLUMNS, feature_groups
@@ -138,14 +138,10 @@ class GeneModel:
             ModelFileError: the bytes are no such model, or what they hold contradicts itself.
         """
         meta, arrays = unpack(data, KIND, VERSION)
-        try:
+        with parts_of("the gene model"):
             model = cls._from_parts(meta, arrays)
             _check_parts(model)
             return model
-        except (KeyError, ValueError, TypeError, SettingError) as error:
-            raise ModelFileError(
-                f"the gene model lacks or garbles a part ({error!r}); train it anew"
-            ) from error
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "GeneModel":

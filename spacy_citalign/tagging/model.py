@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from ..chain.indexing import BAG_STARTS
 from ..chain.scorer import Scorer
-from ..chain.storage import pack, unpack
+from ..chain.storage import pack, parts_of, unpack
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
-from ..errors import ModelFileError
 from .features import GROUPS, WORD_COLUMNS
 from .lexicon import MOST_TAGS, TagLexicon
 from .universal import UNIVERSAL, UniversalMap
@@ -59,12 +58,8 @@ class TagModel:
             ModelFileError: the bytes are no such model, or what they hold contradicts itself.
         """
         meta, arrays = unpack(data, KIND, VERSION)
-        try:
+        with parts_of("the tagger's model"):
             return cls._from_parts(meta, arrays)
-        except (KeyError, ValueError, TypeError) as error:
-            raise ModelFileError(
-                f"the tagger's model lacks or garbles a part ({error!r}); train it anew"
-            ) from error
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "TagModel":

@@ -83,9 +83,6 @@ class LexiconTables:
             name: HashTable(keys) for name, keys in lexicons._asdict().items() if len(keys)
         }
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._tables
-
     def words(self, name: str, stems: Hashes) -> NDArray[np.bool_]:
         """Tell which stems are an entry of one word: (N,) uint64 to (N,) bool."""
         table = self._tables.get(name)

@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 from ..chain.indexing import BAG_STARTS
 from ..chain.labels import BIO
 from ..chain.scorer import Scorer
-from ..chain.storage import pack, unpack
+from ..chain.storage import pack, parts_of, unpack
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
-from ..errors import ModelFileError
 from ..words.clusters import WordClusters
 from .background import CorpusCounts
 from .columns import WORD_COLUMNS
@@ -85,12 +84,8 @@ class TermModel:
             ModelFileError: the bytes are no such model, or what they hold contradicts itself.
         """
         meta, arrays = unpack(data, KIND, VERSION)
-        try:
+        with parts_of("the term model"):
             return cls._from_parts(meta, arrays)
-        except (KeyError, ValueError, TypeError) as error:
-            raise ModelFileError(
-                f"the term model lacks or garbles a part ({error!r}); train it anew"
-            ) from error
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "TermModel":

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.storage import pack, unpack
-from ..errors import ModelFileError
+from ..chain.storage import pack, parts_of, unpack
 from .domains import Domains
 from .model import TermModel
 
@@ -43,12 +42,8 @@ class TermModels:
             ModelFileError: the bytes are no such models, or what they hold contradicts itself.
         """
         meta, arrays = unpack(data, KIND, VERSION)
-        try:
+        with parts_of("the file of term models"):
             return cls._from_parts(meta, arrays)
-        except (KeyError, ValueError, TypeError) as error:
-            raise ModelFileError(
-                f"the term models lack or garble a part ({error!r}); train them anew"
-            ) from error
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "TermModels":
