@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.attrs import IDX, LENGTH, TAG
+from spacy.attrs import IDX, LENGTH
 from spacy.tokens import Doc
 
 from ..errors import CitalignWarning, InputError, SettingError
 from .terms import KEYWORDS, TITLE
-from .words import DocWords, doc_words
+from .words import DocWords, tagged_words
 
 if TYPE_CHECKING:
     from ..terms.texts import Span, TermText
@@ -41,14 +41,7 @@ def term_text(doc: Doc, noun_phrases: NounPhrases = "tags") -> tuple["TermText",
     """
     from ..terms.texts import TermText
 
-    read = doc_words(doc)
-    if read.words and not doc.has_annotation("TAG"):
-        raise InputError(
-            f"the Doc {doc[:6].text!r}... has no part-of-speech tags, which the term extractor "
-            "reads; put perceptron_tagger before it"
-        )
-    strings = doc.vocab.strings
-    tags = [strings[tag] for tag in doc.to_array([TAG])[read.places].tolist()]
+    read, tags = tagged_words(doc, "the term extractor")
     phrases = None if noun_phrases == "tags" else _phrases(doc, read, tags, noun_phrases)
     given = _known(doc, KEYWORDS) or ()
     if not isinstance(given, list | tuple) or not all(isinstance(word, str) for word in given):

@@ -59,6 +59,26 @@ def doc_words(doc: Doc) -> DocWords:
     return DocWords(words, places, after[places], lengths)
 
 
+def tagged_words(doc: Doc, reader: str) -> tuple[DocWords, list[str]]:
+    """Return the words of a Doc and their tags.
+
+    Args:
+        doc: stays as it is.
+        reader: what reads the tags, for the message.
+
+    Raises:
+        InputError: the Doc has words but no tags.
+    """
+    read = doc_words(doc)
+    if read.words and not doc.has_annotation("TAG"):
+        raise InputError(
+            f"the Doc {doc[:6].text!r}... has no part-of-speech tags, which {reader} reads; put "
+            "perceptron_tagger before it"
+        )
+    strings = doc.vocab.strings
+    return read, [strings[tag] for tag in doc.to_array([TAG])[read.places].tolist()]
+
+
 def parts_of_speech(doc: Doc, pieces: Sequence[tuple[int, int]]) -> list["PartsOfSpeech"]:
     """Return the tags of pieces of a Doc's text, given as half-open spans of characters.
 
