@@ -10,7 +10,17 @@ from typing import Annotated
 import typer
 
 from spacy_citalign import __version__
-from spacy_citalign.cli import align, annotate, citances, config, convert, demo, evaluate, report
+from spacy_citalign.cli import (
+    align,
+    annotate,
+    citances,
+    columns,
+    config,
+    convert,
+    demo,
+    evaluate,
+    report,
+)
 
 __all__ = ["app", "main"]
 
@@ -26,6 +36,7 @@ for _command in (
     align.align,
     annotate.annotate,
     citances.citances,
+    columns.columns,
     config.config,
     convert.convert,
     demo.demo,

@@ -1,0 +1,196 @@
+"""`citalign columns`: texts in, their sentences in the columns of an alignment out."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from spacy_citalign.cli.console import SOME_FAILED, clear_errors, one_line, say
+from spacy_citalign.cli.files import check_output, replacing
+from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline
+from spacy_citalign.cli.records import (
+    STDIN,
+    Format,
+    Record,
+    file_format,
+    read_records,
+    why_not_readable,
+)
+from spacy_citalign.cli.stream import annotated
+from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.report.column_page import column_page
+from spacy_citalign.report.column_rows import ColumnRow
+from spacy_citalign.report.column_table import column_table
+from spacy_citalign.report.phrases import counted
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+FACTORY = "column_tagger"
+HTML = ".html"
+LIMIT = 20
+_UNUSED = {
+    "base_phrase_chunker",
+    "citance_aligner",
+    "citance_finder",
+    "gene_mention_tagger",
+    "propositional_term_extractor",
+}
+_BATCH = 32  # few texts are wanted, and the first of them soon
+
+
+class _Shown(NamedTuple):
+    """What is shown, and how many texts failed; ``more`` where sentences were left out."""
+
+    rows: list[ColumnRow]
+    anchors: dict[int, str]
+    more: bool
+    failed: int
+
+
+@clear_errors
+def columns(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILES_OR_TEXTS...",
+            help=".txt or .jsonl files, in UTF-8; - is standard input. What has a blank in it and "
+            "no such ending is a text itself.",
+        ),
+    ],
+    html: Annotated[Path | None, typer.Option(help="Page to write, too, .html.")] = None,
+    regions: Annotated[
+        bool,
+        typer.Option("--regions", help="Show the anchors and the regions between, not columns."),
+    ] = False,
+    tags: Annotated[bool, typer.Option("--tags", help="Print words as word/TAG.")] = False,
+    limit: Annotated[int, typer.Option(min=1, help="Most sentences to show.")] = LIMIT,
+    width: Annotated[
+        int | None,
+        typer.Option(min=20, help="Width of the printed table. Default: the terminal's."),
+    ] = None,
+    lines: Annotated[bool, typer.Option("--lines", help="Read .txt files a text a line.")] = False,
+    pipeline: Annotated[
+        str, typer.Option(help=f"Pipeline to run, with a {FACTORY}: a name or a folder.")
+    ] = SHIPPED,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No summary, errors only.")] = False,
+) -> None:
+    """Show sentences in columns: words that play the same part in a sentence stand together.
+
+    The table has a row for each sentence and a column for each column of the alignment that is in
+    use; - is a gap, + heads words without a column, * marks the anchors, which few sentences leave
+    empty. It is broken into blocks where it is wider than the terminal; the page is not.
+
+    A text that fails is reported and does not stop the others. The exit status is 0 if all went
+    well, 1 if texts failed, 2 if nothing could be done.
+    """
+    files = [Path(name) for name in inputs if not _is_text(name)]
+    if html is not None:
+        if html.suffix != HTML:
+            raise SettingError(f"the page {html} must end in {HTML}")
+        check_output(html, [path for path in files if path != STDIN])
+    _check_inputs(files, texts=len(inputs) - len(files), lines=lines)
+    nlp = load_pipeline(pipeline)
+    _keep_what_is_needed(nlp, pipeline)
+    shown = _shown(nlp, _records(inputs, lines=lines), regions=regions, limit=limit)
+    if not shown.rows:
+        raise InputError("there is no sentence to show; give texts that can be read")
+    room = width or max(shutil.get_terminal_size().columns, 20)
+    typer.echo(column_table(shown.rows, anchors=shown.anchors, width=room, tags=tags))
+    if html is not None:
+        unit = "region" if regions else "column"
+        page = column_page(shown.rows, anchors=shown.anchors, unit=unit)
+        with replacing(html) as part:
+            part.write_text(page, encoding="utf-8", newline="\n")
+    if not quiet:
+        where = "" if html is None else f" -> {html}"
+        more = " (there are more: --limit)" if shown.more else ""
+        read, failed = counted(len(shown.rows), "sentence"), counted(shown.failed, "text")
+        say(f"{read} shown{more}, {failed} failed{where}")
+    if shown.failed:
+        raise typer.Exit(SOME_FAILED)
+
+
+def _is_text(name: str) -> bool:
+    """Whether an argument is a text and not the name of a file."""
+    if not any(map(str.isspace, name)):
+        return False
+    try:
+        file_format(Path(name), Format.auto, lines=False)
+    except InputError:
+        return True
+    return False
+
+
+def _check_inputs(files: Sequence[Path], *, texts: int, lines: bool) -> None:
+    """Raises InputError where nothing can be read, SettingError where something is read twice."""
+    if list(files).count(STDIN) > 1:
+        raise SettingError("standard input (-) can be read once only")
+    problems = {path: why_not_readable(path, Format.auto, lines=lines) for path in files}
+    if not texts and all(problems.values()):
+        for path, problem in problems.items():
+            say(f"{path}: {problem}")
+        raise InputError("no input file can be read")
+
+
+def _keep_what_is_needed(nlp: "Language", pipeline: str) -> None:
+    """Disable what finds genes, terms and citations.
+
+    Raises SettingError where there is no tagger of columns, NotFittedError where it is untrained.
+    """
+    from spacy_citalign.components.pipe import BatchPipe
+
+    factories = {name: nlp.get_pipe_meta(name).factory for name in nlp.pipe_names}
+    taggers = [name for name, factory in factories.items() if FACTORY in (name, factory)]
+    if not taggers:
+        raise SettingError(
+            f"the pipeline {pipeline!r} has no {FACTORY}, it has: "
+            f"{', '.join(factories) or 'no components'}; name one that has it with --pipeline, or "
+            f'add it: nlp.add_pipe("{FACTORY}"), train it and save the pipeline'
+        )
+    for tagger in map(nlp.get_pipe, taggers):
+        if isinstance(tagger, BatchPipe):
+            tagger.require_fitted()
+    nlp.select_pipes(disable=[name for name in factories if factories[name] in _UNUSED])
+
+
+def _records(inputs: Sequence[str], *, lines: bool) -> Iterator[Record]:
+    """The texts of all arguments, in order."""
+    for number, name in enumerate(inputs, start=1):
+        if _is_text(name):
+            yield Record(f"text {number}", f"text {number}", name)
+        else:
+            yield from read_records([Path(name)], Format.auto, lines=lines)
+
+
+def _shown(nlp: "Language", records: Iterator[Record], *, regions: bool, limit: int) -> _Shown:
+    """The first ``limit`` sentences; they are titled where they are of several texts."""
+    from spacy_citalign.components.column_rendering import column_anchors, column_rows
+
+    rows: list[ColumnRow] = []
+    anchors: dict[int, str] = {}
+    sources: set[str] = set()
+    failed = 0
+    for record, doc, error in annotated(nlp, records, batch_size=_BATCH):
+        found = []
+        if doc is not None:
+            try:
+                found = column_rows(doc, regions=regions)
+                anchors |= column_anchors(doc, regions=regions)
+            except InputError as problem:
+                error = one_line(problem)
+        if error is not None:
+            say(f"{record.source}: {error}")
+            failed += 1
+            continue
+        sources.add(record.source)
+        title = Path(record.source).name
+        rows += [replace(row, title=title) for row in found]
+        if len(rows) > limit:
+            break
+    if len(sources) == 1:
+        rows = [replace(row, title="") for row in rows]
+    return _Shown(rows[:limit], anchors, len(rows) > limit, failed)

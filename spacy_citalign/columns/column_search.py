@@ -1,0 +1,168 @@
+"""The best columns of tag sequences, by dynamic programming over all columns and words.
+
+Roark (section 2): "Optimal alignment of an input string with a PSSM [...] can be achieved via a
+dynamic programming table with the number of columns on one side and the input string on the other
+[...] O(M|S|) in space and time". With score s of a word in a column,
+
+    D[c, t] = max(D[c - 1, t], D[c - 1, t - 1] + s[c, tag_t])
+
+is the best of the first t words in the first c columns. A column is one step for all words of a
+batch at once.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.batches import length_batches
+from .profile import Scores
+
+Ints = NDArray[np.int64]
+_WORDS = 8192  # of a batch; their table takes 4 bytes a column for each
+_LEAST_WORDS = 512
+_CELLS = 1 << 23
+_NEVER = np.float32(-np.inf)
+Search = Callable[[int, int, "Layout"], Ints]
+
+
+class Layout(NamedTuple):
+    """Where C sentences lie among N words: firsts and lengths, each (C,) int64."""
+
+    firsts: Ints
+    lengths: Ints
+
+    @classmethod
+    def of(cls, lengths: Ints) -> "Layout":
+        """Lay sentences one after the other."""
+        return cls(np.cumsum(lengths) - lengths, lengths)
+
+    @property
+    def owners(self) -> Ints:
+        """(N,) int64, the sentence of each word."""
+        return np.repeat(np.arange(len(self.lengths)), self.lengths)
+
+
+def best_columns(scores: Scores, tags: Ints, layout: Layout) -> Ints:
+    """Return the columns of highest sum of scores.
+
+    Args:
+        scores: (K + 1, M) float32, nats; -inf forbids.
+        tags: (N,) int64, rows of ``scores``.
+        layout: of the sentences.
+
+    Returns:
+        (N,) int64, ascending in each sentence, -1 for all words of a sentence that has no place,
+        such as one with more words than columns. Of equal columns the first.
+    """
+    size = scores.shape[1]
+    by_column = np.ascontiguousarray(scores.T)
+    found = np.full(len(tags), -1, dtype=np.int64)
+    fitting = np.where(layout.lengths <= size, layout.lengths, 0)
+    for rows in batches(fitting, size):
+        longest = int(layout.lengths[rows].max())
+        steps = np.arange(longest)[:, None]
+        inside = steps < layout.lengths[rows]
+        cells = layout.firsts[rows] + np.minimum(steps, layout.lengths[rows] - 1)
+        columns = _decode(by_column, tags[cells], layout.lengths[rows])
+        found[cells[inside]] = columns[inside]
+    return found
+
+
+def search_between(search: Search, size: int, layout: Layout, held: Ints) -> Ints:
+    """Search the parts of sentences between held words, which do not depend on each other.
+
+    Args:
+        search: finds the slots, among the columns from the first to before the second number, of
+            the words of a layout; -1 for words of parts that have no place, and for all that are
+            not in the layout. Column c is slot 2c + 1, what lies before it slot 2c.
+        size: M.
+        layout: of whole sentences.
+        held: (N,) int64, the columns of held words, -1 for the others.
+
+    Returns:
+        (N,) int64 slots, -1 for all words of a sentence with a part that has no place, or with held
+        words that do not ascend.
+    """
+    found = np.where(held >= 0, 2 * held + 1, -1)
+    parts, lows, highs = _parts(layout, held, size)
+    bounds = lows * (size + 1) + highs
+    for bound in np.unique(bounds):
+        here = np.flatnonzero(bounds == bound)
+        part = Layout(parts.firsts[here], parts.lengths[here])
+        own = search(int(lows[here[0]]), int(highs[here[0]]), part)
+        found = np.where(own >= 0, own, found)
+    owners = layout.owners
+    held_owners = owners[held >= 0]
+    backwards = (np.diff(held[held >= 0]) <= 0) & (np.diff(held_owners) == 0)
+    lost = np.append(held_owners[1:][backwards], owners[found < 0])
+    found[np.isin(owners, lost)] = -1
+    return found
+
+
+def _parts(layout: Layout, held: Ints, size: int) -> tuple[Layout, Ints, Ints]:
+    """Return the runs of words that are not held, and the half-open columns left for each."""
+    owners = layout.owners
+    free = held < 0
+    begins = free.copy()
+    begins[1:] &= ~free[:-1] | (owners[1:] != owners[:-1])
+    firsts = np.flatnonzero(begins)
+    ends = free.copy()
+    ends[:-1] &= ~free[1:] | (owners[1:] != owners[:-1])
+    lasts = np.flatnonzero(ends)
+    lows = np.zeros(len(firsts), dtype=np.int64)
+    inner = (firsts > 0) & (owners[firsts - 1] == owners[firsts])
+    lows[inner] = held[firsts[inner] - 1] + 1
+    highs = np.full(len(lasts), size)
+    inner = lasts + 1 < len(owners)
+    inner[inner] = owners[lasts[inner] + 1] == owners[lasts[inner]]
+    highs[inner] = held[lasts[inner] + 1]
+    return Layout(firsts, lasts - firsts + 1), lows, np.maximum(highs, lows)
+
+
+def batches(lengths: Ints, size: int) -> Iterator[Ints]:
+    """Yield the numbers of sentences of like length that have a word.
+
+    Args:
+        lengths: (C,) int64.
+        size: columns to search; a batch's table is as large as that times its words.
+    """
+    rows = np.flatnonzero(lengths > 0)
+    words = min(_WORDS, max(_LEAST_WORDS, _CELLS // max(size, 1)))
+    for batch in length_batches(lengths[rows], words):
+        yield rows[batch]
+
+
+def _decode(by_column: Scores, tags: Ints, lengths: Ints) -> Ints:
+    """Decode (T, B) tags of B sentences to (T, B) columns; scores are (M, K + 1)."""
+    size = len(by_column)
+    longest, batch = tags.shape
+    best = np.empty((size + 1, longest + 1, batch), dtype=np.float32)
+    best[0] = _NEVER
+    best[:, 0] = 0
+    for column, scores in enumerate(by_column):
+        before, here = best[column], best[column + 1, 1:]
+        scores.take(tags, out=here, mode="clip")
+        here += before[:-1]
+        np.maximum(here, before[1:], out=here)
+    found = np.full((longest, batch), -1, dtype=np.int64)
+    bounds = np.full(batch, size)  # columns from here on are taken
+    possible = best[size, lengths, np.arange(batch)] > _NEVER
+    for t in range(longest - 1, -1, -1):
+        rows = np.flatnonzero(possible & (t < lengths))
+        bounds[rows] = _first_best(best[:, t + 1], rows, bounds[rows]) - 1
+        found[t, rows] = bounds[rows]
+    return found
+
+
+def _first_best(best: Scores, rows: Ints, bounds: Ints) -> Ints:
+    """Return the least number of columns with the best score that there is up to each bound."""
+    wanted = best[bounds, rows]
+    low, high = np.zeros(len(rows), dtype=np.int64), bounds
+    for _ in range(len(best).bit_length()):  # halves the range until it is one place
+        middle = (low + high) // 2
+        reached = best[middle, rows] >= wanted
+        high = np.where(reached, middle, high)
+        low = np.where(reached, low, middle + 1)
+    return high

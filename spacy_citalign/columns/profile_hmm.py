@@ -1,0 +1,172 @@
+"""Profile hidden Markov models: columns that words may also stand between.
+
+Roark (section 2): a PSSM "provides no symbol insertion mechanism between columns [...] A profile
+hidden Markov model provides such a mechanism, and can also be estimated from a given MSA, using
+relative frequency estimation and simple smoothing". Durbin, Eddy, Krogh & Mitchison (1998),
+"Biological sequence analysis", chapter 5: each column has a match, an insert and a delete state;
+Figure 5.2 has the moves, Eq. 5.1 the recursion. The columns that most sentences use become match
+states; words of others are insertions.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .column_search import Layout, batches
+from .profile import Profile
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+MATCH, INSERT, DELETE = range(3)
+_NEVER = -np.inf
+_SENTENCES = 2048  # that are counted at a time
+
+
+class ProfileHMM(NamedTuple):
+    """Log probabilities, in nats, of a model with M columns.
+
+    Attributes:
+        matches: (K + 1, M) float64, of each tag in each column.
+        insertions: (K + 1,) float64, of each tag in an insertion.
+        moves: (M + 1, 3, 3) float64, from the states of each node to the match state of the next,
+            to the insert state of the same, to the delete state of the next. Node 0 is the begin;
+            its match state is where every sentence begins. The match state after node M is the end.
+    """
+
+    matches: Floats
+    insertions: Floats
+    moves: Floats
+
+
+class MoveCounts(NamedTuple):
+    """What a multiple alignment shows.
+
+    Attributes:
+        moves: (M + 1, 3, 3) int64, how often each move was made.
+        insertions: (K + 1,) int64, tags of inserted words; the last is of unknown tags: 0.
+    """
+
+    moves: Ints
+    insertions: Ints
+
+
+def count_moves(tags: Ints, columns: Ints, layout: Layout, kinds: int, size: int) -> MoveCounts:
+    """Count the moves of aligned sentences.
+
+    Args:
+        tags: (N,) int64 tag numbers, below ``kinds``.
+        columns: (N,) int64 below ``size``, ascending in each sentence, -1 for inserted words.
+        layout: of the sentences.
+        kinds: K.
+        size: M.
+    """
+    moves = np.zeros((size + 1, 3, 3), dtype=np.int64)
+    owners = layout.owners
+    for first in range(0, len(layout.lengths), _SENTENCES):
+        here = (owners >= first) & (owners < first + _SENTENCES)
+        rows, own = owners[here] - first, columns[here]
+        batch = min(_SENTENCES, len(layout.lengths) - first)
+        used = np.zeros((batch, size + 2), dtype=bool)  # begin and end are matches
+        used[:, [0, -1]] = True
+        used[rows[own >= 0], own[own >= 0] + 1] = True
+        # An inserted word stands after the last match before it.
+        after = np.maximum.accumulate(np.where(own >= 0, own + 1, 0) + rows * (size + 2))
+        inserted = np.zeros((batch, size + 1), dtype=np.int64)
+        np.add.at(inserted, (rows[own < 0], (after - rows * (size + 2))[own < 0]), 1)
+        state = np.where(used, MATCH, DELETE)
+        nodes = np.broadcast_to(np.arange(size + 1), inserted.shape)
+        some = inserted > 0
+        np.add.at(moves, (nodes[~some], state[:, :-1][~some], state[:, 1:][~some]), 1)
+        np.add.at(moves[:, :, INSERT], (nodes[some], state[:, :-1][some]), 1)
+        np.add.at(moves[:, INSERT], (nodes[some], state[:, 1:][some]), 1)
+        moves[:, INSERT, INSERT] += np.maximum(inserted - 1, 0).sum(axis=0)
+    extra = np.bincount(tags[columns < 0], minlength=kinds + 1)
+    return MoveCounts(moves, extra)
+
+
+def estimate(profile: Profile, counts: MoveCounts) -> ProfileHMM:
+    """Estimate a model, with one observation more of each tag and of each move (Laplace)."""
+    smooth = counts.moves + 1.0
+    smooth[-1, :, DELETE] = 0  # there is no column after the last
+    with np.errstate(divide="ignore"):
+        moves = np.log(smooth / smooth.sum(axis=2, keepdims=True))
+    return ProfileHMM(
+        np.log((profile.counts + 1) / (profile.occupancy + len(profile.counts))),
+        np.log((counts.insertions + 1) / (counts.insertions.sum() + len(counts.insertions))),
+        moves,
+    )
+
+
+def best_slots(
+    hmm: ProfileHMM, tags: Ints, layout: Layout, low: int = 0, high: int | None = None
+) -> Ints:
+    """Return the most probable slots of words: column c is slot 2c + 1, before it is slot 2c.
+
+    Args:
+        hmm: the model.
+        tags: (N,) int64, rows of ``hmm.matches``.
+        layout: of the sentences, or of parts that lie between held words.
+        low, high: columns to search, half-open; the words before and after are held in the columns
+            around them, or there are none.
+
+    Returns:
+        (N,) int64, -1 for words that are not in the layout.
+    """
+    high = hmm.matches.shape[1] if high is None else high
+    found = np.full(len(tags), -1, dtype=np.int64)
+    for rows in batches(layout.lengths, 3 * (high - low + 1)):
+        longest = int(layout.lengths[rows].max())
+        steps = np.arange(longest)[:, None]
+        inside = steps < layout.lengths[rows]
+        cells = layout.firsts[rows] + np.minimum(steps, layout.lengths[rows] - 1)
+        slots = _decode(hmm, tags[cells], layout.lengths[rows], low, high)
+        found[cells[inside]] = slots[inside]
+    return found
+
+
+def _decode(hmm: ProfileHMM, tags: Ints, lengths: Ints, low: int, high: int) -> Ints:
+    """Decode (T, B) tags of B sentences to (T, B) slots (Eq. 5.1)."""
+    longest, batch = tags.shape
+    nodes = high - low + 1  # the first is the begin
+    table = np.full((3, nodes, longest + 1, batch), _NEVER)
+    table[MATCH, 0, 0] = 0
+    emitted = hmm.insertions[tags]
+    for node in range(nodes):
+        moves = hmm.moves[low + node]
+        if node:
+            before, entering = table[:, node - 1], hmm.moves[low + node - 1]
+            reach = before[:, :-1] + entering[:, MATCH, None, None]
+            table[MATCH, node, 1:] = reach.max(axis=0) + hmm.matches[tags, low + node - 1]
+            table[DELETE, node] = (before + entering[:, DELETE, None, None]).max(axis=0)
+        # A run of insertions: sums from wherever it began, by running totals.
+        totals = np.cumsum(emitted + moves[INSERT, INSERT], axis=0)
+        begun = np.maximum(
+            table[MATCH, node] + moves[MATCH, INSERT], table[DELETE, node] + moves[DELETE, INSERT]
+        )
+        begun[1:] -= totals
+        run = np.maximum.accumulate(begun[:-1], axis=0)
+        table[INSERT, node, 1:] = run + totals - moves[INSERT, INSERT]
+    return _trace(hmm, table, tags, lengths, low)
+
+
+def _trace(hmm: ProfileHMM, table: Floats, tags: Ints, lengths: Ints, low: int) -> Ints:
+    """Walk back from the end, each sentence at its own pace."""
+    longest, batch = tags.shape
+    slots = np.full((longest, batch), -1, dtype=np.int64)
+    rows = np.arange(batch)
+    node = np.full(batch, table.shape[1] - 1)
+    word = lengths.copy()
+    leaving = hmm.moves[low + node, :, MATCH]  # (B, 3), into the end
+    state = np.argmax(table[:, node, word, rows].T + leaving, axis=1)
+    while True:
+        rows = np.flatnonzero((word > 0) | (node > 0))
+        if not len(rows):
+            return slots
+        at, here, own = node[rows], word[rows], state[rows]
+        reads = own != DELETE
+        slots[here[reads] - 1, rows[reads]] = 2 * (low + at[reads]) - (own[reads] == MATCH)
+        back = np.where(own == INSERT, at, at - 1)
+        earlier = here - reads
+        scores = table[:, back, earlier, rows].T + hmm.moves[low + back, :, own]
+        node[rows], word[rows], state[rows] = back, earlier, np.argmax(scores, axis=1)

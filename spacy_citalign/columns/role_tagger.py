@@ -1,0 +1,154 @@
+"""Find subject, main verb and final punctuation by tags alone, with a CRF.
+
+Column scores see one tag at a time, so that in realigned sentences the main verb comes now into
+one column, now into another: the drift that Roark suspects (section 5: "re-estimation of the PSSM
+is likely causing the column assignments to diverge from their original, tree-derived meanings"). He
+asks whether "specifically building the MSA to preserve anchor columns would be an important
+consideration" and for more than "the simple PSSM in assigning columns": this is ours. The labels of
+the CRF say of each word where it lies: before, at or after the subject and the main verb; only
+successions that make sense are allowed.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.batches import cells, length_batches
+from ..chain.crfsuite import train_crf
+from ..chain.indexing import index_corpus
+from ..chain.inference import viterbi
+from ..chain.lattice import make_lattice
+from ..chain.scorer import Scorer
+from ..chain.weights import SparseWeights, prune, side_by_side
+from .role_features import GROUPS, NO_BAG, TagColumns
+from .roles import NONE, Roles
+from .tag_classes import FINAL_PUNCTUATION, class_of
+
+Ints = NDArray[np.int64]
+BEFORE, SUBJECT, BETWEEN, ROOT, AFTER, VERBLESS = range(6)
+LABELS = 6
+_FOLLOWS = {
+    BEFORE: (BEFORE, SUBJECT, ROOT),
+    SUBJECT: (BETWEEN, ROOT),
+    BETWEEN: (BETWEEN, ROOT),
+    ROOT: (AFTER,),
+    AFTER: (AFTER,),
+    VERBLESS: (VERBLESS,),
+}
+_STARTS = (BEFORE, SUBJECT, ROOT, VERBLESS)
+_STOPS = (ROOT, AFTER, VERBLESS)
+_NEVER = -np.inf
+
+
+class RoleTagger:
+    """Tells roles; holds the weights, ready for look-up.
+
+    Args:
+        tags: the K tags of the model.
+        weights: one a group of features, then that of the bag, which is empty.
+        transitions: (6, 6) float32, nats, from row to column.
+    """
+
+    def __init__(
+        self,
+        tags: tuple[str, ...],
+        weights: Sequence[SparseWeights],
+        transitions: NDArray[np.float32],
+    ):
+        self._columns = TagColumns(tags)
+        self._final = np.array([class_of(tag) == FINAL_PUNCTUATION for tag in [*tags, ""]])
+        self._scorer = Scorer(GROUPS, weights, LABELS, frozenset())
+        allowed = np.full((LABELS, LABELS), _NEVER)
+        for label, following in _FOLLOWS.items():
+            allowed[label, list(following)] = transitions[label, list(following)]
+        self._transitions = allowed
+        self._starts = np.where(np.isin(np.arange(LABELS), _STARTS), 0.0, _NEVER)
+        self._stops = np.where(np.isin(np.arange(LABELS), _STOPS), 0.0, _NEVER)
+
+    def __call__(self, tags: Ints, lengths: Ints) -> Ints:
+        """Return the places of the roles in each sentence, ``NONE`` for none.
+
+        Args:
+            tags: (N,) int64 tag numbers, K for unknown ones.
+            lengths: (C,) int64, words of each sentence, at least 1; they add up to N.
+
+        Returns:
+            (C, 3) int64, a column for each field of ``Roles``.
+        """
+        if not len(lengths):
+            return np.zeros((0, len(Roles._fields)), dtype=np.int64)
+        padded, columns = self._columns(tags, lengths)
+        nothing = np.zeros((padded.size, LABELS), dtype=np.float32)
+        emissions = self._scorer.emissions(padded, columns, nothing)
+        firsts = np.cumsum(lengths) - lengths
+        found = np.full((len(lengths), len(Roles._fields)), NONE, dtype=np.int64)
+        ends = firsts + lengths - 1
+        found[:, -1] = np.where(self._final[tags[ends]], lengths - 1, NONE)
+        for rows in length_batches(lengths):
+            lattice = make_lattice(
+                emissions[cells(firsts[rows], lengths[rows])],
+                self._transitions,
+                lengths=lengths[rows],
+                starts=self._starts,
+                stops=self._stops,
+            )
+            labels = viterbi(lattice).labels
+            labels[np.arange(labels.shape[1]) >= lengths[rows][:, None]] = AFTER
+            for place, label in enumerate((SUBJECT, ROOT)):
+                here = labels == label
+                found[rows, place] = np.where(here.any(axis=1), here.argmax(axis=1), NONE)
+        return found
+
+
+def train_roles(
+    tags: Ints,
+    lengths: Ints,
+    kinds: tuple[str, ...],
+    roles: Sequence[Roles],
+    *,
+    cutoff: int,
+    share: float,
+    crf: Mapping[str, object],
+) -> tuple[tuple[SparseWeights, ...], NDArray[np.float32]]:
+    """Train the CRF by L-BFGS (CRFsuite).
+
+    Args:
+        tags, lengths: the sentences.
+        kinds: the K tags by number.
+        roles: of each sentence.
+        cutoff: how many words must have a feature for it to be used.
+        share: of the smallest weights, which are dropped.
+        crf: settings of ``sklearn_crfsuite.CRF``.
+
+    Returns:
+        the weights and the transitions, as ``RoleTagger`` takes them.
+    """
+    padded, columns = TagColumns(kinds)(tags, lengths)
+    words = np.ones(len(tags), dtype=np.int64)
+    indexed = index_corpus(columns, padded, GROUPS, words, NO_BAG, cutoff=cutoff)
+    labels = np.concatenate([_labels(*pair) for pair in zip(roles, lengths.tolist(), strict=True)])
+    fitted = train_crf(
+        indexed.indptr,
+        indexed.attributes,
+        labels,
+        lengths,
+        label_count=LABELS,
+        algorithm="lbfgs",
+        settings=crf,
+    )
+    weights = prune(side_by_side(indexed, [fitted], [LABELS]), [LABELS], share)
+    return weights, fitted.transitions.astype(np.float32)
+
+
+def _labels(roles: Roles, size: int) -> Ints:
+    """Write roles as labels."""
+    if roles.root == NONE:
+        return np.full(size, VERBLESS)
+    labels = np.full(size, BEFORE)
+    if roles.subject != NONE:
+        labels[roles.subject] = SUBJECT
+        labels[roles.subject + 1 : roles.root] = BETWEEN
+    labels[roles.root] = ROOT
+    labels[roles.root + 1 :] = AFTER
+    return labels

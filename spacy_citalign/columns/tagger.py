@@ -1,0 +1,83 @@
+"""Assign columns to the words of new sentences, by their tags."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .column_search import Layout
+from .model import ColumnModel
+from .placing import columns_of, find_slots
+from .regions import anchor_columns, regions
+from .roles import Roles, held_columns
+
+Ints = NDArray[np.int64]
+
+
+class Columns(NamedTuple):
+    """The columns of N words.
+
+    Attributes:
+        columns: (N,) int64, -1 for the words of a sentence that cannot be aligned, and for those
+            that a profile HMM inserts between columns.
+        regions: (N,) int64, coarse columns (``regions``); inserted words are in one too, unless
+            each column is a region of its own.
+        aligned: (C,) bool, which sentences could be aligned.
+    """
+
+    columns: Ints
+    regions: Ints
+    aligned: NDArray[np.bool_]
+
+
+class ColumnTagger:
+    """Aligns sentences with a model; holds it ready for look-up.
+
+    Args:
+        model: what was trained.
+        anchors: how many anchor columns there are; None makes each column a region of its own.
+    """
+
+    def __init__(self, model: ColumnModel, anchors: int | None = None):
+        self.model = model
+        self.anchors = anchors
+        self._numbers = {tag: number for number, tag in enumerate(model.tags)}
+        self._finder = model.finder()
+        self._roles = model.role_tagger()
+        occupancy = model.profile.occupancy
+        self._anchors = None if anchors is None else anchor_columns(occupancy, anchors)
+
+    def __reduce__(self) -> tuple[type, tuple[ColumnModel, int | None]]:
+        # A copy makes its look-up tables anew.
+        return type(self), (self.model, self.anchors)
+
+    @property
+    def anchor_columns(self) -> dict[int, str]:
+        """The anchors by number, with the roles of held columns, else ""; none without anchors."""
+        names = dict(zip(self.model.held.tolist(), Roles._fields, strict=True))
+        chosen = [] if self._anchors is None else self._anchors.tolist()
+        return {column: names.get(column, "") for column in chosen}
+
+    def __call__(self, tags: Sequence[str], lengths: Ints) -> Columns:
+        """Align sentences that lie one after the other.
+
+        Args:
+            tags: Penn tags of all N words; unknown ones fit every column as badly.
+            lengths: (C,) int64, words of each sentence, at least 1; they add up to N.
+        """
+        unknown = len(self._numbers)
+        numbers = np.fromiter((self._numbers.get(t, unknown) for t in tags), np.int64, len(tags))
+        layout = Layout.of(lengths)
+        slots = self._slots(numbers, layout)
+        columns = columns_of(slots)
+        coarse = columns if self._anchors is None else regions(slots, 2 * self._anchors + 1)
+        return Columns(columns, coarse, slots[layout.firsts] >= 0)
+
+    def _slots(self, tags: Ints, layout: Layout) -> Ints:
+        if self._roles is None:
+            return find_slots(self._finder, tags, layout)
+        places = self._roles(tags, layout.lengths)
+        columns = self.model.held
+        held = held_columns(places, layout.firsts, len(tags), columns)
+        return find_slots(self._finder, tags, layout, held, columns[columns >= 0])

@@ -1,0 +1,152 @@
+"""Aligned sentences as a table for a terminal, as in Figures 1 and 3 of Roark's paper.
+
+A row is a sentence, a column a column of the alignment. As in Figure 3, a table that is too wide is
+broken into blocks.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from .column_rows import EXTRA, GAP, ColumnLayout, ColumnRow, Place, column_layout
+from .phrases import counted, printable
+from .text_width import cut, display_width, padded, pieces
+
+ANCHOR = "*"
+_BETWEEN = "  "
+_LEAST_WIDTH = 12  # of the words, however narrow the terminal
+_WRAP = 24  # several words of one cell go on in the next line after so many cells
+_TITLE = 20  # a longer title is cut
+
+
+def column_table(
+    rows: Iterable[ColumnRow],
+    *,
+    anchors: Mapping[int, str] | None = None,
+    width: int | None = None,
+    tags: bool = False,
+) -> str:
+    """The aligned sentences, and below them those that are not aligned.
+
+    Only columns with a word are shown, their numbers on top; ``-`` is a gap, ``+`` heads the words
+    without a column. A word that looks like a gap stands in quotation marks.
+
+    Args:
+        rows: the sentences; their numbers, from 1, stand at the left.
+        anchors: names of the columns that are marked with a ``*``; a name may be empty.
+        width: cells of the terminal; None for one block and a line a sentence.
+        tags: write each word as ``word/TAG``.
+
+    >>> rows = [ColumnRow("Cells divide .".split(), [4, 9, 30])]
+    >>> rows.append(ColumnRow("Yeast was not dividing .".split(), [4, 7, None, 9, 30]))
+    >>> print(column_table(rows, anchors={9: "root"}))
+       4      7    +    9*        30
+                        root
+    1  Cells  -    -    divide    .
+    2  Yeast  was  not  dividing  .
+    """
+    rows = list(rows)
+    if not rows:
+        return "no sentences"
+    layout = column_layout(rows)
+    labels = _labels(rows)
+    margin = max(map(display_width, labels.values()))
+    room = None if width is None else max(width - margin - len(_BETWEEN), _LEAST_WIDTH)
+    parts: list[str] = []
+    if layout.places:
+        heads = [_head(place, anchors or {}, room) for place in layout.places]
+        body = _body(rows, layout, tags, room)
+        first = [padded(text, margin) for text in ["", *(labels[n] for n in layout.numbers)]]
+        parts += _blocks(first, [heads, *body], room)
+    if layout.unaligned:
+        parts.append(_unaligned(rows, layout.unaligned, labels, room))
+    return "\n\n".join(parts)
+
+
+def _labels(rows: Sequence[ColumnRow]) -> dict[int, str]:
+    """What stands at the left of each sentence, by its number."""
+    size = len(str(len(rows)))
+    return {
+        number: f"{number:{size}}  {cut(printable(row.title), _TITLE)}".rstrip()
+        for number, row in enumerate(rows, start=1)
+    }
+
+
+def _head(place: Place, anchors: Mapping[int, str], room: int | None) -> list[str]:
+    """The lines above a place."""
+    if place.extra:
+        return [EXTRA]
+    if place.column not in anchors:
+        return [str(place.column)]
+    name = printable(anchors[place.column])
+    return [f"{place.column}{ANCHOR}", *_wrapped([name] if name else [], room)]
+
+
+def _body(
+    rows: Sequence[ColumnRow], layout: ColumnLayout, tags: bool, room: int | None
+) -> Iterator[list[list[str]]]:
+    """The cells of each aligned sentence, each as its lines."""
+    for number, cells in zip(layout.numbers, layout.cells, strict=True):
+        words = _words(rows[number - 1], tags)
+        yield [_wrapped([words[i] for i in cell], room) if cell else [GAP] for cell in cells]
+
+
+def _words(row: ColumnRow, tags: bool) -> list[str]:
+    words = [printable(word) for word in row.words]
+    if tags and row.tags is not None:
+        words = [f"{word}/{printable(tag)}" for word, tag in zip(words, row.tags, strict=True)]
+    return [f'"{word}"' if word in (GAP, "") else word for word in words]
+
+
+def _wrapped(words: Sequence[str], room: int | None) -> list[str]:
+    """The words of a cell as lines; only a word that has no room at all is broken."""
+    if room is None:
+        return [" ".join(words)] if words else []
+    lines: list[str] = []
+    for word in words:
+        if lines and display_width(lines[-1]) + 1 + display_width(word) <= min(_WRAP, room):
+            lines[-1] += f" {word}"
+        else:
+            lines += pieces(word, room)
+    return lines
+
+
+def _blocks(
+    labels: Sequence[str], table: Sequence[Sequence[list[str]]], room: int | None
+) -> Iterator[str]:
+    """The table in blocks whose cells fit ``room``; ``table`` has rows of cells of lines."""
+    widths = [
+        max(display_width(line) for cell in place for line in cell)
+        for place in zip(*table, strict=True)
+    ]
+    start = used = 0
+    for stop, width in enumerate([*widths, None]):
+        full = width is None or (room is not None and used + width > room)
+        if full and stop > start:
+            yield _block(labels, [row[start:stop] for row in table], widths[start:stop])
+            start, used = stop, 0
+        used += (width or 0) + len(_BETWEEN)
+
+
+def _block(
+    labels: Sequence[str], table: Sequence[Sequence[list[str]]], widths: Sequence[int]
+) -> str:
+    lines = []
+    for label, row in zip(labels, table, strict=True):
+        for i in range(max(map(len, row))):
+            shown = [cell[i] if i < len(cell) else "" for cell in row]
+            cells = [padded(text, width) for text, width in zip(shown, widths, strict=True)]
+            start = label if i == 0 else " " * display_width(label)
+            lines.append(_BETWEEN.join([start, *cells]).rstrip())
+    return "\n".join(lines)
+
+
+def _unaligned(
+    rows: Sequence[ColumnRow], numbers: Sequence[int], labels: Mapping[int, str], room: int | None
+) -> str:
+    """The sentences without columns, a line each."""
+    lines = [f"{counted(len(numbers), 'sentence')} not aligned:"]
+    margin = max(map(display_width, labels.values()))
+    for number in numbers:
+        text = " ".join(printable(word) for word in rows[number - 1].words)
+        start = padded(labels[number], margin)
+        lines.append(_BETWEEN.join([start, text if room is None else cut(text, room)]).rstrip())
+    return "\n".join(lines)
