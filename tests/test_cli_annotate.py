@@ -1,5 +1,6 @@
 """`citalign annotate` with a stand-in pipeline: nothing is lost, whatever goes wrong."""
 
+import json
 import os
 from pathlib import Path
 
@@ -7,11 +8,16 @@ import pytest
 import spacy
 from cli_files import rows, write
 from spacy.language import Language
-from spacy.tokens import Doc, DocBin, SpanGroup
+from spacy.tokens import Doc, DocBin, Span, SpanGroup
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
-from spacy_citalign.cli.results import span_records
+from spacy_citalign.cli.results import span_records, token_results
+from spacy_citalign.components.column_attributes import (
+    DocColumns,
+    install_column_extensions,
+    set_columns,
+)
 
 GENES = {"p53", "MDM2", "BRCA1", "ATM"}
 POISON = "poison"
@@ -170,6 +176,17 @@ def test_tokens_and_sentences_are_written_on_request(tmp_path, n_process):
     assert [sentence.strip() for sentence in sentences] == ["p53 binds.", "It does."]
     run(source, "-o", out, "--pipeline", path)
     assert not {"tokens", "sentences"} & set(rows(out)[0])
+
+
+def test_columns_and_phrases_are_written_with_the_tokens_where_there_are_any():
+    install_column_extensions()
+    doc = Doc(spacy.blank("en").vocab, words=["Frogs", "\n", "hop"], tags=["NNS", "_SP", "VBP"])
+    assert not {"base_phrases", "sentences"} & set(token_results(doc))
+    set_columns(doc, DocColumns([3, None, 8], [0, None, 1], {8: "root"}), [(0, 3, True)])
+    doc.spans["base_phrases"] = [Span(doc, 0, 1, label="NP")]
+    found = json.loads(json.dumps(token_results(doc)))
+    assert (found["tokens"]["column"], found["tokens"]["column_region"]) == ([3, 8], [0, 1])
+    assert found["base_phrases"] == [{"start_char": 0, "end_char": 5, "label": "NP"}]
 
 
 @pytest.mark.parametrize("n_process", [1, 2])

@@ -5,12 +5,12 @@ from itertools import combinations
 import networkx as nx
 import numpy as np
 import pytest
-from column_models import parsed_sentences, treebank
+from column_models import parsed_sentences, tree, treebank
 from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.columns import distances
-from spacy_citalign.columns.distances import neighbourhood
+from spacy_citalign.columns.distances import _views, neighbourhood
 from spacy_citalign.columns.tree_alignment import align_flat, align_trees, distance
 from spacy_citalign.columns.trees import Constituent, tree_of
 
@@ -79,6 +79,32 @@ def test_many_sentences_are_compared_with_near_ones_and_the_centre(compared_in_p
     for first, second, far, aligned in known.edges:
         assert aligned == align_trees(TREES[first], TREES[second])
         assert far == distance(aligned, TREES[first].end, TREES[second].end)
+
+
+def test_centre_of_many_is_near_to_most(compared_in_part):
+    trees = flat("CC CC CC CC", "NN VBZ", "DT NN VBZ .", "DT JJ NN VBZ .", "NN VBZ .")
+    assert neighbourhood(trees, align_flat, nearest=1).centre == 2
+
+
+def differing(one, other):
+    """The words at which each of the three cheap views of two trees differ."""
+    return [
+        [place for place, (a, b) in enumerate(zip(*views, strict=True)) if a != b]
+        for views in zip(_views(tree(one)), _views(tree(other)), strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [
+        ("(S (NP (NNS yaks)) (VP (VBD ate) (NP (NNP hay))))", [[], [], []]),  # the same classes
+        ("(S (NP (NN yak)) (VP (VBZ is) (NP (JJ dry))))", [[2], [2], []]),
+        ("(S (NP (NN yak)) (VP (VBZ is)) (NP (NN hay)))", [[], [], [2]]),
+        ("(S (NP (NN yak)) (VP (VBZ is) (ADJP (NN hay))))", [[], [2], [2]]),
+    ],
+)
+def test_trees_are_compared_by_classes_phrases_and_headed_phrases(other, expected):
+    assert differing("(S (NP (NN yak)) (VP (VBZ is) (NP (NN hay))))", other) == expected
 
 
 def test_twins_are_near_each_other(compared_in_part):

@@ -122,6 +122,11 @@ def test_related_class_is_chosen_before_an_unrelated_one():
     assert table("IN .", "IN CC DT , .", "IN NN .", edges=edges)[2] == "IN - NN - ."
 
 
+def test_unknown_tags_come_together():
+    edges = [(0, 1, "0=0 1=3"), (0, 2, "0=0 1=2")]
+    assert table("DT .", "DT NN ODD .", "DT STRANGE .", edges=edges)[2] == "DT - STRANGE ."
+
+
 def test_unrelated_column_is_chosen_before_a_new_one():
     edges = [(0, 1, "0=0 1=2"), (0, 2, "0=0 1=2")]
     assert table("DT NN", "DT CC NN", "DT VBZ NN", edges=edges)[2] == "DT VBZ NN"

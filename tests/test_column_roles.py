@@ -62,6 +62,8 @@ GOLDEN = [
         "eat",
         ".",
     ),
+    # a clause that is not the head of another is another matter
+    ("(S (NP (NN Fact)) (SBAR (S (NP (NNS yaks)) (VP (VBP eat)))))", "Fact", "eat", ""),
     # questions
     (
         "(SBARQ (WHNP (WP What)) (SQ (VBD did) (NP (DT the) (NN yak)) (VP (VB eat))) (. ?))",

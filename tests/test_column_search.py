@@ -51,9 +51,9 @@ def brute_force(scores, tags, allowed=lambda columns: True):
     return best
 
 
-def held_places(scores, tags, layout, held):
+def held_places(scores, tags, layout, held, reserved=None):
     """The columns that words get where some are held."""
-    return columns_of(find_slots(PssmFinder(scores), tags, layout, np.array(held)))
+    return columns_of(find_slots(PssmFinder(scores), tags, layout, np.array(held), reserved))
 
 
 # --- without held words ------------------------------------------------------------------------
@@ -207,14 +207,18 @@ def test_sentence_that_would_fit_but_for_held_columns_may_use_them():
 
 @given(held_cases())
 def test_held_words_one_by_one_as_all_at_once(given_case):
-    """Given that the same columns are reserved: each goes with a sentence that holds these."""
+    """Given that the same columns are reserved."""
     case, held = given_case
     reserved = np.unique(held[held >= 0])
     together = held_places(*case, held)
+    assert np.array_equal(held_places(*case, held, reserved), together)
     for here in case.sentences():
-        tags = np.append(case.tags[here], np.zeros(len(reserved), dtype=np.int64))
-        layout = Layout.of(
-            np.array([len(case.tags[here]), len(reserved)][: 1 + bool(len(reserved))])
-        )
-        alone = held_places(case.scores, tags, layout, np.append(held[here], reserved))
-        assert np.array_equal(alone[: len(case.tags[here])], together[here])
+        layout = Layout.of(np.array([here.stop - here.start]))
+        alone = held_places(case.scores, case.tags[here], layout, held[here], reserved)
+        assert np.array_equal(alone, together[here])
+
+
+def test_column_that_is_reserved_is_left_empty_though_no_word_is_held_there():
+    layout = Layout.of(np.array([3]))
+    found = held_places(SCORES, np.zeros(3, int), layout, [-1, -1, -1], np.array([1, 2]))
+    assert found.tolist() == [0, 3, 4]

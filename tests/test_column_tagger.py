@@ -89,21 +89,19 @@ def test_no_sentence_has_no_columns(kind):
     assert [len(part) for part in found] == [0, 0, 0]
 
 
-@given(SENTENCES)
-def test_one_by_one_as_all_at_once_where_no_column_is_held(sentences):
-    for kind in (("none", "pssm"), ("none", "hmm")):
-        together = columns(tagger(*kind, anchors=3), *sentences)
-        alone = [columns(tagger(*kind, anchors=3), tags) for tags in sentences]
-        for name in ("columns", "regions", "aligned"):
-            parts = [getattr(found, name) for found in alone]
-            assert np.array_equal(getattr(together, name), np.concatenate(parts))
+@given(MODELS, SENTENCES)
+def test_one_by_one_as_all_at_once(kind, sentences):
+    together = columns(tagger(*kind, anchors=3), *sentences)
+    alone = [columns(tagger(*kind, anchors=3), tags) for tags in sentences]
+    for name in ("columns", "regions", "aligned"):
+        parts = [getattr(found, name) for found in alone]
+        assert np.array_equal(getattr(together, name), np.concatenate(parts))
 
 
-def test_one_by_one_as_all_at_once():
-    sentences = [one.tags for one in treebank()]
-    together = columns(tagger(), *sentences)
-    alone = [columns(tagger(), tags) for tags in sentences]
-    assert np.array_equal(together.columns, np.concatenate([found.columns for found in alone]))
+def test_columns_of_roles_are_left_empty_where_a_sentence_lacks_the_role():
+    heading = ["NN", "CC", "NN"]
+    subject, root, _ = column_model().held.tolist()
+    assert not {subject, root} & set(columns(tagger(), heading).columns.tolist())
 
 
 def test_unknown_tags_have_columns_too():

@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.columns.tag_classes import GAP_COST, NEVER_COST, substitution_costs
-from spacy_citalign.columns.tree_alignment import align_flat, align_trees, distance, leaves
+from spacy_citalign.columns.tree_alignment import (
+    _Alignment,
+    align_flat,
+    align_trees,
+    distance,
+    leaves,
+)
 from spacy_citalign.columns.trees import Constituent, tree_of
 from spacy_citalign.corpora.penn_trees import parse_tree
 
@@ -102,6 +108,37 @@ def test_trees_align_main_verbs_where_tags_align_the_wrong_ones():
             "(S (NP (NNS goats)) (VP (VBP live) (PP (IN on) (NP (NN hay)))))",
             ["yaks=goats", "eat=live", "hay=hay"],
         ),
+        # committed alignments are respected: not the noun phrases, which contradict the verbs
+        (
+            "(S (NP (NN hay)) (VP (VBZ is) (ADJP (JJ dry))))",
+            "(S (VP (VBZ comes) (ADJP (JJ late))) (NP (NN winter)))",
+            ["is=comes", "dry=late"],
+        ),
+        (
+            "(S (NP (NN hay)) (ADVP (RB soon)))",
+            "(S (NP (NN grass)) (NP (RB now)))",
+            ["hay=grass", "soon=now"],  # the heads: no other noun phrase for "hay"
+        ),
+        # not the inner phrase, in which the head of the outer is not
+        ("(PP (NP (NN weeks)) (IN ago))", "(PP (PP (IN from) (NP (NN home))) (TO to))", ["ago=to"]),
+        # of phrases without a partner that one is opened which leads to the most matches
+        (
+            "(S (ADVP (NN now)) (ADJP (NN cat) (CC and) (NN dog)) (VP (VBP eat)))",
+            "(S (NN yak) (CC or) (NN goat) (VP (VBP rest)))",
+            ["cat=yak", "and=or", "dog=goat", "eat=rest"],
+        ),
+        # of equals the first
+        (
+            "(S (ADVP (NN now)) (ADJP (NN today)) (VP (VBP eat)))",
+            "(S (NN yak) (VP (VBP rest)))",
+            ["now=yak", "eat=rest"],
+        ),
+        # a phrase with a like one inside it is opened last, for the strict pass comes first
+        (
+            "(S (VP (ADVP (RB slowly)) (VP (VBP graze))))",
+            "(S (VP (ADVP (RB often)) (VBP eat)))",
+            ["slowly=often", "graze=eat"],
+        ),
         # tags of different classes are not aligned, unless both are heads
         ("(NP (DT a) (CC and) (NN yak))", "(NP (IN of) (. .) (NN goat))", ["yak=goat"]),
         ("(NP (CC and))", "(NP (IN of))", ["and=of"]),
@@ -144,6 +181,16 @@ def test_trees_may_be_deeper_than_python_calls_functions(levels):
     nested = [Constituent("NP", place, levels) for place in range(levels)]
     small = tree_of(["IN", "IN"], [Constituent("NP", 0, 2)])
     assert align_trees(small, tree_of(["CC"] * levels, nested)) == [(1, levels - 1)]
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12))
+def test_pair_is_committed_unless_it_contradicts_another(pairs):
+    alignment, committed = _Alignment(), set()
+    for i, j in pairs:
+        fits = all((i < x and j < y) or (i > x and j > y) or (i, j) == (x, y) for x, y in committed)
+        assert alignment.commit(i, j) == fits
+        committed |= {(i, j)} if fits else set()
+        assert list(zip(alignment.left, alignment.right, strict=True)) == sorted(committed)
 
 
 # --- by tags alone -----------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def annotate(
     lines: Annotated[bool, typer.Option("--lines", help="Read .txt files a text a line.")] = False,
     tokens: Annotated[
         bool,
-        typer.Option("--tokens", help="Write words with their tags, and sentences, to JSON too."),
+        typer.Option("--tokens", help="Write words, tags, columns, phrases, sentences to JSON."),
     ] = False,
     text_key: Annotated[str, typer.Option(help="Key of the text in JSON lines.")] = "text",
     quiet: Annotated[

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 # Results that are lists of stretches of text. Each is read from the Doc attribute of that name,
 # which has exact characters, or else from the span group of that name.
 SPAN_RESULTS = ("gene_mentions", "propositional_terms")
+BASE_PHRASES = "base_phrases"
 
 
 def doc_results(doc: "Doc") -> dict[str, list[dict[str, Any]]]:
@@ -23,8 +24,10 @@ def doc_results(doc: "Doc") -> dict[str, list[dict[str, Any]]]:
 def token_results(doc: "Doc") -> dict[str, Any]:
     """The words of ``doc`` as lists of equal length, and its sentences where they are known.
 
-    ``tokens`` has ``start_char``, ``end_char``, ``tag`` and ``pos``, "" where nothing is set; white
-    space is left out. ``sentences`` is a list of ``start_char`` and ``end_char``.
+    ``tokens`` has ``start_char``, ``end_char``, ``tag`` and ``pos``, "" where nothing is set, and
+    where the Doc has columns ``column`` and ``column_region``, None for none; white space is left
+    out. ``sentences`` is a list of ``start_char`` and ``end_char``, ``base_phrases`` one of these
+    and ``label``.
     """
     words = [token for token in doc if not token.is_space]
     starts = [token.idx for token in words]
@@ -36,6 +39,14 @@ def token_results(doc: "Doc") -> dict[str, Any]:
             "pos": [token.pos_ for token in words],
         }
     }
+    if doc.has_extension("columns") and doc._.columns is not None:
+        for name in ("column", "column_region"):
+            found["tokens"][name] = [token._.get(name) for token in words]
+    if BASE_PHRASES in doc.spans:
+        found[BASE_PHRASES] = [
+            {"start_char": span.start_char, "end_char": span.end_char, "label": span.label_}
+            for span in doc.spans[BASE_PHRASES]
+        ]
     if doc.has_annotation("SENT_START"):
         found["sentences"] = [
             {"start_char": sentence.start_char, "end_char": sentence.end_char}

@@ -100,18 +100,14 @@ def distance(pairs: Sequence[tuple[int, int]], first: int, second: int) -> float
 
 def _align(found: _Alignment, a: Node, b: Node, loose: bool) -> None:
     """Align two nodes and what is below them."""
-    if a.is_leaf and b.is_leaf:
-        if _tag_cost(a.label, b.label) < NEVER_COST:
-            found.commit(a.head, b.head)
-        return
     # Treebanks have trees of more levels than Python calls functions in each other.
     stack = [(a, b)] if a.label == b.label else _align_below(found, a, b)  # step 2
     while stack:
-        stack.extend(reversed(_align_same(found, *stack.pop(), loose)))
+        stack.extend(_align_same(found, *stack.pop(), loose))
 
 
 def _align_same(found: _Alignment, a: Node, b: Node, loose: bool) -> _Matches:
-    """Align two phrases of one label; return the pairs of phrases to align next, in order."""
+    """Align two phrases of one label; return the pairs of phrases to align next."""
     found.commit(a.head, b.head)
     lefts, rights = list(a.children), list(b.children)
     pairs = _align_children(found, lefts, rights)

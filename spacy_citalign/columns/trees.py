@@ -47,9 +47,10 @@ def tree_of(tags: Sequence[str], constituents: Sequence[Constituent]) -> Node:
     single child that is no VP are left out, as are repeated labels over the same words: such layers
     keep like constituents from being aligned.
 
-    >>> brackets = [Constituent("NP", 0, 2), Constituent("PP", 2, 3)]
-    >>> tree_of(["DT", "NN", "IN"], brackets).head
-    1
+    >>> brackets = [Constituent("NP", 0, 2), Constituent("VP", 2, 3)]
+    >>> root = tree_of(["DT", "NN", "VBZ"], brackets)
+    >>> root.label, root.head, [child.head for child in root.children]
+    ('ROOT', 2, [1, 2])
 
     Args:
         tags: Penn tags of the words, one or more.
