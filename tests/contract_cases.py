@@ -9,6 +9,8 @@ from corpus import (
     citance_groups,
     divided_texts,
     gene_sentences,
+    parsed_sentences,
+    phrased_sentences,
     plain_tag,
     tagged_sentences,
     term_documents,
@@ -65,6 +67,17 @@ def with_tags(nlp: Language, text: str) -> Doc:
     return doc
 
 
+def with_tree_tags(nlp: Language, text: str) -> Doc:
+    """Return a Doc whose words have the tags of the invented tagged sentences."""
+    known: dict[str, str] = {}
+    for words, own, _ in tagged_sentences():
+        known |= dict(zip(words, own, strict=True))
+    doc = nlp.make_doc(text)
+    for token in doc:
+        token.tag_ = known.get(token.text, "NN")
+    return doc
+
+
 class Case(NamedTuple):
     """A factory under test."""
 
@@ -98,6 +111,21 @@ def tags(doc: Doc) -> list[Finding]:
     return [
         Finding(token.idx, token.idx + len(token), f"{token.tag_} {token.pos_}", 1.0)
         for token in doc
+    ]
+
+
+def columns(doc: Doc) -> list[Finding]:
+    return [
+        Finding(token.idx, token.idx + len(token), f"{column} {token._.column_region}", 1.0)
+        for token, column in zip(doc, doc._.columns, strict=True)
+    ]
+
+
+def phrases(doc: Doc) -> list[Finding]:
+    offsets = get_character_spans(doc, "base_phrases") or []
+    return [
+        Finding(start, end, span.label_, 1.0)
+        for (start, end), span in zip(offsets, doc.spans["base_phrases"], strict=True)
     ]
 
 
@@ -158,6 +186,30 @@ def tag_examples(nlp: Language) -> list[Example]:
     return examples
 
 
+def tree_examples(nlp: Language) -> list[Example]:
+    """Return the invented parsed sentences as Examples."""
+    examples = []
+    for words, tags_, constituents in parsed_sentences():
+        reference = Doc(nlp.vocab, words=words, tags=tags_)
+        reference.spans["constituents"] = [
+            Span(reference, start, end, label=label) for label, start, end in constituents
+        ]
+        examples.append(Example(with_tree_tags(nlp, reference.text), reference))
+    return examples
+
+
+def phrase_examples(nlp: Language) -> list[Example]:
+    """Return the invented sentences with phrases as Examples."""
+    examples = []
+    for words, tags_, found in phrased_sentences():
+        reference = Doc(nlp.vocab, words=words, tags=tags_)
+        reference.spans["base_phrases"] = [
+            Span(reference, start, end, label=label) for label, start, end in found
+        ]
+        examples.append(Example(with_tree_tags(nlp, reference.text), reference))
+    return examples
+
+
 def boundary_examples(nlp: Language) -> list[Example]:
     """Return the invented texts with their sentence starts as Examples."""
     examples = []
@@ -203,6 +255,16 @@ CASES = {
     case.factory: case
     for case in [
         Case(
+            "base_phrase_chunker",
+            phrase_examples,
+            {"crf": {"c2": 0.1, "max_iterations": 20}, "cutoff": 1, "folds": 2, "prune": 0.0},
+            " ".join(tagged_sentences()[0][0]),
+            phrases,
+            "base_phrases_f",
+            doc=with_tree_tags,
+            requires=("token.tag",),
+        ),
+        Case(
             "citance_finder",
             citation_examples,
             {},
@@ -221,6 +283,19 @@ CASES = {
             doc=with_citances,
             requires=("doc.spans",),
             reader="citalign.CitanceCorpus.v1",
+        ),
+        Case(
+            "column_tagger",
+            tree_examples,
+            {
+                "anchoring": "trees",
+                "iterations": 2,
+            },
+            " ".join(tagged_sentences()[0][0]),
+            columns,
+            "columns_root_purity",
+            doc=with_tree_tags,
+            requires=("token.tag",),
         ),
         Case(
             "gene_mention_tagger",

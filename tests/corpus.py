@@ -160,6 +160,100 @@ def tagged_sentences() -> list[tuple[list[str], list[str], list[str]]]:
     return sentences
 
 
+# The same sentences; brackets stand around their phrases, as in CoNLL-2000.
+_PHRASED = """\
+[NP The enzyme ] [VP binds ] [NP two small sites ] .
+[NP We ] [VP grew ] [NP yeast cells ] [PP at ] [NP low heat ] .
+[NP It ] [VP is not ] [ADJP clear ] [ADVP why ] [NP growth ] [VP stops ] .
+[NP Zork2 and Mup4 ] [VP were found ] [PP in ] [NP mice ] .
+[NP The role ] [PP of ] [NP salt ] [VP was tested ] [ADVP twice ] .
+[NP Cells ] [NP that ] [VP lack ] [NP Zork2 ] [VP can not divide ] .
+[SBAR If ] [NP light ] [VP falls ] , [NP the leaf ] [VP opens ] .
+[NP These data ] [VP suggest ] [SBAR that ] [NP Mup4 ] [VP is needed ] .
+[NP Binding ] [PP to ] [NP zinc ] [VP needs ] [NP no heat ] .
+[NP We ] [VP want to cut ] [NP the long probe ] .
+[NP We ] [VP cut ] [NP the probe ] [PP in ] [NP three parts ] .
+[NP A cut ] [PP in ] [NP the leaf ] [VP heals ] [ADVP slowly ] .
+[SBAR If ] [NP the cells ] [VP rest ] , [NP growth ] [VP slows ] .
+[NP Mice ] [VP are fed and kept ] [PP in ] [NP small groups ] .
+[VP Does ] [NP Mup4 ] [VP bind ] [NP zinc ] ?
+[NP Growth ] [VP is ] [ADJP slow ] and [VP needs ] [NP no light ] .
+[NP They ] [VP were not tested ] [PP at ] [NP low light ] .
+[NP The test ] [PP of ] [NP Zork2 ] [VP took ] [NP three weeks ] .
+[NP We ] [VP found ] [SBAR that ] [NP Zork2 ] [VP was cut ] [PP in ] [NP parts ] .
+[NP The small mice ] [VP are ] [ADJP slow ] .
+[VP Does ] [NP the enzyme ] [VP need ] [NP salt ] ?
+"""
+
+
+def phrased_sentences() -> list[tuple[list[str], list[str], list[tuple[str, int, int]]]]:
+    """Return the words, Penn tags and phrases (type, first word, end) of each tagged sentence."""
+    sentences = []
+    for line, (words, tags, _) in zip(_PHRASED.splitlines(), tagged_sentences(), strict=True):
+        phrases = []
+        place, start, kind = 0, 0, ""
+        for token in line.split():
+            if token.startswith("["):
+                kind, start = token[1:], place
+            elif token == "]":
+                phrases.append((kind, start, place))
+            elif token == words[place]:
+                place += 1
+            else:
+                raise ValueError(f"{token!r} is not {words[place]!r}")
+        sentences.append((words, tags, phrases))
+    return sentences
+
+
+# The same sentences; brackets stand around their constituents, as in the Penn treebank.
+_PARSED = """\
+(S (NP-SBJ The enzyme ) (VP binds (NP two small sites )) . )
+(S (NP-SBJ We ) (VP grew (NP yeast cells ) (PP at (NP low heat ))) . )
+(S (NP-SBJ It ) (VP is not (ADJP clear ) (SBAR (WHADVP why ) (S (NP-SBJ growth ) (VP stops )))) . )
+(S (NP-SBJ Zork2 and Mup4 ) (VP were (VP found (PP in (NP mice )))) . )
+(S (NP-SBJ (NP The role ) (PP of (NP salt ))) (VP was (VP tested (ADVP twice ))) . )
+(S (NP-SBJ (NP Cells ) (SBAR (WHNP that ) (S (VP lack (NP Zork2 ))))) (VP can not (VP divide )) . )
+(S (SBAR If (S (NP-SBJ light ) (VP falls ))) , (NP-SBJ the leaf ) (VP opens ) . )
+(S (NP-SBJ These data ) (VP suggest (SBAR that (S (NP-SBJ Mup4 ) (VP is (VP needed ))))) . )
+(S (NP-SBJ (NP Binding ) (PP to (NP zinc ))) (VP needs (NP no heat )) . )
+(S (NP-SBJ We ) (VP want (S (VP to (VP cut (NP the long probe ))))) . )
+(S (NP-SBJ We ) (VP cut (NP the probe ) (PP in (NP three parts ))) . )
+(S (NP-SBJ (NP A cut ) (PP in (NP the leaf ))) (VP heals (ADVP slowly )) . )
+(S (SBAR If (S (NP-SBJ the cells ) (VP rest ))) , (NP-SBJ growth ) (VP slows ) . )
+(S (NP-SBJ Mice ) (VP are (VP (VP fed ) and (VP kept (PP in (NP small groups ))))) . )
+(SQ Does (NP-SBJ Mup4 ) (VP bind (NP zinc )) ? )
+(S (NP-SBJ Growth ) (VP (VP is (ADJP slow )) and (VP needs (NP no light ))) . )
+(S (NP-SBJ They ) (VP were not (VP tested (PP at (NP low light )))) . )
+(S (NP-SBJ (NP The test ) (PP of (NP Zork2 ))) (VP took (NP three weeks )) . )
+(S (NP-SBJ We ) (VP found (SBAR that (S (NP-SBJ Zork2 ) (VP was (VP cut (PP in (NP parts ))))))) . )
+(S (NP-SBJ The small mice ) (VP are (ADJP slow )) . )
+(SQ Does (NP-SBJ the enzyme ) (VP need (NP salt )) ? )
+"""
+
+
+def parsed_sentences() -> list[tuple[list[str], list[str], list[tuple[str, int, int]]]]:
+    """Return the words, Penn tags and constituents, in pre-order, of each tagged sentence."""
+    sentences = []
+    for line, (words, tags, _) in zip(_PARSED.splitlines(), tagged_sentences(), strict=True):
+        constituents: list[tuple[str, int, int]] = []
+        places: list[int] = []  # of the open brackets
+        word = 0
+        for token in line.split():
+            if token.startswith("("):
+                places.append(len(constituents))
+                constituents.append((token[1:], word, word))
+            elif token.startswith(")"):
+                for _ in token:
+                    label, start, _ = constituents[places[-1]]
+                    constituents[places.pop()] = (label, start, word)
+            elif token == words[word]:
+                word += 1
+            else:
+                raise ValueError(f"{token!r} is not {words[word]!r}")
+        sentences.append((words, tags, constituents))
+    return sentences
+
+
 # A text a line; bars stand before sentences other than the first.
 _DIVIDED = """\
 The frogs were kept at 4.5 °C. |They ate well (Fig. 2A). |No frog was lost.

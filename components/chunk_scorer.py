@@ -1,0 +1,49 @@
+"""The scorer of base phrases that ``spacy train`` and ``citalign evaluate`` call."""
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.util import registry
+
+from .chunk_words import BASE_PHRASES
+from .spans import get_character_spans
+
+if TYPE_CHECKING:
+    from ..tagging.chunk_scoring import Chunk
+
+
+@registry.scorers("citalign.ChunkScorer.v1")
+def make_chunk_scorer() -> Callable:
+    """Make a scorer of base phrases, as CoNLL-2000 counts them: by first and last word and type.
+
+    It returns ``base_phrases_p/r/f`` (0..1) and ``base_phrases_per_type``, the same three as ``p``,
+    ``r`` and ``f`` by type; all are None where no example has gold phrases.
+    """
+    return score_base_phrases
+
+
+def score_base_phrases(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
+    """Score ``example.predicted`` against ``example.reference``."""
+    from ..tagging.chunk_scoring import score_chunks
+
+    known = [eg for eg in examples if BASE_PHRASES in eg.reference.spans]
+    scores = score_chunks((_phrases(eg.reference), _phrases(eg.predicted)) for eg in known)
+    found = {
+        "base_phrases_p": scores.all.precision,
+        "base_phrases_r": scores.all.recall,
+        "base_phrases_f": scores.all.f,
+        "base_phrases_per_type": {
+            name: {"p": own.precision, "r": own.recall, "f": own.f}
+            for name, own in scores.by_type.items()
+        },
+    }
+    return found if known else dict.fromkeys(found)
+
+
+def _phrases(doc: Doc) -> list["Chunk"]:
+    """Return the phrases of a Doc by characters, so that other tokens are no error."""
+    offsets = get_character_spans(doc, BASE_PHRASES) or []
+    labels = [span.label_ for span in doc.spans.get(BASE_PHRASES, [])]
+    return [(label, *span) for label, span in zip(labels, offsets, strict=True)]
