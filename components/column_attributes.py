@@ -1,11 +1,12 @@
 """The columns of a Doc, where they are kept, and the attributes that read them.
 
-``doc.spans["columns"]`` has a span for each sentence, so that columns survive wherever span groups
-do; its ``attrs`` have lists with an entry for each token. Getters are functions of this module,
-never raise, and return None where there are no columns, or where the lists are not as long as the
-Doc.
+``doc.spans["columns"]`` has a span for each sentence, and in its ``attrs`` a list of columns and
+one of regions for each of them; so columns survive wherever span groups do, and go with sentences
+that are cut out or joined. Getters are functions of this module, never raise, and return None where
+there are no columns, or lists that do not fit the spans.
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -40,52 +41,79 @@ def set_columns(doc: Doc, found: DocColumns, sentences: Sequence[tuple[int, int,
 
     Args:
         doc: gets them.
-        found: an entry for each token.
-        sentences: half-open tokens of each sentence, and whether it could be aligned.
+        found: an entry for each token; those outside of sentences have none.
+        sentences: half-open tokens of each sentence, ascending, and whether it could be aligned.
     """
     spans = [
         Span(doc, start, end, label=ALIGNED if aligned else UNALIGNED)
         for start, end, aligned in sentences
     ]
     attrs = {
-        COLUMNS: list(found.columns),
-        REGIONS: list(found.regions),
-        ANCHORS: [[column, name] for column, name in found.anchors.items()],
+        name: [list(values[start:end]) for start, end, _ in sentences]
+        for name, values in ((COLUMNS, found.columns), (REGIONS, found.regions))
     }
-    doc.spans[COLUMNS] = SpanGroup(doc, name=COLUMNS, spans=spans, attrs=attrs)
+    anchors = {"columns": list(found.anchors), "names": list(found.anchors.values())}
+    doc.spans[COLUMNS] = SpanGroup(doc, name=COLUMNS, spans=spans, attrs=attrs | {ANCHORS: anchors})
 
 
 def stored_columns(doc: Doc) -> DocColumns | None:
-    """Return what ``set_columns`` wrote, None where there is nothing or it does not fit the Doc."""
-    columns, regions = (_stored(doc, name) for name in (COLUMNS, REGIONS))
+    """Return what ``set_columns`` wrote, None where there is nothing or it does not fit."""
+    columns, regions = (_of_tokens(doc, name) for name in (COLUMNS, REGIONS))
     if columns is None or regions is None:
         return None
     anchors = doc.spans[COLUMNS].attrs.get(ANCHORS)
-    pairs = anchors if isinstance(anchors, list | tuple) else ()
-    return DocColumns(columns, regions, dict(pairs))
+    lists = (
+        [anchors.get(name) for name in ("columns", "names")] if isinstance(anchors, dict) else []
+    )
+    known = lists if all(isinstance(x, list | tuple) for x in lists) else []
+    return DocColumns(columns, regions, dict(zip(*known, strict=False)) if known else {})
 
 
-def _stored(doc: Doc, name: str) -> Numbers | None:
-    values = doc.spans[COLUMNS].attrs.get(name) if COLUMNS in doc.spans else None
-    return values if isinstance(values, list | tuple) and len(values) == len(doc) else None
+def _of_tokens(doc: Doc, name: str) -> list[int | None] | None:
+    """Spread the lists of sentences over all tokens."""
+    if COLUMNS not in doc.spans:
+        return None
+    group = doc.spans[COLUMNS]
+    lists = group.attrs.get(name)
+    if not isinstance(lists, list | tuple) or len(lists) != len(group):
+        return None
+    values: list[int | None] = [None] * len(doc)
+    for span, own in zip(group, lists, strict=True):
+        if not isinstance(own, list | tuple) or len(own) != len(span):
+            return None
+        values[span.start : span.end] = own
+    return values
+
+
+def _of_token(token: Token, name: str) -> int | None:
+    """Return one value without reading the others: tokens are asked one by one."""
+    if COLUMNS not in token.doc.spans:
+        return None
+    group = token.doc.spans[COLUMNS]
+    lists = group.attrs.get(name)
+    if not isinstance(lists, list | tuple) or len(lists) != len(group):
+        return None
+    number = bisect_right(range(len(group)), token.i, key=lambda place: group[place].start) - 1
+    if number < 0 or token.i >= group[number].end:
+        return None
+    span, own = group[number], lists[number]
+    fits = isinstance(own, list | tuple) and len(own) == len(span)
+    return own[token.i - span.start] if fits else None
 
 
 def get_columns(doc: Doc) -> list[int | None] | None:
     """Return the column of each token, None for tokens without; None where there are no columns."""
-    stored = _stored(doc, COLUMNS)
-    return None if stored is None else list(stored)
+    return _of_tokens(doc, COLUMNS)
 
 
 def get_column(token: Token) -> int | None:
     """Return the token's column."""
-    stored = _stored(token.doc, COLUMNS)
-    return None if stored is None else stored[token.i]
+    return _of_token(token, COLUMNS)
 
 
 def get_column_region(token: Token) -> int | None:
     """Return the token's region: odd at an anchor, even between two, or the column if all are."""
-    stored = _stored(token.doc, REGIONS)
-    return None if stored is None else stored[token.i]
+    return _of_token(token, REGIONS)
 
 
 def install_column_extensions() -> None:

@@ -31,7 +31,8 @@ def tag_columns(doc: Doc) -> Doc:
         raise ValueError("this text\nis bad")
     found = [COLUMNS.get(token.text) for token in doc]
     regions = [region(column) for column in found]
-    set_columns(doc, DocColumns(found, regions, dict.fromkeys(ANCHORS, "")), [])
+    sentences = [(sentence.start, sentence.end, True) for sentence in doc.sents]
+    set_columns(doc, DocColumns(found, regions, dict.fromkeys(ANCHORS, "")), sentences)
     return doc
 
 

@@ -21,6 +21,7 @@ from spacy_citalign.components.column_scorer import score_columns
 from spacy_citalign.components.column_tagger import ColumnTaggerPipe
 from spacy_citalign.components.column_training import doc_trees
 from spacy_citalign.components.column_training import parsed_sentences as trees_of
+from spacy_citalign.components.joining import join
 from spacy_citalign.components.slicing import DocSlicer
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 
@@ -118,15 +119,37 @@ def test_attributes_are_none_before_tagging_and_where_lists_do_not_fit(nlp):
     assert doc[0]._.column is None
     assert doc[0]._.column_region is None
     doc = nlp(doc)
-    doc.spans["columns"].attrs["columns"].pop()
+    doc.spans["columns"].attrs["columns"][0].pop()
     assert doc._.columns is None
     assert doc[0]._.column is None
     assert doc[0]._.column_region is not None
+    doc.spans["columns"].attrs["regions"].pop()
+    assert doc[0]._.column_region is None
 
 
-def test_a_part_of_a_doc_has_no_columns_rather_than_wrong_ones(nlp):
-    doc = nlp(with_tree_tags(nlp, f"{SENTENCE} {SENTENCE}"))
-    assert DocSlicer(doc).part(7, 14)._.columns is None
+def two_sentences(nlp):
+    doc = with_tree_tags(nlp, f"{SENTENCE} We grew yeast cells at low heat .")
+    for token in doc:
+        token.is_sent_start = token.i in (0, 7)
+    return nlp(doc)
+
+
+def test_columns_go_with_sentences_that_are_cut_out_and_joined(nlp):
+    doc = two_sentences(nlp)
+    part = DocSlicer(doc).part(7, 15)
+    assert part._.columns == doc._.columns[7:]
+    assert [token._.column_region for token in part] == [t._.column_region for t in doc[7:]]
+    joined = join([part, doc], nlp=nlp)
+    assert joined._.columns == [*part._.columns, None, *doc._.columns]
+    assert stored_columns(joined).anchors == stored_columns(doc).anchors
+    assert DocSlicer(doc).part(8, 15)._.columns == [None] * 7  # half a sentence
+
+
+def test_each_token_is_asked_alone_or_all_at_once(nlp):
+    doc = two_sentences(nlp)
+    assert [token._.column for token in doc] == doc._.columns
+    regions = list(stored_columns(doc).regions)
+    assert [token._.column_region for token in doc] == regions
 
 
 def test_columns_can_be_set_by_hand():

@@ -68,7 +68,7 @@ def test_rows_survive_files_and_copies(doc):
 
 @pytest.mark.parametrize(
     ("name", "values"),
-    [("columns", [1]), ("columns", None), ("columns", "12"), ("regions", []), ("regions", 2)],
+    [("columns", [[1]]), ("columns", None), ("columns", ["12"]), ("regions", []), ("regions", 2)],
 )
 def test_columns_that_do_not_fit_the_doc_are_refused(name, values):
     doc = doc_of(["Cells", "divide"], [1, 2])

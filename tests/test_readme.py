@@ -58,6 +58,7 @@ def test_first_screen_shows_what_the_demo_prints(tmp_path):
 @pytest.mark.parametrize(
     "component",
     [
+        "column_tagger",
         "gene_mention_tagger",
         "propositional_term_extractor",
         "citance_aligner",
