@@ -37,13 +37,14 @@ class Difference(NamedTuple):
     p: float
 
 
-def chunks(bench: Bench, anchors: Sequence[int | None]) -> None:
-    """Print a table for gold tags and one for the tagger's."""
+def chunks(bench: Bench, anchors: Sequence[int | None], *, words: bool = True) -> None:
+    """Print a table for gold tags and one for the tagger's, with systems that read words or not."""
     setup = bench.setup
+    systems = [one for one in CHUNKERS if words or one.settings.features == "tags"]
     for number, source in enumerate(TAGS):
         counts: dict[tuple[str, int | None], Ints] = {}
         rows = []
-        for system in CHUNKERS:
+        for system in systems:
             for choice in anchors if system.columns is not None else (None,):
                 own = counts[system.title, choice] = system_counts(bench, system, choice, source)
                 shown = anchors_name(choice) if system.columns is not None else "-"
@@ -55,7 +56,7 @@ def chunks(bench: Bench, anchors: Sequence[int | None]) -> None:
         header = ["system", "anchors", "P", "R", "F", "difference", "95 %", "p", "his F, WSJ"]
         print(markdown_table(header, rows))
     print()
-    for system in CHUNKERS:
+    for system in systems:
         if system.against:
             print(f"- {system.title}: the difference is to {system.against}")
     print(f"\n{DRAWS:,} draws")

@@ -22,6 +22,7 @@ from column_data import GOLD, Ints, Sample, read_sample
 from spacy_citalign.columns import distances, role_tagger, training
 from spacy_citalign.columns.distances import Neighbourhood
 from spacy_citalign.columns.model import ColumnModel
+from spacy_citalign.columns.settings import TrainingSettings
 from spacy_citalign.columns.tagger import ColumnTagger
 from spacy_citalign.columns.tree_alignment import Align
 from spacy_citalign.columns.trees import Node
@@ -137,7 +138,7 @@ class Bench:
         ).regions
 
     def _columns(self, name: str) -> ColumnModel:
-        chosen = training.TrainingSettings(
+        chosen = TrainingSettings(
             seeds=self.setup.seeds, iterations=self.setup.iterations, **COLUMNS[name]
         )
 

@@ -53,6 +53,7 @@ def arguments() -> argparse.Namespace:
     trees.add_argument("--iterations", type=int, default=6)
     trees.add_argument("--systems", nargs="+", metavar="NAME", help="paper: some column models")
     trees.add_argument("--anchors", nargs="+", choices=ANCHORS, default=["5"], help="chunks")
+    trees.add_argument("--no-words", action="store_true", help="chunks: systems by tags alone")
     some = parser.add_argument_group("conll, shipped")
     some.add_argument("--fold", action="store_true", help="conll: test on the last tenth of train")
     some.add_argument("--no-peers", action="store_true", help="conll: ours alone")
@@ -114,7 +115,7 @@ def run(parts: list[str], args: argparse.Namespace) -> None:
         if part == "paper":
             paper(bench, args.systems or list(COLUMNS))
         else:
-            chunks(bench, [ANCHORS[name] for name in args.anchors])
+            chunks(bench, [ANCHORS[name] for name in args.anchors], words=not args.no_words)
 
 
 def require(folder: str) -> None:

@@ -13,10 +13,10 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from .chunk_words import BASE_PHRASES, TagSource, chunker_words, word_regions
+from .chunk_words import TagSource, chunker_words, word_regions
 from .pipe import CitalignPipe, require_whole_corpus, run_earlier
 from .shipped import check_weights, shipped_model
-from .spans import set_character_spans
+from .spans import BASE_PHRASES, set_character_spans
 from .term_texts import word_offsets
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class BasePhraseChunker(CitalignPipe):
             return
         chosen: dict[str, Any] = {} if crf is None else {"crf": crf}
         if encodings is not None:
-            chosen["encodings"] = tuple(encodings)
+            chosen["encodings"] = tuple(encodings) if isinstance(encodings, list) else encodings
         settings = ChunkTrainingSettings(
             features=features,
             columns=columns,

@@ -7,8 +7,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
-from .chunk_words import BASE_PHRASES
-from .spans import get_character_spans
+from .spans import BASE_PHRASES, get_character_spans
 
 if TYPE_CHECKING:
     from ..tagging.chunk_scoring import Chunk

@@ -12,14 +12,13 @@ from spacy.training import Example
 
 from ..errors import CitalignWarning, InputError, SettingError
 from ..tagging.chunk_training import PhrasedSentence
-from .chunk_words import BASE_PHRASES, TagSource, chunker_words, word_regions
+from .chunk_words import TagSource, chunker_words, word_regions
 from .column_attributes import stored_columns
-from .spans import get_character_spans
+from .spans import BASE_PHRASES, CONSTITUENTS, get_character_spans
 from .term_texts import word_offsets
 from .words import DocWords
 
 TAG_SOURCES = ("gold", "pipeline")
-_CONSTITUENTS = "constituents"
 _Phrase = tuple[str, int, int]
 logger = logging.getLogger(__name__)
 
@@ -141,7 +140,9 @@ def _sentence_phrases(doc: Doc, read: DocWords, reference: Doc) -> tuple[list[li
     phrases = zip(labels, offsets, strict=True)
     for label, (start, end) in sorted(phrases, key=lambda one: (one[1][0], -one[1][1], one[0])):
         first, last = int(np.searchsorted(starts, start)), int(np.searchsorted(ends, end))
-        whole = last < len(ends) and starts[first] == start and ends[last] == end
+        # A span may begin inside of the last word, or end after it.
+        inside = max(first, last) < len(starts)
+        whole = inside and starts[first] == start and ends[last] == end
         number = int(np.searchsorted(lasts, first, side="right"))
         if not label or not whole or not taken <= first <= last < lasts[number]:
             unfit += 1
@@ -157,9 +158,9 @@ def _parsed(doc: Doc, read: DocWords, reference: Doc) -> NDArray[np.bool_]:
 
     A tree has a constituent that begins with the sentence; where no trees are given, all are taken.
     """
-    if _CONSTITUENTS not in reference.spans:
+    if CONSTITUENTS not in reference.spans:
         return np.ones(len(read.lengths), dtype=bool)
-    begins = {start for start, _ in get_character_spans(reference, _CONSTITUENTS) or []}
+    begins = {start for start, _ in get_character_spans(reference, CONSTITUENTS) or []}
     starts, _ = word_offsets(doc, read)
     firsts = np.cumsum(read.lengths) - read.lengths
     return np.isin(starts[firsts], list(begins))

@@ -9,7 +9,6 @@ from spacy.tokens import Doc
 from .column_attributes import stored_columns
 from .words import DocWords, tagged_words
 
-BASE_PHRASES = "base_phrases"
 TagSource = Literal["gold", "pipeline"]
 """Whose tags to train with: those of the references, or of the components before."""
 

@@ -166,14 +166,15 @@ class ColumnTaggerPipe(CitalignPipe):
             get_examples: gives the training Examples.
             nlp: the pipeline.
             alignment, anchoring, seeds, neighbours, iterations, least, profile, matches, cutoff,
-                prune, crf: see ``spacy_citalign.columns.training.TrainingSettings``, whose defaults
+                prune, crf: see ``spacy_citalign.columns.settings.TrainingSettings``, whose defaults
                 they share.
 
         Raises:
             InputError: the examples have no trees, or trees that contradict themselves.
             SettingError: a setting is unknown, or training would see a part of the corpus only.
         """
-        from ..columns.training import TrainingSettings, train
+        from ..columns.settings import TrainingSettings
+        from ..columns.training import train
         from .column_training import parsed_sentences
 
         require_whole_corpus(nlp)

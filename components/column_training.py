@@ -11,12 +11,11 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ..errors import CitalignWarning, InputError
+from .spans import CONSTITUENTS
 from .words import tagged_words
 
 if TYPE_CHECKING:
     from ..columns.training import ParsedSentence
-
-CONSTITUENTS = "constituents"
 
 
 class DocTree(NamedTuple):

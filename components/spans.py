@@ -14,6 +14,8 @@ GENE_LABEL = "GENE"
 GENE_ALTERNATIVES = "gene_alternatives"
 CITANCES = "citances"
 CITATIONS = "citations"
+CONSTITUENTS = "constituents"
+BASE_PHRASES = "base_phrases"
 
 
 def set_character_spans(

@@ -10,6 +10,7 @@ from spacy.attrs import IDX, LENGTH
 from spacy.tokens import Doc
 
 from ..errors import CitalignWarning, InputError, SettingError
+from .spans import BASE_PHRASES
 from .terms import KEYWORDS, TITLE
 from .words import DocWords, tagged_words
 
@@ -20,7 +21,7 @@ NounPhrases = Literal["tags", "base_phrases", "parser"]
 """Where noun phrases are from: Penn tags, ``doc.spans["base_phrases"]``, ``doc.noun_chunks``."""
 
 SOURCES = ("tags", "base_phrases", "parser")
-_BASE_PHRASES, _NOUN_PHRASE = "base_phrases", "NP"
+_NOUN_PHRASE = "NP"
 _LEADING = frozenset(("DT", "PDT", "PRP$", "WDT", "WP$"))
 
 
@@ -94,13 +95,13 @@ def _phrases(doc: Doc, read: DocWords, tags: Sequence[str], source: str) -> list
                 "extractor, or set noun_phrases = 'tags'"
             )
         found = _chunks(doc) if read.words else []
-    elif _BASE_PHRASES not in doc.spans:
+    elif BASE_PHRASES not in doc.spans:
         raise InputError(
-            f'the Doc {doc[:6].text!r}... has no doc.spans["{_BASE_PHRASES}"]; put '
+            f'the Doc {doc[:6].text!r}... has no doc.spans["{BASE_PHRASES}"]; put '
             "base_phrase_chunker before the term extractor, or set noun_phrases = 'tags'"
         )
     else:
-        group = doc.spans[_BASE_PHRASES]
+        group = doc.spans[BASE_PHRASES]
         found = sorted({(s.start, s.end) for s in group if s.label_ == _NOUN_PHRASE})
     spans = []
     free = 0

@@ -19,15 +19,13 @@ from spacy.training import Example
 from spacy.util import registry
 
 from ..errors import InputError, SettingError
+from .spans import BASE_PHRASES, CONSTITUENTS
 from .treebank import treebank_doc
 
 if TYPE_CHECKING:
     from ..corpora.conll_chunks import ChunkedSentence
     from ..corpora.conllu import TreebankText
     from ..corpora.tree_documents import TreeDocument
-
-CONSTITUENTS = "constituents"
-BASE_PHRASES = "base_phrases"
 
 Reader = Callable[[Language], Iterator[Example]]
 Labelled = tuple[str, int, int]

@@ -7,7 +7,8 @@ from random import Random
 from hypothesis import strategies as st
 
 from spacy_citalign.columns.model import ColumnModel
-from spacy_citalign.columns.training import ParsedSentence, TrainingSettings, train
+from spacy_citalign.columns.settings import TrainingSettings
+from spacy_citalign.columns.training import ParsedSentence, train
 from spacy_citalign.columns.trees import Constituent, Node, tree_of
 from spacy_citalign.corpora.penn_trees import parse_tree
 

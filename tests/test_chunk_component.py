@@ -251,6 +251,18 @@ def test_phrases_that_cut_words_are_warned_of():
     assert own.phrases == []
 
 
+@pytest.mark.parametrize("phrase", [("NP", 1, 2), ("NP", 1, 3), ("NP", 2, 3)], ids=str)
+def test_phrases_may_begin_inside_of_the_last_word_of_the_pipeline(phrase):
+    words, tags = ["gene", "-", "poor"], ["NN", "HYPH", "JJ"]
+    reference = phrased(words, tags, [phrase], spaces=[False, False, False])
+    predicted = Doc(BLANK.vocab, words=["gene-poor"], spaces=[False], tags=["JJ"])
+    with pytest.warns(CitalignWarning, match="1 gold phrases"):
+        (own,) = read_examples(
+            [Example(predicted, reference)], without_change, tags="pipeline", columns=False
+        )
+    assert own.phrases == []
+
+
 def test_sentences_without_a_tree_are_left_out():
     words, starts = ["Mice", "rest", "We", "rest"], [True, False, True, False]
     doc = phrased(words, ["NNS", "VBP", "PRP", "VBP"], [("NP", 2, 3)], sent_starts=starts)
@@ -279,6 +291,7 @@ def test_gold_without_tags_asks_for_them():
         ({"tags": "silver"}, "tags is 'silver'; choose from gold, pipeline"),
         ({"features": "letters"}, "features is 'letters'"),
         ({"encodings": ["bilou"]}, "encodings is"),
+        ({"encodings": 5}, "encodings is 5"),
         ({"prune": 2.0}, "2.0"),
     ],
 )
@@ -297,6 +310,14 @@ def test_settings_of_the_config_are_the_defaults():
     assert {**given, "encodings": tuple(given["encodings"])} == {**defaults, "tags": "gold"}
     for name in {*given} - {"crf", "encodings"}:  # None stands for the defaults of these
         assert parameters[name].default == given[name]
+
+
+def test_tagger_of_the_config_runs_before_the_chunker_is_trained():
+    """What is frozen is disabled while a pipeline is initialized, so that no one would tag."""
+    file = resources.files("spacy_citalign.configs") / "base_phrase_chunker.cfg"
+    config = Config().from_str(file.read_text(encoding="utf-8"))
+    assert config["nlp"]["pipeline"] == ["perceptron_tagger", "base_phrase_chunker"]
+    assert config["training"]["frozen_components"] == []
 
 
 # --- scoring ---------------------------------------------------------------------------------

@@ -218,6 +218,15 @@ def test_files_that_cannot_be_read(run, tmp_path, article):
     assert (result.exit_code, "no.txt: cannot be read" in result.stderr) == (1, True)
 
 
+def test_words_that_are_neither_files_nor_texts_are_told_what_to_be(run, article):
+    alone, beside = run("Cells."), run("Cells.", article)
+    fails(alone, "no input file can be read")
+    assert (beside.exit_code, beside.stdout) == (1, TABLE)
+    for result in (alone, beside):
+        assert "Cells.: is neither a file that ends in .txt or .jsonl nor a text" in result.stderr
+        assert "--format" not in result.stderr  # which this command does not have
+
+
 def test_pages_that_cannot_be_written(run, article, tmp_path):
     fails(run(article, "--html", tmp_path / "out.pdf"), "must end in .html")
     fails(run(article, "--html", tmp_path / "no" / "out.html"), "does not exist")

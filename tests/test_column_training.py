@@ -15,7 +15,8 @@ from spacy_citalign.columns.msa import multiple_alignment
 from spacy_citalign.columns.placing import columns_of, find_slots
 from spacy_citalign.columns.profile import count
 from spacy_citalign.columns.roles import Roles, held_columns, roles_of
-from spacy_citalign.columns.training import ParsedSentence, TrainingSettings, train
+from spacy_citalign.columns.settings import TrainingSettings
+from spacy_citalign.columns.training import ParsedSentence, train
 from spacy_citalign.columns.tree_alignment import align_flat, align_trees
 from spacy_citalign.columns.trees import Constituent, tree_of
 from spacy_citalign.errors import InputError, SettingError
@@ -53,6 +54,8 @@ def columns_by(model, sentences, held=None):
         ("least", -0.1, r"least is -0\.1"),
         ("least", float("nan"), "least is nan"),
         ("prune", 1.0, r"prune is 1\.0"),
+        ("crf", 0, "crf is 0; give names with values"),
+        ("cutoff", 1000, "cutoff is 1000, but no feature is that frequent; lower it"),
     ],
 )
 def test_settings_out_of_range_are_refused(name, value, message):

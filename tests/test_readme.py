@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import re
+import shlex
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -72,6 +73,17 @@ def test_settings_table_has_the_defaults_of_the_factory(component):
     assert {name: json.loads(value) for name, value in rows} == {
         name: value for name, value in defaults.items() if name != "scorer"
     }
+
+
+def test_columns_are_shown_as_the_readme_says():
+    (command, shown) = next(
+        (code, output)
+        for (_, code), (_, output) in pairwise(blocks())
+        if code.startswith("citalign columns --regions")
+    )
+    arguments = shlex.split(command.replace("\\\n", ""))[1:]
+    run = CliRunner().invoke(app, [*arguments, "--quiet"])
+    assert run.stdout == shown
 
 
 def test_commands_of_the_readme_exist():

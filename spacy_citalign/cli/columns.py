@@ -39,6 +39,10 @@ _UNUSED = {
     "gene_mention_tagger",
     "propositional_term_extractor",
 }
+_NEITHER = (
+    "is neither a file that ends in .txt or .jsonl nor a text, which has a blank in it; rename the "
+    "file, or give the text by standard input (-)"
+)
 _BATCH = 32  # few texts are wanted, and the first of them soon
 
 
@@ -116,20 +120,26 @@ def columns(
 
 def _is_text(name: str) -> bool:
     """Whether an argument is a text and not the name of a file."""
-    if not any(map(str.isspace, name)):
-        return False
+    return any(map(str.isspace, name)) and not _has_format(Path(name))
+
+
+def _has_format(path: Path) -> bool:
+    """Whether the name of a file says how to read it."""
     try:
-        file_format(Path(name), Format.auto, lines=False)
+        file_format(path, Format.auto, lines=False)
     except InputError:
-        return True
-    return False
+        return False
+    return True
 
 
 def _check_inputs(files: Sequence[Path], *, texts: int, lines: bool) -> None:
     """Raises InputError where nothing can be read, SettingError where something is read twice."""
     if list(files).count(STDIN) > 1:
         raise SettingError("standard input (-) can be read once only")
-    problems = {path: why_not_readable(path, Format.auto, lines=lines) for path in files}
+    problems = {
+        path: why_not_readable(path, Format.auto, lines=lines) if _has_format(path) else _NEITHER
+        for path in files
+    }
     if not texts and all(problems.values()):
         for path, problem in problems.items():
             say(f"{path}: {problem}")
@@ -162,6 +172,8 @@ def _records(inputs: Sequence[str], *, lines: bool) -> Iterator[Record]:
     for number, name in enumerate(inputs, start=1):
         if _is_text(name):
             yield Record(f"text {number}", f"text {number}", name)
+        elif not _has_format(Path(name)):
+            yield Record(str(Path(name)), name, error=_NEITHER)
         else:
             yield from read_records([Path(name)], Format.auto, lines=lines)
 

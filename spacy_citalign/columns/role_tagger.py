@@ -21,6 +21,7 @@ from ..chain.inference import viterbi
 from ..chain.lattice import make_lattice
 from ..chain.scorer import Scorer
 from ..chain.weights import SparseWeights, prune, side_by_side
+from ..errors import SettingError
 from .role_features import GROUPS, NO_BAG, TagColumns
 from .roles import NONE, Roles
 from .tag_classes import FINAL_PUNCTUATION, class_of
@@ -123,10 +124,15 @@ def train_roles(
 
     Returns:
         the weights and the transitions, as ``RoleTagger`` takes them.
+
+    Raises:
+        SettingError: no feature is as frequent as ``cutoff`` asks for.
     """
     padded, columns = TagColumns(kinds)(tags, lengths)
     words = np.ones(len(tags), dtype=np.int64)
     indexed = index_corpus(columns, padded, GROUPS, words, NO_BAG, cutoff=cutoff)
+    if not len(indexed.attributes):
+        raise SettingError(f"cutoff is {cutoff}, but no feature is that frequent; lower it")
     labels = np.concatenate([_labels(*pair) for pair in zip(roles, lengths.tolist(), strict=True)])
     fitted = train_crf(
         indexed.indptr,

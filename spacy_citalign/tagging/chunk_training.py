@@ -3,12 +3,13 @@
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.crfsuite import CRFWeights, train_crf
+from ..chain.crfsuite import ALGORITHMS, CRFWeights, train_crf
 from ..chain.features import PAD, Padded
 from ..chain.indexing import Indexed, index_corpus
 from ..chain.vocabulary import with_padding
@@ -28,6 +29,7 @@ from .chunk_labels import ENCODINGS, Chunks, joint_labels, label_count, projecti
 from .chunk_model import MOST_TYPES, ChunkModel, prune
 from .lexicon import TagLexicon, jackknifed, learn
 
+_CHOICES = [own for size in (1, 2) for own in permutations(ENCODINGS, size)]
 _UNSEEN = -1e4  # log-potential that no path through a label can make up for
 logger = logging.getLogger(__name__)
 
@@ -76,17 +78,24 @@ class ChunkTrainingSettings:
     def check(self) -> None:
         """Raise SettingError where a setting is unknown or out of range."""
         check_share(self.prune)
-        if self.features not in FEATURES:
-            raise SettingError(f"features is {self.features!r}; choose from {', '.join(FEATURES)}")
-        unknown = [name for name in self.encodings if name not in ENCODINGS]
-        if unknown or not 0 < len(set(self.encodings)) == len(self.encodings):
+        for name, choices in (("features", FEATURES), ("algorithm", ALGORITHMS)):
+            if getattr(self, name) not in choices:
+                raise SettingError(
+                    f"{name} is {getattr(self, name)!r}; choose from {', '.join(choices)}"
+                )
+        if not isinstance(self.columns, bool):
+            raise SettingError(f"columns is {self.columns!r}; give true or false")
+        if not isinstance(self.crf, Mapping):
+            raise SettingError(f"crf is {self.crf!r}; give names with values, such as c2 = 0.4")
+        if self.encodings not in _CHOICES:
+            given = list(self.encodings) if isinstance(self.encodings, tuple) else self.encodings
             raise SettingError(
-                f"encodings is {list(self.encodings)}; give one or both of {', '.join(ENCODINGS)}"
+                f"encodings is {given!r}; give one or both of {', '.join(ENCODINGS)}, in a list"
             )
-        if self.cutoff < 1 or self.folds < 2:
-            raise SettingError(
-                f"cutoff is {self.cutoff} and folds is {self.folds}; the least are 1 and 2"
-            )
+        for name, least in (("cutoff", 1), ("folds", 2)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise SettingError(f"{name} is {value!r}; give a whole number from {least} on")
 
 
 def train(sentences: Sequence[PhrasedSentence], settings: ChunkTrainingSettings) -> ChunkModel:
