@@ -1,6 +1,6 @@
-"""Aligned groups in a notebook or a page, by displaCy's conventions."""
+"""Aligned groups and texts in a notebook or a page, by displaCy's conventions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from spacy.tokens import Doc
@@ -9,6 +9,7 @@ from spacy.util import is_in_jupyter
 from ..errors import InputError
 from .alignment_rows import alignment_rows
 from .attributes import get_citance_alignments
+from .sentence_links import sentence_links
 from .spans import CITANCES
 
 
@@ -20,10 +21,12 @@ def render(
     jupyter: bool | None = None,
     key: str = CITANCES,
 ) -> str | None:
-    """Show aligned groups of citances: the words of a class in one colour, live.
+    """Show aligned groups of citances, the words of a class in one colour, or aligned sentences.
+
+    Sentences are shown with their texts side by side, where a Doc has no alignment of citances.
 
     Args:
-        docs: a Doc or several, with ``doc._.citance_alignments``.
+        docs: a Doc or several, with ``doc._.citance_alignments`` or ``doc._.sentence_alignment``.
         page: whether to make a whole page, with search and a threshold, and not a fragment.
         minify: whether to leave out white space that is not seen.
         jupyter: whether to display the result and return None; None to find out by oneself.
@@ -33,24 +36,19 @@ def render(
         HTML that needs nothing from elsewhere; None where it was displayed.
 
     Raises:
-        InputError: a Doc has not been aligned.
+        InputError: a Doc has not been aligned, or a page is to hold both sorts.
     """
-    from ..report.alignment_page import alignment_page, group_html
-
     listed = [docs] if isinstance(docs, Doc) else list(docs)
     for doc in listed:
         if not isinstance(doc, Doc):
             raise InputError(f"render was given an object of type {type(doc).__name__}; give Docs")
-        if get_citance_alignments(doc) is None:
+        if not _has_citances(doc) and sentence_links(doc) is None:
             raise InputError(
-                f"the Doc {doc[:6].text!r}... has no alignment of citances; run a pipeline with "
-                "citance_aligner on it"
+                f"the Doc {doc[:6].text!r}... has no alignment of citances and no aligned "
+                "sentences; run a pipeline with citance_aligner or sentence_aligner on it"
             )
-    rows = chain.from_iterable(alignment_rows(doc, key=key) for doc in listed)
-    if page:
-        html = alignment_page(rows)
-    else:
-        html = "\n".join(group_html(row, minify=minify) for row in rows)
+    fragments = (_fragment(doc, key, minify) for doc in listed)
+    html = _page(listed, key) if page else "\n".join(fragments)
     if jupyter or (jupyter is None and is_in_jupyter()):
         from IPython.display import HTML, display  # type: ignore[import-not-found]
 
@@ -58,3 +56,33 @@ def render(
         display(HTML(f'<span class="tex2jax_ignore">{html}</span>'))
         return None
     return html
+
+
+def _has_citances(doc: Doc) -> bool:
+    return get_citance_alignments(doc) is not None
+
+
+def _page(docs: Sequence[Doc], key: str) -> str:
+    """Return the page of Docs that are all of one sort."""
+    from ..report.alignment_page import alignment_page
+    from ..report.sentence_page import sentence_page
+    from .sentence_rendering import text_pairs
+
+    kinds = set(map(_has_citances, docs))
+    if len(kinds) > 1:
+        raise InputError(
+            "some of the Docs have aligned citances and some aligned sentences; make a page of each"
+        )
+    if kinds == {False}:
+        return sentence_page(text_pairs(docs))
+    return alignment_page(chain.from_iterable(alignment_rows(doc, key=key) for doc in docs))
+
+
+def _fragment(doc: Doc, key: str, minify: bool) -> str:
+    from ..report.alignment_page import group_html
+    from ..report.sentence_page import sentences_html
+    from .sentence_rendering import text_pairs
+
+    if not _has_citances(doc):
+        return sentences_html(text_pairs(doc), minify=minify)
+    return "\n".join(group_html(row, minify=minify) for row in alignment_rows(doc, key=key))

@@ -32,8 +32,14 @@ class DocWords(NamedTuple):
     lengths: NDArray[np.int64]
 
 
-def doc_words(doc: Doc) -> DocWords:
-    """Read a Doc; without sentence boundaries it is cut at full stops and line breaks."""
+def doc_words(doc: Doc, parts: Sequence[tuple[int, int]] = ()) -> DocWords:
+    """Read a Doc; without sentence boundaries it is cut at full stops and line breaks.
+
+    Args:
+        doc: stays as it is.
+        parts: half-open tokens. One in which no word but the first says whether it begins a
+            sentence is without boundaries too: ``join`` sets those between texts alone.
+    """
     columns = doc.to_array([ORTH, SPACY, IS_SPACE, IS_LOWER, SENT_START]).astype(np.uint64).T
     strings = doc.vocab.strings
     tokens = [strings[orth] for orth in columns[0].tolist()]
@@ -42,21 +48,36 @@ def doc_words(doc: Doc) -> DocWords:
     after = columns[1] > 0
     after[:-1] |= blank[1:]
     words = [tokens[place] for place in places.tolist()] if blank.any() else tokens
-    if doc.has_annotation("SENT_START"):
-        starts = columns[4] == 1
-    else:
-        # Cut after an end mark, unless a word in small letters follows, and at line breaks.
-        ends = np.fromiter((token in _ENDS for token in tokens), bool, len(tokens))
-        breaks = np.fromiter(("\n" in token for token in tokens), bool, len(tokens))
-        starts = np.zeros(len(tokens) + 1, dtype=bool)
-        starts[1:] = breaks
-        small = columns[3][places[1:]] > 0
-        starts[places[:-1] + 1] |= ends[places[:-1]] & ~small
+    starts = columns[4] == 1
+    bare = [part for part in parts if not _says(columns[4], places, *part)]
+    if not doc.has_annotation("SENT_START"):
+        starts = _cuts(tokens, places, columns[3] > 0)
+    elif bare:
+        cuts = _cuts(tokens, places, columns[3] > 0)
+        for start, end in bare:
+            starts[start:end] |= cuts[start:end]
     # A sentence's first word may come after white space of it.
     number = np.cumsum(starts)[places]
     first = np.flatnonzero(np.append(True, number[1:] != number[:-1])[: len(number)])
     lengths = np.diff(np.append(first, len(places)))
     return DocWords(words, places, after[places], lengths)
+
+
+def _says(starts: NDArray[np.uint64], places: NDArray[np.int64], start: int, end: int) -> bool:
+    """Whether a word of these tokens, but the first, says whether it begins a sentence."""
+    first, last = np.searchsorted(places, [start, end])
+    return bool(np.any(starts[places[first + 1 : last]]))
+
+
+def _cuts(
+    tokens: list[str], places: NDArray[np.int64], lower: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Cut after an end mark, unless a word in small letters follows, and at line breaks."""
+    ends = np.fromiter((token in _ENDS for token in tokens), bool, len(tokens))
+    starts = np.zeros(len(tokens) + 1, dtype=bool)
+    starts[1:] = np.fromiter(("\n" in token for token in tokens), bool, len(tokens))
+    starts[places[:-1] + 1] |= ends[places[:-1]] & ~lower[places[1:]]
+    return starts[:-1]
 
 
 def tagged_words(doc: Doc, reader: str) -> tuple[DocWords, list[str]]:

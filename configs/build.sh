@@ -2,7 +2,7 @@
 # Rebuild the pipeline that ships, from the corpora, in the checkout with the package installed:
 #   configs/build.sh [WORK_FOLDER]
 # Trains every component with its config, assembles them with pipeline.cfg and puts the result into
-# spacy_citalign/pipeline. Reads bc2gm/, concepts/, craft/, scierc/, ud/, citance_groups/ and
+# spacy_citalign/pipeline. Reads bc2gm/, concepts/, craft/, scierc/, ud/, citance_groups/, gospels/, wiki_manual/ and
 # unlabelled/ in the folder that CITALIGN_DATA names (../shared/data), and the names of documents to
 # leave out in acl_rd_tec/ and bc5cdr/; needs 12 GB of memory and an hour and a half on two cores.
 # Equal data give equal files. Components that stand trained in WORK_FOLDER are taken from there:
@@ -56,12 +56,16 @@ train aligner citance_aligner \
     --paths.background "[\"$data/unlabelled/medline_abstracts.txt.gz\",\"$data/bc2gm/train.in\"]" \
     --initialize.components.citance_aligner.dimensions 64
 
+[ -e "$work/text_pairs.jsonl" ] || python configs/verse_pairs.py "$data" "$work/text_pairs.jsonl"
+train links sentence_aligner --paths.train "$work/text_pairs.jsonl" \
+    --paths.dev "$work/text_pairs.jsonl" --corpora.dev.limit 20
+
 rm -rf "$work/pipeline"
 python -m spacy assemble configs/pipeline.cfg "$work/pipeline" \
     --paths.sentences "$work/sentences/model-last" --paths.tags "$work/tags/model-last" \
     --paths.columns "$work/columns/model-last" --paths.phrases "$work/phrases/model-last" \
     --paths.genes "$work/genes/model-last" --paths.terms "$work/terms/model-last" \
-    --paths.aligner "$work/aligner/model-last"
+    --paths.aligner "$work/aligner/model-last" --paths.links "$work/links/model-last"
 
 python - "$work/pipeline" spacy_citalign/pipeline <<'PYTHON'
 """Write the meta data and put the pipeline in place, keeping the model card."""

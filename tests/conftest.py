@@ -17,6 +17,7 @@ from report_runs import COMPONENTS, forget, report
 from spacy_citalign.genes.model import GeneModel
 from spacy_citalign.genes.training import AnnotatedText, TrainingSettings, train
 from spacy_citalign.report.alignment_page import alignment_page
+from spacy_citalign.report.sentence_page import sentence_page
 
 collect_ignore = ["killed_runs.py"]  # a program that tests run
 
@@ -82,6 +83,24 @@ def page(chromium, works):
     chromium.away()
     chromium.open(works)
     yield chromium
+    assert chromium.problems == []
+    assert chromium.requests == []
+
+
+@pytest.fixture
+def opened(chromium, pages):
+    """A function that opens the page of some pairs; no script failed and nothing was asked for."""
+
+    def open_page(*pairs, fragment=""):
+        path = pages / "sentences.html"
+        path.write_text(sentence_page(pairs), encoding="utf-8")
+        chromium.away()
+        chromium.open(path, fragment)
+        return chromium
+
+    yield open_page
+    chromium.size(1280, 900)
+    chromium.media()
     assert chromium.problems == []
     assert chromium.requests == []
 

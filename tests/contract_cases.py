@@ -14,19 +14,23 @@ from corpus import (
     plain_tag,
     tagged_sentences,
     term_documents,
+    text_pairs,
 )
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
 from spacy_citalign.components.joining import join
+from spacy_citalign.components.sentence_readers import pair_doc
 from spacy_citalign.components.spans import (
     GENE_LABEL,
     get_character_spans,
     set_character_spans,
 )
+from spacy_citalign.corpora.text_pairs import AlignedTexts
 
 _MOST_LINES = 400
+_SIDES = ("first", "second")
 
 
 class Finding(NamedTuple):
@@ -75,6 +79,15 @@ def with_tree_tags(nlp: Language, text: str) -> Doc:
     doc = nlp.make_doc(text)
     for token in doc:
         token.tag_ = known.get(token.text, "NN")
+    return doc
+
+
+def with_texts(nlp: Language, text: str) -> Doc:
+    """Return a Doc of two texts, parted at the line break nearest to the middle."""
+    doc = nlp.make_doc(text)
+    breaks = [token.i for token in doc if "\n" in token.text]
+    middle = min(breaks, key=lambda place: abs(2 * place - len(doc)), default=len(doc))
+    doc.spans["texts"] = [Span(doc, 0, middle), Span(doc, middle, len(doc))]
     return doc
 
 
@@ -142,6 +155,21 @@ def homologs(doc: Doc) -> list[Finding]:
             offsets, group, group.attrs["key"], group.attrs["confidence"], strict=True
         )
     ]
+
+
+def aligned_sentences(doc: Doc) -> list[Finding]:
+    partners: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
+    for record in doc._.sentence_alignment:
+        sides = [(record[side]["start_char"], record[side]["end_char"]) for side in _SIDES]
+        for one, other in (sides, sides[::-1]):
+            partners.setdefault(one, {})[other] = record["probability"]
+    findings = []
+    for span in doc.spans["aligned_sentences"]:
+        place = (span.start_char, span.end_char)
+        own = partners.get(place, {})
+        label = f"{span.label_}: {sorted(own)}"
+        findings.append(Finding(*place, label, max(own.values(), default=1.0)))
+    return findings
 
 
 def citations(doc: Doc) -> list[Finding]:
@@ -218,6 +246,18 @@ def boundary_examples(nlp: Language) -> list[Example]:
         for token in reference:
             token.is_sent_start = token.idx in starts
         examples.append(Example(nlp.make_doc(text), reference))
+    return examples
+
+
+def sentence_examples(nlp: Language) -> list[Example]:
+    """Return the invented pairs of texts as Examples."""
+    examples = []
+    for pair in text_pairs():
+        told = AlignedTexts("", None, tuple(pair.first), tuple(pair.second), None, None)
+        reference = pair_doc(nlp, told)
+        links = [list(link) for link in pair.links]
+        reference.user_data["sentence_links"] = [{"texts": [0, 1], "links": links}]
+        examples.append(Example(pair_doc(nlp, told), reference))
     return examples
 
 
@@ -330,6 +370,17 @@ CASES = {
             "propositional_terms",
             doc=with_tags,
             requires=("token.tag",),
+        ),
+        Case(
+            "sentence_aligner",
+            sentence_examples,
+            {"rounds": 2, "perturbations": 1, "folds": 2},
+            "\n".join(" ".join(text) for text in text_pairs()[0][:2]),
+            aligned_sentences,
+            "sentence_links_f",
+            doc=with_texts,
+            requires=("doc.spans",),
+            reader="citalign.SentenceCorpus.v1",
         ),
         Case(
             "sentence_boundary_detector",

@@ -326,6 +326,117 @@ def citance_groups() -> list[list[tuple[str, list[tuple[int, int, str]]]]]:
     return groups
 
 
+# Pairs of texts, a sentence a line; before those of the second text stand the numbers of the
+# sentences of the first that say the same.
+_TEXT_PAIRS = """\
+Frogs wake from their long sleep in early spring.
+The males call all night beside the pond.
+Each female lays several hundred eggs.
+Herons eat most of the young tadpoles.
+Only a few frogs return in the next year.
+--
+0| In early spring the frogs wake from a long sleep.
+1| All night males call beside their pond.
+| Some ponds are dry by then.
+2| A female frog lays hundreds of eggs.
+3| Most young tadpoles are eaten by herons.
+4| Few frogs return next year.
+
+The old mill stands on the left bank of the river.
+A farmer built it with stones of the ruined castle.
+Its wheel was driven by the water for two centuries.
+After the great flood the wheel stood still.
+Today a baker sells bread in the mill.
+Children visit it on school trips.
+--
+0| On the left bank of the river stands an old mill.
+1| It was built by a farmer from castle stones.
+2,3| Water drove the wheel for two centuries, until the great flood.
+4| A baker now sells his bread there.
+| The bread is dark and heavy.
+5| School trips bring children to it.
+
+Our train left the northern town before dawn.
+Snow covered the fields and the roofs of the villages.
+A woman in a green coat read letters to her son.
+At noon we crossed the border without a stop.
+The conductor checked our tickets twice.
+We reached the harbour in the evening.
+--
+0| Before dawn our train left that northern town.
+1| Fields were covered by snow.
+1| So were the roofs of all villages.
+2| To her son a woman in a green coat read some letters.
+4| Twice the conductor checked tickets.
+3| We crossed the border at noon and did not stop.
+5| In the evening we reached a harbour.
+
+Zork2 binds zinc in the nucleus of yeast cells.
+Cells without the protein grow slowly at high heat.
+A second copy of its gene restores their growth.
+The enzyme is not needed in the dark.
+We do not know which partner it has.
+--
+0| In the nucleus of yeast, Zork2 is bound to zinc.
+| All strains were frozen.
+1| At high heat, cells that lack the protein grow slowly.
+2| Growth is restored by a second gene copy.
+3| In the dark, the enzyme is not needed.
+4| Its partner is not known.
+
+The council met on Monday to discuss the new bridge.
+Its cost has doubled since the plans were drawn.
+Two members asked for a vote of the citizens.
+The mayor refused and left the hall.
+A report is expected in May.
+Shops on the square fear for their trade.
+--
+3| The mayor left the hall when he refused.
+2| Two members had asked that citizens vote.
+0| On Monday the council discussed a new bridge.
+1| Since the plans were drawn its cost has doubled.
+| Rain fell all day.
+5| On the square, shops fear for trade.
+4| In May a report is expected.
+
+Moss covers the northern side of every trunk.
+Water runs down the bark after heavy rain.
+Beetles live under loose pieces of bark.
+A woodpecker finds them by their sound.
+The forester marks dead trees with red paint.
+--
+0| Every trunk has moss on its northern side.
+1| After heavy rain water runs along the bark.
+2| Under loose bark there live beetles.
+3| By the sound a woodpecker finds them.
+4| Dead trees are marked by the forester with red paint.
+"""
+
+
+class TextPair(NamedTuple):
+    """Two texts as sentences, and which sentence of the one says what which of the other says."""
+
+    first: list[str]
+    second: list[str]
+    links: list[tuple[int, int]]
+
+
+def text_pairs() -> list[TextPair]:
+    """Return the invented pairs of texts."""
+    pairs = []
+    for block in _TEXT_PAIRS.split("\n\n"):
+        first, second = (text.strip().splitlines() for text in block.split("--\n"))
+        numbers, sentences = zip(*(line.split("| ") for line in second), strict=True)
+        links = [
+            (int(number), place)
+            for place, own in enumerate(numbers)
+            for number in own.split(",")
+            if number
+        ]
+        pairs.append(TextPair(first, list(sentences), sorted(links)))
+    return pairs
+
+
 class TermDocument(NamedTuple):
     """An abstract; its terms are ``words[a:b]`` of each (a, b) in ``terms``."""
 

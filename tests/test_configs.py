@@ -28,7 +28,8 @@ def test_training_config_trains_with_spacy_train(name, tmp_path):
     from spacy.cli.train import train as spacy_train
 
     case = CASES[name]
-    gold = DocBin(docs=[example.reference for example in case.examples(spacy.blank("en"))])
+    docs = [example.reference for example in case.examples(spacy.blank("en"))]
+    gold = DocBin(store_user_data=True, docs=docs)
     gold.to_disk(tmp_path / "gold.spacy")
     config = Config().from_str(CONFIGS[name].read_text(encoding="utf-8"), interpolate=False)
     for part in ("train", "dev"):

@@ -260,6 +260,8 @@ def test_analysis_is_truthful(case, nlp):
             assert getattr(doc._, name.removeprefix("doc._."))
         elif name.startswith("token._."):
             assert any(token._.get(name.removeprefix("token._.")) for token in doc)
+        elif name.startswith("span._."):
+            assert getattr(doc[:]._, name.removeprefix("span._."))
         elif name.startswith("token."):
             assert doc.has_annotation(name.removeprefix("token.").upper(), require_complete=True)
         else:

@@ -64,6 +64,7 @@ def test_first_screen_shows_what_the_demo_prints(tmp_path):
         "propositional_term_extractor",
         "citance_aligner",
         "citance_finder",
+        "sentence_aligner",
     ],
 )
 def test_settings_table_has_the_defaults_of_the_factory(component):
@@ -84,6 +85,21 @@ def test_columns_are_shown_as_the_readme_says():
     arguments = shlex.split(command.replace("\\\n", ""))[1:]
     run = CliRunner().invoke(app, [*arguments, "--quiet"])
     assert run.stdout == shown
+
+
+def test_sentences_are_aligned_as_the_readme_says(tmp_path, monkeypatch):
+    (commands, shown) = next(
+        (code, output)
+        for (_, code), (_, output) in pairwise(blocks())
+        if "\ncitalign sentences" in code
+    )
+    monkeypatch.chdir(tmp_path)
+    for name, text in re.findall(r"^cat > (\S+) <<'END'\n(.*?)^END$", commands, re.M | re.S):
+        Path(name).write_text(text, encoding="utf-8")
+    command = next(line for line in commands.splitlines() if line.startswith("citalign"))
+    run = CliRunner().invoke(app, [*shlex.split(command)[1:], "--quiet"])
+    assert run.stdout == shown
+    assert Path("aligned.html").stat().st_size > 0
 
 
 def test_commands_of_the_readme_exist():

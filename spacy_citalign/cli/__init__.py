@@ -20,6 +20,7 @@ from spacy_citalign.cli import (
     demo,
     evaluate,
     report,
+    sentences,
 )
 
 __all__ = ["app", "main"]
@@ -42,6 +43,7 @@ for _command in (
     demo.demo,
     evaluate.evaluate,
     report.report,
+    sentences.sentences,
 ):
     app.command()(_command)
 

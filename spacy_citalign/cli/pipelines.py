@@ -18,8 +18,10 @@ SPACY_READER = "spacy.Corpus.v1"
 _BLANK = "blank:"
 
 
-def load_pipeline(name: str) -> "Language":
+def load_pipeline(name: str, *, exclude: Iterable[str] = ()) -> "Language":
     """The pipeline of that package or folder; ``blank:en`` is spaCy's bare English.
+
+    Components with a name in ``exclude`` are not loaded.
 
     Raises SettingError with the reason where there is none or it does not load.
     """
@@ -30,7 +32,7 @@ def load_pipeline(name: str) -> "Language":
     try:
         if name.startswith(_BLANK):
             return spacy.blank(name.removeprefix(_BLANK))
-        return spacy.load(name)
+        return spacy.load(name, exclude=list(exclude))
     except CitalignError as error:
         raise SettingError(f"the pipeline {name!r} does not load: {one_line(error)}") from error
     except Exception as error:

@@ -48,7 +48,7 @@ def annotated(
     def feed() -> Iterator[tuple["Doc", int]]:
         for number, record in numbered:
             try:
-                doc, error = _tokenised(nlp, record), None
+                doc, error = tokenised(nlp, record), None
             except InputError as problem:
                 doc, error = None, one_line(problem)
             pending.append(_Pending(number, record, error))
@@ -89,7 +89,7 @@ def _settle(nlp: "Language", pending: _Pending) -> Outcome:
     nlp.set_error_handler(raise_failure)
     # A component may raise anything; here that costs its record only.
     try:
-        docs = list(nlp.pipe([_tokenised(nlp, pending.record)], batch_size=1))
+        docs = list(nlp.pipe([tokenised(nlp, pending.record)], batch_size=1))
     except Exception as error:
         return Outcome(pending.record, None, described(error))
     finally:
@@ -99,7 +99,7 @@ def _settle(nlp: "Language", pending: _Pending) -> Outcome:
     return Outcome(pending.record, docs[0], None)
 
 
-def _tokenised(nlp: "Language", record: Record) -> "Doc":
+def tokenised(nlp: "Language", record: Record) -> "Doc":
     """The Doc of a record's text, without annotations.
 
     Raises InputError where there is no text, it is too long, or the tokeniser fails on it.

@@ -8,45 +8,23 @@ The page loads nothing, and its content security policy sees to that.
 """
 
 import re
-from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from io import StringIO
 from itertools import count
 from typing import Any, TextIO
 
-from .colors import color_rules
+from .page_frame import ROOT, page_head, script_of, style_of
 from .phrases import counted
 from .records import Failure, read_row
-from .safe_html import isolated, plain
+from .safe_html import isolated
 from .work_html import Entry, entry_of, work_html
 
 TITLE = "What citing sentences say"
-_ROOT = "citalign"
-_SCRIPTS = ("alignment.js", "group_parts.js", "group_view.js", "page.js")
+_STYLES = ("page.css",)
+_SCRIPTS = ("elements.js", "alignment.js", "group_parts.js", "group_view.js", "page.js")
 _EARLY = 'document.documentElement.classList.add("scripted");'  # no flash of what is folded
 _fragments = count(1)
-
-_HEAD = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
-style-src '{style_hash}'; script-src '{early_hash}' '{script_hash}'; base-uri 'none'; \
-form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>{title}</title>
-<style>{style}</style>
-<script>{early}</script>
-</head>
-<body class="{root} page">
-<a class="skip" href="#works">List of works</a>
-<header class="masthead"><h1>{heading}</h1>{introduction}</header>
-<main>
-"""
 
 
 def alignment_page(
@@ -84,18 +62,15 @@ def write_alignment_page(
 
     ``handle`` is a text file of encoding UTF-8.
     """
-    style, script = _style(minify=False), _script(minify=False)
+    script = script_of(_SCRIPTS)
     handle.write(
-        _HEAD.format(
-            style_hash=_hash(style),
-            early_hash=_hash(_EARLY),
-            script_hash=_hash(script),
-            title=plain(title),
-            style=style,
+        page_head(
+            title,
+            style_of(_STYLES),
+            introduction=introduction and isolated(introduction),
             early=_EARLY,
-            root=_ROOT,
-            heading=isolated(title),
-            introduction=introduction and f'<p class="introduction">{isolated(introduction)}</p>',
+            script=script,
+            skip='<a class="skip" href="#works">List of works</a>',
         )
     )
     entries: list[Entry] = []
@@ -130,12 +105,13 @@ def group_html(row: Mapping[str, Any], *, minify: bool = False) -> str:
     """
     work = read_row(row, 1)
     if isinstance(work, Failure):
-        return f'<div class="{_ROOT}">{_failures([work.error])}</div>\n'
+        return f'<div class="{ROOT}">{_failures([work.error])}</div>\n'
     article = work_html(work, entry_of(work, ""))
-    name = f"{_ROOT}-{sha256(article.encode()).hexdigest()[:8]}-{next(_fragments)}"
+    name = f"{ROOT}-{sha256(article.encode()).hexdigest()[:8]}-{next(_fragments)}"
+    style, script = style_of(_STYLES, minify=minify), script_of(_SCRIPTS, minify=minify)
     return (
-        f'<div class="{_ROOT} fragment" id="{name}" lang="en">\n'
-        f"<style>{_style(minify)}</style>\n{article}</div>\n<script>{_script(minify)}</script>\n"
+        f'<div class="{ROOT} fragment" id="{name}" lang="en">\n'
+        f"<style>{style}</style>\n{article}</div>\n<script>{script}</script>\n"
     )
 
 
@@ -178,29 +154,3 @@ def _failures(messages: Sequence[str]) -> str:
         return ""
     items = "\n".join(f"<li>{isolated(message)}</li>" for message in messages)
     return f'<section class="failed"><h2>Not shown</h2>\n<ul>\n{items}\n</ul></section>\n'
-
-
-def _style(minify: bool) -> str:
-    text = color_rules(f".{_ROOT}") + _resource("page.css")
-    return _small(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)) if minify else text
-
-
-def _script(minify: bool) -> str:
-    text = "".join(map(_resource, _SCRIPTS))
-    text = f'(function () {{\n"use strict";\n{text}}})();\n'
-    return _small(re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)) if minify else text
-
-
-@cache
-def _resource(name: str) -> str:
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
-
-
-def _small(text: str) -> str:
-    """``text`` without indentation and blank lines."""
-    return "\n".join(line for line in map(str.strip, text.splitlines()) if line)
-
-
-def _hash(text: str) -> str:
-    """How a content security policy names the text of an element."""
-    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()

@@ -4,41 +4,20 @@ A row is a sentence, a column a column of the alignment. The numbers of both sta
 table is moved. The page has no script and loads nothing; its content security policy sees to that.
 """
 
-from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from hashlib import sha256
-from importlib.resources import files
 from typing import NamedTuple
 
-from .colors import color_rules
 from .column_rows import EXTRA, GAP, ColumnLayout, ColumnRow, Place, column_layout
+from .page_frame import page_head, style_of
 from .phrases import counted
 from .safe_html import isolated, plain
 
 TITLE = "Sentences in columns"
-_ROOT = "citalign"
 _STYLES = ("page.css", "column_page.css")
 _LEGEND = (
     f"{GAP} is a gap, {EXTRA} a word without a column. Tinted columns are anchors: columns that "
     "few sentences leave empty. A word shows its tag and column when it is pointed at."
 )
-
-_HEAD = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
-style-src '{style_hash}'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body class="{root} page columns">
-<header class="masthead"><h1>{heading}</h1><p class="introduction">{counts}</p></header>
-<main>
-"""
 
 
 class _Column(NamedTuple):
@@ -66,16 +45,9 @@ def column_page(
     """
     rows = list(rows)
     layout = column_layout(rows)
-    style = color_rules(f".{_ROOT}") + "".join(map(_resource, _STYLES))
     used = sum(not place.extra for place in layout.places)
-    head = _HEAD.format(
-        style_hash="sha256-" + b64encode(sha256(style.encode()).digest()).decode(),
-        title=plain(title),
-        style=style,
-        root=_ROOT,
-        heading=isolated(title),
-        counts=f"{counted(len(rows), 'sentence')} · {plain(counted(used, unit))}",
-    )
+    counts = f"{counted(len(rows), 'sentence')} · {plain(counted(used, unit))}"
+    head = page_head(title, style_of(_STYLES), kind="columns", introduction=counts)
     body = _table(rows, layout, anchors or {}, unit) if layout.places else ""
     if not rows:
         body = '<p class="nothing">There are no sentences to show.</p>\n'
@@ -146,8 +118,3 @@ def _called(row: ColumnRow) -> str:
     if not row.title:
         return ""
     return f'<span class="called" title="{plain(row.title)}">{isolated(row.title)}</span> '
-
-
-@cache
-def _resource(name: str) -> str:
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")

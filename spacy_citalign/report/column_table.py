@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .column_rows import EXTRA, GAP, ColumnLayout, ColumnRow, Place, column_layout
 from .phrases import counted, printable
-from .text_width import cut, display_width, padded, pieces
+from .text_width import cut, display_width, padded, wrapped
 
 ANCHOR = "*"
 _BETWEEN = "  "
@@ -100,13 +100,7 @@ def _wrapped(words: Sequence[str], room: int | None) -> list[str]:
     """The words of a cell as lines; only a word that has no room at all is broken."""
     if room is None:
         return [" ".join(words)] if words else []
-    lines: list[str] = []
-    for word in words:
-        if lines and display_width(lines[-1]) + 1 + display_width(word) <= min(_WRAP, room):
-            lines[-1] += f" {word}"
-        else:
-            lines += pieces(word, room)
-    return lines
+    return wrapped(words, min(_WRAP, room), room)
 
 
 def _blocks(

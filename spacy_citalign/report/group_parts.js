@@ -7,25 +7,6 @@ const FEW = 4; // wordings of a class that are shown until it is pinned
 const CONFIDENCE = "Mean similarity of the words of different sentences, 0 to 1";
 const MOVED = "; at a moved threshold it is computed from the merges of the clustering";
 
-function element(name, attributes, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
-
-function options(select, names) {
-  for (const [value, label] of Object.entries(names)) {
-    select.append(element("option", { value }, label));
-  }
-  return select;
-}
-
-function plural(number, name) {
-  const ending = number === 1 ? "" : name.endsWith("s") ? "es" : "s";
-  return `${number.toLocaleString("en")} ${name}${ending}`;
-}
-
 // The text of a sentence and the marks of citation that stand in it.
 function readSentence(item) {
   const paragraph = item.querySelector(".text");

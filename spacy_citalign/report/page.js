@@ -1,6 +1,5 @@
 // Starts what this script was brought with: the page of all works, or one group in a notebook.
 
-const THEMES = { auto: "Theme: system", light: "Theme: light", dark: "Theme: dark" };
 const WORKS_RANKED = {
   given: () => 0,
   citances: (a, b) => b.citances - a.citances,
@@ -87,20 +86,10 @@ class Page {
   }
 
   makeHead() {
-    const names = Object.keys(THEMES);
-    const theme = element("button", { type: "button", class: "theme" });
-    const setTheme = (name) => {
-      this.root.dataset.theme = name;
-      theme.textContent = THEMES[name];
-    };
-    theme.addEventListener("click", () => {
-      setTheme(names[(names.indexOf(this.root.dataset.theme) + 1) % names.length]);
-    });
-    setTheme("auto");
     const toggle = element("button", { type: "button", class: "toggle", "aria-controls": "works",
                                        "aria-expanded": "false" }, "Works");
     toggle.addEventListener("click", () => this.unfold(!this.root.classList.contains("listing")));
-    this.root.querySelector(".masthead").append(toggle, theme);
+    this.root.querySelector(".masthead").append(toggle, makeTheme(this.root));
     return toggle;
   }
 

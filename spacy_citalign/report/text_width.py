@@ -1,5 +1,6 @@
 """How much room a text takes in a terminal, whose letters are one or two cells wide, or none."""
 
+from collections.abc import Iterable
 from unicodedata import category, east_asian_width
 
 
@@ -34,6 +35,24 @@ def pieces(text: str, width: int) -> list[str]:
         found[-1] += letter
         used += cells
     return found
+
+
+def wrapped(words: Iterable[str], width: int, most: int | None = None) -> list[str]:
+    """Words in lines of at most ``width`` cells, at least 2.
+
+    A word that is wider stands alone; one of more than ``most`` cells, if not given ``width``, is
+    broken.
+
+    >>> wrapped("the heat of chromatin".split(), 8)
+    ['the heat', 'of', 'chromati', 'n']
+    """
+    lines: list[str] = []
+    for word in words:
+        if lines and display_width(lines[-1]) + 1 + display_width(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines += pieces(word, width if most is None else most)
+    return lines
 
 
 def cut(text: str, width: int) -> str:

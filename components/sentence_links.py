@@ -1,0 +1,229 @@
+"""Links of sentences on a Doc: how they are kept, and the attributes that read them.
+
+``doc.spans["aligned_sentences"]`` has a span for each sentence of each text, and in its ``attrs``
+lists with an entry a span:
+
+- ``start_char``, ``end_char``: its characters;
+- ``text``: the number of its text, ``text_start``: how far before it (0 or less) that begins;
+- ``links``: a list of [distance, probability], one for each sentence that it is aligned to, where
+  distance is that sentence's first character less its own.
+
+All but the characters is said from sentence to sentence, so links go with what is cut out of a Doc
+or joined; a link whose other sentence was cut away is no more. Getters are functions of this
+module, never raise, and return None where there are no links, or lists that do not fit the spans.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.tokens import Doc, Span
+
+from .sentence_words import TextSentences
+from .spans import set_character_spans, text_of
+
+if TYPE_CHECKING:
+    from ..sentences.methods import Links
+
+ALIGNED_SENTENCES = "aligned_sentences"
+SENTENCE_ALIGNMENT = "sentence_alignment"
+_TEXT, _TEXT_START, _LINKS = "text", "text_start", "links"
+_MOST = 2**40  # of numbers that characters and texts can have
+
+Numbers = NDArray[np.int64]
+
+
+class SentenceLink(NamedTuple):
+    """A link, each said once.
+
+    Attributes:
+        texts: numbers of the two texts, ascending.
+        sentences: numbers of the two sentences within them.
+        spans: their half-open characters.
+        probability: that it is right.
+    """
+
+    texts: tuple[int, int]
+    sentences: tuple[int, int]
+    spans: tuple[tuple[int, int], tuple[int, int]]
+    probability: float
+
+
+class _Stored(NamedTuple):
+    """The lists of N sentences.
+
+    Attributes:
+        starts, ends: (N,) int64, their characters.
+        links: N lists of entries, whatever these are.
+    """
+
+    starts: Numbers
+    ends: Numbers
+    links: Sequence[Any]
+
+
+def set_links(
+    doc: Doc, texts: Sequence[TextSentences], found: Mapping[tuple[int, int], "Links"]
+) -> None:
+    """Write links.
+
+    Args:
+        doc: gets them.
+        texts: its texts.
+        found: by the numbers of two texts, the smaller first, the links of their sentences.
+    """
+    starts = [[start for start, _ in text.spans] for text in texts]
+    links: list[list[list[list[float]]]] = [[[] for _ in text.spans] for text in texts]
+    for (first, second), own in sorted(found.items()):
+        columns = (own.first.tolist(), own.second.tolist(), own.probability.tolist())
+        for i, j, probability in zip(*columns, strict=True):
+            distance = starts[second][j] - starts[first][i]
+            links[first][i].append([distance, probability])
+            links[second][j].append([-distance, probability])
+    set_character_spans(
+        doc,
+        ALIGNED_SENTENCES,
+        [span for text in texts for span in text.spans],
+        [text.label or str(number) for number, text in enumerate(texts) for _ in text.spans],
+        attrs={
+            _TEXT: [number for number, text in enumerate(texts) for _ in text.spans],
+            _TEXT_START: [text.start - start for text in texts for start, _ in text.spans],
+            _LINKS: [own for text in links for own in text],
+        },
+    )
+
+
+def numbered_sentences(doc: Doc) -> list[tuple[int, int]] | None:
+    """Return for each sentence the number of its text, and its own within that text.
+
+    Numbers count what is there: where Docs were joined the texts of the later ones go on counting,
+    and of a text that was cut in part the first sentence left is 0. None where the Doc was not
+    aligned, or its lists do not fit.
+    """
+    stored = _stored(doc)
+    texts, distances = (_numbers(doc, name) for name in (_TEXT, _TEXT_START))
+    if stored is None or texts is None or distances is None:
+        return None
+    found: list[tuple[int, int]] = []
+    before: tuple[int, int] | None = None
+    shift = number = 0
+    for own in zip(texts.tolist(), (stored.starts + distances).tolist(), strict=True):
+        number = number + 1 if own == before else 0
+        if before is not None and own != before and own[0] <= before[0]:
+            shift = found[-1][0] + 1  # a text of the next of joined Docs
+        found.append((own[0] + shift, number))
+        before = own
+    return found
+
+
+def sentence_links(doc: Doc) -> list[SentenceLink] | None:
+    """Return the links of a Doc, by texts and then by sentences; None where there are none.
+
+    Texts and sentences are numbered as by ``numbered_sentences``.
+    """
+    stored, places = _stored(doc), numbered_sentences(doc)
+    if stored is None or places is None:
+        return None
+    spans = list(zip(stored.starts.tolist(), stored.ends.tolist(), strict=True))
+    by_start: dict[int, list[int]] = {}  # several where texts overlap
+    for number, (start, _) in enumerate(spans):
+        by_start.setdefault(start, []).append(number)
+    found = []
+    for one, (start, _) in enumerate(spans):
+        for distance, probability in _entries(stored, one):
+            for other in by_start.get(start + distance, ()):
+                first, second = places[one], places[other]
+                if first < second and (-distance, probability) in _entries(stored, other):
+                    texts, sentences = zip(first, second, strict=True)
+                    both = spans[one], spans[other]
+                    found.append(SentenceLink(texts, sentences, both, probability))
+    return sorted(set(found))
+
+
+def get_sentence_alignment(doc: Doc) -> list[dict[str, Any]] | None:
+    """Return a record for each link; None where the Doc was not aligned.
+
+    A record has ``texts`` and ``sentences``, two numbers each; ``first`` and ``second``, each with
+    ``start_char``, ``end_char`` and ``text``; and ``probability``.
+    """
+    links = sentence_links(doc)
+    if links is None:
+        return None
+    text = text_of(doc) if links else ""
+    records = []
+    for link in links:
+        first, second = (
+            {"start_char": start, "end_char": end, "text": text[start:end]}
+            for start, end in link.spans
+        )
+        records.append(
+            {
+                "texts": list(link.texts),
+                "sentences": list(link.sentences),
+                "first": first,
+                "second": second,
+                "probability": link.probability,
+            }
+        )
+    return records
+
+
+def get_aligned_sentences(span: Span) -> list[Span] | None:
+    """Return the sentences aligned to those that overlap the span, in the order of the text."""
+    stored = _stored(span.doc)
+    if stored is None:
+        return None
+    # Not by way of all links: spans are asked one by one.
+    first, last = span.start_char, span.end_char
+    begins, stops = np.maximum(stored.starts, first), np.minimum(stored.ends, last)
+    found = set()
+    for one in np.flatnonzero(begins < stops).tolist():
+        start = int(stored.starts[one])
+        for distance, probability in _entries(stored, one):
+            if 0 <= start + distance <= stored.starts.max():
+                for other in np.flatnonzero(stored.starts == start + distance).tolist():
+                    if other != one and (-distance, probability) in _entries(stored, other):
+                        found.add((start + distance, other))
+    group = span.doc.spans[ALIGNED_SENTENCES]
+    return [group[number] for _, number in sorted(found)]
+
+
+def _stored(doc: Doc) -> _Stored | None:
+    """Return the lists of a Doc, None where there are none or they do not fit."""
+    starts, ends = (_numbers(doc, name) for name in ("start_char", "end_char"))
+    if starts is None or ends is None:
+        return None
+    links = doc.spans[ALIGNED_SENTENCES].attrs.get(_LINKS)
+    fits = isinstance(links, list | tuple) and len(links) == len(starts)
+    return _Stored(starts, ends, links) if fits else None
+
+
+def _numbers(doc: Doc, name: str) -> Numbers | None:
+    """Return a list of whole numbers with one for each sentence, None where it is no such list."""
+    if ALIGNED_SENTENCES not in doc.spans:
+        return None
+    group = doc.spans[ALIGNED_SENTENCES]
+    values = group.attrs.get(name)
+    if not isinstance(values, list | tuple) or len(values) != len(group):
+        return None
+    if not set(map(type, values)) <= {int} or max(map(abs, values), default=0) > _MOST:
+        return None
+    return np.array(values, dtype=np.int64)
+
+
+def _entries(stored: _Stored, number: int) -> Iterator[tuple[int, float]]:
+    """Yield distance and probability of the entries of a sentence that are such."""
+    own = stored.links[number]
+    for entry in own if isinstance(own, list | tuple) else ():
+        pair = entry if isinstance(entry, list | tuple) and len(entry) == 2 else (None, None)
+        if type(pair[0]) is int and isinstance(pair[1], float):
+            yield pair[0], pair[1]
+
+
+def install_sentence_extensions() -> None:
+    """Install the attributes, leaving alone any that is there already."""
+    if not Doc.has_extension(SENTENCE_ALIGNMENT):
+        Doc.set_extension(SENTENCE_ALIGNMENT, getter=get_sentence_alignment)
+    if not Span.has_extension(ALIGNED_SENTENCES):
+        Span.set_extension(ALIGNED_SENTENCES, getter=get_aligned_sentences)

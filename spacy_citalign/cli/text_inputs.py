@@ -1,0 +1,104 @@
+"""Reads the texts that are aligned with each other, and makes one Doc of them.
+
+Where one of them cannot be used nothing is done, for a link needs both texts.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spacy_citalign.cli.console import say
+from spacy_citalign.cli.records import STDIN, Format, Record, read_records
+from spacy_citalign.cli.stream import tokenised
+from spacy_citalign.errors import InputError, SettingError
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+
+def check_texts(paths: Sequence[Path]) -> None:
+    """Raises SettingError where there are less than two files, or one of them twice."""
+    if len(paths) < 2:
+        raise SettingError(f"only one text is given, {paths[0]}; give two or more to align")
+    for one, other in combinations(paths, 2):
+        if one == other == STDIN:
+            raise SettingError("standard input (-) can be read once only")
+        if one == other or (one.exists() and other.exists() and one.samefile(other)):
+            same = f"{one} is given twice" if one == other else f"{one} and {other} are one file"
+            raise SettingError(f"{same}; give different texts")
+
+
+def short_names(paths: Sequence[Path]) -> list[str]:
+    """What texts are called: the names of their files, with folders where names are the same.
+
+    >>> short_names([Path("a/one.txt"), Path("a/two.txt"), Path("b/two.txt"), Path("-")])
+    ['one.txt', 'a/two.txt', 'b/two.txt', 'stdin']
+    """
+    counts = Counter(path.name for path in paths)
+    names = [path.name if counts[path.name] == 1 else path.as_posix() for path in paths]
+    return ["stdin" if path == STDIN else name for path, name in zip(paths, names, strict=True)]
+
+
+def read_texts(paths: Sequence[Path]) -> list[Record]:
+    """A record with its text for each file.
+
+    Raises InputError where one cannot be read or has no text; each problem is said before.
+    """
+    records = list(read_records(paths, Format.text))
+    problems = {
+        record.source: record.error or "has no sentences: it is empty, or white space only"
+        for record in records
+        if record.text is None or not record.text.strip()
+    }
+    for source, problem in problems.items():
+        say(f"{source}: {problem}")
+    if problems:
+        raise InputError(f"{len(problems)} of {len(records)} texts cannot be aligned")
+    return records
+
+
+def joined(
+    nlp: "Language", records: Sequence[Record], *, key: str, names: Sequence[str], lines: bool
+) -> "Doc":
+    """The texts as one Doc, tokenised, a span each in ``doc.spans[key]``.
+
+    Args:
+        nlp: tokenises them.
+        records: the texts, none of them blank.
+        key: the span group.
+        names: the spans' labels.
+        lines: begin a sentence at each line that is not blank, and nowhere else.
+
+    Raises:
+        InputError: a text is too long or cannot be tokenised.
+    """
+    from spacy_citalign.components.joining import join
+    from spacy_citalign.components.sentence_starts import set_sentence_starts
+
+    docs = []
+    for record in records:
+        try:
+            doc = tokenised(nlp, record)
+        except InputError as error:
+            raise InputError(f"{record.source}: {error}") from error
+        if lines:
+            set_sentence_starts(doc, _line_starts(str(record.text)))
+        docs.append(doc)
+    return join(docs, nlp=nlp, key=key, labels=names)
+
+
+def _line_starts(text: str) -> list[int]:
+    r"""The first character of each line that is not blank, behind its indentation.
+
+    >>> _line_starts("a b\r\n \r\n  c\n")
+    [0, 10]
+    """
+    starts, at = [], 0
+    for line in text.split("\n"):
+        if line.strip():
+            starts.append(at + len(line) - len(line.lstrip()))
+        at += len(line) + 1
+    return starts

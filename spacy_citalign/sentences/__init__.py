@@ -1,0 +1,15 @@
+"""Sentences: which sentences of two texts of one language say the same.
+
+After Nelken & Shieber (2006), step by step:
+
+- ``terms`` (with ``spelling``) makes terms of words, ``similarity`` cosines of terms or letters,
+  ``calibration`` probabilities of cosines;
+- ``methods`` takes pairs by a threshold, or along the path of ``recurrence``; ``blocks`` gives both
+  their probabilities without a matrix in memory;
+- ``scoring`` counts what is right.
+
+Beyond the paper, on the best ``cells`` of two texts only: ``evidence`` (similarities) and
+``features`` (rivals, neighbours, the heaviest ``chain``) go into the logistic regressions of
+``model``, which ``training`` learns from texts and their copies by ``perturbation``; ``aligner``
+offers all methods.
+"""

@@ -1,0 +1,86 @@
+"""Align the sentences of two texts."""
+
+import numpy as np
+
+from .blocks import Calibrated
+from .choices import LIMITS, Method, check_choices
+from .evidence import Embed, gather
+from .methods import LEAST, Links, by_alignment, by_threshold, limited
+from .model import SentenceModel
+from .similarity import tfidf_vectors
+from .terms import Normalizer, Sentences
+
+
+class SentenceAligner:
+    """Finds which sentences of two texts say the same.
+
+    Args:
+        model: a trained model.
+        embed: gives vectors of sentences to a model that was trained with some; others need none.
+        language: whose stems are compared, as ``Normalizer`` takes it; None is that of training.
+
+    Raises:
+        SettingError: the model needs vectors, and there are none; the language has no stemmer.
+    """
+
+    def __init__(
+        self, model: SentenceModel, embed: Embed | None = None, language: str | None = None
+    ):
+        model.check_vectors(embed)
+        self.model = model
+        self._embed = embed if model.vectors else None
+        self._normalizer = Normalizer(
+            model.language if language is None else language, spelling=model.spelling
+        )
+
+    def __call__(
+        self,
+        first: Sentences,
+        second: Sentences,
+        *,
+        method: Method = "context",
+        threshold: float | None = None,
+        limit: int | None = None,
+    ) -> Links:
+        """Return the links of two texts.
+
+        ``"context"`` compares all sentences with all by their words, in blocks, and looks closely
+        at the best candidates of each; the paper's methods go through all pairs in blocks too, so
+        that memory grows with the sentences and not with the pairs, but for the bit a pair that
+        ``"alignment"`` needs to find its way back.
+
+        Args:
+            first: n sentences.
+            second: m sentences.
+            method: ``"context"``, or of the paper ``"tfidf"`` (method 1) and ``"alignment"`` (2).
+            threshold: least probability of a link. None is the model's; for ``"alignment"`` .005.
+            limit: links of a sentence at most; None is 3, and 2 by the paper's methods.
+
+        Raises:
+            SettingError: the method is unknown, or a number out of range.
+        """
+        check_choices(method, threshold, limit)
+        most = LIMITS[method] if limit is None else limit
+        if method == "context":
+            return self._by_context(first, second, threshold, most)
+        terms = [self._normalizer.terms(text) for text in (first, second)]
+        calibration = self.model.calibration
+        probabilities = Calibrated(tfidf_vectors(*terms), calibration.sigmoid)
+        if method == "alignment":
+            least = LEAST if threshold is None else threshold
+            return by_alignment(probabilities, limit=most, least=least)
+        chosen = calibration.threshold if threshold is None else threshold
+        return by_threshold(probabilities, chosen, limit=most)
+
+    def _by_context(
+        self, first: Sentences, second: Sentences, threshold: float | None, limit: int
+    ) -> Links:
+        evidence = gather(first, second, self._normalizer, self.model.candidates, self._embed)
+        cells = evidence.cells
+        probabilities = self.model.probabilities(evidence)
+        likely = np.flatnonzero(
+            probabilities >= (self.model.threshold if threshold is None else threshold)
+        )
+        rows, columns, found = cells.rows[likely], cells.columns[likely], probabilities[likely]
+        kept = limited(rows, columns, found, limit)
+        return Links(rows[kept], columns[kept], found[kept])

@@ -1,0 +1,162 @@
+"""Which pairs of sentences match: the two methods of Nelken & Shieber (2006), sections 4.3 and 4.4.
+
+Both take at most ``limit`` partners a sentence, the most probable ones, in both directions: "we
+allow many-to-one matching of sentences, but limit them to at most 2-to-1 sentences". A pair is
+taken if it is among the best of its row and of its column; of equal ones the first.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .blocks import Matrix, Probabilities
+from .recurrence import alignment_path
+from .similarity import first_by
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+LEAST = 0.005
+"""Least probability of pairs on the path of method 2."""
+
+
+class Links(NamedTuple):
+    """Pairs of sentences of two texts, sorted by the first, then the second.
+
+    Attributes:
+        first: (K,) int64, numbers of sentences of the first text.
+        second: (K,) int64, likewise.
+        probability: (K,) float64, 0 to 1.
+    """
+
+    first: Ints
+    second: Ints
+    probability: Floats
+
+
+def by_threshold(
+    probabilities: Floats | Probabilities,
+    threshold: float,
+    *,
+    limit: int = 2,
+    first_sentences: bool = True,
+) -> Links:
+    """Take the pairs of at least a probability (method 1).
+
+    Args:
+        probabilities: (n, m) float64, 0 to 1, or what gives them in blocks.
+        threshold: the least probability.
+        limit: partners of a sentence.
+        first_sentences: whether the first sentences of both texts match whatever their probability;
+            that pair does not count towards the limit of others.
+
+    Raises:
+        InputError: ``probabilities`` are none, or no matrix.
+    """
+    if isinstance(probabilities, np.ndarray):
+        probabilities = Matrix(probabilities)
+    rows, columns, values = _candidates(probabilities, threshold, limit)
+    kept = limited(rows, columns, values, limit)
+    rows, columns = rows[kept], columns[kept]
+    if first_sentences and min(probabilities.shape):
+        rows, columns = np.append(rows, 0), np.append(columns, 0)
+    return _links(rows, columns, probabilities)
+
+
+def by_alignment(
+    probabilities: Floats | Probabilities,
+    *,
+    limit: int = 2,
+    least: float = LEAST,
+    added: int = 5,
+    above: float = 0.65,
+) -> Links:
+    """Take the pairs on the heaviest path, and the most probable ones off it (method 2).
+
+    The paper does not say whether pairs of the path count among the n = 5 that are added; here they
+    do not, and the limit does not hold for what is added. The n is for texts of any length: it is
+    much for texts of 25 sentences and little for those of a thousand.
+
+    Args:
+        probabilities: (n, m) float64, 0 to 1, or what gives them in blocks.
+        limit: partners of a sentence on the path.
+        least: pairs of the path with a lower probability are dropped.
+        added: how many pairs off the path are added at most.
+        above: which probability they exceed.
+
+    Raises:
+        InputError: ``probabilities`` are none, or no matrix.
+    """
+    if isinstance(probabilities, np.ndarray):
+        probabilities = Matrix(probabilities)
+    path = alignment_path(probabilities)
+    values = probabilities.at(path[:, 0], path[:, 1])
+    likely = values >= least
+    rows, columns = path[likely].T
+    kept = limited(rows, columns, values[likely], limit)
+    more_rows, more_columns = _off_path(probabilities, path, added, above)
+    return _links(
+        np.append(rows[kept], more_rows), np.append(columns[kept], more_columns), probabilities
+    )
+
+
+def limited(rows: Ints, columns: Ints, probabilities: Floats, limit: int) -> NDArray[np.bool_]:
+    """Mark the pairs that are among the ``limit`` most probable of their row and of their column.
+
+    Args:
+        rows, columns: (K,) int64.
+        probabilities: (K,) float64.
+        limit: partners of a sentence.
+
+    Returns:
+        (K,) bool.
+    """
+    kept = np.zeros((2, len(rows)), dtype=np.bool_)
+    kept[0, first_by(rows, probabilities, columns, limit)] = True
+    kept[1, first_by(columns, probabilities, rows, limit)] = True
+    return kept.all(axis=0)
+
+
+def _candidates(
+    probabilities: Probabilities, threshold: float, limit: int
+) -> tuple[Ints, Ints, Floats]:
+    """Return rows, columns and values of the cells that ``limited`` has to know of.
+
+    Of each block, what is among the best of its row or of its column there.
+    """
+    found = [(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))]
+    start = 0
+    for block in probabilities.blocks():
+        rows, columns = np.nonzero(block >= threshold)
+        values = block[rows, columns]
+        by_row = first_by(rows, values, columns, limit)
+        by_column = first_by(columns, values, rows, limit)
+        best = np.union1d(by_row, by_column)
+        found.append((start + rows[best], columns[best], values[best]))
+        start += len(block)
+    rows, columns, values = map(np.concatenate, zip(*found, strict=True))
+    return rows, columns, values
+
+
+def _off_path(
+    probabilities: Probabilities, path: Ints, most: int, above: float
+) -> tuple[Ints, Ints]:
+    """Return rows and columns of the most probable cells off the path; of equal ones the first."""
+    cells, values = np.zeros((0, 2), dtype=np.int64), np.zeros(0)
+    start = 0
+    for block in probabilities.blocks():
+        high = block > above
+        here = path[(path[:, 0] >= start) & (path[:, 0] < start + len(block))]
+        high[here[:, 0] - start, here[:, 1]] = False
+        values = np.append(values, block[high])
+        cells = np.concatenate([cells, np.argwhere(high) + np.array([start, 0])])
+        top = np.argsort(-values, kind="stable")[:most]
+        cells, values = cells[top], values[top]
+        start += len(block)
+    return cells[:, 0], cells[:, 1]
+
+
+def _links(rows: Ints, columns: Ints, probabilities: Probabilities) -> Links:
+    width = max(probabilities.shape[1], 1)
+    rows, columns = np.divmod(np.unique(rows * width + columns), width)
+    return Links(rows, columns, probabilities.at(rows, columns))

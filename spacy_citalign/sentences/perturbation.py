@@ -1,0 +1,98 @@
+"""Copies of aligned texts with less in common, to learn from.
+
+Drafts and translations with gold alignments are close to each other; summaries, simplifications
+and parallel accounts are not, and few of them are aligned by hand. So pairs are made more distant:
+words and sentences are left out, neighbours merged, blocks of sentences moved. Their gold stays
+known.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+Sentences = Sequence[Sequence[str]]
+
+
+class Perturbation(NamedTuple):
+    """How far copies may be from their original; each copy is given shares drawn up to these.
+
+    Attributes:
+        words: share of words left out, half of it in the first text.
+        sentences: share of sentences left out.
+        merges: share of sentences merged with the one before.
+        moved: share of the copies whose second text is shuffled in blocks.
+        block: least and most sentences of such a block.
+    """
+
+    words: float = 0.8
+    sentences: float = 0.5
+    merges: float = 0.3
+    moved: float = 0.5
+    block: tuple[int, int] = (3, 7)
+
+
+STRONG = Perturbation()
+"""What models are trained with."""
+
+
+class _Sentence(NamedTuple):
+    words: Sequence[str]
+    numbers: frozenset[int]
+    """Of the sentences of the original that it is made of."""
+
+
+def perturbed(
+    first: Sentences,
+    second: Sentences,
+    links: set[tuple[int, int]],
+    strength: Perturbation,
+    random: np.random.Generator,
+) -> tuple[Sentences, Sentences, list[tuple[int, int]]]:
+    """Return a copy of two texts, and its links."""
+    words = random.uniform(0, strength.words)
+    left, right = (
+        _reduced(text, share * words, strength, random)
+        for text, share in ((first, 0.5), (second, 1.0))
+    )
+    if random.random() < strength.moved:
+        right = _moved(right, strength.block, random)
+    kept = [
+        (i, j)
+        for i, one in enumerate(left)
+        for j, other in enumerate(right)
+        if any((a, b) in links for a in one.numbers for b in other.numbers)
+    ]
+    return [one.words for one in left], [other.words for other in right], kept
+
+
+def _reduced(
+    text: Sentences, words: float, strength: Perturbation, random: np.random.Generator
+) -> list[_Sentence]:
+    """Leave out sentences, merge neighbours, leave out words; one of each is always left."""
+    lost = random.uniform(0, strength.sentences)
+    merged = random.uniform(0, strength.merges)
+    stay = np.flatnonzero(random.random(len(text)) >= lost)
+    found: list[_Sentence] = []
+    for number in stay.tolist() or list(range(len(text)))[:1]:
+        own = _Sentence(text[number], frozenset([number]))
+        if found and number - 1 in found[-1].numbers and random.random() < merged:
+            own = _Sentence([*found[-1].words, *own.words], found.pop().numbers | own.numbers)
+        found.append(own)
+    return [one._replace(words=_thinned(one.words, words, random)) for one in found]
+
+
+def _thinned(words: Sequence[str], share: float, random: np.random.Generator) -> Sequence[str]:
+    """Leave out a share of the words."""
+    stay = random.random(len(words)) >= share
+    return [word for word, stays in zip(words, stay.tolist(), strict=True) if stays] or words[:1]
+
+
+def _moved(
+    text: list[_Sentence], block: tuple[int, int], random: np.random.Generator
+) -> list[_Sentence]:
+    """Shuffle blocks of sentences."""
+    sizes = random.integers(block[0], block[1] + 1, size=len(text))
+    cuts = np.cumsum(sizes)
+    blocks = np.split(np.arange(len(text)), cuts[cuts < len(text)])
+    return [text[number] for at in random.permutation(len(blocks)) for number in blocks[at]]

@@ -1,0 +1,160 @@
+"""How many pairs of sentences are right: against pairs, or against passages that match.
+
+Nelken & Shieber (2006), sections 3 and 5. Ratios are 0 to 1, and 0 where there is nothing to divide
+by; but see ``passage_curve`` on a recall above 1.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .calibration import Passages
+from .methods import Links
+
+Floats = NDArray[np.float64]
+
+
+class LinkScore(NamedTuple):
+    """Counts of pairs, and ratios."""
+
+    tp: int
+    """Pairs that are found and gold."""
+    found: int
+    gold: int
+
+    @property
+    def precision(self) -> float:
+        """Share of the found pairs that are right."""
+        return self.tp / self.found if self.found else 0.0
+
+    @property
+    def recall(self) -> float:
+        """Share of the gold pairs that were found."""
+        return self.tp / self.gold if self.gold else 0.0
+
+    @property
+    def f(self) -> float:
+        """Harmonic mean of precision and recall."""
+        total = self.found + self.gold
+        return 2 * self.tp / total if total else 0.0
+
+
+class Curve(NamedTuple):
+    """Precision and recall of what a threshold leaves, for every threshold that differs.
+
+    Attributes:
+        precision: (T,) float64.
+        recall: (T,) float64, never falls.
+        threshold: (T,) float64, falls.
+    """
+
+    precision: Floats
+    recall: Floats
+    threshold: Floats
+
+
+def score_links(found: Iterable[tuple[int, int]], gold: Iterable[tuple[int, int]]) -> LinkScore:
+    """Compare pairs; repeated ones count once.
+
+    >>> score_links([(0, 0), (1, 1)], [(0, 0), (1, 2), (2, 3)]).f
+    0.4
+    """
+    one, two = set(found), set(gold)
+    return LinkScore(len(one & two), len(one), len(two))
+
+
+def diversity(links: int, n: int, m: int) -> float:
+    """Return the alignment diversity measure, 2 * links / (n + m); 1 where each sentence has one.
+
+    Args:
+        links: number of pairs that match.
+        n, m: numbers of sentences of the two texts.
+    """
+    return 2 * links / (n + m) if n + m else 0.0
+
+
+def passage_curve(parts: Sequence[tuple[Links, Passages]], *, capped: bool) -> Curve:
+    """Score pairs by how probable they are, where gold is which passages match.
+
+    A pair is right if its sentences lie in two passages that match. Since it is not known which of
+    their sentences belong together, two passages of k and l sentences are to yield min(k, l) pairs;
+    passages that are listed twice count once. In the paper all right pairs count as found, so that
+    recall can exceed 1 where a sentence has several partners.
+
+    Args:
+        parts: of pairs of texts: what was found, and the passages. All are pooled.
+        capped: count for recall only as many right pairs of two passages as they are to yield. A
+            pair that lies in several takes a place in the smallest that has one left, the more
+            probable pair first.
+
+    Returns:
+        (T,) arrays; precision is of all right pairs, capped or not.
+    """
+    right, placed, total = [], [], 0
+    for links, passages in parts:
+        distinct = _distinct(passages)
+        own_right, own_placed = _judged(links, distinct)
+        right.append(own_right)
+        placed.append(own_placed if capped else own_right)
+        total += sum(min(len(rows), len(columns)) for rows, columns in distinct)
+    none = [np.zeros(0)]
+    probability = np.concatenate([links.probability for links, _ in parts] or none)
+    order = np.argsort(-probability, kind="stable")
+    threshold = probability[order]
+    last = np.flatnonzero(np.append(threshold[1:] != threshold[:-1], True)[: len(order)])
+    found = np.arange(1, len(order) + 1)
+    tp = np.cumsum(np.concatenate(right or none)[order])
+    counted = np.cumsum(np.concatenate(placed or none)[order])
+    return Curve(tp[last] / found[last], counted[last] / max(total, 1), threshold[last])
+
+
+def area(curve: Curve) -> float:
+    """Return the area under a curve: each gain in recall times the precision it is had at."""
+    return float(np.sum(np.diff(curve.recall, prepend=0.0) * curve.precision))
+
+
+def best_f(curve: Curve) -> tuple[float, float]:
+    """Return the highest F of a curve and its threshold; of equal ones the first, 0, 1 of none."""
+    if not len(curve.threshold):
+        return 0.0, 1.0
+    both = curve.precision + curve.recall
+    f = 2 * curve.precision * curve.recall / np.where(both > 0, both, 1.0)
+    best = int(f.argmax())
+    return float(f[best]), float(curve.threshold[best])
+
+
+def precision_at(curve: Curve, recall: float) -> float:
+    """Return the precision where a recall is first reached, NaN where it never is."""
+    reached = np.flatnonzero(curve.recall >= recall)
+    return float(curve.precision[reached[0]]) if len(reached) else float("nan")
+
+
+def _distinct(passages: Passages) -> list[tuple[frozenset[int], frozenset[int]]]:
+    """Return passages that match, each pair once, the smallest first."""
+    sets = [(frozenset(map(int, rows)), frozenset(map(int, cols))) for rows, cols in passages]
+    return sorted(dict.fromkeys(sets), key=lambda pair: min(map(len, pair)))
+
+
+def _judged(
+    links: Links, passages: Sequence[tuple[frozenset[int], frozenset[int]]]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which pairs lie in matching passages, and which of them get a place there."""
+    numbers: dict[tuple[int, int], list[int]] = {}
+    for number, (rows, columns) in enumerate(passages):
+        for row in rows:
+            for column in columns:
+                numbers.setdefault((row, column), []).append(number)
+    left = [min(len(rows), len(columns)) for rows, columns in passages]
+    right = np.zeros(len(links.first), dtype=np.bool_)
+    placed = right.copy()
+    pairs = list(zip(links.first.tolist(), links.second.tolist(), strict=True))
+    for place in np.argsort(-links.probability, kind="stable").tolist():
+        own = numbers.get(pairs[place], [])
+        right[place] = bool(own)
+        open_ones = [number for number in own if left[number]]
+        if open_ones:
+            placed[place] = True
+            left[open_ones[0]] -= 1
+    return right, placed

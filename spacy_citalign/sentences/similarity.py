@@ -1,0 +1,232 @@
+"""How alike the sentences of two texts are: cosines of their words or of their letters.
+
+Nelken & Shieber (2006), section 4.1: each sentence counts as a document, and the two texts are one
+collection of N = n + m of them. A term has TF 1 in a sentence that has it ("ignoring number of
+occurrences yielded better accuracy") and IDF log(N / DF), where DF sentences have it; a term of all
+sentences weighs nothing, so that two texts of the same single sentence have a TF*IDF of 0. Word
+overlap, their baseline, is the cosine where every term weighs 1. Character n-grams with the same
+weights are ours: they see related words through.
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csc_array, csr_array
+
+from ..words.hashing import Hashes, Strings
+from .terms import Sentences, runs
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Terms = Sequence[Sequence[str]]
+_PAIRS = 1 << 14  # cells whose cosines are taken together
+
+
+class TextVectors(NamedTuple):
+    """The sentences of two texts as vectors, of length 1, or of zeros where nothing is left.
+
+    Attributes:
+        first: (n, V) scipy.sparse.csr_array, float64, none below 0.
+        second: (m, V), likewise.
+    """
+
+    first: csr_array
+    second: csr_array
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of sentences: n, m."""
+        return self.first.shape[0], self.second.shape[0]
+
+
+def overlap_vectors(first_terms: Terms, second_terms: Terms) -> TextVectors:
+    """Return vectors in which every term of a sentence weighs the same.
+
+    >>> cosines(overlap_vectors([["a", "b"]], [["b", "c"]])).round(3).tolist()
+    [[0.5]]
+    """
+    return _split(_unit_rows(_term_matrix(first_terms, second_terms)), len(first_terms))
+
+
+def tfidf_vectors(first_terms: Terms, second_terms: Terms, *, smooth: bool = False) -> TextVectors:
+    """Return vectors in which a term weighs log(N / DF), however often a sentence has it.
+
+    Args:
+        first_terms, second_terms: n and m lists.
+        smooth: weigh by log(1 + N / DF), which is above 0 for terms of all sentences too.
+    """
+    matrix = _term_matrix(first_terms, second_terms)
+    return _split(_unit_rows(_inverse_frequency(matrix, smooth)), len(first_terms))
+
+
+def character_vectors(
+    first: Sentences,
+    second: Sentences,
+    sizes: Sequence[int] = (3, 4, 5),
+    *,
+    smooth: bool = False,
+) -> TextVectors:
+    """Return vectors of character n-grams, weighed as the terms of ``tfidf_vectors``.
+
+    N-grams are of a sentence's lower-cased words with a space before, between and after them. They
+    are told apart by hashes; that two of a million fall together has a chance of one in hundreds.
+
+    Args:
+        first: n sentences.
+        second: m sentences.
+        sizes: how many characters an n-gram has, each 1 or more.
+        smooth: as for terms.
+    """
+    texts = [f" {' '.join(words)} " if words else "" for words in map(runs, chain(first, second))]
+    matrix = _gram_matrix(texts, sizes)
+    return _split(_unit_rows(_inverse_frequency(matrix, smooth)), len(first))
+
+
+def cosines(vectors: TextVectors) -> Floats:
+    """Return the cosine of every sentence with every other: (n, m) float64, 0 to 1."""
+    return _cosines(vectors.first, vectors.second.T)
+
+
+def cosines_at(vectors: TextVectors, rows: Ints, columns: Ints) -> Floats:
+    """Return the cosines of K cells, which need not be all different: (K,) float64, 0 to 1."""
+    found = np.zeros(len(rows))
+    ones = np.ones(vectors.first.shape[1])  # their product adds in the order of ``cosines``
+    for start in range(0, len(rows), _PAIRS):
+        part = slice(start, start + _PAIRS)
+        products = vectors.first[rows[part]].multiply(vectors.second[columns[part]])
+        found[part] = products @ ones
+    return np.minimum(found, 1.0)
+
+
+def best_cells(vectors: TextVectors, most: int, block: int = 512) -> tuple[Ints, Ints]:
+    """Find the cells that are among the highest of their row or of their column.
+
+    Works on blocks of rows, in memory of O(block * m + (n + m) * most).
+
+    Args:
+        vectors: of two texts.
+        most: how many cells of a row, and of a column; of equal ones the first.
+        block: how many rows are looked at together.
+
+    Returns:
+        rows, columns: (K,) int64 each, sorted by row, then column; cells above 0 only.
+    """
+    n, m = vectors.shape
+    other = vectors.second.T.tocsr()
+    by_row = [np.zeros(0, dtype=np.int64)]
+    best, values = np.zeros(0, dtype=np.int64), np.zeros(0)  # of the columns, so far
+    floor = np.zeros(m)  # what a cell has to exceed to be among the best of its column
+    start = 0
+    while start < n and m and most > 0:
+        # The first blocks are small, so that few cells are among the best for a while.
+        stop = min(n, start + min(block, start + most))
+        here = _cosines(vectors.first[start:stop], other)
+        by_row.append(start * m + _highest_of_rows(here, most))
+        rows, columns = np.nonzero(here > floor)
+        best = np.append(best, (start + rows) * m + columns)
+        values = np.append(values, here[rows, columns])
+        kept = first_by(best % m, values, best, most)
+        best, values = best[kept], values[kept]
+        counts = np.bincount(best % m, minlength=m)
+        full = counts == most
+        floor[full] = values[np.cumsum(counts)[full] - 1]
+        start = stop
+    cells = np.unique(np.concatenate([*by_row, best]))
+    return cells // max(m, 1), cells % max(m, 1)
+
+
+def first_by(groups: Ints, values: Floats, order: Ints, most: int) -> Ints:
+    """Pick the ``most`` highest values of each group, of equal ones those of lowest ``order``.
+
+    Args:
+        groups, values, order: (K,) each.
+        most: how many of each group.
+
+    Returns:
+        (L,) int64, numbers of the picked ones, sorted by group, then falling value.
+    """
+    sorting = np.lexsort((order, -values, groups))
+    of = groups[sorting]
+    begins = np.flatnonzero(np.diff(of, prepend=of[:1] - 1))
+    rank = np.arange(len(of)) - np.repeat(begins, np.diff(begins, append=len(of)))
+    return sorting[rank < most]
+
+
+def _highest_of_rows(values: Floats, most: int) -> Ints:
+    """Return the flat numbers of the ``most`` highest cells above 0 of each row."""
+    candidates = values > 0
+    if most < values.shape[1]:
+        place = values.shape[1] - most
+        candidates &= values >= np.partition(values, place, axis=1)[:, place, None]
+    rows, columns = np.nonzero(candidates)
+    kept = first_by(rows, values[rows, columns], columns, most)
+    return rows[kept] * values.shape[1] + columns[kept]
+
+
+def _cosines(first: csr_array, transposed_second: csr_array) -> Floats:
+    cosines: Floats = (first @ transposed_second).toarray()
+    return np.minimum(cosines, 1.0, out=cosines)  # rounding may leave 1 and a bit
+
+
+def _term_matrix(first: Terms, second: Terms) -> csr_array:
+    """Return which sentences have which terms: (n + m, V), of ones."""
+    numbers: dict[str, int] = {}
+    both = [*first, *second]
+    columns = np.fromiter(
+        (numbers.setdefault(term, len(numbers)) for terms in both for term in terms), np.int64
+    )
+    rows = np.repeat(np.arange(len(both)), np.fromiter(map(len, both), np.int64, len(both)))
+    width = max(len(numbers), 1)
+    cells = np.unique(rows * width + columns)
+    starts = np.searchsorted(cells, np.arange(len(both) + 1) * width)
+    return csr_array((np.ones(len(cells)), cells % width, starts), shape=(len(both), width))
+
+
+def _gram_matrix(texts: Sequence[str], sizes: Sequence[int]) -> csr_array:
+    """Return which texts have which character n-grams: (N, V), of ones."""
+    strings = Strings(texts)
+    owners = np.repeat(np.arange(len(texts)), strings.lengths)
+    # The row stands in the lowest bits of the hash: one sort brings grams and their rows together.
+    bits = np.uint64(max(len(texts) - 1, 1).bit_length())
+    keys = np.sort(np.concatenate([_keys(strings, owners, size, bits) for size in sizes]))
+    keys = keys[_begins(keys)]
+    starts = np.flatnonzero(_begins(keys >> bits))
+    rows = (keys & ((np.uint64(1) << bits) - np.uint64(1))).astype(np.int64)
+    shape = len(texts), max(len(starts), 1)
+    ends = np.append(starts, len(keys)) if len(starts) else np.zeros(2, dtype=np.int64)
+    return csc_array((np.ones(len(keys)), rows, ends), shape=shape).tocsr()
+
+
+def _keys(strings: Strings, owners: Ints, size: int, bits: np.uint64) -> Hashes:
+    """Return the hash of each n-gram of a size, with the number of its text in the lowest bits."""
+    starts = np.flatnonzero(np.arange(len(owners)) + size <= strings.ends[owners])
+    hashes = strings.hasher()(starts, starts + size)
+    return (hashes >> bits << bits) | owners[starts].astype(np.uint64)
+
+
+def _begins(keys: Hashes) -> NDArray[np.bool_]:
+    """Mark what differs from the one before it."""
+    return np.concatenate([np.ones(min(len(keys), 1), dtype=np.bool_), keys[1:] != keys[:-1]])
+
+
+def _inverse_frequency(matrix: csr_array, smooth: bool) -> csr_array:
+    """Give each one of a column log(N / DF), and drop columns of which that is 0."""
+    frequency = np.bincount(matrix.indices, minlength=matrix.shape[1])
+    weights = np.log(max(matrix.shape[0], 1) / np.maximum(frequency, 1) + smooth)
+    weighted = csr_array((weights[matrix.indices], matrix.indices, matrix.indptr), matrix.shape)
+    weighted.eliminate_zeros()
+    return weighted
+
+
+def _unit_rows(matrix: csr_array) -> csr_array:
+    """Divide each row by its length."""
+    rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
+    lengths = np.sqrt(np.bincount(rows, matrix.data**2, minlength=matrix.shape[0]))
+    return csr_array((matrix.data / lengths[rows], matrix.indices, matrix.indptr), matrix.shape)
+
+
+def _split(matrix: csr_array, n: int) -> TextVectors:
+    return TextVectors(matrix[:n], matrix[n:])

@@ -1,0 +1,204 @@
+"""Training of sentence aligners, and what stands in their files."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from damaged import repacked
+from sentence_models import PAIRS, QUICK, pair, trained
+
+from spacy_citalign.chain import storage
+from spacy_citalign.errors import InputError, ModelFileError, SettingError
+from spacy_citalign.sentences.aligner import SentenceAligner
+from spacy_citalign.sentences.evidence import gather
+from spacy_citalign.sentences.features import context_features, feature_counts, local_features
+from spacy_citalign.sentences.model import SentenceModel
+from spacy_citalign.sentences.perturbation import Perturbation
+from spacy_citalign.sentences.scoring import score_links
+from spacy_citalign.sentences.settings import TrainingSettings
+from spacy_citalign.sentences.terms import Normalizer
+from spacy_citalign.sentences.training import TextPair, train
+
+
+def test_equal_pairs_give_equal_bytes():
+    assert train(PAIRS, QUICK).to_bytes() == trained().to_bytes()
+
+
+def test_models_survive_their_files():
+    data = trained().to_bytes()
+    again = SentenceModel.from_bytes(data)
+    assert again.to_bytes() == data
+    one = PAIRS[0]
+    links, same = (SentenceAligner(m)(one.first, one.second) for m in (trained(), again))
+    assert [part.tobytes() for part in links] == [part.tobytes() for part in same]
+
+
+def test_probabilities_are_calibrated():
+    """Of links with about the same probability, that share is right, in pairs not trained on."""
+    model = train(PAIRS, replace(QUICK, perturbations=4))
+    found, right = [], []
+    for number in range(200, 230):
+        one = pair(number)
+        evidence = gather(one.first, one.second, model.normalizer, model.candidates)
+        gold = set(map(tuple, one.links.tolist()))
+        found += model.probabilities(evidence).tolist()
+        cells = zip(evidence.cells.rows.tolist(), evidence.cells.columns.tolist(), strict=True)
+        right += [cell in gold for cell in cells]
+    bins = np.digitize(found, np.linspace(0, 1, 11))
+    errors = [
+        abs(np.mean(np.array(found)[bins == b]) - np.mean(np.array(right)[bins == b]))
+        * np.mean(bins == b)
+        for b in np.unique(bins)
+    ]
+    assert sum(errors) < 0.03
+
+
+def test_the_threshold_lies_between_what_is_right_and_wrong():
+    assert 0.1 < trained().threshold < 0.9
+    assert 0 < trained().calibration.threshold < 1
+
+
+def f_of(model, pairs):
+    """F over several pairs of texts."""
+    found, gold = set(), set()
+    for number, one in enumerate(pairs):
+        links = SentenceAligner(model)(one.first, one.second)
+        found |= set(zip([number] * len(links.first), links.first, links.second, strict=True))
+        gold |= {(number, *link) for link in one.links.tolist()}
+    return score_links(found, gold).f
+
+
+def test_later_rounds_tell_from_neighbours_what_words_do_not():
+    """Most words are left out of the second texts, the order is not."""
+    thin = Perturbation(words=1.0, sentences=0.2, merges=0.0, moved=0.0)
+    learned, held_out = ([pair(seed, 20, thin) for seed in range(at, at + 15)] for at in (0, 50))
+    settings = replace(QUICK, perturbations=0)
+    one, three = (train(learned, replace(settings, rounds=rounds)) for rounds in (1, 3))
+    assert (len(one.rounds), len(three.rounds)) == (1, 3)
+    assert f_of(three, held_out) > f_of(one, held_out) + 0.02
+
+
+def test_passages_train_on_reciprocal_best_hits():
+    def as_passages(one):
+        half = len(one.first) // 2, len(one.second) // 2
+        parts = [(range(half[0]), range(half[1]))]
+        parts.append((range(half[0], len(one.first)), range(half[1], len(one.second))))
+        return one._replace(links=None, passages=[tuple(map(np.array, p)) for p in parts])
+
+    straight = [one for one in PAIRS if np.all(np.diff(one.links[:, 1]) >= 0)]
+    model = train([as_passages(one) for one in straight], QUICK)
+    assert model.calibration.sigmoid.slope > 0
+    one = straight[0]
+    links = SentenceAligner(model)(one.first, one.second)
+    found = set(zip(links.first.tolist(), links.second.tolist(), strict=True))
+    gold = set(map(tuple, one.links.tolist()))
+    assert len(found & gold) > 0.8 * len(gold)
+
+
+def test_features_are_as_many_as_the_model_says():
+    evidence = gather(PAIRS[0].first, PAIRS[0].second, Normalizer(), 20)
+    local = local_features(evidence)
+    context = context_features(evidence, np.full(len(evidence.cells), 0.5))
+    assert (local.shape[1], context.shape[1]) == feature_counts(len(evidence.similarities))
+    assert np.isfinite(local).all()
+    assert np.isfinite(context).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("language", "xx", "xx"),
+        ("spelling", "yes", "spelling is 'yes'; give true or false"),
+        ("vectors", 1, "vectors is 1"),
+        ("vectors", True, "the pipeline has no vectors"),
+        ("candidates", 0, "candidates is 0; give a whole number from 1 on"),
+        ("rounds", 0, "rounds is 0"),
+        ("folds", 1, "folds is 1; give a whole number from 2 on"),
+        ("perturbations", -1, "perturbations is -1"),
+        ("seed", 1.5, r"seed is 1\.5"),
+        ("limit", True, "limit is True"),
+        ("c", 0.0, r"c is 0\.0; give a number above 0"),
+        ("c", float("nan"), "c is nan"),
+    ],
+)
+def test_settings_out_of_range_are_refused(name, value, message):
+    with pytest.raises(SettingError, match=message):
+        train(PAIRS, replace(QUICK, **{name: value}))
+
+
+def no_links(one):
+    return one._replace(links=np.zeros((0, 2), dtype=np.int64))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "message"),
+    [
+        ([], "0 of 0 pairs of texts have sentences on both sides"),
+        (PAIRS[:1], "1 of 1 pairs of texts"),
+        ([PAIRS[0], TextPair([], [["a"]], None)], "1 of 2 pairs of texts"),
+        ([no_links(one) for one in PAIRS[:3]], "0 of .* pairs of sentences match"),
+    ],
+    ids=["none", "one", "empty", "unlinked"],
+)
+def test_what_cannot_be_learned_from_is_told(pairs, message):
+    with pytest.raises(InputError, match=message):
+        train(pairs, QUICK)
+
+
+# --- files ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.999])
+def test_truncated_files_are_refused(share):
+    data = trained().to_bytes()
+    with pytest.raises(ModelFileError):
+        SentenceModel.from_bytes(data[: int(len(data) * share)])
+
+
+def test_files_of_another_version_or_kind_are_refused():
+    parts = storage.unpack(trained().to_bytes(), "sentences", 1)
+    with pytest.raises(ModelFileError, match="format version 2"):
+        SentenceModel.from_bytes(storage.pack("sentences", 2, *parts))
+    with pytest.raises(ModelFileError, match="'gene mentions'"):
+        SentenceModel.from_bytes(storage.pack("gene mentions", 1, *parts))
+
+
+@pytest.mark.parametrize(
+    ("arrays", "meta"),
+    [
+        ({"local": None}, {}),
+        ({"local": np.zeros(3)}, {}),
+        ({"local": np.full(13, np.nan)}, {}),
+        ({"context": np.zeros((2, 4))}, {}),
+        ({}, {"calibration": [1.0]}),
+        ({}, {"calibration": [1.0, 2.0, 3.0]}),
+        ({}, {"calibration": [1.0, float("inf"), 0.3]}),
+        ({}, {"threshold": -0.1}),
+        ({}, {"threshold": None}),
+        ({}, {"candidates": "many"}),
+        ({}, {"candidates": 0}),
+        ({}, {"language": "xx"}),
+        ({}, {"language": 5}),
+        ({}, {"spelling": "yes"}),
+        ({}, {"vectors": "yes"}),
+        ({}, {"vectors": True}),
+    ],
+    ids=repr,
+)
+def test_files_with_wrong_parts_are_refused(arrays, meta):
+    parts = storage.unpack(trained().to_bytes(), "sentences", 1)
+    with pytest.raises(ModelFileError, match="lacks or garbles a part"):
+        SentenceModel.from_bytes(repacked("sentences", 1, parts, arrays, meta))
+
+
+def test_files_hold_no_word_of_the_texts():
+    data = trained().to_bytes()
+    meta, arrays = storage.unpack(data, "sentences", 1)
+    content = data + repr(meta).encode() + b"".join(one.tobytes() for one in arrays.values())
+    words = {word for one in PAIRS for sentence in one.first for word in sentence}
+    assert len(words) > 50
+    assert not [word for word in words if word.encode() in content]
+
+
+def test_settings_are_checked_by_themselves():
+    TrainingSettings().check()
