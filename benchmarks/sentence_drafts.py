@@ -6,8 +6,8 @@ in German it compares German stems. A model that has learned from the German pai
 it. Links of which both sentences have the same words say little; "changed" are the others. German
 texts are of two kinds, told apart.
 
-"ECE" is the expected calibration error, in points, of all links that have a probability of .01 or
-more.
+Of fewer than six groups no interval is shown. "ECE" is the expected calibration error, in points,
+of all links that have a probability of .01 or more.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,6 +23,7 @@ from spacy_citalign.sentences.model import SentenceModel
 from spacy_citalign.sentences.settings import TrainingSettings
 
 SHIPPED = "ours, shipped recipe"
+FEWEST = 6  # groups without which a bootstrap says nothing
 # Which links a table is of: language, how the source begins, and whether changed ones alone.
 TABLES: Mapping[str, tuple[str, str, bool]] = {
     "English drafts (ArgRewrite), all links": (ENGLISH, "ArgRewrite", False),
@@ -79,6 +80,7 @@ def draft_systems(split: Split, language: str, models: Mapping[str, SentenceMode
         *link_systems(pairs, language),
         *other_systems(language),
         *(ours(title, model, language) for title, model in models.items()),
+        ours(f"{SHIPPED}, versions", models[SHIPPED], language, "versions"),
     ]
 
 
@@ -95,12 +97,14 @@ def print_table(
         right, taken_links, gold = own.sum(axis=0).tolist()
         ratios = right / max(taken_links, 1), right / max(gold, 1), float(f_of(own.sum(axis=0)))
         row = [name, *(f"{100 * ratio:.1f}" for ratio in ratios)]
-        row.append(between(interval(own), "{:.1f}".format))
+        gain = interval(own, base)
+        chance = [between(interval(own), "{:.1f}".format), f"{gain.value:+.1f}"]
+        chance += [between(gain, "{:+.1f}".format), f"{gain.p:.3f}"]
         if name == ALIGNED:
-            row += ["-", "-", "-"]
-        else:
-            gain = interval(own, base)
-            row += [f"{gain.value:+.1f}", between(gain, "{:+.1f}".format), f"{gain.p:.3f}"]
+            chance[1:] = ["-", "-", "-"]
+        if len(base) < FEWEST:
+            chance = ["-", chance[1], "-", "-"]
+        row += chance
         error = calibration_error(parts[name], only_changed=only_changed)
         rows.append([*row, f"{100 * error:.1f}" if name in calibrated else "-"])
     head = ["system", "P", "R", "F", "95 %", f"to {ALIGNED}", "95 %", "p", "ECE"]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sentence_data import ENGLISH, Case
 from sentence_peers import best_hits, gale_church
 from spacy_citalign.sentences.aligner import SentenceAligner
+from spacy_citalign.sentences.choices import THRESHOLD, Method
 from spacy_citalign.sentences.methods import Links
 from spacy_citalign.sentences.model import SentenceModel
 from spacy_citalign.sentences.similarity import (
@@ -78,11 +79,13 @@ def other_systems(language: str = ENGLISH) -> list[System]:
     ]
 
 
-def ours(title: str, model: SentenceModel, language: str | None = None) -> System:
+def ours(
+    title: str, model: SentenceModel, language: str | None = None, method: Method = "context"
+) -> System:
     """Return a model as it aligns texts of a language, by default that of its training."""
     aligner = SentenceAligner(model, language=language)
 
     def links(case: Case) -> Links:
-        return aligner(case.first, case.second, threshold=LOW)
+        return aligner(case.first, case.second, method=method, threshold=LOW)
 
-    return System(title, links, model.threshold, calibrated=True)
+    return System(title, links, THRESHOLD, calibrated=True)

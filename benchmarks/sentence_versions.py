@@ -92,7 +92,8 @@ def halves() -> list[Trial]:
 def systems(trial: Trial, folder: Path | None) -> Sequence[System]:
     """Return the systems, each having learned."""
     model = trained(OURS, trial.recipe, TrainingSettings(), folder)
-    return [*link_systems(trial.calibration), *other_systems(), ours(OURS, model)]
+    by_method = [ours(OURS, model), ours(f"{OURS}, versions", model, method="versions")]
+    return [*link_systems(trial.calibration), *other_systems(), *by_method]
 
 
 def score(found: Found) -> LinkScore:

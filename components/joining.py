@@ -64,8 +64,9 @@ def join(
     [('Zork2 wakes frogs.', 'zork'), ('Frogs hop.', 'zork')]
 
     Raises:
-        InputError: there are no members; one is empty, neither text nor Doc, or has half a
-            character; the number of labels is not that of members, or one is no string.
+        InputError: there are no members; one is empty, neither text nor Doc, has half a character
+            or more of them than ``nlp.max_length``; the number of labels is not that of members, or
+            one is no string.
         SettingError: the tokenizer of ``nlp`` changes the text.
     """
     if isinstance(members, str):
@@ -118,6 +119,11 @@ def with_vocab(doc: Doc, vocab: Vocab) -> Doc:
 
 
 def _tokenised(text: str, what: str, nlp: Language) -> Doc:
+    if len(text) > nlp.max_length:
+        raise InputError(
+            f"{what} has {len(text)} characters, more than the pipeline's max_length of "
+            f"{nlp.max_length}; split it, or raise nlp.max_length"
+        )
     try:
         doc = nlp.make_doc(text)
     except UnicodeEncodeError as error:

@@ -6,31 +6,20 @@ corpora", EACL; the algorithm is in ``spacy_citalign.sentences``.
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
-from spacy.vocab import Vocab
 
-from ..errors import InputError
 from ..sentences.choices import Method, check_choices
 from .pipe import CitalignPipe, logger, require_whole_corpus, run_earlier
 from .sentence_links import install_sentence_extensions, set_links
-from .sentence_words import (
-    NORMALIZATIONS,
-    TEXTS,
-    TextSentences,
-    check_normalizations,
-    sentence_vectors,
-    text_sentences,
-)
+from .sentence_pairs import Aligned, align_texts, embedding
+from .sentence_words import NORMALIZATIONS, TEXTS, check_normalizations, text_sentences
 from .shipped import check_weights, shipped_model
 
 if TYPE_CHECKING:
-    from ..sentences.evidence import Embed
-    from ..sentences.methods import Links
     from ..sentences.model import SentenceModel
 
 FACTORY = "sentence_aligner"
@@ -44,14 +33,6 @@ DEFAULTS: dict[str, Any] = {
     "normalize": list(NORMALIZATIONS),
     "scorer": {"@scorers": "citalign.SentenceScorer.v1"},
 }
-
-
-class Aligned(NamedTuple):
-    """The texts of a Doc, the links of pairs of them, and why other pairs have none."""
-
-    texts: list[TextSentences]
-    links: dict[tuple[int, int], "Links"]
-    refused: dict[tuple[int, int], str]
 
 
 @Language.factory(
@@ -99,10 +80,14 @@ class SentenceAlignerPipe(CitalignPipe):
         weights: ``"shipped"`` for the trained weights of this package, None to train.
         texts: the span group of the texts, as ``spacy_citalign.join(texts, nlp=nlp, key="texts")``
             makes it.
-        method: ``"context"``; or the paper's: ``"alignment"``, its global alignment of TF*IDF
-            probabilities, or ``"tfidf"``, all pairs above a threshold of these.
-        threshold: pairs less probable than this are no links; None for what the model learned.
-        limit: how many links a sentence has at most; None for what suits the method.
+        method: ``"context"``; ``"versions"`` for drafts or translations of one text, which have
+            most in common; or the paper's: ``"alignment"``, its global alignment of TF*IDF
+            probabilities, or ``"tfidf"``, all pairs above a threshold of these and the first
+            sentences of both texts.
+        threshold: other pairs less probable than this are no links; None for .4, by
+            ``"alignment"`` .005, by ``"tfidf"`` what the model learned.
+        limit: how many links a sentence has at most, but for those that the paper's methods add;
+            None for what suits the method.
         language: whose stems are compared, a code as spaCy's ``nlp.lang`` or ``"none"``; None is
             that of training.
         normalize: what makes words alike: ``"abbreviations"`` and ``"genes"``, where the Doc has
@@ -159,29 +144,27 @@ class SentenceAlignerPipe(CitalignPipe):
         Raises:
             SettingError: the model was trained with vectors of words, and there are none.
         """
-        self.require_fitted()
-        model = cast("SentenceModel", self._model)
-        return [self._align(doc, model) if self.texts in doc.spans else None for doc in docs]
-
-    def _align(self, doc: Doc, model: "SentenceModel") -> Aligned:
         from ..sentences.aligner import SentenceAligner
 
-        aligner = SentenceAligner(model, _embed(doc.vocab), self.language)
-        texts = text_sentences(doc, self.texts, self.normalize)
-        links: dict[tuple[int, int], Links] = {}
-        refused: dict[tuple[int, int], str] = {}
-        for one, other in combinations(range(len(texts)), 2):
-            try:
-                links[one, other] = aligner(
-                    texts[one].words,
-                    texts[other].words,
+        self.require_fitted()
+        model = cast("SentenceModel", self._model)
+        found: list[Aligned | None] = []
+        for doc in docs:
+            if self.texts not in doc.spans:
+                found.append(None)
+                continue
+            texts = text_sentences(doc, self.texts, self.normalize)
+            aligner = SentenceAligner(model, embedding(doc.vocab), self.language)
+            found.append(
+                align_texts(
+                    aligner,
+                    texts,
                     method=self.method,
                     threshold=self.threshold,
                     limit=self.limit,
                 )
-            except (InputError, MemoryError) as error:
-                refused[one, other] = str(error) or "there is not enough memory"
-        return Aligned(texts, links, refused)
+            )
+        return found
 
     def set_annotations(self, docs: list[Doc], predictions: list[Aligned | None]) -> None:
         """Write the links."""
@@ -206,7 +189,6 @@ class SentenceAlignerPipe(CitalignPipe):
         folds: int = 5,
         perturbations: int = 4,
         seed: int = 0,
-        limit: int = 3,
         c: float = 1.0,
     ) -> None:
         """Train on the gold of the references; shipped weights stay.
@@ -221,7 +203,7 @@ class SentenceAlignerPipe(CitalignPipe):
             language: whose stems are compared; None is the pipeline's language.
             vectors: whether the vectors of the pipeline's vocabulary are compared too; the model
                 then runs in pipelines with vectors only.
-            spelling, candidates, rounds, folds, perturbations, seed, limit, c: see
+            spelling, candidates, rounds, folds, perturbations, seed, c: see
                 ``spacy_citalign.sentences.settings.TrainingSettings``, whose defaults they share.
 
         Raises:
@@ -245,10 +227,9 @@ class SentenceAlignerPipe(CitalignPipe):
             folds=folds,
             perturbations=perturbations,
             seed=seed,
-            limit=limit,
             c=c,
         )
-        embed = None if nlp is None else _embed(nlp.vocab)
+        embed = None if nlp is None else embedding(nlp.vocab)
         settings.check(embed)  # before the corpus is read
         pairs = text_pairs(
             get_examples(),
@@ -275,8 +256,3 @@ class SentenceAlignerPipe(CitalignPipe):
     def clear_model(self) -> None:
         """Forget the model."""
         self._model = None
-
-
-def _embed(vocab: Vocab) -> "Embed | None":
-    """Return what gives the vectors of sentences, None where there are no vectors of words."""
-    return partial(sentence_vectors, vocab) if vocab.vectors_length else None

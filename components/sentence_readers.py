@@ -1,5 +1,6 @@
 """Corpus readers of pairs of texts with aligned sentences, for spaCy configs."""
 
+import warnings
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -10,7 +11,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
-from ..errors import InputError, SettingError
+from ..errors import CitalignWarning, InputError, SettingError
 from .joining import join
 from .sentence_gold import SENTENCE_LINKS, copy_texts
 from .sentence_starts import set_sentence_starts
@@ -29,7 +30,7 @@ def make_sentence_pair_reader(path: Path | list[Path] | None, limit: int = 0) ->
     Both Docs of an Example have the two texts in ``doc.spans["texts"]``, a line each, and the
     sentence starts of the file; white space around sentences becomes one blank. References have the
     links or passages of the file in ``doc.user_data["sentence_links"]``. Pairs with a text of no
-    sentences are left out.
+    sentences are left out. A CitalignWarning tells of pairs in another language than the pipeline.
 
     Args:
         path: a file in JSON Lines (see ``spacy_citalign.corpora.text_pairs``), or several.
@@ -51,7 +52,16 @@ def make_sentence_pair_reader(path: Path | list[Path] | None, limit: int = 0) ->
         from ..corpora.text_pairs import read_text_pairs
 
         pairs = chain.from_iterable(map(read_text_pairs, files))
+        others: set[str] = set()
         for pair in islice(pairs, limit or None):
+            if pair.lang not in {None, nlp.lang, *others}:
+                others.add(str(pair.lang))
+                warnings.warn(
+                    f"pairs of language {pair.lang!r} are read into a pipeline of {nlp.lang!r}, "
+                    "with its tokens and stems; read each language into a pipeline of its own",
+                    CitalignWarning,
+                    stacklevel=2,
+                )
             if pair.first and pair.second:
                 reference = pair_doc(nlp, pair)
                 gold = _gold(pair)

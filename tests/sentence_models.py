@@ -9,7 +9,7 @@ from spacy_citalign.sentences.settings import TrainingSettings
 from spacy_citalign.sentences.training import TextPair, train
 
 QUICK = TrainingSettings(perturbations=1, folds=2)
-CLOSE = Perturbation(0.4, 0.2, 0.1, 0.3)
+CLOSE = Perturbation(0.4, 0.2, 0.1, 0.3, cut=0.0)
 SYLLABLES = ("ba", "ki", "lo", "mun", "ra", "sek", "ti", "vo")
 
 

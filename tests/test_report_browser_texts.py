@@ -84,6 +84,25 @@ def test_address_of_a_sentence_shows_and_lights_it(opened):
     assert page.evaluate(ON) == [[4], [1]]
 
 
+@pytest.mark.parametrize("fragment", ["#%", "#texts-9", "#texts-1-a0"])
+def test_address_of_nothing_is_left_alone(opened, fragment):
+    page = opened(*three_pairs(), fragment=fragment)
+    assert page.evaluate("document.querySelector('[name=texts]').value") == "0"
+    assert page.evaluate(ON) == [[], []]
+
+
+def test_many_partners_stay_in_their_column(opened):
+    many = ["Frogs hop."] * 60
+    page = opened(pair_of(many[:1], many, [(0, number, 0.9) for number in range(60)]))
+    edges = """(() => {
+      const right = (name) => [...document.querySelectorAll(name)]
+        .map((one) => one.getBoundingClientRect().right);
+      return [Math.max(...right('.sentences:first-child .partner')), right('.sentences')[0]];
+    })()"""
+    last, column = page.evaluate(edges)
+    assert last <= column
+
+
 # --- nothing is obeyed, and nothing is needed ------------------------------------------------
 
 

@@ -165,8 +165,8 @@ def test_each_sentence_names_its_partners_with_links():
     page = Page(sentence_page([pair_of()]))
     items = {attrs["id"]: text for attrs, text in page.all("li")}
     assert len(items) == len(DRAFT) + len(FINAL)
-    assert items["texts-1-a2"] == f"{DRAFT[1]} 2 0.943 0.88"
-    assert items["texts-1-b5"] == f"{FINAL[4]} 3 0.454 0.90"
+    assert items["texts-1-a2"] == f"{DRAFT[1]} 2 0.94 3 0.88"
+    assert items["texts-1-b5"] == f"{FINAL[4]} 3 0.45 4 0.90"
     assert items["texts-1-a6"] == DRAFT[5]
     hrefs = [attrs["href"] for attrs, _ in page.all("a", class_="partner")]
     assert len(hrefs) == 2 * len(LINKS)

@@ -128,7 +128,7 @@ def test_empty_and_blank_texts_have_no_links(nlp):
     assert {span.label_ for span in doc.spans["aligned_sentences"]} == {"0", "2"}
 
 
-@pytest.mark.parametrize("method", ["context", "alignment", "tfidf"])
+@pytest.mark.parametrize("method", ["context", "versions", "alignment", "tfidf"])
 @pytest.mark.parametrize("members", [("Frogs hop.", "Frogs hop."), ("!", "?"), ("a", FIRST)])
 def test_single_sentences_are_aligned(nlp, method, members):
     doc = component(nlp, method=method)(texts(nlp, *members))
@@ -182,7 +182,7 @@ def test_pairs_that_are_too_large_are_logged_and_left(nlp, monkeypatch, caplog, 
 # --- settings --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", ["context", "alignment", "tfidf"])
+@pytest.mark.parametrize("method", ["context", "versions", "alignment", "tfidf"])
 def test_methods_thresholds_and_limits_reach_the_library(nlp, method):
     doc = component(nlp, method=method, threshold=0.999999, limit=1)(texts(nlp, FIRST, SECOND))
     few = len(found(doc))

@@ -14,7 +14,7 @@ from spacy_citalign.components.sentence_gold import copy_texts, gold_pairs
 from spacy_citalign.components.sentence_readers import pair_doc
 from spacy_citalign.components.sentence_words import text_sentences
 from spacy_citalign.corpora.text_pairs import AlignedTexts
-from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 
 NLP = spacy.blank("en")
 FROGS = {
@@ -55,6 +55,15 @@ def test_both_docs_have_texts_and_the_sentences_of_the_file(tmp_path):
             ["Frogs hop", "they sleep.\nIn May", "So do toads."],
             ["Frogs jump! And sleep.", "Toads too"],
         ]
+
+
+def test_pairs_of_another_language_are_warned_of_once(tmp_path):
+    german = {**FROGS, "lang": "de"}
+    with pytest.warns(
+        CitalignWarning, match="of language 'de' are read into a pipeline of 'en'"
+    ) as told:
+        assert len(examples(write(tmp_path, german, FROGS, german, BARE))) == 4
+    assert len(told) == 1
 
 
 def test_references_have_the_gold(tmp_path):

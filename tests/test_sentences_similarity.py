@@ -202,8 +202,13 @@ def test_cosines_at_many_cells_are_taken_in_parts(monkeypatch):
 def best_by_brute_force(similarities, most):
     """Cells above 0 that fewer than ``most`` others of their row or of their column go before."""
     n, m = similarities.shape
-    rows = [sorted(range(m), key=lambda j: (-similarities[i, j], j))[:most] for i in range(n)]
-    columns = [sorted(range(n), key=lambda i: (-similarities[i, j], i))[:most] for j in range(m)]
+
+    def merit(i, j):
+        """Of cells as high as each other those nearest to the diagonal, then the first."""
+        return -similarities[i, j], abs(i * m - j * n), i, j
+
+    rows = [sorted(range(m), key=lambda j: merit(i, j))[:most] for i in range(n)]
+    columns = [sorted(range(n), key=lambda i: merit(i, j))[:most] for j in range(m)]
     return [
         (i, j)
         for i in range(n)
@@ -224,12 +229,17 @@ def test_best_cells_agree_with_brute_force(first, second, most, block):
     assert found == best_by_brute_force(cosines(vectors), most)
 
 
-def test_of_equal_cells_the_first_are_best():
+def test_of_equal_cells_those_on_the_diagonal_are_best():
     text = [["same"]] * 4
     rows, columns = best_cells(overlap_vectors(text, text), 1)
-    assert set(zip(rows.tolist(), columns.tolist(), strict=True)) == (
-        {(i, 0) for i in range(4)} | {(0, j) for j in range(4)}
-    )
+    assert list(zip(rows.tolist(), columns.tolist(), strict=True)) == [(i, i) for i in range(4)]
+    rows, columns = best_cells(overlap_vectors(text[:2], text), 1)
+    assert list(zip(rows.tolist(), columns.tolist(), strict=True)) == [
+        (0, 0),
+        (0, 1),
+        (1, 2),
+        (1, 3),
+    ]
 
 
 def test_best_cells_never_hold_the_whole_matrix():

@@ -44,7 +44,7 @@ def parts_of(what: str) -> Iterator[None]:
         yield
     except ModelFileError:
         raise
-    except (KeyError, ValueError, TypeError) as error:
+    except (LookupError, ValueError, TypeError, OverflowError) as error:
         raise ModelFileError(
             f"{what} lacks or garbles a part ({error!r}); train it anew"
         ) from error

@@ -44,6 +44,7 @@ class Method(Enum):
     """How sentences are aligned."""
 
     context = "context"
+    versions = "versions"
     alignment = "alignment"
     tfidf = "tfidf"
 
@@ -64,13 +65,19 @@ def sentences(
     method: Annotated[
         Method | None,
         typer.Option(
-            help="context looks at neighbours and competitors; alignment and tfidf are the "
+            help="context looks at neighbours and competitors, versions too, for drafts or "
+            "translations of one text; alignment and tfidf are the "
             "methods of Nelken & Shieber. Default: the pipeline's."
         ),
     ] = None,
     threshold: Annotated[
         float | None,
-        typer.Option(min=0, max=1, help="Least probability of a link. Default: the pipeline's."),
+        typer.Option(
+            min=0,
+            max=1,
+            help="Least probability of a link; tfidf links the first sentences all the same. "
+            "Default: the pipeline's.",
+        ),
     ] = None,
     lines: Annotated[
         bool, typer.Option("--lines", help="Each line is a sentence, blank lines are none.")

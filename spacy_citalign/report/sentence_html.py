@@ -57,7 +57,7 @@ def _sentence(text: str, place: int, links: Sequence[SentenceLink], name: str, s
     own = f'id="{name}-{_SIDES[side]}{place + 1}" value="{place + 1}"'
     if not links:
         return f'<li {own} class="alone">{shown}</li>\n'
-    marks = "".join(_partner(link, name, side) for link in links)
+    marks = " ".join(_partner(link, name, side) for link in links)
     return f'<li {own}>{shown} <span class="partners">{marks}</span></li>\n'
 
 

@@ -36,7 +36,7 @@ class SidesBySide {
 
   // Shows what the address names: a pair, or a sentence of one.
   follow() {
-    const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const named = document.getElementById(location.hash.slice(1)); // ids are plain ASCII
     const section = named && named.closest(".pair");
     if (!section) return;
     this.show(section);

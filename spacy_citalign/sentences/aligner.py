@@ -3,9 +3,9 @@
 import numpy as np
 
 from .blocks import Calibrated
-from .choices import LIMITS, Method, check_choices
+from .choices import LIMITS, THRESHOLD, Method, check_choices
 from .evidence import Embed, gather
-from .methods import LEAST, Links, by_alignment, by_threshold, limited
+from .methods import ABOVE, LEAST, Links, by_alignment, by_threshold, limited
 from .model import SentenceModel
 from .similarity import tfidf_vectors
 from .terms import Normalizer, Sentences
@@ -52,35 +52,39 @@ class SentenceAligner:
         Args:
             first: n sentences.
             second: m sentences.
-            method: ``"context"``, or of the paper ``"tfidf"`` (method 1) and ``"alignment"`` (2).
-            threshold: least probability of a link. None is the model's; for ``"alignment"`` .005.
-            limit: links of a sentence at most; None is 3, and 2 by the paper's methods.
+            method: ``"context"``; ``"versions"`` for drafts or translations of one text; or of the
+                paper ``"tfidf"`` (method 1) and ``"alignment"`` (method 2).
+            threshold: least probability of a link; None is .4, by ``"alignment"`` .005, and by
+                ``"tfidf"`` that of the highest F in training. By ``"tfidf"`` the first sentences
+                are linked all the same, as in the paper, and others with no word in common never.
+            limit: links of a sentence at most; None is 3, and 2 by the paper's methods. The pairs
+                that these add, the first sentences and the surest ones off the path, are beyond it.
 
         Raises:
             SettingError: the method is unknown, or a number out of range.
         """
         check_choices(method, threshold, limit)
         most = LIMITS[method] if limit is None else limit
-        if method == "context":
-            return self._by_context(first, second, threshold, most)
+        if method in ("context", "versions"):
+            least = THRESHOLD if threshold is None else threshold
+            return self._by_context(first, second, least, most, versions=method == "versions")
         terms = [self._normalizer.terms(text) for text in (first, second)]
         calibration = self.model.calibration
         probabilities = Calibrated(tfidf_vectors(*terms), calibration.sigmoid)
         if method == "alignment":
             least = LEAST if threshold is None else threshold
-            return by_alignment(probabilities, limit=most, least=least)
+            return by_alignment(probabilities, limit=most, least=least, above=max(least, ABOVE))
         chosen = calibration.threshold if threshold is None else threshold
-        return by_threshold(probabilities, chosen, limit=most)
+        some = float(np.nextafter(calibration.sigmoid(0.0), 1.0))  # of any similarity above 0
+        return by_threshold(probabilities, max(chosen, some), limit=most)
 
     def _by_context(
-        self, first: Sentences, second: Sentences, threshold: float | None, limit: int
+        self, first: Sentences, second: Sentences, threshold: float, limit: int, *, versions: bool
     ) -> Links:
         evidence = gather(first, second, self._normalizer, self.model.candidates, self._embed)
         cells = evidence.cells
-        probabilities = self.model.probabilities(evidence)
-        likely = np.flatnonzero(
-            probabilities >= (self.model.threshold if threshold is None else threshold)
-        )
+        probabilities = self.model.probabilities(evidence, versions=versions)
+        likely = np.flatnonzero(probabilities >= threshold)
         rows, columns, found = cells.rows[likely], cells.columns[likely], probabilities[likely]
         kept = limited(rows, columns, found, limit)
         return Links(rows[kept], columns[kept], found[kept])

@@ -18,6 +18,8 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 LEAST = 0.005
 """Least probability of pairs on the path of method 2."""
+ABOVE = 0.65
+"""What pairs off the path exceed."""
 
 
 class Links(NamedTuple):
@@ -69,7 +71,7 @@ def by_alignment(
     limit: int = 2,
     least: float = LEAST,
     added: int = 5,
-    above: float = 0.65,
+    above: float = ABOVE,
 ) -> Links:
     """Take the pairs on the heaviest path, and the most probable ones off it (method 2).
 

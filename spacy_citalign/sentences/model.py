@@ -1,5 +1,6 @@
-"""What a sentence aligner knows: weights of its rounds, a calibration, thresholds."""
+"""What a sentence aligner knows: the weights of its rounds, and the calibration of the paper."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from .terms import Normalizer
 
 _KIND = "sentences"
 _VERSION = 1
+_SETS = ("rounds", "versions")
 
 
 class Round(NamedTuple):
@@ -43,7 +45,8 @@ class SentenceModel:
         vectors: whether it needs vectors of sentences beside their words.
         candidates: cells of a sentence that are looked at.
         rounds: the first reads local features, the others also the probabilities of the one before.
-        threshold: least probability of a link, whose F was highest in training.
+        versions: such rounds that have not learned from copies with less in common: for versions of
+            one text, which the others take for more distant than they are.
         calibration: of the TF*IDF cosine alone, for the paper's methods.
     """
 
@@ -52,7 +55,7 @@ class SentenceModel:
     vectors: bool
     candidates: int
     rounds: tuple[Round, ...]
-    threshold: float
+    versions: tuple[Round, ...]
     calibration: Calibration
 
     @property
@@ -60,10 +63,11 @@ class SentenceModel:
         """Makes terms as they were made in training."""
         return Normalizer(self.language, spelling=self.spelling)
 
-    def probabilities(self, evidence: Evidence) -> Floats:
+    def probabilities(self, evidence: Evidence, *, versions: bool = False) -> Floats:
         """Return the probability that each of K cells is a link: (K,) float64."""
-        found = self.rounds[0](local_features(evidence))
-        for later in self.rounds[1:]:
+        first, *others = self.versions if versions else self.rounds
+        found = first(local_features(evidence))
+        for later in others:
             found = later(context_features(evidence, found))
         return found
 
@@ -82,12 +86,14 @@ class SentenceModel:
             "spelling": self.spelling,
             "vectors": self.vectors,
             "candidates": self.candidates,
-            "threshold": self.threshold,
             "calibration": [*self.calibration.sigmoid, self.calibration.threshold],
         }
-        local, *context = (np.append(one.weights, one.intercept) for one in self.rounds)
+        arrays = {}
         width = feature_counts(len(WORDS) + self.vectors)[1] + 1
-        arrays = {"local": local, "context": np.array(context).reshape(-1, width)}
+        for name in _SETS:
+            local, *context = (np.append(one.weights, one.intercept) for one in getattr(self, name))
+            arrays[f"{name}/local"] = local
+            arrays[f"{name}/context"] = np.array(context).reshape(-1, width)
         return pack(_KIND, _VERSION, meta, arrays)
 
     @classmethod
@@ -101,17 +107,11 @@ class SentenceModel:
         with parts_of("the model of sentences"):
             settings = {name: meta[name] for name in ("language", "spelling", "vectors")}
             counts = feature_counts(len(WORDS) + settings["vectors"])
-            local, context = arrays["local"], arrays["context"]
-            if local.shape != (counts[0] + 1,) or context.shape[1:] != (counts[1] + 1,):
-                raise ValueError(f"weights of shapes {local.shape} and {context.shape}")
-            rounds = [
-                Round(one[:-1].astype(np.float64), float(one[-1])) for one in (local, *context)
-            ]
-            sigmoid = Sigmoid(*map(float, meta["calibration"][:2]))
-            calibration = Calibration(sigmoid, float(meta["calibration"][2]))
-            thresholds = meta["threshold"], calibration.threshold
-            finite = np.isfinite([*sigmoid, *local, *context.ravel()]).all()
-            if not (finite and all(0 <= one <= 1 for one in thresholds)):
+            sets = {name: _rounds(arrays, name, counts) for name in _SETS}
+            *curve, least = map(float, meta["calibration"])
+            sigmoid = Sigmoid(*curve)
+            calibration = Calibration(sigmoid, least)
+            if not (np.isfinite(sigmoid).all() and 0 <= least <= 1):
                 raise ValueError("numbers out of range")
             if not all(isinstance(settings[name], bool) for name in ("spelling", "vectors")):
                 raise ValueError("settings are neither true nor false")
@@ -120,7 +120,21 @@ class SentenceModel:
             return cls(
                 **settings,
                 candidates=int(meta["candidates"]),
-                rounds=tuple(rounds),
-                threshold=float(meta["threshold"]),
+                **sets,
                 calibration=calibration,
             )
+
+
+def _rounds(arrays: Mapping[str, Floats], name: str, counts: tuple[int, int]) -> tuple[Round, ...]:
+    """Return the rounds of that name.
+
+    Raises:
+        ValueError: they have not as many weights as there are features, or no finite ones.
+    """
+    local, context = arrays[f"{name}/local"], arrays[f"{name}/context"]
+    if local.shape != (counts[0] + 1,) or context.shape[1:] != (counts[1] + 1,):
+        raise ValueError(f"weights of shapes {local.shape} and {context.shape}")
+    if not (np.isfinite(local).all() and np.isfinite(context).all()):
+        raise ValueError("weights that are no numbers")
+    every = (local, *context)
+    return tuple(Round(one[:-1].astype(np.float64), float(one[-1])) for one in every)

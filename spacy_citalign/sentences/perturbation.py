@@ -23,6 +23,9 @@ class Perturbation(NamedTuple):
         merges: share of sentences merged with the one before.
         moved: share of the copies whose second text is shuffled in blocks.
         block: least and most sentences of such a block.
+        cut: share of the copies of which only some neighbouring sentences of either text are left,
+            the same or others; so short texts are learned from, and texts with nothing in common.
+        piece: least and most sentences that are left of these.
     """
 
     words: float = 0.8
@@ -30,6 +33,8 @@ class Perturbation(NamedTuple):
     merges: float = 0.3
     moved: float = 0.5
     block: tuple[int, int] = (3, 7)
+    cut: float = 0.3
+    piece: tuple[int, int] = (1, 6)
 
 
 STRONG = Perturbation()
@@ -57,13 +62,14 @@ def perturbed(
     )
     if random.random() < strength.moved:
         right = _moved(right, strength.block, random)
-    kept = [
-        (i, j)
-        for i, one in enumerate(left)
-        for j, other in enumerate(right)
-        if any((a, b) in links for a in one.numbers for b in other.numbers)
-    ]
-    return [one.words for one in left], [other.words for other in right], kept
+    if random.random() < strength.cut:
+        left, right = _cut(left, right, strength.piece, random)
+    rows, columns = (
+        {number: place for place, one in enumerate(text) for number in one.numbers}
+        for text in (left, right)
+    )
+    kept = {(rows[a], columns[b]) for a, b in links if a in rows and b in columns}
+    return [one.words for one in left], [other.words for other in right], sorted(kept)
 
 
 def _reduced(
@@ -96,3 +102,20 @@ def _moved(
     cuts = np.cumsum(sizes)
     blocks = np.split(np.arange(len(text)), cuts[cuts < len(text)])
     return [text[number] for at in random.permutation(len(blocks)) for number in blocks[at]]
+
+
+def _cut(
+    first: list[_Sentence],
+    second: list[_Sentence],
+    piece: tuple[int, int],
+    random: np.random.Generator,
+) -> tuple[list[_Sentence], list[_Sentence]]:
+    """Leave a piece of each text, from the same place in half of the cases."""
+    place, other = random.random(2)
+    places = (place, place if random.random() < 0.5 else other)
+    pieces = []
+    for text, share in zip((first, second), places, strict=True):
+        size = random.integers(piece[0], piece[1] + 1)
+        start = int(share * max(0, len(text) - size + 1))
+        pieces.append(text[start : start + size])
+    return pieces[0], pieces[1]

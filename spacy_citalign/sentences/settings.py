@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from ..chain.weights import finite_number
 from ..errors import SettingError
 from ..words.snowball import check_language
-from .choices import LIMITS
 from .evidence import Embed
 from .perturbation import STRONG, Perturbation
 
@@ -23,7 +22,6 @@ class TrainingSettings:
         folds: parts of the pairs of texts, in their order, for cross-fitting.
         perturbations: copies of each pair with less in common (``perturbation``).
         seed: of the copies.
-        limit: links of a sentence at most, while the threshold is chosen.
         c: inverse strength of the regressions' L2 penalty.
         perturbation: how far copies go.
     """
@@ -36,7 +34,6 @@ class TrainingSettings:
     folds: int = 5
     perturbations: int = 4
     seed: int = 0
-    limit: int = LIMITS["context"]
     c: float = 1.0
     perturbation: Perturbation = STRONG
 
@@ -56,7 +53,6 @@ class TrainingSettings:
             "folds": 2,
             "perturbations": 0,
             "seed": 0,
-            "limit": 1,
         }
         for name, low in least.items():
             value = getattr(self, name)

@@ -108,7 +108,8 @@ def best_cells(vectors: TextVectors, most: int, block: int = 512) -> tuple[Ints,
 
     Args:
         vectors: of two texts.
-        most: how many cells of a row, and of a column; of equal ones the first.
+        most: how many cells of a row, and of a column; of equal ones those nearest to the diagonal,
+            where a sentence that is repeated all over both texts most likely belongs.
         block: how many rows are looked at together.
 
     Returns:
@@ -118,17 +119,19 @@ def best_cells(vectors: TextVectors, most: int, block: int = 512) -> tuple[Ints,
     other = vectors.second.T.tocsr()
     by_row = [np.zeros(0, dtype=np.int64)]
     best, values = np.zeros(0, dtype=np.int64), np.zeros(0)  # of the columns, so far
-    floor = np.zeros(m)  # what a cell has to exceed to be among the best of its column
+    floor = np.zeros(m)  # of what is among the best of its column
     start = 0
     while start < n and m and most > 0:
         # The first blocks are small, so that few cells are among the best for a while.
         stop = min(n, start + min(block, start + most))
         here = _cosines(vectors.first[start:stop], other)
-        by_row.append(start * m + _highest_of_rows(here, most))
-        rows, columns = np.nonzero(here > floor)
+        rows, columns = _highest_of_rows(here, most)
+        cells, found = (start + rows) * m + columns, here[rows, columns]
+        by_row.append(cells[first_by(rows, found, _away(cells, n, m), most)])
+        rows, columns = np.nonzero((here >= floor) & (here > 0))
         best = np.append(best, (start + rows) * m + columns)
         values = np.append(values, here[rows, columns])
-        kept = first_by(best % m, values, best, most)
+        kept = first_by(best % m, values, _away(best, n, m), most)
         best, values = best[kept], values[kept]
         counts = np.bincount(best % m, minlength=m)
         full = counts == most
@@ -155,15 +158,19 @@ def first_by(groups: Ints, values: Floats, order: Ints, most: int) -> Ints:
     return sorting[rank < most]
 
 
-def _highest_of_rows(values: Floats, most: int) -> Ints:
-    """Return the flat numbers of the ``most`` highest cells above 0 of each row."""
+def _highest_of_rows(values: Floats, most: int) -> tuple[Ints, Ints]:
+    """Find the cells above 0 that are as high as the ``most`` highest of their row."""
     candidates = values > 0
     if most < values.shape[1]:
         place = values.shape[1] - most
         candidates &= values >= np.partition(values, place, axis=1)[:, place, None]
     rows, columns = np.nonzero(candidates)
-    kept = first_by(rows, values[rows, columns], columns, most)
-    return rows[kept] * values.shape[1] + columns[kept]
+    return rows, columns
+
+
+def _away(cells: Ints, n: int, m: int) -> Ints:
+    """Return how far cells are from the diagonal of the matrix, on a scale of its own."""
+    return np.abs(cells // m * m - cells % m * n)
 
 
 def _cosines(first: csr_array, transposed_second: csr_array) -> Floats:

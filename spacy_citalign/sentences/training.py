@@ -24,7 +24,6 @@ from .calibration import (
 from .cells import Floats, Ints
 from .evidence import Embed, Evidence, gather
 from .features import context_features, local_features
-from .methods import limited
 from .model import Round, SentenceModel
 from .perturbation import perturbed
 from .settings import TrainingSettings
@@ -59,15 +58,17 @@ class _Example(NamedTuple):
         evidence: of the cells.
         labels: (K,) whether a cell is a link.
         known: (K,) whether that is known.
+        original: whether it is a pair of texts itself, and no copy.
+        weight: how much each cell counts.
         fold: examples of one fold are never judged by a model that has seen one of them.
-        lost: links that are among no cells.
     """
 
     evidence: Evidence
     labels: Bools
     known: Bools
+    original: bool
+    weight: float
     fold: int
-    lost: int
 
 
 def train(
@@ -76,7 +77,8 @@ def train(
     """Train on pairs of texts.
 
     Where only passages are known, the reciprocal best hits in them are learned as links, as in the
-    paper, and nothing of the other pairs of sentences within.
+    paper, and nothing of the other pairs of sentences within. Takes memory for all pairs of
+    sentences of all texts, some ten bytes each.
 
     Args:
         pairs: two or more; folds are runs of neighbours.
@@ -99,21 +101,17 @@ def train(
     linked = [_links(pair, matrix) for pair, matrix in zip(usable, matrices, strict=True)]
     calibration = _calibrated(usable, matrices, linked)
     examples = _examples(usable, linked, normalizer, settings, embed if settings.vectors else None)
-    rounds, judged = _rounds(examples, settings)
-    threshold = _threshold(examples, judged, settings.limit)
-    logger.info(
-        "%d pairs of texts, %d examples with copies; threshold %.3f",
-        len(usable),
-        len(examples),
-        threshold,
-    )
+    rounds = _rounds(examples, settings)
+    originals = [one for one in examples if one.original]
+    versions = rounds if len(originals) == len(examples) else _rounds(originals, settings)
+    logger.info("%d pairs of texts, %d with their copies", len(usable), len(examples))
     return SentenceModel(
         settings.language,
         settings.spelling,
         settings.vectors,
         settings.candidates,
         rounds,
-        threshold,
+        versions,
         calibration,
     )
 
@@ -133,7 +131,7 @@ def _inside(pair: TextPair) -> Bools:
     """Mark what passages leave open: (n, m)."""
     marked = np.zeros((len(pair.first), len(pair.second)), dtype=np.bool_)
     for rows, columns in pair.passages if pair.links is None else ():
-        marked[np.ix_(rows, columns)] = True
+        marked[np.ix_(np.asarray(rows, np.int64), np.asarray(columns, np.int64))] = True
     return marked
 
 
@@ -160,7 +158,7 @@ def _examples(
     settings: TrainingSettings,
     embed: Embed | None,
 ) -> list[_Example]:
-    """Make the examples: of each pair, and of copies of those whose links are known."""
+    """Make the examples: each pair, and copies, which count as much as it does together."""
     random = np.random.default_rng(settings.seed)
     examples = []
     for number, (pair, links) in enumerate(zip(pairs, linked, strict=True)):
@@ -174,21 +172,19 @@ def _examples(
                 pair.first, pair.second, gold, settings.perturbation, random
             )
             copies.append((first, second, set(kept), np.zeros((len(first), len(second)), np.bool_)))
-        for first, second, own, open_cells in copies:
+        for place, (first, second, own, open_cells) in enumerate(copies):
             evidence = gather(first, second, normalizer, settings.candidates, embed)
             cells = evidence.cells
             rows, columns = cells.rows.tolist(), cells.columns.tolist()
             labels = np.fromiter(((i, j) in own for i, j in zip(rows, columns, strict=True)), bool)
             known = labels | ~open_cells[cells.rows, cells.columns]
-            lost = len(own) - int(np.count_nonzero(labels))
-            examples.append(_Example(evidence, labels, known, fold, lost))
+            weight = 1.0 if place else max(1.0, len(copies) - 1.0)
+            examples.append(_Example(evidence, labels, known, not place, weight, fold))
     return examples
 
 
-def _rounds(
-    examples: Sequence[_Example], settings: TrainingSettings
-) -> tuple[tuple[Round, ...], list[Floats]]:
-    """Fit the rounds; return them with the cross-fitted probabilities of the last."""
+def _rounds(examples: Sequence[_Example], settings: TrainingSettings) -> tuple[Round, ...]:
+    """Fit the rounds, each on the cross-fitted probabilities of the one before."""
     folds = np.array([one.fold for one in examples])
     rounds: list[Round] = []
     judged: list[Floats] = []
@@ -201,13 +197,15 @@ def _rounds(
         ]
         everything = range(len(examples))
         rounds.append(_fitted(examples, features, everything, settings.c))
+        if len(rounds) == settings.rounds:
+            break
         judged = [np.zeros(0)] * len(examples)
         for fold in np.unique(folds):
             others = np.flatnonzero(folds != fold).tolist()
             held_out = _fitted(examples, features, others, settings.c)
             for place in np.flatnonzero(folds == fold).tolist():
                 judged[place] = held_out(features[place])
-    return tuple(rounds), judged
+    return tuple(rounds)
 
 
 def _fitted(
@@ -223,19 +221,11 @@ def _fitted(
             f"{int(labels.sum())} of {len(labels)} pairs of sentences to learn from are links; "
             "give pairs of texts with linked sentences and others, in more texts"
         )
+    weights = [examples[place].weight for place in places]
+    counts = [int(np.count_nonzero(examples[place].known)) for place in places]
     middle, spread = values.mean(axis=0), values.std(axis=0)
     spread[spread < 1e-9] = 1.0
-    model = LogisticRegression(C=c, max_iter=1000).fit((values - middle) / spread, labels)
-    weights = model.coef_[0] / spread
-    return Round(weights, float(model.intercept_[0] - weights @ middle))
-
-
-def _threshold(examples: Sequence[_Example], judged: Sequence[Floats], limit: int) -> float:
-    """Return the threshold of the highest F over the links that the limit leaves."""
-    values, labels, lost = [], [], 0
-    for one, probabilities in zip(examples, judged, strict=True):
-        kept = limited(one.evidence.cells.rows, one.evidence.cells.columns, probabilities, limit)
-        lost += one.lost + int(np.count_nonzero(one.labels & ~kept))
-        values.append(probabilities[kept & one.known])
-        labels.append(one.labels[kept & one.known])
-    return best_threshold(np.concatenate(values), np.concatenate(labels), lost)
+    model = LogisticRegression(C=c, max_iter=1000)
+    model.fit((values - middle) / spread, labels, sample_weight=np.repeat(weights, counts))
+    slopes = model.coef_[0] / spread
+    return Round(slopes, float(model.intercept_[0] - slopes @ middle))
