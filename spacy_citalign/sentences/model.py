@@ -107,7 +107,7 @@ class SentenceModel:
         with parts_of("the model of sentences"):
             settings = {name: meta[name] for name in ("language", "spelling", "vectors")}
             counts = feature_counts(len(WORDS) + settings["vectors"])
-            sets = {name: _rounds(arrays, name, counts) for name in _SETS}
+            rounds, versions = (_rounds(arrays, name, counts) for name in _SETS)
             *curve, least = map(float, meta["calibration"])
             sigmoid = Sigmoid(*curve)
             calibration = Calibration(sigmoid, least)
@@ -120,7 +120,8 @@ class SentenceModel:
             return cls(
                 **settings,
                 candidates=int(meta["candidates"]),
-                **sets,
+                rounds=rounds,
+                versions=versions,
                 calibration=calibration,
             )
 
