@@ -135,6 +135,47 @@ def test_without_a_common_word_only_the_first_sentences_match_by_tfidf(aligner):
     assert found(links) == [(0, 0)]
 
 
+def links_of(aligner, **asked):
+    """Links of several pairs of texts."""
+    return [found(aligner(one.first, one.second, **asked)) for one in HELD_OUT]
+
+
+def test_a_link_by_context_is_at_least_two_fifths_probable(aligner):
+    assert links_of(aligner) == links_of(aligner, threshold=0.4)
+    assert links_of(aligner) != links_of(aligner, threshold=0.9)
+    assert links_of(aligner) != links_of(aligner, threshold=0.1)
+
+
+def test_versions_are_judged_by_what_was_learned_without_copies(aligner):
+    model = trained()
+    other = SentenceAligner(replace(model, rounds=model.versions))
+    one = HELD_OUT[0]
+    links, same = aligner(one.first, one.second, method="versions"), other(one.first, one.second)
+    assert [part.tobytes() for part in links] == [part.tobytes() for part in same]
+    by_default = aligner(one.first, one.second)
+    assert links.probability.tolist() != by_default.probability.tolist()
+
+
+def test_evidence_tells_which_sentences_are_the_same():
+    first = [["Moths", "sleep", "."], ["moths", "sleep", "."]]
+    second = [["Moths", "sleep", "."], ["Moths", "sleep"]]
+    evidence = gather(first, second, Normalizer(), 5)
+    cells = zip(evidence.cells.rows.tolist(), evidence.cells.columns.tolist(), strict=True)
+    same = {cell for cell, equal in zip(cells, evidence.equal, strict=True) if equal}
+    assert len(evidence.cells) == 4
+    assert same == {(0, 0)}
+
+
+def test_vectors_that_point_away_are_no_less_alike_than_others():
+    away = {"a": [1.0, 0.0], "b": [-1.0, 0.0], "c": [0.6, 0.8]}
+    text = [["a", "moth"], ["b", "moth"], ["c", "moth"]]
+    evidence = gather(
+        text, text, Normalizer(), 5, lambda own: np.array([away[s[0]] for s in own], np.float32)
+    )
+    row = evidence.cells.rows == 0
+    assert evidence.similarities["vectors"][row] == pytest.approx([1.0, 0.0, 0.6])
+
+
 @pytest.mark.parametrize(
     ("asked", "message"),
     [

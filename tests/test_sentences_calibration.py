@@ -101,33 +101,29 @@ def test_shapes_have_to_agree(learn):
 # --- the threshold -----------------------------------------------------------------------------
 
 
-def f_at(threshold, probabilities, labels, lost):
+def f_at(threshold, probabilities, labels):
     taken = probabilities >= threshold
-    return 2 * (taken & labels).sum() / (taken.sum() + labels.sum() + lost)
+    return 2 * (taken & labels).sum() / (taken.sum() + labels.sum())
 
 
-@given(EXAMPLES, st.integers(0, 5))
-def test_no_threshold_has_a_higher_f(examples, lost):
+@given(EXAMPLES)
+def test_no_threshold_has_a_higher_f(examples):
     probabilities, labels = arrays(examples)
     if not labels.any():
         return
-    found = best_threshold(probabilities, labels, lost)
-    f = f_at(found, probabilities, labels, lost)
-    assert f == pytest.approx(
-        max(f_at(other, probabilities, labels, lost) for other in probabilities)
-    )
+    found = best_threshold(probabilities, labels)
+    f = f_at(found, probabilities, labels)
+    assert f == pytest.approx(max(f_at(other, probabilities, labels) for other in probabilities))
     higher = [other for other in probabilities if other > found]
     taken_least = min(higher, default=found)
-    assert all(
-        f_at(other, probabilities, labels, lost) < f for other in higher if other > taken_least
-    )
+    assert all(f_at(other, probabilities, labels) < f for other in higher if other > taken_least)
 
 
-def test_lost_matches_lower_the_threshold():
-    probabilities, labels = np.array([0.9, 0.8, 0.7, 0.5]), np.array([True, False, False, True])
-    # The first alone: F = 2 / (1 + 2); all: 4 / (4 + 2). With 3 lost: 2 / (1 + 5) < 4 / (4 + 5).
-    assert best_threshold(probabilities, labels) == pytest.approx((0.9 + 0.8) / 2)
-    assert best_threshold(probabilities, labels, lost=3) == pytest.approx((0.5 + 0) / 2)
+def test_the_threshold_is_half_way_to_the_next_probability():
+    probabilities = np.array([0.9, 0.8, 0.7, 0.5])
+    first, all_but_one = np.array([1, 0, 0, 0], dtype=bool), np.array([1, 1, 0, 1], dtype=bool)
+    assert best_threshold(probabilities, first) == pytest.approx((0.9 + 0.8) / 2)
+    assert best_threshold(probabilities, all_but_one) == pytest.approx((0.5 + 0) / 2)
 
 
 @pytest.mark.parametrize("above", [0.7, np.nextafter(0.7, 1)])

@@ -9,6 +9,7 @@ from sentence_models import PAIRS, QUICK, pair, trained
 
 from spacy_citalign.chain import storage
 from spacy_citalign.errors import InputError, ModelFileError, SettingError
+from spacy_citalign.sentences import training
 from spacy_citalign.sentences.aligner import SentenceAligner
 from spacy_citalign.sentences.evidence import gather
 from spacy_citalign.sentences.features import context_features, feature_counts, local_features
@@ -86,6 +87,45 @@ def test_later_rounds_tell_from_neighbours_what_words_do_not():
     one, three = (train(learned, replace(settings, rounds=rounds)) for rounds in (1, 3))
     assert (len(one.rounds), len(three.rounds)) == (1, 3)
     assert f_of(three, held_out) > f_of(one, held_out) + 0.02
+
+
+@pytest.fixture
+def fits(monkeypatch):
+    """What the regressions of a training are fitted to: examples, and which of them."""
+    calls = []
+    fitted = training._fitted
+
+    def seen(examples, features, places, c):
+        calls.append((examples, list(places)))
+        return fitted(examples, features, places, c)
+
+    monkeypatch.setattr(training, "_fitted", seen)
+    return calls
+
+
+def test_rounds_read_what_was_judged_without_the_example(fits):
+    train(PAIRS[:6], replace(QUICK, rounds=2, folds=3, perturbations=0))
+    everything = list(range(6))
+    held_out = [[2, 3, 4, 5], [0, 1, 4, 5], [0, 1, 2, 3]]
+    assert [places for _, places in fits] == [everything, *held_out, everything]
+
+
+def test_a_pair_counts_as_much_as_its_copies(fits):
+    train(PAIRS[:2], replace(QUICK, rounds=1, perturbations=3))
+    assert [one.weight for one in fits[0][0]] == [3.0, 1.0, 1.0, 1.0] * 2
+    assert [one.weight for one in fits[1][0]] == [3.0, 3.0]  # of versions
+
+
+def test_what_passages_leave_open_calibrates_nothing(monkeypatch):
+    sizes = []
+    fit = training.fit_sigmoid
+    monkeypatch.setattr(
+        training, "fit_sigmoid", lambda *given: sizes.append(len(given[0])) or fit(*given)
+    )
+    text = [["ask", "elm"], ["moth", "of"], ["frog", "hop"], ["toad", "in"]]
+    passages = [(np.array([0, 1]), np.array([0, 1]))]
+    train([TextPair(text, text, None, passages)] * 2, replace(QUICK, rounds=1))
+    assert sizes == [2 * (16 - 4 + 2)]  # of the four cells inside two are reciprocal best hits
 
 
 def test_passages_train_on_reciprocal_best_hits():

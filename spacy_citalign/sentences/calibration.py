@@ -81,7 +81,7 @@ def fit_sigmoid(similarities: Floats, labels: NDArray[np.bool_]) -> Sigmoid:
     return Sigmoid(float(model.intercept_[0]), float(model.coef_[0, 0]))
 
 
-def best_threshold(probabilities: Floats, labels: NDArray[np.bool_], lost: int = 0) -> float:
+def best_threshold(probabilities: Floats, labels: NDArray[np.bool_]) -> float:
     """Return the threshold that gives the highest F.
 
     It lies half-way between the last probability that is taken and the next (0 after the last).
@@ -93,7 +93,6 @@ def best_threshold(probabilities: Floats, labels: NDArray[np.bool_], lost: int =
     Args:
         probabilities: 0..1, of any shape.
         labels: bool, of the same shape, whether each pair matches.
-        lost: how many pairs match that are not among these.
 
     Raises:
         InputError: the shapes differ, or no pair matches.
@@ -108,7 +107,7 @@ def best_threshold(probabilities: Floats, labels: NDArray[np.bool_], lost: int =
     values, place = np.unique(-np.ravel(probabilities), return_inverse=True)
     found = np.cumsum(np.bincount(place.ravel()))
     right = np.cumsum(np.bincount(place.ravel(), labels.ravel()))
-    best = int(np.argmax(2 * right / (found + right[-1] + lost)))
+    best = int(np.argmax(2 * right / (found + right[-1])))
     taken, after = -values[best], -values[best + 1] if best + 1 < len(values) else 0.0
     middle = (taken + after) / 2
     return float(middle if middle > after else taken)
