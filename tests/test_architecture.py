@@ -36,10 +36,11 @@ ARROWS: dict[str, set[str]] = {
     "corpora": BASE,  # plain records
     "report": BASE,  # plain records
     "components": LOWER,
-    "cli": LOWER | {"components", ""},
+    "runs": LOWER | {"components", ""},
+    "cli": LOWER | {"components", "runs", ""},
     "": {"components"},  # spacy_citalign/__init__.py, inside functions
 }
-MAY_IMPORT_SPACY = {"components", "cli"}
+MAY_IMPORT_SPACY = {"components", "runs", "cli"}
 CRFSUITE = {"sklearn_crfsuite", "pycrfsuite"}
 HEAVY = {"lxml", "matplotlib", "networkx", "rapidfuzz", "scipy", "scispacy", "sklearn"} | CRFSUITE
 ADVERTISED = {

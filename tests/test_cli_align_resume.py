@@ -14,9 +14,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_citalign.cli.align_run import Counts, align_file
-from spacy_citalign.cli.fingerprint import pipeline_fingerprint
-from spacy_citalign.cli.locking import only_writer
-from spacy_citalign.cli.pipelines import load_pipeline
+from spacy_citalign.runs.fingerprint import pipeline_fingerprint
+from spacy_citalign.runs.locking import only_writer
+from spacy_citalign.runs.pipelines import load_pipeline
 
 SEEN: list[str] = []
 HALT: set[str] = set()

@@ -12,12 +12,12 @@ from spacy.tokens import Doc, DocBin, Span, SpanGroup
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
-from spacy_citalign.cli.results import span_records, token_results
 from spacy_citalign.components.column_attributes import (
     DocColumns,
     install_column_extensions,
     set_columns,
 )
+from spacy_citalign.runs.results import span_records, token_results
 
 GENES = {"p53", "MDM2", "BRCA1", "ATM"}
 POISON = "poison"
@@ -320,7 +320,7 @@ def test_broken_run_leaves_the_old_output_and_no_half_file(tmp_path, plain, monk
     def full(*args):
         raise OSError(28, "No space left on device", str(out))
 
-    monkeypatch.setattr("spacy_citalign.cli.output._json_line", full)
+    monkeypatch.setattr("spacy_citalign.runs.output._json_line", full)
     result = run(source, "-o", out, "--pipeline", plain)
     assert result.exit_code == 2
     assert result.stderr == f"error: {out}: No space left on device\n"

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spacy_citalign.cli.console import described, one_line
-from spacy_citalign.cli.pipelines import raise_failure
 from spacy_citalign.corpora.citance_groups import Citance, CitanceGroup, iter_groups
 from spacy_citalign.corpora.json_lines import json_kind, json_span
 from spacy_citalign.errors import CitalignError, InputError
+from spacy_citalign.runs.messages import described, one_line
+from spacy_citalign.runs.pipelines import raise_failure
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -6,13 +6,14 @@ from typing import Annotated
 
 import typer
 
-from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors, say
-from spacy_citalign.cli.files import check_output
-from spacy_citalign.cli.output import SPACY, OutputForm, check_suffix, errors_path, open_output
-from spacy_citalign.cli.pipelines import SHIPPED
-from spacy_citalign.cli.records import STDIN, Format, read_records, why_not_readable
-from spacy_citalign.cli.workers import written_batches
+from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors
 from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.runs.files import check_output
+from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.output import SPACY, OutputForm, check_suffix, errors_path, open_output
+from spacy_citalign.runs.pipelines import SHIPPED
+from spacy_citalign.runs.records import STDIN, Format, read_records, why_not_readable
+from spacy_citalign.runs.workers import written_batches
 
 
 @clear_errors

@@ -6,8 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from spacy_citalign.cli.console import SOME_FAILED, Problems, Progress, clear_errors, say
-from spacy_citalign.cli.files import check_output, replacing
+from spacy_citalign.cli.console import SOME_FAILED, Problems, Progress, clear_errors
 from spacy_citalign.cli.harvesting import (
     JSONL,
     Captions,
@@ -20,10 +19,12 @@ from spacy_citalign.cli.harvesting import (
     total_size,
     wanted_groups,
 )
-from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline
 from spacy_citalign.corpora.article_files import article_files
 from spacy_citalign.errors import SettingError
 from spacy_citalign.report.phrases import counted, work_name
+from spacy_citalign.runs.files import check_output, replacing
+from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
 
 _MOST = 30  # works in the table
 _COUNT = 9  # columns of the table's first cell

@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from spacy_citalign.cli.console import SOME_FAILED, clear_errors, one_line, say
-from spacy_citalign.cli.files import check_output, replacing
-from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline
-from spacy_citalign.cli.records import (
+from spacy_citalign.cli.console import SOME_FAILED, clear_errors
+from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.report.column_page import column_page
+from spacy_citalign.report.column_rows import ColumnRow
+from spacy_citalign.report.column_table import column_table
+from spacy_citalign.report.phrases import counted
+from spacy_citalign.runs.files import check_output, replacing
+from spacy_citalign.runs.messages import one_line, say
+from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
+from spacy_citalign.runs.records import (
     STDIN,
     Format,
     Record,
@@ -19,12 +25,7 @@ from spacy_citalign.cli.records import (
     read_records,
     why_not_readable,
 )
-from spacy_citalign.cli.stream import annotated
-from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.report.column_page import column_page
-from spacy_citalign.report.column_rows import ColumnRow
-from spacy_citalign.report.column_table import column_table
-from spacy_citalign.report.phrases import counted
+from spacy_citalign.runs.stream import annotated
 
 if TYPE_CHECKING:
     from spacy.language import Language

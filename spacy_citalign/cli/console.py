@@ -13,34 +13,13 @@ from typing import Any, ParamSpec, TypeVar
 import typer
 
 from spacy_citalign.errors import CitalignError
+from spacy_citalign.runs.messages import described, one_line, say
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 SOME_FAILED = 1
 NOTHING_DONE = 2
-
-
-def say(message: str) -> None:
-    """Print a line on standard error."""
-    typer.echo(message, err=True)
-
-
-def one_line(error: BaseException) -> str:
-    """The message of an error on one line; its type where it has no message."""
-    return " ".join(str(error).split()) or type(error).__name__
-
-
-def described(error: BaseException) -> str:
-    """Type and message of an error from outside this package; ours speak for themselves."""
-    if isinstance(error, CitalignError):
-        return one_line(error)
-    return f"{type(error).__name__}: {one_line(error)}"
-
-
-def why_unreadable(error: OSError) -> str:
-    """The reason for an OSError without its number and path."""
-    return f"cannot be read: {error.strerror or one_line(error)}"
 
 
 def clear_errors(command: Callable[P, R]) -> Callable[P, R]:

@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 
-from spacy_citalign.cli.console import clear_errors, say
-from spacy_citalign.cli.files import check_output, replacing
-from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline, read_examples
+from spacy_citalign.cli.console import clear_errors
 from spacy_citalign.errors import SettingError
+from spacy_citalign.runs.files import check_output, replacing
+from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline, read_examples
 
 
 @clear_errors

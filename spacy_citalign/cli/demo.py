@@ -8,14 +8,14 @@ import typer
 
 from spacy_citalign.cli.align import find_aligner
 from spacy_citalign.cli.console import SOME_FAILED, clear_errors
-from spacy_citalign.cli.files import check_output
 from spacy_citalign.cli.harvesting import wanted_groups
-from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline
 from spacy_citalign.cli.report_run import Report
 from spacy_citalign.errors import SettingError
 from spacy_citalign.report.alignment_page import TITLE
 from spacy_citalign.report.class_table import class_table
 from spacy_citalign.report.phrases import counted
+from spacy_citalign.runs.files import check_output
+from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
 
 PAGE_NAME = "report.html"
 _TABLES, _CLASSES, _WIDTH = 2, 6, 100  # what is shown in the terminal

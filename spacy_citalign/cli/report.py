@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from spacy_citalign.cli.align import change_settings, find_aligner
-from spacy_citalign.cli.console import SOME_FAILED, clear_errors, say
-from spacy_citalign.cli.files import check_output
+from spacy_citalign.cli.console import SOME_FAILED, clear_errors
 from spacy_citalign.cli.harvesting import (
     JSONL,
     Captions,
@@ -18,10 +17,12 @@ from spacy_citalign.cli.harvesting import (
     refuse_groups,
     wanted_groups,
 )
-from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline
 from spacy_citalign.cli.report_run import Report
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.report.alignment_page import TITLE
+from spacy_citalign.runs.files import check_output
+from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from spacy_citalign import __version__
 from spacy_citalign.cli.align_run import Counts, align_file
-from spacy_citalign.cli.console import Problems, Progress, say
-from spacy_citalign.cli.files import replacing
+from spacy_citalign.cli.console import Problems, Progress
 from spacy_citalign.cli.harvesting import (
     JSONL,
     Wanted,
@@ -23,6 +22,8 @@ from spacy_citalign.cli.harvesting import (
 from spacy_citalign.corpora.article_files import article_files
 from spacy_citalign.errors import InputError
 from spacy_citalign.report.phrases import counted, work_name
+from spacy_citalign.runs.files import replacing
+from spacy_citalign.runs.messages import say
 
 if TYPE_CHECKING:
     from spacy.language import Language

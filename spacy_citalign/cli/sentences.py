@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from spacy_citalign.cli.console import SOME_FAILED, clear_errors, say
-from spacy_citalign.cli.files import check_output, replacing
-from spacy_citalign.cli.pipelines import SHIPPED, load_pipeline, raise_failure
-from spacy_citalign.cli.records import STDIN
+from spacy_citalign.cli.console import SOME_FAILED, clear_errors
 from spacy_citalign.cli.text_inputs import check_texts, joined, read_texts, short_names
 from spacy_citalign.errors import SettingError
 from spacy_citalign.report.phrases import counted
 from spacy_citalign.report.sentence_page import sentence_page
 from spacy_citalign.report.sentence_pairs import all_links
 from spacy_citalign.report.sentence_table import sentence_table
+from spacy_citalign.runs.files import check_output, replacing
+from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline, raise_failure
+from spacy_citalign.runs.records import STDIN
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -9,10 +9,10 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spacy_citalign.cli.console import say
-from spacy_citalign.cli.records import STDIN, Format, Record, read_records
-from spacy_citalign.cli.stream import tokenised
 from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.records import STDIN, Format, Record, read_records
+from spacy_citalign.runs.stream import tokenised
 
 if TYPE_CHECKING:
     from spacy.language import Language

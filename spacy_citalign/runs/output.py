@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spacy_citalign.cli.console import one_line
-from spacy_citalign.cli.files import replacing
-from spacy_citalign.cli.records import Record
-from spacy_citalign.cli.results import doc_results, token_results
-from spacy_citalign.cli.stream import Outcome
 from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.runs.files import replacing
+from spacy_citalign.runs.messages import one_line
+from spacy_citalign.runs.records import Record
+from spacy_citalign.runs.results import doc_results, token_results
+from spacy_citalign.runs.stream import Outcome
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, DocBin

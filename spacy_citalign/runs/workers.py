@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from spacy_citalign.cli.output import OutputForm, Written, write_batch
-from spacy_citalign.cli.pipelines import load_pipeline
-from spacy_citalign.cli.records import Record
-from spacy_citalign.cli.stream import annotated
 from spacy_citalign.errors import CitalignError
+from spacy_citalign.runs.output import OutputForm, Written, write_batch
+from spacy_citalign.runs.pipelines import load_pipeline
+from spacy_citalign.runs.records import Record
+from spacy_citalign.runs.stream import annotated
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -18,8 +18,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from spacy_citalign.cli.console import say
-from spacy_citalign.cli.locking import only_writer
+from spacy_citalign.runs.locking import only_writer
+from spacy_citalign.runs.messages import say
 
 Row = dict[str, Any]
 _SYNC_SECONDS = 1.0

@@ -12,8 +12,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NoReturn
 
-from spacy_citalign.cli.console import one_line, why_unreadable
 from spacy_citalign.errors import InputError
+from spacy_citalign.runs.messages import one_line, why_unreadable
 
 STDIN = Path("-")
 _SUFFIXES = {".txt": "text", ".text": "text", ".jsonl": "jsonl", ".ndjson": "jsonl"}

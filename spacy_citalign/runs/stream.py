@@ -9,10 +9,10 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from spacy_citalign.cli.console import described, one_line
-from spacy_citalign.cli.pipelines import raise_failure
-from spacy_citalign.cli.records import Record
 from spacy_citalign.errors import CitalignError, InputError
+from spacy_citalign.runs.messages import described, one_line
+from spacy_citalign.runs.pipelines import raise_failure
+from spacy_citalign.runs.records import Record
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -9,14 +9,14 @@ import sys
 
 import pytest
 
-from spacy_citalign.cli import locking
-from spacy_citalign.cli.locking import only_writer
 from spacy_citalign.errors import SettingError
+from spacy_citalign.runs import locking
+from spacy_citalign.runs.locking import only_writer
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from spacy_citalign.cli import locking
+from spacy_citalign.runs import locking
 
 if sys.argv[2] == "plain":
     locking._fcntl = None

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from spacy_citalign.cli.resume import resuming
+from spacy_citalign.runs.resume import resuming
 
 FINGERPRINT = {"command": "test", "settings": {"threshold": 0.4, "sure": True}, "input": "a" * 64}
 
