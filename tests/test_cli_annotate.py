@@ -17,6 +17,7 @@ from spacy_citalign.components.column_attributes import (
     install_column_extensions,
     set_columns,
 )
+from spacy_citalign.runs import inputs
 from spacy_citalign.runs.results import span_records, token_results
 
 GENES = {"p53", "MDM2", "BRCA1", "ATM"}
@@ -85,6 +86,12 @@ def pipeline(folder: Path, *components: str) -> str:
 @pytest.fixture
 def plain(tmp_path: Path) -> str:
     return pipeline(tmp_path)
+
+
+@pytest.fixture
+def small_splits(monkeypatch) -> None:
+    """Splits of a record or two, that several processes have something to do."""
+    monkeypatch.setattr(inputs, "_LEAST_SPLIT", 60)
 
 
 def run(*args, text: str | bytes | None = None):
@@ -190,16 +197,18 @@ def test_columns_and_phrases_are_written_with_the_tokens_where_there_are_any():
 
 
 @pytest.mark.parametrize("n_process", [1, 2])
-@pytest.mark.parametrize("batch_size", [1, 4, 256])
+@pytest.mark.parametrize("batch_characters", [1, 40, 9999])
 @pytest.mark.parametrize("component", ["annotate_test_poison", "annotate_test_brittle"])
-def test_component_failure_costs_one_record(tmp_path, component, n_process, batch_size):
+def test_component_failure_costs_one_record(
+    tmp_path, small_splits, component, n_process, batch_characters
+):
     bad = {0, 5, 6, 13}
     records = [
         {"id": i % 10, "text": f"{POISON if i in bad else 'p53'} number {i}"} for i in range(14)
     ]
     source = write(tmp_path / "a.jsonl", *records[:7], b"[]", *records[7:])
     out = tmp_path / "out.jsonl"
-    args = ["--n-process", n_process, "--batch-size", batch_size]
+    args = ["--n-process", n_process, "--batch-characters", batch_characters]
     name = pipeline(tmp_path, component)
     result = run(source, "-o", out, "--pipeline", name, *args)
     assert result.exit_code == 1
@@ -224,7 +233,7 @@ def test_failing_component_is_named(tmp_path):
 
 
 @pytest.mark.parametrize("n_process", [1, 2])
-def test_component_that_makes_new_docs_loses_nothing(tmp_path, n_process):
+def test_component_that_makes_new_docs_loses_nothing(tmp_path, small_splits, n_process):
     source = write(tmp_path / "a.jsonl", *({"id": i, "text": f"p53 {i}"} for i in range(5)))
     out = tmp_path / "out.jsonl"
     name = pipeline(tmp_path, "annotate_test_renew")
@@ -232,24 +241,33 @@ def test_component_that_makes_new_docs_loses_nothing(tmp_path, n_process):
     assert [(row["id"], row["text"]) for row in rows(out)] == [(i, f"p53 {i}") for i in range(5)]
 
 
-def test_process_that_dies_ends_the_run_without_output(tmp_path):
-    records = ({"text": POISON if i == 7 else "p53"} for i in range(20))
+def test_record_that_kills_its_process_is_found_and_left_out(tmp_path, small_splits):
+    records = [{"id": i, "text": f"{POISON if i in {7, 8, 19} else 'p53'} {i}"} for i in range(20)]
     source = write(tmp_path / "a.jsonl", *records)
+    out = tmp_path / "out.jsonl"
     name = pipeline(tmp_path, "annotate_test_deadly")
-    args = ["--n-process", "2", "--batch-size", "2"]
-    result = run(source, "-o", tmp_path / "out.jsonl", "--pipeline", name, *args)
-    assert result.exit_code == 2
-    assert "error: a worker process died" in result.stderr
-    assert {path.name for path in tmp_path.iterdir()} == {"a.jsonl", Path(name).name}
+    result = run(source, "-o", out, "--pipeline", name, "--n-process", "2")
+    assert result.exit_code == 1
+    found = rows(out)
+    assert [row["id"] for row in found] == list(range(20))
+    assert [row["id"] for row in found if "error" in row] == [7, 8, 19]
+    assert "the process that annotated it died twice" in found[7]["error"]
+    assert "20 records read, 17 annotated, 3 failed" in result.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "a.jsonl",
+        "out.jsonl",
+        "out.jsonl.manifest.json",
+        Path(name).name,
+    }
 
 
-def test_processes_and_batches_change_nothing(tmp_path, plain):
+def test_processes_and_batches_change_nothing(tmp_path, small_splits, plain):
     texts = ["p53 and MDM2", "", " ", "\U0001f9ec ATM", "BRCA1\r\n\x07", "p53 " * 500]
     source = write(tmp_path / "a.jsonl", *({"id": i, "text": t} for i, t in enumerate(texts * 9)))
     outputs = set()
-    for n_process, batch_size in [(1, 1), (1, 256), (2, 1), (2, 7)]:
+    for n_process, batch_characters in [(1, 1), (1, 9999), (2, 1), (2, 50), (3, 9999)]:
         out = tmp_path / "out.jsonl"
-        args = ["--n-process", n_process, "--batch-size", batch_size]
+        args = ["--n-process", n_process, "--batch-characters", batch_characters]
         assert run(source, "-o", out, "--pipeline", plain, *args).exit_code == 0
         outputs.add(out.read_bytes())
     assert len(outputs) == 1
@@ -320,7 +338,7 @@ def test_broken_run_leaves_the_old_output_and_no_half_file(tmp_path, plain, monk
     def full(*args):
         raise OSError(28, "No space left on device", str(out))
 
-    monkeypatch.setattr("spacy_citalign.runs.output._json_line", full)
+    monkeypatch.setattr("spacy_citalign.runs.output.json_line", full)
     result = run(source, "-o", out, "--pipeline", plain)
     assert result.exit_code == 2
     assert result.stderr == f"error: {out}: No space left on device\n"

@@ -78,13 +78,13 @@ def test_bad_file_is_one_failed_record(tmp_path, name, data, message):
     assert second["text"] == "p53"
 
 
-def test_folder_as_input_is_a_failed_record(tmp_path):
+def test_empty_folder_as_input_is_a_failed_record(tmp_path):
     (tmp_path / "b.txt").mkdir()
     (tmp_path / "a.txt").write_text("p53")
     out = tmp_path / "out.jsonl"
     result = run(tmp_path / "b.txt", tmp_path / "a.txt", "-o", out)
     assert result.exit_code == 1
-    assert "Is a directory" in rows(out)[0]["error"]
+    assert "has no file that ends in .txt" in rows(out)[0]["error"]
 
 
 def test_text_over_max_length_is_one_failed_record(tmp_path):
@@ -101,16 +101,16 @@ def test_text_over_max_length_is_one_failed_record(tmp_path):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["{a}", "-o", "{dir}/out.csv"], "must end in .jsonl or .spacy"),
+        (["{a}", "-o", "{dir}/out.csv"], "must end in .jsonl, .spacy or .parquet"),
         (["{a}", "-o", "{dir}/no/out.jsonl"], "does not exist"),
         (["{a}", "-o", "{dir}/folder.jsonl"], "is a folder"),
         (["{a}", "-o", "{a}"], "is also an input"),
         (["{a}", "-o", "{dir}/out.jsonl", "--n-process", "0"], "--n-process is 0"),
         (["{a}", "-o", "{dir}/out.jsonl", "--n-process", "-2"], "--n-process is -2"),
-        (["{a}", "-o", "{dir}/out.jsonl", "--batch-size", "0"], "batch-size"),
+        (["{a}", "-o", "{dir}/out.jsonl", "--batch-characters", "0"], "batch-characters"),
         (["{a}", "-o", "{dir}/out.jsonl", "--format", "xml"], "xml"),
         (["{a}"], "output"),
-        (["-o", "{dir}/out.jsonl"], "FILES"),
+        (["-o", "{dir}/out.jsonl"], "INPUTS"),
         (["-", "-", "-o", "{dir}/out.jsonl"], "can be read once only"),
         (["{dir}/none.txt", "-o", "{dir}/out.jsonl"], "no input file can be read"),
         (["{a}", "-o", "{dir}/out.jsonl", "--pipeline", "{dir}/none"], "does not load"),

@@ -146,6 +146,23 @@ def test_certainty_is_as_good_as_very_near_to_it():
     assert stacking_features(rated, [np.zeros(1)])[0, 4] == pytest.approx(logit(0.0001))
 
 
+def test_confidence_does_not_depend_on_the_spans_beside():
+    numbers = np.random.default_rng(0)
+    posterior, inside = numbers.uniform(0.01, 0.99, size=(2, 101))
+    spans = spans_from_triples([(0, i, i + 1 + i % 5) for i in range(101)])
+    learned = Calibration(("hmm",), numbers.normal(size=4), numbers.normal(size=5))
+    together = Rated(spans, posterior, inside)
+    for size in (1, 2, 3, 7, 50):
+        for i in range(0, 101, size):
+            some = np.arange(i, min(i + size, 101))
+            alone = Rated(spans.take(some), posterior[some], inside[some])
+            assert (
+                calibrated(learned, alone).tolist() == calibrated(learned, together)[some].tolist()
+            )
+            beside = stacked(learned, together, [inside])[some].tolist()
+            assert stacked(learned, alone, [inside[some]]).tolist() == beside
+
+
 def test_no_spans_have_no_confidences():
     none = Rated(spans_from_triples([]), np.zeros(0), np.zeros(0))
     learned = Calibration(("hmm",), np.ones(4), np.ones(5))

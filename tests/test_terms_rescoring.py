@@ -264,3 +264,13 @@ def test_garbled_weights_are_refused(weights):
     arrays = {} if weights is None else {"rescoring/weights": weights}
     with pytest.raises((KeyError, ValueError, TypeError)):
         Rescoring.read(arrays)
+
+
+def test_probability_does_not_depend_on_the_spans_beside():
+    numbers = np.random.default_rng(0)
+    features = numbers.normal(size=(101, len(FEATURES)))
+    model = Rescoring(numbers.normal(size=len(FEATURES)))
+    together = model.probabilities(features)
+    for size in (1, 2, 3, 7, 50):
+        alone = [model.probabilities(features[i : i + size].copy()) for i in range(0, 101, size)]
+        assert np.concatenate(alone).tolist() == together.tolist()

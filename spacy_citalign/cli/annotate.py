@@ -1,38 +1,61 @@
 """`citalign annotate`: texts in, the same texts with what the pipeline found out."""
 
-from collections.abc import Sequence
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors
-from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.errors import SettingError
 from spacy_citalign.runs.files import check_output
 from spacy_citalign.runs.messages import say
-from spacy_citalign.runs.output import SPACY, OutputForm, check_suffix, errors_path, open_output
+from spacy_citalign.runs.output import PARQUET, SPACY, OutputForm, check_suffix, errors_path
 from spacy_citalign.runs.pipelines import SHIPPED
-from spacy_citalign.runs.records import STDIN, Format, read_records, why_not_readable
-from spacy_citalign.runs.workers import written_batches
+from spacy_citalign.runs.records import STDIN, Format, Reading
+from spacy_citalign.runs.worker import BATCH_CHARACTERS
+
+
+class Engine(Enum):
+    """What does the work."""
+
+    local = "local"
+    ray = "ray"
 
 
 @clear_errors
 def annotate(
-    files: Annotated[
+    inputs: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILES...",
-            help=".txt or .jsonl files, in UTF-8; - is standard input.",
+            metavar="INPUTS...",
+            help="Files, folders and archives of texts, JSON Lines, Parquet, JATS or PubMed XML; - "
+            "is standard input.",
             allow_dash=True,
         ),
     ],
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", help="File to write; its name ends in .jsonl or .spacy."),
+        typer.Option(
+            "--output",
+            "-o",
+            help="What to write: a file that ends in .jsonl or .spacy, or a folder of tables that "
+            "ends in .parquet.",
+        ),
     ],
     pipeline: Annotated[str, typer.Option(help="Pipeline to run: a name or a folder.")] = SHIPPED,
-    n_process: Annotated[int, typer.Option(help="Processes; -1 is one for each processor.")] = 1,
-    batch_size: Annotated[int, typer.Option(min=1, help="Texts in a batch.")] = 256,
+    n_process: Annotated[
+        int | None,
+        typer.Option(
+            help="Worker processes; -1 is one for each processor, and so is the default unless "
+            "the input is small. With Ray: actors.",
+            show_default=False,
+        ),
+    ] = None,
+    batch_characters: Annotated[
+        int,
+        typer.Option(min=1, help="Characters of text that go through the components together."),
+    ] = BATCH_CHARACTERS,
     input_format: Annotated[
         Format,
         typer.Option(
@@ -42,66 +65,92 @@ def annotate(
         ),
     ] = Format.auto,
     lines: Annotated[bool, typer.Option("--lines", help="Read .txt files a text a line.")] = False,
-    tokens: Annotated[
-        bool,
-        typer.Option("--tokens", help="Write words, tags, columns, phrases, sentences to JSON."),
+    text_key: Annotated[
+        str, typer.Option(help="Key of the text in JSON lines, column in Parquet.")
+    ] = "text",
+    id_key: Annotated[str, typer.Option(help="The same of the id.")] = "id",
+    captions: Annotated[
+        bool, typer.Option("--captions", help="Read the captions of JATS articles, too.")
     ] = False,
-    text_key: Annotated[str, typer.Option(help="Key of the text in JSON lines.")] = "text",
+    tables: Annotated[
+        bool, typer.Option("--tables", help="Read the tables of JATS articles, too.")
+    ] = False,
+    tokens: Annotated[
+        bool, typer.Option("--tokens", help="Write words, tags, columns, phrases, sentences.")
+    ] = False,
+    text: Annotated[
+        bool, typer.Option("--text/--no-text", help="Write the texts to JSON and Parquet.")
+    ] = True,
+    docs: Annotated[
+        bool, typer.Option("--docs", help="Write each Doc to Parquet, as bytes of a DocBin.")
+    ] = False,
+    engine: Annotated[
+        Engine, typer.Option(help="This machine's processes, or a Ray cluster (for .parquet).")
+    ] = Engine.local,
+    address: Annotated[
+        str | None,
+        typer.Option(help="Address of a Ray cluster that runs; one is started without it."),
+    ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Start anew where an earlier run was interrupted.")
+    ] = False,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="No progress bar and no summary, errors only.")
     ] = False,
 ) -> None:
-    """Annotate texts.
+    """Annotate texts, one or millions.
 
-    The output has the records in the order of the input. A record that fails is reported with
-    file and line, keeps its place as a row with "error" (for .spacy: in OUTPUT.errors.jsonl), and
-    does not stop the others. The exit status is 0 if all went well, 1 if records failed, 2 if
-    nothing could be done.
+    Every record of the input is a row of the output, in the same order. A record that fails is
+    reported with file and line, keeps its place as a row with "error" (for .spacy: in
+    OUTPUT.errors.jsonl), and does not stop the others. A run that is interrupted goes on when the
+    same command is given again, and no record is annotated twice or left out (.jsonl and .parquet).
+
+    The exit status is 0 if all went well, 1 if records failed, 2 if the run could not go on.
     """
-    if n_process == 0 or n_process < -1:
-        raise SettingError(f"--n-process is {n_process}; give 1 or more, or -1 for all processors")
-    check_suffix(output)
-    check_output(output, [path for path in files if path != STDIN])
-    _check_inputs(files, input_format, lines=lines)
-    form = OutputForm(output.suffix, tokens)
-    records = read_records(files, input_format, lines=lines, text_key=text_key)
-    batches = written_batches(
-        pipeline, records, form=form, n_process=n_process, batch_size=batch_size
+    from spacy_citalign.runs.annotate_run import Run
+    from spacy_citalign.runs.inputs import find_sources
+    from spacy_citalign.runs.orders import Order
+    from spacy_citalign.runs.pool import usable_processors
+
+    form = OutputForm(output.suffix, tokens, text, docs)
+    _check_options(form, output, n_process, engine, address)
+    check_output(output, [path for path in inputs if path != STDIN], folder=form.suffix == PARQUET)
+    reading = Reading(input_format, lines, text_key, id_key, captions, tables)
+    order = Order(
+        sources=find_sources(inputs, reading),
+        output=output,
+        form=form,
+        pipeline=pipeline,
+        n_process=usable_processors() if n_process == -1 else n_process,
+        batch_characters=batch_characters,
+        fresh=fresh,
+        on_ray=engine is Engine.ray,
+        address=address,
     )
-    progress = Progress(_total_size(files), quiet=quiet)
-    read = failed = 0
+    progress = Progress(order.size, quiet=quiet)
     try:
-        with open_output(output) as write:
-            for written in batches:
-                write(written)
-                read += written.read
-                failed += len(written.problems)
-                for problem in written.problems:
-                    progress.say(problem)
-                progress.advance(written.size, read)
+        totals = Run(order, progress).carry_out()
     finally:
         progress.close()
     if not quiet:
-        say(f"{read} records read, {read - failed} annotated, {failed} failed -> {output}")
-        if failed and output.suffix == SPACY:
+        done = f"{totals.read - totals.failed} annotated, {totals.failed} failed -> {output}"
+        say(f"{totals.read} records read, {done}")
+        if totals.failed and form.suffix == SPACY:
             say(f"the failed records are in {errors_path(output)}")
-    if failed:
+    if totals.failed:
         raise typer.Exit(SOME_FAILED)
 
 
-def _total_size(files: Sequence[Path]) -> int | None:
-    """Bytes of all inputs, None where one of them has no size beforehand."""
-    if not all(path.is_file() for path in files if path.exists()) or STDIN in files:
-        return None
-    return sum(path.stat().st_size for path in files if path.exists())
-
-
-def _check_inputs(files: Sequence[Path], input_format: Format, *, lines: bool) -> None:
-    """Raises InputError where not one of the files can be read."""
-    if list(files).count(STDIN) > 1:
-        raise SettingError("standard input (-) can be read once only")
-    problems = {path: why_not_readable(path, input_format, lines=lines) for path in files}
-    if all(problems.values()):
-        for path, problem in problems.items():
-            say(f"{path}: {problem}")
-        raise InputError("no input file can be read")
+def _check_options(
+    form: OutputForm, output: Path, n_process: int | None, engine: Engine, address: str | None
+) -> None:
+    """Raises SettingError where options do not go together."""
+    check_suffix(output)
+    if n_process is not None and (n_process == 0 or n_process < -1):
+        raise SettingError(f"--n-process is {n_process}; give 1 or more, or -1 for all processors")
+    if form.docs and form.suffix != PARQUET:
+        raise SettingError(f"--docs is for an output that ends in {PARQUET}, not for {output}")
+    if engine is Engine.ray and form.suffix != PARQUET:
+        raise SettingError(f"--engine ray writes {PARQUET}, not {output}; choose another output")
+    if address is not None and engine is not Engine.ray:
+        raise SettingError("--address is that of a Ray cluster; give --engine ray with it")

@@ -57,14 +57,15 @@ class Calibration(NamedTuple):
 
 def calibrated(calibration: Calibration, rated: Rated) -> NDArray[np.float64]:
     """Return p(the mention is right): (S,), 0..1."""
-    return sigmoid(confidence_features(rated) @ calibration.confidence)
+    # Row by row: a product of matrices rounds a row by its place among the others.
+    return sigmoid((confidence_features(rated) * calibration.confidence).sum(axis=1))
 
 
 def stacked(
     calibration: Calibration, rated: Rated, each: Sequence[NDArray[np.float64]]
 ) -> NDArray[np.float64]:
     """Return p(the mention is right) given the posteriors under each model: (S,), 0..1."""
-    return sigmoid(stacking_features(rated, each) @ calibration.stacking)
+    return sigmoid((stacking_features(rated, each) * calibration.stacking).sum(axis=1))
 
 
 def confidence_features(rated: Rated) -> NDArray[np.float64]:

@@ -25,14 +25,14 @@ def replacing(path: Path) -> Iterator[Path]:
         raise
 
 
-def check_output(path: Path, inputs: list[Path]) -> None:
-    """See that ``path`` can be an output file.
+def check_output(path: Path, inputs: list[Path], *, folder: bool = False) -> None:
+    """See that ``path`` can be an output file, or an output folder.
 
     Raises SettingError where its folder is missing, it is a folder, or it is also read from.
     """
     if not path.resolve().parent.is_dir():
         raise SettingError(f"the folder of the output {path} does not exist; make it first")
-    if path.is_dir():
+    if path.is_dir() and not folder:
         raise SettingError(f"the output {path} is a folder; give the name of a file")
     for source in inputs:
         if path.exists() and source.exists() and path.samefile(source):

@@ -1,23 +1,19 @@
-"""Writes what `citalign annotate` found: JSON Lines or a `.spacy` file.
+"""Writes what `citalign annotate` found into one file: JSON Lines, or the Docs as `.spacy`.
 
-A JSON row is ``{"id", "source", "text", <result>: [...], "meta"}`` (meta only where the input had
-more keys; ``tokens`` and ``sentences`` if asked for) or, for a record that failed, ``{"id",
-"source", "error"}`` in its place. A `.spacy` file holds the Docs that succeeded, each with id,
-source and meta in ``doc.user_data["citalign_record"]``; its failed records stand in
-``NAME.spacy.errors.jsonl``.
+A `.spacy` file holds the Docs that succeeded, each with id, source and meta in
+``doc.user_data["citalign_record"]``; its failed records stand in ``NAME.spacy.errors.jsonl``.
 """
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.runs.files import replacing
+from spacy_citalign.runs.json_rows import failure_line, json_line, json_row
 from spacy_citalign.runs.messages import one_line
 from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.results import doc_results, token_results
 from spacy_citalign.runs.stream import Outcome
 
 if TYPE_CHECKING:
@@ -25,14 +21,29 @@ if TYPE_CHECKING:
 
 JSONL = ".jsonl"
 SPACY = ".spacy"
+PARQUET = ".parquet"
 USER_DATA_KEY = "citalign_record"
 
 
 class OutputForm(NamedTuple):
-    """How results are written: the suffix of the file, and whether rows have tokens."""
+    """How results are written.
+
+    Attributes:
+        suffix: of the output.
+        tokens: whether words, columns, base phrases and sentences are written.
+        text: whether the text is written too.
+        docs: whether a table has the Docs too.
+    """
 
     suffix: str
     tokens: bool = False
+    text: bool = True
+    docs: bool = False
+
+    @property
+    def has_docs(self) -> bool:
+        """Whether Docs are written."""
+        return self.docs or self.suffix == SPACY
 
 
 class Written(NamedTuple):
@@ -49,11 +60,16 @@ class Written(NamedTuple):
     read: int
     size: int
 
+    @property
+    def failed(self) -> int:
+        """Number of records that failed."""
+        return len(self.problems)
+
 
 def check_suffix(path: Path) -> None:
     """Raises SettingError where the suffix of the output names no format of ours."""
-    if path.suffix not in (JSONL, SPACY):
-        raise SettingError(f"the output {path} must end in {JSONL} or {SPACY}")
+    if path.suffix not in (JSONL, SPACY, PARQUET):
+        raise SettingError(f"the output {path} must end in {JSONL}, {SPACY} or {PARQUET}")
 
 
 def errors_path(path: Path) -> Path:
@@ -75,16 +91,18 @@ def write_batch(outcomes: Iterable[Outcome], form: OutputForm) -> Written:
         if doc is not None:
             try:
                 if form.suffix == JSONL:
-                    rows.append(_row(record, doc, tokens=form.tokens))
+                    rows.append(
+                        json_line(json_row(record, doc, tokens=form.tokens, text=form.text))
+                    )
                 else:
-                    docs.merge(_packed(record, doc))
+                    docs.merge(packed(record, doc))
             except InputError as problem:
                 error = one_line(problem)
         if error is not None:
-            rows.append(_failure_row(record, error))
+            rows.append(failure_line(record, error))
             problems.append(f"{record.source}: {error}")
-    packed = b"" if form.suffix == JSONL else docs.to_bytes()
-    return Written("".join(rows), packed, problems, read, size)
+    data = b"" if form.suffix == JSONL else docs.to_bytes()
+    return Written("".join(rows), data, problems, read, size)
 
 
 @contextmanager
@@ -109,32 +127,7 @@ def open_output(path: Path) -> Iterator[Callable[[Written], object]]:
         _write_failures(errors_path(path), "".join(failures))
 
 
-def _write_failures(path: Path, rows: str) -> None:
-    """Write the failed records; where there are none, remove those of an earlier run."""
-    if not rows:
-        path.unlink(missing_ok=True)
-        return
-    with replacing(path) as part:
-        part.write_text(rows, encoding="utf-8")
-
-
-def _row(record: Record, doc: "Doc", *, tokens: bool) -> str:
-    row = {"id": record.id, "source": record.source, "text": doc.text, **doc_results(doc)}
-    if tokens:
-        row |= token_results(doc)
-    if record.meta:
-        row["meta"] = record.meta
-    return _json_line(row)
-
-
-def _failure_row(record: Record, error: str) -> str:
-    try:
-        return _json_line({"id": record.id, "source": record.source, "error": error})
-    except InputError:  # the id itself cannot be written
-        return _json_line({"id": record.source, "source": record.source, "error": error})
-
-
-def _packed(record: Record, doc: "Doc") -> "DocBin":
+def packed(record: Record, doc: "Doc") -> "DocBin":
     """The Doc in a DocBin of its own: one that fails in the middle of add() is damaged.
 
     Raises InputError where the Doc or the record holds what msgpack cannot say.
@@ -148,14 +141,10 @@ def _packed(record: Record, doc: "Doc") -> "DocBin":
         raise InputError(f"cannot be written: {one_line(error)}") from error
 
 
-def _json_line(row: dict[str, Any]) -> str:
-    """``row`` as a line of JSON. Raises InputError where it holds what JSON cannot say."""
-    try:
-        line = json.dumps(row, ensure_ascii=False, allow_nan=False)
-        try:
-            line.encode("utf-8")
-        except UnicodeEncodeError:  # half of a surrogate pair, which only an escape can carry
-            line = json.dumps(row, allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise InputError(f"cannot be written: {one_line(error)}") from error
-    return line + "\n"
+def _write_failures(path: Path, rows: str) -> None:
+    """Write the failed records; where there are none, remove those of an earlier run."""
+    if not rows:
+        path.unlink(missing_ok=True)
+        return
+    with replacing(path) as part:
+        part.write_text(rows, encoding="utf-8")

@@ -1,24 +1,22 @@
-"""Reads the texts that `citalign annotate` is given. A record that cannot be read is a record too.
+"""Records: the texts that a run annotates. One that cannot be read is a record too."""
 
-Lines end at newline characters only, and whole files keep their line ends, so that character
-offsets are those of the file.
-"""
-
-import json
-import sys
+import errno
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from spacy_citalign.errors import InputError
 from spacy_citalign.runs.messages import one_line, why_unreadable
 
+if TYPE_CHECKING:
+    from spacy_citalign.components.reading import ReadArticle
+
 STDIN = Path("-")
-_SUFFIXES = {".txt": "text", ".text": "text", ".jsonl": "jsonl", ".ndjson": "jsonl"}
-_BOM = b"\xef\xbb\xbf"
-_WIDE_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_GZIP_SUFFIX = ".gz"
+_BLOCK = 1 << 20
 
 
 class Format(Enum):
@@ -28,14 +26,61 @@ class Format(Enum):
     text = "text"
     lines = "lines"
     jsonl = "jsonl"
+    parquet = "parquet"
+    jats = "jats"
+    pubmed = "pubmed"
+
+
+_SUFFIXES = {
+    ".txt": Format.text,
+    ".text": Format.text,
+    ".jsonl": Format.jsonl,
+    ".ndjson": Format.jsonl,
+    ".parquet": Format.parquet,
+    ".xml": Format.jats,
+    ".nxml": Format.jats,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How inputs are read.
+
+    Attributes:
+        format: of all files; auto goes by the name, and by the content of XML.
+        lines: text files have a text a line.
+        text_key: key of the text in JSON, name of its column in Parquet.
+        id_key: the same of the id.
+        captions, tables: read these of articles in JATS.
+    """
+
+    format: Format = Format.auto
+    lines: bool = False
+    text_key: str = "text"
+    id_key: str = "id"
+    captions: bool = False
+    tables: bool = False
+
+    def identity(self) -> list[Any]:
+        """The settings as JSON values."""
+        return [
+            self.format.value,
+            self.lines,
+            self.text_key,
+            self.id_key,
+            self.captions,
+            self.tables,
+        ]
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
     """One text to annotate, or the reason why there is none.
 
-    ``source`` is "file" or "file:line", ``size`` the bytes it takes in its file, ``meta`` the
-    keys of a JSON record besides id and text. Exactly one of ``text`` and ``error`` is None.
+    ``source`` is "file" or "file:number" (of the line, the row or the article in it, from 1),
+    ``size`` the bytes it takes in its file, ``meta`` what else is known of it: the other keys of a
+    JSON record, the title of an article. Exactly one of ``text`` and ``error`` is None.
+    ``article`` is there for JATS: its text with the citations and the works they cite.
     """
 
     source: str
@@ -44,6 +89,31 @@ class Record:
     error: str | None = None
     meta: dict[str, Any] = field(default_factory=dict)
     size: int = 0
+    article: "ReadArticle | None" = None
+
+
+def failed(source: str, error: str | Exception, size: int = 0) -> Record:
+    """The record of what could not be read; its id is its source."""
+    reason = error if isinstance(error, str) else one_line(error)
+    return Record(source, source, error=reason, size=size)
+
+
+def shown(path: Path | str) -> str:
+    """A path as text that can be written; bytes that are no UTF-8 become U+FFFD."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
+def suffix_format(name: str) -> Format | None:
+    """What the suffix of a name says, None where it says nothing.
+
+    XML is taken for JATS, which only its content can tell from PubMed's.
+
+    >>> suffix_format("a/b.JSONL.gz"), suffix_format("b.gz"), suffix_format("b.parquet.gz")
+    (<Format.jsonl: 'jsonl'>, None, None)
+    """
+    low = name.lower()
+    found = _SUFFIXES.get(os.path.splitext(low.removesuffix(_GZIP_SUFFIX))[1])
+    return None if found is Format.parquet and low.endswith(_GZIP_SUFFIX) else found
 
 
 def file_format(path: Path, wanted: Format, *, lines: bool) -> Format:
@@ -53,13 +123,13 @@ def file_format(path: Path, wanted: Format, *, lines: bool) -> Format:
     """
     if wanted is not Format.auto:
         return wanted
-    known = "text" if path == STDIN else _SUFFIXES.get(path.suffix.lower())
+    known = Format.text if path == STDIN else suffix_format(path.name)
     if known is None:
         raise InputError(
-            f"cannot tell its format by the suffix {path.suffix!r}; say --format text, lines "
-            "or jsonl"
+            f"cannot tell its format by the suffix {path.suffix!r}; say --format text, lines, "
+            "jsonl, parquet, jats or pubmed"
         )
-    return Format.lines if lines and known == "text" else Format(known)
+    return Format.lines if lines and known is Format.text else known
 
 
 def why_not_readable(path: Path, wanted: Format, *, lines: bool) -> str | None:
@@ -78,99 +148,13 @@ def why_not_readable(path: Path, wanted: Format, *, lines: bool) -> str | None:
 def read_records(
     paths: Iterable[Path], wanted: Format, *, lines: bool = False, text_key: str = "text"
 ) -> Iterator[Record]:
-    """The records of all files, in order."""
+    """The records of files, in order; folders and archives are none."""
+    from spacy_citalign.runs.sources.files import file_source
+
+    reading = Reading(wanted, lines, text_key)
     for path in paths:
-        name = "stdin" if path == STDIN else str(path)
-        try:
-            kind = file_format(path, wanted, lines=lines)
-            if kind is Format.text:
-                yield _whole(name, _read_all(path))
-            else:
-                yield from _by_line(name, path, kind, text_key)
-        except InputError as error:
-            yield Record(name, name, error=one_line(error))
-        except OSError as error:
-            yield Record(name, name, error=why_unreadable(error))
-
-
-def _whole(name: str, data: bytes) -> Record:
-    """A file as one record."""
-    try:
-        return Record(name, name, _decode(data.removeprefix(_BOM)), size=len(data))
-    except InputError as error:
-        return Record(name, name, error=one_line(error), size=len(data))
-
-
-def _by_line(name: str, path: Path, kind: Format, text_key: str) -> Iterator[Record]:
-    """A file with a record a line; blank lines are none."""
-    for number, raw in enumerate(_read_lines(path), 1):
-        if number == 1:
-            if raw.startswith(_WIDE_BOMS):
-                raise InputError("is in UTF-16; convert it to UTF-8")
-            raw = raw.removeprefix(_BOM)
-        if not raw.strip():
+        if path.is_dir():
+            yield failed(shown(path), f"cannot be read: {os.strerror(errno.EISDIR)}")
             continue
-        source = f"{name}:{number}"
-        try:
-            line = _decode(raw).rstrip("\r\n")
-            if kind is Format.lines:
-                yield Record(source, source, line, size=len(raw))
-            else:
-                yield _from_json(source, line, text_key, len(raw))
-        except InputError as error:
-            yield Record(source, source, error=one_line(error), size=len(raw))
-
-
-def _from_json(source: str, line: str, text_key: str, size: int) -> Record:
-    """The record of a JSON line. Raises InputError where the line is not JSON or no object."""
-    try:
-        row = json.loads(line, parse_constant=_refuse_constant)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"is not JSON: {one_line(error)}") from error
-    if not isinstance(row, dict):
-        raise InputError(f"is a JSON {_json_type(row)}; each line must be an object")
-    text = row.pop(text_key, None)
-    own_id = row.pop("id", None)
-    record_id = source if own_id is None else own_id
-    if isinstance(text, str):
-        return Record(source, record_id, text, meta=row, size=size)
-    problem = f"has no text under the key {text_key!r}; it has the keys: {', '.join(row) or 'none'}"
-    if text is not None:
-        problem = f"has a {_json_type(text)} under the key {text_key!r}; it must be a string"
-    return Record(source, record_id, error=problem, size=size)
-
-
-def _decode(data: bytes) -> str:
-    """UTF-8 only. Raises InputError that says where it is not."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        if data.startswith(_WIDE_BOMS):
-            raise InputError("is in UTF-16; convert it to UTF-8") from error
-        raise InputError(
-            f"is not UTF-8: byte 0x{data[error.start]:02x} at position {error.start}; convert it"
-        ) from error
-
-
-def _read_all(path: Path) -> bytes:
-    return sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
-
-
-def _read_lines(path: Path) -> Iterator[bytes]:
-    if path == STDIN:
-        yield from sys.stdin.buffer
-        return
-    with path.open("rb") as handle:
-        yield from handle
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON value")
-
-
-def _json_type(value: Any) -> str:
-    """The JSON word for the type of ``value``."""
-    if value is None:
-        return "null"
-    words = {dict: "object", list: "array", str: "string", bool: "boolean"}
-    return words.get(type(value), "number")
+        for split in file_source(path, reading).splits(_BLOCK):
+            yield from split.records()

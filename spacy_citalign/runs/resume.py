@@ -14,17 +14,16 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from spacy_citalign.runs.differences import differences
 from spacy_citalign.runs.locking import only_writer
 from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.whole_files import sync_folder
 
 Row = dict[str, Any]
 _SYNC_SECONDS = 1.0
-_DIFFERENCES = 3  # that a message names
-_SHOWN = 16  # characters of a value in a message
 
 
 class GrowingRows:
@@ -43,13 +42,13 @@ class GrowingRows:
         self._handle = part.open("ab", buffering=0)
         self._size = 0  # bytes of the whole rows
 
-    def write(self, row: str) -> None:
-        """Append a row, which ends with a line feed.
+    def write(self, rows: str, count: int = 1) -> None:
+        """Append a row, which ends with a line feed, or ``count`` of them.
 
         Raises OSError where it cannot be written, for want of space most often; the rows before it
         stay as they are.
         """
-        data = memoryview(row.encode())
+        data = memoryview(rows.encode())
         whole = len(data)
         try:
             while data:
@@ -61,7 +60,7 @@ class GrowingRows:
                 self._handle.truncate(self._size)
             raise OSError(error.errno, error.strerror, str(self._path)) from error
         self._size += whole
-        self.count += 1
+        self.count += count
 
     def keep(self, on_kept: Callable[[Row], object]) -> None:
         """Take over the rows of the part up to the first that is not whole."""
@@ -151,7 +150,7 @@ def resuming(
                 sidecar.unlink(missing_ok=True)
             raise
         sidecar.unlink(missing_ok=True)
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
 
 
 def _whole_row(line: bytes) -> Row | None:
@@ -186,45 +185,9 @@ def _write_fingerprint(sidecar: Path, fingerprint: Row) -> None:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
-    _sync_folder(sidecar.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """See that new names are on the disk, where the system can do that."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    sync_folder(sidecar.parent)
 
 
 def _why(kept: Row | None, wanted: Row) -> str:
-    """What differs between two fingerprints, for a person."""
-    if kept is None:
-        return "it is not known how they were made"
-    old, new = dict(_entries(kept)), dict(_entries(wanted))
-    names = [name for name in {**new, **old} if old.get(name) != new.get(name)]
-    found = [f"{name} was {_shown(old, name)}, is {_shown(new, name)}" for name in names]
-    more = len(found) - _DIFFERENCES
-    return "; ".join(islice(found, _DIFFERENCES)) + (f"; and {more} more" if more > 0 else "")
-
-
-def _entries(fingerprint: Row, prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """The values with their dotted names, those of inner objects too.
-
-    >>> list(_entries({"a": {"b": 1}, "c": [2]}))
-    [('a.b', 1), ('c', [2])]
-    """
-    for name, value in fingerprint.items():
-        if isinstance(value, dict):
-            yield from _entries(value, f"{prefix}{name}.")
-        else:
-            yield f"{prefix}{name}", value
-
-
-def _shown(values: Row, name: str) -> str:
-    if name not in values:
-        return "nothing"
-    text = json.dumps(values[name], ensure_ascii=False)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    """Why the rows of an earlier run are none of this one."""
+    return "it is not known how they were made" if kept is None else differences(kept, wanted)

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from spacy_citalign.errors import CitalignError, InputError
+from spacy_citalign.errors import CitalignError, InputError, SettingError
 from spacy_citalign.runs.messages import described, one_line
 from spacy_citalign.runs.pipelines import raise_failure
 from spacy_citalign.runs.records import Record
@@ -17,6 +17,8 @@ from spacy_citalign.runs.records import Record
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
+
+    from spacy_citalign.components.reading import ReadArticle
 
 
 class Outcome(NamedTuple):
@@ -99,8 +101,22 @@ def _settle(nlp: "Language", pending: _Pending) -> Outcome:
     return Outcome(pending.record, docs[0], None)
 
 
+def _article_doc(nlp: "Language", article: "ReadArticle") -> "Doc":
+    """The Doc of an article with its citations; with its citing sentences, too, if ``nlp`` can."""
+    from spacy_citalign.components.articles import SentenceFinder, article_doc
+    from spacy_citalign.components.citing import set_citations
+
+    try:
+        finder = SentenceFinder(nlp)
+    except SettingError:  # no component sets sentences
+        doc = nlp.make_doc(article.text)
+        set_citations(doc, article.marks)
+        return doc
+    return article_doc(article, nlp, finder)
+
+
 def tokenised(nlp: "Language", record: Record) -> "Doc":
-    """The Doc of a record's text, without annotations.
+    """The Doc of a record's text; that of an article has its citations and citing sentences.
 
     Raises InputError where there is no text, it is too long, or the tokeniser fails on it.
     """
@@ -112,6 +128,8 @@ def tokenised(nlp: "Language", record: Record) -> "Doc":
             f"{nlp.max_length}; split the text"
         )
     try:
+        if record.article is not None:
+            return _article_doc(nlp, record.article)
         return nlp.make_doc(record.text)
     except CitalignError as error:
         raise InputError(one_line(error)) from error

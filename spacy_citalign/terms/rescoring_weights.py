@@ -61,4 +61,5 @@ class Rescoring(NamedTuple):
 
     def probabilities(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return how likely each span is a term: (S, F) to (S,), 0..1."""
-        return sigmoid(features @ self.weights)
+        # Row by row: a product of matrices rounds a row by its place among the others.
+        return sigmoid((features * self.weights).sum(axis=1))

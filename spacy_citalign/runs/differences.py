@@ -1,0 +1,42 @@
+"""What differs between the fingerprints of two runs, for a person."""
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+_NAMED = 3  # differences
+_SHOWN = 16  # characters of a value
+
+
+def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    """The first values that differ, and how many more do.
+
+    >>> differences({"name": "a", "in": {"size": 1}}, {"name": "a", "in": {"size": 2}})
+    'in.size was 1, is 2'
+    """
+    before, now = dict(_entries(old)), dict(_entries(new))
+    names = [name for name in {**now, **before} if before.get(name) != now.get(name)]
+    found = [f"{name} was {_shown(before, name)}, is {_shown(now, name)}" for name in names]
+    more = len(found) - _NAMED
+    return "; ".join(islice(found, _NAMED)) + (f"; and {more} more" if more > 0 else "")
+
+
+def _entries(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """The values with their dotted names, those of inner objects too.
+
+    >>> list(_entries({"a": {"b": 1}, "c": [2]}))
+    [('a.b', 1), ('c', [2])]
+    """
+    for name, value in values.items():
+        if isinstance(value, dict):
+            yield from _entries(value, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}", value
+
+
+def _shown(values: Mapping[str, Any], name: str) -> str:
+    if name not in values:
+        return "nothing"
+    text = json.dumps(values[name], ensure_ascii=False)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

@@ -1,0 +1,83 @@
+"""Finds the record that kills its process, by notes that outlive the process.
+
+A native crash, or the system that ends a process for want of memory, leaves no error behind. So a
+split has a small file while it is annotated: a line when a process begins it and, from the third
+beginning on, a line before each record, which is then annotated alone. A record that was the last
+one noted at two deaths is named as the culprit, and is not tried again.
+
+Only deaths since the run was started count: who kills a whole run says nothing of its records.
+
+The files are on the disk that the output is on, so that it does not matter which process, or which
+machine of a cluster, begins next.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+_BEGUN = "begun "
+_CAREFUL_AFTER = 2  # beginnings that ended in death, of the whole split
+_GUILTY_AFTER = 2  # deaths at one record
+_SUFFIX = ".tries"
+
+
+class Journal:
+    """The notes on one split.
+
+    Args:
+        folder: of all notes.
+        name: of the split.
+        start: names this start of the run.
+
+    Attributes:
+        careful: whether records are to be annotated one by one, each with a note before it.
+        guilty: the numbers of the records, counted from 0, that are not to be tried again.
+    """
+
+    def __init__(self, folder: Path, name: str, start: str) -> None:
+        self._path = folder / f"{name}{_SUFFIX}"
+        begun, deaths = _read(self._path, start)
+        self.careful = begun >= _CAREFUL_AFTER
+        self.guilty = frozenset(
+            number for number, count in deaths.items() if count >= _GUILTY_AFTER
+        )
+        folder.mkdir(exist_ok=True)
+        self._note(f"{_BEGUN}{start}")
+
+    def at(self, number: int) -> None:
+        """Note that the record of that number comes next."""
+        self._note(str(number))
+
+    def close(self) -> None:
+        """The split is done; forget the notes."""
+        self._path.unlink(missing_ok=True)
+
+    def _note(self, line: str) -> None:
+        with self._path.open("a", encoding="ascii") as handle:
+            handle.write(f"{line}\n")
+
+
+def has_journals(folder: Path) -> bool:
+    """Whether a process was killed while it annotated, or one annotates now."""
+    return folder.is_dir() and any(folder.glob(f"*{_SUFFIX}"))
+
+
+def clear_journals(folder: Path) -> None:
+    """Remove all notes and their folder; what is not ours stays."""
+    if not folder.is_dir():
+        return
+    for path in folder.glob(f"*{_SUFFIX}"):
+        path.unlink(missing_ok=True)
+    if not any(folder.iterdir()):
+        folder.rmdir()
+
+
+def _read(path: Path, start: str) -> tuple[int, Counter[int]]:
+    """How often the split was begun since that start, and the deaths at each record since then."""
+    try:
+        text = path.read_text(encoding="ascii", errors="replace")
+    except FileNotFoundError:
+        return 0, Counter()
+    tries = [one.split("\n")[:-1] for one in text.split(_BEGUN)]
+    ours = [one for one in tries if one and one[0] == start]
+    lasts = [one[-1] for one in ours if len(one) > 1]
+    return len(ours), Counter(int(last) for last in lasts if last.isdecimal())

@@ -1,0 +1,82 @@
+"""The source of a file: by its name, and by its content where the name leaves that open."""
+
+import os
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+from typing import BinaryIO
+
+from spacy_citalign.corpora.packed_files import unpacked_file
+from spacy_citalign.errors import InputError
+from spacy_citalign.runs.messages import one_line, why_unreadable
+from spacy_citalign.runs.records import STDIN, Format, Reading, file_format, shown
+from spacy_citalign.runs.sources.archives import Archive, is_archive
+from spacy_citalign.runs.sources.contents import WholeFile
+from spacy_citalign.runs.sources.failures import Unreadable
+from spacy_citalign.runs.sources.line_file import LineFile
+from spacy_citalign.runs.sources.parquet_file import parquet_source
+from spacy_citalign.runs.sources.pubmed_file import SNIFFED, PubmedFile, is_pubmed
+from spacy_citalign.runs.sources.streams import Stream
+from spacy_citalign.runs.sources.stretches import (
+    DAMAGE,
+    GZIP,
+    guessed_size,
+    stamp_of,
+    unpacked_size,
+)
+from spacy_citalign.runs.splits import Source
+
+
+def file_source(path: Path, reading: Reading, *, archives: bool = False) -> Source:
+    """The source of a file; one that says why where it cannot be read.
+
+    Args:
+        path: the file; ``-`` is standard input.
+        reading: how it is read; its format is that of this file.
+        archives: read archives, whose names say that they are some.
+
+    Raises:
+        SettingError: the file is Parquet, and pyarrow is not installed.
+    """
+    name = "stdin" if path == STDIN else shown(path)
+    try:
+        if archives and is_archive(path.name) and reading.format is not Format.parquet:
+            return _archive(path, name, reading)
+        kind = file_format(path, reading.format, lines=reading.lines)
+        if path == STDIN:
+            return Stream(str(path), name, kind, reading)
+        status = path.stat()
+        if not (S_ISREG(status.st_mode) or S_ISDIR(status.st_mode)):
+            return Stream(str(path), name, kind, reading)
+        stamp = stamp_of(status)
+        with path.open("rb") as file:
+            packed = file.read(len(GZIP)) == GZIP
+            size = unpacked_size(file, stamp.size, packed=packed)
+            if kind is Format.jats and reading.format is Format.auto and _is_pubmed(file):
+                kind = Format.pubmed
+        if kind is Format.parquet:
+            return parquet_source(path, name, stamp, reading)
+        if kind is Format.pubmed:
+            return PubmedFile(str(path), name, stamp, size, reading)
+        if kind in (Format.lines, Format.jsonl):
+            return LineFile(str(path), name, stamp, size, kind, reading)
+        return WholeFile(str(path), name, stamp, size, kind, reading)
+    except InputError as error:
+        return Unreadable(name, one_line(error))
+    except OSError as error:
+        return Unreadable(name, why_unreadable(error))
+
+
+def _archive(path: Path, name: str, reading: Reading) -> Archive:
+    with path.open("rb") as file:
+        stamp = stamp_of(os.fstat(file.fileno()))
+    size = stamp.size if path.name.lower().endswith(".tar") else guessed_size(stamp.size)
+    return Archive(str(path), name, stamp, size, reading)
+
+
+def _is_pubmed(file: BinaryIO) -> bool:
+    """Whether an open file of XML is of PubMed; damage shows when it is read."""
+    file.seek(0)
+    try:
+        return is_pubmed(unpacked_file(file).read(SNIFFED))
+    except DAMAGE:
+        return False

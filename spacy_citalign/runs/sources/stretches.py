@@ -1,0 +1,118 @@
+"""The bytes of a split: a stretch of a file that the worker reads, or the bytes themselves."""
+
+import gzip
+import os
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, NamedTuple
+
+from spacy_citalign.errors import InputError
+from spacy_citalign.runs.messages import one_line, why_unreadable
+
+# The largest line, article or member of an archive; more than any text has.
+MOST_BYTES = 200_000_000
+BLOCK = 1 << 20
+GZIP = b"\x1f\x8b"
+# What gzip and zlib raise at damage.
+DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
+# Text and XML are packed to about this part of their size.
+_PACKED_TO = 4
+_MOST_SPLIT = 64 << 20
+_LEAST_PACKED, _LARGEST_TOLD = 18, 1 << 30  # sizes of gzip files whose end tells theirs
+CHANGED = "was changed after the run began; start again with --fresh"
+
+
+class Stamp(NamedTuple):
+    """Size in bytes of a file, and when it was last changed, in nanoseconds."""
+
+    size: int
+    changed: int
+
+
+def stamp_of(status: os.stat_result) -> Stamp:
+    """The stamp of a file's status."""
+    return Stamp(status.st_size, status.st_mtime_ns)
+
+
+def check_stamp(file: BinaryIO, stamp: Stamp) -> None:
+    """Raises InputError where an open file is not what it was."""
+    if stamp_of(os.fstat(file.fileno())) != stamp:
+        raise InputError(CHANGED)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Bytes ``start`` to ``end`` of a file, as it was when it was cut."""
+
+    path: str
+    stamp: Stamp
+    start: int
+    end: int
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def read(self) -> bytes:
+        """The bytes.
+
+        Raises InputError where they cannot be read, or the file is not what it was.
+        """
+        try:
+            with open(self.path, "rb") as file:
+                check_stamp(file, self.stamp)
+                file.seek(self.start)
+                content = file.read(len(self))
+        except OSError as error:
+            raise InputError(why_unreadable(error)) from error
+        if len(content) != len(self):
+            raise InputError(CHANGED)
+        return content
+
+
+def bytes_of(content: Stretch | bytes) -> bytes:
+    """The bytes of a split. Raises InputError as ``Stretch.read``."""
+    return content if isinstance(content, bytes) else content.read()
+
+
+def split_size(most_bytes: int) -> int:
+    """A size that a split may have: at least a byte, and no more than a process should hold."""
+    return max(1, min(most_bytes, _MOST_SPLIT, MOST_BYTES))
+
+
+def too_large(size: int) -> str:
+    """What is said of a line, article or member that is too large."""
+    return f"has {size:,} bytes, more than {MOST_BYTES:,}; split it, or leave it out"
+
+
+def blocks_of(file: BinaryIO) -> Iterator[bytes]:
+    """The content of a file in blocks, up to its end or the damage.
+
+    Raises InputError at damage.
+    """
+    # read1, since read loses what it has when it comes to the damage; pipes need not have it.
+    read = getattr(file, "read1", file.read)
+    try:
+        while block := read(BLOCK):
+            yield block
+    except DAMAGE as error:
+        raise InputError(f"cannot be unpacked ({one_line(error)}); fetch it again") from error
+    except OSError as error:
+        raise InputError(why_unreadable(error)) from error
+
+
+def unpacked_size(file: BinaryIO, size: int, *, packed: bool) -> int:
+    """The size of an open file unpacked: of a small gzip file what its end says, else a guess."""
+    if not packed:
+        return size
+    if _LEAST_PACKED <= size < _LARGEST_TOLD:
+        file.seek(-4, os.SEEK_END)
+        told = int.from_bytes(file.read(4), "little")
+        if size <= told < 1000 * size:
+            return told
+    return guessed_size(size)
+
+
+def guessed_size(size: int) -> int:
+    """About what a packed file of text has unpacked, in bytes."""
+    return _PACKED_TO * size

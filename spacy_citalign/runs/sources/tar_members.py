@@ -1,0 +1,111 @@
+"""Members of TAR archives, plain or packed, one after the other.
+
+Python's reader takes a damaged header for the end of the archive; here it is an error, and headers
+that would use up memory are refused. Links, devices and folders are left out.
+"""
+
+import bz2
+import gzip
+import lzma
+import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, BinaryIO, NamedTuple, cast
+
+from spacy_citalign.errors import InputError
+from spacy_citalign.runs.messages import one_line
+from spacy_citalign.runs.sources.stretches import BLOCK, DAMAGE, GZIP
+
+_MOST_HEADER = 1 << 20
+_EXTENDED = {
+    tarfile.XHDTYPE,
+    tarfile.XGLTYPE,
+    tarfile.SOLARIS_XHDTYPE,
+    tarfile.GNUTYPE_LONGNAME,
+    tarfile.GNUTYPE_LONGLINK,
+}
+_BZIP2, _XZ = b"BZh", b"\xfd7zXZ\x00"
+BEGIN = 6  # bytes that tell how an archive is packed
+
+
+class TarMember(NamedTuple):
+    """A member: where its content begins in the archive unpacked, and its size in bytes."""
+
+    offset: int
+    size: int
+
+
+class _StrictInfo(tarfile.TarInfo):
+    """A header that raises where it is damaged."""
+
+    @classmethod
+    def frombuf(cls, buf: Any, encoding: str, errors: str) -> "_StrictInfo":
+        try:
+            found = super().frombuf(buf, encoding, errors)
+        except tarfile.EOFHeaderError:  # type: ignore[attr-defined]
+            raise
+        except tarfile.EmptyHeaderError as error:  # type: ignore[attr-defined]
+            raise tarfile.ReadError("it has no mark of its end") from error
+        except tarfile.HeaderError as error:
+            raise tarfile.ReadError(f"a header is damaged: {error}") from error
+        if found.size < 0 or (found.type in _EXTENDED and found.size > _MOST_HEADER):
+            raise tarfile.ReadError(f"a header has an impossible size of {found.size:,} bytes")
+        return found
+
+
+def is_packed(begin: bytes) -> bool:
+    """Whether an archive that begins so is packed."""
+    return begin.startswith((GZIP, _BZIP2, _XZ))
+
+
+def unpacked_archive(file: BinaryIO, begin: bytes) -> BinaryIO:
+    """An open archive, which begins with ``begin``, unpacked."""
+    if begin.startswith(GZIP):
+        return cast("BinaryIO", gzip.GzipFile(fileobj=file))
+    if begin.startswith(_BZIP2):
+        return cast("BinaryIO", bz2.BZ2File(file))
+    if begin.startswith(_XZ):
+        return cast("BinaryIO", lzma.LZMAFile(file))
+    return file
+
+
+def tar_members(file: BinaryIO) -> Iterator[tuple[str, TarMember]]:
+    """The names and members of an unpacked archive; the content of one can be read at once.
+
+    Raises InputError where the archive is damaged, after the members before that.
+    """
+    with damage_told():
+        archive = tarfile.open(  # noqa: SIM115
+            fileobj=file, mode="r:", tarinfo=_StrictInfo, errors="replace"
+        )
+    headers: list[Any] = getattr(archive, "members")  # noqa: B009 (it has no type)
+    while True:
+        with damage_told():
+            found = archive.next()
+        if found is None:
+            break
+        headers.clear()
+        if found.isreg() and not found.issparse():
+            yield found.name, TarMember(found.offset_data, found.size)
+    with damage_told():  # which shows at the end of what is packed
+        while file.read(BLOCK):
+            pass
+
+
+def read_tar_member(file: BinaryIO, member: TarMember) -> bytes:
+    """The content of a member. Raises InputError where the archive ends in it or is damaged."""
+    with damage_told():
+        file.seek(member.offset)
+        content = file.read(member.size)
+    if len(content) < member.size:
+        raise InputError("is cut off: the archive ends in it; fetch the archive again")
+    return content
+
+
+@contextmanager
+def damage_told() -> Iterator[None]:
+    """What is raised at damage as InputError."""
+    try:
+        yield
+    except (*DAMAGE, tarfile.TarError, lzma.LZMAError, ValueError) as error:
+        raise InputError(f"is damaged ({one_line(error)}); fetch it again") from error

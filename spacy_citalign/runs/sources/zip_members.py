@@ -1,0 +1,102 @@
+"""Members of ZIP archives: found in the directory at its end, read by their place in the file."""
+
+import bz2
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from stat import S_ISLNK
+from typing import BinaryIO, NamedTuple
+
+from spacy_citalign.errors import InputError
+from spacy_citalign.runs.messages import one_line
+from spacy_citalign.runs.sources import stretches
+from spacy_citalign.runs.sources.stretches import too_large
+
+_HEADER = struct.Struct("<4s22xHH")  # of a member: signature, lengths of its name and extra field
+_SIGNATURE = b"PK\x03\x04"
+_ENCRYPTED = 1
+_DAMAGED = "is damaged: {}; fetch the archive again"
+# What zipfile raises where a directory is damaged.
+_UNREADABLE = (
+    zipfile.BadZipFile,
+    zipfile.LargeZipFile,
+    EOFError,
+    NotImplementedError,
+    ValueError,
+    struct.error,
+)
+
+
+class ZipMember(NamedTuple):
+    """A member: where its header is, its sizes in bytes, how it is packed, its checksum."""
+
+    offset: int
+    packed: int
+    size: int
+    method: int
+    crc: int
+    encrypted: bool
+
+
+def zip_members(file: BinaryIO) -> Iterator[tuple[str, ZipMember]]:
+    """The names and members of an archive, without folders and links.
+
+    Raises InputError where its directory cannot be read.
+    """
+    try:
+        with zipfile.ZipFile(file) as archive:
+            found = archive.infolist()
+    except _UNREADABLE as error:
+        raise InputError(f"is no ZIP archive, or damaged: {one_line(error)}") from error
+    for info in found:
+        if not info.filename.endswith("/") and not S_ISLNK(info.external_attr >> 16):
+            yield (
+                info.filename,
+                ZipMember(
+                    info.header_offset,
+                    info.compress_size,
+                    info.file_size,
+                    info.compress_type,
+                    info.CRC,
+                    bool(info.flag_bits & _ENCRYPTED),
+                ),
+            )
+
+
+def read_zip_member(file: BinaryIO, member: ZipMember) -> bytes:
+    """The content of a member; no more than one byte over the limit is ever held unpacked.
+
+    Raises InputError where it is encrypted, too large, packed in an unknown way or damaged.
+    """
+    if member.encrypted:
+        raise InputError("is encrypted; unpack the archive with its password first")
+    if max(member.size, member.packed) > stretches.MOST_BYTES:
+        raise InputError(too_large(max(member.size, member.packed)))
+    file.seek(member.offset)
+    header = file.read(_HEADER.size)
+    if len(header) < _HEADER.size or not header.startswith(_SIGNATURE):
+        raise InputError(_DAMAGED.format("it has no header"))
+    _, name, extra = _HEADER.unpack(header)
+    file.seek(member.offset + _HEADER.size + name + extra)
+    content = _unpacked(file.read(member.packed), member.method)
+    if len(content) > stretches.MOST_BYTES:
+        raise InputError(f"unpacks to more than {stretches.MOST_BYTES:,} bytes; leave it out")
+    if len(content) != member.size or zlib.crc32(content) != member.crc:
+        raise InputError(_DAMAGED.format("size or checksum differ"))
+    return content
+
+
+def _unpacked(content: bytes, method: int) -> bytes:
+    """The content unpacked, up to one byte over the limit."""
+    most = stretches.MOST_BYTES + 1
+    try:
+        if method == zipfile.ZIP_STORED:
+            return content
+        if method == zipfile.ZIP_DEFLATED:
+            return zlib.decompressobj(-zlib.MAX_WBITS).decompress(content, most)
+        if method == zipfile.ZIP_BZIP2:
+            return bz2.BZ2Decompressor().decompress(content, most)
+    except (zlib.error, OSError, EOFError, ValueError) as error:
+        raise InputError(_DAMAGED.format(one_line(error))) from error
+    raise InputError(f"is packed by method {method}, which is not read; pack it with deflate")

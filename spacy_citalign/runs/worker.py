@@ -1,0 +1,152 @@
+"""What a process does for a run: it loads the pipeline once and annotates split after split.
+
+spaCy keeps every string that it has ever seen: a million sentences make a process some hundred
+megabytes larger. So the pipeline is loaded again where its vocabulary has grown by
+``MOST_NEW_STRINGS``; that takes less than a second and keeps the memory flat. (A zone of
+``nlp.memory_zone`` does the same, but leaves dangling whatever a component of others keeps of a
+Doc.)
+"""
+
+import gc
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spacy_citalign.runs.journal import Journal
+from spacy_citalign.runs.output import PARQUET, OutputForm, Written, write_batch
+from spacy_citalign.runs.parts import PartCounts, write_part
+from spacy_citalign.runs.pipelines import load_pipeline
+from spacy_citalign.runs.records import Record
+from spacy_citalign.runs.splits import Split
+from spacy_citalign.runs.stream import Outcome, annotated
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+BATCH_CHARACTERS = 200_000
+# They align the sentences of an article that cite the same work, which takes as long as all else;
+# `citalign align` does that for the sentences of all articles.
+ALIGNERS = ("citance_aligner", "sentence_aligner")
+MOST_NEW_STRINGS = 100_000
+_MOST_RECORDS = 2_000  # of a batch, where they are short
+_KILLED = (
+    "the process that annotated it died twice, for want of memory or in a component; it is left out"
+)
+
+
+@dataclass(frozen=True)
+class Work:
+    """What the workers of a run have in common.
+
+    Attributes:
+        pipeline: name or folder of what annotates.
+        form: how the results are written.
+        folder: the output, where parts are written.
+        journals: the folder of the notes on splits that are being annotated.
+        batch_characters: of texts that go through the components together.
+        run: identifies the run, in each part.
+        start: names this start of it.
+        results: names of the results that have a column in a part.
+    """
+
+    pipeline: str
+    form: OutputForm
+    folder: Path
+    journals: Path
+    batch_characters: int = BATCH_CHARACTERS
+    run: str = ""
+    start: str = ""
+    results: tuple[str, ...] = ()
+
+    def load(self) -> "Language":
+        """The pipeline, without the components whose results have no place in rows.
+
+        Raises SettingError where it does not load.
+        """
+        return load_pipeline(self.pipeline, exclude=() if self.form.has_docs else ALIGNERS)
+
+
+class Annotator:
+    """A pipeline at work.
+
+    Args:
+        work: what is to be done.
+        nlp: the pipeline, where it is loaded already.
+
+    Raises:
+        SettingError: the pipeline does not load.
+    """
+
+    def __init__(self, work: Work, nlp: "Language | None" = None) -> None:
+        self._work = work
+        self._nlp = nlp or work.load()
+        self._strings = len(self._nlp.vocab.strings)
+
+    @property
+    def writes_parts(self) -> bool:
+        """Whether its work is to write parts, and not rows that go back."""
+        return self._work.form.suffix == PARQUET
+
+    def part(self, name: str, split: Split) -> PartCounts:
+        """Write the part of that name: the rows of a split."""
+        work = self._work
+        journal = self._journal(name)
+        outcomes = self._outcomes(split, 0, journal)
+        counts = write_part(
+            work.folder, name, outcomes, work.form, run=work.run, results=work.results
+        )
+        self._finish(journal)
+        return counts
+
+    def written(self, name: str, split: Split, skip: int = 0) -> Written:
+        """The rows of a split without its first ``skip`` records."""
+        journal = self._journal(name)
+        written = write_batch(self._outcomes(split, skip, journal), self._work.form)
+        self._finish(journal)
+        return written
+
+    def _journal(self, name: str) -> Journal:
+        return Journal(self._work.journals, name, self._work.start)
+
+    def _outcomes(self, split: Split, skip: int, journal: Journal) -> Iterator[Outcome]:
+        records = islice(split.records(), skip, None)
+        if journal.careful:
+            yield from self._one_by_one(records, skip, journal)
+            return
+        for batch in batched(records, self._work.batch_characters):
+            yield from annotated(self._nlp, batch, batch_size=len(batch))
+
+    def _one_by_one(
+        self, records: Iterator[Record], skip: int, journal: Journal
+    ) -> Iterator[Outcome]:
+        for number, record in enumerate(records, start=skip):
+            if number in journal.guilty:
+                yield Outcome(record, None, _KILLED)
+                continue
+            journal.at(number)
+            yield from annotated(self._nlp, [record], batch_size=1)
+
+    def _finish(self, journal: Journal) -> None:
+        journal.close()
+        if len(self._nlp.vocab.strings) - self._strings > MOST_NEW_STRINGS:
+            del self._nlp
+            gc.collect()  # the pipeline is a ring of references
+            self._nlp = self._work.load()
+            self._strings = len(self._nlp.vocab.strings)
+
+
+def batched(records: Iterator[Record], characters: int) -> Iterator[list[Record]]:
+    """Lists of records with about so many characters in all, or of one that is longer."""
+    batch: list[Record] = []
+    size = 0
+    for record in records:
+        length = len(record.text or "")
+        if batch and (size + length > characters or len(batch) == _MOST_RECORDS):
+            yield batch
+            batch, size = [], 0
+        batch.append(record)
+        size += length
+    if batch:
+        yield batch
