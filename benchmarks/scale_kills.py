@@ -1,9 +1,8 @@
 """A run that is killed again and again at random: every record once at the end."""
 
 import json
-import os
 import random
-import signal
+import shutil
 import subprocess
 import sys
 import time
@@ -11,11 +10,12 @@ from collections import Counter
 from pathlib import Path
 
 from common import markdown_table
+from scale_memory import gene_pipeline
 from scale_texts import short_texts, write_json_lines
 
 KILLS = 10
-RECORDS = 40_000
-_LONGEST = 14.0  # seconds from a start to its kill
+RECORDS = 150_000
+_LONGEST = 12.0  # seconds from a start to its kill
 
 
 def kills(folder: Path, seed: int) -> None:
@@ -23,10 +23,12 @@ def kills(folder: Path, seed: int) -> None:
     numbers = random.Random(seed)
     texts = folder / "killed.jsonl"
     write_json_lines(short_texts(RECORDS, seed=1), texts)
+    genes = gene_pipeline(folder)
     rows = []
     for output in (folder / "killed.out.jsonl", folder / "killed.out.parquet"):
+        shutil.rmtree(output, ignore_errors=True)
         command = [sys.executable, "-m", "spacy", "citalign", "annotate", str(texts), "-q"]
-        command += ["-o", str(output), "--pipeline", str(folder / "genes"), "--n-process", "2"]
+        command += ["-o", str(output), "--pipeline", str(genes), "--n-process", "2"]
         at_work = 0
         for _ in range(KILLS):
             at_work += _killed(command, numbers.uniform(2.0, _LONGEST))
@@ -43,7 +45,7 @@ def _killed(command: list[str], seconds: float) -> bool:
     with subprocess.Popen(command) as process:
         time.sleep(seconds)
         running = process.poll() is None
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()
     return running
 
 

@@ -11,11 +11,11 @@ os.environ.update(ONE_THREAD)
 
 import spacy
 
-from spacy_citalign.runs import worker
+from spacy_citalign.runs import renewal
 from spacy_citalign.runs.annotate_run import Run
 from spacy_citalign.runs.inputs import find_sources
 from spacy_citalign.runs.orders import Order
-from spacy_citalign.runs.output import PARQUET, OutputForm
+from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm
 from spacy_citalign.runs.records import Reading
 
 PROCESSES = 2
@@ -56,7 +56,7 @@ def gene_pipeline(folder: Path) -> Path:
 def memory(folder: Path, records: int, *, keep: bool) -> None:
     """Print the peak memory of a worker after 50,000 records and after all."""
     if keep:
-        worker.MOST_NEW_STRINGS = 1 << 62  # the workers are forks of this process
+        renewal.MOST_NEW_STRINGS = 1 << 62  # the workers are forks of this process
     texts = folder / "short.jsonl"
     write_json_lines(short_texts(records), texts)
     order = Order(

@@ -25,9 +25,9 @@ os.environ.update(ONE_THREAD)
 
 from spacy_citalign.corpora.jats import read_jats
 from spacy_citalign.runs.inputs import Reading, find_sources
-from spacy_citalign.runs.output import PARQUET, OutputForm
-from spacy_citalign.runs.output_folder import open_folder
-from spacy_citalign.runs.ray_run import annotate_on_ray
+from spacy_citalign.runs.on_ray.run import annotate_on_ray
+from spacy_citalign.runs.outputs.output_folder import open_folder
+from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm
 from spacy_citalign.runs.worker import Annotator, Work
 
 WORKERS = (1, 2, 10, 100, 1000)

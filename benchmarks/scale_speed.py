@@ -14,7 +14,7 @@ from common import ONE_THREAD, markdown_table
 from scale_texts import abstracts, write_json_lines
 
 TEXTS = 4000
-ROUNDS = 3
+ROUNDS = 2
 _PIPE = """
 import json, sys
 import spacy

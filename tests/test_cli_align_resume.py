@@ -14,8 +14,8 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_citalign.cli.align_run import Counts, align_file
-from spacy_citalign.runs.fingerprint import pipeline_fingerprint
-from spacy_citalign.runs.locking import only_writer
+from spacy_citalign.runs.outputs.fingerprint import pipeline_fingerprint
+from spacy_citalign.runs.outputs.locking import only_writer
 from spacy_citalign.runs.pipelines import load_pipeline
 
 SEEN: list[str] = []

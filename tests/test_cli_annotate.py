@@ -2,6 +2,9 @@
 
 import json
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -18,7 +21,7 @@ from spacy_citalign.components.column_attributes import (
     set_columns,
 )
 from spacy_citalign.runs import inputs
-from spacy_citalign.runs.results import span_records, token_results
+from spacy_citalign.runs.outputs.results import span_records, token_results
 
 GENES = {"p53", "MDM2", "BRCA1", "ATM"}
 POISON = "poison"
@@ -241,12 +244,13 @@ def test_component_that_makes_new_docs_loses_nothing(tmp_path, small_splits, n_p
     assert [(row["id"], row["text"]) for row in rows(out)] == [(i, f"p53 {i}") for i in range(5)]
 
 
-def test_record_that_kills_its_process_is_found_and_left_out(tmp_path, small_splits):
+@pytest.mark.parametrize("args", [[], ["--n-process", "2"]], ids=["default", "two"])
+def test_record_that_kills_its_process_is_found_and_left_out(tmp_path, small_splits, args):
     records = [{"id": i, "text": f"{POISON if i in {7, 8, 19} else 'p53'} {i}"} for i in range(20)]
     source = write(tmp_path / "a.jsonl", *records)
     out = tmp_path / "out.jsonl"
     name = pipeline(tmp_path, "annotate_test_deadly")
-    result = run(source, "-o", out, "--pipeline", name, "--n-process", "2")
+    result = run(source, "-o", out, "--pipeline", name, *args)
     assert result.exit_code == 1
     found = rows(out)
     assert [row["id"] for row in found] == list(range(20))
@@ -323,6 +327,27 @@ def test_empty_input_gives_an_empty_output(tmp_path, plain):
     assert "0 records read" in result.stderr
 
 
+@pytest.mark.parametrize("name", ["out.jsonl", "out.parquet", "out.spacy"])
+def test_output_in_a_folder_that_is_read_is_no_input(tmp_path, plain, name):
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    write(folder / "a.jsonl", {"text": "p53"}, b"[]")
+    for _ in range(2):
+        result = run(folder, "-o", folder / name, "--pipeline", plain)
+        assert result.exit_code == 1
+        assert "2 records read, 1 annotated, 1 failed" in result.stderr
+
+
+def test_part_of_the_output_is_no_input(tmp_path, plain):
+    source, out = write(tmp_path / "a.jsonl", {"text": "p53"}), tmp_path / "out.parquet"
+    assert run(source, "-o", out, "--pipeline", plain).exit_code == 0
+    part = out / "part-00000-000000.parquet"
+    result = run(source, part, "-o", out, "--pipeline", plain, "--fresh")
+    assert result.exit_code == 2
+    assert "is also an input; choose another name" in result.stderr
+    assert part.exists()
+
+
 def test_quiet_says_errors_only(tmp_path, plain):
     source = write(tmp_path / "a.jsonl", b"{", {"text": "p53"})
     result = run(source, "-o", tmp_path / "out.jsonl", "--pipeline", plain, "--quiet")
@@ -338,7 +363,7 @@ def test_broken_run_leaves_the_old_output_and_no_half_file(tmp_path, plain, monk
     def full(*args):
         raise OSError(28, "No space left on device", str(out))
 
-    monkeypatch.setattr("spacy_citalign.runs.output.json_line", full)
+    monkeypatch.setattr("spacy_citalign.runs.outputs.single_files.json_line", full)
     result = run(source, "-o", out, "--pipeline", plain)
     assert result.exit_code == 2
     assert result.stderr == f"error: {out}: No space left on device\n"
@@ -359,3 +384,20 @@ def test_results_come_from_the_doc_attribute_if_it_is_there():
         assert span_records(doc, "annotate_test_records") == [record]
     finally:
         Doc.remove_extension("annotate_test_records")
+
+
+def test_sigterm_ends_a_run_like_ctrl_c(tmp_path, plain):
+    source = write(tmp_path / "a.jsonl", *({"text": "p53"} for _ in range(400_000)))
+    out = tmp_path / "out.parquet"
+    command = [sys.executable, "-m", "spacy", "citalign", "annotate", source, "-o", out]
+    with subprocess.Popen(
+        [*command, "--pipeline", "blank:en"], stderr=subprocess.PIPE, text=True
+    ) as process:
+        until = time.monotonic() + 60
+        while not list(out.glob("*.parquet")) and time.monotonic() < until:
+            time.sleep(0.01)
+        process.terminate()
+        said = process.stderr.read()
+    assert process.returncode == 130
+    assert "records are kept; the same command goes on from there" in said
+    assert not (out / "_tries").exists()

@@ -1,5 +1,6 @@
 """Runs over corpora: what is done is not done again, whatever ended the run before."""
 
+import importlib
 import json
 import os
 import subprocess
@@ -13,13 +14,13 @@ from cli_files import rows, write
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.errors import SettingError
+from spacy_citalign.errors import CitalignError, SettingError
 from spacy_citalign.runs import inputs
 from spacy_citalign.runs.annotate_run import Run
 from spacy_citalign.runs.inputs import Reading, find_sources
 from spacy_citalign.runs.orders import Order
-from spacy_citalign.runs.output import OutputForm
-from spacy_citalign.runs.parts import rows_of
+from spacy_citalign.runs.outputs.parts import rows_of
+from spacy_citalign.runs.outputs.single_files import OutputForm
 
 COUNT = 30
 seen: list[str] = []
@@ -149,6 +150,56 @@ def test_run_that_is_complete_is_not_done_again(tmp_path, source, pipeline):
     assert seen == []
     assert (totals.read, totals.failed, totals.kept) == (COUNT + 1, 1, COUNT + 1)
     assert ear.noted[0].endswith("31 records are annotated already; that is all")
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.spacy"])
+def test_file_that_is_complete_is_not_made_again(tmp_path, source, pipeline, name):
+    wanted = order(source, tmp_path / name, pipeline)
+    Run(wanted, Ear()).carry_out()
+    seen.clear()
+    totals = Run(wanted, Ear()).carry_out()
+    assert (seen, totals.read, totals.failed) == ([], COUNT + 1, 1)
+    with (tmp_path / name).open("ab") as file:  # somebody has been at it
+        file.write(b"\n")
+    Run(wanted, Ear()).carry_out()
+    assert len(seen) == COUNT
+    Run(order(source, tmp_path / name, pipeline, fresh=True), Ear()).carry_out()
+    assert len(seen) == 2 * COUNT
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_interrupted_run_says_what_is_kept(tmp_path, source, pipeline, name):
+    ear = stopped(order(source, tmp_path / name, pipeline), at=8)
+    assert ear.said[-1].endswith("records are kept; the same command goes on from there")
+    assert int(ear.said[-1].split()[0]) >= 8
+
+
+def test_part_that_is_no_split_is_not_counted(tmp_path, source, pipeline):
+    output = tmp_path / "out.parquet"
+    stopped(order(source, output, pipeline), at=8)
+    (output / "part-00000-000000.parquet").rename(output / "part-00000-000999.parquet")
+    with pytest.raises(CitalignError, match="not of this run: part-00000-000999"):
+        Run(order(source, output, pipeline), Ear()).carry_out()
+
+
+def test_rows_of_other_code_are_not_mixed(tmp_path, source, monkeypatch):
+    """A component of a module of its own, which is edited between two starts."""
+    (tmp_path / "edited.py").write_text(
+        "from spacy.language import Language\n"
+        "@Language.component('annotate_run_edited')\n"
+        "def edited(doc):\n    return doc\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("edited")
+    nlp = spacy.blank("en")
+    nlp.add_pipe("annotate_run_edited")
+    nlp.to_disk(tmp_path / "other")
+    output = tmp_path / "out.parquet"
+    stopped(order(source, output, str(tmp_path / "other")), at=8)
+    with (tmp_path / "edited.py").open("a") as file:
+        file.write("# better now\n")
+    with pytest.raises(SettingError, match=r"pipeline\.code\.annotate_run_edited was"):
+        Run(order(source, output, str(tmp_path / "other")), Ear()).carry_out()
 
 
 def test_folder_of_another_run_is_left_alone(tmp_path, source, pipeline):

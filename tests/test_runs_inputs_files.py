@@ -216,6 +216,12 @@ def test_standard_input(monkeypatch, kind, content, expected, most):
     assert told(records_of(STDIN, how=reading(kind), most=most)) == expected
 
 
+def test_standard_input_that_is_closed_is_said(monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    (found,) = records_of(STDIN, how=Reading(Format.jsonl))
+    assert found.error == "is closed; give it something to read"
+
+
 def test_standard_input_has_no_size_and_is_never_the_same():
     one, two = (find_sources([STDIN], Reading())[0] for _ in range(2))
     assert one.size is None
@@ -328,6 +334,20 @@ def test_file_is_read_once(tmp_path):
     (tmp_path / "only").mkdir()
     (tmp_path / "only/x.txt").symlink_to(folder / "a.txt")
     assert [one.text for one in records_of(folder, tmp_path / "only")] == texts
+
+
+def test_what_a_run_writes_below_a_folder_is_left_out(tmp_path):
+    write(tmp_path / "f/a.jsonl", b'{"text": "A."}')
+    write(tmp_path / "f/old.parquet/b.jsonl", b'{"text": "B."}')
+    write(tmp_path / "f/out.parquet/c.jsonl", b'{"text": "C."}')
+    write(tmp_path / "f/out.jsonl", b'{"text": "D."}')
+    (tmp_path / "f/link").symlink_to(tmp_path / "f/out.parquet")
+    (tmp_path / "f/link.jsonl").symlink_to(tmp_path / "f/out.jsonl")
+    own = [tmp_path / "f/../f/out.parquet", tmp_path / "f/out.jsonl", tmp_path / "none.jsonl"]
+    sources = find_sources([tmp_path / "f"], Reading(), leave_out=own)
+    assert [
+        one.text for source in sources for split in source.splits(99) for one in split.records()
+    ] == ["A.", "B."]
 
 
 def test_what_a_folder_has_and_cannot_be_read_is_not_lost(tmp_path, monkeypatch):

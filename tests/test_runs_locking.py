@@ -10,18 +10,32 @@ import sys
 import pytest
 
 from spacy_citalign.errors import SettingError
-from spacy_citalign.runs import locking
-from spacy_citalign.runs.locking import only_writer
+from spacy_citalign.runs.outputs import locking
+from spacy_citalign.runs.outputs.locking import only_writer
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from spacy_citalign.runs import locking
+from spacy_citalign.runs.outputs import locking
 
 if sys.argv[2] == "plain":
     locking._fcntl = None
 with locking.only_writer(Path("out.jsonl"), Path(sys.argv[1])):
     print("held", flush=True)
+    time.sleep(60)
+"""
+FORKER = """
+import os, sys, time
+from pathlib import Path
+from spacy_citalign.runs.outputs import locking
+
+with locking.only_writer(Path("out.jsonl"), Path(sys.argv[1])):
+    child = os.fork()
+    if child == 0:
+        locking.leave_inherited_locks()
+        print(os.getpid(), flush=True)
+        time.sleep(60)
+        os._exit(0)
     time.sleep(60)
 """
 GONE = 2**22 + 1  # more than Linux gives to a process
@@ -148,3 +162,19 @@ def test_other_errors_of_the_system_are_not_hidden(tmp_path, monkeypatch):
         only_writer(tmp_path / "out.jsonl", tmp_path / "lock"),
     ):
         pytest.fail("went on")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_forked_process_does_not_keep_the_lock_of_a_parent_that_was_killed(tmp_path):
+    lock = tmp_path / "lock"
+    with subprocess.Popen(
+        [sys.executable, "-c", FORKER, lock], stdout=subprocess.PIPE, text=True
+    ) as process:
+        child = int(process.stdout.readline())
+        process.kill()
+        process.wait()
+        try:
+            with only_writer(tmp_path / "out.jsonl", lock):
+                os.kill(child, 0)  # it is there
+        finally:
+            os.kill(child, signal.SIGKILL)

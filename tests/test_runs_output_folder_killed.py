@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from spacy_citalign.runs.manifest import MANIFEST, read_manifest
-from spacy_citalign.runs.parts import part_name, part_names, rows_of
+from spacy_citalign.runs.outputs.manifest import MANIFEST, read_manifest
+from spacy_citalign.runs.outputs.parts import part_name, part_names, rows_of
 
 pytest.importorskip("pyarrow", exc_type=ImportError)
 PARTS, RECORDS, KILLS = 80, 5, 8
@@ -17,9 +17,9 @@ PROGRAM = f"""
 import os, random, signal, sys, time
 from pathlib import Path
 import pyarrow.parquet
-from spacy_citalign.runs.output import OutputForm
-from spacy_citalign.runs.output_folder import open_folder
-from spacy_citalign.runs.parts import part_name, write_part
+from spacy_citalign.runs.outputs.single_files import OutputForm
+from spacy_citalign.runs.outputs.output_folder import open_folder
+from spacy_citalign.runs.outputs.parts import part_name, write_part
 from spacy_citalign.runs.records import Record
 from spacy_citalign.runs.stream import Outcome
 

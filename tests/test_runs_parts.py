@@ -14,19 +14,20 @@ from spacy.tokens import Doc
 from spacy_citalign.components.articles import article_docs
 from spacy_citalign.corpora.jats import read_jats
 from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.output import OutputForm, write_batch
-from spacy_citalign.runs.parts import (
+from spacy_citalign.runs.outputs.parts import (
     MOST_PROBLEMS,
     PartCounts,
     PartFooter,
     part_name,
     part_names,
+    part_path,
     read_footer,
     rows_of,
     write_part,
 )
+from spacy_citalign.runs.outputs.result_names import result_names
+from spacy_citalign.runs.outputs.single_files import OutputForm, write_batch
 from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.result_names import result_names
 from spacy_citalign.runs.stream import Outcome
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
@@ -97,13 +98,22 @@ def test_counts_are_returned_and_stand_in_the_part(tmp_path):
     counts = write_part(tmp_path, NAME, outcomes(3, failing=30), FORM, run="abc")
     problems = [f"bad:{number}: is bad" for number in range(MOST_PROBLEMS)]
     assert counts == PartCounts(read=33, failed=30, size=30 * 5 + 3 * 10, problems=problems)
-    assert read_footer(tmp_path / f"{NAME}.parquet") == PartFooter("abc", 33, 30)
+    assert read_footer(tmp_path / f"{NAME}.parquet") == PartFooter("abc", 33, 30, counts.size)
     assert [path.name for path in tmp_path.iterdir()] == [f"{NAME}.parquet"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are bytes there only")
+def test_folder_may_have_a_name_that_is_no_utf_8(tmp_path):
+    folder = tmp_path / os.fsdecode(b"out\xff.parquet")
+    folder.mkdir()
+    write_part(folder, NAME, outcomes(3, failing=1), FORM, run="r")
+    assert read_footer(part_path(folder, NAME)) == PartFooter("r", 4, 1, 5 + 3 * 10)
+    assert len(list(rows_of(folder))) == 4
 
 
 def test_a_part_of_no_records_is_a_part(tmp_path):
     assert write_part(tmp_path, NAME, [], FORM, run="r") == PartCounts(0, 0, 0, [])
-    assert read_footer(tmp_path / f"{NAME}.parquet") == PartFooter("r", 0, 0)
+    assert read_footer(tmp_path / f"{NAME}.parquet") == PartFooter("r", 0, 0, 0)
     assert list(rows_of(tmp_path)) == []
 
 

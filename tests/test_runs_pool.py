@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 import spacy
+from cli_files import rows as rows_of
+from cli_files import write
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_citalign.errors import CitalignError, SettingError
-from spacy_citalign.runs import pool, worker
-from spacy_citalign.runs.output import JSONL, OutputForm
+from spacy_citalign.runs import pool, renewal
+from spacy_citalign.runs.outputs.single_files import JSONL, OutputForm
 from spacy_citalign.runs.pool import Task, performed, usable_processors
 from spacy_citalign.runs.records import Record
 from spacy_citalign.runs.worker import Annotator, Work, batched
@@ -119,11 +121,16 @@ def test_record_that_kills_is_a_failure(work):
     assert found["part-0"].problems[0].startswith("a:1: the process that annotated it died twice")
 
 
-def test_too_many_deaths_end_the_run(work, monkeypatch):
-    monkeypatch.setattr(pool, "_MOST_DEATHS", 5)
-    texts = ("dies",) * 9
-    with pytest.raises(CitalignError, match=r"died 5 times at the same records \(exit status 3\)"):
-        rows(performed(work, tasks(texts), 2, work.load()))
+def test_many_records_may_kill(work):
+    ((_, written),) = performed(work, tasks(("a", *["dies"] * 12, "b")), 2, work.load())
+    assert (written.read, written.failed) == (14, 12)
+
+
+@pytest.mark.parametrize(("name", "least"), [("_MOST_DEATHS", 2), ("_MOST_GUILTY", 3)])
+def test_too_many_deaths_end_the_run(work, monkeypatch, name, least):
+    monkeypatch.setattr(pool, name, least)
+    with pytest.raises(CitalignError, match=r"again and again at a:0 .* with status 3"):
+        rows(performed(work, tasks(("dies",) * 9), 2, work.load()))
 
 
 @pytest.mark.parametrize(
@@ -150,7 +157,7 @@ def test_processes_end_with_who_began_them(work, tmp_path):
     script = tmp_path / "begin.py"
     script.write_text(
         "import sys, time\nfrom pathlib import Path\n"
-        "from spacy_citalign.runs.output import OutputForm\n"
+        "from spacy_citalign.runs.outputs.single_files import OutputForm\n"
         "from spacy_citalign.runs import pool\nfrom spacy_citalign.runs.worker import Work\n"
         "if __name__ == '__main__':\n"
         "    pool._PARENT_SECONDS = 0.2\n"
@@ -182,7 +189,7 @@ def _runs(process: int) -> bool:
 
 
 def test_pipeline_is_renewed_where_its_vocabulary_has_grown(work, monkeypatch):
-    monkeypatch.setattr(worker, "MOST_NEW_STRINGS", 50)
+    monkeypatch.setattr(renewal, "MOST_NEW_STRINGS", 50)
     loads = []
     load = Work.load
     monkeypatch.setattr(Work, "load", lambda self: loads.append(self) or load(self))
@@ -191,7 +198,7 @@ def test_pipeline_is_renewed_where_its_vocabulary_has_grown(work, monkeypatch):
     for number in range(20):
         split = Texts(tuple(f"new{number}word{i} again" for i in range(10)))
         assert annotator.written(f"part-{number}", split).read == 10
-        sizes.append(len(annotator._nlp.vocab.strings))
+        sizes.append(len(annotator._pipeline.nlp.vocab.strings))
     assert 3 <= len(loads) - 1 <= 10  # a word is a string or two, ten words are a split
     assert max(sizes) - min(sizes) < 50
 
@@ -210,3 +217,20 @@ def test_batches_of_blank_records_have_an_end():
 
 def test_there_is_a_processor():
     assert 1 <= usable_processors() <= os.cpu_count()
+
+
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_workers_that_inherit_nothing_do_the_same(tmp_path, method):
+    script = tmp_path / "run.py"
+    script.write_text(
+        "import multiprocessing, sys\n"
+        "from spacy_citalign.cli import app\n"
+        "if __name__ == '__main__':\n"
+        f"    multiprocessing.set_start_method({method!r})\n"
+        "    app(sys.argv[1:])\n"
+    )
+    source = write(tmp_path / "a.jsonl", *({"id": i, "text": f"p53 {i}"} for i in range(5)))
+    out = tmp_path / "out.jsonl"
+    command = [sys.executable, script, "annotate", source, "-o", out, "--n-process", "2"]
+    subprocess.run([*command, "--pipeline", "blank:en", "-q"], check=True)
+    assert [(row["id"], row["text"]) for row in rows_of(out)] == [(i, f"p53 {i}") for i in range(5)]

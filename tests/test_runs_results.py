@@ -12,10 +12,10 @@ from spacy_citalign.components.articles import article_docs
 from spacy_citalign.components.entities import write_entities
 from spacy_citalign.components.spans import set_character_spans
 from spacy_citalign.corpora.jats import read_jats
-from spacy_citalign.runs.json_rows import json_row
+from spacy_citalign.runs.outputs.json_rows import json_row
+from spacy_citalign.runs.outputs.result_names import ALL_RESULTS, result_names
+from spacy_citalign.runs.outputs.results import FIELDS, doc_results
 from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.result_names import ALL_RESULTS, result_names
-from spacy_citalign.runs.results import FIELDS, doc_results
 
 CITING = ("citations", "citances", "cited_works")
 

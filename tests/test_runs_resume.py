@@ -5,7 +5,8 @@ from contextlib import suppress
 
 import pytest
 
-from spacy_citalign.runs.resume import resuming
+from spacy_citalign.runs.outputs import resume
+from spacy_citalign.runs.outputs.resume import resuming
 
 FINGERPRINT = {"command": "test", "settings": {"threshold": 0.4, "sure": True}, "input": "a" * 64}
 
@@ -221,7 +222,7 @@ def test_full_disk_at_the_start_leaves_nothing(out, monkeypatch):
     def refuse(*args, **kwargs):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(json, "dump", refuse)
+    monkeypatch.setattr(resume, "write_whole", refuse)
     with (
         pytest.raises(OSError, match="No space left"),
         resuming(out, FINGERPRINT),

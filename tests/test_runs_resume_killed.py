@@ -13,7 +13,7 @@ from cli_files import rows
 WRITER = """
 import sys, time
 from pathlib import Path
-from spacy_citalign.runs.resume import resuming
+from spacy_citalign.runs.outputs.resume import resuming
 
 with resuming(Path(sys.argv[1]), {"run": "killed"}) as rows:
     print("started", rows.done, flush=True)

@@ -11,10 +11,9 @@ from spacy.tokens import Doc, DocBin, SpanGroup
 
 from spacy_citalign.components.attributes import install_extensions
 from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.json_rows import json_row
-from spacy_citalign.runs.output import OutputForm
-from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.tables import (
+from spacy_citalign.runs.outputs.json_rows import json_row
+from spacy_citalign.runs.outputs.single_files import OutputForm
+from spacy_citalign.runs.outputs.tables import (
     check_pyarrow,
     failed_entry,
     json_row_of,
@@ -22,6 +21,7 @@ from spacy_citalign.runs.tables import (
     table_entry,
     table_schema,
 )
+from spacy_citalign.runs.records import Record
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 FORM = OutputForm(".parquet")

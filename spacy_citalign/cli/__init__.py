@@ -27,7 +27,7 @@ __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="citalign",
-    help="Read scientific text with spaCy: citing sentences aligned, genes marked; terms to come.",
+    help="Read scientific text with spaCy: genes, terms, phrases; citances and texts aligned.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -63,7 +63,7 @@ def _options(
         ),
     ] = False,
 ) -> None:
-    """Read scientific text with spaCy: citing sentences aligned, genes marked; terms to come."""
+    """Read scientific text with spaCy: genes, terms, phrases; citances and texts aligned."""
 
 
 def main() -> None:

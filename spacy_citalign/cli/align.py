@@ -13,8 +13,8 @@ from spacy_citalign.cli.align_run import Counts, align_file, align_lines, input_
 from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.report.class_table import class_table
-from spacy_citalign.runs.files import check_output
 from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.outputs.files import check_output
 from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
 from spacy_citalign.runs.records import STDIN, Format, why_not_readable
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from spacy_citalign.cli.align_records import Lines, aligned_groups, json_line
 from spacy_citalign.cli.console import Progress, noticed_interrupts
-from spacy_citalign.runs.files import replacing
-from spacy_citalign.runs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
+from spacy_citalign.runs.outputs.files import replacing
+from spacy_citalign.runs.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
+from spacy_citalign.runs.outputs.resume import resuming
 from spacy_citalign.runs.records import STDIN
-from spacy_citalign.runs.resume import resuming
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -6,11 +6,17 @@ from typing import Annotated
 
 import typer
 
-from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors
+from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors, ended_like_interrupts
 from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.files import check_output
 from spacy_citalign.runs.messages import say
-from spacy_citalign.runs.output import PARQUET, SPACY, OutputForm, check_suffix, errors_path
+from spacy_citalign.runs.outputs.files import check_output
+from spacy_citalign.runs.outputs.single_files import (
+    PARQUET,
+    SPACY,
+    OutputForm,
+    check_suffix,
+    errors_path,
+)
 from spacy_citalign.runs.pipelines import SHIPPED
 from spacy_citalign.runs.records import STDIN, Format, Reading
 from spacy_citalign.runs.worker import BATCH_CHARACTERS
@@ -48,7 +54,7 @@ def annotate(
         int | None,
         typer.Option(
             help="Worker processes; -1 is one for each processor, and so is the default unless "
-            "the input is small. With Ray: actors.",
+            "the input is small; 1 is the process of the command itself. With Ray: actors.",
             show_default=False,
         ),
     ] = None,
@@ -100,10 +106,11 @@ def annotate(
 ) -> None:
     """Annotate texts, one or millions.
 
-    Every record of the input is a row of the output, in the same order. A record that fails is
-    reported with file and line, keeps its place as a row with "error" (for .spacy: in
-    OUTPUT.errors.jsonl), and does not stop the others. A run that is interrupted goes on when the
-    same command is given again, and no record is annotated twice or left out (.jsonl and .parquet).
+    Every record of the input is a row of the output, in the same order. A record that fails keeps
+    its place as a row with "error" (for .spacy: in OUTPUT.errors.jsonl), is reported with file and
+    line, as long as these are few, and does not stop the others. A run that is interrupted goes on
+    when the same command is given again: no record is twice there or left out. (A .spacy file is
+    begun anew.)
 
     The exit status is 0 if all went well, 1 if records failed, 2 if the run could not go on.
     """
@@ -117,7 +124,7 @@ def annotate(
     check_output(output, [path for path in inputs if path != STDIN], folder=form.suffix == PARQUET)
     reading = Reading(input_format, lines, text_key, id_key, captions, tables)
     order = Order(
-        sources=find_sources(inputs, reading),
+        sources=find_sources(inputs, reading, leave_out=(output, errors_path(output))),
         output=output,
         form=form,
         pipeline=pipeline,
@@ -129,7 +136,8 @@ def annotate(
     )
     progress = Progress(order.size, quiet=quiet)
     try:
-        totals = Run(order, progress).carry_out()
+        with ended_like_interrupts():
+            totals = Run(order, progress).carry_out()
     finally:
         progress.close()
     if not quiet:

@@ -22,8 +22,8 @@ from spacy_citalign.cli.harvesting import (
 from spacy_citalign.corpora.article_files import article_files
 from spacy_citalign.errors import SettingError
 from spacy_citalign.report.phrases import counted, work_name
-from spacy_citalign.runs.files import check_output, replacing
 from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.outputs.files import check_output, replacing
 from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
 
 _MOST = 30  # works in the table

@@ -14,8 +14,8 @@ from spacy_citalign.report.column_page import column_page
 from spacy_citalign.report.column_rows import ColumnRow
 from spacy_citalign.report.column_table import column_table
 from spacy_citalign.report.phrases import counted
-from spacy_citalign.runs.files import check_output, replacing
 from spacy_citalign.runs.messages import one_line, say
+from spacy_citalign.runs.outputs.files import check_output, replacing
 from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
 from spacy_citalign.runs.records import (
     STDIN,

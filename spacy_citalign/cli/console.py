@@ -71,6 +71,23 @@ def noticed_interrupts() -> Iterator[Callable[[], None]]:
             signal.signal(signal.SIGINT, usual)
 
 
+@contextmanager
+def ended_like_interrupts() -> Iterator[None]:
+    """Let SIGTERM, by which schedulers and containers end a process, end the block like Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 class Progress:
     """A bar over the bytes read, with the count of records; absent when nobody looks at it.
 

@@ -7,8 +7,8 @@ import typer
 
 from spacy_citalign.cli.console import clear_errors
 from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.files import check_output, replacing
 from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.outputs.files import check_output, replacing
 from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline, read_examples
 
 

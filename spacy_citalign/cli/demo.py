@@ -14,7 +14,7 @@ from spacy_citalign.errors import SettingError
 from spacy_citalign.report.alignment_page import TITLE
 from spacy_citalign.report.class_table import class_table
 from spacy_citalign.report.phrases import counted
-from spacy_citalign.runs.files import check_output
+from spacy_citalign.runs.outputs.files import check_output
 from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
 
 PAGE_NAME = "report.html"

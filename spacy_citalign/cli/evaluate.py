@@ -9,8 +9,8 @@ import typer
 
 from spacy_citalign.cli.console import clear_errors
 from spacy_citalign.report.table import score_tables
-from spacy_citalign.runs.files import check_output, replacing
 from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.outputs.files import check_output, replacing
 from spacy_citalign.runs.pipelines import load_pipeline, raise_failure, read_examples
 
 

@@ -20,8 +20,8 @@ from spacy_citalign.cli.harvesting import (
 from spacy_citalign.cli.report_run import Report
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.report.alignment_page import TITLE
-from spacy_citalign.runs.files import check_output
 from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.outputs.files import check_output
 from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
 
 if TYPE_CHECKING:

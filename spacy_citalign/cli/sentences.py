@@ -16,8 +16,8 @@ from spacy_citalign.report.phrases import counted
 from spacy_citalign.report.sentence_page import sentence_page
 from spacy_citalign.report.sentence_pairs import all_links
 from spacy_citalign.report.sentence_table import sentence_table
-from spacy_citalign.runs.files import check_output, replacing
 from spacy_citalign.runs.messages import say
+from spacy_citalign.runs.outputs.files import check_output, replacing
 from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline, raise_failure
 from spacy_citalign.runs.records import STDIN
 

@@ -1,5 +1,7 @@
 """Runs over corpora: records in, annotated rows out, every record once, whatever interrupts.
 
-`records.py` to `splits.py` read, `stream.py` and `workers.py` annotate, `results.py` to `resume.py`
-write. The commands in `cli/` are made of these.
+`inputs.py` finds sources (`sources/`), which are cut into splits of records (`splits.py`,
+`records.py`). `pool.py` gives splits to processes, `on_ray/` to a cluster; `worker.py` annotates
+them (`stream.py`), and `journal.py` finds the record that kills a process. `outputs/` writes rows
+and parts. `annotate_run.py` puts it together.
 """

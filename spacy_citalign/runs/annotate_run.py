@@ -10,24 +10,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from spacy_citalign.runs.fingerprint import pipeline_fingerprint, versions
 from spacy_citalign.runs.inputs import may_hold_articles, split_bytes
 from spacy_citalign.runs.journal import clear_journals, has_journals
-from spacy_citalign.runs.manifest import (
+from spacy_citalign.runs.orders import Listener, Order, Totals
+from spacy_citalign.runs.outputs.fingerprint import pipeline_fingerprint, versions
+from spacy_citalign.runs.outputs.manifest import (
     RunCounts,
     finished,
     manifest_path,
+    read_manifest,
     run_id,
     start_manifest,
     write_manifest,
 )
-from spacy_citalign.runs.orders import Listener, Order, Totals
-from spacy_citalign.runs.output import JSONL, PARQUET, open_output
-from spacy_citalign.runs.output_folder import open_folder
-from spacy_citalign.runs.parts import part_name
+from spacy_citalign.runs.outputs.output_folder import open_folder
+from spacy_citalign.runs.outputs.parts import part_name
+from spacy_citalign.runs.outputs.result_names import result_names
+from spacy_citalign.runs.outputs.resume import resuming
+from spacy_citalign.runs.outputs.single_files import JSONL, PARQUET, open_output
 from spacy_citalign.runs.pool import Task, perform, performed
-from spacy_citalign.runs.result_names import result_names
-from spacy_citalign.runs.resume import resuming
 from spacy_citalign.runs.worker import Annotator, Work
 
 _PATIENCE = 60.0  # seconds until a disk of a network shows what another machine has written
@@ -47,6 +48,7 @@ class Run:
     def __init__(self, order: Order, listener: Listener) -> None:
         self._order, self._listener = order, listener
         self._totals = Totals()
+        self._wanted: set[str] = set()  # the parts of all splits
         self._most_bytes = split_bytes(order.sources)
         work = Work(order.pipeline, order.form, *_places(order), order.batch_characters)
         self._nlp = work.load()
@@ -65,6 +67,8 @@ class Run:
         """
         if self._order.form.suffix == PARQUET:
             self._into_folder()
+        elif self._is_complete():
+            self._say_kept(complete=True)
         elif self._order.form.suffix == JSONL and self._order.size is not None:
             self._into_rows()
         else:
@@ -84,12 +88,12 @@ class Run:
             self._say_kept(complete=folder.complete)
             if folder.complete:
                 return
-            wanted = set(folder.done)
-            with self._journals():
+            self._listener.advance(folder.size, totals.read)
+            with self._journals(), self._said_at_the_end():
                 for name, counts in self._parts(folder.done):
-                    wanted.add(name)
+                    self._wanted.add(name)
                     totals.add(counts, self._listener)
-            folder.finish(wanted, patience=_PATIENCE if order.on_ray else 0)
+            folder.finish(self._wanted, patience=_PATIENCE if order.on_ray else 0)
 
     def _into_rows(self) -> None:
         """Write rows behind those of an interrupted run."""
@@ -123,8 +127,9 @@ class Run:
         order = self._order
         if not order.on_ray:
             return self._performed(self._tasks(done))
-        from spacy_citalign.runs.ray_run import annotate_on_ray
+        from spacy_citalign.runs.on_ray.run import annotate_on_ray
 
+        self._wanted |= done
         return annotate_on_ray(
             order.sources,
             self._work,
@@ -136,11 +141,12 @@ class Run:
 
     def _performed(self, tasks: Iterable[Task]) -> Iterator[tuple[str, Any]]:
         """The name and the result of each task, in their order."""
-        count = self._order.processes
+        order = self._order
         # A record may have killed this process before; then another one is put at risk.
-        if count > 1 or has_journals(self._work.journals):
-            return performed(self._work, tasks, count, self._nlp)
+        if order.n_process != 1 or has_journals(self._work.journals):
+            return performed(self._work, tasks, order.processes, self._nlp)
         annotator = Annotator(self._work, self._nlp)
+        del self._nlp  # it is the annotator's now, which lets it go when it has grown
         return ((task.name, perform(annotator, task)) for task in tasks)
 
     def _tasks(self, done: frozenset[str] = frozenset(), skip: int = 0) -> Iterator[Task]:
@@ -148,8 +154,8 @@ class Run:
         for number, source in enumerate(self._order.sources):
             for place, split in enumerate(source.splits(self._most_bytes)):
                 name = part_name(number, place)
+                self._wanted.add(name)
                 if name in done:
-                    self._listener.advance(split.size, self._totals.read)
                     continue
                 if skip:
                     held = sum(1 for _ in split.records())
@@ -170,11 +176,33 @@ class Run:
         finally:
             clear_journals(self._work.journals)
 
+    @contextmanager
+    def _said_at_the_end(self) -> Iterator[None]:
+        """Say, where the block ends with an error, what is kept."""
+        try:
+            yield
+        except BaseException:
+            kept = f"{self._totals.read} records are kept; the same command goes on from there"
+            self._listener.say(kept)
+            raise
+
     def _say_kept(self, *, complete: bool = False) -> None:
         if self._totals.kept:
             done = f"{self._totals.kept} records are annotated already"
             then = "that is all" if complete else "going on"
             self._listener.note(f"{self._order.output}: {done}; {then}")
+
+    def _is_complete(self) -> bool:
+        """Whether an output of one file is there, as an earlier run has left it."""
+        output, totals = self._order.output, self._totals
+        manifest = read_manifest(manifest_path(output))
+        if manifest is None or self._order.fresh or manifest["run"] != self._work.run:
+            return False
+        if not output.is_file() or manifest.get("bytes") != output.stat().st_size:
+            return False
+        totals.read = totals.kept = manifest["counts"]["read"]
+        totals.failed = manifest["counts"]["failed"]
+        return True
 
     @contextmanager
     def _manifest(self) -> Iterator[None]:
@@ -184,6 +212,7 @@ class Run:
         yield
         counts = RunCounts(self._totals.read, self._totals.failed)
         manifest = finished(manifest, counts, time.monotonic() - began)
+        manifest["bytes"] = self._order.output.stat().st_size
         write_manifest(manifest_path(self._order.output), manifest)
 
     def _what_matters(self, results: Sequence[str]) -> dict[str, Any]:
@@ -196,9 +225,9 @@ class Run:
             "inputs": {
                 "sources": len(identities),
                 "bytes": order.size,
-                "sha256": hashlib.sha256(json.dumps(identities).encode()).hexdigest(),
+                "names_sizes_times": hashlib.sha256(json.dumps(identities).encode()).hexdigest(),
                 # What cannot be read twice is never the same.
-                "start": uuid.uuid4().hex if order.size is None else "",
+                "standard_input": uuid.uuid4().hex if order.size is None else "",
             },
             "versions": versions(),
             "pipeline": pipeline_fingerprint(self._nlp),

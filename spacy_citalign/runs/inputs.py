@@ -33,7 +33,7 @@ _WHOLE = {Format.text, Format.jats}
 _MOST_GATHERED = 8 << 20  # bytes of a file that is one record, or a few
 _MOST_GATHERED_LINES = 1 << 20
 _SPLITS = 128
-_LEAST_SPLIT, _USUAL_SPLIT, _MOST_SPLIT = 64 << 10, 256 << 10, 8 << 20
+_LEAST_SPLIT, _USUAL_SPLIT, _MOST_SPLIT = 256 << 10, 256 << 10, 8 << 20
 
 
 class _Small(NamedTuple):
@@ -44,7 +44,9 @@ class _Small(NamedTuple):
     stamp: Stamp
 
 
-def find_sources(paths: Sequence[Path], reading: Reading) -> list[Source]:
+def find_sources(
+    paths: Sequence[Path], reading: Reading, *, leave_out: Iterable[Path] = ()
+) -> list[Source]:
     """The sources of all inputs, in order; small files that follow each other are one.
 
     Args:
@@ -52,6 +54,7 @@ def find_sources(paths: Sequence[Path], reading: Reading) -> list[Source]:
             are read whose names say how, in the order of their paths; names that begin with a dot
             or ``_`` are left out.
         reading: how they are read.
+        leave_out: files and folders below these that are no input: what the run itself writes.
 
     Raises:
         InputError: not one of the inputs can be read; each problem is said before.
@@ -59,7 +62,7 @@ def find_sources(paths: Sequence[Path], reading: Reading) -> list[Source]:
     """
     if list(paths).count(STDIN) > 1:
         raise SettingError("standard input (-) can be read once only")
-    sources = list(_gathered(_found(paths, reading), reading))
+    sources = list(_gathered(_found(paths, reading, leave_out), reading))
     problems = [source for source in sources if isinstance(source, Unreadable)]
     if len(problems) == len(sources):
         for problem in problems:
@@ -69,7 +72,7 @@ def find_sources(paths: Sequence[Path], reading: Reading) -> list[Source]:
 
 
 def split_bytes(sources: Iterable[Source]) -> int:
-    """A size for the splits of a run: 128 of them, of 64 KiB to 8 MiB; 256 KiB for streams."""
+    """A size for the splits of a run: 128 of them, of 256 KiB to 8 MiB; 256 KiB of streams."""
     total = 0
     for source in sources:
         if source.size is None:
@@ -94,9 +97,13 @@ def _kind(name: str, reading: Reading) -> Format | None:
     return suffix_format(name) if reading.format is Format.auto else reading.format
 
 
-def _found(paths: Sequence[Path], reading: Reading) -> Iterator[Source | _Small]:
+def _found(
+    paths: Sequence[Path], reading: Reading, leave_out: Iterable[Path]
+) -> Iterator[Source | _Small]:
     """The sources of each path, small files apart."""
     listing = Listing(lambda name: _is_wanted(name, reading))
+    for path in leave_out:
+        listing.leave_out(path)
     for path in paths:
         if path != STDIN and path.is_dir():
             yield from _in_folder(path, listing, reading)

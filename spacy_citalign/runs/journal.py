@@ -56,6 +56,12 @@ class Journal:
             handle.write(f"{line}\n")
 
 
+def guilty_records(folder: Path, name: str, start: str) -> int:
+    """How many records of a split are known to kill their process."""
+    _, deaths = _read(folder / f"{name}{_SUFFIX}", start)
+    return sum(count >= _GUILTY_AFTER for count in deaths.values())
+
+
 def has_journals(folder: Path) -> bool:
     """Whether a process was killed while it annotated, or one annotates now."""
     return folder.is_dir() and any(folder.glob(f"*{_SUFFIX}"))

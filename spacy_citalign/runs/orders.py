@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from spacy_citalign.runs.output import OutputForm, Written
-from spacy_citalign.runs.parts import PartCounts
+from spacy_citalign.runs.outputs.parts import PartCounts
+from spacy_citalign.runs.outputs.single_files import OutputForm, Written
 from spacy_citalign.runs.pool import usable_processors
 from spacy_citalign.runs.splits import Source
 from spacy_citalign.runs.worker import BATCH_CHARACTERS
@@ -24,7 +24,8 @@ class Order:
         output: the file or folder that is made.
         form: how the results are written.
         pipeline: name or folder of what annotates.
-        n_process: worker processes; None takes one for a small input, else one a processor.
+        n_process: worker processes; None takes one for a small input, else one a processor; 1 is
+            this process, which a record may kill.
         batch_characters: of texts that go through the components together.
         fresh: whether what an interrupted run left is dropped.
         on_ray: whether a Ray cluster does the work.

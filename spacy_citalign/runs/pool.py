@@ -21,7 +21,9 @@ from spacy_citalign.errors import (
     NotFittedError,
     SettingError,
 )
+from spacy_citalign.runs.journal import guilty_records
 from spacy_citalign.runs.messages import described
+from spacy_citalign.runs.outputs.locking import leave_inherited_locks
 from spacy_citalign.runs.splits import Split
 from spacy_citalign.runs.worker import Annotator, Work
 
@@ -31,7 +33,8 @@ if TYPE_CHECKING:
 
     from spacy.language import Language
 
-_MOST_DEATHS = 20  # at one split
+_MOST_DEATHS = 20  # at one split, without a record that is to blame
+_MOST_GUILTY = 100  # records of a split that kill their process
 _PARENT_SECONDS = 5.0
 _PR_SET_PDEATHSIG = 1
 
@@ -80,12 +83,15 @@ def performed(
     numbered = enumerate(tasks)
     ready: dict[int, tuple[str, Any]] = {}
     following = 0  # the number of the next result
-    workers = [_Worker(work, nlp) for _ in range(count)]
+    workers: list[_Worker] = []
     try:
         while True:
             for worker in workers:
                 if worker.task is None and len(ready) < 2 * count:
                     worker.take(next(numbered, None))
+            while len(workers) < count and (task := next(numbered, None)) is not None:
+                workers.append(_Worker(work, nlp))
+                workers[-1].take(task)
             busy = {worker.connection: worker for worker in workers if worker.task is not None}
             if not busy and not ready:
                 return
@@ -109,14 +115,14 @@ class _Worker:
     def __init__(self, work: Work, nlp: "Language | None") -> None:
         self.task: tuple[int, Task] | None = None
         self._work, self._nlp = work, nlp
-        self._deaths = 0
+        self._deaths = self._guilty = 0
         self._process: BaseProcess
         self._start()
 
     def take(self, task: tuple[int, Task] | None) -> None:
         """Begin a task; None is none."""
         self.task = task
-        self._deaths = 0
+        self._deaths = self._guilty = 0
         if task is not None:
             self._send(task[1])
 
@@ -145,9 +151,11 @@ class _Worker:
 
         context = multiprocessing.get_context()
         self.connection, theirs = context.Pipe()
-        # A forked process inherits the pipeline, another one would load what is sent to it.
-        nlp = self._nlp if context.get_start_method() == "fork" else None
-        arguments = (self._work, nlp, theirs, os.getpid())
+        # A forked process inherits the pipeline, another one would load what is sent to it. Its
+        # parent is this process, and not a server that forks.
+        forked = context.get_start_method() == "fork"
+        arguments = (self._work, self._nlp if forked else None, theirs)
+        arguments += (os.getpid() if forked else None,)
         process = context.Process(target=_serve, args=arguments, daemon=True)
         process.start()
         self._process = process
@@ -160,23 +168,32 @@ class _Worker:
     def _replace(self) -> None:
         """Begin the task again in a new process."""
         self.stop()
-        code = self._process.exitcode
-        self._deaths += 1
-        if self._deaths >= _MOST_DEATHS or self.task is None:
+        if self.task is None:
+            return
+        _, task = self.task
+        guilty = guilty_records(self._work.journals, task.name, self._work.start)
+        self._deaths = self._deaths + 1 if guilty == self._guilty else 1
+        self._guilty = guilty
+        if self._deaths >= _MOST_DEATHS or guilty >= _MOST_GUILTY:
+            where = next((record.source for record in task.split.records()), task.name)
+            died = f"with status {self._process.exitcode}, perhaps for want of memory"
             raise CitalignError(
-                f"worker processes died {self._deaths} times at the same records (exit status "
-                f"{code}), perhaps for want of memory; try a smaller --n-process. What is written "
-                "stays"
+                f"worker processes die again and again at {where} and what follows, {died}; "
+                f"{guilty} records there are to blame. Try the pipeline on these alone, or a "
+                "smaller --n-process. What is written stays"
             )
         self._start()
-        self._send(self.task[1])
+        self._send(task)
 
 
-def _serve(work: Work, nlp: "Language | None", tasks: "Connection", parent: int) -> None:
+def _serve(work: Work, nlp: "Language | None", tasks: "Connection", parent: int | None) -> None:
     """Do the tasks that come, until the parent ends; the interrupt key is the parent's."""
     from threadpoolctl import threadpool_limits
 
+    leave_inherited_locks()
+    parent = parent or os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _die_with_parent()
     threadpool_limits(1)  # as many processes as processors, and none of them wants more
     try:
@@ -194,10 +211,7 @@ def _serve(work: Work, nlp: "Language | None", tasks: "Connection", parent: int)
 
 
 def _die_with_parent() -> None:
-    """Let the system end this process with its parent, where it can do that.
-
-    Else a process that goes on after its parent was killed holds the lock that it inherited.
-    """
+    """Let the system end this process with its parent, where it can do that."""
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)

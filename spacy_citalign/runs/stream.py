@@ -71,7 +71,7 @@ def annotated(
                         yield _settle(nlp, pending.popleft())
                     yield Outcome(pending.popleft().record, doc, None)
                 exhausted = True
-            except Exception:
+            except (Exception, SystemExit):
                 # A component's own pipe() raised, which ends the stream. What it held is run
                 # again one by one; then the stream starts anew with the records after it.
                 if not pending:
@@ -84,21 +84,26 @@ def annotated(
 
 def _settle(nlp: "Language", pending: _Pending) -> Outcome:
     """The outcome of a record that did not come out of the stream."""
+    from spacy.tokens import Doc
     from spacy.util import ignore_error
 
     if pending.error is not None:
         return Outcome(pending.record, None, pending.error)
     nlp.set_error_handler(raise_failure)
-    # A component may raise anything; here that costs its record only.
+    # A component may raise anything, or want to exit; here that costs its record only.
     try:
-        docs = list(nlp.pipe([tokenised(nlp, pending.record)], batch_size=1))
-    except Exception as error:
+        docs: list[object] = list(nlp.pipe([tokenised(nlp, pending.record)], batch_size=1))
+    except (Exception, SystemExit) as error:
         return Outcome(pending.record, None, described(error))
     finally:
         nlp.set_error_handler(ignore_error)
     if len(docs) != 1:
         return Outcome(pending.record, None, f"the pipeline gave {len(docs)} docs for one text")
-    return Outcome(pending.record, docs[0], None)
+    (doc,) = docs
+    if not isinstance(doc, Doc):
+        problem = f"the last component gave a {type(doc).__name__}, not a Doc"
+        return Outcome(pending.record, None, problem)
+    return Outcome(pending.record, doc, None)
 
 
 def _article_doc(nlp: "Language", article: "ReadArticle") -> "Doc":

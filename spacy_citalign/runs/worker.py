@@ -1,13 +1,5 @@
-"""What a process does for a run: it loads the pipeline once and annotates split after split.
+"""What a process does for a run: it loads the pipeline once and annotates split after split."""
 
-spaCy keeps every string that it has ever seen: a million sentences make a process some hundred
-megabytes larger. So the pipeline is loaded again where its vocabulary has grown by
-``MOST_NEW_STRINGS``; that takes less than a second and keeps the memory flat. (A zone of
-``nlp.memory_zone`` does the same, but leaves dangling whatever a component of others keeps of a
-Doc.)
-"""
-
-import gc
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -15,21 +7,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spacy_citalign.runs.journal import Journal
-from spacy_citalign.runs.output import PARQUET, OutputForm, Written, write_batch
-from spacy_citalign.runs.parts import PartCounts, write_part
+from spacy_citalign.runs.outputs.parts import PartCounts, write_part
+from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm, Written, write_batch
 from spacy_citalign.runs.pipelines import load_pipeline
 from spacy_citalign.runs.records import Record
+from spacy_citalign.runs.renewal import Renewed
 from spacy_citalign.runs.splits import Split
 from spacy_citalign.runs.stream import Outcome, annotated
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
-BATCH_CHARACTERS = 200_000
+BATCH_CHARACTERS = 1 << 18  # as many as the smallest splits have
 # They align the sentences of an article that cite the same work, which takes as long as all else;
 # `citalign align` does that for the sentences of all articles.
 ALIGNERS = ("citance_aligner", "sentence_aligner")
-MOST_NEW_STRINGS = 100_000
 _MOST_RECORDS = 2_000  # of a batch, where they are short
 _KILLED = (
     "the process that annotated it died twice, for want of memory or in a component; it is left out"
@@ -81,8 +73,7 @@ class Annotator:
 
     def __init__(self, work: Work, nlp: "Language | None" = None) -> None:
         self._work = work
-        self._nlp = nlp or work.load()
-        self._strings = len(self._nlp.vocab.strings)
+        self._pipeline = Renewed(work.load, nlp)
 
     @property
     def writes_parts(self) -> bool:
@@ -116,7 +107,7 @@ class Annotator:
             yield from self._one_by_one(records, skip, journal)
             return
         for batch in batched(records, self._work.batch_characters):
-            yield from annotated(self._nlp, batch, batch_size=len(batch))
+            yield from annotated(self._pipeline.nlp, batch, batch_size=len(batch))
 
     def _one_by_one(
         self, records: Iterator[Record], skip: int, journal: Journal
@@ -126,15 +117,11 @@ class Annotator:
                 yield Outcome(record, None, _KILLED)
                 continue
             journal.at(number)
-            yield from annotated(self._nlp, [record], batch_size=1)
+            yield from annotated(self._pipeline.nlp, [record], batch_size=1)
 
     def _finish(self, journal: Journal) -> None:
         journal.close()
-        if len(self._nlp.vocab.strings) - self._strings > MOST_NEW_STRINGS:
-            del self._nlp
-            gc.collect()  # the pipeline is a ring of references
-            self._nlp = self._work.load()
-            self._strings = len(self._nlp.vocab.strings)
+        self._pipeline.renew()
 
 
 def batched(records: Iterator[Record], characters: int) -> Iterator[list[Record]]:

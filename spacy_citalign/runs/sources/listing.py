@@ -35,6 +35,12 @@ class Listing:
     def _takes(self, name: str) -> bool:
         return self._is_known(name) and not is_hidden(name)
 
+    def leave_out(self, path: Path) -> None:
+        """Do not list a file, or a folder and what is below it, whether it is there or not."""
+        real = os.path.realpath(path)
+        self._files.add(real)
+        self._folders.add(real)
+
     def is_new(self, path: Path | str) -> bool:
         """Whether a file that is named, or is a link, was not there before; it is from now on."""
         real = os.path.realpath(path)

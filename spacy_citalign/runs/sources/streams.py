@@ -65,6 +65,8 @@ class Stream:
 
     def _open(self) -> "nullcontext[BinaryIO] | BinaryIO":
         if self.path == str(STDIN):
+            if sys.stdin is None:
+                raise InputError("is closed; give it something to read")
             return nullcontext(sys.stdin.buffer)
         return Path(self.path).open("rb")
 

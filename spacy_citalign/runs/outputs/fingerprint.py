@@ -5,8 +5,10 @@ Two runs of equal fingerprint give the same rows, so that one may go on where th
 
 import hashlib
 import platform
+import sys
 from collections.abc import Callable
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from spacy_citalign import __version__
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
 _BLOCK = 1 << 20
+_VERSIONED = {"spacy", "spacy_citalign", "thinc"}
 
 
 def versions() -> dict[str, str]:
@@ -27,6 +30,8 @@ def versions() -> dict[str, str]:
 def pipeline_fingerprint(nlp: "Language") -> dict[str, Any]:
     """The name of a pipeline and the SHA-256 of its settings and of all that it has learned.
 
+    Components of others have that of their code, too.
+
     What a pipeline has seen since it was loaded, the strings of its vocabulary, is left out. A
     setting that was changed on a component in Python, not in the config, is not seen either.
     """
@@ -38,6 +43,7 @@ def pipeline_fingerprint(nlp: "Language") -> dict[str, Any]:
         "vocab": _digest(lambda: nlp.vocab.to_bytes(exclude=["strings"])),
         "tokenizer": _of_part(nlp.tokenizer),
         "models": {name: _of_part(part) for name, part in nlp.pipeline},
+        "code": {name: code for name, part in nlp.pipeline if (code := _code_of(part))},
     }
 
 
@@ -58,6 +64,18 @@ def _of_part(part: Any) -> str:
     if not hasattr(part, "to_bytes"):
         return "plain"
     return _digest(lambda: part.to_bytes(exclude=["vocab"]))
+
+
+def _code_of(part: Any) -> str | None:
+    """The digest of the file that a component of others stands in; ours and spaCy's have versions.
+
+    What that file imports is not seen.
+    """
+    module = str(getattr(part, "__module__", ""))
+    file = getattr(sys.modules.get(module), "__file__", None)
+    if module.partition(".")[0] in _VERSIONED or file is None:
+        return None
+    return _digest(Path(file).read_bytes)
 
 
 def _digest(to_bytes: Callable[[], bytes]) -> str:

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from spacy_citalign.errors import CitalignError, SettingError
-from spacy_citalign.runs.differences import differences
-from spacy_citalign.runs.locking import only_writer
-from spacy_citalign.runs.manifest import (
+from spacy_citalign.runs.outputs.differences import differences
+from spacy_citalign.runs.outputs.locking import only_writer
+from spacy_citalign.runs.outputs.manifest import (
     COMPLETE,
     MANIFEST,
     Manifest,
@@ -34,10 +34,16 @@ from spacy_citalign.runs.manifest import (
     stopped,
     write_manifest,
 )
-from spacy_citalign.runs.output import PARQUET
-from spacy_citalign.runs.parts import PartFooter, part_names, part_order, part_path, read_footer
-from spacy_citalign.runs.tables import check_pyarrow
-from spacy_citalign.runs.whole_files import left_overs
+from spacy_citalign.runs.outputs.parts import (
+    PartFooter,
+    part_names,
+    part_order,
+    part_path,
+    read_footer,
+)
+from spacy_citalign.runs.outputs.single_files import PARQUET
+from spacy_citalign.runs.outputs.tables import check_pyarrow
+from spacy_citalign.runs.outputs.whole_files import left_overs
 
 LOCK = ".lock"
 _READERS = 8  # threads: a disk of a network answers many questions as fast as one
@@ -52,6 +58,7 @@ class OutputFolder:
         path: the folder.
         run: identifies the run; to be handed to ``write_part``.
         done: the names of the parts that are whole and of this run.
+        size: bytes of input that these are of.
         complete: whether an earlier start has finished the run.
         manifest: what is known of the run.
     """
@@ -61,6 +68,7 @@ class OutputFolder:
         self.manifest = manifest
         self.run: str = manifest["run"]
         self.done = frozenset(footers)
+        self.size = sum(footer.size for footer in footers.values())
         counted = manifest["counts"].get("parts") if manifest["state"] == COMPLETE else None
         self.complete = counted == len(footers)
         self._counts = _counts(footers)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.runs.files import replacing
-from spacy_citalign.runs.json_rows import failure_line, json_line, json_row
 from spacy_citalign.runs.messages import one_line
+from spacy_citalign.runs.outputs.files import replacing
+from spacy_citalign.runs.outputs.json_rows import failure_line, json_line, json_row
 from spacy_citalign.runs.records import Record
 from spacy_citalign.runs.stream import Outcome
 

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from spacy_citalign import __version__
-from spacy_citalign.runs.json_rows import Row
-from spacy_citalign.runs.output import PARQUET, OutputForm
-from spacy_citalign.runs.result_names import ALL_RESULTS
-from spacy_citalign.runs.stream import Outcome
-from spacy_citalign.runs.tables import (
+from spacy_citalign.runs.outputs.json_rows import Row
+from spacy_citalign.runs.outputs.result_names import ALL_RESULTS
+from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm
+from spacy_citalign.runs.outputs.tables import (
     Entry,
     check_pyarrow,
     failed_entry,
@@ -23,7 +22,8 @@ from spacy_citalign.runs.tables import (
     table_entry,
     table_schema,
 )
-from spacy_citalign.runs.whole_files import write_whole
+from spacy_citalign.runs.outputs.whole_files import write_whole
+from spacy_citalign.runs.stream import Outcome
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -56,11 +56,12 @@ class PartCounts(NamedTuple):
 
 
 class PartFooter(NamedTuple):
-    """What a part says of itself: the run that made it, its records, those that failed."""
+    """What a part says of itself: who made it, records, those that failed, bytes of input."""
 
     run: str
     read: int
     failed: int
+    size: int
 
 
 def part_name(source: int, split: int) -> str:
@@ -141,7 +142,8 @@ def write_part(
                     if len(problems) < MOST_PROBLEMS:
                         problems.append(f"{entry.record.source}: {entry.error}")
         rows.flush()
-        about = {"run": run, "read": read, "failed": failed, "version": __version__}
+        about = {"run": run, "read": read, "failed": failed, "size": size}
+        about["version"] = __version__
         writer.add_key_value_metadata({_KEY: json.dumps(about).encode()})
     write_whole(part_path(folder, name), memoryview(sink.getvalue()))
     return PartCounts(read, failed, size, problems)
@@ -157,9 +159,11 @@ def read_footer(path: Path) -> PartFooter | None:
     import pyarrow.parquet as pq
 
     try:
-        with pq.ParquetFile(path) as file:
+        # pyarrow itself opens no path that is not UTF-8.
+        with path.open("rb") as handle, pq.ParquetFile(handle) as file:
             about = json.loads((file.metadata.metadata or {})[_KEY])
-            footer = PartFooter(str(about["run"]), int(about["read"]), int(about["failed"]))
+            numbers = (int(about[name]) for name in ("read", "failed", "size"))
+            footer = PartFooter(str(about["run"]), *numbers)
             return footer if footer.read == file.metadata.num_rows else None
     except (OSError, KeyError, TypeError, ValueError, pa.ArrowException):
         return None
@@ -179,7 +183,7 @@ def rows_of(path: Path) -> Iterator[Row]:
         for name in part_names(path):
             yield from rows_of(part_path(path, name))
         return
-    with pq.ParquetFile(path) as file:
+    with path.open("rb") as handle, pq.ParquetFile(handle) as file:
         for batch in file.iter_batches(batch_size=_BATCH_ROWS):
             yield from map(json_row_of, batch.to_pylist())
 

@@ -19,6 +19,7 @@ from spacy_citalign.errors import SettingError
 _fcntl: ModuleType | None = (
     importlib.import_module("fcntl") if importlib.util.find_spec("fcntl") else None
 )
+_descriptors: set[int] = set()  # of the locks that this process holds, or has inherited
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
 
@@ -33,15 +34,26 @@ def only_writer(output: Path, lock: Path) -> Iterator[None]:
     if descriptor is None:
         lock = lock.with_name(f"{lock.name}.pid")
         descriptor = _claimed(output, lock)
+    _descriptors.add(descriptor)
     try:
         yield
     finally:
+        _descriptors.discard(descriptor)
         if os.name == "nt":  # which deletes no file that is open
             os.close(descriptor)
             lock.unlink(missing_ok=True)
         else:
             lock.unlink(missing_ok=True)
             os.close(descriptor)
+
+
+def leave_inherited_locks() -> None:
+    """In a process that was forked: let the locks be those of the parent alone.
+
+    Else they would be held as long as this process lives.
+    """
+    while _descriptors:
+        os.close(_descriptors.pop())
 
 
 def _locked(output: Path, lock: Path) -> int | None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from spacy_citalign.errors import InputError
 from spacy_citalign.runs.messages import one_line
+from spacy_citalign.runs.outputs.results import doc_results, token_results
 from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.results import doc_results, token_results
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spacy_citalign.runs.whole_files import write_whole
+from spacy_citalign.runs.outputs.whole_files import write_whole
 
 Manifest = dict[str, Any]
 MANIFEST = "_manifest.json"  # readers of folders of tables leave names with _ out

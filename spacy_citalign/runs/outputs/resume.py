@@ -17,10 +17,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from spacy_citalign.runs.differences import differences
-from spacy_citalign.runs.locking import only_writer
 from spacy_citalign.runs.messages import say
-from spacy_citalign.runs.whole_files import sync_folder
+from spacy_citalign.runs.outputs.differences import differences
+from spacy_citalign.runs.outputs.locking import only_writer
+from spacy_citalign.runs.outputs.whole_files import left_overs, sync_folder, write_whole
 
 Row = dict[str, Any]
 _SYNC_SECONDS = 1.0
@@ -136,7 +136,7 @@ def resuming(
                 if part.stat().st_size and not fresh:
                     tell(f"{path}: the {unit} of an earlier run are dropped: {_why(kept, wanted)}")
                 rows.clear()
-                _write_fingerprint(sidecar, wanted)
+                write_whole(sidecar, json.dumps(wanted, indent=1).encode())
             yield rows
             rows.close()
             part.replace(target)
@@ -150,6 +150,9 @@ def resuming(
                 sidecar.unlink(missing_ok=True)
             raise
         sidecar.unlink(missing_ok=True)
+        for hidden, name in left_overs(target.parent):  # of a start that was killed at once
+            if name == sidecar.name:
+                hidden.unlink(missing_ok=True)
         sync_folder(target.parent)
 
 
@@ -171,21 +174,6 @@ def _read_fingerprint(sidecar: Path) -> Row | None:
     except (FileNotFoundError, ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
-
-
-def _write_fingerprint(sidecar: Path, fingerprint: Row) -> None:
-    """Write it so that it is there whole, and before any row, whatever happens."""
-    new = sidecar.with_name(f"{sidecar.name}.new")
-    try:
-        with new.open("w", encoding="utf-8") as handle:
-            json.dump(fingerprint, handle, indent=1)
-            handle.flush()
-            os.fsync(handle.fileno())
-        new.replace(sidecar)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
-    sync_folder(sidecar.parent)
 
 
 def _why(kept: Row | None, wanted: Row) -> str:

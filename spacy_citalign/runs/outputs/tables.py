@@ -27,12 +27,10 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.runs.json_rows import Row, failure_row, json_row, json_text
 from spacy_citalign.runs.messages import one_line
-from spacy_citalign.runs.output import OutputForm, packed
-from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.result_names import ALL_RESULTS
-from spacy_citalign.runs.results import (
+from spacy_citalign.runs.outputs.json_rows import Row, failure_row, json_row, json_text
+from spacy_citalign.runs.outputs.result_names import ALL_RESULTS
+from spacy_citalign.runs.outputs.results import (
     BASE_PHRASES,
     COLUMNS,
     FIELDS,
@@ -41,6 +39,8 @@ from spacy_citalign.runs.results import (
     Field,
     Kind,
 )
+from spacy_citalign.runs.outputs.single_files import OutputForm, packed
+from spacy_citalign.runs.records import Record
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -1,0 +1,135 @@
+"""Runs on Ray, and the same run without it, over invented lines."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import spacy
+from ray_pieces import FACTORY, install
+
+from spacy_citalign.runs.inputs import find_sources
+from spacy_citalign.runs.on_ray.run import annotate_on_ray
+from spacy_citalign.runs.outputs.output_folder import open_folder
+from spacy_citalign.runs.outputs.parts import part_name, rows_of
+from spacy_citalign.runs.outputs.result_names import ALL_RESULTS
+from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm
+from spacy_citalign.runs.records import Reading
+from spacy_citalign.runs.worker import Annotator, Work
+
+A_LINE = 1  # bytes of a split: each line is one
+PATIENCE = 120  # seconds; a cluster that hangs does so for ever
+
+
+@dataclass
+class Corpus:
+    """Files of lines, and a run over them."""
+
+    folder: Path
+    files: list[Path] = field(default_factory=list)
+    pipeline: str = ""
+
+    def __post_init__(self) -> None:
+        self.folder.mkdir(exist_ok=True)
+        nlp = spacy.blank("en")
+        nlp.add_pipe(FACTORY, config={"log": str(self.log)})
+        nlp.to_disk(self.folder / "pipeline")
+        self.pipeline = self.pipeline or str(self.folder / "pipeline")
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "log"
+
+    @property
+    def logged(self) -> list[str]:
+        """Process and text of each Doc that was begun."""
+        return self.log.read_text().splitlines() if self.log.exists() else []
+
+    def add(self, *texts: str) -> "Corpus":
+        """Another file."""
+        path = self.folder / f"texts{len(self.files)}.txt"
+        path.write_text("".join(f"{text}\n" for text in texts))
+        self.files.append(path)
+        return self
+
+    @property
+    def sources(self) -> list[Any]:
+        return find_sources(self.files, Reading(lines=True))
+
+    def work(self, output: Path, run: str) -> Work:
+        path = output.resolve()
+        form = OutputForm(PARQUET)
+        return Work(
+            self.pipeline, form, path, journals=path / "_tries", run=run, results=ALL_RESULTS
+        )
+
+    def on_ray(
+        self,
+        name: str = "ray.parquet",
+        *,
+        stop: int | None = None,
+        tell: Callable[[int], object] = abs,
+        **options: Any,
+    ) -> list[dict[str, Any]]:
+        """The rows of a run on Ray; it is left after ``stop`` parts, ``tell`` hears of each."""
+        output = self.folder / name
+        with patience(), open_folder(output, {"test": name}, engine="ray") as folder:
+            parts = annotate_on_ray(
+                self.sources,
+                self.work(output, folder.run),
+                most_bytes=A_LINE,
+                done=folder.done,
+                **options,
+            )
+            names = set(folder.done)
+            for number, (part, _) in enumerate(parts, start=1):
+                assert part not in names
+                names.add(part)
+                tell(number)
+                if number == stop:
+                    parts.close()
+                    return list(rows_of(output))
+            folder.finish(names)
+        return list(rows_of(output))
+
+    def locally(self, name: str = "local.parquet") -> list[dict[str, Any]]:
+        """The rows of the same run in this process."""
+        output = self.folder / name
+        with open_folder(output, {"test": name}) as folder:
+            annotator = Annotator(self.work(output, folder.run))
+            names = set()
+            for number, source in enumerate(self.sources):
+                for place, split in enumerate(source.splits(A_LINE)):
+                    name = part_name(number, place)
+                    names.add(name)
+                    if name not in folder.done:
+                        annotator.part(name, split)
+            folder.finish(names)
+        return list(rows_of(output))
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Clusters that start find the component of the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", install(tmp_path_factory.mktemp("installed")))
+        yield
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    """Raises TimeoutError where the block hangs."""
+
+    def give_up(*_: object) -> None:
+        raise TimeoutError(f"nothing came to an end for {PATIENCE} seconds")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(PATIENCE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
