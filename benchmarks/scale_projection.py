@@ -172,10 +172,12 @@ def _corpora() -> Sequence[Corpus]:
 
 
 def _time(seconds: float) -> str:
-    """Hours or days.
+    """Minutes, hours or days.
 
-    >>> _time(5400.0), _time(864000.0)
-    ('1.5 h', '10.0 days')
+    >>> _time(600.0), _time(9000.0), _time(864000.0)
+    ('10 min', '2.5 h', '10.0 days')
     """
     hours = seconds / 3600
+    if hours < 2:
+        return f"{seconds / 60:.0f} min"
     return f"{hours:.1f} h" if hours < 48 else f"{hours / 24:,.1f} days"

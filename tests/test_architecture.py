@@ -37,10 +37,11 @@ ARROWS: dict[str, set[str]] = {
     "report": BASE,  # plain records
     "components": LOWER,
     "runs": LOWER | {"components", ""},
-    "cli": LOWER | {"components", "runs", ""},
+    "checks": LOWER | {"components", "runs", ""},
+    "cli": LOWER | {"components", "runs", "checks", ""},
     "": {"components"},  # spacy_citalign/__init__.py, inside functions
 }
-MAY_IMPORT_SPACY = {"components", "runs", "cli"}
+MAY_IMPORT_SPACY = {"components", "runs", "checks", "cli"}
 CRFSUITE = {"sklearn_crfsuite", "pycrfsuite"}
 HEAVY = {"lxml", "matplotlib", "networkx", "rapidfuzz", "scipy", "scispacy", "sklearn"} | CRFSUITE
 ADVERTISED = {

@@ -13,6 +13,7 @@ from spacy_citalign import __version__
 from spacy_citalign.cli import (
     align,
     annotate,
+    check,
     citances,
     columns,
     config,
@@ -36,6 +37,7 @@ app = typer.Typer(
 for _command in (
     align.align,
     annotate.annotate,
+    check.check,
     citances.citances,
     columns.columns,
     config.config,

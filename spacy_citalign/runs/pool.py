@@ -154,8 +154,8 @@ class _Worker:
         # A forked process inherits the pipeline, another one would load what is sent to it. Its
         # parent is this process, and not a server that forks.
         forked = context.get_start_method() == "fork"
-        arguments = (self._work, self._nlp if forked else None, theirs)
-        arguments += (os.getpid() if forked else None,)
+        nlp, parent = (self._nlp, os.getpid()) if forked else (None, None)
+        arguments = (self._work, nlp, theirs, parent)
         process = context.Process(target=_serve, args=arguments, daemon=True)
         process.start()
         self._process = process

@@ -1,0 +1,197 @@
+"""Rules of one annotated Doc: any text is taken, offsets are inside, declarations are true."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from spacy.tokens import Doc, Span, Token
+
+from spacy_citalign.checks.findings import BrokenError, NotApplicableError, Rule
+from spacy_citalign.checks.plain import plain_doc
+from spacy_citalign.checks.seeds import names
+from spacy_citalign.checks.subject import Subject, is_clear
+from spacy_citalign.checks.texts import LONG, ODD, long_text
+from spacy_citalign.runs.messages import described
+
+# What follows from what: a parser also sets sentences, a tagger may set the part of speech.
+_IMPLIED = {
+    "doc.sents": {"token.dep", "token.head"},
+    "token.head": {"token.dep"},
+    "token.dep": {"token.head"},
+    "doc.ents": {"token.ent_kb_id", "token.ent_id", "token.ent_kb_id_"},
+}
+_TOKEN_ATTRIBUTES = {
+    "token.tag": "TAG",
+    "token.pos": "POS",
+    "token.morph": "MORPH",
+    "token.lemma": "LEMMA",
+    "token.dep": "DEP",
+    "token.head": "HEAD",
+    "doc.sents": "SENT_START",
+    "doc.ents": "ENT_IOB",
+}
+_EXTENSIONS: dict[str, Any] = {"doc": Doc, "span": Span, "token": Token}
+
+
+def takes_any_text(subject: Subject) -> None:
+    """Rule ``texts``."""
+    for text in subject.texts:
+        _annotate(subject, text, f"the text {text[:40]!r}")
+    for name, text in ODD.items():
+        _annotate(subject, text, f"the text {name!r}")
+    if not subject.fast and len(long_text()) <= subject.nlp.max_length:
+        _annotate(subject, long_text(), f"a text of {LONG}")
+
+
+def _annotate(subject: Subject, text: str, called: str) -> None:
+    (doc,) = subject.prepared([text])
+    subject.at(f"on {called}")
+    try:
+        doc = subject.nlp(doc)
+    except Exception as error:  # the component may raise anything
+        if subject.made and is_clear(error) and text == subject.texts[0]:
+            raise NotApplicableError(f"it needs something first: {described(error)}") from error
+        raise BrokenError(f"on {called} it raises {described(error)}") from error
+    if doc.text != text:
+        raise BrokenError(f"after {called} the text of the Doc is another: {doc.text[:40]!r}")
+
+
+def offsets_are_inside(subject: Subject) -> None:
+    """Rule ``offsets``."""
+    for doc in _annotated(subject):
+        for group, spans in [*doc.spans.items(), ("doc.ents", doc.ents)]:
+            for span in spans:
+                _check_span(doc, span, group)
+        _check_entities(doc)
+        for name, record in _records(plain_doc(doc)):
+            _check_record(doc, record, name)
+
+
+def _annotated(subject: Subject) -> list[Doc]:
+    subject.expected  # noqa: B018 - says that it is not applicable where it is not
+    return [subject.nlp(doc) for doc in subject.docs()]
+
+
+def _check_span(doc: Doc, span: Span, group: str) -> None:
+    if not 0 <= span.start <= span.end <= len(doc):
+        raise BrokenError(
+            f"a span of {group!r} has the tokens {span.start} to {span.end} of {len(doc)}"
+        )
+    if span.doc is not doc:
+        raise BrokenError(f"a span of {group!r} belongs to another Doc")
+
+
+def _check_entities(doc: Doc) -> None:
+    ends = 0
+    for entity in doc.ents:
+        if entity.start < ends:
+            raise BrokenError(f"the entity {entity.text!r} overlaps the one before")
+        if not entity.label:
+            raise BrokenError(f"the entity {entity.text!r} has no label")
+        ends = entity.end
+
+
+def _records(value: Any, name: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """All dictionaries with character offsets below a plain value, and where they are."""
+    if isinstance(value, dict):
+        if isinstance(value.get("start_char"), int) and isinstance(value.get("end_char"), int):
+            yield name, value
+        for key, one in value.items():
+            yield from _records(one, name or str(key))
+    elif isinstance(value, list):
+        for one in value:
+            if isinstance(one, dict | list):
+                yield from _records(one, name)
+
+
+def _check_record(doc: Doc, record: dict[str, Any], name: str) -> None:
+    start, end = record["start_char"], record["end_char"]
+    if not 0 <= start <= end <= len(doc.text):
+        raise BrokenError(
+            f"a record in {name} has the characters {start} to {end} of {len(doc.text)}"
+        )
+    if isinstance(record.get("text"), str) and record["text"] != doc.text[start:end]:
+        raise BrokenError(
+            f"a record in {name} has the text {record['text']!r}, and the Doc has "
+            f"{doc.text[start:end]!r} there"
+        )
+
+
+def declares_the_truth(subject: Subject) -> None:
+    """Rule ``declared``."""
+    _check_undeclared_needs(subject)
+    changed: set[str] = set()
+    docs = _annotated(subject)
+    for doc, before in zip(docs, subject.docs(), strict=True):
+        one, two = plain_doc(before), plain_doc(doc)
+        changed |= {key for key in one | two if one.get(key) != two.get(key)}
+    if "doc.text" in changed:
+        raise BrokenError("it changes the text of the Doc", "Write to spans; leave the text alone.")
+    if "tokens" in changed:
+        if subject.meta.retokenizes:
+            return
+        raise BrokenError("it merges or splits tokens, and retokenizes is not declared")
+    declared = names(subject.meta.assigns)
+    _check_undeclared_changes(names(changed), declared)
+    for name in sorted(declared):
+        if name not in names(changed) and not _is_set(name, docs):
+            raise BrokenError(f"assigns names {name}, which no Doc of the texts has afterwards")
+
+
+def _check_undeclared_needs(subject: Subject) -> None:
+    subject.expected  # noqa: B018 - as above
+    if subject.meta.requires:
+        return
+    for doc in map(subject.nlp.make_doc, subject.texts):
+        try:
+            subject.nlp(doc)
+        except Exception as error:  # the component may raise anything
+            raise BrokenError(
+                "requires names nothing, but on Docs without tags, sentences and entities it "
+                f"raises {described(error)}"
+            ) from error
+
+
+def _check_undeclared_changes(changed: set[str], declared: set[str]) -> None:
+    extended = any("._." in name for name in declared)
+    for name in sorted(changed - declared):
+        free = name == "doc.user_data" or "._." in name
+        # Getters read what stands under any other key: it is enough that they are declared.
+        if (free and extended) or declared & _IMPLIED.get(name, set()):
+            continue
+        raise BrokenError(f"it sets {name}, and assigns does not name it")
+
+
+def _is_set(name: str, docs: list[Doc]) -> bool:
+    kind, _, rest = name.partition(".")
+    if rest.startswith("_."):
+        return kind in _EXTENSIONS and _EXTENSIONS[kind].has_extension(rest[2:])
+    if name in _TOKEN_ATTRIBUTES:
+        return any(doc.has_annotation(_TOKEN_ATTRIBUTES[name]) for doc in docs)
+    if name in {"doc.spans", "doc.cats", "doc.tensor"}:
+        return any(len(getattr(doc, rest)) for doc in docs)
+    return True  # nothing here can tell
+
+
+RULES = [
+    Rule(
+        "texts",
+        "any text is annotated: empty, blank, odd characters, CRLF, very long",
+        "Return the Doc early where there is nothing to do, and never index a token, a sentence "
+        "or a match that may not be there. Where texts must have a limit, set nlp.max_length.",
+        takes_any_text,
+    ),
+    Rule(
+        "offsets",
+        "spans, entities and records lie inside the Doc, and entities do not overlap",
+        "Count characters in doc.text, never in joined tokens; test what char_span returns for "
+        "None; put overlapping entities through spacy.util.filter_spans.",
+        offsets_are_inside,
+    ),
+    Rule(
+        "declared",
+        "assigns, requires and retokenizes say what is set, read and merged",
+        "Name it in @Language.factory(..., assigns=[...], requires=[...], retokenizes=...), so "
+        "that nlp.analyze_pipes() can warn users of a wrong order.",
+        declares_the_truth,
+    ),
+]
