@@ -182,8 +182,8 @@ class CitanceAlignment:
         """Return how likely each word of a citance is aligned to each of another.
 
         Returns:
-            (words of the source, words of the target); None if posteriors were not kept, which the
-            component does with ``keep_posteriors``.
+            (T, L) float64, 0 to 1, T words of the source and L of the target; None if posteriors
+            were not kept, which the component does with ``keep_posteriors``.
 
         Raises:
             InputError: there is no citance of one of the numbers.

@@ -16,7 +16,7 @@ from ..corpora.jats_records import Article
 from ..errors import InputError, SettingError
 from .attributes import install_extensions
 from .citing import Citing, citing_sentences, set_citances, set_citations
-from .reading import ReadArticle, from_jats, from_text, read_article
+from .reading import ReadArticle, check_length, from_jats, from_text, read_article
 
 _SETS_SENTENCES = {"token.is_sent_start", "doc.sents"}
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
@@ -51,11 +51,7 @@ class SentenceFinder:
                 character, which no token can hold.
         """
         text = article.text
-        if len(text) > self._nlp.max_length:
-            raise InputError(
-                f"{article.source}: the text has {len(text)} characters, more than the pipeline's "
-                f"max_length of {self._nlp.max_length}; split it, or raise nlp.max_length"
-            )
+        check_length(article.source, text, self._nlp.max_length)
         if half := _HALF_CHARACTER.search(text):
             raise InputError(
                 f"{article.source}: the text has half a character, {half[0]!a}, at "
@@ -150,7 +146,10 @@ def read_articles(
     listed = [paths] if isinstance(paths, str | Path) else paths
     for file in article_files([Path(path) for path in listed]):
         try:
-            yield article_doc(read_article(file, captions=captions, tables=tables), nlp, finder)
+            article = read_article(
+                file, captions=captions, tables=tables, max_length=nlp.max_length
+            )
+            yield article_doc(article, nlp, finder)
         except InputError as error:
             if on_error is None:
                 raise
@@ -180,6 +179,7 @@ def article_docs(articles: Iterable[Article | tuple[str, str]], *, nlp: Language
             case Article():
                 read = from_jats(article)
             case (str(name), str(text)):
+                check_length(name, text, nlp.max_length)
                 read = from_text(text, name)
             case _:
                 raise InputError(

@@ -25,6 +25,7 @@ HOMOLOGY_CLASSES = "homology_classes"
 HOMOLOGY_CLASS = "homology_class"
 _LISTS = ("start_char", "end_char", "confidence")
 _RATINGS = ("votes", "cohesion")  # what only some groups have
+_GARBLED = (LookupError, TypeError, ValueError)  # of user data that somebody changed by hand
 
 
 def span_records(group: SpanGroup) -> list[dict[str, Any]] | None:
@@ -90,9 +91,12 @@ def get_citance_alignments(doc: Doc) -> "dict[str, CitanceAlignment] | None":
     stored = _stored(doc)
     if stored is None:
         return None
-    text = text_of(doc) if stored["alignments"] else ""
-    found = (CitanceAlignment(text, record) for record in stored["alignments"])
-    return {alignment.key: alignment for alignment in found}
+    try:
+        text = text_of(doc) if stored["alignments"] else ""
+        found = [CitanceAlignment(text, record) for record in stored["alignments"]]
+        return {alignment.key: alignment for alignment in found}
+    except _GARBLED:
+        return None
 
 
 def get_citance_alignment(doc: Doc) -> "CitanceAlignment | None":
@@ -108,9 +112,12 @@ def get_homology_classes(token: Token) -> dict[str, int] | None:
     stored = _stored(token.doc)
     if stored is None:
         return None
-    tokens, keys, classes = stored["tokens"]
-    own = range(bisect_left(tokens, token.i), bisect_right(tokens, token.i))
-    return {stored["alignments"][keys[place]]["key"]: classes[place] for place in own}
+    try:
+        tokens, keys, classes = stored["tokens"]
+        own = range(bisect_left(tokens, token.i), bisect_right(tokens, token.i))
+        return {stored["alignments"][keys[place]]["key"]: classes[place] for place in own}
+    except _GARBLED:
+        return None
 
 
 def get_homology_class(token: Token) -> int | None:

@@ -103,8 +103,8 @@ class DocChunks:
 def tokens_at(doc: Doc, starts: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the tokens of a Doc at which sentences begin, its first among them.
 
-    ``starts`` are characters, the first that of the first character that is not white space. One
-    that lies inside of a token counts only if white space alone is before it there.
+    ``starts``, (S,), are characters, the first that of the first character that is not white space.
+    One that lies inside of a token counts only if white space alone is before it there.
     """
     begins = doc.to_array(IDX).astype(np.int64)
     tokens = np.searchsorted(begins, starts[1:], side="right") - 1

@@ -109,7 +109,7 @@ def _terms(files: ResourceFiles) -> Iterator[tuple[str, str]]:
 
 
 def read_vectors(path: Path) -> tuple[list[str], NDArray[np.float32]]:
-    """Read word vectors in the text format of word2vec: a word a line, then its numbers.
+    """Read V word vectors, (V, D), in the text format of word2vec: a word a line, then its numbers.
 
     A first line with the two numbers of words and dimensions is skipped. Beyond the strings, memory
     is four bytes a number.

@@ -60,6 +60,9 @@ class ColumnTaggerPipe(CitalignPipe):
             ``token._.column_region``, such as 5, 10 or 100; with None each column is a region.
         scorer: how the component is scored.
 
+    Raises:
+        SettingError: ``weights`` or ``anchors`` is out of range.
+
     Attributes:
         unaligned: sentences that could not be aligned since the component was made.
     """

@@ -16,7 +16,7 @@ from spacy.training import Example
 
 from .attributes import GENE_MENTIONS, install_extensions
 from .entities import EntsPolicy, check_policy, write_entities
-from .gene_placing import check_repeat_above, place_mentions
+from .gene_placing import check_repeat_above, model_names, place_mentions
 from .pipe import CitalignPipe, require_whole_corpus, run_earlier
 from .shipped import check_weights, shipped_model
 from .spans import GENE_LABEL, set_character_spans, text_of, text_pieces
@@ -141,7 +141,7 @@ class GeneMentionTagger(CitalignPipe):
         self.scorer = scorer
         self._settings: dict[str, Any] = {
             "strategy": strategy,
-            "models": tuple(models),
+            "models": model_names(models),
             "n_best": n_best,
             "min_votes": min_votes,
             "min_probability": min_probability,

@@ -11,6 +11,19 @@ if TYPE_CHECKING:
 Piece = tuple[int, int]
 
 
+def model_names(models: Iterable[str]) -> tuple[str, ...]:
+    """Return the names of models.
+
+    Raises:
+        SettingError: what is given is no list of names.
+    """
+    if isinstance(models, Iterable) and not isinstance(models, str):
+        names = tuple(models)
+        if all(isinstance(name, str) for name in names):
+            return names
+    raise SettingError(f"models is {models!r}; give a list of names, empty for all models")
+
+
 def check_repeat_above(value: float | None) -> None:
     """Raise SettingError unless ``value`` is a confidence or None."""
     if value is not None and not (isinstance(value, int | float) and 0 <= value <= 1):

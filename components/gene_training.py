@@ -118,7 +118,7 @@ def training_settings(**given: Any) -> TrainingSettings:
 
 
 def compile_dictionary(path: Path) -> Hashes:
-    """Return the hashes of all symbols, aliases and previous symbols of an HGNC file."""
+    """Return the hashes of all symbols, aliases and previous symbols of an HGNC file: (T,)."""
     terms = (
         term
         for gene in read_hgnc(path)

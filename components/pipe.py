@@ -126,10 +126,20 @@ class CitalignPipe(BatchPipe):
         return self
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Write the model into the folder ``path``."""
+        """Write the model into the folder ``path``; one that is there is replaced by a whole one.
+
+        Raises:
+            OSError: it cannot be written; then nothing is left of it.
+        """
         folder = Path(path)
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / _MODEL_FILE).write_bytes(self.to_bytes())
+        part = folder / f".{_MODEL_FILE}.part"
+        try:
+            part.write_bytes(self.to_bytes())
+            part.replace(folder / _MODEL_FILE)
+        except OSError:
+            part.unlink(missing_ok=True)
+            raise
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "CitalignPipe":
         """Read what ``to_disk`` wrote.

@@ -9,6 +9,7 @@ from ..citations.marks import Mark
 from ..citations.works import work_key
 from ..corpora.article_files import ArticleFile, read_text_article
 from ..corpora.jats_records import Article
+from ..errors import InputError
 from .citing import STATED, is_own_name
 
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d\d")
@@ -83,14 +84,36 @@ def from_text(text: str, source: str) -> ReadArticle:
     return ReadArticle(source, text, marks, cited, [], {})
 
 
-def read_article(file: ArticleFile, *, captions: bool, tables: bool) -> ReadArticle:
-    """Read an article from a file.
+def check_length(source: str, text: str, max_length: int) -> None:
+    """See that a text is no longer than ``max_length`` characters.
 
     Raises:
-        InputError: the file cannot be read.
+        InputError: it is longer; ``source`` names it in the message.
+    """
+    if len(text) > max_length:
+        raise InputError(
+            f"{source}: the text has {len(text)} characters, more than the pipeline's max_length "
+            f"of {max_length}; split it, or raise nlp.max_length"
+        )
+
+
+def read_article(
+    file: ArticleFile, *, captions: bool, tables: bool, max_length: int
+) -> ReadArticle:
+    """Read an article from a file.
+
+    Args:
+        file: the article.
+        captions, tables: whether these parts of JATS articles are read.
+        max_length: most characters of a text in which citations are looked for.
+
+    Raises:
+        InputError: the file cannot be read, or the text is longer.
     """
     if file.kind == "text":
-        return from_text(read_text_article(file.path), file.name)
+        text = read_text_article(file.path)
+        check_length(file.name, text, max_length)
+        return from_text(text, file.name)
     from ..corpora.jats import read_jats
 
     article = read_jats(file.path, captions=captions, tables=tables)

@@ -100,7 +100,7 @@ class SentenceBoundaryDetector(CitalignPipe):
         return self._detector is not None
 
     def predict(self, docs: list[Doc]) -> list[NDArray[np.uint64]]:
-        """Return what ``SENT_START`` is of each Doc's tokens, leaving the Docs as they are.
+        """Return what ``SENT_START`` is of each Doc's tokens, (N,), leaving the Docs as they are.
 
         Raises:
             InputError: a Doc is parsed, and ``overwrite`` is true: its sentences are those of the
@@ -134,7 +134,7 @@ class SentenceBoundaryDetector(CitalignPipe):
                 )
 
     def set_annotations(self, docs: list[Doc], predictions: list[NDArray[np.uint64]]) -> None:
-        """Write the starts."""
+        """Write the starts, (N,) for each Doc as ``predict`` has them."""
         for doc, values in zip(docs, predictions, strict=True):
             if not self.overwrite:
                 known = doc.to_array(SENT_START)

@@ -134,7 +134,8 @@ def sentence_links(doc: Doc) -> list[SentenceLink] | None:
         for distance, probability in _entries(stored, one):
             for other in by_start.get(start + distance, ()):
                 first, second = places[one], places[other]
-                if first < second and (-distance, probability) in _entries(stored, other):
+                # Sentences of one text have no link, but may stand where those of another do.
+                if first[0] < second[0] and (-distance, probability) in _entries(stored, other):
                     texts, sentences = zip(first, second, strict=True)
                     both = spans[one], spans[other]
                     found.append(SentenceLink(texts, sentences, both, probability))
@@ -174,6 +175,9 @@ def get_aligned_sentences(span: Span) -> list[Span] | None:
     stored = _stored(span.doc)
     if stored is None:
         return None
+    texts = _numbers(span.doc, _TEXT)
+    if texts is None:
+        texts = np.arange(len(stored.starts))
     # Not by way of all links: spans are asked one by one.
     first, last = span.start_char, span.end_char
     begins, stops = np.maximum(stored.starts, first), np.minimum(stored.ends, last)
@@ -183,7 +187,8 @@ def get_aligned_sentences(span: Span) -> list[Span] | None:
         for distance, probability in _entries(stored, one):
             if 0 <= start + distance <= stored.starts.max():
                 for other in np.flatnonzero(stored.starts == start + distance).tolist():
-                    if other != one and (-distance, probability) in _entries(stored, other):
+                    apart = texts[other] != texts[one]
+                    if apart and (-distance, probability) in _entries(stored, other):
                         found.add((start + distance, other))
     group = span.doc.spans[ALIGNED_SENTENCES]
     return [group[number] for _, number in sorted(found)]

@@ -32,7 +32,10 @@ def align_texts(
     threshold: float | None,
     limit: int | None,
 ) -> Aligned:
-    """Align all pairs of texts; the other arguments are those of the aligner."""
+    """Align all pairs of texts; the other arguments are those of the aligner.
+
+    The threshold is a probability, or None for that of the method.
+    """
     links: dict[tuple[int, int], Links] = {}
     refused: dict[tuple[int, int], str] = {}
     for one, other in combinations(range(len(texts)), 2):

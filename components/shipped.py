@@ -1,5 +1,12 @@
-"""The trained pipeline that is installed with the package."""
+"""The trained pipeline that is installed with the package.
 
+Its files are compared with a list of their checksums whenever it is loaded, since spaCy would take
+a damaged vocabulary or setting for another one, and give other results.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -8,9 +15,15 @@ from spacy import util
 from spacy.language import Language
 from spacy.vocab import Vocab
 
-from ..errors import CitalignError, SettingError
+from ..errors import CitalignError, ModelFileError, SettingError
 
 SHIPPED = "shipped"
+CHECKSUMS = "checksums.json"
+_CARD = "README.md"  # for people; nothing is read from it
+_ADVICE = (
+    "install the package anew; in a checkout, run configs/checksums.py on the folder if the change "
+    "was meant"
+)
 
 
 def shipped_folder() -> Path:
@@ -33,15 +46,47 @@ def shipped_model(factory: str) -> bytes:
 
     Raises:
         CitalignError: the package is installed without that model.
+        ModelFileError: the model is damaged or that of another release.
     """
-    file = shipped_folder() / factory / "model"
-    try:
-        return file.read_bytes()
-    except OSError as error:
+    folder = shipped_folder()
+    name = f"{factory}/model"
+    known = _known_checksums(folder)
+    if name not in known and not (folder / name).exists():
         raise CitalignError(
-            f"no trained model of {factory!r} ships with this release ({error}); train the "
-            "component, or load a pipeline that has it"
-        ) from error
+            f"no trained model of {factory!r} ships with this release; train the component, or "
+            "load a pipeline that has it"
+        )
+    return _checked(folder / name, known.get(name))
+
+
+def file_checksums(folder: Path) -> dict[str, str]:
+    """Return SHA-256 in hexadecimal digits of each file that a pipeline consists of.
+
+    They go by their paths in the folder, with ``/``. The model card, the list of checksums itself
+    and hidden files are left out.
+    """
+    files = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
+    hidden = {name for name in files if any(part.startswith(".") for part in name.parts)}
+    left_out = hidden | {Path(_CARD), Path(CHECKSUMS)}
+    return {
+        name.as_posix(): _checksum(files[name].read_bytes()) for name in sorted({*files} - left_out)
+    }
+
+
+def check_files(folder: Path, *, exclude: Iterable[str] = ()) -> None:
+    """See that the files of the shipped pipeline are those that were released.
+
+    Args:
+        folder: the pipeline.
+        exclude: components whose files are not looked at.
+
+    Raises:
+        ModelFileError: a file is missing, or is damaged or that of another release.
+    """
+    left_out = {*exclude}
+    for name, known in _known_checksums(folder).items():
+        if name.partition("/")[0] not in left_out:
+            _checked(folder / name, known)
 
 
 def check_weights(weights: str | None) -> None:
@@ -63,12 +108,48 @@ def load(
     """Load the shipped pipeline; ``spacy.load("spacy_citalign")`` calls this.
 
     The arguments are those of ``spacy.load``.
+
+    Raises:
+        CitalignError: the package is installed without it.
+        ModelFileError: one of its files is missing, or is damaged or that of another release.
     """
+    folder = shipped_folder()
+    check_files(folder, exclude=[exclude] if isinstance(exclude, str) else exclude)
     return util.load_model_from_path(
-        shipped_folder(),
+        folder,
         vocab=vocab,
         disable=disable,
         enable=enable,
         exclude=exclude,
         config=config,
     )
+
+
+def _known_checksums(folder: Path) -> dict[str, str]:
+    """Return the list that was written when the pipeline was built."""
+    file = folder / CHECKSUMS
+    try:
+        known = json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
+        raise ModelFileError(f"{file} cannot be read ({error}); {_ADVICE}") from error
+    if not isinstance(known, dict):
+        raise ModelFileError(f"{file} is no list of checksums; {_ADVICE}")
+    return known
+
+
+def _checked(file: Path, known: str | None) -> bytes:
+    """Return the content of a file of the shipped pipeline."""
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise ModelFileError(f"{file} cannot be read ({error.strerror}); {_ADVICE}") from error
+    if _checksum(content) != known:
+        raise ModelFileError(
+            f"{file} is not the file of this release: the checksum of its {len(content)} bytes is "
+            f"not that in {CHECKSUMS}, so it is damaged or was changed; {_ADVICE}"
+        )
+    return content
+
+
+def _checksum(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -1,7 +1,7 @@
 """Spans of characters on Docs, exact whatever the tokens: written and read by all of this side."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from spacy.attrs import IDX, ORTH, SPACY
@@ -94,12 +94,23 @@ def text_pieces(doc: Doc, text: str) -> Iterator[tuple[int, int]]:
 def get_character_spans(doc: Doc, key: str) -> list[tuple[int, int]] | None:
     """Return the half-open character spans of ``doc.spans[key]``, None where there is no group.
 
-    Without fitting attrs (spans set by hand) they are the token spans' own.
+    Without fitting attrs (spans set by hand) they are the token spans' own. Those fit that are two
+    lists of offsets within the text, with one for each span.
     """
     if key not in doc.spans:
         return None
     group = doc.spans[key]
     starts, ends = group.attrs.get("start_char"), group.attrs.get("end_char")
-    if starts is None or ends is None or not len(starts) == len(ends) == len(group):
+    if not (_are_offsets(starts, len(group)) and _are_offsets(ends, len(group))):
         return [(span.start_char, span.end_char) for span in group]
-    return list(zip(starts, ends, strict=True))
+    offsets = list(zip(starts, ends, strict=True))
+    size = len(doc[-1].text_with_ws) + doc[-1].idx if len(doc) else 0
+    if not all(0 <= start <= end <= size for start, end in offsets):
+        return [(span.start_char, span.end_char) for span in group]
+    return offsets
+
+
+def _are_offsets(values: Any, size: int) -> TypeGuard[Sequence[int]]:
+    """Whether this is a list of so many whole numbers."""
+    listed = isinstance(values, list | tuple) and len(values) == size
+    return listed and all(isinstance(value, int) for value in values)

@@ -69,6 +69,7 @@ python -m spacy assemble configs/pipeline.cfg "$work/pipeline" \
 
 python - "$work/pipeline" spacy_citalign/pipeline <<'PYTHON'
 """Write the meta data and put the pipeline in place, keeping the model card."""
+import json
 import shutil
 import sys
 from pathlib import Path
@@ -79,86 +80,18 @@ from spacy_citalign.components.tokenizer import scientific_tokenizer
 
 source, target = map(Path, sys.argv[1:])
 built = spacy.load(source)
-for name in built.config["paths"]:  # no path of the building machine goes into what ships
-    built.config["paths"][name] = None
+config = built.config.copy()  # the pipeline's own makes its components anew at each look
+for name in config["paths"]:  # no path of the building machine goes into what ships
+    config["paths"][name] = None
 # Sentence starts that are set already, as spacy_citalign.join sets them, stay.
-built.config["components"]["sentence_boundary_detector"]["overwrite"] = False
+config["components"]["sentence_boundary_detector"]["overwrite"] = False
 # A new vocabulary: the one that training leaves holds the words of the corpora.
-nlp = spacy.util.load_model_from_config(built.config)
+nlp = spacy.util.load_model_from_config(config)
 nlp.tokenizer = scientific_tokenizer(nlp.vocab)
 for name, component in built.pipeline:
     nlp.get_pipe(name).from_bytes(component.to_bytes())
-nlp.meta.update(
-    name="citalign",
-    version=spacy_citalign.__version__,
-    spacy_version=">=3.8.0,<4.0.0",
-    description="Scientific English: words, sentences, part-of-speech tags, columns, base phrases, "
-    "gene mentions, terms, aligned citances.",
-    author="spacy-citalign contributors",
-    license="MIT",
-    sources=[
-        {
-            "name": "BioCreative II gene mention corpus, training sentences",
-            "author": "L. Tanabe, L. Smith, W. J. Wilbur (US National Library of Medicine)",
-            "license": "NCBI public domain notice",
-            "components": ["gene_mention_tagger"],
-        },
-        {
-            "name": "NLM-Gene, GNormPlus, BioRED: words and phrases of gene mentions, as hashes",
-            "author": "US National Library of Medicine (R. Islamaj, C.-H. Wei, L. Luo, Z. Lu et al.)",
-            "license": "MIT repository; CC0; none stated (BioRED)",
-            "components": ["gene_mention_tagger"],
-        },
-        {
-            "name": "MEDLINE abstracts, CRAFT articles: classes of words, n-grams, as hashes",
-            "author": "US National Library of Medicine; the articles' authors",
-            "license": "counts only",
-            "components": ["gene_mention_tagger", "propositional_term_extractor"],
-        },
-        {
-            "name": "CRAFT 5.0.2, treebank and concepts of 53 articles",
-            "author": "K. Verspoor et al. (University of Colorado Anschutz Medical Campus)",
-            "license": "CC BY 3.0 (annotations)",
-            "components": [
-                "sentence_boundary_detector",
-                "perceptron_tagger",
-                "column_tagger",
-                "base_phrase_chunker",
-                "propositional_term_extractor",
-            ],
-        },
-        {
-            "name": "SciERC, training and development abstracts",
-            "author": "Y. Luan, L. He, M. Ostendorf, H. Hajishirzi (University of Washington)",
-            "license": "none stated",
-            "components": ["propositional_term_extractor"],
-        },
-        {
-            "name": "BioRED, training and development abstracts",
-            "author": "US National Library of Medicine (L. Luo, P.-T. Lai, C.-H. Wei et al.)",
-            "license": "none stated",
-            "components": ["propositional_term_extractor"],
-        },
-        {
-            "name": "Universal Dependencies English EWT 2.16, training documents",
-            "author": "N. Silveira et al. (Stanford University)",
-            "license": "CC BY-SA 4.0 (annotations)",
-            "components": ["sentence_boundary_detector", "perceptron_tagger"],
-        },
-        {
-            "name": "Citance groups: 62 citances aligned by hand, 20 groups of CRAFT sentences",
-            "author": "spacy-citalign contributors; K. Verspoor et al.",
-            "license": "CC BY 3.0 (CRAFT annotations)",
-            "components": ["citance_aligner"],
-        },
-        {
-            "name": "MEDLINE abstracts and BioCreative II training sentences: counts and vectors",
-            "author": "US National Library of Medicine",
-            "license": "NCBI public domain notice; counts only",
-            "components": ["citance_aligner"],
-        },
-    ],
-)
+nlp.meta.update(json.loads(Path("configs/pipeline_meta.json").read_bytes()))
+nlp.meta["version"] = spacy_citalign.__version__
 for old in target.iterdir():
     if old.name != "README.md":
         shutil.rmtree(old) if old.is_dir() else old.unlink()
@@ -166,3 +99,4 @@ nlp.to_disk(target)
 size = sum(file.stat().st_size for file in target.rglob("*") if file.is_file())
 print(f"{target}: {size / 1e6:.1f} MB")
 PYTHON
+python configs/checksums.py spacy_citalign/pipeline

@@ -24,7 +24,11 @@ Verses = dict[tuple[int, int], str]
 
 def held_out(groups: Iterable[str]) -> set[str]:
     """Return the last fifth of the groups by the MD5 of their names: what is tested on."""
-    ordered = sorted(set(groups), key=lambda group: hashlib.md5(group.encode()).hexdigest())
+
+    def by_digest(group: str) -> str:
+        return hashlib.md5(group.encode(), usedforsecurity=False).hexdigest()
+
+    ordered = sorted(set(groups), key=by_digest)
     return set(ordered[4 * len(ordered) // 5 :])
 
 

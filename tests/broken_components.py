@@ -284,7 +284,7 @@ class Pickled(Finder):
         return pickle.dumps(self.words)
 
     def from_bytes(self, data, *, exclude=()):
-        self.words = pickle.loads(data)  # noqa: S301 - what is to be found
+        self.words = pickle.loads(data)
         return self
 
 

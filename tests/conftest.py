@@ -19,8 +19,10 @@ from spacy_citalign.genes.training import AnnotatedText, TrainingSettings, train
 from spacy_citalign.report.alignment_page import alignment_page
 from spacy_citalign.report.sentence_page import sentence_page
 
-collect_ignore = ["killed_annotations.py", "killed_runs.py"]  # programs that tests run
+collect_ignore = ["fuzzing", "killed_annotations.py", "killed_runs.py"]  # programs that tests run
 
+# --hypothesis-profile long: for hours
+settings.register_profile("long", deadline=None, max_examples=5000)
 settings.register_profile("patient", deadline=None, max_examples=60)
 settings.load_profile("patient")
 

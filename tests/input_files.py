@@ -15,9 +15,9 @@ def reading(kind: str = "auto", **settings) -> Reading:
 
 def splits_of(*paths, how: Reading | None = None, most: int = WHOLE) -> list:
     """All splits, after they were pickled as for another process."""
-    sources = pickle.loads(pickle.dumps(find_sources(list(paths), how or Reading())))  # noqa: S301
+    sources = pickle.loads(pickle.dumps(find_sources(list(paths), how or Reading())))
     found = [split for source in sources for split in source.splits(most)]
-    return pickle.loads(pickle.dumps(found))  # noqa: S301
+    return pickle.loads(pickle.dumps(found))
 
 
 def records_of(*paths, how: Reading | None = None, most: int = WHOLE) -> list:

@@ -139,6 +139,38 @@ FORGED = {
 }
 
 
+def array_of(header: bytes) -> bytes:
+    """A file of an array whose header says anything."""
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header
+
+
+def zipped(*, flags: int = 0, method: int = zipfile.ZIP_STORED, **members: bytes) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        for name, content in members.items():
+            archive.writestr(f"{name}.npy", content)
+            archive.getinfo(f"{name}.npy").flag_bits |= flags
+    return buffer.getvalue()
+
+
+FORGED |= {
+    "a member with a password": zipped(a=npy(np.zeros(3)), flags=1),
+    "a header without an end": zipped(a=array_of(b"{'descr': '<f8', (\n")),
+    "a header with odd blanks": zipped(a=array_of(b"  {\n 1L\n}\n 2\n  3")),
+    "a header with too many brackets": zipped(a=array_of(b"[" * 5000)),
+    "more numbers than fit into memory": zipped(
+        a=array_of(b"{'descr': '<f8', 'fortran_order': False, 'shape': (%d,), }" % (1 << 59))
+    ),
+    "more numbers than there can be": zipped(
+        a=array_of(b"{'descr': '<f8', 'fortran_order': False, 'shape': (%d,), }" % (1 << 70))
+    ),
+    "damaged LZMA": zipped(a=bytes(200), method=zipfile.ZIP_LZMA).replace(
+        b"\x5d\0\0", b"\xff\xff\0"
+    ),
+    "settings nested too deep": npz(__meta__=text_array("[" * 10**5)),
+}
+
+
 @pytest.mark.parametrize("name", FORGED)
 def test_unpack_refuses_a_payload_that_is_none_though_its_checksum_fits(name):
     with pytest.raises(ModelFileError):

@@ -1,5 +1,7 @@
 """Each rule of `citalign check` finds the component that breaks it, and none that is good."""
 
+import re
+
 import broken_components
 import pytest
 import spacy
@@ -126,7 +128,7 @@ def test_what_is_left_out_when_it_has_to_be_fast():
         finding = finding_of(BY_NAME["processes"], one)
     assert finding.status == BREAKS
     assert finding.what.startswith("with n_process=2 and spawn it raises ")
-    assert "pickle" in finding.what
+    assert re.search("pickle|local object", finding.what)  # by the version of Python
 
 
 @pytest.mark.parametrize("fast", [True, False])

@@ -307,6 +307,8 @@ def test_settings_of_the_config_are_the_defaults():
     given = config["initialize"]["components"]["base_phrase_chunker"]
     defaults = asdict(ChunkTrainingSettings())
     parameters = inspect.signature(BasePhraseChunker.initialize).parameters
+    # Older versions of spaCy's parser of configs miss decimal numbers by a hair.
+    given["prune"] = pytest.approx(given["prune"], rel=1e-12)
     assert {**given, "encodings": tuple(given["encodings"])} == {**defaults, "tags": "gold"}
     for name in {*given} - {"crf", "encodings"}:  # None stands for the defaults of these
         assert parameters[name].default == given[name]

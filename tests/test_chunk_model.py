@@ -203,7 +203,7 @@ def test_nothing_is_chunked():
 
 def test_chunker_comes_back_from_a_pickle():
     sentences = [pairs(own) for own in gold()] + ODD
-    again = pickle.loads(pickle.dumps(small_chunker()))  # noqa: S301 - our own
+    again = pickle.loads(pickle.dumps(small_chunker()))
     assert chunk(again, sentences) == chunk(small_chunker(), sentences)
 
 

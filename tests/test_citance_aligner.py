@@ -478,7 +478,10 @@ def test_training_settings_of_the_config_are_the_defaults():
     arguments = inspect.signature(CitanceAligner.initialize).parameters
     assert set(given) == set(arguments) - {"self", "get_examples", "nlp"}
     for name in set(given) - {"concept_splits"}:
-        assert given[name] == arguments[name].default, name
+        default = arguments[name].default
+        # Older versions of spaCy's parser of configs miss decimal numbers by a hair.
+        wanted = pytest.approx(default, rel=1e-12) if isinstance(default, float) else default
+        assert given[name] == wanted, name
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """`citalign align` that is interrupted and started again: each group is aligned once."""
 
+import json
 import os
 import signal
 import subprocess
@@ -118,6 +119,16 @@ def test_interrupt_that_a_library_swallows_makes_no_failed_group(source, out, pi
     run(source, "-o", out, "--pipeline", pipeline)
     assert out.read_bytes() == whole
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.parametrize("row", [{"citances": 5}, {"citances": [{}]}])
+def test_rows_that_are_none_of_ours_are_aligned_anew(source, out, pipeline, whole, row):
+    interrupted(source, out, pipeline)
+    part = out.with_name(".out.jsonl.part")
+    lines = part.read_bytes().split(b"\n")
+    part.write_bytes(b"\n".join([lines[0], json.dumps(row).encode(), *lines[2:]]))
+    assert run(source, "-o", out, "--pipeline", pipeline).exit_code == 1
+    assert out.read_bytes() == whole
 
 
 def test_group_that_has_no_key_keeps_its_own_number(out, pipeline, tmp_path):

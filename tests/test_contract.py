@@ -213,7 +213,7 @@ def test_doc_round_trips(case, nlp):
     for other in (
         Doc(nlp.vocab).from_bytes(doc.to_bytes()),
         doc.copy(),
-        pickle.loads(pickle.dumps(doc)),  # noqa: S301 - our own Doc
+        pickle.loads(pickle.dumps(doc)),
         next(iter(DocBin().from_bytes(docs.to_bytes()).get_docs(nlp.vocab))),
     ):
         assert case.read(other) == case.read(doc)
@@ -229,7 +229,7 @@ def test_pipeline_round_trips(case, nlp, tmp_path):
     for other in (
         spacy.load(tmp_path),
         blank.from_bytes(nlp.to_bytes()),
-        pickle.loads(pickle.dumps(nlp)),  # noqa: S301 - our own pipeline
+        pickle.loads(pickle.dumps(nlp)),
         source,
     ):
         assert same(other(case.doc(other, case.text)), doc, case)

@@ -205,7 +205,7 @@ def test_columns_without_a_value_are_empty(tmp_path):
     assert [word[2:] for word in document.words] == [("", "", ""), ("", "", "_")]
 
 
-@pytest.mark.parametrize("form", ["10 000", "a\u00a0b", "a\u00a0"])
+@pytest.mark.parametrize("form", ["10 000", "a\u00a0b", "a\u00a0", "a "])
 def test_words_may_hold_white_space(tmp_path, form):
     (document,) = read(tmp_path, f"1\t{form}\t_\tX\tFW\t_\t_\t_\t_\t_\n")
     assert forms(document) == [form]

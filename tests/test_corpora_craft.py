@@ -109,6 +109,13 @@ def test_splits_of_another_form_are_refused(folder, content):
         list(read_craft(folder, "train"))
 
 
+@pytest.mark.parametrize("pmid", ["../102", "", "1\0", "/etc/hosts", "a\\b", [], "1\n"])
+def test_article_that_is_no_name_of_a_file_is_refused(folder, pmid):
+    (folder / "splits.json").write_text(json.dumps({"train": ["101"], "dev": [pmid]}))
+    with pytest.raises(InputError, match=r"splits\.json names an article .* give the PMIDs"):
+        list(read_craft(folder, "train"))
+
+
 def test_text_that_is_not_utf8_is_refused(folder):
     (folder / "txt" / "102.txt").write_bytes("Zork2 is β-like".encode("iso-8859-7"))
     with pytest.raises(InputError, match=r"102\.txt cannot be read .*0xe2.*CRAFT"):

@@ -15,12 +15,13 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from spacy_citalign.errors import CitalignError, SettingError
-from spacy_citalign.runs import inputs
+from spacy_citalign.runs import inputs, orders
 from spacy_citalign.runs.annotate_run import Run
 from spacy_citalign.runs.inputs import Reading, find_sources
 from spacy_citalign.runs.orders import Order
 from spacy_citalign.runs.outputs.parts import rows_of
 from spacy_citalign.runs.outputs.single_files import OutputForm
+from spacy_citalign.runs.worker import Work
 
 COUNT = 30
 seen: list[str] = []
@@ -165,6 +166,38 @@ def test_file_that_is_complete_is_not_made_again(tmp_path, source, pipeline, nam
     assert len(seen) == COUNT
     Run(order(source, tmp_path / name, pipeline, fresh=True), Ear()).carry_out()
     assert len(seen) == 2 * COUNT
+
+
+def test_interrupted_run_into_one_file_of_docs_begins_anew(tmp_path, source, pipeline):
+    wanted = order(source, tmp_path / "out.spacy", pipeline)
+    stopped(wanted, at=8)
+    assert not (tmp_path / "out.spacy").exists()
+    seen.clear()
+    totals = Run(wanted, Ear()).carry_out()
+    assert (len(seen), totals.read, totals.kept) == (COUNT, COUNT + 1, 0)
+
+
+def test_there_is_a_worker_for_each_processor_unless_the_input_is_small(
+    tmp_path, source, pipeline, monkeypatch
+):
+    monkeypatch.setattr(orders, "usable_processors", lambda: 7)
+    wanted = order(source, tmp_path / "out.jsonl", pipeline, n_process=None)
+    assert wanted.processes == 1
+    monkeypatch.setattr(orders, "_SMALL", wanted.size)
+    assert wanted.processes == 7
+    assert order(source, tmp_path / "out.jsonl", pipeline, n_process=3).processes == 3
+
+
+def test_rows_are_made_without_the_aligners(tmp_path):
+    """Docs are made with them, since spans of a Doc may be aligned."""
+    nlp = spacy.blank("en")
+    names = ["annotate_run_watch", "citance_aligner", "sentence_aligner"]
+    for name in names:
+        nlp.add_pipe("annotate_run_watch", name=name)
+    nlp.to_disk(tmp_path / "aligners")
+    for suffix, loaded in ((".jsonl", names[:1]), (".spacy", names)):
+        work = Work(str(tmp_path / "aligners"), OutputForm(suffix), tmp_path, tmp_path)
+        assert work.load().pipe_names == loaded
 
 
 @pytest.mark.parametrize("name", OUTPUTS)

@@ -187,6 +187,30 @@ def test_header_that_uses_up_memory_or_time_is_an_error(tmp_path, size):
     assert "an impossible size" in second.error
 
 
+def test_member_beyond_all_places_is_an_error(tmp_path):
+    info = tarfile.TarInfo("b.txt")
+    info.size = 1 << 64
+    header = info.tobuf(tarfile.GNU_FORMAT)
+    path = write(tmp_path / "a.tar", tar({"a.txt": b"Frogs."})[:1024] + header + bytes(1024))
+    found = records_of(path)
+    assert found[0].text == "Frogs."
+    assert all("damaged" in one.error or "has 18,446" in one.error for one in found[1:])
+    assert len(found) > 1
+
+
+@pytest.mark.parametrize("place", [-1, 1 << 31, (1 << 64) - 1])
+@pytest.mark.parametrize("most", [1, 10**9])
+def test_member_of_a_zip_whose_place_is_wrong_costs_no_other(tmp_path, place, most):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, text in (("a.txt", "Frogs."), ("b.txt", "Toads."), ("c.txt", "Newts.")):
+            archive.writestr(name, text)
+        archive.infolist()[1].header_offset = place % (1 << 64)
+    found = records_of(write(tmp_path / "a.zip", out.getvalue()), most=most)
+    assert [one.text for one in found] == ["Frogs.", None, "Newts."]
+    assert "is damaged: it has no header" in found[1].error
+
+
 @pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
 def test_links_and_devices_are_left_out(tmp_path, pack):
     kinds = {

@@ -191,6 +191,17 @@ def test_truncated_gzip_gives_the_articles_before_the_damage(tmp_path, most):
 
 
 @pytest.mark.parametrize("most", [1, 10**9])
+def test_article_without_an_end_is_told_before_the_damage(tmp_path, most):
+    articles = [article.removesuffix("</PubmedArticle>") for article in numbered(20)]
+    packed = gzip.compress(pubmed_file(*articles), compresslevel=0)
+    found = records_of(write(tmp_path / "a.xml.gz", packed[:-200]), most=most)
+    path = tmp_path / "a.xml.gz"
+    assert [one.source for one in found] == [*(f"{path}:{n}" for n in range(1, 20)), str(path)]
+    assert "has no end" in found[0].error
+    assert "cannot be unpacked" in found[-1].error
+
+
+@pytest.mark.parametrize("most", [1, 10**9])
 def test_truncated_file_is_one_error(tmp_path, most):
     content = pubmed_file(*numbered(3))
     between = content.index(b"<PubmedArticle>", content.index(b"</PubmedArticle>"))
@@ -199,6 +210,14 @@ def test_truncated_file_is_one_error(tmp_path, most):
         found = records_of(path, most=most)
         assert [one.error is None for one in found] == [True, False]
         assert "cut off" in found[1].error
+
+
+@pytest.mark.parametrize("most", [1, 10**9])
+def test_file_with_articles_after_its_end_was_put_together_wrongly(tmp_path, most):
+    content = pubmed_file(pubmed_article("1")) + pubmed_article("2").encode()
+    found = records_of(write(tmp_path / "a.xml", content), most=most)
+    assert [one.text is not None for one in found] == [True, True, False]
+    assert "ends without </PubmedArticleSet>" in found[2].error
 
 
 @pytest.mark.parametrize(

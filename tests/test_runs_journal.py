@@ -64,7 +64,10 @@ def test_line_that_was_not_finished_is_none(tmp_path):
 def test_bytes_that_are_no_notes_are_no_error(tmp_path):
     die_at(tmp_path)
     (note,) = tmp_path.iterdir()
-    note.write_bytes(b"\xff\x00\n-1\nbegun monday\n1e9\nbegun \nbegun monday")
+    digits = b"9" * 5000  # which Python refuses to make a number of
+    note.write_bytes(
+        b"\xff\x00\n-1\nbegun monday\n1e9\nbegun monday\n" + digits + b"\nbegun \nbegun monday"
+    )
     assert Journal(tmp_path, NAME, "monday").guilty == set()
 
 

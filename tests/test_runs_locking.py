@@ -134,6 +134,7 @@ def test_killed_process_blocks_nobody(tmp_path, way):
         (f"1 {platform.node()}", True),
         (f"{GONE} another-machine", True),  # nobody here can know
         (f"{10**30} {platform.node()}", True),
+        (f"{'9' * 5000} {platform.node()}", True),
         ("", True),
         ("nonsense", True),
     ],

@@ -356,3 +356,56 @@ def test_what_is_no_manifest_is_none(tmp_path, text):
     assert read_manifest(path) is None
     path.write_bytes(text.encode("latin-1"))
     assert read_manifest(path) is None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"state": None},
+        {"counts": [1]},
+        {"counts": {"parts": "1"}},
+        {"counts": {"parts": [[]]}},
+        {"started": 5},
+        {"run": 5},
+        {"fingerprint": []},
+    ],
+)
+def test_a_manifest_of_other_shape_is_none(out, wrong):
+    make(out, NAMES[0])
+    manifest = read_manifest(out / MANIFEST) | wrong
+    write_manifest(out / MANIFEST, {key: manifest[key] for key in manifest if manifest[key]})
+    assert read_manifest(out / MANIFEST) is None
+    with (
+        pytest.raises(SettingError, match="is not one that citalign has made"),
+        open_folder(out, PRINT),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf"), -5, 10**400, "5", None])
+def test_times_that_cannot_be_are_none(out, seconds):
+    make(out, NAMES[0])
+    manifest = read_manifest(out / MANIFEST)
+    manifest |= {"seconds": {"start": seconds, "all": seconds}, "starts": "3"}
+    write_manifest(out / MANIFEST, manifest)
+    with open_folder(out, PRINT) as folder:
+        assert folder.done == {NAMES[0]}
+    assert 0 <= read_manifest(out / MANIFEST)["seconds"]["all"] < 60
+
+
+def test_a_manifest_may_have_what_utf_8_cannot_hold(tmp_path):
+    odd = start_manifest({"key": "\ud800 \u03b2"}, engine="local")
+    write_manifest(tmp_path / MANIFEST, odd)
+    assert (tmp_path / MANIFEST).read_bytes().decode()
+    assert read_manifest(tmp_path / MANIFEST) == odd
+
+
+def test_a_fingerprint_that_is_nested_deep_is_that_of_another_run(out):
+    make(out, NAMES[0])
+    deep = json.loads('{"a":' * 700 + "1" + "}" * 700)
+    write_manifest(out / MANIFEST, read_manifest(out / MANIFEST) | {"fingerprint": deep})
+    with (
+        pytest.raises(SettingError, match="has the results of another run"),
+        open_folder(out, PRINT),
+    ):
+        pass

@@ -194,7 +194,8 @@ def test_other_files_are_no_parts(tmp_path):
     path.write_bytes(whole[:-12] + b"\xff" * 4 + whole[-8:])
     assert read_footer(path) is None
     table = pa.table({"id": ["a"]})
-    for about in (None, "{}", "[", '{"run": "r", "read": 2, "failed": 0}'):
+    endless = '{"run": "r", "read": 1, "failed": 1e999, "size": 0}'
+    for about in (None, "{}", "[", '{"run": "r", "read": 2, "failed": 0}', endless, "[" * 10**5):
         pq.write_table(table.replace_schema_metadata(about and {"citalign": about}), path)
         assert read_footer(path) is None
     path.unlink()

@@ -226,6 +226,18 @@ def test_cluster_says_at_once_why_there_is_none(address, message, monkeypatch):
     assert message in str(raised.value)
 
 
+def test_cluster_is_started_on_this_machine_where_no_address_is_given():
+    started, ended = [], []
+    ray = fake_ray(
+        init=lambda **settings: started.append(settings), shutdown=lambda: ended.append(1)
+    )
+    with cluster(ray, None, 3):
+        assert ended == []
+    ((settings, ends),) = zip(started, ended, strict=True)
+    assert (settings["address"], settings["num_cpus"], ends) == ("local", 3, 1)
+    assert settings["_node_ip_address"] == "127.0.0.1"  # nobody else reaches it
+
+
 def test_cluster_that_this_process_is_connected_to_stays():
     ray = fake_ray(is_initialized=lambda: True, shutdown=None)
     with cluster(ray, None, 1):

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import pytest
 
+from spacy_citalign.errors import InputError
 from spacy_citalign.runs.outputs import resume
 from spacy_citalign.runs.outputs.resume import resuming
 
@@ -123,6 +124,20 @@ def test_row_that_is_not_whole_is_cut_off(out, tail):
         part.write(tail)
     assert grow(out, 4) == ([], [0, 1])
     assert out.read_bytes() == whole(4)
+
+
+def test_row_that_is_refused_is_dropped_with_all_that_follow(out):
+    interrupt(out, 4)
+    kept = []
+
+    def refuse(row):
+        if row["row"] == 2:
+            raise InputError("it is no row of ours")
+        kept.append(row["row"])
+
+    grow(out, 5, on_kept=refuse)
+    assert kept == [0, 1]
+    assert out.read_bytes() == whole(5)
 
 
 def test_interrupt_while_kept_rows_are_read_loses_none(out):

@@ -179,7 +179,7 @@ def test_nothing_is_tagged():
 def test_tagger_comes_back_from_a_pickle():
     sentences = [words for words, *_ in tagged_sentences()] + ODD
     data = pickle.dumps(small_tagger())
-    again = pickle.loads(data)  # noqa: S301 - our own
+    again = pickle.loads(data)
     assert tag(again, sentences) == tag(small_tagger(), sentences)
     assert again.model.to_bytes() == small_model().to_bytes()
 

@@ -3,7 +3,7 @@
 from math import log2
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from spacy_citalign.errors import InputError, SettingError
@@ -208,6 +208,7 @@ collections = st.lists(st.lists(tagged, max_size=3), max_size=3).map(
 
 
 @given(collections, st.sampled_from(["nouns", "adjectives", "prepositions"]), st.integers(1, 3))
+@example([[TaggedSentence(["tree", "and", "tree", "tree"], ["JJ", *["NN"] * 3])]], "adjectives", 1)
 def test_any_text_has_variants_that_can_be_valued_and_marked(documents, pattern, shortest):
     candidates = find_variants(documents, TermFilter(pattern, shortest=shortest))
     spans = [tuple(span) for span in candidates.spans.tolist()]

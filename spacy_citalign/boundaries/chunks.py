@@ -64,7 +64,7 @@ class KeyIndex:
         return rows
 
     def add(self, keys: Hashes) -> None:
-        """Number unknown keys, each given once."""
+        """Number unknown keys, each given once: (N,) uint64."""
         first = self._parts[-1][0] + len(self._parts[-1][1]) if self._parts else 0
         while self._parts and len(self._parts[-1][1]) <= 2 * len(keys):
             first, before, _ = self._parts.pop()

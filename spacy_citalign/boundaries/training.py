@@ -56,7 +56,7 @@ def train(texts: Sequence[AnnotatedText], settings: TrainingSettings) -> Boundar
         SettingError: a setting is out of range.
     """
     _check(settings)
-    rng = Random(settings.seed)
+    rng = Random(settings.seed)  # noqa: S311
     texts = [*texts, *(restyled(item, rng) for _ in range(settings.copies) for item in texts)]
     seen = _see(texts)
     begun = int(seen.begins.sum())

@@ -12,7 +12,7 @@ _SLACK = 1.5
 def length_batches(
     lengths: NDArray[np.int64], tokens: int = _TOKENS
 ) -> Iterator[NDArray[np.int64]]:
-    """Yield the numbers of the sequences of each batch, shortest first.
+    """Yield the numbers of the sequences of each batch, shortest first: (B,) of the (C,) lengths.
 
     A batch holds at most ``tokens`` cells (or one sequence), and its longest sequence is at most
     half as long again as its shortest (or eight tokens longer).

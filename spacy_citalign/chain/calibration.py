@@ -1,4 +1,8 @@
-"""From scores to how often what has them is right: logistic regressions, and how well they do."""
+"""From scores to how often what has them is right: logistic regressions, and how well they do.
+
+Platt (1999), "Probabilistic outputs for support vector machines", with several features in place of
+the one score.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,11 +69,12 @@ def expected_calibration_error(
 
 
 def logit(p: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return log(p / (1 - p)), with p kept off 0 and 1."""
+    """Return log(p / (1 - p)), in nats, of any shape, with p kept off 0 and 1."""
     p = np.clip(p, _SURE, 1 - _SURE)
     return np.asarray(np.log(p / (1 - p)))
 
 
 def sigmoid(x: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return 1 / (1 + exp(-x))."""
-    return np.asarray(1 / (1 + np.exp(-x)))
+    """Return 1 / (1 + exp(-x)), of any shape, 0 to 1."""
+    with np.errstate(over="ignore"):  # of what is 0 then
+        return np.asarray(1 / (1 + np.exp(-x)))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import SettingError
 from .lattice import NEVER, Floats
 
 
@@ -40,17 +41,25 @@ def dense_expectations(
         transitions: (K, K), finite log-potentials from row to column, the same everywhere.
         lengths: (B,), each from 1 to T.
         moves: whether to count moves; without, they are zeros.
+
+    Raises:
+        SettingError: a potential is NaN or infinite, but for emissions of -inf.
     """
     batch, size, labels = emissions.shape
+    if not np.isfinite(transitions).all():
+        raise SettingError("transitions are not finite; give a number for every two labels")
     kind = np.dtype(np.float64)
     step = np.exp(transitions - transitions.max())
     # Time first: each step then reads and writes memory in one piece.
     scores = emissions.transpose(1, 0, 2).astype(kind)
     peaks = scores.max(axis=2, keepdims=True)
+    inside = np.arange(size)[:, None] < lengths
+    highest = peaks[inside].max(initial=NEVER)
+    if not highest < np.inf:
+        raise SettingError(f"emissions hold {highest}; give numbers, or -inf for what cannot be")
     weights = np.exp(scores - np.where(peaks == NEVER, 0, peaks))
     forward = np.empty_like(weights)
     scales = np.ones((size, batch, 1), dtype=kind)
-    inside = np.arange(size)[:, None] < lengths
     before = np.ones((batch, labels), dtype=kind)
     for t in range(size):
         reached = weights[t] * (before @ step) if t else weights[t]

@@ -2,7 +2,8 @@
 
 Two lists are learned: how often each word stands inside a span, in a few bins, and which sequences
 of words have been spans. While training, the lists for a text come from the other folds of the
-corpus only (jackknife): a text must not meet its own annotation, which no new text has.
+corpus only (jackknife): a text must not meet its own annotation, which no new text has. The lists
+are ours.
 """
 
 from typing import NamedTuple
@@ -64,9 +65,9 @@ def learn(lower: Hashes, inside: NDArray[np.bool_], mentions: Hashes) -> Evidenc
 
 
 def phrase_key_columns(lower: Hashes) -> list[Hashes]:
-    """Hash the runs of 1 to ``LONGEST_PHRASE`` words that begin at each place of ``lower``.
+    """Hash the runs of 1 to ``LONGEST_PHRASE`` words that begin at each place of (N,) ``lower``.
 
-    Runs over the end come out shorter: entry n - 1 has len(lower) - n + 1 keys.
+    None runs over the end: entry n - 1 has the keys of n words, (N - n + 1,) uint64.
     """
     keys = [mix(lower)]
     for size in range(2, min(LONGEST_PHRASE, len(lower)) + 1):

@@ -80,7 +80,7 @@ class Padded:
 
 
 def gram_keys(columns: Mapping[str, Hashes], grams: Sequence[Gram]) -> Hashes:
-    """Hash each gram at each place where it begins: (N, len(grams)) uint64.
+    """Hash each of G grams at each place where it begins: columns of (N,) to (N, G) uint64.
 
     Grams that begin with the same columns share the work; beyond the end stands padding.
     """

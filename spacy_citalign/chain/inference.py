@@ -14,7 +14,7 @@ from .lattice import LOWEST, NEVER, Floats, Lattice, moves
 
 
 def log_sum(values: Floats) -> Floats:
-    """Return log(sum(exp(values))) over the first axis; -inf where all of it is -inf."""
+    """Return log(sum(exp(values))) over the first axis, (K, ...) to (...); -inf for all -inf."""
     with np.errstate(divide="ignore"):
         return _log_sum(values)
 
@@ -87,7 +87,8 @@ def token_marginals(lattice: Lattice) -> Floats:
     scores = passes.forward + passes.backward
     inside = np.arange(scores.shape[1]) < lattice.lengths[:, None]
     log_z = np.maximum(passes.log_partition, LOWEST)[:, None, None]
-    return np.exp(np.where(inside[..., None], scores - log_z, NEVER))
+    shares = np.exp(np.where(inside[..., None], scores - log_z, NEVER))
+    return np.minimum(shares, 1.0, out=shares)  # rounding may leave more
 
 
 class Paths(NamedTuple):

@@ -78,7 +78,11 @@ class Windows:
         return np.asarray(np.all(self.tags[:, self.before + 1 :] == OUTSIDE, axis=1))
 
     def encode(self, tags: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the window number at each token of one sequence: (T,) int64 to (T,) int64."""
+        """Return the window number at each token of one sequence: (T,) int64 to (T,) int64.
+
+        Raises:
+            InputError: an I follows no B or I.
+        """
         outside = np.full
         padded = np.concatenate(
             [outside(self.before, OUTSIDE), np.asarray(tags), outside(self.after, OUTSIDE)]

@@ -1,4 +1,8 @@
-"""The lattice of a batch of sequences: all paths with their log-potentials, before decoding."""
+"""The lattice of a batch of sequences: all paths with their log-potentials, before decoding.
+
+That of a linear chain (Lafferty, McCallum & Pereira 2001); moves may depend on the token, or be
+forbidden.
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -10,6 +14,7 @@ from ..errors import SettingError
 
 Floats = NDArray[np.floating]
 NEVER = -np.inf
+_POTENTIALS = ("emissions", "transitions", "starts", "stops")
 LOWEST = np.finfo(np.float64).min  # stands in for -inf where that has to be subtracted
 
 
@@ -44,11 +49,21 @@ def make_lattice(
 ) -> Lattice:
     """Check the arrays of a lattice against each other and fill in the optional ones.
 
+    Args:
+        emissions: (B, T, K), as all others as in ``Lattice``.
+        transitions: (K, K) or (B, T - 1, K, K).
+        lengths: (B,), T for all by default.
+        starts, stops: (K,), zeros by default.
+
     Raises:
-        SettingError: a shape does not fit the emissions, or a length is not in 1..T.
+        SettingError: a shape does not fit the emissions, a length is not in 1..T, or a potential is
+            NaN or infinite, but for -inf.
     """
-    if emissions.ndim != 3:
-        raise SettingError(f"emissions must be (B, T, K) but have shape {emissions.shape}")
+    if emissions.ndim != 3 or 0 in emissions.shape[1:]:
+        raise SettingError(
+            f"emissions must be (B, T, K), of one token and one label or more, but have shape "
+            f"{emissions.shape}"
+        )
     batch, size, labels = emissions.shape
     if transitions.shape not in ((labels, labels), (batch, size - 1, labels, labels)):
         raise SettingError(
@@ -62,7 +77,20 @@ def make_lattice(
     for end in ends:
         if end.shape != (labels,):
             raise SettingError(f"starts and stops must be ({labels},), not {end.shape}")
-    return Lattice(emissions, transitions, lengths, ends[0], ends[1])
+    lattice = Lattice(emissions, transitions, lengths, ends[0], ends[1])
+    _check_potentials(lattice)
+    return lattice
+
+
+def _check_potentials(lattice: Lattice) -> None:
+    """Raise SettingError where a potential is NaN or inf; those beyond the ends do not matter."""
+    highest = {name: getattr(lattice, name).max(initial=NEVER) for name in _POTENTIALS}
+    if not highest["emissions"] < np.inf:
+        inside = np.arange(lattice.emissions.shape[1]) < lattice.lengths[:, None]
+        highest["emissions"] = lattice.emissions[inside].max()
+    for name, value in highest.items():
+        if not value < np.inf:
+            raise SettingError(f"{name} hold {value}; give numbers, or -inf for what cannot be")
 
 
 class Step(NamedTuple):

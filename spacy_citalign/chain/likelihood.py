@@ -235,7 +235,7 @@ class Objective:
         self._begin = time.perf_counter()
 
     def at(self, weights: NDArray[np.float64]) -> Point:
-        """Evaluate at ``weights``: one pass over the corpus."""
+        """Evaluate at ``weights``, (D,) float64: one pass over the corpus."""
         self.passes += 1
         log_likelihood, counts = self.likelihood.expectations(weights)
         value = log_likelihood - self.c2 * float(weights @ weights)

@@ -118,7 +118,7 @@ def maximize(
     settings: Mapping[str, object] | None = None,
     watch: Watch | None = None,
 ) -> Point:
-    """Return the best weights found; ``watch`` is called after each iteration.
+    """Return the best weights found; ``watch`` is called with (D,) weights after each iteration.
 
     Raises:
         SettingError: the optimizer or a setting is unknown, or a value is out of range.

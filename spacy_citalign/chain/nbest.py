@@ -1,4 +1,4 @@
-"""The exact n best paths of each sequence, with their scores."""
+"""The exact n best paths of each sequence, with their scores (Schwartz & Chow 1990)."""
 
 from typing import NamedTuple
 
@@ -45,7 +45,8 @@ def n_best(lattice: Lattice, n: int) -> NBest:
         step = step_to(t - 1)
         # (M, K, B or 1) to (B or 1, K, M): the rank of a candidate counts sources, then places.
         sources, weights = step.sources.T, step.weights.transpose(2, 1, 0)
-        candidates = (score[:, sources] + weights[..., None]).reshape(batch, labels, -1)
+        candidates = score[:, sources] + weights[..., None]
+        candidates = candidates.reshape(batch, labels, sources.shape[1] * n)
         best = _top(candidates, n)
         origins[t] = sources[every, best // n] * n + best % n
         score = np.take_along_axis(candidates, best, -1) + emissions[:, t, :, None]

@@ -8,6 +8,9 @@ For labels j and j', any neighbours i and k, and transitions T,
 says so from the emissions e alone; the right side is computed once per model. In part-of-speech
 tagging four tokens of five are left with one label, and these cut a sentence into short runs of
 undecided tokens, which Viterbi decodes over the few labels left, between fixed neighbours.
+Goldstein (1994), "Efficient rotamer elimination applied to protein side-chains and related spin
+glasses", Biophysical Journal 66, has the criterion for pairs of any kind; its use on chains of tags
+is ours.
 """
 
 from collections.abc import Iterator

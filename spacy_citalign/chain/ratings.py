@@ -1,4 +1,7 @@
-"""Spans and what a joint model says of them: is exactly this span there, are its tokens in any."""
+"""Spans and what a joint model says of them: is exactly this span there, are its tokens in any.
+
+The probability of a span is that of ``segments`` (Culotta & McCallum 2004), over joint labels.
+"""
 
 from typing import NamedTuple
 
@@ -37,7 +40,7 @@ def rate(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> Rated:
 
 
 def likely_spans(joint: JointModel, lattice: Lattice, least: float) -> Rated:
-    """Find and rate all spans with a posterior above ``least``."""
+    """Find and rate all spans with a posterior above ``least``, which is 0 to 1."""
     passes = forward_backward(lattice)
     centre = joint.windows.centre
     found, posterior = likely_segments(lattice, passes, centre == BEGIN, centre == INSIDE, least)
@@ -69,7 +72,7 @@ def confidence(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> NDArra
 def posteriors(
     joint: JointModel, lattice: Lattice, passes: ForwardBackward, spans: TokenSpans
 ) -> NDArray[np.float64]:
-    """Return the same from the two passes over all rows."""
+    """Return the same, (S,) float64, 0 to 1, from the two passes over all rows."""
     # All paths on which the span begins so, less those on which the span goes on.
     whole = np.exp(_all_inside(joint, lattice, passes, spans))
     open_ = np.flatnonzero(spans.ends < lattice.lengths[spans.rows])

@@ -47,9 +47,9 @@ def gis_step(objective: Objective, point: Point) -> NDArray[np.float64]:
 def gis(objective: Objective, *, max_iterations: int, tolerance: float) -> Point:
     """Climb from zero by GIS steps, one pass each; the value never falls.
 
-    It stops where a step gains no more than ``tolerance`` times the value's magnitude. C is in the
-    thousands for sentences with a hundred features a token, so that steps are small: this is here
-    to be compared with, and to be sure of.
+    It stops where a step gains no more than the share ``tolerance`` of the value's magnitude. C is
+    in the thousands for sentences with a hundred features a token, so that steps are small: this is
+    here to be compared with, and to be sure of.
     """
     point = objective.at(np.zeros(len(objective.likelihood)))
     for iteration in range(1, max_iterations + 1):
@@ -62,7 +62,7 @@ def gis(objective: Objective, *, max_iterations: int, tolerance: float) -> Point
 
 
 def jump_factors(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how many times its first step each weight should move, from two GIS steps.
+    """Return how many times its first step each weight should move, from two GIS steps: (D,).
 
     If the error of a weight shrinks by the rate g at each step, the steps are a geometric series,
     with g = second / first and the sum first / (1 - g): Aitken's extrapolation. The rates of all

@@ -80,7 +80,7 @@ class Scorer:
                 self._looked_up.append((Group(group.starts, others), block))
 
     def fold(self, words: WordFeatures) -> NDArray[np.float32]:
-        """Sum what depends on each word alone: S words to (S, folded width) float32."""
+        """Sum what depends on each word alone: S words to (S, E) float32, E entries folded."""
         parts = [self._bag.sum_bags(words.bag_sizes, words.bag)]
         parts += [block.sum(gram_keys(words.columns, g.grams)) for g, block in self._folded]
         return np.concatenate(parts, axis=1)

@@ -89,7 +89,7 @@ def likely_segments(
         moved = _move(lattice, constant, *at, score[open_])
         score[open_] = np.where(inside, moved + lattice.emissions[at], NEVER)
         further[open_] = log_sum((score[open_] + passes.backward[at]).T) - log_z[rows[open_]]
-        exact = np.exp(running) - np.exp(further)
+        exact = np.minimum(np.exp(running) - np.exp(further), 1.0)
         kept = exact > least
         found.append(np.stack([rows[kept], starts[kept], ends[kept]]))
         likely.append(exact[kept])

@@ -3,7 +3,9 @@
 import hashlib
 import io
 import json
+import lzma
 import struct
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
@@ -18,6 +20,24 @@ from ..errors import ModelFileError
 _MAGIC = b"CITALIGN"
 _HEAD = struct.Struct("<8sI32s")
 _META = "__meta__"
+# What numpy, zipfile and json raise where a payload is not in order.
+_UNREADABLE = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    OverflowError,
+    MemoryError,
+    RuntimeError,
+    SyntaxError,
+    EOFError,
+    OSError,
+    struct.error,
+    lzma.LZMAError,
+    tokenize.TokenError,
+    zlib.error,
+    zipfile.BadZipFile,
+)
 
 
 def pack(kind: str, version: int, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> bytes:
@@ -39,6 +59,9 @@ def parts_of(what: str) -> Iterator[None]:
 
     Args:
         what: the model, for the message.
+
+    Raises:
+        ModelFileError: a part is missing or is not what it should be.
     """
     try:
         yield
@@ -78,18 +101,8 @@ def unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[s
             arrays = {name: stored[name] for name in stored.files}
         head = json.loads(bytes(arrays.pop(_META)))
         found_kind, meta = head["kind"], dict(head["meta"].items())
-    except (
-        ValueError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        EOFError,
-        OSError,
-        NotImplementedError,
-        zlib.error,
-        zipfile.BadZipFile,
-    ) as error:
-        raise ModelFileError(f"the model cannot be read ({error}); train it anew") from error
+    except _UNREADABLE as error:
+        raise ModelFileError(f"the model cannot be read ({error!r}); train it anew") from error
     if found_kind != kind:
         raise ModelFileError(
             f"the model is a {found_kind!r}, but {kind!r} was expected; load it into the "

@@ -109,7 +109,7 @@ def _put(array: NDArray, size: int, values: NDArray) -> NDArray:
 
 
 def concatenate_bags(parts: Iterable[tuple[NDArray[np.int64], Hashes]], size: int) -> WordFeatures:
-    """Join bags, each given as the words its keys belong to and the keys, into one per word."""
+    """Join bags, each given as the words that its keys belong to and the keys, both (P,)."""
     owners, keys = zip(*parts, strict=True)
     owner = np.concatenate(owners)
     order = np.argsort(owner, kind="stable")

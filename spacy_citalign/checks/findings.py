@@ -38,7 +38,10 @@ class Rule(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What came of one rule for one component; ``what`` and ``mend`` are empty where it holds."""
+    """What came of one rule for one component; ``what`` and ``mend`` are empty where it holds.
+
+    ``seconds`` is how long the rule took.
+    """
 
     component: str
     rule: str

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..chain.weights import finite_number
 from ..errors import InputError, SettingError
 from .alignment import Alignment
 from .closure import average_link, equivalence_closure
@@ -40,6 +41,9 @@ class AlignmentSettings:
         gap_factor, match_factor: of the utility of eq. 7; read by "equivalence".
         min_prob, max_sources: the candidates of eq. 10; read by "equivalence".
         max_words: a group of more words is refused, before it fills the memory.
+
+    Raises:
+        SettingError: a setting is unknown or out of range.
     """
 
     closure: Closure = "average"
@@ -54,10 +58,12 @@ class AlignmentSettings:
     def __post_init__(self) -> None:
         if self.closure not in ("average", "equivalence"):
             raise SettingError(f"closure is {self.closure!r}; choose 'average' or 'equivalence'")
-        if not FLOOR <= self.threshold <= 1:
+        if not FLOOR <= finite_number(self.threshold) <= 1:
             raise SettingError(f"threshold is {self.threshold}; give {FLOOR} to 1")
-        if not self.unit_threshold > 0:
+        if not finite_number(self.unit_threshold) > 0:
             raise SettingError(f"unit_threshold is {self.unit_threshold}; give a number above 0")
+        if not finite_number(self.max_words) >= 1:
+            raise SettingError(f"max_words is {self.max_words}; give a number from 1 on")
         # The set decoder checks its own settings.
         decode_sets(
             np.zeros((0, 0)),
@@ -174,7 +180,7 @@ def expected_accuracy(belief: sparse.csr_matrix, classes: NDArray[np.int64], gro
         other = np.ones(words, dtype=bool)
         other[start : start + rows.shape[1]] = False
         total += float(expected_agreement(rows[other], chosen[other]).sum())
-    return total / (words * (citances - 1))
+    return float(total / (words * (citances - 1)))
 
 
 def _blocks(

@@ -25,6 +25,9 @@ class Background:
         total: the words of the corpus.
         word_keys, word_counts: (V,).
         pair_keys, pair_counts: (P,), a key combines those of both stems.
+
+    Raises:
+        InputError: there is no word, or not one count for each key.
     """
 
     def __init__(

@@ -95,7 +95,8 @@ def equivalence_closure(links: Integers, size: int) -> Integers:
     """
     import networkx
 
-    graph = networkx.Graph(_checked_pairs(links, size, "links").tolist())
+    graph = networkx.Graph()
+    graph.add_edges_from(_checked_pairs(links, size, "links").tolist())
     classes = np.zeros(size, dtype=np.int64)
     components = [list(one) for one in networkx.connected_components(graph) if len(one) > 1]
     for number, component in enumerate(sorted(components, key=min), start=1):

@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..chain.weights import finite_number
 from ..errors import SettingError
 
 Floats = NDArray[np.float64]
@@ -67,13 +68,13 @@ def decode_sets(
     array([[1, 1, 0],
            [0, 0, 0]])
     """
-    if not 0 <= gap_factor < np.inf:
+    if not finite_number(gap_factor) >= 0:
         raise SettingError(f"gap_factor is {gap_factor}; give 0 or more")
-    if not 0 < match_factor < np.inf:
+    if not finite_number(match_factor) > 0:
         raise SettingError(f"match_factor is {match_factor}; give more than 0")
-    if not 0 <= min_prob <= 1:
+    if not 0 <= finite_number(min_prob) <= 1:
         raise SettingError(f"min_prob is {min_prob}; give a probability, 0 to 1")
-    if max_sources is not None and max_sources < 1:
+    if max_sources is not None and not finite_number(max_sources) >= 1:
         raise SettingError(f"max_sources is {max_sources}; give at least 1, or None for no limit")
     checked = _probabilities(posteriors)
     words = _candidates(checked, min_prob, max_sources)

@@ -1,6 +1,7 @@
 """Word vectors from unlabelled text: what stands in the same company.
 
-Vectors of stems by their neighbours in a window (see ``words.association``).
+Vectors of stems by their neighbours in a window (see ``words.association``: Levy, Goldberg & Dagan
+2015).
 """
 
 from collections import Counter

@@ -61,7 +61,7 @@ class Pairs(NamedTuple):
 
 
 def make_pairs(group: Group, sources: NDArray[np.int64], targets: NDArray[np.int64]) -> Pairs:
-    """Look up the words of pairs of citances, given by number, none of them empty."""
+    """Look up the words of B pairs of citances, given by number, (B,), none of them empty."""
     lengths, starts = group.lengths, group.starts
     last = max(len(group.words) - 1, 0)
     places = []
@@ -117,7 +117,7 @@ class Evidence:
         return combine(np.minimum(keys[:, None], keys), np.maximum(keys[:, None], keys))
 
     def of_pairs(self, pairs: Pairs) -> Iterator[tuple[str, NDArray]]:
-        """Yield the features that depend on where words stand, each (B, T, L)."""
+        """Yield the features that depend on where words stand: each (B, T, L), bool or numbers."""
         source, target = pairs.sources[:, :, None], pairs.targets[:, None, :]
         if "position" in self.families:
             here = np.arange(source.shape[1])[:, None] / pairs.source_lengths[:, None, None]
@@ -144,7 +144,7 @@ class Evidence:
             yield "same word class", (classes[source] == classes[target]) & (classes[source] > 0)
 
     def of_unaligned(self, pairs: Pairs) -> Iterator[tuple[str, NDArray]]:
-        """Yield the features of leaving a source word unaligned, each (B, T)."""
+        """Yield the features of leaving a source word unaligned: each (B, T), bool or numbers."""
         source = pairs.sources
         if "null" in self.families:
             yield "null", np.ones(source.shape)

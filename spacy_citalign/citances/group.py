@@ -66,6 +66,8 @@ def make_group(
 ) -> Group:
     """Make a group from the words of each citance; columns left out say nothing.
 
+    Columns are those of ``Group``, one entry for each of the N words: (N,), ``concepts`` (N, C).
+
     Raises:
         InputError: a column has another length than there are words.
 

@@ -14,7 +14,7 @@ _NOUN, _VERB, _ADJECTIVE, _ADVERB, _NUMBER = range(1, 6)  # word classes of Evid
 
 
 def joint_features(evidence: Evidence) -> Iterator[tuple[str, NDArray]]:
-    """Yield the features of each word and the word before it in the group, each (N,).
+    """Yield the features of each word and the word before it: each (N,), bool or numbers.
 
     Those of a citance's first word compare it with another citance and mean nothing.
     """
@@ -101,7 +101,7 @@ def joint_words(evidence: Evidence) -> Hashes:
 
 
 def before(count: int) -> NDArray[np.int64]:
-    """Return the place of the word before each word, the first standing for itself."""
+    """Return the place of the word before each of N, the first standing for itself: (N,) int64."""
     return np.maximum(np.arange(count) - 1, 0)
 
 

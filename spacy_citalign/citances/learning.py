@@ -56,6 +56,9 @@ class LearningSettings:
         unit_threshold: words are one unit from this probability on, while pairs are learned.
         folds: pairs are learned on posteriors of a model that has not seen their group, by as many
             models.
+
+    Raises:
+        SettingError: a setting is unknown or out of range.
     """
 
     families: tuple[str, ...] = FAMILIES

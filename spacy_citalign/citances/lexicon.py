@@ -31,6 +31,9 @@ class Lexicon:
     Attributes:
         keys: (T,) uint64, ascending, the terms.
         concepts: (T,) uint32, the concept of each; equal numbers name the same.
+
+    Raises:
+        InputError: there is not one concept for each key.
     """
 
     def __init__(self, keys: Hashes, concepts: NDArray[np.uint32]):

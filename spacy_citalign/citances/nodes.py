@@ -46,7 +46,7 @@ def make_nodes(evidence: Evidence, continues: NDArray[np.bool_]) -> Nodes:
 
 
 def node_members(nodes: Nodes) -> sparse.csr_matrix:
-    """Return which words each node has: (N, M) of 0 and 1."""
+    """Return which words each node has: (N, M) float64, 0 or 1."""
     words, size = len(nodes.of_words), len(nodes.owners)
     return sparse.csr_matrix(
         (np.ones(words), (np.arange(words), nodes.of_words)), shape=(words, size)
@@ -54,7 +54,10 @@ def node_members(nodes: Nodes) -> sparse.csr_matrix:
 
 
 def word_shares(posteriors: sparse.csr_matrix, nodes: Nodes) -> sparse.csr_matrix:
-    """Return the expected share of a node's words that are aligned to another: (M, M) in 0..1."""
+    """Return the expected share of a node's words that are aligned to another.
+
+    It is (M, M) float64, in 0..1, from (N, N) posteriors.
+    """
     member = node_members(nodes)
     counts = np.bincount(nodes.of_words, minlength=len(nodes.owners)).astype(np.float64)
     share = sparse.diags(1 / np.maximum(counts, 1)) @ (member.T @ posteriors @ member)

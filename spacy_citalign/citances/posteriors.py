@@ -1,4 +1,7 @@
-"""Directional posteriors of all pairs of citances, by forward-backward (eq. 2-4)."""
+"""Directional posteriors of all pairs of citances, by forward-backward.
+
+Schwartz, Divoli & Hearst (2007), eq. 2-4.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -61,7 +64,7 @@ class PairScorer:
 
 
 class Batch(NamedTuple):
-    """Directed pairs of citances, by number, with their words."""
+    """B directed pairs of citances, by number, (B,) int64, with their words."""
 
     sources: NDArray[np.int64]
     targets: NDArray[np.int64]

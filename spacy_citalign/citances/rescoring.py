@@ -24,7 +24,10 @@ _COSINE = 0.8  # what equal company is worth beside equal words
 
 
 class UnitPairModel(NamedTuple):
-    """Weights of the logistic regression by name of a feature, the constant among them."""
+    """Weights of the logistic regression, in log-odds, by name of a feature.
+
+    The constant is one of them.
+    """
 
     weights: Mapping[str, float]
 
@@ -64,7 +67,7 @@ class UnitPairs(NamedTuple):
 
 
 def unit_pairs(evidence: Evidence, nodes: Nodes, posteriors: sparse.csr_matrix) -> UnitPairs:
-    """List the pairs of nodes that posteriors leave open."""
+    """List the pairs of nodes that posteriors, (N, N) float32 or float64, leave open."""
     share = word_shares(posteriors, nodes)
     both = sparse.triu(share.multiply(share.T), k=1).tocoo()
     open_ = (both.data >= _LEAST**2) & (nodes.owners[both.row] != nodes.owners[both.col])
@@ -75,7 +78,7 @@ def unit_pairs(evidence: Evidence, nodes: Nodes, posteriors: sparse.csr_matrix) 
 def pair_features(
     evidence: Evidence, nodes: Nodes, pairs: UnitPairs
 ) -> Iterator[tuple[str, NDArray]]:
-    """Yield the features of pairs of nodes, each (R,)."""
+    """Yield the features of pairs of nodes, each (R,), bool or numbers."""
     first, second = pairs.first, pairs.second
     types, group = evidence.types, evidence.group
     yield "constant", np.ones(len(first))
@@ -134,7 +137,7 @@ class UnitPairCase(NamedTuple):
         evidence, nodes: the group.
         posteriors: of a CRF that has not seen it.
         classes: (N,) int64, gold, 0 for none.
-        weight: how much the group counts.
+        weight: how much the group counts, 0 or more; 1 as a rule.
     """
 
     evidence: Evidence
@@ -149,7 +152,8 @@ def train_unit_pairs(cases: Sequence[UnitPairCase], *, strength: float = 0.01) -
 
     Args:
         cases: the groups.
-        strength: inverse of the penalty on squared weights, of features scaled to unit variance.
+        strength: inverse of the penalty on squared weights, of features scaled to unit variance;
+            above 0.
 
     Raises:
         InputError: all pairs of units are alike.

@@ -32,7 +32,7 @@ BLOCK = 1 << 22  # cells of a relation that are looked at together
 
 
 class PairScore(NamedTuple):
-    """Ratios and counts of aligned pairs; ``f`` is the harmonic mean, 0 where both ratios are 0."""
+    """Ratios, 0 to 1, and counts of pairs; ``f`` is the harmonic mean, 0 where both are 0."""
 
     precision: float
     recall: float
@@ -44,7 +44,7 @@ class PairScore(NamedTuple):
 
 
 class GroupScores(NamedTuple):
-    """Means over groups, and the ratios of all groups' pairs taken together (``micro``)."""
+    """Means over groups, 0 to 1, and the ratios of all groups' pairs together (``micro``)."""
 
     groups: int
     precision: float
@@ -57,7 +57,7 @@ class GroupScores(NamedTuple):
 
 
 class LinkScore(NamedTuple):
-    """Scores of sentence pairs against one reading of their gold links."""
+    """Scores, 0 to 1, of sentence pairs against one reading of their gold links."""
 
     precision: float
     recall: float
@@ -69,7 +69,7 @@ class LinkScore(NamedTuple):
 
 
 class LinkScores(NamedTuple):
-    """Scores of sentence pairs with sure and possible gold links."""
+    """Scores, 0 to 1, of sentence pairs with sure and possible gold links."""
 
     pairs: int
     full: LinkScore

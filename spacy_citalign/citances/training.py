@@ -36,6 +36,9 @@ class TrainingSettings:
         sparse_prior: the same, of learned pairs of prefixes and learned words.
         least_count: pairs and words that occur so often in gold links and citances are learned.
         max_iterations: of L-BFGS.
+
+    Raises:
+        SettingError: a setting is unknown or out of range.
     """
 
     many_to_many: ManyToMany = "marginal"
@@ -63,7 +66,7 @@ class GoldGroup(NamedTuple):
         aligned: (N, N) bool, symmetric; pairs of one citance are not read.
         possible: (N, N) bool, links that may be there: a word with such links only may take one of
             them or none. None where there are none.
-        weight: how much its pairs count.
+        weight: how much its pairs count, 0 or more; 1 as a rule.
     """
 
     evidence: Evidence

@@ -145,10 +145,10 @@ def _number(values: Sequence[object]) -> NDArray[np.int64]:
 
 
 def same(numbers: NDArray) -> Matrix:
-    """Compare each number with each: (U,) to (U, U), 1 where equal."""
+    """Compare each number with each: (U,) to (U, U) float32, 1 where equal."""
     return (numbers[:, None] == numbers).astype(np.float32)
 
 
 def both(flags: NDArray[np.bool_]) -> Matrix:
-    """Tell which two both have a flag: (U,) to (U, U), 1 where they do."""
+    """Tell which two both have a flag: (U,) to (U, U) float32, 1 where they do."""
     return (flags[:, None] & flags).astype(np.float32)

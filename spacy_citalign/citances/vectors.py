@@ -18,6 +18,9 @@ class WordVectors:
     Attributes:
         keys: (V,) uint64.
         rows: (V, D) int8, the vectors times 127 over their largest entry.
+
+    Raises:
+        InputError: there is not one row for each key.
     """
 
     def __init__(self, keys: Hashes, rows: NDArray[np.int8]):
@@ -59,7 +62,7 @@ def mean_by_key(keys: Hashes, vectors: NDArray[np.floating]) -> tuple[Hashes, ND
 
 
 def check_vectors(words: Sequence[str], vectors: NDArray) -> None:
-    """Raise InputError unless there is one finite row for each word."""
+    """Raise InputError unless each of V words has a finite row: (V, D), any floating type."""
     if vectors.ndim != 2 or len(words) != len(vectors) or not np.isfinite(vectors).all():
         raise InputError(
             f"{len(words)} words do not fit vectors of shape {vectors.shape}; give a row of finite "

@@ -96,7 +96,7 @@ WEIGHTS = {
 
 
 def evidence(features: Iterable[str]) -> float:
-    """Add up what features weigh.
+    """Add up what features weigh, in log-odds.
 
     >>> evidence(["plain", "one digit"]) == WEIGHTS["plain"] + WEIGHTS["one digit"]
     True

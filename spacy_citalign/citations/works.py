@@ -10,9 +10,10 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 IDENTIFIERS = ("doi", "pmid", "pmcid")
 Work = Mapping[str, str]
@@ -20,7 +21,8 @@ Item = TypeVar("Item")
 _Node = Hashable
 
 
-class WorkGroup(NamedTuple, Generic[Item]):
+@dataclass(frozen=True)  # a NamedTuple cannot be generic before Python 3.11
+class WorkGroup(Generic[Item]):
     """What was said of one work.
 
     Attributes:
@@ -98,7 +100,7 @@ class WorkIndex(Generic[Item]):
                 if field not in group.cited and _field(work, field):
                     group.cited[field] = value
             group.items.append(item)
-        return [group._replace(key=work_key(group.cited) or group.key) for group in found.values()]
+        return [replace(group, key=work_key(group.cited) or group.key) for group in found.values()]
 
     def _unite_by_name(self, nodes: list[_Node], parents: dict[_Node, _Node]) -> None:
         """Unite works of the same author, year and title whose identifiers do not differ."""

@@ -161,7 +161,10 @@ def find_aligner(nlp: "Language", pipeline: str) -> "CitanceAligner":
 def change_settings(
     aligner: "CitanceAligner", threshold: float | None, closure: Closure | None
 ) -> None:
-    """Set what is given. Raises SettingError where it is out of range or does not fit."""
+    """Set what is given, the threshold as a probability.
+
+    Raises SettingError where it is out of range or does not fit.
+    """
     changes: dict[str, Any] = {}
     if threshold is not None:
         changes["threshold"] = threshold

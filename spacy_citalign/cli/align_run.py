@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 from spacy_citalign.cli.align_records import Lines, aligned_groups, json_line
 from spacy_citalign.cli.console import Progress, noticed_interrupts
+from spacy_citalign.errors import InputError
 from spacy_citalign.runs.outputs.files import replacing
 from spacy_citalign.runs.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
 from spacy_citalign.runs.outputs.resume import resuming
@@ -51,7 +52,17 @@ class Counts:
         self.empty += len(row["citances"]) - filled
 
     def keep(self, row: dict[str, Any]) -> None:
-        """Count the row of a group that an earlier run wrote."""
+        """Count the row of a group that an earlier run wrote.
+
+        Raises:
+            InputError: it is no such row.
+        """
+        citances = row.get("citances")
+        whole = isinstance(citances, list) and all(
+            isinstance(one, dict) and "text" in one for one in citances
+        )
+        if "error" not in row and not whole:
+            raise InputError("the row has neither citances with texts nor an error; start anew")
         self.add(row)
         self.kept += 1
 

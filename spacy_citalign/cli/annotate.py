@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors, ended_like_interrupts
+from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
 from spacy_citalign.errors import SettingError
 from spacy_citalign.runs.messages import say
 from spacy_citalign.runs.outputs.files import check_output
@@ -134,12 +134,12 @@ def annotate(
         on_ray=engine is Engine.ray,
         address=address,
     )
-    progress = Progress(order.size, quiet=quiet)
-    try:
-        with ended_like_interrupts():
+    with noticed_interrupts() as check_interrupt:
+        progress = Progress(order.size, quiet=quiet, check_interrupt=check_interrupt)
+        try:
             totals = Run(order, progress).carry_out()
-    finally:
-        progress.close()
+        finally:
+            progress.close()
     if not quiet:
         done = f"{totals.read - totals.failed} annotated, {totals.failed} failed -> {output}"
         say(f"{totals.read} records read, {done}")

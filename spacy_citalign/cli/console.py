@@ -23,12 +23,16 @@ NOTHING_DONE = 2
 
 
 def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
-    """Let a command end with one line and status 2, not with a traceback, where it cannot go on."""
+    """Let a command end with one line and status 2, not with a traceback, where it cannot go on.
+
+    SIGTERM ends it like Ctrl-C, so that it leaves no half file and says what is kept.
+    """
 
     @wraps(command)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            return command(*args, **kwargs)
+            with ended_like_interrupts():
+                return command(*args, **kwargs)
         except BrokenPipeError:
             raise  # the reader of our output left; typer ends quietly
         except CitalignError as error:
@@ -41,12 +45,17 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     return guarded
 
 
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
 @contextmanager
 def noticed_interrupts() -> Iterator[Callable[[], None]]:
     """A function that raises KeyboardInterrupt where one came in the block and was lost.
 
     Compiled code may take Ctrl-C for an error of its own: numpy turns one that comes while it
     compares types into a TypeError. Whoever catches errors calls the function before going on.
+    SIGTERM is noticed as well where it ends a command like Ctrl-C.
     """
     came = False
 
@@ -59,16 +68,16 @@ def noticed_interrupts() -> Iterator[Callable[[], None]]:
         if came:
             raise KeyboardInterrupt
 
-    usual = signal.default_int_handler
+    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: _interrupt}
     ours = threading.current_thread() is threading.main_thread()
-    ours = ours and signal.getsignal(signal.SIGINT) is usual
-    if ours:
-        signal.signal(signal.SIGINT, interrupt)
+    watched = [number for number in usual if ours and signal.getsignal(number) is usual[number]]
+    for number in watched:
+        signal.signal(number, interrupt)
     try:
         yield check
     finally:
-        if ours:
-            signal.signal(signal.SIGINT, usual)
+        for number in watched:
+            signal.signal(number, usual[number])
 
 
 @contextmanager
@@ -78,10 +87,7 @@ def ended_like_interrupts() -> Iterator[None]:
         yield
         return
 
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
+    before = signal.signal(signal.SIGTERM, _interrupt)
     try:
         yield
     finally:
@@ -91,12 +97,20 @@ def ended_like_interrupts() -> Iterator[None]:
 class Progress:
     """A bar over the bytes read, with the count of records; absent when nobody looks at it.
 
-    ``unit`` is what the records are called.
+    ``unit`` is what the records are called; ``check_interrupt`` is called at each step.
     """
 
-    def __init__(self, total: int | None, *, quiet: bool, unit: str = "records") -> None:
+    def __init__(
+        self,
+        total: int | None,
+        *,
+        quiet: bool,
+        unit: str = "records",
+        check_interrupt: Callable[[], None] = lambda: None,
+    ) -> None:
         self._bar: Any = None
         self._quiet, self._unit = quiet, unit
+        self._check_interrupt = check_interrupt
         if not quiet and sys.stderr.isatty():
             from tqdm import tqdm
 
@@ -104,6 +118,7 @@ class Progress:
 
     def advance(self, size: int, records: int) -> None:
         """Move on by ``size`` bytes to ``records`` records."""
+        self._check_interrupt()
         if self._bar is not None:
             self._bar.set_postfix_str(f"{records} {self._unit}", refresh=False)
             self._bar.update(size)

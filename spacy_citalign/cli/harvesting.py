@@ -125,7 +125,10 @@ def harvest_articles(
         for number, file in enumerate(files, start=1):
             # A component may raise anything; here that costs its article only.
             try:
-                harvest.add(read_article(file, captions=captions, tables=tables))
+                article = read_article(
+                    file, captions=captions, tables=tables, max_length=nlp.max_length
+                )
+                harvest.add(article)
             except InputError as error:
                 problems.add(file.path, error)
             except CitalignError:  # the pipeline cannot do it, so it can do no other article

@@ -1,1 +1,7 @@
-"""Columns: which place of a multiple alignment of parse trees each word of a sentence falls in."""
+"""Columns: which place of a multiple alignment of parse trees each word of a sentence falls in.
+
+Roark B (2007) Structural alignment for finite-state syntactic processing. Modules name its sections
+where they follow it, and say where they leave it. Ours besides: trees as arrays of nodes
+(``trees``), search by any profile (``placing``), features of roles (``role_features``), the
+``model`` and its file, and the ``tagger`` that reads sentences by it.
+"""

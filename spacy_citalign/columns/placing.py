@@ -26,7 +26,7 @@ class Finder(Protocol):
         """M, the number of columns."""
 
     def search(self, tags: Ints, reserved: Ints) -> Search:
-        """Return a search of sentences with these tags that leaves the reserved columns out."""
+        """Return a search of sentences with these (N,) tags that leaves (R,) columns out."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class PssmFinder:
         return int(self.scores.shape[1])
 
     def search(self, tags: Ints, reserved: Ints) -> Search:
-        """Return a search that leaves some columns out."""
+        """Return a search of sentences with these (N,) tags that leaves (R,) columns out."""
         scores = self.scores.copy()
         scores[:, reserved] = -np.inf
 
@@ -64,7 +64,7 @@ class HmmFinder:
         return int(self.hmm.matches.shape[1])
 
     def search(self, tags: Ints, reserved: Ints) -> Search:
-        """Return a search that leaves some columns out."""
+        """Return a search of sentences with these (N,) tags that leaves (R,) columns out."""
         matches = self.hmm.matches.copy()
         matches[:, reserved] = -np.inf
         hmm = self.hmm._replace(matches=matches)
@@ -111,5 +111,5 @@ def find_slots(
 
 
 def columns_of(slots: Ints) -> Ints:
-    """Return the column of each slot, -1 for places between columns and for none."""
+    """Return the column of each slot, (N,) int64: -1 for places between columns and for none."""
     return np.where((slots >= 0) & (slots % 2 == 1), slots // 2, -1)

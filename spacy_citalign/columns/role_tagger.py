@@ -115,11 +115,11 @@ def train_roles(
     """Train the CRF by L-BFGS (CRFsuite).
 
     Args:
-        tags, lengths: the sentences.
+        tags, lengths: the C sentences: (N,) tag numbers and (C,) numbers of words.
         kinds: the K tags by number.
         roles: of each sentence.
         cutoff: how many words must have a feature for it to be used.
-        share: of the smallest weights, which are dropped.
+        share: of the smallest weights, which are dropped, from 0 to below 1.
         crf: settings of ``sklearn_crfsuite.CRF``.
 
     Returns:

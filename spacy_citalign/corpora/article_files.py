@@ -5,13 +5,13 @@ import gzip
 import os
 import stat
 import zlib
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ..errors import InputError
+from .lines import is_wide
 from .packed_files import read_packed, unpacked_file
 
 Kind = Literal["jats", "text"]
@@ -80,11 +80,11 @@ def read_text_article(path: Path, *, most_bytes: int = 200_000_000) -> str:
         InputError: the file cannot be read, is damaged, too large or not UTF-8.
     """
     content = read_packed(path, name=str(path), most_bytes=most_bytes)
+    if is_wide(content):
+        raise InputError(f"{path} is in UTF-16; convert it to UTF-8")
     try:
         return content.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-            raise InputError(f"{path} is in UTF-16; convert it to UTF-8") from error
         raise InputError(
             f"{path} is not UTF-8: byte 0x{content[error.start]:02x} at position {error.start}; "
             "convert it to UTF-8"

@@ -193,7 +193,7 @@ def _composed(blocks: list[_Block]) -> tuple[str, list[int]]:
             parts += [row.form, space]
             starts.append(size)
             size += len(row.form) + len(space)
-    return "".join(parts).rstrip(" \n"), starts
+    return "".join(parts[:-1]), starts  # without what would stand after the last word
 
 
 def _found(path: Path, forms: list[str], text: str) -> list[int]:

@@ -13,11 +13,15 @@ VERB), so they are left out.
 """
 
 import json
+import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from ..errors import InputError, SettingError
 from .conllu import TreebankText, read_conllu
+
+_PMID = re.compile(r"\w[\w.-]*")  # the name of a file, and no path
+_SHOWN = 40  # characters of a bad name that a message repeats
 
 
 def read_craft(
@@ -53,7 +57,7 @@ def craft_articles(file: Path, split: str) -> list[str]:
     """Return the PMIDs of a split in the order of ``splits.json``.
 
     Raises:
-        InputError: the file cannot be read.
+        InputError: the file cannot be read, or names what is no PMID.
         SettingError: it names no such split.
     """
     try:
@@ -63,6 +67,13 @@ def craft_articles(file: Path, split: str) -> list[str]:
         raise InputError(
             f"{file} cannot be read ({error}); give the folder of the CRAFT corpus"
         ) from error
+    odd = next(
+        (pmid for pmids in names.values() for pmid in pmids if not _PMID.fullmatch(pmid)), None
+    )
+    if odd is not None:
+        raise InputError(
+            f"{file} names an article {odd[:_SHOWN]!r}; give the PMIDs that its files have as names"
+        )
     if split not in names:
         raise SettingError(f"split is {split!r}; {file} has {', '.join(names)}")
     return names[split]

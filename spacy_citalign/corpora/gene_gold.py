@@ -127,7 +127,7 @@ def in_test_part(pmid: str) -> bool:
     >>> [pmid for pmid in ("1", "2", "3", "4", "5", "6", "7", "8") if in_test_part(pmid)]
     ['4', '7']
     """
-    return int(hashlib.md5(pmid.encode()).hexdigest(), 16) % _PARTS == 0
+    return int(hashlib.md5(pmid.encode(), usedforsecurity=False).hexdigest(), 16) % _PARTS == 0
 
 
 def _gene_document(document: ConceptDocument, types: Collection[str]) -> GeneDocument:

@@ -42,7 +42,8 @@ class Citation(NamedTuple):
 
     Attributes:
         start, end: half-open characters of the article's text: the mark, or the whole range (the
-            "3-7" of "[3-7]") for a work that is cited by a range only.
+            "3-7" of "[3-7]") for a work that is cited by a range only; equal where the markup has
+            a mark without characters.
         work: index in the article's works.
         implied: whether the work has no mark of its own.
     """

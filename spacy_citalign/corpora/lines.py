@@ -2,11 +2,22 @@
 
 import gzip
 import zlib
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..errors import InputError
+
+
+def is_wide(begin: bytes) -> bool:
+    """Say whether a text that begins so is in UTF-16 or UTF-32, with a byte order mark or without.
+
+    English has a zero beside each of its letters there, which UTF-8 would take for characters.
+
+    >>> is_wide("Frogs".encode("utf-16-le")), is_wide("Frogs".encode())
+    (True, False)
+    """
+    return begin.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) or begin[:4].count(0) > 1
 
 
 def numbered_lines(path: Path, wanted: str) -> Iterator[tuple[int, str]]:

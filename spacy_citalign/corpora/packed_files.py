@@ -1,6 +1,7 @@
 """Read files that may be gzipped, up to a size, whatever their name."""
 
 import gzip
+import os
 import zlib
 from io import BytesIO
 from pathlib import Path
@@ -27,6 +28,8 @@ def read_packed(source: Path | bytes, *, name: str, most_bytes: int) -> bytes:
     else:
         try:
             with source.open("rb") as file:
+                if os.fstat(file.fileno()).st_size > most_bytes:
+                    raise _too_large(name, most_bytes)
                 content = file.read(most_bytes + 1)
         except OSError as error:
             raise InputError(
@@ -39,10 +42,14 @@ def read_packed(source: Path | bytes, *, name: str, most_bytes: int) -> bytes:
         except (OSError, EOFError, zlib.error) as error:
             raise InputError(f"{name} cannot be unpacked ({error}); fetch it again") from error
     if len(content) > most_bytes:
-        raise InputError(
-            f"{name} has more than {most_bytes:,} bytes; leave it out, or set most_bytes higher"
-        )
+        raise _too_large(name, most_bytes)
     return content
+
+
+def _too_large(name: str, most_bytes: int) -> InputError:
+    return InputError(
+        f"{name} has more than {most_bytes:,} bytes; leave it out, or set most_bytes higher"
+    )
 
 
 def unpacked_file(file: BinaryIO) -> BinaryIO:

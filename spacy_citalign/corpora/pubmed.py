@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..errors import InputError
 from .jats_references import identifier
-from .xml_files import Element, read_xml, text_of
+from .xml_files import MOST_BYTES, Element, read_xml, text_of
 
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _NO_LABEL = {"", "UNLABELLED", "UNLABELED"}
@@ -53,7 +53,7 @@ class Abstract(NamedTuple):
         return {field: value for field in fields if (value := getattr(self, field))}
 
 
-def read_pubmed(source: Path | bytes, *, name: str, most_bytes: int = 200_000_000) -> Abstract:
+def read_pubmed(source: Path | bytes, *, name: str, most_bytes: int = MOST_BYTES) -> Abstract:
     """Read a ``<PubmedArticle>`` or ``<PubmedBookArticle>``.
 
     Args:

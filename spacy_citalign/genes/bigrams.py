@@ -51,7 +51,7 @@ class BigramTable(NamedTuple):
 
 
 class Gains(NamedTuple):
-    """Information gains in nats, float64 of the shape of the leading axes; nan without bigrams.
+    """Information gains in nats of (..., 4, 4) counts: (...) float64; nan without bigrams.
 
     Attributes:
         forward: D^F, of a tag when the previous one becomes known.

@@ -111,7 +111,8 @@ def read_corpus(
 
 def digest(text: str) -> int:
     """Return a number that depends on the text alone; equal texts fall into equal parts."""
-    return int.from_bytes(hashlib.md5(text.encode("utf-8", "surrogatepass")).digest()[:4], "big")
+    data = text.encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.md5(data, usedforsecurity=False).digest()[:4], "big")
 
 
 def _parts(texts: Sequence[AnnotatedText]) -> list[PartsOfSpeech]:

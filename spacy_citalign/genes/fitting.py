@@ -75,7 +75,9 @@ def _recipe(name: str, algorithm: str, crf: Mapping[str, object], own: Mapping[s
 
 
 def seen(groups: Sequence[Group], reach: int, *, evidence: bool) -> list[NDArray[np.bool_]]:
-    """Tell which grams a model sees at which starts, as ``select`` takes it.
+    """Tell which grams a model sees at which starts, as ``select`` takes it: (G, P) a group.
+
+    G is the grams of the group and P its starts; the bag's, which comes last, is (1, 1).
 
     Args:
         groups: the features, without the bag of the word itself, which every model sees.
@@ -106,7 +108,7 @@ def fit(
     reads: Sequence[NDArray[np.bool_]],
     tags: Sequence[NDArray[np.int64]],
 ) -> CRFWeights:
-    """Train one CRF on the BIO tags of each sentence, with the features that it ``reads``."""
+    """Train one CRF on the BIO tags of each sentence, (T,), with the features that it ``reads``."""
     if not all(map(np.all, reads)):
         indexed = select(indexed, reads)
     labels = np.concatenate([kind.windows.encode(own) for own in tags])

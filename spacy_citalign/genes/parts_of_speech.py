@@ -27,7 +27,9 @@ class PartsOfSpeech(NamedTuple):
 
 
 def tag_column(tokens: Tokens, parts: Sequence[PartsOfSpeech]) -> Hashes:
-    """Return the hashed tag of each fine token, one of "" before a text's first host token.
+    """Return the hashed tag of each of N fine tokens, (N,) uint64.
+
+    Before a text's first host token it is that of "".
 
     Args:
         tokens: the fine tokens of C texts.

@@ -12,7 +12,7 @@ from .dictionary import LONGER_THAN, GeneDictionary
 
 
 class Rows(NamedTuple):
-    """The texts of a batch: where each begins among the tokens, and how many it has."""
+    """The C texts of a batch: where each begins among the tokens, how many it has: (C,) int64."""
 
     tokens: Tokens
     firsts: NDArray[np.int64]

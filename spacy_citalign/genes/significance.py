@@ -21,7 +21,7 @@ _CELLS = 2_000_000  # weights held at a time: 16 MB, and as much for three helpe
 
 
 class Interval(NamedTuple):
-    """The middle ``level`` of the draws."""
+    """The middle ``level`` of the draws, of ratios from 0 to 1 or of their differences."""
 
     low: float
     high: float

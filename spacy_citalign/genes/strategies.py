@@ -17,7 +17,7 @@ the mentions that enough models would mark; ``posteriors``, those of the highest
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -208,17 +208,16 @@ def _posteriors(ensemble: Ensemble) -> Solutions:
 
 
 def _stacking(ensemble: Ensemble) -> Solutions:
-    assert ensemble.calibration is not None  # without one the tagger refuses the strategy
-    least = ensemble.settings.min_probability
-    rated, each = likely_posteriors(ensemble, ensemble.calibration.models)
-    gains = stacked(ensemble.calibration, rated, each) - least
+    calibration = cast(Calibration, ensemble.calibration)  # else the tagger refuses the strategy
+    rated, each = likely_posteriors(ensemble, calibration.models)
+    gains = stacked(calibration, rated, each) - ensemble.settings.min_probability
     return Solutions(rated.spans.take(best_disjoint(rated.spans, gains)))
 
 
 def likely_posteriors(
     ensemble: Ensemble, names: Sequence[str]
 ) -> tuple[Rated, list[NDArray[np.float64]]]:
-    """Find and rate all likely spans; return also their posteriors under each named model."""
+    """Find and rate all S likely spans; return also their (S,) posteriors under named models."""
     rated = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, LEAST)
     return rated, [
         confidence(ensemble.models[name], ensemble.lattices[name], rated.spans) for name in names

@@ -29,7 +29,12 @@ _SHORT = 48  # sentences up to so many tokens are decoded together: steps cost m
 
 
 class GeneTagger:
-    """Tags texts; holds the weights, ready for look-up, and what it knows of words seen so far."""
+    """Tags texts; holds the weights, ready for look-up, and what it knows of words seen so far.
+
+    Raises:
+        SettingError: a setting is unknown or out of range, or needs a model or a calibration that
+            was not trained.
+    """
 
     def __init__(
         self,
@@ -129,7 +134,8 @@ class GeneTagger:
     ) -> Iterator[tuple[NDArray[np.int64], Rows, Ensemble]]:
         """Yield texts of like length together: their numbers, themselves, what the models see.
 
-        ``among`` are the numbers of the texts wanted, all if None.
+        ``rows`` and ``emissions``, (N, D), are those of ``read``. ``among``, (S,), are the numbers
+        of the texts wanted, all if None.
         """
         among = np.arange(len(rows.lengths)) if among is None else among
         for batch in length_batches(np.maximum(rows.lengths[among], _SHORT)):
@@ -152,7 +158,7 @@ class GeneTagger:
             )
 
     def find(self, rows: Rows, emissions: NDArray[np.float32]) -> TokenSpans:
-        """Return the mentions in all texts by the strategy."""
+        """Return the mentions in all texts by the strategy, from what ``read`` gave: (N, D)."""
         found = [self._decode(*one) for one in self.ensembles(rows, emissions)]
         return TokenSpans(*map(np.concatenate, zip(*found, strict=True)))
 

@@ -66,8 +66,9 @@ class Merges(NamedTuple):
 class Work(NamedTuple):
     """A cited work and its citances.
 
-    ``fixed`` says why the threshold cannot be moved where there are no merges; ``problem`` why
-    citances are shown without the alignment that the row has.
+    ``threshold`` is a probability, ``expected_ama`` an accuracy from 0 to 1. ``fixed`` says why the
+    threshold cannot be moved where there are no merges; ``problem`` why citances are shown without
+    the alignment that the row has.
     """
 
     key: str
@@ -135,7 +136,7 @@ def text_of(value: object) -> str:
 
 
 def number_of(value: object) -> float | None:
-    """A finite number, else None."""
+    """A finite number of any unit, else None."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:
@@ -208,6 +209,8 @@ def _merges(given: Mapping[str, Any], words: Sequence[int]) -> Merges:
     if not len(first) == len(second) == len(height):
         raise ValueError("first, second and height differ in length")
     size = 1 + max((unit for place in units for unit in place), default=-1)
+    if size > sum(words):
+        raise ValueError("there are more units than words")
     owners = [set[int]() for _ in range(size)]
     for place, own in enumerate(units):
         for unit in own:

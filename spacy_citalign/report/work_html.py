@@ -12,7 +12,7 @@ _IDENTIFIERS = ("doi", "pmid", "pmcid")
 
 
 class Entry(NamedTuple):
-    """What the list of works says of one."""
+    """What the list of works says of one; ``expected_ama`` is an accuracy from 0 to 1."""
 
     anchor: str
     title: str

@@ -18,6 +18,7 @@ _BEGUN = "begun "
 _CAREFUL_AFTER = 2  # beginnings that ended in death, of the whole split
 _GUILTY_AFTER = 2  # deaths at one record
 _SUFFIX = ".tries"
+_MOST_DIGITS = 18  # of the number of a record
 
 
 class Journal:
@@ -86,4 +87,5 @@ def _read(path: Path, start: str) -> tuple[int, Counter[int]]:
     tries = [one.split("\n")[:-1] for one in text.split(_BEGUN)]
     ours = [one for one in tries if one and one[0] == start]
     lasts = [one[-1] for one in ours if len(one) > 1]
-    return len(ours), Counter(int(last) for last in lasts if last.isdecimal())
+    numbers = [last for last in lasts if last.isdecimal() and len(last) <= _MOST_DIGITS]
+    return len(ours), Counter(map(int, numbers))

@@ -72,7 +72,11 @@ def read_examples(nlp: "Language", path: Path, reader: str | None) -> "Iterator[
 
 
 def raise_failure(name: str, component: Any, docs: "list[Doc]", error: Exception) -> NoReturn:
-    """spaCy error handler that stops and names the component."""
+    """spaCy error handler that stops and names the component.
+
+    Raises:
+        CitalignError: always.
+    """
     raise CitalignError(f"component {name!r} failed: {described(error)}") from error
 
 

@@ -11,5 +11,5 @@ After Nelken & Shieber (2006), step by step:
 Beyond the paper, on the best ``cells`` of two texts only: ``evidence`` (similarities) and
 ``features`` (rivals, neighbours, the heaviest ``chain``) go into the logistic regressions of
 ``model``, which ``training`` learns by ``settings`` from texts and their copies by
-``perturbation``; ``aligner`` offers all methods, which are the ``choices``.
+``perturbation``; ``aligner`` offers all methods, which are the ``choices``. These are ours.
 """

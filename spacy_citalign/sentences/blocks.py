@@ -72,7 +72,7 @@ class Matrix:
             yield self._values
 
     def at(self, rows: Ints, columns: Ints) -> Floats:
-        """Return the probabilities of some cells."""
+        """Return the probabilities of K cells: (K,) float64."""
         found: Floats = self._values[rows, columns]
         return found
 
@@ -92,7 +92,7 @@ class Calibrated:
         self._vectors, self._sigmoid = vectors, sigmoid
 
     def blocks(self) -> Iterator[Floats]:
-        """Yield blocks of rows."""
+        """Yield blocks of rows: (b, m) float64, 0 to 1."""
         n, m = self.shape
         if n * m <= _CELLS:
             yield from self._all
@@ -103,7 +103,7 @@ class Calibrated:
             yield self._sigmoid(cosines(TextVectors(part, self._vectors.second)))
 
     def at(self, rows: Ints, columns: Ints) -> Floats:
-        """Return the probabilities of some cells."""
+        """Return the probabilities of K cells: (K,) float64."""
         found: Floats = self._sigmoid(cosines_at(self._vectors, rows, columns))
         return found
 

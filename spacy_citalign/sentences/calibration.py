@@ -23,7 +23,7 @@ _NO_PENALTY = 1e6  # so weak that it only keeps the slope finite where labels ca
 
 
 class Sigmoid(NamedTuple):
-    """The logistic function of a similarity.
+    """The logistic function of a similarity: log-odds at 0, and what 1 of it adds to them.
 
     >>> round(float(Sigmoid(-7.89, 27.56)(0.3)), 2)
     0.59
@@ -65,10 +65,10 @@ def fit_sigmoid(similarities: Floats, labels: NDArray[np.bool_]) -> Sigmoid:
         labels: bool, of the same shape, whether each pair of sentences matches.
 
     Raises:
-        InputError: the shapes differ, or all labels are alike.
+        InputError: the shapes differ, a value is not finite, or all labels are alike.
     """
     labels = np.asarray(labels, dtype=np.bool_)
-    _check_shapes("similarities", similarities, labels)
+    _check_pairs("similarities", similarities, labels)
     if labels.all() or not labels.any():
         raise InputError(
             f"{int(labels.sum())} of {labels.size} pairs of sentences match; a probability can be "
@@ -95,10 +95,10 @@ def best_threshold(probabilities: Floats, labels: NDArray[np.bool_]) -> float:
         labels: bool, of the same shape, whether each pair matches.
 
     Raises:
-        InputError: the shapes differ, or no pair matches.
+        InputError: the shapes differ, a value is not finite, or no pair matches.
     """
     labels = np.asarray(labels, dtype=np.bool_)
-    _check_shapes("probabilities", probabilities, labels)
+    _check_pairs("probabilities", probabilities, labels)
     if not labels.any():
         raise InputError(
             f"none of {labels.size} pairs of sentences matches, so no threshold can be learned; "
@@ -135,8 +135,10 @@ def reciprocal_best_hits(similarities: Floats, passages: Passages) -> Ints:
     return np.unique(np.concatenate(found), axis=0)
 
 
-def _check_shapes(name: str, values: Floats, labels: NDArray[np.bool_]) -> None:
+def _check_pairs(name: str, values: Floats, labels: NDArray[np.bool_]) -> None:
     if np.shape(values) != labels.shape:
         raise InputError(
             f"{name} have shape {np.shape(values)} and labels {labels.shape}; give one label each"
         )
+    if not np.isfinite(values).all():
+        raise InputError(f"{name} are not all finite; give a number for each pair of sentences")

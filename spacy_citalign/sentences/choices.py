@@ -18,7 +18,10 @@ LIMITS: dict[Method, int] = {"context": 3, "versions": 3, "alignment": 2, "tfidf
 
 
 def check_choices(method: str, threshold: float | None, limit: int | None) -> None:
-    """Raise SettingError where one of what ``SentenceAligner`` takes is unknown or out of range."""
+    """Raise SettingError where one of what ``SentenceAligner`` takes is unknown or out of range.
+
+    The threshold is a probability, 0 to 1; the limit a number of links, from 1 on.
+    """
     if method not in METHODS:
         raise SettingError(f"method is {method!r}; choose from {', '.join(METHODS)}")
     if threshold is not None and not 0 <= finite_number(threshold) <= 1:

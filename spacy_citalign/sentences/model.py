@@ -21,7 +21,7 @@ _SETS = ("rounds", "versions")
 
 
 class Round(NamedTuple):
-    """A logistic regression: (F,) float64 weights of features, and an intercept."""
+    """A logistic regression: (F,) float64 weights of features, and an intercept, in log-odds."""
 
     weights: Floats
     intercept: float

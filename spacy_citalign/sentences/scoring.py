@@ -36,7 +36,7 @@ class LinkScore(NamedTuple):
 
     @property
     def f(self) -> float:
-        """Harmonic mean of precision and recall."""
+        """Harmonic mean of precision and recall, 0 to 1."""
         total = self.found + self.gold
         return 2 * self.tp / total if total else 0.0
 
@@ -66,7 +66,9 @@ def score_links(found: Iterable[tuple[int, int]], gold: Iterable[tuple[int, int]
 
 
 def diversity(links: int, n: int, m: int) -> float:
-    """Return the alignment diversity measure, 2 * links / (n + m); 1 where each sentence has one.
+    """Return the alignment diversity measure, 2 * links / (n + m), 0 or more.
+
+    It is 1 where each sentence has one link.
 
     Args:
         links: number of pairs that match.
@@ -111,12 +113,15 @@ def passage_curve(parts: Sequence[tuple[Links, Passages]], *, capped: bool) -> C
 
 
 def area(curve: Curve) -> float:
-    """Return the area under a curve: each gain in recall times the precision it is had at."""
+    """Return the area under a curve, 0 to 1: each gain in recall times its precision."""
     return float(np.sum(np.diff(curve.recall, prepend=0.0) * curve.precision))
 
 
 def best_f(curve: Curve) -> tuple[float, float]:
-    """Return the highest F of a curve and its threshold; of equal ones the first, 0, 1 of none."""
+    """Return the highest F of a curve, 0 to 1, and its threshold; of equal ones the first.
+
+    Of an empty curve they are 0 and 1.
+    """
     if not len(curve.threshold):
         return 0.0, 1.0
     both = curve.precision + curve.recall

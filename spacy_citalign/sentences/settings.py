@@ -22,7 +22,7 @@ class TrainingSettings:
         folds: parts of the pairs of texts, in their order, for cross-fitting.
         perturbations: copies of each pair with less in common (``perturbation``).
         seed: of the copies.
-        c: inverse strength of the regressions' L2 penalty.
+        c: inverse strength of the regressions' L2 penalty, above 0.
         perturbation: how far copies go.
     """
 

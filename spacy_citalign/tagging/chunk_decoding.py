@@ -3,6 +3,7 @@
 Most successions of joint labels are barred: inside of a chunk only its own type goes on. So a word
 costs O(Y^2) additions for Y types, over the moves from what may end a chunk to what may begin one,
 and O(Y) for all others; a lattice that does not know this takes twice the moves, and copies them.
+This is ours.
 """
 
 from collections.abc import Sequence

@@ -104,7 +104,7 @@ def guessed(classes: Hashes, columns: dict[str, Hashes]) -> Hashes:
 
 
 def add_context(columns: dict[str, Hashes]) -> None:
-    """Add the padded columns that depend on others; that of regions is there already, if any."""
+    """Add the (N,) padded columns that depend on others; that of regions is there, if any."""
     if "skeleton" in columns:
         _add_skeleton(columns)
     if "region" in columns:

@@ -44,7 +44,7 @@ class Chunks(NamedTuple):
 
 
 def joint_labels(chunks: Chunks, size: int) -> NDArray[np.int64]:
-    """Return the joint label of each of ``size`` words: 0 outside, else 1 + 4 type + place.
+    """Return the joint label of each of N words, (N,): 0 outside, else 1 + 4 type + place.
 
     >>> joint_labels(Chunks(np.array([0, 1]), np.array([1, 4]), np.array([0, 1])), 5).tolist()
     [2, 7, 8, 5, 0]

@@ -84,7 +84,7 @@ def layout(spaces: NDArray[np.bool_], lengths: NDArray[np.int64]) -> Hashes:
 
 
 def add_context(columns: dict[str, Hashes]) -> None:
-    """Add the padded columns that depend on a token's surroundings; its layout is there already."""
+    """Add the (N,) padded columns that read a token's surroundings; its layout is there already."""
     columns["layout+lower"] = combine(columns["layout"], columns["lower"])
     columns["layout+class"] = combine(columns["layout"], columns["class"])
     lower = columns["lower"]

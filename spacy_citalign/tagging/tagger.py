@@ -1,4 +1,7 @@
-"""Tag words: exact Viterbi decoding over a first-order lattice of all tags."""
+"""Tag words: exact Viterbi decoding over a first-order lattice of all tags.
+
+Collins (2002) searches so too; here most tags of a word are left out before, see ``chain.pruning``.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple

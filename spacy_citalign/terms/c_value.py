@@ -192,7 +192,7 @@ def mark_terms(
     Args:
         candidates: occurrences in the documents, those that gave the values or others.
         values: by form; what has none is no term.
-        limit: values have to be above it.
+        limit: values have to be above it, by default above 0; C-values have no upper bound.
 
     Returns:
         Half-open word ranges of each document, ascending.

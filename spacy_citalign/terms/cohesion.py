@@ -37,7 +37,16 @@ Gaps = Literal["closed", "wildcard"]
 def normalized_expectation(
     counts: WindowCounts, *, first: First = "whole", smoothing: float = 0.0
 ) -> Matrix:
-    """Return NE of each window (Eq. 5): (8, N) float64, at least 0; NaN over a sentence end."""
+    """Return NE of each window (Eq. 5): (8, N) float64, at least 0; NaN over a sentence end.
+
+    Args:
+        counts: of the windows of a text.
+        first: which of the n runs of n - 1 words counts as the first, see above.
+        smoothing: added to both counts, 0 or more.
+
+    Raises:
+        SettingError: ``first`` is unknown, or ``smoothing`` negative or not finite.
+    """
     if first not in ("whole", "tail"):
         raise SettingError(f"first is {first!r}; give 'whole' or 'tail'")
     if not 0 <= smoothing < np.inf:
@@ -81,7 +90,7 @@ def combined_association(words: Matrix, tags: Matrix, alpha: float) -> Matrix:
 
 
 def log_combined_association(words: Matrix, tags: Matrix, alpha: float) -> Matrix:
-    """Return the natural logarithm of CAM, finite for every window within a sentence.
+    """Return the natural logarithm of CAM, finite for every window within a sentence: one shape.
 
     Raises:
         SettingError: alpha is not within 0..1; the expectations are not smoothed.
@@ -141,7 +150,10 @@ class Cohesion:
     def expectations(
         self, texts: Sequence[ConnectedWords], *, smoothing: float = 0.0
     ) -> list[Expectations]:
-        """Return the mutual expectations of the windows of each text; many texts go faster."""
+        """Return the mutual expectations of the windows of each text; many texts go faster.
+
+        ``smoothing`` is added to counts, at least 0.
+        """
         both = [
             mutual_expectation(counts, table.totals, first=self.first, smoothing=smoothing)
             for counts, table in zip(self.counts(texts), self._tables, strict=True)

@@ -56,7 +56,7 @@ def add_context(
 
 
 def add_learned(columns: dict[str, Hashes], learned: dict[str, Hashes]) -> None:
-    """Add padded columns by learned lists, and those combined with them."""
+    """Add (N,) padded columns by learned lists, and those combined with them."""
     columns |= learned
     columns["rate+tag"] = combine(columns["rate"], columns["tag"])
     columns["seed+rate"] = combine(columns["seed"], columns["rate"])

@@ -115,7 +115,7 @@ def _tags(item: AnnotatedText) -> NDArray[np.int64]:
 def digest(text: TermText) -> int:
     """Return a number that depends on the words alone; equal documents fall into equal parts."""
     words = " ".join(text.words).encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.md5(words).digest()[:4], "big")
+    return int.from_bytes(hashlib.md5(words, usedforsecurity=False).digest()[:4], "big")
 
 
 def add_lists(corpus: Corpus, folds: int) -> LearnedLists:

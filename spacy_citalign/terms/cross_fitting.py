@@ -1,4 +1,7 @@
-"""Learn from documents that a model has not seen what its spans are worth: cross-fitting."""
+"""Learn from documents that a model has not seen what its spans are worth: cross-fitting.
+
+As stacking has it (Wolpert 1992, "Stacked generalization", Neural Networks 5).
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -26,6 +26,7 @@ from .span_cohesion import (
 from .texts import TermText
 
 METHODS = ("crf", "cam", "rescored")
+_LARGEST = 1e6  # nats; beyond lies nothing but overflow
 _WORDS_AT_A_TIME = 50_000  # bounds the memory of a batch of long documents
 
 
@@ -69,8 +70,8 @@ class Extraction(NamedTuple):
             raise SettingError(
                 f"boundaries is {self.boundaries!r}; choose from {', '.join(METHODS)}"
             )
-        if np.isnan(finite_number(self.begin_bias)):
-            raise SettingError(f"begin_bias is {self.begin_bias!r}; give a finite number")
+        if not abs(finite_number(self.begin_bias)) < _LARGEST:
+            raise SettingError(f"begin_bias is {self.begin_bias!r}; give a finite number of nats")
         least = self.min_probability
         if not 0 <= finite_number(least) < 1:
             raise SettingError(f"min_probability is {least!r}; give 0 to below 1")
@@ -157,7 +158,7 @@ class TermExtractor:
     def possible(
         self, batch: Batch, associated: Associations
     ) -> tuple[RatedSpans, NDArray[np.float64]]:
-        """Return all spans that the CRF holds possible, and their features for ``rescoring``."""
+        """Return the S spans that the CRF holds possible, and their (S, F) ``span_features``."""
         rated = possible_spans(batch, self._joint, LEAST)
         return rated, span_features(batch, rated, associated)
 

@@ -115,7 +115,7 @@ def adjust_terms(
 def adjust_token_terms(
     terms: Sequence[Span], words: ConnectedWords, cam: Matrix, how: Boundaries
 ) -> list[Span]:
-    """Do the same for spans of tokens, by the association of the connected words they touch.
+    """Do the same for spans of tokens, by the (8, N) association of the connected words they touch.
 
     A term that begins or ends within a connected word is sought as if it held all of it; where
     nothing changes, the span of tokens stays what it was.

@@ -54,7 +54,11 @@ def is_local_maximum(
 
 
 def subgroups(span: Span, reading: Reading, side: Side) -> list[Span]:
-    """Return Omega_{n-1}: the runs that are one word shorter, without their word at ``side``."""
+    """Return Omega_{n-1}: the runs that are one word shorter, without their word at ``side``.
+
+    Raises:
+        SettingError: ``reading`` or ``side`` is unknown.
+    """
     start, end = span
     right, left = (start, end - 1), (start + 1, end)
     return [run for run in _read(left, right, reading, side) if run[0] < run[1]]
@@ -66,6 +70,9 @@ def supergroups(span: Span, frame: Span, reading: Reading, side: Side) -> list[S
     Of a single word these are the bigrams with both its neighbours in either reading.
 
     The left loop of section 2.5 passes x and y the other way round, which is taken as a slip.
+
+    Raises:
+        SettingError: ``reading`` or ``side`` is unknown.
     """
     start, end = span
     right, left = (start, end + 1), (start - 1, end)

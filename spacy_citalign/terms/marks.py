@@ -1,7 +1,8 @@
 """What the document around them says of its words: the features beyond a window of words.
 
-Local and global features of Chang & Wu (2009), section 2.3, each a column of small numbers, 0 where
-it says nothing. Where the paper leaves open what is meant, the functions say what was taken.
+Local and global features of Chang & Wu (2009), section 2.3, each a column of small numbers, (N,)
+for the N words of a document, 0 where it says nothing. Where the paper leaves open what is meant,
+the functions say what was taken.
 """
 
 from collections.abc import Iterable, Sequence

@@ -70,6 +70,9 @@ class NgramCounts(NamedTuple):
         forgotten, as for what never occurred; ``totals`` still count it, so that the frequency of
         all else stays what it was. Single words are kept. Prune last: what is merged afterwards
         cannot bring the forgotten back.
+
+        Raises:
+            SettingError: ``least`` is below 1.
         """
         if least < 1:
             raise SettingError(f"least is {least}: give 1 to keep all n-grams, 2 or more to prune")

@@ -168,7 +168,7 @@ def candidate_spans(
 
 
 def checked_filter(rules: TermFilter) -> TermFilter:
-    """Return the filter if its settings can be; SettingError if not."""
+    """Return the filter; raise SettingError where a setting of it is unknown or out of range."""
     if rules.pattern not in _PATTERNS:
         raise SettingError(f"pattern is {rules.pattern!r}; choose one of {', '.join(_PATTERNS)}")
     if not 1 <= rules.shortest <= rules.longest:

@@ -31,7 +31,7 @@ ERROR_TYPES = ("MI", "IM", "II", "MO", "OM", "IO", "OI", "OO")
 
 
 class Hits(NamedTuple):
-    """Counts and ratios of a run (equations 9 and 10).
+    """Counts and ratios, 0 to 1, of a run (equations 9 and 10).
 
     Attributes:
         found: gold terms that are hit.
@@ -57,8 +57,8 @@ class ErrorRate(NamedTuple):
 
     Attributes:
         number: predictions with it.
-        relative: number / predictions with any of the eight types.
-        absolute: number / gold terms.
+        relative: number / predictions with any of the eight types, 0 to 1.
+        absolute: number / gold terms, from 0; above 1 where predictions are many.
     """
 
     number: int

@@ -44,7 +44,7 @@ def bigram_expectations(
 
 
 def mean_bigram_association(pairs: Pairs, alpha: float) -> float:
-    """Return the mean CAM of ``bigram_expectations``, NaN if there are none.
+    """Return the mean CAM of ``bigram_expectations``, (K, 2), at least 0; NaN if there are none.
 
     >>> mean_bigram_association(np.array([[0.04, 0.25], [0.01, 0.09]]), 0.5)  # (.1 + .03) / 2
     0.065

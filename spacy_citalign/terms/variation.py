@@ -138,9 +138,12 @@ def find_variants(documents: Documents, rules: TermFilter | None = None) -> Cand
             kept.append((a, b))
             forms.append(form)
     whole = len(kept)
+    taken = set(kept)
     for span, form in _elliptic(collection, parts, rules):
-        kept.append(span)
-        forms.append(form)
+        if span not in taken:  # a conjunction may be tagged as a noun
+            taken.add(span)
+            kept.append(span)
+            forms.append(form)
     rows: dict[Term, int] = {}
     terms = [rows.setdefault(form, len(rows)) for form in forms]
     return Candidates(

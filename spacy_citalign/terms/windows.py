@@ -1,7 +1,8 @@
 """Keys of the runs of 1 to 8 words of sentences: a 64-bit number for each, whole columns at a time.
 
 A key is a polynomial hash over the hashes of the words, so that the key of a run without one of
-its words, or with any word in its place, follows from the keys of the parts in one step.
+its words, or with any word in its place, follows from the keys of the parts in one step (Karp &
+Rabin 1987, "Efficient randomized pattern-matching algorithms", IBM Journal of R&D 31).
 """
 
 from collections.abc import Sequence
@@ -85,10 +86,10 @@ class Windows:
 
 
 def word_windows(words: Sequence[str], lengths: NDArray[np.int64]) -> Windows:
-    """Return the windows of words, which count by their lower-cased form."""
+    """Return the windows of words, which count lower-cased, in (C,) sentences of some lengths."""
     return Windows(hash_strings([word.lower() for word in words]), lengths)
 
 
 def tag_windows(tags: Sequence[str], lengths: NDArray[np.int64]) -> Windows:
-    """Return the windows of tags."""
+    """Return the windows of tags, in (C,) sentences of some lengths."""
     return Windows(hash_strings(tags), lengths)

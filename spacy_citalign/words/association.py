@@ -13,12 +13,12 @@ _SMOOTHING = 0.75
 
 
 def positive_information(counts: sparse.coo_array) -> sparse.csr_array:
-    """Return max(0, log p(row, column) / (p(row) p(column))) of counts: (V, C) to (V, C).
+    """Return max(0, log p(row, column) / (p(row) p(column))) of counts: (V, C) to (V, C) float64.
 
     Counts of columns are raised to .75, which keeps rare contexts from being overrated (context
     distribution smoothing of Levy, Goldberg & Dagan 2015).
     """
-    row, column = counts.coords
+    row, column = counts.row, counts.col
     totals = np.bincount(row, counts.data, counts.shape[0])
     context = np.bincount(column, counts.data, counts.shape[1]) ** _SMOOTHING
     context /= max(context.sum(), 1.0)
@@ -28,7 +28,7 @@ def positive_information(counts: sparse.coo_array) -> sparse.csr_array:
 
 
 def factor(information: sparse.csr_array, dimensions: int, seed: int = 0) -> NDArray[np.float64]:
-    """Return the rows' vectors by a truncated singular value decomposition: (V, dimensions).
+    """Return the rows' vectors by a truncated singular value decomposition: (V, D) float64.
 
     Singular values count by their root.
     """

@@ -33,7 +33,7 @@ def mix(values: Hashes) -> Hashes:
 
 
 def combine(first: Hashes, second: Hashes) -> Hashes:
-    """Hash ordered pairs: broadcast uint64 arrays to one uint64 array, not symmetric."""
+    """Hash ordered pairs: two of any shape that broadcast to one, not symmetric."""
     x = first * _PAIR + second
     x ^= x >> np.uint64(32)
     x *= _MIX1

@@ -31,9 +31,9 @@ _LOCK = Lock()  # a stemmer keeps the word it works on in itself
 
 def languages() -> list[str]:
     """Return the codes of the languages that ``stem`` knows, sorted, ``"none"`` among them."""
-    there = set(snowballstemmer.algorithms())
-    known = {code for code, name in _ALGORITHMS.items() if name in there}
-    return sorted(known | {_PORTER, NO_STEMS})
+    return sorted(
+        {code for code, name in _ALGORITHMS.items() if _is_there(name)} | {_PORTER, NO_STEMS}
+    )
 
 
 def check_language(language: str) -> None:
@@ -72,6 +72,16 @@ def _stem(word: str, language: str) -> str:
             return str(stemmer.stemWord(word))
     except UnicodeEncodeError:  # compiled stemmers take no half of a surrogate pair
         return word
+
+
+@cache
+def _is_there(algorithm: str) -> bool:
+    # Not snowballstemmer.algorithms(), which fails before version 3.1 where PyStemmer is installed.
+    try:
+        snowballstemmer.stemmer(algorithm)
+    except KeyError:
+        return False
+    return True
 
 
 @cache

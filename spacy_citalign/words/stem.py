@@ -1,4 +1,4 @@
-"""Porter stems, each distinct word stemmed once.
+"""Porter stems (Porter 1980, "An algorithm for suffix stripping"), each distinct word stemmed once.
 
 snowballstemmer is pure Python; where PyStemmer is installed it uses that, with the same stems.
 """

@@ -1,4 +1,7 @@
-"""A read-only hash table from 64-bit keys to row numbers, looked up a whole array at a time."""
+"""A read-only hash table from 64-bit keys to row numbers, looked up a whole array at a time.
+
+Linear probing (Knuth 1998, "The art of computer programming" 3, section 6.4, algorithm L).
+"""
 
 import numpy as np
 from numpy.typing import NDArray

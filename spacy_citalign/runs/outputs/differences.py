@@ -28,15 +28,23 @@ def _entries(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str,
     >>> list(_entries({"a": {"b": 1}, "c": [2]}))
     [('a.b', 1), ('c', [2])]
     """
-    for name, value in values.items():
-        if isinstance(value, dict):
-            yield from _entries(value, f"{prefix}{name}.")
-        else:
+    opened = [(prefix, iter(values.items()))]  # no recursion: who knows who wrote it
+    while opened:
+        prefix, entries = opened[-1]
+        for name, value in entries:
+            if isinstance(value, dict):
+                opened.append((f"{prefix}{name}.", iter(value.items())))
+                break
             yield f"{prefix}{name}", value
+        else:
+            opened.pop()
 
 
 def _shown(values: Mapping[str, Any], name: str) -> str:
     if name not in values:
         return "nothing"
-    text = json.dumps(values[name], ensure_ascii=False)
+    try:
+        text = json.dumps(values[name], ensure_ascii=False)
+    except RecursionError:
+        return "nested too deep"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

@@ -12,7 +12,8 @@ from spacy_citalign.errors import SettingError
 def replacing(path: Path) -> Iterator[Path]:
     """A name beside ``path`` to write to; renamed to ``path`` at the end, deleted on an error.
 
-    Raises OSError where the folder cannot be written to, before any work is done.
+    Raises OSError where the folder cannot be written to, before any work is done. An OSError in
+    the block that names no other file is one of writing, and gets the name ``path``.
     """
     target = path.resolve()
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
@@ -20,8 +21,10 @@ def replacing(path: Path) -> Iterator[Path]:
     try:
         yield part
         part.replace(target)
-    except BaseException:
+    except BaseException as error:
         part.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.errno and error.filename in (None, str(part)):
+            raise OSError(error.errno, error.strerror, str(path)) from error
         raise
 
 

@@ -20,6 +20,7 @@ _fcntl: ModuleType | None = (
     importlib.import_module("fcntl") if importlib.util.find_spec("fcntl") else None
 )
 _descriptors: set[int] = set()  # of the locks that this process holds, or has inherited
+_MOST_DIGITS = 18  # of the number of a process
 _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
 
@@ -109,7 +110,7 @@ def _claimed(output: Path, lock: Path) -> int:
 def _lives(lock: Path) -> bool:
     """Whether the process that a lock file names may still run."""
     number, _, machine = lock.read_text(encoding="utf-8", errors="replace").partition(" ")
-    if machine != platform.node() or not number.isdecimal():
+    if machine != platform.node() or not number.isdecimal() or len(number) > _MOST_DIGITS:
         return True
     try:
         os.kill(int(number), 0)

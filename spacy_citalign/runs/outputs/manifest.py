@@ -19,6 +19,7 @@ Manifest = dict[str, Any]
 MANIFEST = "_manifest.json"  # readers of folders of tables leave names with _ out
 RUNNING, COMPLETE = "running", "complete"
 _COMMAND = "annotate"
+_MOST_SECONDS = 1e10  # that a run may have taken, some centuries
 
 
 class RunCounts(NamedTuple):
@@ -93,7 +94,9 @@ def write_manifest(path: Path, manifest: Manifest) -> None:
 
     Raises OSError where it cannot be written.
     """
-    write_whole(path, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
+    text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
+    # What UTF-8 cannot hold, half a character, is written as JSON's own escape.
+    write_whole(path, text.encode(errors="backslashreplace"))
 
 
 def read_manifest(path: Path) -> Manifest | None:
@@ -102,13 +105,20 @@ def read_manifest(path: Path) -> Manifest | None:
         found = json.loads(path.read_bytes())
     except (FileNotFoundError, ValueError, RecursionError):
         return None
-    ours = (
-        isinstance(found, dict)
-        and found.get("citalign") == _COMMAND
+    return found if isinstance(found, dict) and _is_ours(found) else None
+
+
+def _is_ours(found: Mapping[str, Any]) -> bool:
+    counts = found.get("counts")
+    return (
+        found.get("citalign") == _COMMAND
+        and found.get("state") in (RUNNING, COMPLETE)
         and isinstance(found.get("fingerprint"), dict)
         and isinstance(found.get("run"), str)
+        and isinstance(found.get("started"), str)
+        and isinstance(counts, dict)
+        and all(isinstance(count, int) for count in counts.values())
     )
-    return found if ours else None
 
 
 def lasted(manifest: Manifest, until: float) -> Manifest:
@@ -133,7 +143,9 @@ def _now() -> str:
 def _seconds(manifest: Manifest, name: str) -> float:
     seconds = manifest.get("seconds")
     value = seconds.get(name) if isinstance(seconds, dict) else None
-    return float(value) if isinstance(value, int | float) else 0.0
+    if not isinstance(value, int | float) or not 0 <= value < _MOST_SECONDS:
+        return 0.0
+    return float(value)
 
 
 def _number(value: Any) -> int:

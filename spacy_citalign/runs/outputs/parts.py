@@ -165,7 +165,10 @@ def read_footer(path: Path) -> PartFooter | None:
             numbers = (int(about[name]) for name in ("read", "failed", "size"))
             footer = PartFooter(str(about["run"]), *numbers)
             return footer if footer.read == file.metadata.num_rows else None
-    except (OSError, KeyError, TypeError, ValueError, pa.ArrowException):
+    except (
+        *(OSError, KeyError, TypeError, ValueError, OverflowError, RecursionError),
+        pa.ArrowException,
+    ):
         return None
 
 

@@ -118,8 +118,8 @@ def span_records(doc: "Doc", name: str) -> list[Record] | None:
     if name not in doc.spans:
         return None
     group = doc.spans[name]
-    confidences = group.attrs.get("confidence", ())
-    if len(confidences) != len(group):
+    confidences = group.attrs.get("confidence")
+    if not isinstance(confidences, list | tuple) or len(confidences) != len(group):
         confidences = [None] * len(group)
     return [
         _plain(

@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from spacy_citalign.errors import InputError
 from spacy_citalign.runs.messages import say
 from spacy_citalign.runs.outputs.differences import differences
 from spacy_citalign.runs.outputs.locking import only_writer
@@ -63,14 +64,17 @@ class GrowingRows:
         self.count += count
 
     def keep(self, on_kept: Callable[[Row], object]) -> None:
-        """Take over the rows of the part up to the first that is not whole."""
+        """Take over the rows of the part up to the first that is not whole, or is refused."""
         done = size = 0
         with self._part.open("rb") as lines:
             for line in lines:
                 row = _whole_row(line)
                 if row is None:
                     break
-                on_kept(row)
+                try:
+                    on_kept(row)
+                except InputError:
+                    break
                 done += 1
                 size += len(line)
         self.done = self.count = done
@@ -116,7 +120,8 @@ def resuming(
         fresh: start without the rows of an earlier run.
         unit: what a person calls the rows.
         tell: takes a line for the person.
-        on_kept: takes each row of an earlier run, in order.
+        on_kept: takes each row of an earlier run, in order; one that it refuses with InputError is
+            dropped, with all that follow.
 
     Raises:
         SettingError: another process writes the same output.

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from spacy_citalign.corpora.lines import is_wide
 from spacy_citalign.corpora.packed_files import read_packed
 from spacy_citalign.errors import InputError
 from spacy_citalign.runs.records import Format, Reading, Record, failed
 from spacy_citalign.runs.sources import stretches
 from spacy_citalign.runs.sources.failures import Failure, without_name
 from spacy_citalign.runs.sources.line_file import line_splits
-from spacy_citalign.runs.sources.line_records import BOM, decoded
+from spacy_citalign.runs.sources.line_records import BOM, WIDE, decoded
 from spacy_citalign.runs.sources.pubmed_file import SNIFFED, is_pubmed, pubmed_splits
 from spacy_citalign.runs.sources.stretches import BLOCK, Stamp
 from spacy_citalign.runs.splits import Split
@@ -25,6 +26,8 @@ def content_records(name: str, content: bytes, kind: Format, reading: Reading) -
     try:
         content = read_packed(content, name=name, most_bytes=stretches.MOST_BYTES)
         if kind is Format.text:
+            if is_wide(content):
+                raise InputError(WIDE)
             text = decoded(content.removeprefix(BOM))
             yield Record(name, name, text, size=len(content))
         elif kind in (Format.lines, Format.jsonl):
@@ -46,13 +49,7 @@ def _jats(name: str, content: bytes, reading: Reading) -> Record:
     from spacy_citalign.components.reading import from_jats
     from spacy_citalign.corpora.jats import read_jats
 
-    found = read_jats(
-        content,
-        name=name,
-        captions=reading.captions,
-        tables=reading.tables,
-        most_bytes=stretches.MOST_BYTES,
-    )
+    found = read_jats(content, name=name, captions=reading.captions, tables=reading.tables)
     article = from_jats(found)
     return Record(
         name,

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
+from spacy_citalign.corpora.lines import is_wide
 from spacy_citalign.errors import InputError
 from spacy_citalign.runs.messages import one_line, why_unreadable
 from spacy_citalign.runs.records import Format, Reading, Record, failed
 from spacy_citalign.runs.sources import stretches
 from spacy_citalign.runs.sources.failures import Failure
-from spacy_citalign.runs.sources.line_records import WIDE, WIDE_BOMS, line_records
+from spacy_citalign.runs.sources.line_records import WIDE, line_records
 from spacy_citalign.runs.sources.stretches import (
     BLOCK,
     GZIP,
@@ -29,6 +30,7 @@ from spacy_citalign.runs.sources.stretches import (
 from spacy_citalign.runs.splits import Split
 
 _NEWLINE = b"\n"
+_BEGIN = 4  # bytes that tell how a file is packed, or coded
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +78,9 @@ class LineFile:
         try:
             with open(self.path, "rb") as file:
                 check_stamp(file, self.stamp)
-                begin = file.read(max(len(GZIP), len(WIDE_BOMS[0])))
+                begin = file.read(_BEGIN)
                 file.seek(0)
-                if begin.startswith(WIDE_BOMS):
+                if is_wide(begin):
                     yield Failure(self.name, WIDE, self.size)
                 elif begin.startswith(GZIP):
                     from spacy_citalign.corpora.packed_files import unpacked_file
@@ -141,9 +143,9 @@ def line_splits(
     begin = b""
     try:
         for block in blocks:
-            if len(begin) < len(WIDE_BOMS[0]):
-                begin += block[: len(WIDE_BOMS[0])]
-                if begin.startswith(WIDE_BOMS):
+            if len(begin) < _BEGIN:
+                begin += block[:_BEGIN]
+                if is_wide(begin):
                     yield Failure(name, WIDE)
                     return
             yield from cutter.feed(block)

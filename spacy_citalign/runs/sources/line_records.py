@@ -14,7 +14,6 @@ from spacy_citalign.runs.messages import one_line
 from spacy_citalign.runs.records import Format, Reading, Record, failed
 
 BOM = b"\xef\xbb\xbf"
-WIDE_BOMS = (b"\xff\xfe", b"\xfe\xff")
 WIDE = "is in UTF-16; convert it to UTF-8"
 
 
@@ -43,8 +42,6 @@ def decoded(content: bytes) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        if content.startswith(WIDE_BOMS):
-            raise InputError(WIDE) from error
         raise InputError(
             f"is not UTF-8: byte 0x{content[error.start]:02x} at position {error.start}; convert it"
         ) from error

@@ -19,7 +19,7 @@ from spacy_citalign.runs.sources.parquet_rows import RowGroups, rows_of
 from spacy_citalign.runs.sources.stretches import Stamp, split_size
 from spacy_citalign.runs.splits import Split
 
-_LARGEST_RATIO = 1000  # of a column unpacked to the file; beyond that its size is damaged
+_LARGEST_RATIO = 1000  # of a row group unpacked to the file; beyond that its size is damaged
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class ParquetSplit:
 
 @dataclass(frozen=True, slots=True)
 class ParquetFile:
-    """A file; ``groups`` has rows and bytes, unpacked, of the ``columns`` of each row group."""
+    """A file of which ``columns`` are read; ``groups`` has rows and bytes of each row group."""
 
     path: str
     name: str
@@ -94,7 +94,7 @@ class ParquetFile:
 
     @property
     def size(self) -> int:
-        """Bytes of the columns that are read, unpacked."""
+        """Bytes of all columns, unpacked."""
         return sum(size for _, size in self.groups)
 
     def identity(self) -> list[Any]:
@@ -153,7 +153,7 @@ def parquet_source(path: Path, name: str, stamp: Stamp, reading: Reading) -> Par
         with path.open("rb") as file:
             table = arrow.parquet.ParquetFile(file)
             columns = columns_to_read(table.schema_arrow, reading)
-            groups = tuple(_groups(table.metadata, columns, _LARGEST_RATIO * stamp.size))
+            groups = tuple(_groups(table.metadata, _LARGEST_RATIO * stamp.size))
     except InputError:
         raise
     except (arrow.ArrowException, ValueError, OSError) as error:
@@ -162,18 +162,14 @@ def parquet_source(path: Path, name: str, stamp: Stamp, reading: Reading) -> Par
     return ParquetFile(str(path), name, stamp, groups, columns, reading)
 
 
-def _groups(described: Any, columns: tuple[str, ...], most: int) -> Iterator[tuple[int, int]]:
-    """Rows of each row group, and bytes of its columns, which may be damaged: at most ``most``."""
-    inner = tuple(f"{name}." for name in columns)  # of lists and structs
+def _groups(described: Any, most: int) -> Iterator[tuple[int, int]]:
+    """Rows of each row group, and bytes of all its columns, which may be damaged: at most ``most``.
+
+    At some damage pyarrow ends the process where it is asked about a single column.
+    """
     for number in range(described.num_row_groups):
         group = described.row_group(number)
-        parts = map(group.column, range(group.num_columns))
-        size = sum(
-            part.total_uncompressed_size
-            for part in parts
-            if part.path_in_schema in columns or part.path_in_schema.startswith(inner)
-        )
-        yield max(group.num_rows, 0), min(max(size, 0), most)
+        yield max(group.num_rows, 0), min(max(group.total_byte_size, 0), most)
 
 
 def _why(error: Exception) -> str:

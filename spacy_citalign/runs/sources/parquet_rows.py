@@ -31,7 +31,7 @@ def rows_of(groups: RowGroups, start: int, end: int) -> Iterator[Any]:
 
     Raises:
         InputError: the file is not what it was.
-        OSError, ValueError, pyarrow.ArrowException: it cannot be read, or is damaged.
+        OSError, ValueError: it cannot be read, or is damaged.
     """
     rows = _opened(groups, start)
     try:

@@ -161,7 +161,8 @@ def _what_is_missing(head: bytes, last: bytes) -> str:
         return "has no <PubmedArticleSet>; give a file of PubMed"
     begins = [found.start() for found in _BEGIN.finditer(last)]
     unfinished = begins and not _END.search(last, begins[-1])  # which is an error of its own
-    if b"<PubmedArticleSet" not in head or _LAST in last or unfinished:
+    ended = last.find(_LAST, begins[-1] if begins else 0) >= 0
+    if b"<PubmedArticleSet" not in head or ended or unfinished:
         return ""
     return f"ends without {_LAST.decode()}>, so that it was cut off; fetch it again"
 
@@ -199,9 +200,10 @@ class _Cutter:
             raise InputError(f"article {self._first} {too_large(len(self._held))}")
 
     def drop_unfinished(self) -> None:
-        """Forget what follows the last end of an article."""
-        ends = [found.end() for found in _END.finditer(self._held)]
-        del self._held[ends[-1] if ends else 0 :]
+        """Forget the last article where it has no end, else what follows its end."""
+        last = self._begins[-1] if self._begins else 0
+        ends = [found.end() for found in _END.finditer(self._held, last)]
+        del self._held[ends[-1] if ends else last :]
         self._begins = [begin for begin in self._begins if begin < len(self._held)]
 
     def rest(self) -> _Cut | None:

@@ -104,8 +104,8 @@ def read_tar_member(file: BinaryIO, member: TarMember) -> bytes:
 
 @contextmanager
 def damage_told() -> Iterator[None]:
-    """What is raised at damage as InputError."""
+    """Raise InputError for what is raised at damage."""
     try:
         yield
-    except (*DAMAGE, tarfile.TarError, lzma.LZMAError, ValueError) as error:
+    except (*DAMAGE, tarfile.TarError, lzma.LZMAError, ValueError, OverflowError) as error:
         raise InputError(f"is damaged ({one_line(error)}); fetch it again") from error

@@ -1,6 +1,7 @@
 """Members of ZIP archives: found in the directory at its end, read by their place in the file."""
 
 import bz2
+import os
 import struct
 import zipfile
 import zlib
@@ -73,6 +74,8 @@ def read_zip_member(file: BinaryIO, member: ZipMember) -> bytes:
         raise InputError("is encrypted; unpack the archive with its password first")
     if max(member.size, member.packed) > stretches.MOST_BYTES:
         raise InputError(too_large(max(member.size, member.packed)))
+    if not 0 <= member.offset < file.seek(0, os.SEEK_END):
+        raise InputError(_DAMAGED.format("it has no header"))
     file.seek(member.offset)
     header = file.read(_HEADER.size)
     if len(header) < _HEADER.size or not header.startswith(_SIGNATURE):

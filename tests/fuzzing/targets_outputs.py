@@ -1,0 +1,176 @@
+"""What stands in the place of an output: files of an earlier run, or of somebody else."""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from shutil import rmtree
+
+from fuzzing.mutation import json_mutator, lines_mutator
+from fuzzing.target import NEXT_FILE, Target, require, scratch, several
+from fuzzing.targets_readers_json import lines
+from fuzzing.vocabulary import JSON_WORDS
+from spacy_citalign.cli.align_run import Counts
+from spacy_citalign.errors import CitalignError, InputError
+from spacy_citalign.runs.journal import Journal, clear_journals, guilty_records, has_journals
+from spacy_citalign.runs.outputs.manifest import (
+    MANIFEST,
+    RunCounts,
+    finished,
+    lasted,
+    read_manifest,
+    start_manifest,
+    write_manifest,
+)
+from spacy_citalign.runs.outputs.output_folder import open_folder
+from spacy_citalign.runs.outputs.parts import part_name, part_path, read_footer, write_part
+from spacy_citalign.runs.outputs.resume import resuming
+from spacy_citalign.runs.outputs.single_files import OutputForm
+from spacy_citalign.runs.records import Record
+from spacy_citalign.runs.stream import Outcome
+
+_PRINT = {"versions": {"spacy": "3.8"}, "inputs": [["a.jsonl", 12]], "tokens": False}
+_NAME = part_name(0, 0)
+_KEYS = ("citalign", "state", "run", "fingerprint", "counts", "started", "restarted", "seconds")
+_MORE = ("finished", "starts", "engine", "parts", "read", "failed", "size", "all", "start")
+
+
+def _manifest() -> dict:
+    return start_manifest(_PRINT, engine="local")
+
+
+def _folder(name: str) -> Path:
+    """An empty folder of that name."""
+    path = scratch() / name
+    rmtree(path, ignore_errors=True)
+    path.mkdir()
+    return path
+
+
+def _manifests(data: bytes) -> None:
+    path = scratch() / MANIFEST
+    path.write_bytes(data)
+    found = read_manifest(path)
+    if found is None:
+        raise InputError("it is no manifest")
+    known = lasted(found, 1.7e9)
+    manifest = start_manifest(_PRINT, engine="local", earlier=known)
+    write_manifest(path, finished(manifest, RunCounts(2, 1), 1.5))
+    require(read_manifest(path) is not None, "what is written cannot be read")
+
+
+def _output_folder(data: bytes) -> None:
+    """A manifest of anybody's, and a part of the run."""
+    path = _folder("out.parquet")
+    (path / MANIFEST).write_bytes(data)
+    run = start_manifest(_PRINT, engine="local")["run"]
+    part_path(path, _NAME).write_bytes(_part(run))
+    with open_folder(path, _PRINT) as folder:
+        require(folder.done <= {_NAME}, "a part is done that is not there")
+        if folder.run == run:
+            require(folder.done == {_NAME}, "the part of the run is lost")
+            folder.finish([_NAME])
+
+
+def _part_file(data: bytes) -> None:
+    path = scratch() / f"{_NAME}.parquet"
+    path.write_bytes(data)
+    if read_footer(path) is None:
+        raise InputError("it is no part")
+
+
+def _part_footer(data: bytes) -> None:
+    """A part that is whole, whose footer says anything."""
+    import pyarrow.parquet as pq
+
+    path = scratch() / f"{_NAME}.parquet"
+    pq.write_table(_table().replace_schema_metadata({b"citalign": data}), path)
+    if read_footer(path) is None:
+        raise InputError("it is no part")
+
+
+def _journal(data: bytes) -> None:
+    folder = _folder("journals")
+    (folder / f"{_NAME}.tries").write_bytes(data)
+    guilty_records(folder, _NAME, "start")
+    require(has_journals(folder), "the notes are not found")
+    journal = Journal(folder, _NAME, "start")
+    journal.at(3)
+    journal.close()
+    clear_journals(folder)
+
+
+def _resumed(data: bytes) -> None:
+    """Rows of an earlier run of anybody's, and what they depend on."""
+    folder = _folder("resumed")
+    rows, told = several(data, 2)
+    (folder / ".out.jsonl.part").write_bytes(rows)
+    (folder / ".out.jsonl.part.json").write_bytes(told)
+    counts = Counts()
+    with resuming(folder / "out.jsonl", _PRINT, tell=lambda line: None, on_kept=counts.keep) as out:
+        require(out.done == counts.kept, "a row is not counted")
+        out.write('{"error": "lost"}\n')
+    written = (folder / "out.jsonl").read_bytes().split(b"\n")[:-1]
+    require(len(written) == out.count, f"{len(written)} rows for {out.count}")
+    if not out.done:
+        raise InputError("no row is kept")
+
+
+@cache
+def _part(run: str) -> bytes:
+    """The bytes of a part with two rows."""
+    path = _folder("part")
+    write_part(path, _NAME, _outcomes(), OutputForm(".parquet"), run=run)
+    return part_path(path, _NAME).read_bytes()
+
+
+def _outcomes() -> list[Outcome]:
+    return [Outcome(Record(f"a:{n}", n, error="is bad"), None, "is bad") for n in range(2)]
+
+
+@cache
+def _table() -> object:
+    import pyarrow as pa
+
+    return pa.table({"text": ["Frogs.", None]})
+
+
+def _manifest_seeds() -> list[bytes]:
+    complete = finished(_manifest(), RunCounts(2, 2), 1.0)
+    return [*lines(_manifest()), *lines(complete), *lines(lasted(_manifest(), 2e9))]
+
+
+def _footers() -> list[bytes]:
+    return lines({"run": "0" * 32, "read": 2, "failed": 2, "size": 12, "version": "0.1.0"})
+
+
+def _resume_seeds() -> list[bytes]:
+    row = {"cited": {"key": "a"}, "citances": [{"text": "Frogs."}, {"text": ""}]}
+    part = f"{json.dumps(row)}\n{json.dumps({'line': 2, 'error': 'x'})}\n".encode()
+    return [part + NEXT_FILE + json.dumps(_PRINT).encode()]
+
+
+def _journal_seeds() -> Sequence[bytes]:
+    return [b"begun start\n3\nbegun start\n3\nbegun other\n", b"begun start\n0\n1\nbegun start\n"]
+
+
+_MUTATE = json_mutator((*_KEYS, *_MORE))
+TARGETS = [
+    Target("manifest", _manifests, _manifest_seeds, JSON_WORDS, _MUTATE),
+    Target(
+        "output_folder",
+        _output_folder,
+        _manifest_seeds,
+        JSON_WORDS,
+        _MUTATE,
+        refusals=(CitalignError,),
+    ),
+    Target("part_file", _part_file, lambda: [_part("0" * 32)], (b"citalign", b"PAR1"), None, 8192),
+    Target("part_footer", _part_footer, _footers, JSON_WORDS, _MUTATE),
+    Target(
+        "journal", _journal, _journal_seeds, (b"begun ", b"start\n", b"9" * 60), lines_mutator()
+    ),
+    Target(
+        "resumed", _resumed, _resume_seeds, JSON_WORDS, json_mutator(("citances", "error", "text"))
+    ),
+]

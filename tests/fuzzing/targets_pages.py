@@ -1,0 +1,76 @@
+"""Rows of aligned groups: from a file of anybody's to the page."""
+
+import json
+
+from report_rows import HEAT, HOSTILE, aligned_row, heat_row
+from test_corpora_citance_groups import ANNOTATED, OWN
+
+from fuzzing.mutation import json_mutator
+from fuzzing.target import Target, require, scratch, scratch_file
+from fuzzing.targets_readers_json import lines
+from fuzzing.vocabulary import JSON_WORDS
+from spacy_citalign.cli.harvesting import Wanted, json_lines, read_rows
+from spacy_citalign.cli.report_run import Report
+from spacy_citalign.errors import InputError
+from spacy_citalign.report.alignment_page import alignment_page, group_html
+
+_KEYS = (
+    *("cited", "citances", "classes", "merges", "threshold", "expected_ama", "error", "line"),
+    *("key", "title", "year", "doi", "text", "words", "citations", "start", "end", "cites"),
+    *("units", "first", "second", "height", "class", "confidence", "genes", "terms", "article"),
+)
+
+
+def _rows(data: bytes) -> None:
+    """Any JSON is shown, or is said not to be one of our rows."""
+    rows = []
+    for line in data.split(b"\n"):
+        try:
+            rows.append(json.loads(line))
+        except (ValueError, RecursionError):
+            continue
+    page = alignment_page(rows, title="Frogs")
+    page.encode()
+    require(page.count("</html>") == 1, "the page has no end, or two")
+    for row in rows:
+        group_html(row, minify=True).encode()
+
+
+def _report(data: bytes) -> None:
+    """What `citalign report` does with a file of groups that are aligned."""
+    path = scratch_file("groups.jsonl", data)
+    report = Report(scratch() / "page.html", True)
+    groups = report.read_groups([path], Wanted(1, ("heat", "doi:10.1000/heat.1")))
+    groups += report.read_groups([path], Wanted(1, ()))
+    "".join(json_lines(groups)).encode()
+    report.page(groups, "Frogs")
+    report.said()
+    if not groups:
+        raise InputError("no group is in it")
+
+
+def _read_rows(data: bytes) -> None:
+    """A row or an error for each line that is not blank."""
+    found = [row for _, row in read_rows(scratch_file("groups.jsonl", data))]
+    said = [line for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n") if _is_said(line)]
+    require(len(found) == len(said), f"{len(found)} rows of {len(said)} lines")
+
+
+def _is_said(line: bytes) -> bool:
+    return bool(line.decode(errors="replace").strip())
+
+
+def _seeds() -> list[bytes]:
+    other = aligned_row("other", HEAT[:3], title="Alpine goats", first_author="Yak B")
+    hostile = aligned_row(
+        "hostile", [text.replace("\ud800", "") for text in HOSTILE], genes=["p53"]
+    )
+    return lines(heat_row()) + lines(other, hostile) + lines(ANNOTATED, OWN, {"error": "lost"})
+
+
+_MUTATE = json_mutator(_KEYS)
+TARGETS = [
+    Target("report_rows", _rows, _seeds, JSON_WORDS, _MUTATE, 8192),
+    Target("report_file", _report, _seeds, JSON_WORDS, _MUTATE, 8192),
+    Target("group_rows", _read_rows, _seeds, JSON_WORDS, _MUTATE),
+]

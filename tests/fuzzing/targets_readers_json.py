@@ -1,0 +1,138 @@
+"""Readers of JSON Lines."""
+
+import json
+
+from test_corpora_citance_groups import ANNOTATED, COLLECTED, OWN
+from test_corpora_concepts import ROWS as CONCEPTS
+from test_corpora_gene_gold import MENTIONS, TEXT, TITLE
+from test_term_documents import ROWS as TERMS
+from test_text_pairs import BARE, LINKED, TOLD
+
+from fuzzing.mutation import json_mutator
+from fuzzing.target import Target, reader, require, require_spans, scratch_file
+from fuzzing.vocabulary import JSON_WORDS
+from spacy_citalign.corpora.citance_groups import iter_groups, read_groups
+from spacy_citalign.corpora.concept_terms import read_concept_terms
+from spacy_citalign.corpora.concepts import read_concepts
+from spacy_citalign.corpora.document_ids import read_document_ids
+from spacy_citalign.corpora.gene_gold import read_gene_concepts
+from spacy_citalign.corpora.json_lines import json_object
+from spacy_citalign.corpora.term_documents import read_term_documents
+from spacy_citalign.corpora.text_pairs import read_text_pairs
+from spacy_citalign.errors import InputError
+
+
+def lines(*rows: object) -> list[bytes]:
+    """One input with a row a line."""
+    return ["\n".join(json.dumps(row, ensure_ascii=False) for row in rows).encode()]
+
+
+def together_and_alone(*rows: object) -> list[bytes]:
+    """An input of all rows, and one of each."""
+    return lines(*rows) + [line for row in rows for line in lines(row)]
+
+
+def _json_line(data: bytes) -> None:
+    row = json_object(data.decode(errors="replace"))
+    require(json_object(json.dumps(row)) == row, "it comes back as another")
+
+
+def _citance_groups(data: bytes) -> None:
+    """All lines are groups or errors; the strict reader agrees on whether there are errors."""
+    rows = [*data.split(b"\n")]
+    found = [*iter_groups(rows, "a.jsonl")]
+    require(len(found) == sum(_is_told(row, not i) for i, row in enumerate(rows)), "a line is lost")
+    for group in found:
+        if not isinstance(group, InputError):
+            for citance in group.citances:
+                require_spans(citance.text, citance.words or ())
+                json.dumps([group.key, group.cited, citance]).encode()
+    good = [*read_groups(scratch_file("a.jsonl", data))]
+    bad = [one for one in found if isinstance(one, InputError)]
+    require(
+        not bad and len(good) <= len(found), f"read_groups takes what iter_groups refuses: {bad}"
+    )
+
+
+def _is_told(row: bytes, first: bool) -> bool:
+    """Whether a line is more than white space."""
+    text = row.decode(errors="replace")
+    return bool((text.removeprefix("\ufeff") if first else text).strip())
+
+
+def _concepts(data: bytes) -> None:
+    path = scratch_file("a.jsonl", data)
+    for document in read_concepts(path):
+        require_spans(document.text, [(one.start, one.end) for one in document.mentions])
+    for terms in read_concept_terms(path):
+        require_spans(terms.text, terms.terms)
+
+
+def _gene_concepts(data: bytes) -> None:
+    for document in read_gene_concepts(scratch_file("a.jsonl", data), types=("Gene",)):
+        require_spans(document.text, document.mentions)
+
+
+def _term_documents(data: bytes) -> None:
+    path = scratch_file("a.jsonl", data)
+    for natural in (True, False):
+        for document in read_term_documents(path, natural=natural):
+            require_spans(document.text, document.terms)
+            require_spans(document.text, document.sentences or ())
+
+
+def _text_pairs(data: bytes) -> None:
+    for pair in read_text_pairs(scratch_file("a.jsonl", data)):
+        sizes = len(pair.first), len(pair.second)
+        inside = all(i < sizes[0] and j < sizes[1] for i, j in pair.links or ())
+        require(inside, "a link leads to no sentence")
+
+
+def _genes() -> list[bytes]:
+    row = {"id": "1", "title": TITLE, "abstract": TEXT[len(TITLE) + 1 :], "mentions": MENTIONS}
+    return lines(row)
+
+
+_KEYS = ("id", "text", "title", "abstract", "mentions", "split", "words", "classes", "cited", "key")
+_MORE = (
+    "citances",
+    "group",
+    "target",
+    "sentences",
+    "terms",
+    "tokens",
+    "a",
+    "b",
+    "links",
+    "passages",
+)
+_MUTATE = json_mutator((*_KEYS, *_MORE))
+TARGETS = [
+    Target("json_line", _json_line, lambda: lines({"a": [1, None, "\u03b6"]}), JSON_WORDS, _MUTATE),
+    Target(
+        "citance_groups",
+        _citance_groups,
+        lambda: together_and_alone(OWN, ANNOTATED, COLLECTED, {"citances": ["Frogs."]}),
+        JSON_WORDS,
+        _MUTATE,
+    ),
+    Target("concepts", _concepts, lambda: together_and_alone(*CONCEPTS), JSON_WORDS, _MUTATE),
+    Target("gene_concepts", _gene_concepts, _genes, JSON_WORDS, _MUTATE),
+    Target(
+        "term_documents", _term_documents, lambda: together_and_alone(*TERMS), JSON_WORDS, _MUTATE
+    ),
+    Target(
+        "text_pairs",
+        _text_pairs,
+        lambda: together_and_alone(LINKED, TOLD, BARE),
+        JSON_WORDS,
+        _MUTATE,
+    ),
+    reader(
+        "document_ids",
+        lambda path: read_document_ids([path]),
+        lambda: [*lines({"id": "a"}, {"id": "b"}), b"-DOCSTART- (1)\n\nfrog\tO\n"],
+        words=(*JSON_WORDS, b"-DOCSTART- ("),
+        mutate=_MUTATE,
+    ),
+]

@@ -1,0 +1,100 @@
+"""Readers of tables and of lists."""
+
+from pathlib import Path
+
+from test_corpora_bc2gm import ALTERNATIVES, MENTIONS, SENTENCES
+from test_corpora_hgnc import COMPLETE, CUSTOM, DERIVED
+from test_corpora_word_alignments import LINKS, MULTIMWA, TEXTS
+from test_term_lists import INDEX, UNITS
+
+from fuzzing.mutation import fields_mutator
+from fuzzing.target import NEXT_FILE, Target, reader, require, require_spans, scratch_file, several
+from spacy_citalign.components.citance_resources import read_vectors
+from spacy_citalign.corpora.bc2gm import from_official, read_bc2gm, to_official
+from spacy_citalign.corpora.concepts import read_lexicon
+from spacy_citalign.corpora.hgnc import read_hgnc
+from spacy_citalign.corpora.term_lists import read_term_list
+from spacy_citalign.corpora.word_alignments import (
+    format_pharaoh,
+    parse_pharaoh,
+    read_multimwa,
+    read_pharaoh,
+)
+from spacy_citalign.errors import InputError
+
+LISTS = ("final_words", "units", "academic", "vocabulary", "communication", "transitions")
+_WORDS = (b"\t", b"\r\n", b"|", b'"', b"0-0", b"1p2", b" ||| ", b"#", b"\xc2\xa0", b"\xe2\x80\xa8")
+_FIELDS = fields_mutator(_WORDS)
+
+
+def _joined(*contents: str) -> list[bytes]:
+    return [NEXT_FILE.join(content.encode() for content in contents)]
+
+
+def _bc2gm(data: bytes) -> None:
+    names = ("a.in", "a.GENE.eval", "a.ALTGENE.eval")
+    for sentence in read_bc2gm(*map(scratch_file, names, several(data, 3))):
+        spans = [*sentence.mentions, *sentence.alternatives]
+        require_spans(sentence.text, spans)
+        for start, end in spans:
+            again = from_official(sentence.text, *to_official(sentence.text, start, end))
+            require(again == (start, end), f"{start}:{end} comes back as {again}")
+
+
+def _term_list(data: bytes) -> None:
+    path = scratch_file("list.txt", data)
+    refused = 0
+    for name in LISTS:
+        try:
+            entries = read_term_list(path, name)
+        except InputError:
+            refused += 1
+        else:
+            require(bool(entries) and all(entries), "an entry is empty")
+    if refused == len(LISTS):
+        raise InputError("no list can be read from it")
+
+
+def _pharaoh(data: bytes) -> None:
+    paths = [*map(scratch_file, ("a.txt", "a.links"), several(data, 2))]
+    for pair in read_pharaoh(*paths):
+        links = (frozenset(pair.sure), frozenset(pair.possible))
+        again = parse_pharaoh(format_pharaoh(*links))
+        require(again == links, f"{links} comes back as {again}")
+
+
+def _vectors(path: Path) -> None:
+    words, vectors = read_vectors(path)
+    require(len(words) == len(vectors), "a word has no vector")
+
+
+TARGETS = [
+    Target(
+        "bc2gm", _bc2gm, lambda: _joined(SENTENCES, MENTIONS, ALTERNATIVES), (NEXT_FILE,), _FIELDS
+    ),
+    reader(
+        "hgnc",
+        read_hgnc,
+        lambda: [table.encode() for table in (DERIVED, COMPLETE, CUSTOM)],
+        mutate=_FIELDS,
+    ),
+    Target(
+        "term_list",
+        _term_list,
+        lambda: [UNITS.encode(), INDEX.encode(), b"# ponds\nfrog (green)\ntree frog\n"],
+        _WORDS,
+        _FIELDS,
+    ),
+    reader("multimwa", read_multimwa, lambda: [MULTIMWA.encode()], words=_WORDS, mutate=_FIELDS),
+    Target("pharaoh", _pharaoh, lambda: _joined(TEXTS, LINKS), (NEXT_FILE, *_WORDS), _FIELDS),
+    reader(
+        "concept_lexicon", read_lexicon, lambda: [b"frog\tT1\ntree frog\tT2|T3\n"], mutate=_FIELDS
+    ),
+    reader(
+        "vectors",
+        _vectors,
+        lambda: [b"2 3\nfrog 1 0 -0.5\ntoad 1e-3 2 0\n"],
+        words=(b"nan", b"inf", b"1e999", b"1_0", b"-"),
+        mutate=_FIELDS,
+    ),
+]

@@ -1,0 +1,65 @@
+"""What inputs are made of: tags, marks, odd characters."""
+
+from fuzzing.xml_mutation import tree_mutator
+
+
+def _words(listed: str) -> tuple[bytes, ...]:
+    """What stands between bars, as bytes."""
+    return tuple(word.encode() for word in listed.split("|"))
+
+
+_BLOCKS = (
+    "article front body back sec title p sup sub italic xref ref-list ref label mixed-citation "
+    "element-citation citation name surname year person-group article-title source pub-id "
+    "table-wrap table td tr fig caption list list-item disp-formula inline-formula tex-math "
+    "abstract article-id pub-date supplementary-material ext-link fn ack"
+).split()
+_PUBMED = (
+    "PubmedArticle MedlineCitation PMID Article ArticleTitle Abstract AbstractText "
+    "PubmedBookArticle BookDocument ArticleId Year sup"
+).split()
+_XML = _words(
+    '<!--|-->|<![CDATA[|]]>|<?pi?>|<!DOCTYPE article [|<!ENTITY a "b">|]>|&a;|&alpha;|&#0;'
+)
+_ATTRIBUTES = (
+    *(("rid", "B1"), ("rid", "B3 B5"), ("rid", "B99"), ("rid", ""), ("id", "B2"), ("id", "")),
+    *(("ref-type", "bibr"), ("ref-type", "fig"), ("pub-id-type", "pmid"), ("pub-id-type", "doi")),
+    *(("pub-type", "ppub"), ("contrib-type", "author"), ("specific-use", "x"), ("rid", "B1 B2")),
+)
+_LABELS = (("Label", "AIM"), ("Label", "UNLABELLED"), ("Label", ""), ("IdType", "doi"))
+_TEXTS = (
+    "|-|\u2013|, |[|]|(|)|1|3-7|5\u20138|12a|\xa0|et al. |2004|999999|Frogs.|\u03b2|\U0001f438|"
+    "10.5555/a|PMC7|\n|et|1,2|1998 Dec-1999 Jan"
+).split("|")
+
+JATS_WORDS = (
+    *(f"<{name}>".encode() for name in _BLOCKS),
+    *(f"</{name}>".encode() for name in _BLOCKS),
+    *_words('<xref ref-type="bibr" rid="B1">|rid="B1 B2"|<pub-id pub-id-type="doi">'),
+    *_XML,
+    *_words("-|\u2013|,|[|]|&amp;|&#8211;|xmlns=''|encoding=\"latin-1\""),
+)
+PUBMED_WORDS = (
+    *(f"<{name}>".encode() for name in _PUBMED),
+    *(f"</{name}>".encode() for name in _PUBMED),
+    *_words('<PubmedArticleSet>|</PubmedArticleSet>|<DeleteCitation>|<AbstractText Label="AIM">'),
+    *_XML,
+)
+TEXT_WORDS = _words(
+    " et al.|(2004)|(Lee, 1999)|[1]|[1-3]|1,2|\u2013|; |refs. |a,b|and |&|p53|\u00b9\u00b2|\r\n|"
+    "\u2028|\ufeff|de la |M\u00fcller|e.g."
+)
+# What stands in texts that components read.
+WORDS = _words(
+    "Zork2|p53|IL-1\u03b2|(|)|[3,5-7]| et al. (2004)|\n|\r\n|\t| |\u2028|\u00a0|\u200d|\U0001f438|"
+    "e\u0301|\x00|\x85|\ufeff|\u202e|....|--|i.e.|0.05|10,000|\u212a|the|which|DNA damage|"
+    "heat shock|A/B|'s|\"|``|\u0130|\ud7ff|\uffff|aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+)
+JSON_WORDS = (
+    *_words(
+        '"|{|}|[|]|,|:|null|true|NaN|1e999|-0|\\u|\\ud800|\\udc00|\\u0000|99999999999999999999'
+    ),
+    *_words("\U0001f438|\u0085"),
+)
+JATS_TREE = tree_mutator(_BLOCKS, _ATTRIBUTES, _TEXTS)
+PUBMED_TREE = tree_mutator(_PUBMED, _LABELS, _TEXTS)

@@ -1,0 +1,195 @@
+"""What the package reaches for and what it runs: no other machine, no code that stands in data."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from cli_files import rows, write
+
+import spacy_citalign
+import spacy_citalign.components
+
+LIBRARY = Path(spacy_citalign.__file__).parent
+COMPONENTS = Path(next(iter(spacy_citalign.components.__path__)))
+ENDED = 77
+
+# Read by each Python process that is started with its folder on PYTHONPATH, workers of workers
+# included: a process that does one of EVENTS ends at once. Sockets between processes of one machine
+# have paths or no name, and are left alone.
+GUARD = """\
+import os, sys
+
+def guard(event, args):
+    address = args[1] if len(args) > 1 else None
+    here = event == "socket.connect" and isinstance(address, (str, bytes))
+    if event in {events} and not here:
+        os.write(2, f"forbidden: {{event}} {{args}}\\n".encode())
+        os._exit({ended})
+
+sys.addaudithook(guard)
+"""
+NETWORK = {
+    "ftplib.connect",
+    "http.client.connect",
+    "socket.connect",
+    "socket.getaddrinfo",
+    "socket.gethostbyaddr",
+    "socket.gethostbyname",
+    "socket.sendmsg",
+    "socket.sendto",
+    "urllib.Request",
+}
+PICKLE = {"pickle.find_class"}
+LOADS = """\
+import spacy, spacy_citalign
+from spacy.tokens import DocBin
+
+nlp = spacy.load("spacy_citalign")
+texts = ["TNF kills the tumour cells.", "Tumour cells die by TNF."]
+docs = [*nlp.pipe(texts), nlp(spacy_citalign.join(texts, nlp=nlp))]
+assert docs[0]._.gene_mentions and docs[2]._.citance_alignment.classes
+data = DocBin(docs=docs, store_user_data=True).to_bytes()
+assert len(list(DocBin().from_bytes(data).get_docs(nlp.vocab))) == 3
+nlp.to_disk("saved")
+spacy.load("saved").from_bytes(nlp.to_bytes())
+"""
+ANNOTATE = ["-m", "spacy", "citalign", "annotate", "in.jsonl", "-o", "out.jsonl"]
+COMMANDS = {
+    "import": ["-W", "error", "-c", "import spacy_citalign"],
+    "load, annotate and save": ["-c", LOADS],
+    "articles to the page": ["-m", "spacy", "citalign", "demo", "--output", "demo"],
+    "annotate": [*ANNOTATE, "--n-process", "1"],
+}
+
+
+def guarded(folder: Path, events: set[str], *args: str) -> subprocess.CompletedProcess:
+    """Run Python in a folder; it and what it starts ends with status 77 at one of the events."""
+    (folder / "guard").mkdir()
+    text = GUARD.format(events=sorted(events), ended=ENDED)
+    (folder / "guard" / "sitecustomize.py").write_text(text)
+    path = os.pathsep.join(filter(None, [str(folder / "guard"), os.environ.get("PYTHONPATH")]))
+    write(folder / "in.jsonl", {"text": "p53 binds MDM2."}, {"text": "ATM does not."})
+    environment = os.environ | {"PYTHONPATH": path}
+    command = [sys.executable, *args]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_nothing_asks_for_another_machine_or_unpickles_anything(tmp_path, name):
+    done = guarded(tmp_path, NETWORK | PICKLE, *COMMANDS[name])
+    assert (done.returncode, "forbidden" in done.stderr) == (0, False), done.stderr
+
+
+def test_workers_ask_for_no_other_machine(tmp_path):
+    # They get splits from the command, pickled, as processes of Python's own pools do.
+    done = guarded(tmp_path, NETWORK, *ANNOTATE, "--n-process", "2")
+    assert done.returncode == 0, done.stderr
+    assert [row["text"] for row in rows(tmp_path / "out.jsonl")] == [
+        "p53 binds MDM2.",
+        "ATM does not.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("code", "event"),
+    [
+        ("import socket; socket.create_connection(('192.0.2.1', 9), .1)", "socket."),
+        ("import socket; socket.socket(socket.AF_INET).connect(('192.0.2.1', 9))", "connect"),
+        ("import urllib.request; urllib.request.urlopen('http://192.0.2.1')", "urllib.Request"),
+        ("import pickle, decimal; pickle.loads(pickle.dumps(decimal.Decimal(1)))", "find_class"),
+    ],
+)
+@pytest.mark.parametrize("deep", [False, True], ids=["itself", "a process of it"])
+def test_the_guard_sees_it(tmp_path, code, event, deep):
+    inner = f"import subprocess, sys; sys.exit(subprocess.call([sys.executable, '-c', {code!r}]))"
+    done = guarded(tmp_path, NETWORK | PICKLE, "-c", inner if deep else code)
+    assert done.returncode == ENDED
+    assert event in done.stderr
+
+
+# --- the source ------------------------------------------------------------------------------
+
+RUNS_CODE = {"eval", "exec", "compile", "__import__", "breakpoint"}
+MODULES = {"cloudpickle", "dill", "marshal", "pickle", "shelve", "xml", "yaml"}
+MAY_IMPORT = {
+    ("pickle", "checks/saving.py"),  # whether Docs survive it, made in the same line
+    ("pickle", "runs/on_ray/work.py"),  # between actors of one run, as Ray itself does
+}
+ONE_READER_OF_XML = "corpora/xml_files.py"
+
+
+def trees() -> Iterator[tuple[str, ast.Module]]:
+    """Every module of the package: its path, as it is installed, and its source."""
+    for folder, prefix in ((LIBRARY, ""), (COMPONENTS, "components/")):
+        for path in sorted(folder.rglob("*.py")):
+            place = prefix + path.relative_to(folder).as_posix()
+            if prefix or not place.startswith(("components/", "configs/")):
+                yield place, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_source_runs_no_code_of_data():
+    places = [
+        f"{place}:{node.lineno} {node.func.id}"
+        for place, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in RUNS_CODE
+    ]
+    assert not places
+    found = {
+        (name.partition(".")[0], place)
+        for place, tree in trees()
+        for name in imported(tree)
+        if name.partition(".")[0] in MODULES
+    }
+    assert found == MAY_IMPORT
+
+
+def test_arrays_are_read_without_pickle():
+    calls = [
+        (place, {keyword.arg: ast.unparse(keyword.value) for keyword in node.keywords})
+        for place, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"np.load", "numpy.load"}
+    ]
+    assert calls
+    assert all(given.get("allow_pickle", "False") == "False" for _, given in calls)
+
+
+def test_xml_is_read_at_one_place():
+    readers = {
+        place
+        for place, tree in trees()
+        if any(name.partition(".")[0] == "lxml" for name in imported(tree))
+    }
+    assert readers == {ONE_READER_OF_XML}
+
+
+def test_what_is_installed_needs_what_it_imports():
+    requirements = metadata.distribution("spacy-citalign").requires or []
+    declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in requirements}
+    names = {"scikit_learn": "sklearn"}
+    # IPython is imported only where it runs, and thinc is a part of spaCy.
+    known = {names.get(name, name) for name in declared} | {"IPython", "spacy_citalign", "thinc"}
+    ours = {
+        name.partition(".")[0]
+        for _, tree in trees()
+        for name in imported(tree)
+        if name.partition(".")[0] not in sys.stdlib_module_names
+    }
+    assert sorted(ours - known) == []
