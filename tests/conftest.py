@@ -23,7 +23,7 @@ collect_ignore = ["fuzzing", "killed_annotations.py", "killed_runs.py"]  # progr
 
 # --hypothesis-profile long: for hours
 settings.register_profile("long", deadline=None, max_examples=5000)
-settings.register_profile("patient", deadline=None, max_examples=60)
+settings.register_profile("patient", deadline=None, max_examples=30)
 settings.load_profile("patient")
 
 QUICK = TrainingSettings(

@@ -18,7 +18,7 @@ from faults import DAMAGE, NOTHING_DONE, bit_flipped, refused, run
 
 import spacy_citalign
 from spacy_citalign.components import shipped
-from spacy_citalign.errors import ModelFileError
+from spacy_citalign.errors import CitalignError, ModelFileError
 
 WITH_MODEL = sorted(name for name, case in CASES.items() if case.settings)
 HEAD = struct.Struct("<8sI32s")  # magic, version, checksum
@@ -209,6 +209,30 @@ def test_however_it_is_loaded_a_damaged_file_is_named(folder, loader, name):
         return
     with pytest.raises(ModelFileError, match=f"{file} is not the file of this release"):
         LOADERS[loader]()
+
+
+def test_a_model_that_is_not_listed_is_not_believed(folder):
+    listed = folder / shipped.CHECKSUMS
+    known = json.loads(listed.read_text())
+    del known["sentence_aligner/model"]
+    listed.write_text(json.dumps(known))
+    with pytest.raises(ModelFileError, match="sentence_aligner/model is not the file of this rel"):
+        shipped.shipped_model("sentence_aligner")
+    with pytest.raises(CitalignError, match="no trained model of 'frog_finder' ships"):
+        shipped.shipped_model("frog_finder")
+
+
+def test_a_model_that_was_lost_is_named(folder):
+    (folder / "perceptron_tagger/model").unlink()
+    with pytest.raises(ModelFileError, match="perceptron_tagger/model cannot be read"):
+        LOADERS["weights"]()
+
+
+def test_what_is_disabled_is_checked_since_it_can_be_enabled(folder):
+    file = folder / "citance_aligner/model"
+    file.write_bytes(bit_flipped(file.read_bytes(), 4321))
+    with pytest.raises(ModelFileError, match=f"{file} is not the file of this release"):
+        spacy.load("spacy_citalign", disable=["citance_aligner"])
 
 
 def test_what_is_left_out_need_not_be_there(folder):

@@ -193,3 +193,28 @@ def test_what_is_installed_needs_what_it_imports():
         if name.partition(".")[0] not in sys.stdlib_module_names
     }
     assert sorted(ours - known) == []
+
+
+# --- versions --------------------------------------------------------------------------------
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+
+
+def test_every_package_that_is_needed_has_a_lowest_version():
+    needed = [
+        line
+        for line in metadata.distribution("spacy-citalign").requires or []
+        if "extra ==" not in line
+    ]
+    assert needed
+    assert [line for line in needed if ">=" not in line] == []
+
+
+@pytest.mark.skipif(not (CHECKOUT / ".ci").exists(), reason="the tests run without the checkout")
+def test_the_check_tries_the_lowest_and_the_newest_versions():
+    script = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
+    lowest = metadata.metadata("spacy-citalign")["Requires-Python"].removeprefix(">=")
+    assert f"python_of {lowest})" in script
+    assert "python_of 3.13)" in script
+    assert 'pip install -q -c "$work/lowest.txt"' in script
+    assert script.count('"${some_tests[@]}"') == 2

@@ -36,7 +36,10 @@ def tree_mutator(
             elements = [one for one in root.iter() if isinstance(one.tag, str)]
             one = rng.choice(elements)
             _change_element(one, rng.choice(elements), rng, tags, attributes, texts)
-        return etree.tostring(root)
+        try:
+            return etree.tostring(root)
+        except etree.SerialisationError:  # the encoding that it names is none
+            return data
 
     structured = mostly(change)
 
