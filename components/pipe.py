@@ -137,7 +137,7 @@ class CitalignPipe(BatchPipe):
         try:
             part.write_bytes(self.to_bytes())
             part.replace(folder / _MODEL_FILE)
-        except OSError:
+        except BaseException:  # Ctrl-C, too
             part.unlink(missing_ok=True)
             raise
 

@@ -145,14 +145,6 @@ def public_places() -> Iterator[Place]:
                 yield place
 
 
-def inner_nodes(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a function without those of functions and classes inside of it."""
-    for child in ast.iter_child_nodes(node):
-        if not isinstance(child, Function | ast.Lambda | ast.ClassDef):
-            yield child
-            yield from inner_nodes(child)
-
-
 def raised_by(place: Place, seen: frozenset[str] = frozenset()) -> set[str]:
     """Our errors that a function raises, itself or in private functions of its module."""
     source, found = place.source, set()

@@ -5,6 +5,7 @@ import spacy
 from jats_files import REFERENCES, cite, jats, section
 
 from spacy_citalign.citations.marks import Mark
+from spacy_citalign.components import articles, reading
 from spacy_citalign.components.articles import SentenceFinder, article_docs, read_articles
 from spacy_citalign.components.citing import citance_records, cited_works
 from spacy_citalign.components.grouping import group_citances
@@ -196,6 +197,28 @@ def test_too_long_a_text_is_refused(nlp):
     finder = SentenceFinder(nlp)
     with pytest.raises(InputError, match=r"big: the text has 1000001 characters"):
         finder.starts(ReadArticle("big", "x" * 1_000_001, [], {}, [], {}))
+
+
+def test_no_citation_is_looked_for_in_too_long_a_text(tmp_path, nlp, monkeypatch):
+    fits, long = "Frogs awake [1].", "Frogs awake [12]."
+    monkeypatch.setattr(nlp, "max_length", len(fits))
+
+    def reads(text, source):
+        assert text != long
+        return from_text(text, source)
+
+    for module in (articles, reading):
+        monkeypatch.setattr(module, "from_text", reads)
+    for name, text in (("fits.txt", fits), ("long.txt", long)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    told = []
+    docs = [*read_articles(tmp_path, nlp=nlp, on_error=lambda *args: told.append(str(args[1])))]
+    docs += article_docs([("pond", fits)], nlp=nlp)
+    assert [doc.text for doc in docs] == [fits, fits]
+    with pytest.raises(InputError, match="pond: the text has 17 characters"):
+        list(article_docs([("pond", long)], nlp=nlp))
+    assert len(told) == 1
+    assert told[0].startswith("long.txt: the text has 17 characters, more than the pipeline's max_")
 
 
 def test_half_a_character_is_refused(nlp):

@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from spacy_citalign import __version__
 from spacy_citalign.cli import app
 from spacy_citalign.errors import InputError
+from spacy_citalign.runs.messages import say
 
 READER = "citalign_test.Tabs.v1"
 KEY = "gene_mentions"
@@ -211,3 +212,10 @@ def test_help_needs_no_spacy():
         "assert not {'spacy', 'numpy', 'tqdm'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=True)
+
+
+def test_half_a_character_is_said_to_any_file(tmp_path, monkeypatch):
+    with (tmp_path / "said").open("w", encoding="utf-8") as file:  # strict, unlike sys.stderr
+        monkeypatch.setattr(sys, "stderr", file)
+        say("lost \ud800")
+    assert (tmp_path / "said").read_text() == "lost \\ud800\n"

@@ -8,6 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.chain.calibration import expected_calibration_error, logit, sigmoid
+from spacy_citalign.chain.inference import forward_backward, token_marginals
+from spacy_citalign.chain.lattice import make_lattice
+from spacy_citalign.chain.segments import likely_segments
 from spacy_citalign.errors import InputError
 from spacy_citalign.sentences.calibration import Sigmoid, best_threshold, fit_sigmoid
 
@@ -54,3 +57,16 @@ def test_calibrated_similarities_are_probabilities_in_their_order(intercept, slo
 def test_nothing_is_learned_from_what_is_no_number(fit, value):
     with pytest.raises(InputError, match="not all finite"):
         fit(np.array([value, 0.5]), np.array([True, False]))
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e3, 1e6])
+def test_what_is_certain_is_no_more_than_certain(scale):
+    """With one label there is one path; its score is rounded otherwise from left and from right."""
+    emissions = np.random.default_rng(2).normal(scale=scale, size=(50, 40, 1))
+    lattice = make_lattice(emissions, np.zeros((1, 1)))
+    only = np.array([True])
+    _, of_segments = likely_segments(lattice, forward_backward(lattice), only, ~only, 0.5)
+    for shares in (token_marginals(lattice), of_segments):
+        assert shares.size == 50 * 40
+        assert shares == pytest.approx(np.ones(shares.shape), abs=1e-6)
+        assert shares.max() <= 1

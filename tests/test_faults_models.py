@@ -91,8 +91,9 @@ def test_a_model_of_another_component_is_refused(factory):
 def test_a_trained_component_keeps_its_model_where_another_is_refused(factory):
     pipe, data = component(factory), model(factory)
     pipe.from_bytes(data)
+    before = pipe.to_bytes()  # other versions of zlib pack otherwise than what ships
     refuses(pipe, data[:-1])
-    assert pipe.to_bytes() == data
+    assert pipe.to_bytes() == before
 
 
 @pytest.mark.parametrize("fault", ["no file", "no folder", "folder for file", "file for folder"])

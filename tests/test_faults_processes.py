@@ -193,6 +193,23 @@ def test_a_full_disk_leaves_the_model_of_before(pipeline, tmp_path):
     assert (tmp_path / "there/model").read_bytes() == aligner.to_bytes()
 
 
+def test_an_interrupt_leaves_the_model_of_before(pipeline, tmp_path, monkeypatch):
+    aligner = spacy.load(pipeline).get_pipe("sentence_aligner")
+    aligner.to_disk(tmp_path)
+
+    def interrupted(path, content):
+        with path.open("wb") as file:
+            file.write(content[:500])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "write_bytes", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        aligner.to_disk(tmp_path)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        "model": aligner.to_bytes()
+    }
+
+
 # --- signals ---------------------------------------------------------------------------------
 
 

@@ -20,6 +20,7 @@ from cli_files import rows
 from faults import SOME_FAILED, annotated, run
 from input_files import pubmed_article, pubmed_file
 from jats_files import citing, jats, section
+from lxml import etree
 from report_runs import make_articles
 
 from spacy_citalign.components.articles import read_articles
@@ -59,7 +60,10 @@ REFUSED = {
     "deep and closed": (b"<article>" + b"<a>" * 9000 + b"</a>" * 9000 + b"</article>", CHARGED),
     "long text": (put(b"frog " * 2_100_000), CHARGED),
     "parameter of a file": (declared('<!ENTITY % a SYSTEM "{secret}">%a;', "x"), "give|leave"),
-    "parameter of a server": (declared('<!ENTITY % a SYSTEM "{server}">%a;', "x"), "give|leave"),
+    "parameter of a server": (
+        declared('<!ENTITY % a SYSTEM "{server}">%a;', "Frogs hop."),
+        "give|leave",
+    ),
     "Latin-1 called UTF-8": (called("UTF-8") + WHOLE.decode().encode("latin-1"), ENCODING),
     "Latin-1 without a name": (WHOLE.decode().encode("latin-1"), ENCODING),
     "UTF-8 called ASCII": (called("US-ASCII") + WHOLE, ENCODING),
@@ -99,6 +103,8 @@ UNHEEDED = {
         1,
     ),
 }
+if etree.LIBXML_VERSION < (2, 14):  # those read on, and ask no server either
+    UNHEEDED["parameter of a server"] = REFUSED.pop("parameter of a server")[0]
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +156,16 @@ def test_an_article_is_refused_by_name_with_what_to_do(filled, name):
     content, advice = REFUSED[name]
     with pytest.raises(InputError, match=rf"^frogs\.xml\b.*({advice})"):
         read_jats(filled(content), name="frogs.xml")
+
+
+def test_an_article_of_more_than_fifty_megabytes_is_refused_but_where_more_is_asked_for():
+    remark = b"<!--" + b"x" * 999_993 + b"-->"  # a million bytes
+    fits = WHOLE + b" " * (1_000_000 - len(WHOLE)) + remark * 49
+    assert "hop" in read_jats(fits).text
+    for read in (read_jats, read_pubmed):
+        with pytest.raises(InputError, match=r"^frogs\.xml has more than 50,000,000 bytes; leave"):
+            read(fits + b"\n", name="frogs.xml")
+    assert "hop" in read_jats(fits + b"\n", most_bytes=60_000_000).text
 
 
 @pytest.mark.parametrize("name", UNHEEDED)

@@ -88,7 +88,7 @@ def test_meta_data_are_those_of_the_pipeline():
 
 
 def test_sources_of_the_card_and_of_the_meta_data_agree():
-    """Each source is named in the row of each component that learned from it."""
+    """Each source and its licence are named in the row of each component that learned from it."""
     rows = rows_of_components()
     used = {name for source in META["sources"] for name in source["components"]}
     assert used == set(META["pipeline"])
@@ -99,6 +99,8 @@ def test_sources_of_the_card_and_of_the_meta_data_agree():
         names = set(re.findall(r"[A-Z]\w*[A-Z]\w*|Mark|\d+ citances", source["name"])) - {"UD"}
         for component in source["components"]:
             assert any(name in " ".join(rows[component]) for name in names), source["name"]
+            licences = re.sub(r" \([^)]*\)", "", source["license"]).split("; ")
+            assert [one for one in licences if one not in rows[component][-1]] == []
     learned = " ".join(source["name"] for source in META["sources"])
     assert not any(name in learned for name in ("ACL RD-TEC", "GUM", "BC5CDR"))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from spacy_citalign.errors import CitalignError, SettingError
+from spacy_citalign.runs.outputs.differences import differences
 from spacy_citalign.runs.outputs.manifest import (
     MANIFEST,
     RunCounts,
@@ -409,3 +410,10 @@ def test_a_fingerprint_that_is_nested_deep_is_that_of_another_run(out):
         open_folder(out, PRINT),
     ):
         pass
+
+
+def test_values_that_are_nested_deep_are_told_apart_but_not_shown():
+    deep: list = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert differences({"a": deep, "b": 1}, {"a": 2, "b": 1}) == "a was nested too deep, is 2"

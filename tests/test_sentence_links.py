@@ -136,6 +136,16 @@ def test_a_sentence_may_be_aligned_to_several():
     assert len(doc[0:1]._.aligned_sentences) == 2
 
 
+def test_sentences_of_one_text_are_not_aligned_where_others_stand_at_their_places():
+    words = "Frogs eat flies by day . Toads dig holes by night .".split()
+    doc = Doc(NLP.vocab, words=words, sent_starts=[place % 6 == 0 for place in range(12)])
+    doc.spans["texts"] = [doc[:12], doc[6:12], doc[:3]]
+    found = {(0, 1): links((0, 0, 0.5)), (0, 2): links((1, 0, 0.5))}
+    set_links(doc, text_sentences(doc), found)
+    (partner,) = doc[4:5]._.aligned_sentences  # behind the third text
+    assert (partner.text, partner.label_) == ("Toads dig holes by night .", "1")
+
+
 # --- what is not there -----------------------------------------------------------------------
 
 

@@ -116,6 +116,7 @@ def test_the_guard_sees_it(tmp_path, code, event, deep):
 # --- the source ------------------------------------------------------------------------------
 
 RUNS_CODE = {"eval", "exec", "compile", "__import__", "breakpoint"}
+RUNS_CODE |= {"joblib.load", "os.popen", "os.system", "srsly.pickle_loads", "torch.load"}
 MODULES = {"cloudpickle", "dill", "marshal", "pickle", "shelve", "xml", "yaml"}
 MAY_IMPORT = {
     ("pickle", "checks/saving.py"),  # whether Docs survive it, made in the same line
@@ -143,12 +144,10 @@ def imported(tree: ast.Module) -> Iterator[str]:
 
 def test_source_runs_no_code_of_data():
     places = [
-        f"{place}:{node.lineno} {node.func.id}"
+        f"{place}:{node.lineno} {ast.unparse(node.func)}"
         for place, tree in trees()
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in RUNS_CODE
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in RUNS_CODE
     ]
     assert not places
     found = {
@@ -182,7 +181,8 @@ def test_xml_is_read_at_one_place():
 
 def test_what_is_installed_needs_what_it_imports():
     requirements = metadata.distribution("spacy-citalign").requires or []
-    declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in requirements}
+    used = [line for line in requirements if not re.search("extra == .(dev|fuzz)", line)]
+    declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in used}
     names = {"scikit_learn": "sklearn"}
     # IPython is imported only where it runs, and thinc is a part of spaCy.
     known = {names.get(name, name) for name in declared} | {"IPython", "spacy_citalign", "thinc"}

@@ -98,6 +98,7 @@ GARBLED = [
     (["a", "b"], {"domains/log_odds": np.full((3, 2), np.nan, np.float32)}),
     (["a", "b"], {"domains/log_odds": np.zeros((3, 3), np.float32)}),
     (["a", "b"], {"domains/log_odds": np.full((3, 2), "x")}),
+    (["a", "b"], {"domains/log_odds": np.zeros((3, 2), "M8[s]")}),
 ]
 
 

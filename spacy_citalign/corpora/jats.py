@@ -43,8 +43,8 @@ def read_jats(
         name: what to call it in errors, and its id if it gives none; default: the file's name.
         captions: read the captions of figures and supplementary material.
         tables: read tables: captions, a paragraph for each cell, notes.
-        most_bytes: the largest size of the file, and of what it unpacks to; reading takes 20 to 50
-            times as much memory.
+        most_bytes: the largest size of the file, and of what it unpacks to; reading takes 2 to 30
+            times as much memory, most where there is little but markup.
 
     Raises:
         InputError: the file cannot be read, is too large, is not well-formed XML, or is not one

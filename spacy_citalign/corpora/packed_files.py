@@ -48,7 +48,8 @@ def read_packed(source: Path | bytes, *, name: str, most_bytes: int) -> bytes:
 
 def _too_large(name: str, most_bytes: int) -> InputError:
     return InputError(
-        f"{name} has more than {most_bytes:,} bytes; leave it out, or set most_bytes higher"
+        f"{name} has more than {most_bytes:,} bytes; leave it out, or give its reader in Python a "
+        "higher most_bytes"
     )
 
 

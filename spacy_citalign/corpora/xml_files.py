@@ -19,7 +19,7 @@ from ..errors import InputError
 from .packed_files import read_packed
 
 # The largest file that is parsed unless more is asked for: no article is as large, and the parsed
-# tree takes 20 to 50 times the memory of the file.
+# tree takes up to 30 times the memory of the file.
 MOST_BYTES = 50_000_000
 
 Element: TypeAlias = Any  # lxml's elements; lxml has no types of its own

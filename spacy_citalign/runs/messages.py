@@ -6,8 +6,8 @@ from spacy_citalign.errors import CitalignError
 
 
 def say(message: str) -> None:
-    """Print a line on standard error."""
-    typer.echo(message, err=True)
+    """Print a line on standard error, halves of characters as escapes."""
+    typer.echo(message.encode("utf-8", "backslashreplace").decode(), err=True)
 
 
 def one_line(error: BaseException) -> str:

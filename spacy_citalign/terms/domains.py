@@ -66,8 +66,10 @@ class Domains(NamedTuple):
         if found.stems.dtype != np.uint64 or found.stems.ndim != 1:
             raise ValueError("the stems of domains are not 64-bit hashes")
         shape = (len(found.stems), len(found.names))
-        if found.log_odds.shape != shape or not np.isfinite(found.log_odds).all():
+        if found.log_odds.shape != shape or found.log_odds.dtype.kind != "f":
             raise ValueError(f"odds of domains have shape {found.log_odds.shape}, not {shape}")
+        if not np.isfinite(found.log_odds).all():
+            raise ValueError("odds of domains are not finite")
         return found
 
 

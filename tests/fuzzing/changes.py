@@ -109,7 +109,9 @@ def _change_array(arrays: Arrays, choices: Choices) -> None:
 
 
 def _as_type(array: NDArray, kind: str) -> NDArray:
-    """The numbers, or the bytes, as another type."""
+    """The numbers as another type; zeros of it where there are no numbers."""
+    if array.dtype.kind not in "biuf":  # numpy itself crashes between dates and short texts
+        return np.zeros(array.shape, kind)
     with np.errstate(all="ignore"):
         try:
             return array.astype(kind)
