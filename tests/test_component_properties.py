@@ -114,6 +114,7 @@ def test_a_second_time_changes_nothing(problem):
         assert difference(plain_doc(doc), before) is None
 
 
+@pytest.mark.filterwarnings("ignore::spacy_citalign.errors.CitalignWarning")  # odd titles
 @given(problems())
 def test_what_was_found_survives_saving(problem):
     for doc in annotated(problem):

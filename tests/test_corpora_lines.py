@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from spacy_citalign.corpora.lines import text_lines
+from spacy_citalign.corpora.lines import is_wide, text_lines
 from spacy_citalign.errors import InputError
 
 TEXT = "Zork2 binds.\r\nBlip β does not.\n"
@@ -57,3 +57,11 @@ def test_missing_and_wrongly_encoded_files_are_named(tmp_path):
     for file in (path, tmp_path / "missing.txt"):
         with pytest.raises(InputError, match=file.name):
             list(text_lines([file]))
+
+
+def test_zeros_alone_are_no_wide_letters():
+    assert [is_wide(begin) for begin in (b"", b"\0\0", bytes(4), b"a\0\0b", b"ab\0\0")] == [
+        False
+    ] * 5
+    encodings = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-16", "utf-32")
+    assert all(is_wide("Frogs".encode(name)[:4]) for name in encodings)

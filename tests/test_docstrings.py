@@ -192,4 +192,6 @@ COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 def test_commands_explain_themselves_and_their_options(name):
     command = COMMANDS[name]
     assert command.help
-    assert [one.name for one in command.params if not getattr(one, "help", None)] == []
+    # Older versions of typer keep the help of arguments elsewhere.
+    options = [one for one in command.params if one.param_type_name == "option"]
+    assert [one.name for one in options if not one.help] == []

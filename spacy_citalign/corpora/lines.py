@@ -8,16 +8,20 @@ from pathlib import Path
 
 from ..errors import InputError
 
+# Where the first four bytes are no zeros, of Latin letters in UTF-16 and UTF-32 of both orders.
+_WIDE = {b"\1\0\1\0", b"\0\1\0\1", b"\1\0\0\0", b"\0\0\0\1"}
+
 
 def is_wide(begin: bytes) -> bool:
     """Say whether a text that begins so is in UTF-16 or UTF-32, with a byte order mark or without.
 
     English has a zero beside each of its letters there, which UTF-8 would take for characters.
+    Zeros alone, as a crash may leave them, are a line that is broken.
 
     >>> is_wide("Frogs".encode("utf-16-le")), is_wide("Frogs".encode())
     (True, False)
     """
-    return begin.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) or begin[:4].count(0) > 1
+    return begin.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) or bytes(map(bool, begin[:4])) in _WIDE
 
 
 def numbered_lines(path: Path, wanted: str) -> Iterator[tuple[int, str]]:
