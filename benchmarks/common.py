@@ -1,9 +1,9 @@
-"""What the benchmarks share: corpora, scoring, one-core processes, memory, Markdown tables.
+"""Shared by all benchmarks: corpora, scoring, one-core processes, memory, Markdown tables.
 
-Scripts of this folder are run as ``python benchmarks/NAME.py`` with the package installed. Corpora
-are read from the folder that the environment variable CITALIGN_DATA names (default:
-``../shared/data`` beside the checkout) and nothing of them is written anywhere but to the folders
-that a command is given.
+Benchmarks are run from the checkout's root as ``python -m benchmarks.IDEA`` with the package
+installed editable (``pip install -e .``). Corpora are read from the folder that the environment
+variable CITALIGN_DATA names (default: ``../shared/data`` beside the checkout) and nothing of them
+is written anywhere but to the folders that a command is given.
 
 Nothing heavy is imported at the top: measured processes import this file too.
 """

@@ -1,1 +1,1 @@
-"""The spaCy side: a factory a file, their attributes, readers, scorers; found by entry points."""
+"""The spaCy side, one folder an idea: component, training, readers, scorer, attributes."""

@@ -1,19 +1,54 @@
-"""scispaCy's abbreviation detector, as evidence for the aligner where a user wants it."""
+"""scispaCy's abbreviations: its detector, where a user wants it, and what it leaves on Docs."""
 
 import warnings
+from typing import Any, NamedTuple
 
 from spacy.language import Language
+from spacy.tokens import Doc
 
 from ..errors import SettingError
 
 DETECTOR = "abbreviation_detector"
+# Not doc._.abbreviations, which writes the extension's empty default into the Doc.
+_KEY = ("._.", "abbreviations", None, None)
+
+
+class Definition(NamedTuple):
+    """A short form and the long form that the text explains it by.
+
+    Attributes:
+        short, long: half-open tokens of the Doc.
+    """
+
+    short: tuple[int, int]
+    long: tuple[int, int]
+
+
+def abbreviation_definitions(doc: Doc) -> list[Definition]:
+    """Return the abbreviations that scispaCy's detector found in a Doc, in order of position.
+
+    It leaves Spans, or dictionaries with its setting ``make_serializable``.
+    """
+    data: dict[Any, Any] = doc.user_data
+    definitions = []
+    for entry in data.get(_KEY) or ():
+        if isinstance(entry, dict):
+            short, long = (
+                (int(entry[f"{form}_start"]), int(entry[f"{form}_end"]))
+                for form in ("short", "long")
+            )
+        else:
+            long_form = entry._.long_form
+            short, long = (entry.start, entry.end), (long_form.start, long_form.end)
+        definitions.append(Definition(short, long))
+    return sorted(definitions)
 
 
 def add_abbreviation_detector(nlp: Language, *, before: str) -> None:
     """Put scispaCy's detector before a component, unless the pipeline has it.
 
     Raises:
-        SettingError: scispaCy is not installed.
+        SettingError: scispaCy is not installed; the message names the extra that brings it.
     """
     if any(nlp.get_pipe_meta(name).factory == DETECTOR for name in nlp.pipe_names):
         return
@@ -23,8 +58,9 @@ def add_abbreviation_detector(nlp: Language, *, before: str) -> None:
             import scispacy.abbreviation  # noqa: F401 - registers the factory
     except ImportError as error:
         raise SettingError(
-            f"scispaCy cannot be imported ({error}), which detects abbreviations; install it, "
-            "which needs Python 3.12 or older, or leave abbreviations out"
+            f"scispaCy cannot be imported ({error}), which detects abbreviations; install it with "
+            'pip install "spacy-citalign[scispacy]", which needs Python 3.12 or older, or leave '
+            "abbreviations out"
         ) from error
     # It warns on the first text of all, and on each in which nothing is explained.
     warnings.filterwarnings("ignore", r"\[W036\]", module=r"scispacy\.abbreviation")

@@ -28,6 +28,6 @@ def write_entities(doc: Doc, key: str, policy: EntsPolicy) -> None:
         doc.set_ents(spans, default="unmodified")
         return
     old = [ent for ent in doc.ents if not covered.isdisjoint(range(ent.start, ent.end))]
-    rest = {token for ent in old for token in range(ent.start, ent.end)} - covered
-    outside = [Span(doc, token, token + 1) for token in sorted(rest)]
+    uncovered = {token for ent in old for token in range(ent.start, ent.end)} - covered
+    outside = [Span(doc, token, token + 1) for token in sorted(uncovered)]
     doc.set_ents(spans, outside=outside, default="unmodified")

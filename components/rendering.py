@@ -7,10 +7,10 @@ from spacy.tokens import Doc
 from spacy.util import is_in_jupyter
 
 from ..errors import InputError
-from .alignment_rows import alignment_rows
-from .attributes import get_citance_alignments
-from .sentence_links import sentence_links
-from .spans import CITANCES
+from .citances.attributes import get_citance_alignments
+from .citances.rows import alignment_rows
+from .names import CITANCES
+from .sentences.attributes import sentence_links
 
 
 def render(
@@ -66,7 +66,7 @@ def _page(docs: Sequence[Doc], key: str) -> str:
     """Return the page of Docs that are all of one sort."""
     from ..report.alignment_page import alignment_page
     from ..report.sentence_page import sentence_page
-    from .sentence_rendering import text_pairs
+    from .sentences.rendering import text_pairs
 
     kinds = set(map(_has_citances, docs))
     if len(kinds) > 1:
@@ -81,7 +81,7 @@ def _page(docs: Sequence[Doc], key: str) -> str:
 def _fragment(doc: Doc, key: str, minify: bool) -> str:
     from ..report.alignment_page import group_html
     from ..report.sentence_page import sentences_html
-    from .sentence_rendering import text_pairs
+    from .sentences.rendering import text_pairs
 
     if not _has_citances(doc):
         return sentences_html(text_pairs(doc), minify=minify)

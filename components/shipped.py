@@ -21,8 +21,8 @@ SHIPPED = "shipped"
 CHECKSUMS = "checksums.json"
 _CARD = "README.md"  # for people; nothing is read from it
 _ADVICE = (
-    "install the package anew; in a checkout, run configs/checksums.py on the folder if the change "
-    "was meant"
+    "install the package anew; in a checkout, run configs/scripts/checksums.py on the folder if "
+    "the change was meant"
 )
 
 

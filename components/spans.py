@@ -1,4 +1,4 @@
-"""Spans of characters on Docs, exact whatever the tokens: written and read by all of this side."""
+"""Spans of characters on Docs, exact whatever the tokens, and entities made of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeGuard
@@ -10,12 +10,9 @@ from spacy.tokens import Doc, Span, SpanGroup
 from ..errors import InputError
 from ..words.pieces import split_pieces
 
-GENE_LABEL = "GENE"
-GENE_ALTERNATIVES = "gene_alternatives"
-CITANCES = "citances"
-CITATIONS = "citations"
-CONSTITUENTS = "constituents"
-BASE_PHRASES = "base_phrases"
+OFFSETS = ("start_char", "end_char")
+_LISTS = (*OFFSETS, "confidence")
+_RATINGS = ("votes", "cohesion")  # what only some groups have
 
 
 def set_character_spans(
@@ -47,7 +44,7 @@ def set_character_spans(
         # As doc.char_span(start, end, alignment_mode="expand"), for all spans at once.
         starts, ends = np.array(spans).T
         begins = doc.to_array(IDX)
-        size = len(doc[-1].text_with_ws) + doc[-1].idx if len(doc) else 0
+        size = text_length(doc)
         wrong = (starts < 0) | (starts >= ends) | (ends > size)
         if wrong.any():
             raise InputError(
@@ -58,8 +55,8 @@ def set_character_spans(
         lasts = np.searchsorted(begins, ends, side="left")
         labels = [label] * len(spans) if isinstance(label, str) else label
         tokens = [
-            Span(doc, first, last, label=own)
-            for first, last, own in zip(firsts, lasts, labels, strict=True)
+            Span(doc, first, last, label=span_label)
+            for first, last, span_label in zip(firsts, lasts, labels, strict=True)
         ]
     lists: dict[str, list] = {
         "start_char": [start for start, _ in spans],
@@ -69,6 +66,25 @@ def set_character_spans(
         lists["confidence"] = list(confidences)
     lists |= {name: list(values) for name, values in (attrs or {}).items()}
     doc.spans[key] = SpanGroup(doc, name=key, spans=tokens, attrs=lists)
+
+
+def moved_span(span: Span, doc: Doc, by: int) -> Span:
+    """Return a span of another Doc as one of ``doc``, so many tokens further on."""
+    return Span(
+        doc,
+        span.start + by,
+        span.end + by,
+        label=span.label,
+        kb_id=span.kb_id,
+        span_id=span.id,
+    )
+
+
+def labelled_spans(doc: Doc, key: str) -> list[tuple[int, int, str]]:
+    """Return half-open characters and label of each span of a group; none without the group."""
+    offsets = get_character_spans(doc, key) or []
+    labels = [span.label_ for span in doc.spans.get(key, [])]
+    return [(start, end, label) for (start, end), label in zip(offsets, labels, strict=True)]
 
 
 def text_of(doc: Doc) -> str:
@@ -104,7 +120,7 @@ def get_character_spans(doc: Doc, key: str) -> list[tuple[int, int]] | None:
     if not (_are_offsets(starts, len(group)) and _are_offsets(ends, len(group))):
         return [(span.start_char, span.end_char) for span in group]
     offsets = list(zip(starts, ends, strict=True))
-    size = len(doc[-1].text_with_ws) + doc[-1].idx if len(doc) else 0
+    size = text_length(doc)
     if not all(0 <= start <= end <= size for start, end in offsets):
         return [(span.start_char, span.end_char) for span in group]
     return offsets
@@ -114,3 +130,30 @@ def _are_offsets(values: Any, size: int) -> TypeGuard[Sequence[int]]:
     """Whether this is a list of so many whole numbers."""
     listed = isinstance(values, list | tuple) and len(values) == size
     return listed and all(isinstance(value, int) for value in values)
+
+
+def mention_records(group: SpanGroup) -> list[dict[str, Any]] | None:
+    """Return a record for each span of a group: start_char, end_char, text, confidence.
+
+    Offsets are characters of the Doc, half-open, and may be finer than the tokens of the span.
+    Groups with votes (genes) or cohesion (terms) have these in their records too. None where the
+    group was changed by hand so that its lists no longer fit.
+    """
+    names = [*_LISTS, *(name for name in _RATINGS if name in group.attrs)]
+    stored = [group.attrs.get(name) for name in names]
+    lists = [x for x in stored if isinstance(x, list | tuple) and len(x) == len(group)]
+    if len(lists) < len(stored):
+        return None
+    if not all(isinstance(offset, int) for offsets in lists[:2] for offset in offsets):
+        return None
+    text = text_of(group.doc) if len(group) else ""
+    return [
+        {"start_char": start, "end_char": end, "text": text[start:end]}
+        | dict(zip(names[2:], ratings, strict=True))
+        for start, end, *ratings in zip(*lists, strict=True)
+    ]
+
+
+def text_length(doc: Doc) -> int:
+    """Return the number of characters of ``doc.text`` without making the string."""
+    return doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0

@@ -56,7 +56,7 @@ def _one_of(choices: Iterable[str]) -> str:
 
 
 _ABBREVIATION = _one_of(_ABBREVIATIONS.split())
-_PREFIX = _one_of(f"[{one[0].upper()}{one[0]}]{one[1:]}" for one in _PREFIXES.split())
+_PREFIX = _one_of(f"[{prefix[0].upper()}{prefix[0]}]{prefix[1:]}" for prefix in _PREFIXES.split())
 _UNIT = _one_of(_UNITS.split())
 
 # In order: at each place the first that matches is the token. No text takes more than linear time:

@@ -1,9 +1,14 @@
-"""Docs of treebank documents, with gold words, tags, lemmas and sentence starts."""
+"""Gold of corpora on Docs: words, tags, lemmas, sentence starts, labelled ranges of words."""
 
-from spacy.tokens import Doc
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from spacy.attrs import IDX, SENT_START
+from spacy.tokens import Doc, Span, SpanGroup
 from spacy.vocab import Vocab
 
 from ..corpora.conllu import TreebankText
+from ..errors import SettingError
 
 SPACE_TAG = "_SP"
 SPACE_POS = "SPACE"
@@ -47,3 +52,55 @@ def treebank_doc(vocab: Vocab, document: TreebankText) -> Doc:
     return Doc(
         vocab, words=words, spaces=spaces, tags=tags, pos=pos, lemmas=lemmas, sent_starts=starts
     )
+
+
+def set_sentence_starts(doc: Doc, starts: Sequence[int]) -> None:
+    """Begin a sentence at the token of each of these characters, ascending, and nowhere else.
+
+    White space between sentences belongs to the one before; the first begins with the Doc.
+    """
+    begins = np.full(len(doc), -1, dtype=np.int64)
+    begins[np.searchsorted(doc.to_array(IDX), starts, side="right") - 1] = 1
+    begins[:1] = 1
+    # All at once: token.is_sent_start looks through the whole Doc each time.
+    doc.from_array([SENT_START], begins.astype(np.uint64))  # type: ignore[arg-type]
+
+
+def set_word_spans(
+    doc: Doc, key: str, labelled: Iterable[tuple[str, int, int]], document: TreebankText
+) -> None:
+    """Put labels with half-open ranges of the document's words into ``doc.spans[key]``.
+
+    Between words the Doc has tokens of white space, which a span may hold but not begin or end
+    with.
+    """
+    tokens = {start: token for token, start in enumerate(doc.to_array(IDX).tolist())}
+    positions = [tokens[word.start] for word in document.words]
+    spans = [
+        Span(doc, positions[start], positions[end - 1] + 1, label=label)
+        for label, start, end in labelled
+    ]
+    doc.spans[key] = SpanGroup(doc, name=key, spans=spans)
+
+
+def without_annotations(doc: Doc, *, tags: bool = False, sentences: bool = False) -> Doc:
+    """Return a Doc of the same tokens with nothing but tags and sentence starts, if wanted."""
+    tokens = list(doc)
+    return Doc(
+        doc.vocab,
+        words=[token.text for token in tokens],
+        spaces=[bool(token.whitespace_) for token in tokens],
+        tags=[token.tag_ for token in tokens] if tags else None,
+        sent_starts=[token.is_sent_start for token in tokens] if sentences else None,
+    )
+
+
+def at_most(limit: int) -> int | None:
+    """Return how many documents a reader yields at most, None for all.
+
+    Raises:
+        SettingError: the limit is negative.
+    """
+    if limit < 0:
+        raise SettingError(f"limit is {limit}; give how many to read at most, or 0 for all")
+    return limit or None

@@ -25,7 +25,7 @@ train columns column_tagger --paths.craft "$data/craft"
 train phrases base_phrase_chunker --paths.craft "$data/craft" \
     --initialize.components.base_phrase_chunker.prune 0.85
 # All of train is trained on; the 500 sentences of "dev" only fill spaCy's progress line.
-[ -e "$work/texts.txt" ] || python configs/gene_texts.py "$data" "$work/texts.txt"
+[ -e "$work/texts.txt" ] || python configs/scripts/gene_texts.py "$data" "$work/texts.txt"
 concepts=$data/concepts
 train genes gene_mention_tagger --paths.train "$data/bc2gm/train.in" \
     --paths.dev "$data/bc2gm/train.in" --corpora.dev.limit 500 \
@@ -56,7 +56,7 @@ train aligner citance_aligner \
     --paths.background "[\"$data/unlabelled/medline_abstracts.txt.gz\",\"$data/bc2gm/train.in\"]" \
     --initialize.components.citance_aligner.dimensions 64
 
-[ -e "$work/text_pairs.jsonl" ] || python configs/verse_pairs.py "$data" "$work/text_pairs.jsonl"
+[ -e "$work/text_pairs.jsonl" ] || python configs/scripts/verse_pairs.py "$data" "$work/text_pairs.jsonl"
 train links sentence_aligner --paths.train "$work/text_pairs.jsonl" \
     --paths.dev "$work/text_pairs.jsonl" --corpora.dev.limit 20
 
@@ -99,4 +99,4 @@ nlp.to_disk(target)
 size = sum(file.stat().st_size for file in target.rglob("*") if file.is_file())
 print(f"{target}: {size / 1e6:.1f} MB")
 PYTHON
-python configs/checksums.py spacy_citalign/pipeline
+python configs/scripts/checksums.py spacy_citalign/pipeline

@@ -14,10 +14,10 @@ __version__ = version("spacy-citalign")
 __all__ = ["__version__", "group_citances", "join", "load", "read_articles", "render"]
 
 _HOMES = {
-    "group_citances": "grouping",
-    "join": "joining",
+    "group_citances": "articles.grouping",
+    "join": "joining.join",
     "load": "shipped",
-    "read_articles": "articles",
+    "read_articles": "articles.docs",
     "render": "rendering",
 }
 

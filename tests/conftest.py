@@ -1,7 +1,8 @@
 """What several test files share: a small trained model, the browser, patience on busy machines."""
 
 import signal
-from dataclasses import replace
+import sys
+import types
 from functools import partial
 
 import pytest
@@ -11,42 +12,39 @@ from contract_cases import trained
 from corpus import gene_sentences
 from harvest_runs import citances, save_pipeline
 from hypothesis import settings
+from quick_training import QUICK
 from report_rows import HEAT, HOSTILE, aligned_row, heat_row
 from report_runs import COMPONENTS, forget, report
 
 from spacy_citalign.genes.model import GeneModel
-from spacy_citalign.genes.training import AnnotatedText, TrainingSettings, train
+from spacy_citalign.genes.training import AnnotatedSentence, train
 from spacy_citalign.report.alignment_page import alignment_page
 from spacy_citalign.report.sentence_page import sentence_page
 
-collect_ignore = ["fuzzing", "killed_annotations.py", "killed_runs.py"]  # programs that tests run
+collect_ignore = ["fuzzing", "helpers"]  # no tests
 
 # --hypothesis-profile long: for hours
 settings.register_profile("long", deadline=None, max_examples=5000)
 settings.register_profile("patient", deadline=None, max_examples=30)
 settings.load_profile("patient")
 
-QUICK = TrainingSettings(
-    cutoff=1,
-    folds=3,
-    algorithm="masked_lbfgs",  # in this process: CRFsuite's takes a second to start
-    crf={"max_iterations": 15},
-    prune=0.3,
-    jobs=3,
-)
-CRFSUITE = replace(
-    QUICK, algorithm="lbfgs", crf={"max_iterations": 15, "all_possible_transitions": True}
-)
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses
+def pytest_collection_modifyitems(items):
+    """Mark as slow what starts a Ray cluster or a browser."""
+    for item in items:
+        if item.get_closest_marker("ray") or item.get_closest_marker("browser"):
+            item.add_marker("slow")
 
 
 @pytest.fixture(scope="session")
-def annotated_texts() -> list[AnnotatedText]:
+def annotated_texts() -> list[AnnotatedSentence]:
     """The invented corpus."""
-    return [AnnotatedText(text, spans) for text, spans in gene_sentences()]
+    return [AnnotatedSentence(text, spans) for text, spans in gene_sentences()]
 
 
 @pytest.fixture(scope="session")
-def gene_model(annotated_texts: list[AnnotatedText]) -> GeneModel:
+def gene_model(annotated_texts: list[AnnotatedSentence]) -> GeneModel:
     """Forward, backward and plain CRF with all features, trained on the invented corpus."""
     return train(annotated_texts, QUICK)
 
@@ -105,6 +103,18 @@ def opened(chromium, pages):
     chromium.media()
     assert chromium.problems == []
     assert chromium.requests == []
+
+
+@pytest.fixture
+def notebook(monkeypatch):
+    """A pretended IPython; what is displayed."""
+    shown: list = []
+    module = types.ModuleType("IPython.display")
+    module.HTML = lambda html: html
+    module.display = shown.append
+    monkeypatch.setitem(sys.modules, "IPython", types.ModuleType("IPython"))
+    monkeypatch.setitem(sys.modules, "IPython.display", module)
+    return shown
 
 
 @pytest.fixture

@@ -6,15 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from fuzzing.command import main
-from fuzzing.findings import found
-from fuzzing.target import accepts
-from fuzzing.targets import SETS, find_target, names_of, targets_of
 
 from spacy_citalign.errors import SettingError
+from tests.fuzzing.command import main
+from tests.fuzzing.findings import found
+from tests.fuzzing.target import accepts
+from tests.fuzzing.targets import SETS, find_target, names_of, targets_of
 
 FUZZING = Path(__file__).parent / "fuzzing"
-QUICK = ("--seconds", "1", "--timeout", "1", "--memory", "200")
+QUICK = ("--seconds", "1", "--timeout", "3", "--memory", "200")
 # Components take seconds to load or to train; their own tests give them these texts.
 SLOW = {"models", "components"}
 
@@ -41,6 +41,7 @@ def cells(said: str, name: str) -> list[str]:
 # --- what is planted -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "kind", "told"),
     [
@@ -63,6 +64,7 @@ def test_planted_mistake_is_found_and_repeated(tmp_path, name, kind, told):
     assert told in said
 
 
+@pytest.mark.slow
 def test_sound_target_has_no_findings_and_leaves_nothing(tmp_path, monkeypatch):
     pytest.importorskip("atheris")
     monkeypatch.setenv("TMPDIR", str(tmp_path))

@@ -1,107 +1,204 @@
-"""The README tells the truth: its Python runs and prints what stands below it."""
+"""README.md and docs/*.md: their blocks run and print what stands below them, their tables hold."""
 
 import contextlib
 import io
 import json
 import re
 import shlex
-from importlib import import_module, metadata
+from functools import cache
+from importlib import metadata
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 import spacy
 import typer
+from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 from typer.testing import CliRunner
 
 import spacy_citalign
 from spacy_citalign.cli import app
 
-README = Path(__file__).parent.parent / "README.md"
-LIBRARY = Path(spacy_citalign.__file__).parent
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+DOCS = ROOT / "docs"
+DOCUMENTS = [path for path in (README, *sorted(DOCS.glob("*.md"))) if path.exists()]
+NAMES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
+COMMANDS = typer.main.get_command(app).commands
 pytestmark = pytest.mark.skipif(not README.exists(), reason="the tests run without the checkout")
-BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
+every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=NAMES)
 
 
-def text() -> str:
-    return README.read_text(encoding="utf-8")
+class Block(NamedTuple):
+    """A fenced block of a document, and the block of output that follows it, if one does."""
+
+    language: str
+    code: str
+    output: str | None
 
 
-def blocks() -> list[tuple[str, str]]:
-    return BLOCK.findall(README.read_text(encoding="utf-8")) if README.exists() else []
+def read(document: Path) -> str:
+    return document.read_text(encoding="utf-8")
 
 
-def examples() -> list[tuple[str, str]]:
-    """Return each Python block with the text block that follows it."""
-    found = blocks()
+def blocks(document: Path) -> list[Block]:
+    fenced = re.findall(r"^```(\w+)\n(.*?)^```$", read(document), re.DOTALL | re.MULTILINE)
     return [
-        (code, output)
-        for (kind, code), (next_kind, output) in pairwise(found)
-        if kind == "python" and next_kind == "text"
+        Block(language, code, following if kind == "text" else None)
+        for (language, code), (kind, following) in pairwise([*fenced, ("", "")])
+        if language != "text"
     ]
 
 
-def test_every_python_block_has_its_output():
-    assert len(examples()) == sum(kind == "python" for kind, _ in blocks()) >= 2
+def factories() -> set[str]:
+    entry_points = metadata.distribution("spacy-citalign").entry_points
+    return {entry.name for entry in entry_points if entry.group == "spacy_factories"}
 
 
-@pytest.mark.parametrize(("code", "expected"), examples())
-def test_python_prints_what_the_readme_says(code, expected):
+@cache
+def load_once() -> tuple[Language, list[str]]:
+    nlp = spacy_citalign.load()
+    return nlp, list(nlp.pipe_names)
+
+
+def shipped_pipeline() -> Language:
+    """Return the pipeline that ships, loaded again only where components were added to it."""
+    nlp, components = load_once()
+    if nlp.pipe_names != components:
+        load_once.cache_clear()
+    return load_once()[0]
+
+
+@pytest.fixture
+def quick_loading(monkeypatch):
+    """``spacy.load`` gives blocks the pipeline that ships from memory."""
+    load = spacy.load
+
+    def load_shared(name, **options):
+        if name == "spacy_citalign" and not options:
+            return shipped_pipeline()
+        return load(name, **options)
+
+    monkeypatch.setattr(spacy, "load", load_shared)
+
+
+def run_python(code: str) -> str:
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(compile(code, "README.md", "exec"), {})
-    assert printed.getvalue() == expected
+        exec(compile(code, "<block>", "exec"), {})
+    return printed.getvalue()
 
 
-def test_first_screen_shows_what_the_demo_prints(tmp_path):
-    run = CliRunner().invoke(app, ["demo", "--output", str(tmp_path)], env={"NO_COLOR": "1"})
-    assert run.exit_code == 0
-    shown = next(text for kind, text in blocks() if kind == "text")
-    # "..." stands for lines left out, times vary, and the page goes elsewhere.
-    parts = [part.strip("\n") for part in shown.split("...\n")]
-    printed = re.sub(r"; citances [\d.]+ s, .*", "", run.output)
-    for part in parts:
-        assert part.replace("citalign-demo", str(tmp_path)) in printed
+def run_shell(code: str) -> str:
+    """Write the files that the block writes with `cat`, and run its `citalign` commands."""
+    heredoc = r"^cat > (\S+) <<'END'\n(.*?)^END$"
+    for name, text in re.findall(heredoc, code, re.MULTILINE | re.DOTALL):
+        Path(name).write_text(text, encoding="utf-8")
+    printed = ""
+    for line in re.sub(heredoc, "", code, flags=re.MULTILINE | re.DOTALL).splitlines():
+        command = re.search(r"(?:^|&& )citalign (.*)", line)
+        assert command or not line, f"only citalign and cat are run: {line}"
+        if command:
+            arguments = shlex.split(command[1])
+            if "--quiet" in options_of(arguments[0]):
+                arguments.append("--quiet")  # older runners mix what goes to stderr with the output
+            run = CliRunner().invoke(app, arguments, env={"NO_COLOR": "1"})
+            assert run.exit_code == 0, run.output
+            printed += run.stdout
+    return printed
+
+
+def options_of(command: str) -> set[str]:
+    return {
+        option
+        for parameter in COMMANDS[command].params
+        for option in [*parameter.opts, *parameter.secondary_opts]
+    }
+
+
+@every_document
+def test_blocks_print_what_stands_below_them(document, quick_loading, tmp_path, monkeypatch):
+    """Python from the checkout, shell commands in a folder of their own; "..." leaves lines out."""
+    for block in blocks(document):
+        if block.language == "python":
+            monkeypatch.chdir(ROOT)
+            assert run_python(block.code) == block.output
+        elif block.output is not None:
+            assert block.language == "bash"
+            monkeypatch.chdir(tmp_path)
+            printed = run_shell(block.code.replace("\\\n", ""))
+            printed = re.sub(r"; citances [\d.]+ s, .*", "", printed)  # times vary
+            shown = block.output.split("...\n")
+            if len(shown) == 1:
+                assert printed == block.output
+            for part in shown:
+                assert part.strip("\n") in printed
+
+
+def test_readme_and_guides_have_blocks():
+    found = {path: {block.language for block in blocks(path)} for path in DOCUMENTS}
+    assert {"bash", "python"} <= found[README]
+    assert sum("python" in languages for languages in found.values()) >= 6
+
+
+@every_document
+def test_commands_and_options_exist(document):
+    """Those of the commands of the blocks, and the options named in the text of any command."""
+    shell = "\n".join(block.code for block in blocks(document) if block.language == "bash")
+    for name, rest in re.findall(r"(?:^|&& )citalign (\w+)(.*)$", shell.replace("\\\n", " "), re.M):
+        assert name in COMMANDS
+        assert set(re.findall(r"(?<!\S)--[a-z][a-z-]*", rest)) <= options_of(name), name
+    told = set(re.findall(r"`(--[a-z][a-z-]*)", read(document))) - {"--help"}
+    assert told <= set().union(*map(options_of, COMMANDS))
 
 
 @pytest.mark.parametrize(
-    "component",
-    [
-        "column_tagger",
-        "gene_mention_tagger",
-        "propositional_term_extractor",
-        "citance_aligner",
-        "citance_finder",
-        "sentence_aligner",
-    ],
+    "document", [*DOCUMENTS, ROOT / "CONTRIBUTING.md"], ids=lambda path: path.name
 )
-def test_settings_table_has_the_defaults_of_the_factory(component):
-    defaults = import_module(f"spacy_citalign.components.{component}").DEFAULTS
-    table = README.read_text(encoding="utf-8").split(f"| setting of `{component}` |")[1]
-    rows = re.findall(r"^\| `(\w+)` \| `([^`]*)` \|", table.split("\n\n")[0], re.MULTILINE)
-    assert {name: json.loads(value) for name, value in rows} == {
-        name: value for name, value in defaults.items() if name != "scorer"
-    }
+def test_links_lead_to_files_and_to_their_headings(document):
+    for link in re.findall(r"\]\(([^)\s]+)\)", read(document)):
+        if link.startswith("https://"):
+            continue
+        path, _, heading = link.partition("#")
+        target = document.parent / path if path else document
+        assert target.exists(), link
+        if heading:
+            titles = re.findall(r"^#+ (.*)$", read(target), re.MULTILINE)
+            anchors = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+            assert heading in anchors, link
 
 
-def test_settings_without_a_table_are_those_of_the_factories():
-    defaults = {
-        name: import_module(f"spacy_citalign.components.{name}").DEFAULTS
-        for name in ("base_phrase_chunker", "perceptron_tagger", "sentence_boundary_detector")
-    }
-    told = {name: {*own} - {"weights", "scorer"} for name, own in defaults.items()}
-    assert told.pop("sentence_boundary_detector") == {"threshold", "overwrite"}
-    assert told == {"base_phrase_chunker": set(), "perceptron_tagger": set()}
-    own = defaults["sentence_boundary_detector"]
-    assert f"`threshold` ({own['threshold']})" in text()
-    assert (own["overwrite"], "set anew (true;" in text()) == (True, True)
+def test_every_guide_is_in_the_index_and_in_the_readme():
+    names = {path.name for path in DOCS.glob("*.md")} - {"README.md"}
+    index = set(re.findall(r"\]\((\w+\.md)\)", read(DOCS / "README.md")))
+    readme = set(re.findall(r"\]\(docs/(\w+\.md)\)", read(README))) - {"README.md"}
+    assert names == index == readme
+
+
+def settings_told() -> dict[str, dict[str, object]]:
+    """The defaults in the tables of docs/pipelines.md, by component."""
+    told = {}
+    for table in read(DOCS / "pipelines.md").split("| setting of ")[1:]:
+        rows = re.findall(r"^\| `(\w+)` \| `([^`]*)` \|", table.split("\n\n")[0], re.MULTILINE)
+        told[table.split("`")[1]] = {name: json.loads(value) for name, value in rows}
+    return told
+
+
+@pytest.mark.parametrize("factory", sorted(factories()))
+def test_settings_have_the_defaults_of_the_factory(factory):
+    """A component without a table has no setting but ``weights``, as the text above says."""
+    meta = spacy.blank("en").get_factory_meta(factory)
+    defaults = json.loads(json.dumps(meta.default_config))
+    told = settings_told().get(factory, {"weights": None})
+    assert told == {name: value for name, value in defaults.items() if name != "scorer"}
 
 
 @pytest.fixture(scope="module")
 def annotated() -> Doc:
     """A Doc that all components have something to say of, and the shipped pipeline's names."""
-    nlp = spacy.load("spacy_citalign")
+    nlp = shipped_pipeline()
     nlp.add_pipe("citance_finder", before="citance_aligner", config={"overwrite": False})
     doc = spacy_citalign.join(["p53 binds DNA [3].", "DNA is bound by p53 [4]."], nlp=nlp)
     doc.spans["texts"] = list(doc.spans["citances"])
@@ -109,92 +206,22 @@ def annotated() -> Doc:
 
 
 def test_components_set_what_their_table_says(annotated):
-    table = text().split("| component | sets |")[1].split("\n\n")[0]
-    rows = [line.split(" | ") for line in table.splitlines()[2:]]
-    ours = {
-        entry.name
-        for entry in metadata.distribution("spacy-citalign").entry_points
-        if entry.group == "spacy_factories"
-    }
-    assert {row[0].strip("| `") for row in rows} == ours
+    table = read(README).split("| component | reads | sets |")[1].split("\n\n")[0]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines()[2:]]
+    assert {row[0].strip("`") for row in rows} == factories()
     kinds = {"doc": Doc, "span": Span, "token": Token}
-    for _, sets, _, config, module in rows:
+    for _, _, sets, _, config in rows:
         for kind, name in re.findall(r"`(doc|span|token)\._\.(\w+)`", sets):
             assert kinds[kind].has_extension(name), name
         for key in re.findall(r'`doc\.spans\["(\w+)"\]`', sets):
             assert key in annotated.spans, key
-        for path in (config, module):
-            assert (README.parent / path.strip("| `")).exists(), path
+        assert (ROOT / config.strip("`")).exists(), config
 
 
-def test_records_have_the_fields_that_the_readme_lists(annotated):
-    said = re.findall(r"`doc\._\.(\w+)` is a list of ((?:`\w+`(?:, | and )?)+)", text())
+def test_records_have_the_fields_that_are_listed(annotated):
+    text = read(DOCS / "genes_and_terms.md")
+    said = re.findall(r"`doc\._\.(\w+)` is a list of ((?:`\w+`(?:, | and )?)+)", text)
     assert [name for name, _ in said] == ["gene_mentions", "propositional_terms"]
     for name, fields in said:
         records = getattr(annotated._, name)
         assert list(records[0]) == re.findall(r"\w+", fields.replace(" and ", " "))
-
-
-def test_columns_are_shown_as_the_readme_says():
-    (command, shown) = next(
-        (code, output)
-        for (_, code), (_, output) in pairwise(blocks())
-        if code.startswith("citalign columns --regions")
-    )
-    arguments = shlex.split(command.replace("\\\n", ""))[1:]
-    run = CliRunner().invoke(app, [*arguments, "--quiet"])
-    assert run.stdout == shown
-
-
-def test_sentences_are_aligned_as_the_readme_says(tmp_path, monkeypatch):
-    (commands, shown) = next(
-        (code, output)
-        for (_, code), (_, output) in pairwise(blocks())
-        if "\ncitalign sentences" in code
-    )
-    monkeypatch.chdir(tmp_path)
-    for name, text in re.findall(r"^cat > (\S+) <<'END'\n(.*?)^END$", commands, re.M | re.S):
-        Path(name).write_text(text, encoding="utf-8")
-    command = next(line for line in commands.splitlines() if line.startswith("citalign"))
-    run = CliRunner().invoke(app, [*shlex.split(command)[1:], "--quiet"])
-    assert run.stdout == shown
-    assert Path("aligned.html").stat().st_size > 0
-
-
-def test_commands_of_the_readme_exist():
-    names = {command.name or command.callback.__name__ for command in app.registered_commands}
-    used = set(re.findall(r"^citalign (\w+)", README.read_text(encoding="utf-8"), re.MULTILINE))
-    assert used <= names
-    assert used
-
-
-def test_options_of_the_readme_exist():
-    """Those of the commands of its blocks, and in its text those of any command."""
-    commands = typer.main.get_command(app).commands
-    known = {
-        name: {
-            option for param in command.params for option in [*param.opts, *param.secondary_opts]
-        }
-        for name, command in commands.items()
-    }
-    shell = "\n".join(code for kind, code in blocks() if kind == "bash").replace("\\\n", " ")
-    used = re.findall(r"^citalign (\w+)(.*)$", shell, re.MULTILINE)
-    assert used
-    for name, rest in used:
-        assert set(re.findall(r"(?<!\S)--[a-z][a-z-]*", rest)) <= known[name], name
-    told = set(re.findall(r"`(--[a-z][a-z-]*)", text()))
-    assert told
-    assert told <= set().union(*known.values())
-
-
-def test_links_lead_to_files():
-    links = re.findall(r"\]\(([^)#]+)\)", text())
-    assert links
-    assert [link for link in links if not (README.parent / link).exists()] == []
-
-
-def test_folders_of_the_readme_are_there_and_none_is_left_out():
-    told = set(re.findall(r"`([\w/]+)/`", text().split("## Where things are")[1]))
-    packages = {f"spacy_citalign/{path.parent.name}" for path in LIBRARY.glob("*/__init__.py")}
-    assert [folder for folder in told if not (README.parent / folder).is_dir()] == []
-    assert packages - told - {"spacy_citalign/components", "spacy_citalign/configs"} == set()

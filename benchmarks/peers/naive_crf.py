@@ -1,6 +1,6 @@
 """The peer "plain CRF": sklearn-crfsuite with features that Python builds as dictionaries.
 
-``python benchmarks/peers/naive_crf.py train MODEL`` trains it on BC2GM train and writes one file in
+``python -m benchmarks.peers.naive_crf train MODEL`` trains it on BC2GM train and writes one file in
 CRFsuite's format; ``... test MODEL`` scores one. The features are in the manner of the library's
 tutorial: word, lower case, shape, prefixes and suffixes, of the token and of two on either side,
 and pairs of neighbouring words. No part-of-speech tags, no lexicon, one model read from left to
@@ -15,10 +15,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # `common` lies one folder up
-
-from common import bytes_on_disk, peak_memory, read_genes, score_genes
 from spacy_citalign.corpora.bc2gm import Sentence
+
+from ..common import bytes_on_disk, peak_memory, read_genes, score_genes
 
 WINDOW = (-2, -1, 0, 1, 2)
 AFFIXES = (1, 2, 3, 4)
@@ -145,7 +144,8 @@ def load(model: Path) -> Any:
     from sklearn_crfsuite import CRF
 
     if not model.exists():
-        sys.exit(f"no model at {model}; write it with: naive_crf.py train {model}")
+        command = f"python -m benchmarks.peers.naive_crf train {model}"
+        sys.exit(f"no model at {model}; write it with: {command}")
     return CRF(model_filename=str(model)).tagger_
 
 

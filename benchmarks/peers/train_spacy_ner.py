@@ -1,4 +1,6 @@
-"""Train the peer "spaCy CNN ner" on BC2GM: ``python benchmarks/peers/train_spacy_ner.py DIR``.
+"""Train the peer "spaCy CNN ner" on BC2GM.
+
+    python -m benchmarks.peers.train_spacy_ner DIR
 
 Two runs of ``spacy_cnn_ner.cfg``. The first trains on four fifths of the train split (by the md5 of
 the sentence's PubMed id) and is stopped by the remaining fifth; that says how many steps to make.
@@ -12,7 +14,6 @@ DIR receives ``model`` (a spaCy pipeline) and ``figures.json``. One core, no GPU
 import argparse
 import json
 import os
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from hashlib import md5
@@ -20,9 +21,7 @@ from pathlib import Path
 from shutil import copytree, rmtree
 from typing import Any, NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # `common` lies one folder up
-
-from common import (
+from ..common import (
     ONE_THREAD,
     bytes_on_disk,
     peak_memory,

@@ -1,4 +1,6 @@
-"""Train the peers "spaCy CNN tagger" and "senter": ``python .../train_spacy_tags.py DIR``.
+"""Train the peers "spaCy CNN tagger" and "senter".
+
+    python -m benchmarks.peers.train_spacy_tags DIR
 
 Two runs of ``spacy_cnn_tags.cfg``. The first trains on CRAFT train, without the articles that may
 not train what ships, and UD English EWT train, and is stopped by the dev parts of both; that says
@@ -12,16 +14,13 @@ DIR receives ``model`` (a spaCy pipeline) and ``figures.json``. One core, no GPU
 import argparse
 import json
 import os
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from shutil import copytree, rmtree
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # `common` lies one folder up
-
-from common import ONE_THREAD, bytes_on_disk, peak_memory, treebank
+from ..common import ONE_THREAD, bytes_on_disk, peak_memory, treebank
 
 os.environ.update(ONE_THREAD)  # read by the numeric libraries when spaCy imports them
 
@@ -33,8 +32,7 @@ from spacy.training.initialize import init_nlp
 from spacy.training.loop import train
 from spacy.util import load_config
 
-from spacy_citalign.components.readers import bare
-from spacy_citalign.components.treebank import treebank_doc
+from spacy_citalign.components.treebank import treebank_doc, without_annotations
 from spacy_citalign.corpora.conllu import TreebankText
 
 CONFIG = Path(__file__).with_name("spacy_cnn_tags.cfg")
@@ -47,7 +45,7 @@ def gold_words(path: str) -> Callable[[Language], Iterator[Example]]:
 
     def read(nlp: Language) -> Iterator[Example]:
         for doc in DocBin().from_disk(path).get_docs(nlp.vocab):
-            yield Example(bare(doc), doc)
+            yield Example(without_annotations(doc), doc)
 
     return read
 

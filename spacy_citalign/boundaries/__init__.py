@@ -1,4 +1,4 @@
-"""Where sentences begin in scientific text: characters in, offsets out, whatever the tokens.
+"""Sentence boundaries in scientific text: characters in, offsets out, with no need of tokens.
 
 Each place at which a sentence may begin is decided by itself, by a log-linear model of what stands
 around it: Reynar & Ratnaparkhi (1997), "A maximum entropy approach to identifying sentence

@@ -1,4 +1,4 @@
-"""Characters by class: what a boundary detector tells apart, a whole text at a time."""
+"""Classes of characters that a boundary detector tells apart, for a whole text at a time."""
 
 from collections.abc import Callable
 from functools import lru_cache

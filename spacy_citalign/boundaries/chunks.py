@@ -1,4 +1,4 @@
-"""What is known of chunks and of their units, worked out once for each distinct chunk and kept."""
+"""A table of distinct chunks and their units, whose features are computed once and kept."""
 
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from ..chain.features import PAD
 from ..words.hashing import Hashes
 from ..words.table import HashTable
-from .features import describe_units
+from .features import featurize_units
 from .units import cut_chunks
 
 PADDING = 0  # the unit that stands for what lies outside of a block
 NO_CHUNK = -1
 
-Fold = Callable[[Hashes], NDArray]
+Precompute = Callable[[Hashes], NDArray]
 Spell = Callable[[NDArray[np.int64]], list[str]]
 
 
@@ -55,12 +55,12 @@ class KeyIndex:
     def rows(self, keys: Hashes) -> NDArray[np.int64]:
         """Return the number of each key, -1 where it is unknown: (N,) uint64 to (N,) int64."""
         rows = np.full(len(keys), -1)
-        left = np.arange(len(keys))
+        remaining = np.arange(len(keys))
         for first, _, table in self._parts:
-            found = table.rows(keys[left])
-            known = found >= 0
-            rows[left[known]] = first + found[known]
-            left = left[~known]
+            table_rows = table.rows(keys[remaining])
+            is_key = table_rows >= 0
+            rows[remaining[is_key]] = first + table_rows[is_key]
+            remaining = remaining[~is_key]
         return rows
 
     def add(self, keys: Hashes) -> None:
@@ -83,12 +83,12 @@ class ChunkTable:
         chunks: by chunk number ``size`` (characters), ``first`` (number of its first unit) and
             ``count`` (its units).
         units: by unit number ``offset``, ``final``, ``opening``, ``closing`` and ``step`` (see
-            ``units.Units``), the columns of ``features.describe_units``, and ``folded``, what
-            ``fold`` makes of the unit's features; number 0 is ``PADDING``.
+            ``units.Units``), the hashes of ``features.featurize_units``, and ``precomputed``, what
+            ``precompute`` makes of the unit's features; number 0 is ``PADDING``.
     """
 
-    def __init__(self, fold: Fold, limit: int = 2_000_000):
-        self._fold = fold
+    def __init__(self, precompute: Precompute, limit: int = 2_000_000):
+        self._precompute = precompute
         self._limit = limit
         self.lock = Lock()
         self._clear()
@@ -122,11 +122,11 @@ class ChunkTable:
         rows = self._keys.rows(keys)
         unknown = np.flatnonzero(rows < 0)
         if len(unknown):
-            new, places = np.unique(keys[unknown], return_index=True)
-            strings = spell(unknown[places])
+            new, firsts = np.unique(keys[unknown], return_index=True)
+            strings = spell(unknown[firsts])
             numbers = np.full(len(strings), NO_CHUNK)
-            whole = [i for i, string in enumerate(strings) if string.split() == [string]]
-            numbers[whole] = self._numbered([strings[i] for i in whole])
+            undivided = [i for i, string in enumerate(strings) if string.split() == [string]]
+            numbers[undivided] = self._numbered([strings[i] for i in undivided])
             self._keys.add(new)
             self._characters += sum(map(len, strings))
             self._of_keys.append({"chunk": numbers})
@@ -141,10 +141,10 @@ class ChunkTable:
 
     def _add(self, chunks: Sequence[str]) -> None:
         units = cut_chunks(chunks)
-        described = describe_units(units.words)
+        unit_features = featurize_units(units.words)
         columns: dict[str, NDArray] = {
-            **described.columns,
-            "folded": self._fold(described.bags),
+            **unit_features.hashes,
+            "precomputed": self._precompute(unit_features.bags),
             "offset": units.offsets,
             "final": units.final,
             "opening": units.opening,
@@ -154,7 +154,7 @@ class ChunkTable:
         if not self.units.size:
             padding = {name: np.zeros_like(values[:1]) for name, values in columns.items()}
             outside = np.array([PAD], dtype=np.uint64)
-            self.units.append(padding | dict.fromkeys(described.columns, outside))
+            self.units.append(padding | dict.fromkeys(unit_features.hashes, outside))
         ends = self.units.size + np.cumsum(units.counts)
         self.units.append(columns)
         sizes = np.fromiter(map(len, chunks), np.int64, len(chunks))

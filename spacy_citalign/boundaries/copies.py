@@ -26,72 +26,74 @@ _Edit = tuple[int, int, str]
 """Half-open characters and what is put in their place."""
 
 
-class AnnotatedText(NamedTuple):
+class SegmentedText(NamedTuple):
     """A text and the characters at which its sentences begin, ascending."""
 
     text: str
     starts: Sequence[int]
 
 
-def restyled(item: AnnotatedText, rng: Random) -> AnnotatedText:
+def restyled(segmented: SegmentedText, rng: Random) -> SegmentedText:
     """Return a copy with other line breaks, marks of citation, and abbreviations of equal kind.
 
     In half of the copies lines have a width, in the others they break anywhere; in half of each
     no empty lines are left.
     """
-    edits = [*_marks(item, rng), *_abbreviations(item.text, rng)]
-    item = _edited(item, sorted(edits))
-    units = [(found.start(), found.end()) for found in _UNIT.finditer(item.text)]
+    edits = [*_marks(segmented, rng), *_abbreviations(segmented.text, rng)]
+    segmented = _edited(segmented, sorted(edits))
+    units = [(match.start(), match.end()) for match in _UNIT.finditer(segmented.text)]
     if not units:
-        return item
+        return segmented
     width = rng.randrange(*_WIDTHS) if rng.random() < 0.5 else None
     empty = "\n" if rng.random() < 0.5 else "\n\n"
-    parts = [item.text[slice(*units[0])]]
+    parts = [segmented.text[slice(*units[0])]]
     moved = [0]  # where each unit begins in the copy
     size = line = len(parts[0])
     for (_, before), (start, end) in pairwise(units):
-        gap = item.text[before:start]
+        gap = segmented.text[before:start]
         if "\n" in gap:
             gap = empty
         elif rng.random() < _RAGGED if width is None else line + len(gap) + end - start > width:
             gap = "\n"
-        parts += [gap, item.text[start:end]]
+        parts += [gap, segmented.text[start:end]]
         moved.append(size + len(gap))
         size += len(gap) + end - start
         line = end - start if "\n" in gap else line + len(gap) + end - start
     begins = [start for start, _ in units]
-    numbers = [max(bisect_right(begins, start) - 1, 0) for start in item.starts]
-    starts = [moved[n] + max(at - begins[n], 0) for n, at in zip(numbers, item.starts, strict=True)]
-    return AnnotatedText("".join(parts), starts)
+    numbers = [max(bisect_right(begins, start) - 1, 0) for start in segmented.starts]
+    starts = [
+        moved[n] + max(at - begins[n], 0) for n, at in zip(numbers, segmented.starts, strict=True)
+    ]
+    return SegmentedText("".join(parts), starts)
 
 
-def _marks(item: AnnotatedText, rng: Random) -> Iterator[_Edit]:
+def _marks(segmented: SegmentedText, rng: Random) -> Iterator[_Edit]:
     """Write half of the marks that end a sentence, "as shown [12].", in another style."""
-    starts = frozenset(item.starts)
-    for found in _CITED.finditer(item.text):
-        following = _UNIT.search(item.text, found.end())
+    starts = frozenset(segmented.starts)
+    for match in _CITED.finditer(segmented.text):
+        following = _UNIT.search(segmented.text, match.end())
         if following is not None and following.start() in starts and rng.random() < 0.5:
-            yield *found.span(), rng.choice(_STYLES).format(found[1])
+            yield *match.span(), rng.choice(_STYLES).format(match[1])
 
 
 def _abbreviations(text: str, rng: Random) -> Iterator[_Edit]:
     """Write others of their kind for some abbreviations, so that the kind is learned of."""
-    for found in _ABBREVIATED.finditer(text):
-        word = found[0]
+    for match in _ABBREVIATED.finditer(text):
+        word = match[0]
         kind = KIND_OF.get(word.lower())
         if kind is not None and word != "al" and rng.random() < _RENAMED:
             other = rng.choice(_OTHERS[kind])
-            yield *found.span(), other.capitalize() if word[0].isupper() else other
+            yield *match.span(), other.capitalize() if word[0].isupper() else other
 
 
-def _edited(item: AnnotatedText, edits: Iterable[_Edit]) -> AnnotatedText:
+def _edited(segmented: SegmentedText, edits: Iterable[_Edit]) -> SegmentedText:
     """Return the text with ascending edits made, its starts moved along."""
     parts: list[str] = []
     ends, shifts = [0], [0]
     for start, end, text in edits:
-        parts += [item.text[ends[-1] : start], text]
+        parts += [segmented.text[ends[-1] : start], text]
         shifts.append(shifts[-1] + len(text) - (end - start))
         ends.append(end)
-    text = "".join([*parts, item.text[ends[-1] :]])
-    starts = [start + shifts[bisect_right(ends, start) - 1] for start in item.starts]
-    return AnnotatedText(text, starts)
+    text = "".join([*parts, segmented.text[ends[-1] :]])
+    starts = [start + shifts[bisect_right(ends, start) - 1] for start in segmented.starts]
+    return SegmentedText(text, starts)

@@ -1,4 +1,4 @@
-"""Where sentences begin in texts, by a trained model."""
+"""A detector of sentence starts in texts, by a trained model."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,25 +6,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import SettingError
 from ..words.hashing import Hashes
 from .chunks import NO_CHUNK, ChunkTable, Spell
 from .features import PLACES, place_keys
 from .gaps import Gaps
 from .layout import split_texts
 from .model import BoundaryModel, WeightTable
+from .settings import check_threshold
 
 _CHARACTERS_AT_A_TIME = 200_000  # bounds the memory of a batch
 
 
-def check_threshold(threshold: float) -> None:
-    """Raise SettingError unless a probability lies above 0 and below 1."""
-    if not 0 < threshold < 1:
-        raise SettingError(f"threshold is {threshold}; give a probability above 0 and below 1")
-
-
 class Starts(NamedTuple):
-    """Where S sentences begin.
+    """The starts of S sentences.
 
     Attributes:
         chunks: (S,) int64 ascending, the chunk, from 0.
@@ -63,25 +57,25 @@ class BoundaryDetector:
 
         The first is that of the text's first character that is not white space.
         """
-        out: list[NDArray[np.int64]] = []
-        part: list[str] = []
+        starts: list[NDArray[np.int64]] = []
+        batch: list[str] = []
         size = 0
         for text in texts:
-            part.append(text)
+            batch.append(text)
             size += len(text)
             if size > _CHARACTERS_AT_A_TIME:
-                out += self._detect(part)
-                part, size = [], 0
-        return out + self._detect(part)
+                starts += self._detect(batch)
+                batch, size = [], 0
+        return starts + self._detect(batch)
 
     def _detect(self, texts: Sequence[str]) -> list[NDArray[np.int64]]:
         layout = split_texts(texts)
         with self._table.lock:
             ids = self._table.of_strings(layout.chunks)
-            found = self._starts(ids, layout.breaks)
-        starts = layout.starts[found.chunks] + found.offsets
+            in_chunks = self._starts(ids, layout.breaks)
+        starts = layout.starts[in_chunks.chunks] + in_chunks.offsets
         ends = np.cumsum(layout.lengths)[:-1]
-        return np.split(starts, np.searchsorted(found.chunks, ends))[: len(texts)]
+        return np.split(starts, np.searchsorted(in_chunks.chunks, ends))[: len(texts)]
 
     def detect_keys(
         self,
@@ -108,8 +102,8 @@ class BoundaryDetector:
             if not len(odd):
                 return self._starts(ids, breaks), odd
             kept = np.flatnonzero(~np.isin(texts, odd))
-            found = self._starts(ids[kept], breaks[kept])
-        return Starts(kept[found.chunks], found.offsets), odd
+            starts = self._starts(ids[kept], breaks[kept])
+        return Starts(kept[starts.chunks], starts.offsets), odd
 
     def _starts(self, ids: NDArray[np.int64], breaks: NDArray[np.int64]) -> Starts:
         """Find the sentence starts among chunks, given by number and the line breaks before."""
@@ -119,10 +113,10 @@ class BoundaryDetector:
         gaps = Gaps.of(ids, breaks, table)
         begins = np.zeros(len(gaps.rows), dtype=bool)
         begins[gaps.firsts] = True
-        if len(gaps.places):
+        if len(gaps.candidates):
             scores = self._pairs.sum(gaps.pairs(table))
             for column in range(len(PLACES)):
-                scores += table.units["folded"][gaps.near[:, column], column]
-            begins[gaps.places] = scores > self._least
-        found = np.flatnonzero(begins)
-        return Starts(gaps.chunks[found], table.units["offset"][gaps.rows[found]])
+                scores += table.units["precomputed"][gaps.near[:, column], column]
+            begins[gaps.candidates] = scores > self._least
+        beginning = np.flatnonzero(begins)
+        return Starts(gaps.chunks[beginning], table.units["offset"][gaps.rows[beginning]])

@@ -1,4 +1,4 @@
-"""What the model sees of a gap: the two units on each side alone, and a few pairs of them.
+"""Features of a gap: the two units on each side alone, and a few pairs of them.
 
 Features of a single unit (its word, letter case, marks before and after, form) count at each of
 five places around the gap. They are summed once per distinct unit, so the gap itself costs five
@@ -42,25 +42,25 @@ PAIR_COUNT = len(_PAIRS)
 UNIT_COLUMNS = sorted({(name, at) for pair in _PAIRS for name, at in pair if at is not None})
 
 
-class Described(NamedTuple):
-    """What units are by themselves.
+class UnitFeatures(NamedTuple):
+    """The features of units by themselves.
 
     Attributes:
-        columns: name to (S,) uint64, what pairs are made of.
+        hashes: name to (S,) uint64, of which pairs are made.
         bags: (S, BAG_SIZE) uint64, the features of each unit alone.
     """
 
-    columns: dict[str, Hashes]
+    hashes: dict[str, Hashes]
     bags: Hashes
 
 
-def describe_units(words: Sequence[str]) -> Described:
-    """Describe S distinct units.
+def featurize_units(words: Sequence[str]) -> UnitFeatures:
+    """Return the features of S distinct units.
 
     A unit is read as a head (marks before the first letter or digit), a core and a tail. A number
     after a word's full stop is of the tail: in "shown.12" it is a mark of citation.
 
-    The columns, (S,) uint64, are ``case`` (a class of letter case), ``ending`` (a class of the
+    The hashes, (S,) uint64, are ``case`` (a class of letter case), ``ending`` (a class of the
     tail), ``form`` (case, length, whether there is a full stop inside, head, tail), and ``short``
     (the kind of an abbreviation).
     """
@@ -79,14 +79,14 @@ def describe_units(words: Sequence[str]) -> Described:
     form = combine(form, (_counter(classes == STOP)(first, last) > 0).astype(np.uint64))
     stopped = np.append(classes, 0)[last] == STOP
     short = np.where(stopped & (last < strings.ends), abbreviation_kinds(core), 0)
-    columns = {
+    hashes = {
         "case": case,
         "ending": _ending(classes, last, strings.ends),
         "form": combine(combine(form, head), tail),
         "short": short.astype(np.uint64),
     }
     alone = {
-        **columns,
+        **hashes,
         "lower": lower(strings.starts, strings.ends),
         "core": core,
         "head": head,
@@ -96,21 +96,21 @@ def describe_units(words: Sequence[str]) -> Described:
         "suffix+tail": combine(suffix, tail),
     }
     bags = [combine(alone[name], salt_of(name)) for name in _BAG]
-    return Described(columns, np.stack(bags, axis=1))
+    return UnitFeatures(hashes, np.stack(bags, axis=1))
 
 
 def _core(
     strings: Strings, classes: NDArray[np.uint32]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return where each core begins and ends; both the unit's start where it is all marks."""
-    places = np.arange(len(classes))
+    positions = np.arange(len(classes))
     letter = (classes == LOWER) | (classes == UPPER)
     named = letter | (classes == DIGIT)
-    first = np.minimum.reduceat(np.where(named, places, len(classes)), strings.starts)
+    first = np.minimum.reduceat(np.where(named, positions, len(classes)), strings.starts)
     first = np.where(first < strings.ends, first, strings.starts)
-    last = np.maximum.reduceat(np.where(named, places + 1, 0), strings.starts)
+    last = np.maximum.reduceat(np.where(named, positions + 1, 0), strings.starts)
     last = np.maximum(last, first)
-    word = np.maximum.reduceat(np.where(letter, places + 1, 0), strings.starts)
+    word = np.maximum.reduceat(np.where(letter, positions + 1, 0), strings.starts)
     after = classes[np.minimum(word, len(classes) - 1)]
     cited = (word > 0) & (word < last) & ((after == STOP) | (after == END))
     return first, np.where(cited, word, last)
@@ -177,7 +177,7 @@ def pair_keys(gaps: Mapping[str, Hashes], units: Mapping[tuple[str, int], Hashes
     keys = np.empty((len(gaps["gap"]), PAIR_COUNT), dtype=np.uint64)
     for number, pair in enumerate(_PAIRS):
         value = _PAIR_SALTS[number]
-        for name, place in pair:
-            value = combine(value, gaps[name] if place is None else units[name, place])
+        for name, offset in pair:
+            value = combine(value, gaps[name] if offset is None else units[name, offset])
         keys[:, number] = value
     return keys

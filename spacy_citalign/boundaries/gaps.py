@@ -1,4 +1,4 @@
-"""The gaps between units at which a sentence may begin, and what is seen of them."""
+"""The gaps between units at which a sentence may begin, and their features."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class Gaps:
         rows: (U,) int64, numbers of the units in the table.
         chunks: (U,) int64, the chunk that each unit is of, from 0 to N - 1.
         firsts: (B,) int64, the first unit of each block.
-        places: (M,) int64, the units at which a sentence may begin; firsts of blocks, where one
+        candidates: (M,) int64, the units at which a sentence may begin; firsts of blocks, where one
             does, are not among them.
         near: (M, places) int64, table numbers of the units around each gap, ``PADDING`` for those
             of other blocks.
@@ -34,7 +34,7 @@ class Gaps:
     rows: NDArray[np.int64]
     chunks: NDArray[np.int64]
     firsts: NDArray[np.int64]
-    places: NDArray[np.int64]
+    candidates: NDArray[np.int64]
     near: NDArray[np.int64]
     columns: dict[str, Hashes]
 
@@ -53,27 +53,29 @@ class Gaps:
         possible = (gaps != SPACE) | table.units["opening"][rows]
         possible[1:] |= table.units["closing"][rows[:-1]]
         possible[firsts] = False
-        places = np.flatnonzero(possible)
-        block = np.searchsorted(firsts, places, side="right") - 1
+        candidates = np.flatnonzero(possible)
+        block = np.searchsorted(firsts, candidates, side="right") - 1
         ends = np.append(firsts[1:], len(rows))
-        near = places[:, None] + np.array(PLACES)
+        near = candidates[:, None] + np.array(PLACES)
         inside = (near >= firsts[block, None]) & (near < ends[block, None])
         near = np.where(inside, rows[np.clip(near, 0, len(rows) - 1)], PADDING)
         final = table.units["final"][rows]
         columns = {
-            "gap": gaps[places],
-            "depth": bracket_depth(table.units["step"][rows], firsts)[places].clip(0, _DEEPEST),
-            "since": np.searchsorted(_SINCE, places - _marked_before(final, firsts)[places - 1]),
+            "gap": gaps[candidates],
+            "depth": bracket_depth(table.units["step"][rows], firsts)[candidates].clip(0, _DEEPEST),
+            "since": np.searchsorted(
+                _SINCE, candidates - _marked_before(final, firsts)[candidates - 1]
+            ),
             "block": final[ends - 1][block],
         }
         columns = {name: values.astype(np.uint64) for name, values in columns.items()}
-        return cls(rows, chunks, firsts, places, near, columns)
+        return cls(rows, chunks, firsts, candidates, near, columns)
 
     def pairs(self, table: ChunkTable) -> Hashes:
         """Hash the features that pair units, or units and gaps: (M, PAIR_COUNT) uint64."""
         units = {
-            (name, place): table.units[name][self.near[:, PLACES.index(place)]]
-            for name, place in UNIT_COLUMNS
+            (name, offset): table.units[name][self.near[:, PLACES.index(offset)]]
+            for name, offset in UNIT_COLUMNS
         }
         return pair_keys(self.columns, units)
 

@@ -1,4 +1,4 @@
-"""How chunks lie: white space before each, lines, blocks, brackets around.
+"""The layout of chunks in a text: white space before each, lines, blocks, brackets around.
 
 Blocks are what empty lines divide. An empty line always ends a sentence, so nothing is read across
 one; a single line break does not, since text may have lines of fixed width.
@@ -67,11 +67,11 @@ def split_texts(texts: Sequence[str]) -> Layout:
     lengths = []
     for text in texts:
         parts = _WHITE.split(text)  # chunks and white space in turn; outer chunks may be empty
-        places = [0, *accumulate(map(len, parts))][:-1:2]
+        offsets = [0, *accumulate(map(len, parts))][:-1:2]
         counts = [EMPTY, *map(count_breaks, parts[1::2])]
-        first, last = int(not parts[0]), len(places) - int(len(parts) > 1 and not parts[-1])
+        first, last = int(not parts[0]), len(offsets) - int(len(parts) > 1 and not parts[-1])
         chunks += parts[::2][first:last]
-        starts += places[first:last]
+        starts += offsets[first:last]
         breaks += counts[first:last]
         lengths.append(max(last - first, 0))
         if first < last:
@@ -97,10 +97,10 @@ def unit_gaps(
         lengths = np.add.reduceat(sizes + 1, heads) - 1
         longest = np.maximum.reduceat(lengths, firsts)
         longest = np.repeat(longest, np.diff(np.append(firsts, len(heads))))
-        here = heads[1:]
-        full = lengths[:-1] + 1 + sizes[here] > longest[1:]
-        here = here[full & (breaks[here] < EMPTY)]
-        kinds[here] = WRAPPED
+        line_starts = heads[1:]
+        full = lengths[:-1] + 1 + sizes[line_starts] > longest[1:]
+        line_starts = line_starts[full & (breaks[line_starts] < EMPTY)]
+        kinds[line_starts] = WRAPPED
     gaps = np.full(int(counts.sum()), NOTHING, dtype=np.uint8)
     gaps[np.cumsum(counts) - counts] = kinds
     return gaps

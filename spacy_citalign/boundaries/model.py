@@ -1,12 +1,15 @@
 """A trained boundary model: one weight a feature, and its file."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..chain.features import GramGroup
 from ..chain.indexing import BAG_STARTS
-from ..chain.storage import pack, parts_of, unpack
+from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, prune, read_weights, weight_arrays
 from ..words.hashing import Hashes
 from ..words.table import HashTable
@@ -16,8 +19,8 @@ VERSION = 1
 
 
 @dataclass(frozen=True)
-class BoundaryModel:
-    """What training leaves.
+class BoundaryModel(StoredModel, kind=KIND, version=VERSION, what="the boundary model"):
+    """A trained boundary model.
 
     Weights are in nats of log-odds that a sentence begins.
 
@@ -31,24 +34,16 @@ class BoundaryModel:
     pairs: SparseWeights
     bias: float
 
-    def to_bytes(self) -> bytes:
-        """Serialize; weights are kept as float16."""
-        return pack(KIND, VERSION, {"bias": self.bias}, weight_arrays([self.alone, self.pairs]))
+    def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
+        return {"bias": self.bias}, weight_arrays([self.alone, self.pairs])
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> "BoundaryModel":
-        """Read what ``to_bytes`` wrote.
-
-        Raises:
-            ModelFileError: the bytes are no such model, or what they hold contradicts itself.
-        """
-        meta, arrays = unpack(data, KIND, VERSION)
-        with parts_of("the boundary model"):
-            alone, pairs = read_weights(arrays, [BAG_STARTS, BAG_STARTS], 1)
-            model = cls(alone, pairs, float(meta["bias"]))
-            if not np.isfinite(model.bias):
-                raise ValueError(f"bias is {model.bias}")
-            return model
+    def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "BoundaryModel":
+        alone, pairs = read_weights(arrays, [GramGroup(BAG_STARTS, ())], 1)
+        model = cls(alone, pairs, float(meta["bias"]))
+        if not np.isfinite(model.bias):
+            raise ValueError(f"bias is {model.bias}")
+        return model
 
     def pruned(self, share: float) -> "BoundaryModel":
         """Drop the ``share`` (0 to below 1) of the weights that are smallest in magnitude.

@@ -14,10 +14,11 @@ from scipy.sparse import csr_matrix, hstack
 from ..chain.features import Padded
 from ..chain.indexing import BAG_STARTS, GroupIndex, Indexed, index_corpus
 from ..chain.vocabulary import WordFeatures
-from ..chain.weights import SparseWeights, check_share
+from ..chain.weights import SparseWeights
 from ..errors import InputError, SettingError
+from ..words.settings import check_share
 from .chunks import PADDING, ChunkTable
-from .copies import AnnotatedText, restyled
+from .copies import SegmentedText, restyled
 from .features import place_keys
 from .gaps import Gaps
 from .layout import Layout, split_texts
@@ -31,7 +32,7 @@ _NOT_WHITE = re.compile(r"\S")
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How to train.
+    """The settings of training.
 
     Attributes:
         cutoff: how many gaps, those of copies too, must have a feature for it to be used.
@@ -47,44 +48,50 @@ class TrainingSettings:
     prune: float = 0.75
     seed: int = 0
 
+    def __post_init__(self) -> None:
+        """Check the settings.
 
-def train(texts: Sequence[AnnotatedText], settings: TrainingSettings) -> BoundaryModel:
+        Raises:
+            SettingError: a setting is unknown or out of range.
+        """
+        check_share(self.prune)
+        if self.cutoff < 1:
+            raise SettingError(f"cutoff is {self.cutoff}; the least is 1, which keeps all features")
+        if not self.strength > 0:
+            raise SettingError(f"strength is {self.strength}; give a number above 0")
+        if self.copies < 0:
+            raise SettingError(f"copies is {self.copies}; give 0 for none, or more")
+
+
+def train(texts: Sequence[SegmentedText], settings: TrainingSettings) -> BoundaryModel:
     """Train a model; equal texts in equal order and equal settings give equal weights.
 
     Raises:
         InputError: at no gap, or at every one, a sentence begins.
-        SettingError: a setting is out of range.
+        SettingError: no feature is as frequent as ``cutoff`` asks for.
     """
-    _check(settings)
     rng = Random(settings.seed)  # noqa: S311
-    texts = [*texts, *(restyled(item, rng) for _ in range(settings.copies) for item in texts)]
-    seen = _see(texts)
-    begun = int(seen.begins.sum())
-    if not 0 < begun < len(seen.begins):
+    texts = [
+        *texts,
+        *(restyled(segmented, rng) for _ in range(settings.copies) for segmented in texts),
+    ]
+    gaps = _see(texts)
+    begun = int(gaps.begins.sum())
+    if not 0 < begun < len(gaps.begins):
         raise InputError(
-            f"of {len(seen.begins)} gaps of the {len(texts)} training texts at which a sentence "
+            f"of {len(gaps.begins)} gaps of the {len(texts)} training texts at which a sentence "
             f"may begin, {begun} begin one; give texts that have gaps of both kinds"
         )
-    indexed = [_number(bag, settings.cutoff) for bag in (seen.alone, seen.pairs)]
-    if not any(len(part.attributes) for part in indexed):
+    indexed = [_number(bag, settings.cutoff) for bag in (gaps.alone, gaps.pairs)]
+    if not any(len(bag.attributes) for bag in indexed):
         raise SettingError(
             f"cutoff is {settings.cutoff}, but no feature is that frequent in the "
             f"{len(texts)} training texts; lower it"
         )
-    logger.info("training on %d gaps", len(seen.begins))
-    model = _fit(indexed, seen.begins, settings.strength).pruned(settings.prune)
+    logger.info("training on %d gaps", len(gaps.begins))
+    model = _fit(indexed, gaps.begins, settings.strength).pruned(settings.prune)
     # What is used is what is stored, so that a fitted and a loaded model agree.
     return BoundaryModel.from_bytes(model.to_bytes())
-
-
-def _check(settings: TrainingSettings) -> None:
-    check_share(settings.prune)
-    if settings.cutoff < 1:
-        raise SettingError(f"cutoff is {settings.cutoff}; the least is 1, which keeps all features")
-    if not settings.strength > 0:
-        raise SettingError(f"strength is {settings.strength}; give a number above 0")
-    if settings.copies < 0:
-        raise SettingError(f"copies is {settings.copies}; give 0 for none, or more")
 
 
 class _Seen(NamedTuple):
@@ -95,15 +102,15 @@ class _Seen(NamedTuple):
     begins: NDArray[np.bool_]
 
 
-def _see(texts: Sequence[AnnotatedText]) -> _Seen:
-    layout = split_texts([item.text for item in texts])
+def _see(texts: Sequence[SegmentedText]) -> _Seen:
+    layout = split_texts([segmented.text for segmented in texts])
     if not layout.chunks:
         none = np.zeros(0, dtype=np.int64)
         empty = WordFeatures({}, none, none.astype(np.uint64))
         return _Seen(empty, empty, none.astype(bool))
     table = ChunkTable(lambda bags: bags)
     gaps = Gaps.of(table.of_strings(layout.chunks), layout.breaks, table)
-    bags = place_keys(table.units["folded"][gaps.near])  # (M, places, BAG_SIZE)
+    bags = place_keys(table.units["precomputed"][gaps.near])  # (M, places, BAG_SIZE)
     inside = gaps.near != PADDING
     alone = WordFeatures({}, inside.sum(axis=1) * bags.shape[-1], bags[inside].ravel())
     keys = gaps.pairs(table)
@@ -117,32 +124,32 @@ def _number(bag: WordFeatures, cutoff: int) -> Indexed:
 
 
 def _begun(
-    texts: Sequence[AnnotatedText], layout: Layout, gaps: Gaps, table: ChunkTable
+    texts: Sequence[SegmentedText], layout: Layout, gaps: Gaps, table: ChunkTable
 ) -> NDArray[np.bool_]:
     """Tell at which gaps a sentence begins: (M,) bool."""
     # Characters of all texts in a row, with one between texts.
-    sizes = np.array([len(item.text) + 1 for item in texts])
+    sizes = np.array([len(segmented.text) + 1 for segmented in texts])
     firsts = np.cumsum(sizes) - sizes
     starts = layout.starts + np.repeat(firsts, layout.lengths)
     units = starts[gaps.chunks] + table.units["offset"][gaps.rows]
     gold = [
-        first + (found.start() if (found := _NOT_WHITE.search(item.text, start)) else start)
-        for item, first in zip(texts, firsts.tolist(), strict=True)
-        for start in item.starts
+        first + (match.start() if (match := _NOT_WHITE.search(segmented.text, start)) else start)
+        for segmented, first in zip(texts, firsts.tolist(), strict=True)
+        for start in segmented.starts
     ]
-    return np.isin(units[gaps.places], gold)
+    return np.isin(units[gaps.candidates], gold)
 
 
 def _fit(indexed: Sequence[Indexed], begins: NDArray[np.bool_], strength: float) -> BoundaryModel:
     from sklearn.linear_model import LogisticRegression
 
-    keys = [part.groups[0].keys for part in indexed]
+    keys = [bag.groups[0].keys for bag in indexed]
     gaps = [
         csr_matrix(
-            (np.ones(len(part.attributes)), part.attributes, part.indptr),
-            shape=(len(begins), len(known)),
+            (np.ones(len(bag.attributes)), bag.attributes, bag.indptr),
+            shape=(len(begins), len(bag_keys)),
         )
-        for part, known in zip(indexed, keys, strict=True)
+        for bag, bag_keys in zip(indexed, keys, strict=True)
     ]
     regression = LogisticRegression(C=strength, tol=_TOLERANCE, max_iter=_MOST_STEPS)
     regression.fit(hstack(gaps, format="csr"), begins)

@@ -123,7 +123,7 @@ def _opening(
     marked = np.flatnonzero(opening & (first != UPPER) & (first != DIGIT))
     named = np.flatnonzero((classes == LOWER) | (classes == UPPER) | (classes == DIGIT))
     if len(marked) and len(named):
-        found = named[np.minimum(np.searchsorted(named, starts[marked]), len(named) - 1)]
-        inside = (found >= starts[marked]) & (found < ends[marked])
-        opening[marked] = ~inside | (classes[found] != LOWER)
+        first_named = named[np.minimum(np.searchsorted(named, starts[marked]), len(named) - 1)]
+        inside = (first_named >= starts[marked]) & (first_named < ends[marked])
+        opening[marked] = ~inside | (classes[first_named] != LOWER)
     return opening

@@ -1,4 +1,4 @@
-"""Put sequences of like length together, so that inference runs over few, full arrays."""
+"""Batches of sequences of like length, so that inference runs over few, full arrays."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""From scores to how often what has them is right: logistic regressions, and how well they do.
+"""Calibration of scores as probabilities by logistic regression.
 
 Platt (1999), "Probabilistic outputs for support vector machines", with several features in place of
 the one score.
@@ -7,7 +7,7 @@ the one score.
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError, SettingError
+from ..errors import InputError
 
 LEAST_EXAMPLES = 20
 _SURE = 1e-4  # how near to 0 and 1 a probability is told from them
@@ -30,42 +30,6 @@ def fit_weights(features: NDArray[np.float64], right: NDArray[np.bool_]) -> NDAr
     scale = np.maximum(rest.std(axis=0), 1e-9)
     fitted = LogisticRegression(C=1.0, max_iter=1000).fit(rest / scale, right)
     return np.append(fitted.intercept_, fitted.coef_[0] / scale)
-
-
-def expected_calibration_error(
-    probabilities: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 10
-) -> float:
-    """Return how far probabilities are from how often they come true, 0 (never) to 1.
-
-    The mean over bins of equal width of |share that is right - mean probability|, weighted by the
-    number of examples (Naeini, Cooper & Hauskrecht 2015, "Obtaining well calibrated probabilities
-    using Bayesian binning", AAAI). The upper bound of a bin belongs to the next one, but for 1.
-
-    >>> round(expected_calibration_error(np.array([0.9, 0.9, 0.2]), np.array([1, 0, 0])), 3)
-    0.333
-
-    Args:
-        probabilities: (S,), 0..1.
-        right: (S,), whether each came true.
-        bins: number of bins.
-
-    Raises:
-        InputError: there are no examples, not one of each for the other, or no probabilities.
-        SettingError: there is no bin.
-    """
-    if bins < 1:
-        raise SettingError(f"bins is {bins}; give at least 1")
-    if probabilities.ndim != 1 or probabilities.shape != right.shape or not len(right):
-        raise InputError(
-            f"probabilities have shape {probabilities.shape}, and what came true has "
-            f"{right.shape}; give one or more of each, as many of both"
-        )
-    if not np.all((probabilities >= 0) & (probabilities <= 1)):
-        low, high = probabilities.min(), probabilities.max()
-        raise InputError(f"probabilities are from {low} to {high}; give some from 0 to 1")
-    place = np.minimum((probabilities * bins).astype(np.int64), bins - 1)
-    gaps = np.bincount(place, right.astype(np.float64) - probabilities)
-    return float(np.abs(gaps).sum() / len(right))
 
 
 def logit(p: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""Train CRFs with sklearn-crfsuite on numbered attributes, and take the weights over.
+"""Training of CRFs with sklearn-crfsuite on numbered attributes; their weights as arrays.
 
 The only file that imports sklearn-crfsuite. Training runs in a fresh process: CRFsuite's SGD,
 perceptron, passive-aggressive and AROW shuffle with C's global, never seeded ``rand()``, so two
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CitalignError, SettingError
+from ..words.settings import check_choice
 
 ALGORITHMS = ("lbfgs", "l2sgd", "ap", "pa", "arow")
 
@@ -65,8 +66,7 @@ def train_crf(
         SettingError: unknown algorithm.
         CitalignError: the training process failed; its last words are quoted.
     """
-    if algorithm not in ALGORITHMS:
-        raise SettingError(f"algorithm is {algorithm!r}; choose from {', '.join(ALGORITHMS)}")
+    check_choice("algorithm", algorithm, ALGORITHMS)
     try:
         arguments = json.dumps({**(settings or {}), "algorithm": algorithm})
     except TypeError as error:

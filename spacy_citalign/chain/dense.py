@@ -15,7 +15,7 @@ from .lattice import NEVER, Floats
 
 
 class Expectations(NamedTuple):
-    """What a pass forward and a pass backward leave.
+    """The result of a pass forward and a pass backward.
 
     Attributes:
         tokens: (B, T, K) float64, p(y_t = k | x), zero beyond a sequence's end.

@@ -1,10 +1,10 @@
-"""Features as numbers: n-grams of token columns, hashed for a whole batch at a time.
+"""Features as numbers: n-grams of token features, hashed for a whole batch at a time.
 
-A column is one 64-bit number a token (its word, stem, shape ...). A gram is a run of columns; it is
-hashed once where it begins and read by every token that has it in its window, so that "stem bigram
-at t-2 .. t+1" costs one hash and one look-up, not four. Sequences lie one after the other with
-``REACH`` padding tokens around each, which stand for what lies outside a sentence and keep windows
-from running over.
+A token feature is one 64-bit number a token (its word, stem, shape ...). A gram is a run of them;
+it is hashed once where it begins and read by every token that has it in its window, so that "stem
+bigram at t-2 .. t+1" costs one hash and one look-up, not four. Sequences lie one after the other
+with ``REACH`` padding tokens around each, which stand for what lies outside a sentence and keep
+windows from running over.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,29 +21,29 @@ PAD = salt("outside the sentence")
 
 
 class Gram(NamedTuple):
-    """A run of columns and where, relative to the token that reads it, it may begin."""
+    """A run of token features and where, relative to the token that reads it, it may begin."""
 
-    columns: tuple[str, ...]
+    features: tuple[str, ...]
     starts: tuple[int, ...]
 
 
-def window(column: str, longest: int, reach: int = REACH) -> list[Gram]:
-    """List all n-grams, n up to ``longest``, of one column from t - reach to t + reach.
+def window(feature: str, longest: int, reach: int = REACH) -> list[Gram]:
+    """List all n-grams, n up to ``longest``, of one feature from t - reach to t + reach.
 
     Hsu et al. (2008), section 2.1, has longest 5 and reach 2.
 
     >>> window("stem", 2, reach=1)[1]
-    Gram(columns=('stem', 'stem'), starts=(-1, 0))
+    Gram(features=('stem', 'stem'), starts=(-1, 0))
     """
     return [
-        Gram((column,) * n, tuple(range(-reach, reach - n + 2)))
+        Gram((feature,) * n, tuple(range(-reach, reach - n + 2)))
         for n in range(1, min(longest, 2 * reach + 1) + 1)
     ]
 
 
 @dataclass(frozen=True)
 class Padded:
-    """Where C sequences lie in padded arrays of N tokens.
+    """The layout of C sequences in padded arrays of N tokens.
 
     Attributes:
         firsts: (C,) int64, index of each sequence's first token.
@@ -79,16 +79,16 @@ class Padded:
         return out
 
 
-def gram_keys(columns: Mapping[str, Hashes], grams: Sequence[Gram]) -> Hashes:
-    """Hash each of G grams at each place where it begins: columns of (N,) to (N, G) uint64.
+def gram_keys(features: Mapping[str, Hashes], grams: Sequence[Gram]) -> Hashes:
+    """Hash each of G grams at each place where it begins: features of (N,) to (N, G) uint64.
 
-    Grams that begin with the same columns share the work; beyond the end stands padding.
+    Grams that begin with the same features share the work; beyond the end stands padding.
     """
     done: dict[tuple[str, ...], Hashes] = {}
 
     def key(names: tuple[str, ...]) -> Hashes:
         if names not in done:
-            values = columns[names[-1]]
+            values = features[names[-1]]
             if len(names) == 1:
                 done[names] = combine(values, salt_of(names[0]))
             else:
@@ -97,29 +97,29 @@ def gram_keys(columns: Mapping[str, Hashes], grams: Sequence[Gram]) -> Hashes:
                 done[names] = combine(key(names[:-1]), combine(ahead, salt_of(names[-1])))
         return done[names]
 
-    return np.stack([key(gram.columns) for gram in grams], axis=1)
+    return np.stack([key(gram.features) for gram in grams], axis=1)
 
 
 _SALTS: dict[str, Hashes] = {}
 
 
 def salt_of(name: str) -> Hashes:
-    """Return the salt of a column's name, as a (1,) array, computed once."""
+    """Return the salt of a feature's name, as a (1,) array, computed once."""
     if name not in _SALTS:
         _SALTS[name] = np.array([salt(name)], dtype=np.uint64)
     return _SALTS[name]
 
 
-class Group(NamedTuple):
+class GramGroup(NamedTuple):
     """Grams that may begin at the same places, looked up together."""
 
     starts: tuple[int, ...]
     grams: tuple[Gram, ...]
 
 
-def group_grams(grams: Sequence[Gram]) -> list[Group]:
+def group_grams(grams: Sequence[Gram]) -> list[GramGroup]:
     """Collect grams by their starts, in order of first appearance."""
-    found: dict[tuple[int, ...], list[Gram]] = {}
+    by_starts: dict[tuple[int, ...], list[Gram]] = {}
     for gram in grams:
-        found.setdefault(gram.starts, []).append(gram)
-    return [Group(starts, tuple(members)) for starts, members in found.items()]
+        by_starts.setdefault(gram.starts, []).append(gram)
+    return [GramGroup(starts, tuple(members)) for starts, members in by_starts.items()]

@@ -1,4 +1,4 @@
-"""Number the features of a training corpus, so that a CRF can be trained on them."""
+"""The features of a training corpus as numbers, so that a CRF can be trained on them."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.hashing import Hashes
-from .features import Group, Padded, gram_keys
+from .features import GramGroup, Padded, gram_keys
 from .vocabulary import WordFeatures
 
 BAG_STARTS = (0,)
@@ -46,9 +46,9 @@ class Indexed(NamedTuple):
 
 
 def index_corpus(
-    columns: Mapping[str, Hashes],
+    features: Mapping[str, Hashes],
     padded: Padded,
-    groups: Sequence[Group],
+    groups: Sequence[GramGroup],
     word_ids: NDArray[np.int64],
     words: WordFeatures,
     *,
@@ -56,10 +56,10 @@ def index_corpus(
 ) -> Indexed:
     """Number every (gram, start) pair and bag feature that ``cutoff`` tokens or more have.
 
-    ``columns`` are padded; ``word_ids`` are the rows of ``words`` for the real tokens only.
+    ``features`` are padded; ``word_ids`` are the rows of ``words`` for the real tokens only.
     """
     tokens = padded.tokens
-    parts = [_gram_pairs(columns, padded, group) for group in groups]
+    parts = [_gram_pairs(features, padded, group) for group in groups]
     parts.append(_bag_pairs(word_ids, words))
     owners, numbers, indices, grams, offsets = [], [], [], [], [0]
     for starts, keys, gram, owner, raw in parts:
@@ -93,10 +93,10 @@ class _Pairs(NamedTuple):
     raw: NDArray[np.int64]
 
 
-def _gram_pairs(columns: Mapping[str, Hashes], padded: Padded, group: Group) -> _Pairs:
+def _gram_pairs(features: Mapping[str, Hashes], padded: Padded, group: GramGroup) -> _Pairs:
     """List (token, key x start) for every gram that a token reads."""
     keys, first, inverse = np.unique(
-        gram_keys(columns, group.grams), return_index=True, return_inverse=True
+        gram_keys(features, group.grams), return_index=True, return_inverse=True
     )
     inverse = inverse.reshape(padded.size, len(group.grams))
     width = len(group.starts)
@@ -123,8 +123,10 @@ def select(indexed: Indexed, keep: Sequence[NDArray[np.bool_]]) -> Indexed:
 
     ``keep`` has, for each group, (grams, starts) truth values.
     """
-    wanted = np.concatenate(
+    kept_attributes = np.concatenate(
         [kept[gram].ravel() for kept, gram in zip(keep, indexed.grams, strict=True)]
     )[indexed.attributes]
-    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(wanted)])
-    return indexed._replace(indptr=before[indexed.indptr], attributes=indexed.attributes[wanted])
+    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept_attributes)])
+    return indexed._replace(
+        indptr=before[indexed.indptr], attributes=indexed.attributes[kept_attributes]
+    )

@@ -25,7 +25,7 @@ def _log_sum(values: Floats) -> Floats:
 
 
 class ForwardBackward(NamedTuple):
-    """What the two passes leave, in nats.
+    """Log-sums of the forward and the backward pass, in nats.
 
     Attributes:
         forward: (B, T, K) float64, log-sum of all prefixes that end in label k at token t,
@@ -119,11 +119,11 @@ def viterbi(lattice: Lattice) -> Paths:
         best = np.maximum.reduce(step_to(t - 1).candidates(scores[t - 1]))
         np.add(emissions[t], best, out=scores[t])
     final = scores[lengths - 1, :, rows] + lattice.stops
-    here = np.argmax(final, axis=1)
+    label = np.argmax(final, axis=1)
     paths = np.zeros((batch, size), dtype=np.int64)
     for t in range(size - 1, -1, -1):
         inside = t < lengths
-        paths[:, t] = np.where(inside, here, 0)
+        paths[:, t] = np.where(inside, label, 0)
         if t:
-            here = np.where(inside, step_to(t - 1).origin(scores[t - 1], here), here)
+            label = np.where(inside, step_to(t - 1).origin(scores[t - 1], label), label)
     return Paths(paths, final[rows, paths[rows, lengths - 1]])

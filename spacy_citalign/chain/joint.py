@@ -64,13 +64,13 @@ class JointModel:
         at_start = np.zeros((self.delay + 1, len(tags)))
         at_end = np.zeros((self.delay + 1, len(tags)))
         for move, after in zip(moves, self._after, strict=True):
-            for place in range(1, after + 1):
-                outside = np.all(tags[:, : self.windows.before + 1 - place] == OUTSIDE, axis=1)
+            for position in range(1, after + 1):
+                outside = np.all(tags[:, : self.windows.before + 1 - position] == OUTSIDE, axis=1)
                 possible = follows & outside[:, None]
-                at_start[place] += np.where(possible, move, 0.0).sum(axis=0)
-            for place in range(after, self.delay):
+                at_start[position] += np.where(possible, move, 0.0).sum(axis=0)
+            for position in range(after, self.delay):
                 possible = follows & (tags[:, -1] == OUTSIDE)
-                at_end[place] += np.where(possible, move, 0.0).sum(axis=1)
+                at_end[position] += np.where(possible, move, 0.0).sum(axis=1)
         return at_start, at_end
 
     def tags(self, labels: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -87,9 +87,9 @@ class JointModel:
         total *= self._share
         total[:, :size] += np.where(inside, self._bias, 0.0)
         rows = np.arange(batch)
-        for place in range(self.delay):
-            total[:, place + 1] -= self._surplus_at_start[place + 1]
-            total[rows, lengths - 1 + place] -= self._surplus_at_end[place]
-            total[rows, lengths + place] += self._outside
+        for position in range(self.delay):
+            total[:, position + 1] -= self._surplus_at_start[position + 1]
+            total[rows, lengths - 1 + position] -= self._surplus_at_end[position]
+            total[rows, lengths + position] += self._outside
         stops = np.zeros(len(self.windows))
         return Lattice(total, self._transitions, lengths + self.delay, self._starts, stops)

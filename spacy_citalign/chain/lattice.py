@@ -94,7 +94,7 @@ def _check_potentials(lattice: Lattice) -> None:
 
 
 class Step(NamedTuple):
-    """Where each label can come from: M predecessors a label, fewer than K where most are barred.
+    """The predecessors of each label: M a label, fewer than K where most are barred.
 
     Attributes:
         sources: (M, K) int64, the predecessors of each label in ascending order.
@@ -130,9 +130,9 @@ def moves(lattice: Lattice, *, reverse: bool = False) -> Callable[[int], Step]:
         constant = _open_moves(matrix if reverse else matrix.T)
         return lambda t: constant
     labels = matrix.shape[-1]
-    every = np.broadcast_to(np.arange(labels)[:, None], (labels, labels))
+    all_labels = np.broadcast_to(np.arange(labels)[:, None], (labels, labels))
     axes = (2, 1, 0) if reverse else (1, 2, 0)
-    return lambda t: Step(every, matrix[:, t].transpose(axes))
+    return lambda t: Step(all_labels, matrix[:, t].transpose(axes))
 
 
 def _open_moves(matrix: Floats) -> Step:
@@ -140,8 +140,8 @@ def _open_moves(matrix: Floats) -> Step:
     labels = len(matrix)
     count = max(1, int(np.max(np.sum(matrix > NEVER, axis=1), initial=1)))
     if count == labels:
-        every = np.broadcast_to(np.arange(labels)[:, None], matrix.shape)
-        return Step(every, matrix.T[..., None].copy())
+        all_labels = np.broadcast_to(np.arange(labels)[:, None], matrix.shape)
+        return Step(all_labels, matrix.T[..., None].copy())
     # A stable sort puts the open ones first and keeps them in ascending order.
     sources = np.argsort(matrix == NEVER, axis=1, kind="stable")[:, :count]
     weights = np.take_along_axis(matrix, sources, axis=1)

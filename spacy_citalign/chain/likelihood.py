@@ -1,4 +1,4 @@
-"""The likelihood of a linear-chain CRF over a masked lattice, and what it expects of its features.
+"""The likelihood of a linear-chain CRF over a masked lattice, and the gradient of it.
 
 Training normalises over the paths that decoding allows, and no others. Windows of one tag are the
 HMM-style model of Hsu et al. (2008), "Integrating high dimensional bi-directional parsing models
@@ -28,7 +28,7 @@ from .lattice import LOWEST, NEVER, Floats, make_lattice, moves
 
 
 class Structure(NamedTuple):
-    """Which sequences of K labels there are, and the weight that each move carries.
+    """The sequences of K labels that can be, and the weight that each move carries.
 
     Attributes:
         moves: (K, K) int64 from row to column: number of the move's weight, -1 where forbidden.
@@ -55,7 +55,7 @@ class Structure(NamedTuple):
 
     @property
     def weights(self) -> int:
-        """How many weights the moves have together."""
+        """Number of weights that the moves have together."""
         return int(self.moves.max()) + 1
 
     def transitions(self, weights: Floats) -> Floats:
@@ -94,11 +94,11 @@ class Likelihood:
     ):
         self.structure = structure
         firsts = np.cumsum(lengths) - lengths
-        place = np.arange(len(labels)) - np.repeat(firsts, lengths)
+        position = np.arange(len(labels)) - np.repeat(firsts, lengths)
         rank = np.empty(len(lengths), dtype=np.int64)
         rank[np.argsort(-lengths, kind="stable")] = np.arange(len(lengths))
-        order = np.lexsort((np.repeat(rank, lengths), place))
-        self._sizes = np.bincount(place)  # sequences that reach each place
+        order = np.lexsort((np.repeat(rank, lengths), position))
+        self._sizes = np.bincount(position)  # sequences that reach each place
         self._bounds = np.concatenate([np.zeros(1, np.int64), np.cumsum(self._sizes)])
         self._lasts = self._bounds[np.sort(lengths)[::-1] - 1] + np.arange(len(lengths))
         shape = (len(labels), int(attributes.max(initial=0)) + 1)
@@ -109,7 +109,7 @@ class Likelihood:
         counts = self._matrix.T @ one_hot
         self._pairs = np.flatnonzero(counts)
         self.attributes, self.labels = np.divmod(self._pairs, one_hot.shape[1])
-        inner = np.flatnonzero(place)
+        inner = np.flatnonzero(position)
         moved = structure.moves[labels[inner - 1], labels[inner]]
         moved = np.bincount(moved, minlength=structure.weights)
         self.observed = np.concatenate([counts.ravel()[self._pairs], moved])
@@ -143,11 +143,13 @@ class Likelihood:
         forward = np.empty_like(emissions)
         starts = np.where(self.structure.starts, 0.0, NEVER)[:, None]
         forward[:, : self._bounds[1]] = emissions[:, : self._bounds[1]] + starts
-        for place in range(1, len(self._sizes)):
-            left, right = self._bounds[place - 1], self._bounds[place]
-            here = slice(right, self._bounds[place + 1])
-            before = forward[:, left : left + self._sizes[place]]
-            forward[:, here] = emissions[:, here] + log_sum(step_to.candidates(before))
+        for position in range(1, len(self._sizes)):
+            left, right = self._bounds[position - 1], self._bounds[position]
+            of_position = slice(right, self._bounds[position + 1])
+            before = forward[:, left : left + self._sizes[position]]
+            forward[:, of_position] = emissions[:, of_position] + log_sum(
+                step_to.candidates(before)
+            )
         return forward
 
     def _forward_backward(
@@ -163,8 +165,8 @@ class Likelihood:
         marginals = forward
         moved = np.zeros(step_from.sources.shape)
         going = 0  # sequences that have a token after this place
-        for place in range(len(self._sizes) - 1, -1, -1):
-            left, right = self._bounds[place], self._bounds[place + 1]
+        for position in range(len(self._sizes) - 1, -1, -1):
+            left, right = self._bounds[position], self._bounds[position + 1]
             if going:
                 after = emissions[:, right : right + going] + suffix[:, :going]
                 scores = step_from.candidates(after)
@@ -202,7 +204,7 @@ class Point(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far an optimiser has come.
+    """The progress of an optimiser.
 
     Attributes:
         iteration: 1 after the first.

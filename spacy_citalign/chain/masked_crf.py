@@ -1,4 +1,4 @@
-"""Train linear-chain CRFs that normalise only over the label sequences that can be.
+"""Training of linear-chain CRFs that normalise only over the label sequences that can be.
 
 CRFsuite, which ``crfsuite.train_crf`` calls, normalises over successions that decoding forbids and
 adds a weight to each pair of labels. This trainer does neither: it is the model of ``likelihood``,
@@ -13,18 +13,19 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from ..errors import InputError, SettingError
-from .crfsuite import CRFWeights
+from ..words.settings import check_choice, check_range, finite_number
+from .crfsuite import CRFWeights, train_crf
+from .indexing import Indexed
 from .labels import Windows
 from .likelihood import Likelihood, Objective, Point, Structure, Watch
 from .scaling import ctjpgis, gis
-from .weights import finite_number
 
 OPTIMIZERS = ("masked_lbfgs", "gis", "ctjpgis")
 _MEMORY = 10  # pairs of steps and gradients that L-BFGS keeps, 16 bytes a weight each
 
 
 class MaskedSettings(NamedTuple):
-    """How to train.
+    """Settings of the training.
 
     Attributes:
         c2: above 0, the penalty of the squared weights, 1 / (2 sigma^2); 0.05 is Mallet's variance
@@ -53,15 +54,15 @@ class MaskedSettings(NamedTuple):
                 f"settings has {', '.join(map(repr, unknown))}; choose from "
                 f"{', '.join(cls._fields)}"
             )
-        numbers = {**cls()._asdict(), **{name: finite_number(x) for name, x in given.items()}}
-        if not numbers["c2"] > 0:
-            raise SettingError(f"c2 is {given['c2']!r}; give a number above 0, such as {cls().c2}")
+        settings: dict[str, object] = {**cls()._asdict(), **given}
+        advice = f"give a number above 0, such as {cls().c2}"
+        check_range("c2", settings["c2"], 0, above=True, advice=advice)
+        numbers = {name: finite_number(value) for name, value in settings.items()}
         iterations = numbers["max_iterations"]
         if not iterations >= 1 or iterations != int(iterations):
-            wrong = given["max_iterations"]
+            wrong = settings["max_iterations"]
             raise SettingError(f"max_iterations is {wrong!r}; give a whole number from 1 on")
-        if not numbers["tolerance"] >= 0:
-            raise SettingError(f"tolerance is {given['tolerance']!r}; give a number from 0 on")
+        check_range("tolerance", settings["tolerance"], 0)
         return cls(numbers["c2"], int(iterations), numbers["tolerance"])
 
 
@@ -95,7 +96,7 @@ def train_masked_crf(
         InputError: the corpus is empty, its arrays do not fit each other, or its labels are not
             those of the windows.
     """
-    _check_optimizer(optimizer)
+    check_choice("optimizer", optimizer, OPTIMIZERS)
     MaskedSettings.of(settings)
     structure = Structure.of(windows)
     _check_corpus(indptr, attributes, labels, lengths, structure)
@@ -111,6 +112,21 @@ def train_masked_crf(
     )
 
 
+def train_windows(
+    indexed: Indexed,
+    labels: NDArray[np.int64],
+    lengths: NDArray[np.int64],
+    windows: Windows,
+    algorithm: str,
+    settings: Mapping[str, object],
+) -> CRFWeights:
+    """Train by an algorithm of CRFsuite or one of ``OPTIMIZERS``; all else as those take it."""
+    corpus = (indexed.indptr, indexed.attributes, labels, lengths)
+    if algorithm in OPTIMIZERS:
+        return train_masked_crf(*corpus, windows=windows, optimizer=algorithm, settings=settings)
+    return train_crf(*corpus, label_count=len(windows), algorithm=algorithm, settings=settings)
+
+
 def maximize(
     likelihood: Likelihood,
     *,
@@ -123,7 +139,7 @@ def maximize(
     Raises:
         SettingError: the optimizer or a setting is unknown, or a value is out of range.
     """
-    _check_optimizer(optimizer)
+    check_choice("optimizer", optimizer, OPTIMIZERS)
     c2, iterations, tolerance = MaskedSettings.of(settings)
     objective = Objective(likelihood, c2, watch)
     climb = {"masked_lbfgs": _lbfgs, "gis": gis, "ctjpgis": ctjpgis}[optimizer]
@@ -163,11 +179,6 @@ def _lbfgs(objective: Objective, *, max_iterations: int, tolerance: float) -> Po
         },
     )
     return best
-
-
-def _check_optimizer(name: str) -> None:
-    if name not in OPTIMIZERS:
-        raise SettingError(f"optimizer is {name!r}; choose from {', '.join(OPTIMIZERS)}")
 
 
 def _check_corpus(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import SettingError
+from ..words.settings import check_whole
 from .lattice import NEVER, Floats, Lattice, moves
 
 
@@ -30,12 +30,11 @@ def n_best(lattice: Lattice, n: int) -> NBest:
     Raises:
         SettingError: ``n`` is below 1.
     """
-    if n < 1:
-        raise SettingError(f"n is {n}; ask for at least 1 path")
+    check_whole("n", n, 1, advice="ask for at least 1 path")
     emissions, lengths = lattice.emissions, lattice.lengths
     batch, size, labels = emissions.shape
     step_to = moves(lattice)
-    every = np.arange(labels)[:, None]
+    all_labels = np.arange(labels)[:, None]
     score = np.full((batch, labels, n), NEVER)
     score[:, :, 0] = emissions[:, 0] + lattice.starts
     final = score + lattice.stops[:, None]
@@ -48,7 +47,7 @@ def n_best(lattice: Lattice, n: int) -> NBest:
         candidates = score[:, sources] + weights[..., None]
         candidates = candidates.reshape(batch, labels, sources.shape[1] * n)
         best = _top(candidates, n)
-        origins[t] = sources[every, best // n] * n + best % n
+        origins[t] = sources[all_labels, best // n] * n + best % n
         score = np.take_along_axis(candidates, best, -1) + emissions[:, t, :, None]
         ended = (lengths - 1 == t)[:, None, None]
         final = np.where(ended, score + lattice.stops[:, None], final)
@@ -75,9 +74,9 @@ def _trace(
     rows = np.arange(batch)[:, None]
     flat = origins.reshape(size, batch, labels * n)
     paths = np.zeros((batch, n, size), dtype=np.int64)
-    here = best
+    state = best
     for t in range(size - 1, -1, -1):
         inside = (t < lengths)[:, None]
-        paths[:, :, t] = np.where(inside, here // n, 0)
-        here = np.where(inside, flat[t, rows, here], here)
+        paths[:, :, t] = np.where(inside, state // n, 0)
+        state = np.where(inside, flat[t, rows, state], state)
     return paths

@@ -30,7 +30,7 @@ _WIDTHS = (
 )  # labels that runs are filled up to; wider ones take all, as moves are constant then
 
 
-class Runs(NamedTuple):
+class UndecidedSpans(NamedTuple):
     """Undecided runs of one length, whose tokens have at most M labels left.
 
     Attributes:
@@ -87,7 +87,7 @@ class PrunedDecoder:
     def _decode(
         self,
         emissions: NDArray[np.float32],
-        runs: Runs,
+        runs: UndecidedSpans,
         before: NDArray[np.int64],
         after: NDArray[np.int64],
     ) -> NDArray[np.int64]:
@@ -108,7 +108,7 @@ class PrunedDecoder:
         return np.take_along_axis(runs.labels, chosen[..., None], axis=2)[..., 0]
 
 
-def _undecided(left: NDArray[np.bool_], lengths: NDArray[np.int64]) -> Iterator[Runs]:
+def _undecided(left: NDArray[np.bool_], lengths: NDArray[np.int64]) -> Iterator[UndecidedSpans]:
     """Yield the maximal runs of tokens with two labels or more left, like ones together."""
     counts = left.sum(axis=1)
     tokens = np.flatnonzero(counts > 1)
@@ -126,11 +126,11 @@ def _undecided(left: NDArray[np.bool_], lengths: NDArray[np.int64]) -> Iterator[
         chosen = firsts[(sizes == size) & (width == wide)]
         members = tokens[chosen[:, None] + np.arange(size)]
         if wide == left.shape[1]:
-            yield Runs(
+            yield UndecidedSpans(
                 members, np.broadcast_to(np.arange(wide), (*members.shape, wide)), left[members]
             )
             continue
         # The labels left, in order, in front of the others.
         labels = np.argsort(~left[members], axis=2, kind="stable")[..., :wide]
         is_open = np.arange(wide) < counts[members][..., None]
-        yield Runs(members, np.where(is_open, labels, 0), is_open)
+        yield UndecidedSpans(members, np.where(is_open, labels, 0), is_open)

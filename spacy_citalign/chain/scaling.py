@@ -95,7 +95,7 @@ def ctjpgis(objective: Objective, *, max_iterations: int, tolerance: float) -> P
     where an iteration with a jump gains no more than ``tolerance`` times the value's magnitude.
 
     On gene mentions it leads L-BFGS for the first 25 passes, and falls behind near the optimum
-    (benchmarks/optimizers.py).
+    (``python -m benchmarks.genes optimizers``).
     """
     point = objective.at(np.zeros(len(objective.likelihood)))
     cap = np.inf

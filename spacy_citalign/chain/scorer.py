@@ -1,4 +1,4 @@
-"""From features to emissions: look up every feature of a batch once, for all models at once.
+"""Emissions from features: every feature of a batch is looked up once, for all models at once.
 
 The models of an ensemble share their features, so their weights stand side by side in one row a
 feature. What depends on a single word (its own features, and its unigrams at each distance) is
@@ -13,7 +13,7 @@ from scipy.sparse import csr_array
 
 from ..words.hashing import Hashes
 from ..words.table import HashTable
-from .features import REACH, Group, Padded, gram_keys
+from .features import REACH, GramGroup, Padded, gram_keys
 from .vocabulary import WordFeatures
 from .weights import SparseWeights
 
@@ -48,65 +48,71 @@ class _Block:
 
 
 class Scorer:
-    """Emissions of all models for batches of padded columns.
+    """Emissions of all models for batches of padded token features.
 
     Args:
         groups: the grams, grouped by starts, as at training.
         weights: one a group, then that of the bag.
         outputs: D, labels of all models together.
-        word_columns: names of the columns that depend on the word alone.
+        word_features: names of the token features that depend on the word alone.
     """
 
     def __init__(
         self,
-        groups: Sequence[Group],
+        groups: Sequence[GramGroup],
         weights: Sequence[SparseWeights],
         outputs: int,
-        word_columns: frozenset[str],
+        word_features: frozenset[str],
     ):
         self.outputs = outputs
         self._bag = _Block(weights[-1], outputs)
         blocks = [_Block(part, outputs) for part in weights[:-1]]
-        self._folded: list[tuple[Group, _Block]] = []
-        self._looked_up: list[tuple[Group, _Block]] = []
+        self._precomputed: list[tuple[GramGroup, _Block]] = []
+        self._looked_up: list[tuple[GramGroup, _Block]] = []
         for group, block in zip(groups, blocks, strict=True):
             alone = tuple(
-                g for g in group.grams if len(g.columns) == 1 and g.columns[0] in word_columns
+                g for g in group.grams if len(g.features) == 1 and g.features[0] in word_features
             )
             others = tuple(g for g in group.grams if g not in alone)
             if alone:
-                self._folded.append((Group(group.starts, alone), block))
+                self._precomputed.append((GramGroup(group.starts, alone), block))
             if others:
-                self._looked_up.append((Group(group.starts, others), block))
+                self._looked_up.append((GramGroup(group.starts, others), block))
 
-    def fold(self, words: WordFeatures) -> NDArray[np.float32]:
-        """Sum what depends on each word alone: S words to (S, E) float32, E entries folded."""
+    def precompute(self, words: WordFeatures) -> NDArray[np.float32]:
+        """Sum what depends on each word alone: S words to (S, E) float32, E entries."""
         parts = [self._bag.sum_bags(words.bag_sizes, words.bag)]
-        parts += [block.sum(gram_keys(words.columns, g.grams)) for g, block in self._folded]
+        parts += [block.sum(gram_keys(words.hashes, g.grams)) for g, block in self._precomputed]
         return np.concatenate(parts, axis=1)
 
     def emissions(
-        self, padded: Padded, columns: Mapping[str, Hashes], folded: NDArray[np.float32]
+        self, padded: Padded, features: Mapping[str, Hashes], precomputed: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        """Score every label at every real token: (N, folded width) and columns to (tokens, D)."""
+        """Score every label at every real token: to (tokens, D).
+
+        Args:
+            padded: where the sequences lie.
+            features: name to (N,) token feature.
+            precomputed: (N, E), what ``precompute`` gave for the word of each token.
+        """
         size, width = padded.size, self.outputs
         # Padding all around, so that what a gram adds to the tokens beside it needs no bounds.
         total = np.zeros((size + 2 * REACH, width), dtype=np.float32)
-        total[REACH : REACH + size] = folded[:, :width]
+        total[REACH : REACH + size] = precomputed[:, :width]
 
         def add(starts: tuple[int, ...], first: int, values: NDArray[np.float32]) -> None:
-            for place, start in enumerate(starts):
+            for number, start in enumerate(starts):
                 reader = REACH + first - start
-                part = values[:, place * width : (place + 1) * width]
+                part = values[:, number * width : (number + 1) * width]
                 total[reader : reader + len(values)] += part
 
         left = width
-        for group, _ in self._folded:
+        for group, _ in self._precomputed:
             right = left + len(group.starts) * width
-            add(group.starts, 0, folded[:, left:right])
+            add(group.starts, 0, precomputed[:, left:right])
             left = right
         for group, block in self._looked_up:
-            keys = gram_keys(columns, group.grams)
+            keys = gram_keys(features, group.grams)
             for first in range(0, size, _TOKENS_AT_A_TIME):
                 add(group.starts, first, block.sum(keys[first : first + _TOKENS_AT_A_TIME]))
         return total[padded.tokens + REACH]

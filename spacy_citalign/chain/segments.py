@@ -44,8 +44,8 @@ def segment_log_probability(
         t = starts[inside] + offset
         moved = _move(lattice, constant, rows[inside], t, score[inside])
         last = (t == ends[inside] - 1)[:, None]
-        here = np.where(last, allowed[inside, 2], allowed[inside, 1])
-        moved = np.where(here, moved + lattice.emissions[rows[inside], t], NEVER)
+        open_labels = np.where(last, allowed[inside, 2], allowed[inside, 1])
+        moved = np.where(open_labels, moved + lattice.emissions[rows[inside], t], NEVER)
         score[inside] = moved
     total = log_sum((score + passes.backward[rows, ends - 1]).T)
     return np.minimum(total - np.maximum(passes.log_partition[rows], LOWEST), 0.0)
@@ -81,7 +81,7 @@ def likely_segments(
     running[np.arange(size) >= lattice.lengths[:, None]] = NEVER
     rows, starts = np.nonzero(running > limit)
     score, running, ends = score[rows, starts], running[rows, starts], starts + 1
-    found, likely = [], []
+    segments, likely = [], []
     while len(rows):
         further = np.full(len(rows), NEVER)
         open_ = np.flatnonzero(ends < lattice.lengths[rows])
@@ -91,15 +91,15 @@ def likely_segments(
         further[open_] = log_sum((score[open_] + passes.backward[at]).T) - log_z[rows[open_]]
         exact = np.minimum(np.exp(running) - np.exp(further), 1.0)
         kept = exact > least
-        found.append(np.stack([rows[kept], starts[kept], ends[kept]]))
+        segments.append(np.stack([rows[kept], starts[kept], ends[kept]]))
         likely.append(exact[kept])
         on = further > limit
         rows, starts, ends = rows[on], starts[on], ends[on] + 1
         score, running = score[on], further[on]
-    if not found:
+    if not segments:
         none = np.zeros(0, dtype=np.int64)
         return Segments(none, none, none), np.zeros(0)
-    columns = np.concatenate(found, axis=1)
+    columns = np.concatenate(segments, axis=1)
     order = np.lexsort(columns[::-1])
     return Segments(*columns[:, order]), np.concatenate(likely)[order]
 

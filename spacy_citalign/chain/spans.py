@@ -51,10 +51,10 @@ class TokenSpans(NamedTuple):
         ([0, 2], [(1, 0, 1), (0, 0, 3)])
         """
         order = np.argsort(rows)
-        place = np.searchsorted(rows, self.rows, sorter=order)
-        near = order[np.minimum(place, len(rows) - 1)]
-        here = np.flatnonzero(rows[near] == self.rows)
-        return here, self.take(here)._replace(rows=near[here])
+        nearest = np.searchsorted(rows, self.rows, sorter=order)
+        near = order[np.minimum(nearest, len(rows) - 1)]
+        kept = np.flatnonzero(rows[near] == self.rows)
+        return kept, self.take(kept)._replace(rows=near[kept])
 
 
 def spans_from_triples(triples: Sequence[tuple[int, int, int]]) -> TokenSpans:

@@ -8,9 +8,10 @@ import struct
 import tokenize
 import zipfile
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from ..errors import ModelFileError
 _MAGIC = b"CITALIGN"
 _HEAD = struct.Struct("<8sI32s")
 _META = "__meta__"
+_Model = TypeVar("_Model", bound="StoredModel")
 # What numpy, zipfile and json raise where a payload is not in order.
 _UNREADABLE = (
     ValueError,
@@ -84,11 +86,11 @@ def unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[s
             f"not a model of this package: it begins with {data[:8]!r} and has {len(data)} bytes; "
             "give the folder or bytes that to_disk or to_bytes wrote"
         )
-    _, found, digest = _HEAD.unpack_from(data)
-    if found != version:
+    _, found_version, digest = _HEAD.unpack_from(data)
+    if found_version != version:
         raise ModelFileError(
-            f"the model has format version {found}, this release reads {version}; train it anew "
-            "or install the release that wrote it"
+            f"the model has format version {found_version}, this release reads {version}; train it "
+            "anew or install the release that wrote it"
         )
     payload = data[_HEAD.size :]
     if hashlib.sha256(payload).digest() != digest:
@@ -109,3 +111,51 @@ def unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[s
             "component that wrote it"
         )
     return meta, arrays
+
+
+class StoredModel(ABC):
+    """A model that can be written to bytes and read from them.
+
+    Args:
+        kind: what files say that they are.
+        version: of their format.
+        what: the model, for messages.
+    """
+
+    _kind: str
+    _version: int
+    _what: str
+
+    def __init_subclass__(cls, *, kind: str, version: int, what: str) -> None:
+        super().__init_subclass__()
+        cls._kind, cls._version, cls._what = kind, version, what
+
+    def to_bytes(self) -> bytes:
+        """Serialize: equal models give equal bytes; weights of CRFs are kept as float16."""
+        return pack(self._kind, self._version, *self._parts())
+
+    @classmethod
+    def from_bytes(cls: type[_Model], data: bytes) -> _Model:
+        """Read what ``to_bytes`` wrote.
+
+        Raises:
+            ModelFileError: the bytes are no such model, or what they hold contradicts itself.
+        """
+        meta, arrays = unpack(data, cls._kind, cls._version)
+        with parts_of(cls._what):
+            return cls._from_parts(meta, arrays)
+
+    @abstractmethod
+    def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
+        """Return JSON values and named arrays."""
+
+    @classmethod
+    @abstractmethod
+    def _from_parts(
+        cls: type[_Model], meta: Mapping[str, Any], arrays: Mapping[str, NDArray]
+    ) -> _Model:
+        """Return the model that ``_parts`` are of.
+
+        Raises:
+            LookupError, ValueError: one is missing, or they contradict each other.
+        """

@@ -1,4 +1,4 @@
-"""What depends on a word alone is computed once per distinct word and kept."""
+"""A store of what depends on a word alone, computed once per distinct word."""
 
 from collections.abc import Callable, Iterable, Sequence
 from threading import Lock
@@ -8,40 +8,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.hashing import Hashes
-from .features import PAD
+from .features import PAD, Padded
 
 PADDING_ID = 0
 
 
 class WordFeatures(NamedTuple):
-    """What a describer says of S words.
+    """Features of S words by themselves, as a word featurizer gives them.
 
     Attributes:
-        columns: name to (S,) uint64, the columns that windows are made of.
+        hashes: name to (S,) uint64, the token features that windows are made of.
         bag_sizes: (S,) int64, how many further features each word has of itself.
         bag: (sum of bag_sizes,) uint64, those features' keys, word after word.
     """
 
-    columns: dict[str, Hashes]
+    hashes: dict[str, Hashes]
     bag_sizes: NDArray[np.int64]
     bag: Hashes
 
 
-Describe = Callable[[Sequence[str]], WordFeatures]
-Fold = Callable[[WordFeatures], NDArray[np.float32]]
+Featurize = Callable[[Sequence[str]], WordFeatures]
+Precompute = Callable[[WordFeatures], NDArray[np.float32]]
 
 
 class Vocabulary:
-    """Distinct words, their columns and whatever is folded from them; number 0 is padding.
+    """Distinct words, their features and whatever is computed from them; number 0 is padding.
 
     It forgets everything when it holds ``limit`` words and is about to read more, so memory stays
     bounded over any corpus; results do not depend on what it holds. Threads take turns by ``lock``
     from numbering words to reading what belongs to the numbers.
     """
 
-    def __init__(self, describe: Describe, fold: Fold, limit: int = 100_000):
-        self._describe = describe
-        self._fold = fold
+    def __init__(self, featurize: Featurize, precompute: Precompute, limit: int = 100_000):
+        self._featurize = featurize
+        self._precompute = precompute
         self._limit = limit
         self.lock = Lock()
         self._clear()
@@ -49,14 +49,14 @@ class Vocabulary:
     def _clear(self) -> None:
         self._ids: dict[str, int] = {}
         self._size = 0
-        self._columns: dict[str, Hashes] = {}
-        self._folded = np.zeros((0, 0), dtype=np.float32)
+        self._hashes: dict[str, Hashes] = {}
+        self._precomputed = np.zeros((0, 0), dtype=np.float32)
 
     def __len__(self) -> int:
         return len(self._ids)
 
     def ids(self, words: Sequence[str]) -> NDArray[np.int64]:
-        """Number the words: S strings to (S,) int64, the new ones described and kept.
+        """Number the words: S strings to (S,) int64, the new ones featurized and kept.
 
         Numbers hold until the next call.
         """
@@ -68,33 +68,41 @@ class Vocabulary:
         return np.fromiter(map(self._ids.__getitem__, words), np.int64, len(words))
 
     def _add(self, words: Sequence[str]) -> None:
-        features = self._describe(words)
-        if not self._columns:
+        features = self._featurize(words)
+        if not self._hashes:
             features = with_padding(features)
-        folded = self._fold(features)
+        precomputed = self._precompute(features)
         size = self._size + len(features.bag_sizes)
-        if not self._columns:
-            self._columns = {name: values[:0] for name, values in features.columns.items()}
-            self._folded = folded[:0]
-        for name, values in features.columns.items():
-            self._columns[name] = _put(self._columns[name], self._size, values)
-        self._folded = _put(self._folded, self._size, folded)
+        if not self._hashes:
+            self._hashes = {name: values[:0] for name, values in features.hashes.items()}
+            self._precomputed = precomputed[:0]
+        for name, values in features.hashes.items():
+            self._hashes[name] = _put(self._hashes[name], self._size, values)
+        self._precomputed = _put(self._precomputed, self._size, precomputed)
         self._ids.update(zip(words, range(size - len(words), size), strict=True))
         self._size = size
 
-    def columns(self, ids: NDArray[np.int64]) -> dict[str, Hashes]:
-        """Return each column at the numbered words: name to (N,) uint64."""
-        return {name: values[ids] for name, values in self._columns.items()}
+    def look_up(
+        self, words: Sequence[str], padded: Padded
+    ) -> tuple[dict[str, Hashes], NDArray[np.float32]]:
+        """Return the padded token features of words, and what was computed of each: (N, D)."""
+        with self.lock:
+            ids = padded.spread(self.ids(words), PADDING_ID)
+            return self.hashes(ids), self.precomputed(ids)
 
-    def folded(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Return what was folded for the numbered words: (N, D) float32, zeros for padding."""
-        return self._folded[ids]
+    def hashes(self, ids: NDArray[np.int64]) -> dict[str, Hashes]:
+        """Return each token feature at the numbered words: name to (N,) uint64."""
+        return {name: values[ids] for name, values in self._hashes.items()}
+
+    def precomputed(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Return what was computed of the numbered words: (N, D) float32, zeros for padding."""
+        return self._precomputed[ids]
 
 
 def with_padding(features: WordFeatures) -> WordFeatures:
-    """Put the padding word in front: every column is PAD and the bag is empty."""
-    columns = {name: np.append(PAD, values) for name, values in features.columns.items()}
-    return WordFeatures(columns, np.append(0, features.bag_sizes), features.bag)
+    """Put the padding word in front: every token feature is PAD and the bag is empty."""
+    hashes = {name: np.append(PAD, values) for name, values in features.hashes.items()}
+    return WordFeatures(hashes, np.append(0, features.bag_sizes), features.bag)
 
 
 def _put(array: NDArray, size: int, values: NDArray) -> NDArray:

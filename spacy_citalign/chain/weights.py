@@ -1,15 +1,16 @@
 """Weights of trained models as arrays: laid out by groups of features, pruned, stored, checked."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import SettingError
+from ..words.arrays import check_hashes
+from ..words.settings import check_share
 from .crfsuite import CRFWeights
-from .indexing import GroupIndex, Indexed
+from .features import GramGroup
+from .indexing import BAG_STARTS, GroupIndex, Indexed
 
 _LARGEST = float(np.finfo(np.float16).max)
 _PARTS = ("keys", "starts", "rows", "columns", "values")
@@ -48,35 +49,14 @@ def side_by_side(
     bounds = np.searchsorted(attributes, indexed.offsets)
     weights = []
     for number, index in enumerate(indexed.groups):
-        here = slice(bounds[number], bounds[number + 1])
-        local = attributes[here] - indexed.offsets[number]
+        of_group = slice(bounds[number], bounds[number + 1])
+        local = attributes[of_group] - indexed.offsets[number]
         width = len(index.starts)
-        columns = local % width * outputs + labels[here]
+        columns = local % width * outputs + labels[of_group]
         weights.append(
-            SparseWeights(index, local // width, columns, values[here].astype(np.float32))
+            SparseWeights(index, local // width, columns, values[of_group].astype(np.float32))
         )
     return tuple(weights)
-
-
-def finite_number(value: object) -> float:
-    """Return a finite number as it is, and NaN, which no range holds, for all else.
-
-    >>> finite_number(2), finite_number("2"), finite_number(True)
-    (2.0, nan, nan)
-    """
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number):
-        return math.nan
-    try:
-        number = float(value)
-    except OverflowError:  # a whole number beyond all floats
-        return math.nan
-    return number if math.isfinite(number) else math.nan
-
-
-def check_share(share: float) -> None:
-    """Raise SettingError unless a share to prune is from 0 to below 1."""
-    if not 0 <= finite_number(share) < 1:
-        raise SettingError(f"the share of weights to prune is {share!r}; give 0 up to below 1")
 
 
 def prune(
@@ -95,12 +75,13 @@ def prune(
     owner = np.repeat(np.arange(len(sizes)), sizes)
     parts = [(owner[part.columns % outputs], part) for part in weights]
     magnitudes = [
-        np.concatenate([abs(p.values[own == n]) for own, p in parts]) for n in range(len(sizes))
+        np.concatenate([abs(part.values[models == n]) for models, part in parts])
+        for n in range(len(sizes))
     ]
     limits = np.array([np.quantile(x, share) if len(x) else 0 for x in magnitudes])
     kept = []
-    for own, part in parts:
-        keep = abs(part.values) >= limits[own]
+    for models, part in parts:
+        keep = abs(part.values) >= limits[models]
         used, rows = np.unique(part.rows[keep], return_inverse=True)
         index = GroupIndex(part.features.starts, part.features.keys[used])
         kept.append(SparseWeights(index, rows, part.columns[keep], part.values[keep]))
@@ -123,18 +104,19 @@ def weight_arrays(weights: Sequence[SparseWeights]) -> dict[str, NDArray]:
 
 
 def read_weights(
-    arrays: Mapping[str, NDArray], starts: Sequence[tuple[int, ...]], outputs: int
+    arrays: Mapping[str, NDArray], groups: Sequence[GramGroup], outputs: int
 ) -> tuple[SparseWeights, ...]:
     """Read what ``weight_arrays`` wrote.
 
     Args:
         arrays: as ``storage.unpack`` returns them.
-        starts: those of the groups that this release has, the bag's last.
+        groups: those that this release has; the bag comes after them.
         outputs: labels of all models.
 
     Raises:
         KeyError, ValueError: an array is missing, or they contradict each other.
     """
+    starts = [*(group.starts for group in groups), BAG_STARTS]
     weights = []
     for number in range(len(starts)):
         keys, begins, rows, columns, values = (arrays[_name(number, key)] for key in _PARTS)
@@ -147,7 +129,7 @@ def read_weights(
         )
         _check(part, outputs)
         weights.append(part)
-    if [part.features.starts for part in weights] != list(starts):
+    if [part.features.starts for part in weights] != starts:
         raise ValueError("its groups of features are not those of this release")
     if _name(len(starts), "keys") in arrays:
         raise ValueError("it has more groups of features than this release")
@@ -162,8 +144,7 @@ def _check(part: SparseWeights, outputs: int) -> None:
     """Raise ValueError where the arrays of a group contradict each other."""
     keys = part.features.keys
     width = len(part.features.starts) * outputs
-    if keys.dtype != np.uint64 or keys.ndim != 1:
-        raise ValueError("keys of features are not 64-bit hashes")
+    check_hashes("keys of features", keys)
     if not part.rows.shape == part.columns.shape == part.values.shape == (len(part.rows),):
         raise ValueError("weights have rows, columns and values of different number")
     for numbers, limit in ((part.rows, len(keys)), (part.columns, width)):

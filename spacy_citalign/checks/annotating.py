@@ -5,14 +5,14 @@ from typing import Any
 
 from spacy.tokens import Doc, Span, Token
 
-from spacy_citalign.checks.findings import BrokenError, NotApplicableError, Rule
-from spacy_citalign.checks.plain import plain_doc
-from spacy_citalign.checks.seeds import names
-from spacy_citalign.checks.subject import Subject, is_clear
-from spacy_citalign.checks.texts import LONG, ODD, long_text
-from spacy_citalign.runs.messages import described
+from ..runs.messages import described
+from .findings import BrokenError, NotApplicableError, Rule
+from .plain import plain_doc
+from .seeds import canonical
+from .texts import LONG, ODD, long_text
+from .under_test import ComponentUnderTest, is_clear
 
-# What follows from what: a parser also sets sentences, a tagger may set the part of speech.
+# The declarations that cover another: a parser also sets sentences.
 _IMPLIED = {
     "doc.sents": {"token.dep", "token.head"},
     "token.head": {"token.dep"},
@@ -32,32 +32,32 @@ _TOKEN_ATTRIBUTES = {
 _EXTENSIONS: dict[str, Any] = {"doc": Doc, "span": Span, "token": Token}
 
 
-def takes_any_text(subject: Subject) -> None:
-    """Rule ``texts``."""
-    for text in subject.texts:
-        _annotate(subject, text, f"the text {text[:40]!r}")
+def takes_any_text(tested: ComponentUnderTest) -> None:
+    """Check rule ``texts``."""
+    for text in tested.texts:
+        _annotate(tested, text, f"the text {text[:40]!r}")
     for name, text in ODD.items():
-        _annotate(subject, text, f"the text {name!r}")
-    if not subject.fast and len(long_text()) <= subject.nlp.max_length:
-        _annotate(subject, long_text(), f"a text of {LONG}")
+        _annotate(tested, text, f"the text {name!r}")
+    if not tested.fast and len(long_text()) <= tested.nlp.max_length:
+        _annotate(tested, long_text(), f"a text of {LONG}")
 
 
-def _annotate(subject: Subject, text: str, called: str) -> None:
-    (doc,) = subject.prepared([text])
-    subject.at(f"on {called}")
+def _annotate(tested: ComponentUnderTest, text: str, description: str) -> None:
+    (doc,) = tested.prepared([text])
+    tested.announce(f"on {description}")
     try:
-        doc = subject.nlp(doc)
+        doc = tested.nlp(doc)
     except Exception as error:  # the component may raise anything
-        if subject.made and is_clear(error) and text == subject.texts[0]:
+        if tested.from_factory and is_clear(error) and text == tested.texts[0]:
             raise NotApplicableError(f"it needs something first: {described(error)}") from error
-        raise BrokenError(f"on {called} it raises {described(error)}") from error
+        raise BrokenError(f"on {description} it raises {described(error)}") from error
     if doc.text != text:
-        raise BrokenError(f"after {called} the text of the Doc is another: {doc.text[:40]!r}")
+        raise BrokenError(f"after {description} the text of the Doc is another: {doc.text[:40]!r}")
 
 
-def offsets_are_inside(subject: Subject) -> None:
-    """Rule ``offsets``."""
-    for doc in _annotated(subject):
+def offsets_are_inside(tested: ComponentUnderTest) -> None:
+    """Check rule ``offsets``."""
+    for doc in _annotated(tested):
         for group, spans in [*doc.spans.items(), ("doc.ents", doc.ents)]:
             for span in spans:
                 _check_span(doc, span, group)
@@ -66,9 +66,9 @@ def offsets_are_inside(subject: Subject) -> None:
             _check_record(doc, record, name)
 
 
-def _annotated(subject: Subject) -> list[Doc]:
-    subject.expected  # noqa: B018 - says that it is not applicable where it is not
-    return [subject.nlp(doc) for doc in subject.docs()]
+def _annotated(tested: ComponentUnderTest) -> list[Doc]:
+    tested.expected  # noqa: B018 - says that it is not applicable where it is not
+    return [tested.nlp(doc) for doc in tested.docs()]
 
 
 def _check_span(doc: Doc, span: Span, group: str) -> None:
@@ -91,16 +91,16 @@ def _check_entities(doc: Doc) -> None:
 
 
 def _records(value: Any, name: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """All dictionaries with character offsets below a plain value, and where they are."""
+    """Yield all dictionaries with character offsets below a plain value, and where they are."""
     if isinstance(value, dict):
         if isinstance(value.get("start_char"), int) and isinstance(value.get("end_char"), int):
             yield name, value
-        for key, one in value.items():
-            yield from _records(one, name or str(key))
+        for key, element in value.items():
+            yield from _records(element, name or str(key))
     elif isinstance(value, list):
-        for one in value:
-            if isinstance(one, dict | list):
-                yield from _records(one, name)
+        for element in value:
+            if isinstance(element, dict | list):
+                yield from _records(element, name)
 
 
 def _check_record(doc: Doc, record: dict[str, Any], name: str) -> None:
@@ -116,34 +116,33 @@ def _check_record(doc: Doc, record: dict[str, Any], name: str) -> None:
         )
 
 
-def declares_the_truth(subject: Subject) -> None:
-    """Rule ``declared``."""
-    _check_undeclared_needs(subject)
+def declares_the_truth(tested: ComponentUnderTest) -> None:
+    """Check rule ``declared``."""
+    _check_undeclared_needs(tested)
     changed: set[str] = set()
-    docs = _annotated(subject)
-    for doc, before in zip(docs, subject.docs(), strict=True):
-        one, two = plain_doc(before), plain_doc(doc)
-        changed |= {key for key in one | two if one.get(key) != two.get(key)}
+    docs = _annotated(tested)
+    for before, after in zip(map(plain_doc, tested.docs()), map(plain_doc, docs), strict=True):
+        changed |= {key for key in before | after if before.get(key) != after.get(key)}
     if "doc.text" in changed:
         raise BrokenError("it changes the text of the Doc", "Write to spans; leave the text alone.")
     if "tokens" in changed:
-        if subject.meta.retokenizes:
+        if tested.meta.retokenizes:
             return
         raise BrokenError("it merges or splits tokens, and retokenizes is not declared")
-    declared = names(subject.meta.assigns)
-    _check_undeclared_changes(names(changed), declared)
+    declared = canonical(tested.meta.assigns)
+    _check_undeclared_changes(canonical(changed), declared)
     for name in sorted(declared):
-        if name not in names(changed) and not _is_set(name, docs):
+        if name not in canonical(changed) and not _is_set(name, docs):
             raise BrokenError(f"assigns names {name}, which no Doc of the texts has afterwards")
 
 
-def _check_undeclared_needs(subject: Subject) -> None:
-    subject.expected  # noqa: B018 - as above
-    if subject.meta.requires:
+def _check_undeclared_needs(tested: ComponentUnderTest) -> None:
+    tested.expected  # noqa: B018 - as above
+    if tested.meta.requires:
         return
-    for doc in map(subject.nlp.make_doc, subject.texts):
+    for doc in map(tested.nlp.make_doc, tested.texts):
         try:
-            subject.nlp(doc)
+            tested.nlp(doc)
         except Exception as error:  # the component may raise anything
             raise BrokenError(
                 "requires names nothing, but on Docs without tags, sentences and entities it "
@@ -154,9 +153,9 @@ def _check_undeclared_needs(subject: Subject) -> None:
 def _check_undeclared_changes(changed: set[str], declared: set[str]) -> None:
     extended = any("._." in name for name in declared)
     for name in sorted(changed - declared):
-        free = name == "doc.user_data" or "._." in name
+        user_data = name == "doc.user_data" or "._." in name
         # Getters read what stands under any other key: it is enough that they are declared.
-        if (free and extended) or declared & _IMPLIED.get(name, set()):
+        if (user_data and extended) or declared & _IMPLIED.get(name, set()):
             continue
         raise BrokenError(f"it sets {name}, and assigns does not name it")
 

@@ -7,63 +7,62 @@ from functools import cache
 import spacy
 from spacy import util
 
-from spacy_citalign.checks.findings import BrokenError, NotApplicableError, Rule
-from spacy_citalign.checks.fresh import ImportEffects, factories_found, import_effects
-from spacy_citalign.checks.network import watched
-from spacy_citalign.checks.plain import difference, plain
-from spacy_citalign.checks.subject import Subject, is_clear
-from spacy_citalign.runs.messages import described
+from ..runs.messages import described
+from .findings import BrokenError, NotApplicableError, Rule
+from .fresh import ImportEffects, factories_found, import_effects, watched
+from .plain import difference, plain
+from .under_test import ComponentUnderTest, is_clear
 
 
-def is_found(subject: Subject) -> None:
-    """Rule ``found``."""
-    nlp, factory = subject.nlp, subject.meta.factory
+def is_found(tested: ComponentUnderTest) -> None:
+    """Check rule ``found``."""
+    nlp, factory = tested.nlp, tested.meta.factory
     factories = tuple(sorted({nlp.get_pipe_meta(name).factory for name in nlp.component_names}))
-    if not _found(subject.lang, factories)[factory]:
+    if not _factories_found(tested.lang, factories)[factory]:
         raise BrokenError(
-            f"spacy.blank({subject.lang!r}).add_pipe({factory!r}) knows no such factory (E002) "
-            f"before {subject.module} is imported"
+            f"spacy.blank({tested.lang!r}).add_pipe({factory!r}) knows no such factory (E002) "
+            f"before {tested.module} is imported"
         )
 
 
 @cache
-def _found(lang: str, factories: tuple[str, ...]) -> dict[str, bool]:
+def _factories_found(lang: str, factories: tuple[str, ...]) -> dict[str, bool]:
     return factories_found(lang, list(factories))
 
 
-def is_built(subject: Subject) -> None:
-    """Rule ``built``."""
-    name, factory = subject.name, subject.meta.factory
+def is_built(tested: ComponentUnderTest) -> None:
+    """Check rule ``built``."""
+    name, factory = tested.name, tested.meta.factory
     lacking = ""
     try:
-        subject.nlp.create_pipe(factory, name)
+        tested.nlp.create_pipe(factory, name)
     except Exception as error:  # a factory may raise anything
         if not is_clear(error):
             raise BrokenError(
                 f"with its default settings the factory raises {described(error)}"
             ) from error
         lacking = described(error)
-    nlp = spacy.blank(subject.lang)
-    nlp.add_pipe(factory, name=name, config=subject.settings)
+    nlp = spacy.blank(tested.lang)
+    nlp.add_pipe(factory, name=name, config=tested.settings)
     config = nlp.config.from_str(nlp.config.to_str())
-    other = util.load_model_from_config(config, auto_fill=True)
-    one, two = (made.config["components"][name] for made in (nlp, other))
-    found = difference(plain(one), plain(two), f"components.{name}")
-    if found:
-        raise BrokenError(f"its settings change on the way through a config file: {found}")
-    if lacking and subject.made:
+    loaded = util.load_model_from_config(config, auto_fill=True)
+    before, after = (pipeline.config["components"][name] for pipeline in (nlp, loaded))
+    changed = difference(plain(before), plain(after), f"components.{name}")
+    if changed:
+        raise BrokenError(f"its settings change on the way through a config file: {changed}")
+    if lacking and tested.from_factory:
         raise NotApplicableError(f"it has no defaults: {lacking}")
 
 
-def unfitted_is_clear(subject: Subject) -> None:
-    """Rule ``unfitted``."""
-    nlp = spacy.blank(subject.lang, vocab=subject.nlp.vocab)
+def unfitted_is_clear(tested: ComponentUnderTest) -> None:
+    """Check rule ``unfitted``."""
+    nlp = spacy.blank(tested.lang, vocab=tested.nlp.vocab)
     try:
-        nlp.add_pipe(subject.meta.factory, name=subject.name)
+        nlp.add_pipe(tested.meta.factory, name=tested.name)
     except Exception as error:  # rule ``built`` says more
         raise NotApplicableError(f"it has no defaults: {described(error)}") from error
-    one, other = (subject.prepared(subject.texts[:1]) for _ in range(2))
-    for where, use in (("", lambda: nlp(one[0])), ("in nlp.pipe ", lambda: list(nlp.pipe(other)))):
+    (doc,), stream = (tested.prepared(tested.texts[:1]) for _ in range(2))
+    for where, use in (("", lambda: nlp(doc)), ("in nlp.pipe ", lambda: list(nlp.pipe(stream)))):
         try:
             use()
         except Exception as error:  # a component may raise anything
@@ -73,31 +72,31 @@ def unfitted_is_clear(subject: Subject) -> None:
                 ) from error
 
 
-def is_quiet(subject: Subject) -> None:
-    """Rule ``quiet``."""
-    effects = _effects(tuple(subject.modules), tuple(sys.path))[subject.module]
+def is_quiet(tested: ComponentUnderTest) -> None:
+    """Check rule ``quiet``."""
+    effects = _effects(tuple(tested.modules), tuple(sys.path))[tested.module]
     if effects.error:
-        raise BrokenError(f"importing {subject.module} fails: {effects.error}")
+        raise BrokenError(f"importing {tested.module} fails: {effects.error}")
     if effects.printed.strip():
         line = effects.printed.strip().splitlines()[0]
-        raise BrokenError(f"importing {subject.module} prints {line!r}")
+        raise BrokenError(f"importing {tested.module} prints {line!r}")
     if effects.reached:
-        raise BrokenError(f"importing {subject.module} connects to {effects.reached[0]}")
+        raise BrokenError(f"importing {tested.module} connects to {effects.reached[0]}")
     with watched() as reached:
         with suppress(NotApplicableError):
-            subject.twin()
+            tested.copied()
         if reached:
             raise BrokenError(f"making and loading it connects to {reached[0]}")
-        for doc in subject.docs():
+        for doc in tested.docs():
             reached.clear()
-            subject.nlp(doc)
+            tested.nlp(doc)
             if reached:
                 raise BrokenError(f"annotating a Doc connects to {reached[0]}")
 
 
 @cache
 def _effects(modules: tuple[str, ...], path: tuple[str, ...]) -> dict[str, ImportEffects]:
-    """Of all modules at once; what two of them import both is the doing of the first."""
+    """Return the effects of all modules; what two of them import is the doing of the first."""
     return import_effects(list(modules), list(path))
 
 

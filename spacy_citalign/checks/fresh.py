@@ -1,4 +1,6 @@
-"""What a new interpreter sees: is a factory found, and what does the import of a module do.
+"""A new interpreter that tells whether a factory is found, and what the import of a module does.
+
+Attempts to reach the network are seen by Python's audit events.
 
 A program as well: it reads a JSON object from standard input and writes one to standard output.
 """
@@ -14,11 +16,51 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+_EVENTS = {"socket.connect", "socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"}
+_attempts: list[str] | None = None
+_hooked = False  # an audit hook stays for the life of the process: one is enough
+
+
+def _hook(event: str, args: tuple[Any, ...]) -> None:
+    if _attempts is None or event not in _EVENTS:
+        return
+    address = args[-1] if event in {"socket.connect", "socket.sendto"} else args[:2]
+    if isinstance(address, tuple):  # a local socket has a path
+        _attempts.append(":".join(str(part) for part in address[:2]))
+
+
+@contextmanager
+def watched() -> Iterator[list[str]]:
+    """Yield the addresses, as host:port, that anything in the block tried to reach, in order.
+
+    Nothing is raised and nothing stopped: the component should behave as ever.
+    """
+    global _attempts, _hooked
+    if not _hooked:
+        sys.addaudithook(_hook)
+        _hooked = True
+    before = _attempts
+    attempts: list[str] = []
+    _attempts = attempts
+    try:
+        yield attempts
+    finally:
+        _attempts = before
+        if before is not None:
+            before += attempts
+
+
 SECONDS = 120
 
 
 class ImportEffects(NamedTuple):
-    """What importing a module did: ``error`` where it failed."""
+    """The effects of importing a module.
+
+    Attributes:
+        printed: its output.
+        reached: the addresses that it tried to reach, as host:port.
+        error: ``""`` where it did not fail.
+    """
 
     printed: str
     reached: list[str]
@@ -26,23 +68,25 @@ class ImportEffects(NamedTuple):
 
 
 def factories_found(lang: str, factories: list[str]) -> dict[str, bool]:
-    """Whether spaCy finds each factory in a process that imported nothing else.
+    """Return whether spaCy finds each factory in a process that imported nothing else.
 
-    Raises RuntimeError where that process ended early.
+    Raises:
+        RuntimeError: that process ended early.
     """
-    return _asked({"lang": lang, "factories": factories})
+    return _ask({"lang": lang, "factories": factories})
 
 
 def import_effects(modules: list[str], path: list[str]) -> dict[str, ImportEffects]:
-    """What the import of each module does in a process where spaCy is imported already.
+    """Return what the import of each module does where spaCy is imported already.
 
-    Raises RuntimeError where that process ended early.
+    Raises:
+        RuntimeError: the process in which it is tried ended early.
     """
-    answer = _asked({"modules": modules, "path": path})
+    answer = _ask({"modules": modules, "path": path})
     return {module: ImportEffects(**effects) for module, effects in answer.items()}
 
 
-def _asked(question: dict[str, Any]) -> dict[str, Any]:
+def _ask(question: dict[str, Any]) -> dict[str, Any]:
     run = subprocess.run(
         [sys.executable, "-m", __name__],
         input=json.dumps(question),
@@ -52,8 +96,8 @@ def _asked(question: dict[str, Any]) -> dict[str, Any]:
         check=False,
     )
     if run.returncode != 0 or not run.stdout:
-        said = run.stderr.strip().splitlines()[-1:] or ["it said nothing"]
-        raise RuntimeError(f"the new process ended with status {run.returncode}: {said[0]}")
+        *_, last = ["it said nothing", *run.stderr.strip().splitlines()]
+        raise RuntimeError(f"the new process ended with status {run.returncode}: {last}")
     answer: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
     return answer
 
@@ -71,10 +115,8 @@ def _answer(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def _import(module: str) -> ImportEffects:
-    from spacy_citalign.checks.network import watched
-
     error = ""
-    with watched() as reached, _output_kept() as printed:
+    with watched() as reached, _captured_output() as printed:
         warnings.simplefilter("ignore")  # a deprecation in a dependency is no message
         try:
             importlib.import_module(module)
@@ -84,10 +126,13 @@ def _import(module: str) -> ImportEffects:
 
 
 @contextmanager
-def _output_kept() -> Iterator[list[str]]:
-    """What the block writes to standard output and error, compiled code included; filled after."""
+def _captured_output() -> Iterator[list[str]]:
+    """Yield what the block writes to standard output and error, which is there at its end.
+
+    What compiled code writes is included.
+    """
     printed: list[str] = []
-    kept = [os.dup(number) for number in (1, 2)]
+    usual = [os.dup(number) for number in (1, 2)]
     with tempfile.TemporaryFile() as file:
         for number in (1, 2):
             os.dup2(file.fileno(), number)
@@ -96,7 +141,7 @@ def _output_kept() -> Iterator[list[str]]:
         finally:
             sys.stdout.flush()
             sys.stderr.flush()
-            for number, copy in zip((1, 2), kept, strict=True):
+            for number, copy in zip((1, 2), usual, strict=True):
                 os.dup2(copy, number)
                 os.close(copy)
             file.seek(0)
@@ -104,5 +149,4 @@ def _output_kept() -> Iterator[list[str]]:
 
 
 if __name__ == "__main__":
-    answered = _answer(json.load(sys.stdin))
-    sys.stdout.write("\n" + json.dumps(answered) + "\n")
+    sys.stdout.write("\n" + json.dumps(_answer(json.load(sys.stdin))) + "\n")

@@ -1,4 +1,4 @@
-"""Docs as plain data, so that two of them can be compared, and the first difference named."""
+"""Docs as plain data, to compare two of them and to name the first difference."""
 
 import dataclasses
 import math
@@ -14,13 +14,13 @@ _SHORT = 70
 
 
 def plain_doc(doc: Doc) -> dict[str, Any]:
-    """All annotations of a Doc, by the names that ``assigns`` uses; `doc.text` comes first.
+    """Return all annotations of a Doc, by the names that ``assigns`` uses; `doc.text` first.
 
     Extensions have names as ``doc._.name``; other entries of ``doc.user_data`` stand under
     ``doc.user_data``.
     """
     heads = doc.has_annotation("DEP")
-    found: dict[str, Any] = {
+    annotations: dict[str, Any] = {
         "doc.text": doc.text,
         "tokens": [token.text_with_ws for token in doc],
         "token.tag": [token.tag_ for token in doc],
@@ -40,25 +40,25 @@ def plain_doc(doc: Doc) -> dict[str, Any]:
             for key, group in sorted(doc.spans.items())
         },
     }
-    return found | _user_data(doc)
+    return annotations | _user_data(doc)
 
 
 def _user_data(doc: Doc) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    annotations: dict[str, Any] = {}
     entries: list[tuple[Any, Any]] = list(doc.user_data.items())
     for key, value in sorted(entries, key=lambda item: repr(item[0])):
         if isinstance(key, tuple) and len(key) == 4 and key[0] == _EXTENSION:
             _, name, start, end = key
             kind = "doc" if start is None else "token" if end is None else "span"
             # Docs that came through msgpack have lists and strings where there were others.
-            found.setdefault(f"{kind}._.{name}", {})[str([start, end])] = plain(value)
+            annotations.setdefault(f"{kind}._.{name}", {})[str([start, end])] = plain(value)
         else:
-            found.setdefault("doc.user_data", {})[str(key)] = plain(value)
-    return found
+            annotations.setdefault("doc.user_data", {})[str(key)] = plain(value)
+    return annotations
 
 
 def plain(value: Any) -> Any:
-    """A value as numbers, strings, lists and dictionaries.
+    """Return a value as numbers, strings, lists and dictionaries.
 
     An object of any other class is its class: what it says of itself may hold an address.
     """
@@ -73,19 +73,19 @@ def plain(value: Any) -> Any:
     if isinstance(value, np.ndarray) or type(value).__module__.startswith("cupy"):
         return [list(value.shape), plain(value.ravel().tolist())]
     if isinstance(value, Mapping):
-        return {str(key): plain(one) for key, one in value.items()}
+        return {str(key): plain(element) for key, element in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(one) for one in value]
+        return [plain(element) for element in value]
     if isinstance(value, set | frozenset):
-        return sorted((plain(one) for one in value), key=repr)
+        return sorted((plain(element) for element in value), key=repr)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         fields = dataclasses.fields(value)
         return {field.name: plain(getattr(value, field.name)) for field in fields}
     return f"<{type(value).__module__}.{type(value).__qualname__}>"
 
 
-def difference(one: Any, other: Any, place: str = "") -> str | None:
-    """Where two plain values differ first, and how; None where they are the same.
+def difference(first: Any, second: Any, path: str = "") -> str | None:
+    """Return where two plain values differ first, and how; None where they are the same.
 
     Numbers are the same within 1e-5, of their size where they are over 1.
 
@@ -93,36 +93,40 @@ def difference(one: Any, other: Any, place: str = "") -> str | None:
     "doc.cats['A'] is 0.5, and 0.7"
     >>> difference([1, 2.0], [1, 2.000001]) is None
     True
+
+    Args:
+        first: as `plain` gives it.
+        second: the same.
+        path: where in the whole both stand, for the answer.
     """
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in [*one, *(key for key in other if key not in one)]:
-            inner = f"{place}[{key!r}]" if place else str(key)
-            if key not in one or key not in other:
-                value = one[key] if key in one else other[key]
+    if isinstance(first, dict) and isinstance(second, dict):
+        for key in [*first, *(key for key in second if key not in first)]:
+            inner = f"{path}[{key!r}]" if path else str(key)
+            if key not in first or key not in second:
+                value = first[key] if key in first else second[key]
                 return f"{inner} is {_short(value)} once, and missing once"
-            found = difference(one[key], other[key], inner)
-            if found:
-                return found
+            changed = difference(first[key], second[key], inner)
+            if changed:
+                return changed
         return None
-    if isinstance(one, list) and isinstance(other, list):
-        for i, (first, second) in enumerate(zip(one, other, strict=False)):
-            found = difference(first, second, f"{place}[{i}]")
-            if found:
-                return found
-        if len(one) != len(other):
-            return f"{place} has {len(one)} elements, and {len(other)}"
+    if isinstance(first, list) and isinstance(second, list):
+        for i, (left, right) in enumerate(zip(first, second, strict=False)):
+            changed = difference(left, right, f"{path}[{i}]")
+            if changed:
+                return changed
+        if len(first) != len(second):
+            return f"{path} has {len(first)} elements, and {len(second)}"
         return None
-    return None if _same(one, other) else f"{place} is {_short(one)}, and {_short(other)}"
+    return None if _same(first, second) else f"{path} is {_short(first)}, and {_short(second)}"
 
 
-def _same(one: Any, other: Any) -> bool:
-    if isinstance(one, float) or isinstance(other, float):
-        numbers = isinstance(one, int | float) and isinstance(other, int | float)
-        if not numbers:
+def _same(first: Any, second: Any) -> bool:
+    if isinstance(first, float) or isinstance(second, float):
+        if not (isinstance(first, int | float) and isinstance(second, int | float)):
             return False
-        both_nan = math.isnan(one) and math.isnan(other)
-        return both_nan or math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-    return bool(one == other)
+        both_nan = math.isnan(first) and math.isnan(second)
+        return both_nan or math.isclose(first, second, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+    return bool(first == second)
 
 
 def _short(value: Any) -> str:

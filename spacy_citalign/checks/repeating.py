@@ -8,10 +8,10 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from spacy_citalign.checks.findings import BrokenError, NotApplicableError, Rule
-from spacy_citalign.checks.plain import difference, plain_doc
-from spacy_citalign.checks.subject import Subject, state
-from spacy_citalign.runs.messages import described
+from ..runs.messages import described
+from .findings import BrokenError, NotApplicableError, Rule
+from .plain import difference, plain_doc
+from .under_test import ComponentUnderTest, component_bytes
 
 BATCH_SIZES = (1, 3, 1000)
 THREADS = 4
@@ -19,77 +19,80 @@ THREADED_TEXTS, FEW_THREADED_TEXTS = 24, 12
 _SWITCH_SECONDS = 1e-5
 
 
-def same_in_batches(subject: Subject) -> None:
-    """Rule ``batches``."""
-    expected = subject.expected
+def same_in_batches(tested: ComponentUnderTest) -> None:
+    """Check rule ``batches``."""
+    expected = tested.expected
     for size in BATCH_SIZES:
-        docs = list(subject.nlp.pipe(subject.docs(), batch_size=size))
+        docs = list(tested.nlp.pipe(tested.docs(), batch_size=size))
         compare(expected, docs, f"in batches of {size}")
-    docs = list(subject.nlp.pipe(subject.docs()[::-1]))
+    docs = list(tested.nlp.pipe(tested.docs()[::-1]))
     compare(expected[::-1], docs, "in a batch in reverse order")
 
 
 def compare(expected: list[dict[str, Any]], docs: Iterable[Doc], where: str) -> None:
-    """Raises BrokenError where Docs are not those expected of the ordinary texts.
+    """See that Docs are those expected of the ordinary texts.
 
     Args:
         expected: what Docs annotated alone have, as plain data.
         docs: the Docs, which should be as many and in this order.
         where: how they came about, as in "in threads".
+
+    Raises:
+        BrokenError: they are more or fewer, or one of them differs.
     """
-    found = [plain_doc(doc) for doc in docs]
-    if len(found) != len(expected):
-        raise BrokenError(f"of {len(expected)} Docs {len(found)} come back {where}")
-    for one, other in zip(expected, found, strict=True):
-        different = difference(one, other)
-        if different:
-            raise BrokenError(f"alone and {where}: {different}")
+    results = [plain_doc(doc) for doc in docs]
+    if len(results) != len(expected):
+        raise BrokenError(f"of {len(expected)} Docs {len(results)} come back {where}")
+    for alone, result in zip(expected, results, strict=True):
+        changed = difference(alone, result)
+        if changed:
+            raise BrokenError(f"alone and {where}: {changed}")
 
 
-def same_again(subject: Subject) -> None:
-    """Rule ``again``."""
-    expected = subject.expected
-    compare(expected, map(subject.nlp, subject.docs()), "a second time")
+def same_again(tested: ComponentUnderTest) -> None:
+    """Check rule ``again``."""
+    expected = tested.expected
+    compare(expected, map(tested.nlp, tested.docs()), "a second time")
     try:
-        now = state(subject.component)
-        changed = now != subject.data and now == state(subject.component)
+        now = component_bytes(tested.component)
+        changed = now != tested.initial_bytes and now == component_bytes(tested.component)
     except Exception:  # rule ``saved`` says what is wrong with that
         return
     if changed:
         raise BrokenError("annotating changes the component: its to_bytes gives other bytes now")
 
 
-def same_in_threads(subject: Subject) -> None:
-    """Rule ``threads``."""
-    count = FEW_THREADED_TEXTS if subject.fast else THREADED_TEXTS
-    texts = [f"{subject.texts[i % len(subject.texts)]} Word{i} here." for i in range(count)]
-    subject.expected  # noqa: B018 - says that it is not applicable where it is not
-    docs = subject.prepared(texts)
+def same_in_threads(tested: ComponentUnderTest) -> None:
+    """Check rule ``threads``."""
+    count = FEW_THREADED_TEXTS if tested.fast else THREADED_TEXTS
+    texts = [f"{tested.texts[i % len(tested.texts)]} Word{i} here." for i in range(count)]
+    tested.expected  # noqa: B018 - says that it is not applicable where it is not
+    docs = tested.prepared(texts)
     try:
-        expected = [plain_doc(subject.nlp(doc)) for doc in docs]
+        expected = [plain_doc(tested.nlp(doc)) for doc in docs]
     except Exception as error:  # the component may raise anything
         raise NotApplicableError(f"it does not annotate ordinary sentences: {error}") from error
-    component = _newest(subject)
-    docs = subject.prepared(texts)
+    component = _unused(tested)
+    docs = tested.prepared(texts)
     with ThreadPoolExecutor(THREADS) as pool, _quick_switches():
         try:
-            found = list(pool.map(component, docs))
+            annotated = list(pool.map(component, docs))
         except Exception as error:  # it did not, alone
             raise BrokenError(f"in {THREADS} threads it raises {described(error)}") from error
-    compare(expected, found, f"in {THREADS} threads")
+    compare(expected, annotated, f"in {THREADS} threads")
 
 
-def _newest(subject: Subject) -> Any:
-    """A component that has seen nothing yet, so that threads fill its caches together."""
+def _unused(tested: ComponentUnderTest) -> Any:
+    """Return a component that has seen no text, so that threads fill its caches together."""
     try:
-        return subject.twin()
+        return tested.copied()
     except NotApplicableError:
-        return subject.component
+        return tested.component
 
 
 @contextmanager
 def _quick_switches() -> Iterator[None]:
-    """Threads take turns much more often than usual, so that they meet more often."""
+    """Let threads take turns much more often than usual, so that they meet more often."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(_SWITCH_SECONDS)
     try:

@@ -13,14 +13,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Any
 
-from spacy_citalign.checks.findings import BREAKS, NOT_APPLICABLE, Checked, Finding, Rule
-from spacy_citalign.checks.worker import Request
-from spacy_citalign.errors import SettingError
+from ..errors import SettingError
+from .findings import BREAKS, NOT_APPLICABLE, ComponentReport, Finding, Rule
+from .worker import Request
 
 LIMIT = 120.0  # seconds a rule may take for one component
 _LOADING_SECONDS = 600.0
-_POLL_SECONDS, _LAST_SECONDS = 0.1, 1.0
-_MOST_ENDS = 2  # crashes and hangs of one component
+_LAST_SECONDS = 1.0
+_MOST_FAILURES = 2  # crashes and hangs of one component
 _CRASH = (
     "Run the component in a debugger on that input (python -X faulthandler shows where it "
     "stopped), and raise an exception instead of ending the process."
@@ -32,63 +32,84 @@ def check_pipeline(
     request: Request,
     *,
     limit: float = LIMIT,
-    note: Callable[[Checked], None] = lambda checked: None,
-) -> list[Checked]:
+    on_report: Callable[[ComponentReport], None] = lambda report: None,
+) -> list[ComponentReport]:
     """Check the components of a pipeline by all rules, in a process of its own.
 
     Args:
         request: the pipeline, the components and the texts.
         limit: how many seconds a rule may take for one component before it counts as hanging.
-        note: is given each component when all its rules are checked.
+        on_report: is given each component when all its rules are checked.
+
+    Returns:
+        A report for each component, in the order of the pipeline.
 
     Raises:
         SettingError: the pipeline cannot be loaded, or what was asked for is not there.
     """
-    run = _Run(request, limit, note)
+    run = _Run(request, limit, on_report)
     while not run.finished:
         with tempfile.TemporaryFile() as errors:
-            run.go_on(errors)
-    return list(run.checked.values())
+            run.check_until_end(errors)
+    return list(run.reports.values())
 
 
 class _Run:
     """The findings so far, and the process that makes more of them."""
 
-    def __init__(self, request: Request, limit: float, note: Callable[[Checked], None]) -> None:
-        from spacy_citalign.checks.rules import chosen_rules
+    def __init__(
+        self, request: Request, limit: float, on_report: Callable[[ComponentReport], None]
+    ) -> None:
+        from .rules import chosen_rules
 
-        self.request, self.limit, self.note = request, limit, note
+        self.request, self.limit, self.on_report = request, limit, on_report
         self.rules: list[Rule] = chosen_rules(request.rules)
-        self.checked: dict[str, Checked] = {}
+        self.reports: dict[str, ComponentReport] = {}
         self.finished = False
-        self._ends: dict[str, int] = {}
-        self._now: tuple[str, str] | None = None
-        self._at, self._own = "", True
+        self._failures: dict[str, int] = {}
+        # What the process is doing: component and rule, on which input, and whether the component
+        # itself is at work.
+        self._checking: tuple[str, str] | None = None
+        self._activity, self._by_component = "", True
 
-    def go_on(self, errors: IO[bytes]) -> None:
-        """Start a process, and take what it finds until it ends, is killed, or is done."""
-        done = [(one.component, one.rule) for c in self.checked.values() for one in c.findings]
-        self._now, self._at, self._own = None, "", True
+    def check_until_end(self, errors: IO[bytes]) -> None:
+        """Start a process, and take its findings until it ends, is killed, or has made all.
+
+        Args:
+            errors: an empty file for what the process writes to standard error.
+
+        Raises:
+            SettingError: the pipeline cannot be loaded.
+        """
+        done = [
+            (finding.component, finding.rule)
+            for report in self.reports.values()
+            for finding in report.findings
+        ]
+        self._checking, self._activity, self._by_component = None, "", True
         worker = _Worker(self.request._replace(done=done), errors)
         try:
-            self._listen(worker)
+            self._collect(worker)
         finally:
             worker.kill()
         if not self.finished:
-            self._ended(worker)
+            self._add_failure(worker)
 
-    def _listen(self, worker: "_Worker") -> None:
+    def _collect(self, worker: "_Worker") -> None:
         deadline = time.monotonic() + _LOADING_SECONDS
         while (message := worker.message(deadline)) is not None:
             if "error" in message:
                 raise SettingError(message["error"])
             if "components" in message:
-                for one in message["components"]:
-                    self.checked.setdefault(one["name"], Checked(**one, findings=[]))
+                for component in message["components"]:
+                    report = ComponentReport(**component, findings=[])
+                    self.reports.setdefault(report.name, report)
             elif "begin" in message:
-                self._now, self._at, self._own = tuple(message["begin"]), "", True
-            elif "at" in message:
-                self._at, self._own = message["at"], message["own"]
+                self._checking = tuple(message["begin"])
+                self._activity, self._by_component = "", True
+            elif "activity" in message:
+                self._activity = message["activity"]
+                self._by_component = message["by_component"]
                 continue  # the limit is that of the whole rule
             elif "finding" in message:
                 self._add(Finding(*message["finding"]))
@@ -98,77 +119,91 @@ class _Run:
             deadline = time.monotonic() + self.limit
 
     def _add(self, finding: Finding) -> None:
-        one = self.checked[finding.component]
-        one.findings.append(finding)
-        if len(one.findings) == len(self.rules):
-            self.note(one)
+        report = self.reports[finding.component]
+        report.findings.append(finding)
+        if len(report.findings) == len(self.rules):
+            self.on_report(report)
 
-    def _ended(self, worker: "_Worker") -> None:
-        """The process came to no end of its own: that is a finding of the rule that was checked."""
-        if self._now is None:
+    def _add_failure(self, worker: "_Worker") -> None:
+        """Add the finding that the process crashed or hung in the rule that was checked.
+
+        A component that did so several times is given up: its other rules are not applicable.
+        """
+        if self._checking is None:
             raise SettingError(f"the pipeline does not load: the process {worker.ending()}")
-        name, rule = self._now
-        where = f" {self._at}" if self._at else ""
+        name, rule = self._checking
+        where = f" {self._activity}" if self._activity else ""
         if worker.status is None:
-            what, mend = f"it does not come back{where} within {self.limit:g} s", _HANG
+            message, remedy = f"it does not come back{where} within {self.limit:g} s", _HANG
         else:
-            what, mend = f"the process {worker.ending()}{where}", _CRASH
-        status = BREAKS if self._own else NOT_APPLICABLE
-        self._add(Finding(name, rule, status, what, mend if self._own else ""))
-        self._ends[name] = self._ends.get(name, 0) + 1
-        if self._ends[name] >= _MOST_ENDS:
-            known = {one.rule for one in self.checked[name].findings}
-            for left in self.rules:
-                if left.name not in known:
-                    why = f"given up: it ended or hung {_MOST_ENDS} times"
-                    self._add(Finding(name, left.name, NOT_APPLICABLE, why))
-        self.finished = all(len(c.findings) == len(self.rules) for c in self.checked.values())
+            message, remedy = f"the process {worker.ending()}{where}", _CRASH
+        if self._by_component:
+            self._add(Finding(name, rule, BREAKS, message, remedy))
+        else:
+            self._add(Finding(name, rule, NOT_APPLICABLE, message))
+        self._failures[name] = self._failures.get(name, 0) + 1
+        if self._failures[name] >= _MOST_FAILURES:
+            checked = {finding.rule for finding in self.reports[name].findings}
+            reason = f"given up: it ended or hung {_MOST_FAILURES} times"
+            for rest in self.rules:
+                if rest.name not in checked:
+                    self._add(Finding(name, rest.name, NOT_APPLICABLE, reason))
+        self.finished = all(
+            len(report.findings) == len(self.rules) for report in self.reports.values()
+        )
 
 
 class _Worker:
-    """A process of `worker.py`; ``status`` is its exit status, None where it had to be killed."""
+    """A process of `worker.py`.
+
+    Attributes:
+        status: its exit status; None while it runs, and where it had to be killed.
+    """
 
     def __init__(self, request: Request, errors: IO[bytes]) -> None:
         self.status: int | None = None
         self._errors = errors
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "spacy_citalign.checks.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            start_new_session=True,  # its own workers end with it
-        )
-        self._messages: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
-        with suppress(BrokenPipeError):
-            self._pipe_in().write(json.dumps(request._asdict()).encode() + b"\n")
-            self._pipe_in().flush()
+        self._messages: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+        with tempfile.TemporaryFile() as request_file:
+            request_file.write(json.dumps(request._asdict()).encode() + b"\n")
+            request_file.seek(0)
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "spacy_citalign.checks.worker"],
+                stdin=request_file,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                start_new_session=True,  # its own workers end with it
+            )
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-
-    def _pipe_in(self) -> IO[bytes]:
-        stream = self._process.stdin
-        if stream is None:
-            raise RuntimeError("the process has no standard input")
-        return stream
+        threading.Thread(target=self._wait, daemon=True).start()
 
     def _read(self) -> None:
         for line in self._process.stdout or ():
             self._messages.put(json.loads(line))
 
+    def _wait(self) -> None:
+        """Put None behind the last message when the process ends.
+
+        The end of its output will not do: processes that it started may keep it open.
+        """
+        self._process.wait()
+        self._reader.join(_LAST_SECONDS)
+        self._messages.put(None)
+
     def message(self, deadline: float) -> dict[str, Any] | None:
-        """The next message; None where the process has ended or the deadline is past."""
-        while True:
-            ended = self._process.poll()
-            if ended is not None:
-                self._reader.join(_LAST_SECONDS)  # what it said last may still be on its way
-            try:
-                return self._messages.get(timeout=_POLL_SECONDS)
-            except queue.Empty:
-                if ended is not None:
-                    self.status = ended
-                    return None
-                if time.monotonic() > deadline:
-                    return None
+        """Return the next message; None where the process has ended or the deadline is past.
+
+        Args:
+            deadline: seconds of ``time.monotonic``.
+        """
+        try:
+            message = self._messages.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            return None
+        if message is None:
+            self.status = self._process.returncode
+        return message
 
     def kill(self) -> None:
         """End the process and those that it started."""
@@ -177,19 +212,18 @@ class _Worker:
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
-        self._pipe_in().close()
         self._reader.join(_LAST_SECONDS)  # a process that left the group may keep the output open
         if self._process.stdout is not None and not self._reader.is_alive():
             self._process.stdout.close()
 
     def ending(self) -> str:
-        """How the process ended, with the last line that it wrote."""
+        """Return how the process ended, with the last line that it wrote."""
         self._errors.seek(0)
         lines = self._errors.read().decode("utf-8", errors="replace").strip().splitlines()
         if self.status is None:
-            how = "did not come back"
+            ending = "did not come back"
         elif self.status < 0:
-            how = f"was ended by signal {-self.status}"
+            ending = f"was ended by signal {-self.status}"
         else:
-            how = f"ended with status {self.status}"
-        return f"{how} ({lines[-1].strip()[:200]})" if lines else how
+            ending = f"ended with status {self.status}"
+        return f"{ending} ({lines[-1].strip()[:200]})" if lines else ending

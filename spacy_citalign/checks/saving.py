@@ -1,7 +1,12 @@
 """Rules of saving: Docs survive, the component survives, and its files hold no pickle."""
 
+import io
+import os
 import pickle
+import pickletools
+import re
 import tempfile
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,32 +14,31 @@ from typing import Any
 import spacy
 from spacy.tokens import Doc, DocBin
 
-from spacy_citalign.checks.findings import BrokenError, NotApplicableError, Rule
-from spacy_citalign.checks.pickles import PICKLE_SUFFIXES, pickled
-from spacy_citalign.checks.plain import difference, plain_doc
-from spacy_citalign.checks.repeating import compare
-from spacy_citalign.checks.subject import Subject, with_exclude
-from spacy_citalign.runs.messages import described
+from ..runs.messages import described
+from .findings import BrokenError, NotApplicableError, Rule
+from .plain import difference, plain_doc
+from .repeating import compare
+from .under_test import ComponentUnderTest, with_exclude
 
 _TENSOR = "doc.tensor"  # a DocBin does not keep it
 
 
-def docs_survive(subject: Subject) -> None:
-    """Rule ``docs``."""
-    subject.expected  # noqa: B018 - says that it is not applicable where it is not
-    subject.require_bytes()
+def docs_survive(tested: ComponentUnderTest) -> None:
+    """Check rule ``docs``."""
+    tested.expected  # noqa: B018 - says that it is not applicable where it is not
+    tested.require_bytes()
     for name, trip in _TRIPS.items():
-        docs = [subject.nlp(doc) for doc in subject.docs()]
+        docs = [tested.nlp(doc) for doc in tested.docs()]
         try:
-            others = [plain_doc(doc) for doc in trip(docs)]
+            restored = [plain_doc(doc) for doc in trip(docs)]
         except Exception as error:  # what the component left on it
             raise BrokenError(f"{name} of a Doc raises {described(error)}") from error
-        for one, other in zip(map(plain_doc, docs), others, strict=True):
+        for before, after in zip(map(plain_doc, docs), restored, strict=True):
             if name.startswith("DocBin"):
-                del one[_TENSOR], other[_TENSOR]
-            found = difference(one, other)
-            if found:
-                raise BrokenError(f"before and after {name}: {found}")
+                del before[_TENSOR], after[_TENSOR]
+            changed = difference(before, after)
+            if changed:
+                raise BrokenError(f"before and after {name}: {changed}")
 
 
 def _through_bytes(docs: list[Doc]) -> list[Doc]:
@@ -47,8 +51,8 @@ def _through_bin(docs: list[Doc]) -> list[Doc]:
 
 
 def _through_pickle(docs: list[Doc]) -> list[Doc]:
-    others: list[Doc] = pickle.loads(pickle.dumps(docs))  # noqa: S301 - made in this line
-    return others
+    restored: list[Doc] = pickle.loads(pickle.dumps(docs))  # noqa: S301 - made in this line
+    return restored
 
 
 _TRIPS: dict[str, Callable[[list[Doc]], list[Doc]]] = {
@@ -58,15 +62,15 @@ _TRIPS: dict[str, Callable[[list[Doc]], list[Doc]]] = {
 }
 
 
-def component_survives(subject: Subject) -> None:
-    """Rule ``saved``."""
-    expected = subject.expected
-    component, silent = subject.component, "in silence, as spaCy does where there is no such method"
+def component_survives(tested: ComponentUnderTest) -> None:
+    """Check rule ``saved``."""
+    expected = tested.expected
+    component, silent = tested.component, "in silence, as spaCy does where there is no such method"
     for method in ("to_bytes", "to_disk"):
-        subject.at(f"at {method}")
+        tested.announce(f"at {method}")
         try:
-            other = _loaded[method](subject)
-            docs = [other(doc) for doc in subject.docs()]
+            loaded = _LOADERS[method](tested)
+            docs = [loaded(doc) for doc in tested.docs()]
             compare(expected, docs, f"after {method} and loading")
         except BrokenError as error:
             if hasattr(component, method):
@@ -79,48 +83,48 @@ def component_survives(subject: Subject) -> None:
             raise BrokenError(f"{method} and loading raises {described(error)}") from error
 
 
-def _by_bytes(subject: Subject) -> Any:
-    other = subject.rebuilt()
-    if subject.data is not None and hasattr(other, "from_bytes"):
-        with_exclude(other.from_bytes)(subject.data)
-    return other
+def _by_bytes(tested: ComponentUnderTest) -> Any:
+    loaded = tested.rebuilt()
+    if tested.initial_bytes is not None and hasattr(loaded, "from_bytes"):
+        with_exclude(loaded.from_bytes)(tested.initial_bytes)
+    return loaded
 
 
-def _by_disk(subject: Subject) -> Any:
-    """The component as it comes out of a saved pipeline, which has the others' settings only."""
+def _by_disk(tested: ComponentUnderTest) -> Any:
+    """Return the component of a saved pipeline, which has the others' settings only."""
     with tempfile.TemporaryDirectory() as folder:
-        subject.nlp.to_disk(folder, exclude=subject.others)
-        other = spacy.load(folder, vocab=subject.nlp.vocab, exclude=subject.others)
-        return other.get_pipe(subject.name)
+        tested.nlp.to_disk(folder, exclude=tested.others)
+        loaded = spacy.load(folder, vocab=tested.nlp.vocab, exclude=tested.others)
+        return loaded.get_pipe(tested.name)
 
 
-_loaded = {"to_bytes": _by_bytes, "to_disk": _by_disk}
+_LOADERS = {"to_bytes": _by_bytes, "to_disk": _by_disk}
 _ADD_METHODS = (
     "Give it to_disk(path, exclude), from_disk, to_bytes(exclude) and from_bytes, which write and "
     "read all that the settings do not say."
 )
 
 
-def no_pickle(subject: Subject) -> None:
-    """Rule ``pickle``."""
-    component = subject.component
+def no_pickle(tested: ComponentUnderTest) -> None:
+    """Check rule ``pickle``."""
+    component = tested.component
     if not hasattr(component, "to_bytes") and not hasattr(component, "to_disk"):
         raise NotApplicableError("it saves nothing")
     try:
-        data = subject.data
+        data = tested.initial_bytes
     except Exception as error:  # rule ``saved`` says that this fails
         raise NotApplicableError(f"it cannot be saved: {described(error)}") from error
-    found = pickled(data or b"")
-    if found:
-        raise BrokenError(f"its to_bytes holds {found}")
+    pickle_found = pickled(data or b"")
+    if pickle_found:
+        raise BrokenError(f"its to_bytes holds {pickle_found}")
     with tempfile.TemporaryDirectory() as folder:
         if hasattr(component, "to_disk"):
-            with_exclude(component.to_disk)(Path(folder, subject.name))
+            with_exclude(component.to_disk)(Path(folder, tested.name))
         for path in sorted(Path(folder).rglob("*")):
             if path.is_file():
-                found = _pickled_file(path, data)
-                if found:
-                    raise BrokenError(f"its file {path.relative_to(folder)} holds {found}")
+                pickle_found = _pickled_file(path, data)
+                if pickle_found:
+                    raise BrokenError(f"its file {path.relative_to(folder)} holds {pickle_found}")
 
 
 def _pickled_file(path: Path, known: bytes | None) -> str:
@@ -152,3 +156,51 @@ RULES = [
         no_pickle,
     ),
 ]
+
+
+PICKLE_SUFFIXES = {".dill", ".joblib", ".pickle", ".pkl"}
+_BEGINNING = re.compile(rb"\x80[\x02-\x05]")
+_LEAST_OPCODES = 8  # random bytes reach their end sooner
+_NAMES = {
+    b"numpy.core.multiarray": "a numpy array of Python objects",
+    b"numpy._core.multiarray": "a numpy array of Python objects",
+    b"/data.pkl": "a PyTorch file, which is a pickle",
+}
+
+
+def pickled(data: bytes) -> str:
+    """Return what of a pickle is in the bytes, in words; ``""`` without any.
+
+    A pickle counts where its opcodes can be followed from its beginning (protocol 2 and later) to
+    its end, with a stack that comes out even. Those of fewer than 8 opcodes hold a number or a
+    string only and do not count; what is compressed is not seen.
+
+    >>> import pickle
+    >>> pickled(b"model " + pickle.dumps({"weights": [0.5]}))
+    'a pickle at byte 6'
+    >>> pickled(bytes(range(256)) * 20)
+    ''
+    """
+    for name, meaning in _NAMES.items():
+        if name in data:
+            return meaning
+    file = io.BytesIO(data)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # pickletools reads odd escapes
+        for match in _BEGINNING.finditer(data):
+            if _is_pickle(file, match.start()):
+                return f"a pickle at byte {match.start()}"
+    return ""
+
+
+def _is_pickle(file: io.BytesIO, start: int) -> bool:
+    try:
+        file.seek(start)
+        if sum(1 for _ in pickletools.genops(file)) < _LEAST_OPCODES:
+            return False
+        file.seek(start)
+        with open(os.devnull, "w", encoding="utf-8") as nowhere:
+            pickletools.dis(file, out=nowhere)  # for its check of the stack
+    except (ValueError, KeyError, IndexError, OverflowError):
+        return False
+    return True

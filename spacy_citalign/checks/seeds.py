@@ -1,5 +1,6 @@
-"""What a component reads and no component before it sets: made up, so that it has work to do.
+"""Made-up annotations of what a component reads and no component before it sets.
 
+With them it has work to do.
 A component of a pipeline gets what it says it ``requires``. A component that stands alone, made
 from its factory, gets tags, parts of speech, sentences and entities, as most undeclared readers
 want, and a parse where it does not work without; never what it ``assigns`` itself.
@@ -39,48 +40,50 @@ _TAGS = {
 }
 
 
-def names(attributes: Iterable[str]) -> set[str]:
-    """Attribute names in one form each: ``token.is_sent_start`` is ``doc.sents``."""
+def canonical(attributes: Iterable[str]) -> set[str]:
+    """Return attribute names in one form each: ``token.is_sent_start`` is ``doc.sents``."""
     return {_SAME.get(name, name) for name in attributes}
 
 
-def seed(doc: Doc, wanted: Collection[str], settings: dict[str, Any]) -> None:
-    """Put what is wanted and missing on a Doc.
+def seed(doc: Doc, needed: Collection[str], settings: dict[str, Any]) -> None:
+    """Put what is needed and missing on a Doc.
 
     Args:
         doc: a Doc that the components before have annotated.
-        wanted: attribute names in the form of ``requires``.
+        needed: attribute names in the form of ``requires``.
         settings: the component's; they name the span groups that it reads: ``texts`` names one of
             two halves, any other setting with "spans" or "key" in its name one of sentences, every
             five of them with one label.
     """
-    wanted = names(wanted)
-    if wanted & {"token.tag", "token.pos"}:
-        _seed_tags(doc, wanted)
-    if "doc.sents" in wanted and not doc.has_annotation("SENT_START"):
+    needed = canonical(needed)
+    if needed & {"token.tag", "token.pos"}:
+        _seed_tags(doc, needed)
+    if "doc.sents" in needed and not doc.has_annotation("SENT_START"):
         _set(doc, [SENT_START], [(1 if _starts(doc, i) else -1,) for i in range(len(doc))])
-    if wanted & {PARSE, "token.head"} and not doc.has_annotation("DEP"):
+    if needed & {PARSE, "token.head"} and not doc.has_annotation("DEP"):
         _seed_parse(doc)
-    if "doc.ents" in wanted and not doc.has_annotation("ENT_IOB"):
+    if "doc.ents" in needed and not doc.has_annotation("ENT_IOB"):
         doc.ents = [
             Span(doc, token.i, token.i + 1, label="NAME") for token in doc if token.text.istitle()
         ]
-    if "doc.spans" in wanted:
+    if "doc.spans" in needed:
         _seed_groups(doc, settings)
 
 
-def _seed_tags(doc: Doc, wanted: Collection[str]) -> None:
-    for name, attribute, place in (("token.tag", "TAG", 0), ("token.pos", "POS", 1)):
-        if name not in wanted or doc.has_annotation(attribute):
+def _seed_tags(doc: Doc, needed: Collection[str]) -> None:
+    for name, attribute, field, index in (
+        ("token.tag", "TAG", "tag_", 0),
+        ("token.pos", "POS", "pos_", 1),
+    ):
+        if name not in needed or doc.has_annotation(attribute):
             continue
         for token in doc:
             usual = (".", "PUNCT") if token.is_punct else ("NN", "NOUN")
-            value = _TAGS.get(token.lower_, usual)[place]
-            setattr(token, "tag_" if place == 0 else "pos_", value)
+            setattr(token, field, _TAGS.get(token.lower_, usual)[index])
 
 
 def _seed_parse(doc: Doc) -> None:
-    """Every word hangs on the first of its sentence; nouns are subjects."""
+    """Hang every word on the first of its sentence; nouns are subjects."""
     rows: list[tuple[int, ...]] = []
     for start, end in _sentences(doc):
         for i in range(start, end):
@@ -106,8 +109,8 @@ def _starts(doc: Doc, i: int) -> bool:
 
 def _seed_groups(doc: Doc, settings: dict[str, Any]) -> None:
     for name, value in settings.items():
-        named = name == TEXTS or "spans" in name or "key" in name
-        if not named or not isinstance(value, str) or value in doc.spans:
+        is_group_key = name == TEXTS or "spans" in name or "key" in name
+        if not is_group_key or not isinstance(value, str) or value in doc.spans:
             continue
         if name == TEXTS:
             middle = len(doc) // 2

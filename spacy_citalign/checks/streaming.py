@@ -4,14 +4,15 @@ import multiprocessing
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from typing import Any
 
 from spacy.tokens import Doc
 
-from spacy_citalign.checks.findings import BrokenError, NotApplicableError, Rule
-from spacy_citalign.checks.repeating import compare
-from spacy_citalign.checks.subject import Subject
-from spacy_citalign.runs.messages import described
+from ..runs.messages import described
+from .findings import BrokenError, NotApplicableError, Rule
+from .repeating import compare
+from .under_test import ComponentUnderTest
 
 PROCESSES = 2
 _BATCH = 3
@@ -20,23 +21,23 @@ _COMPILED = "no fault can be put into a compiled component"
 
 
 class _FaultError(ValueError):
-    """What the component is made to raise."""
+    """The error that the component is made to raise."""
 
 
-def same_in_processes(subject: Subject) -> None:
-    """Rule ``processes``."""
-    expected = subject.expected
-    subject.require_bytes()
+def same_in_processes(tested: ComponentUnderTest) -> None:
+    """Check rule ``processes``."""
+    expected = tested.expected
+    tested.require_bytes()
     methods = multiprocessing.get_all_start_methods()
     before = multiprocessing.get_start_method()
     for method in ("fork", "spawn"):
-        if method not in methods or (subject.fast and method != methods[0]):
+        if method not in methods or (tested.fast and method != methods[0]):
             continue
         where = f"with n_process={PROCESSES} and {method}"
-        subject.at(where)
+        tested.announce(where)
         multiprocessing.set_start_method(method, force=True)
         try:
-            docs = _in_processes(subject)
+            docs = _in_processes(tested)
         except Exception as error:  # the component may raise anything
             raise BrokenError(f"{where} it raises {_inner(error)}") from error
         finally:
@@ -44,53 +45,54 @@ def same_in_processes(subject: Subject) -> None:
         compare(expected, docs, where)
 
 
-def _in_processes(subject: Subject) -> list[Doc]:
+def _in_processes(tested: ComponentUnderTest) -> list[Doc]:
     with warnings.catch_warnings():
         # Python warns of fork where there are threads, as a program that calls this may have.
         warnings.simplefilter("ignore", DeprecationWarning)
-        return list(subject.nlp.pipe(subject.docs(), n_process=PROCESSES, batch_size=_BATCH))
+        return list(tested.nlp.pipe(tested.docs(), n_process=PROCESSES, batch_size=_BATCH))
 
 
 def _inner(error: Exception) -> str:
-    """The last line of an error that spaCy brings from a worker, which has its traceback."""
+    """Return the last line of an error that spaCy brings from a worker, with its traceback."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[-1] if "E871" in str(error) and lines else described(error)
 
 
-def one_bad_doc_costs_one(subject: Subject) -> None:
-    """Rule ``faults``."""
-    subject.expected  # noqa: B018 - says that it is not applicable where it is not
-    texts = subject.texts[:4]
-    bad = "The one Doc that fails."
-    docs = subject.prepared([*texts[:2], bad, *texts[2:]])
-    with _handled(subject.nlp) as failed:
+def one_bad_doc_costs_one(tested: ComponentUnderTest) -> None:
+    """Check rule ``faults``."""
+    tested.expected  # noqa: B018 - says that it is not applicable where it is not
+    texts = tested.texts[:4]
+    failing_text = "The one Doc that fails."
+    docs = tested.prepared([*texts[:2], failing_text, *texts[2:]])
+    with _handled_errors(tested.nlp) as failed:
         try:
-            with _fault(subject, bad) as hit:
-                stream = subject.nlp.pipe(docs, batch_size=len(docs))
-                left = [doc and doc.text for doc in stream]
+            with _fault(tested, failing_text) as hits:
+                stream = tested.nlp.pipe(docs, batch_size=len(docs))
+                returned = [doc and doc.text for doc in stream]
         except Exception as error:  # what a fault makes of the component
             raise BrokenError(
                 "one Doc fails, and though there is an error handler the stream ends: "
                 f"{described(error)}"
             ) from error
-    if not hit:
+    if not hits:
         raise NotApplicableError("its pipe uses neither its __call__ nor its predict")
-    if failed != [bad]:
+    if failed != [failing_text]:
         raise BrokenError(f"one Doc of {len(docs)} fails, and the error handler gets {len(failed)}")
-    if None in left:
+    if None in returned:
         raise BrokenError(
             "one Doc fails, and the stream has None in its place",
             "Let __call__ raise, and pipe alone give the Doc and the error to the error handler.",
         )
-    if left != texts:
-        raise BrokenError(f"one Doc of {len(docs)} fails, and {len(left)} come back")
+    if returned != texts:
+        raise BrokenError(f"one Doc of {len(docs)} fails, and {len(returned)} come back")
 
 
 @contextmanager
-def _handled(nlp: Any) -> Iterator[list[str]]:
-    """Errors go to a handler of ours; yields the texts of the Docs that come with them.
+def _handled_errors(nlp: Any) -> Iterator[list[str]]:
+    """Take the errors of the block; yield the texts of the Docs that come with them.
 
-    Raises BrokenError where the component takes no error handler.
+    Raises:
+        BrokenError: the component takes no error handler.
     """
     failed: list[str] = []
 
@@ -110,19 +112,20 @@ def _handled(nlp: Any) -> Iterator[list[str]]:
 
 
 @contextmanager
-def _fault(subject: Subject, bad: str) -> Iterator[list[bool]]:
-    """The component raises an error at the Doc of the text ``bad``; yields [] until it has.
+def _fault(tested: ComponentUnderTest, failing_text: str) -> Iterator[list[bool]]:
+    """Let the component raise an error at the Doc of that text; yield [] until it has.
 
-    Raises NotApplicableError where the component cannot be changed.
+    Raises:
+        NotApplicableError: the component cannot be changed.
     """
-    component = subject.component
-    hit: list[bool] = []
+    component = tested.component
+    hits: list[bool] = []
 
     def fragile(usual: Callable[..., Any]) -> Callable[..., Any]:
         def broken(docs: Any, *args: Any, **kwargs: Any) -> Any:
             docs = docs if isinstance(docs, Doc) else list(docs)
-            if any(doc.text == bad for doc in ([docs] if isinstance(docs, Doc) else docs)):
-                hit.append(True)
+            if any(doc.text == failing_text for doc in ([docs] if isinstance(docs, Doc) else docs)):
+                hits.append(True)
                 raise _FaultError(_FAULT)
             return usual(docs, *args, **kwargs)
 
@@ -134,9 +137,9 @@ def _fault(subject: Subject, bad: str) -> Iterator[list[bool]]:
     elif hasattr(component, "pipe"):
         changed = _with_call(component, fragile)
     else:
-        changed = _in_pipeline(subject, fragile(component))
+        changed = _in_pipeline(tested, fragile(component))
     with changed:
-        yield hit
+        yield hits
 
 
 @contextmanager
@@ -153,30 +156,30 @@ def _with_attribute(component: Any, name: str, value: Any) -> Iterator[None]:
 
 @contextmanager
 def _with_call(component: Any, wrapped: Callable[..., Any]) -> Iterator[None]:
-    """The component's ``__call__`` is wrapped; Python looks it up in the class."""
-    kind = type(component)
-    call = kind.__call__
-    methods = {"__call__": lambda self, doc: wrapped(lambda one: call(self, one))(doc)}
+    """Wrap the component's ``__call__``, which Python looks up in the class."""
+    usual = type(component)
+    call = usual.__call__
+    methods = {"__call__": lambda self, doc: wrapped(partial(call, self))(doc)}
     try:
-        component.__class__ = type(kind.__name__, (kind,), methods)
+        component.__class__ = type(usual.__name__, (usual,), methods)
     except TypeError:
         raise NotApplicableError(_COMPILED) from None
     try:
         yield
     finally:
-        component.__class__ = kind
+        component.__class__ = usual
 
 
 @contextmanager
-def _in_pipeline(subject: Subject, stand_in: Callable[[Doc], Doc]) -> Iterator[None]:
-    """Another function stands in the place of the component, which has no ``pipe``."""
-    pipes = subject.nlp._components  # nlp.replace_pipe makes a new one from a factory
-    place = [name for name, _ in pipes].index(subject.name)
-    pipes[place] = (subject.name, stand_in)
+def _in_pipeline(tested: ComponentUnderTest, stand_in: Callable[[Doc], Doc]) -> Iterator[None]:
+    """Put another function in the place of the component, which has no ``pipe``."""
+    pipes = tested.nlp._components  # nlp.replace_pipe makes a new one from a factory
+    position = [name for name, _ in pipes].index(tested.name)
+    pipes[position] = (tested.name, stand_in)
     try:
         yield
     finally:
-        pipes[place] = (subject.name, subject.component)
+        pipes[position] = (tested.name, tested.component)
 
 
 RULES = [

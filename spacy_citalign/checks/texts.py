@@ -1,8 +1,9 @@
-"""Texts that components are checked on: sentences written for this project, and odd ones."""
+"""Texts for checks of components: sentences written for this project, and odd ones."""
 
 from pathlib import Path
 
-from spacy_citalign.errors import InputError
+from ..corpora.io import text_lines
+from ..errors import InputError
 
 SENTENCES = [
     "Loss of the kinase Aurora B delays chromosome segregation in human cells (Lind 2014).",
@@ -40,23 +41,18 @@ LONG_TOKENS = 50_000
 
 
 def long_text() -> str:
-    """The sentences again and again, more than 50,000 tokens."""
+    """Return the sentences again and again, more than 50,000 tokens."""
     once = " ".join(SENTENCES)
     return " ".join([once] * (LONG_TOKENS // len(once.split()) + 1))
 
 
 def read_texts(path: Path) -> list[str]:
-    """The lines of a file that hold more than white space, a text a line.
+    """Return the lines of a file that hold more than white space, a text a line.
 
-    Raises InputError where the file is missing, is not UTF-8 or has no such line.
+    Raises:
+        InputError: the file is missing, is not UTF-8 or has no such line.
     """
-    try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8: {error.reason} at byte {error.start}") from error
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from error
-    texts = [line for line in lines if line.strip()]
+    texts = [line for line in text_lines([path]) if line.strip()]
     if not texts:
         raise InputError(f"{path} holds no text; write a text a line")
     return texts

@@ -1,7 +1,15 @@
 """The process that loads a pipeline and checks its components, rule after rule.
 
 A program: it reads a request as JSON from standard input and writes what it does, a JSON object a
-line, to standard output; what components print goes to standard error.
+line, to standard output; what components print goes to standard error. The objects are:
+
+    {"components": [{"name", "factory", "module"}, ...]}    once, when the pipeline is loaded
+    {"begin": [component, rule]}                            a rule is about to be checked
+    {"activity": "on ...", "by_component": true}            what is about to be done for it, and
+                                                            whether by the component itself
+    {"finding": [...]}                                      the fields of a Finding
+    {"error": "..."}                                        nothing can be checked
+    {"end": true}                                           all is checked
 """
 
 import importlib
@@ -13,26 +21,32 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spacy_citalign.errors import CitalignError, SettingError
-from spacy_citalign.runs.messages import described, one_line
-from spacy_citalign.runs.pipelines import load_pipeline
+from ..errors import CitalignError, SettingError
+from ..runs.messages import described, one_line
+from ..runs.pipelines import load_pipeline
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from spacy_citalign.checks.findings import Finding, Rule
-    from spacy_citalign.checks.subject import Subject
+    from .findings import Finding, Rule
+    from .under_test import ComponentUnderTest
 
-_MOST_SAID = 240  # characters of what happened; some errors go on for a page
+_MOST_CHARACTERS = 240  # of a message; some errors go on for a page
 Send = Callable[[dict[str, Any]], None]
 
 
 class Request(NamedTuple):
-    """What to check.
+    """The pipeline to check, the components and rules, and the texts for them.
 
-    ``pipeline`` is what `load_pipeline` takes, None where ``factory`` is one to make on blank
-    English; ``code`` a Python file to import before. ``components`` and ``rules`` name those to
-    check, () all of them; ``done`` are the (component, rule) pairs that are checked already.
+    Attributes:
+        pipeline: what `load_pipeline` takes; None where there is a factory.
+        factory: makes the component to check, on blank English.
+        texts: ordinary texts.
+        code: a Python file to import before.
+        components: names of those to check, () for all.
+        rules: names of those to check by, () for all.
+        fast: leave out what takes long.
+        done: the (component, rule) pairs that are checked already.
     """
 
     pipeline: str | None
@@ -45,73 +59,76 @@ class Request(NamedTuple):
     done: Sequence[tuple[str, str]] = ()
 
 
-def serve(request: Request, send: Send) -> None:
-    """Load the pipeline and send each finding, and before it what is about to be checked."""
-    from spacy_citalign.checks.rules import chosen_rules
-    from spacy_citalign.checks.subject import Subject
+def check_components(request: Request, send: Send) -> None:
+    """Load the pipeline and send each finding, and before it what is about to be checked.
 
-    nlp = made_pipeline(request)
-    names = chosen(nlp, request.components)
-    subjects = {
-        name: Subject(
+    Args:
+        request: what to check.
+        send: takes the messages.
+
+    Raises:
+        SettingError: the pipeline cannot be loaded or made, or what was asked for is not there.
+    """
+    from .rules import chosen_rules
+    from .under_test import ComponentUnderTest
+
+    nlp = build_pipeline(request)
+    components = [
+        ComponentUnderTest(
             nlp,
             name,
             list(request.texts),
-            made=request.factory is not None,
+            from_factory=request.factory is not None,
             fast=request.fast,
-            at=lambda what, own: send({"at": what, "own": own}),
+            on_activity=lambda activity, by_component: send(
+                {"activity": activity, "by_component": by_component}
+            ),
         )
-        for name in names
-    }
+        for name in chosen_components(nlp, request.components)
+    ]
     send(
         {
             "components": [
-                {"name": name, "factory": one.meta.factory, "module": one.module}
-                for name, one in subjects.items()
+                {"name": tested.name, "factory": tested.meta.factory, "module": tested.module}
+                for tested in components
             ],
         }
     )
     done = {tuple(pair) for pair in request.done}
-    for name, subject in subjects.items():
-        with subject.alone():
+    for tested in components:
+        with tested.alone():
             for rule in chosen_rules(request.rules):
-                if (name, rule.name) not in done:
-                    send({"begin": [name, rule.name]})
-                    send({"finding": finding_of(rule, subject)})
+                if (tested.name, rule.name) not in done:
+                    send({"begin": [tested.name, rule.name]})
+                    send({"finding": check_rule(rule, tested)})
 
 
-def finding_of(rule: "Rule", subject: "Subject") -> "Finding":
-    """What comes of a rule."""
-    from spacy_citalign.checks.findings import (
-        BREAKS,
-        HOLDS,
-        NOT_APPLICABLE,
-        BrokenError,
-        Finding,
-        NotApplicableError,
-    )
+def check_rule(rule: "Rule", tested: "ComponentUnderTest") -> "Finding":
+    """Return the outcome of a rule for a component."""
+    from .findings import BREAKS, HOLDS, NOT_APPLICABLE, BrokenError, Finding, NotApplicableError
 
     start = time.perf_counter()
-    status, what, mend = HOLDS, "", ""
-    subject.remember()
+    status, message, remedy = HOLDS, "", ""
+    tested.keep_initial_bytes()
     try:
-        rule.check(subject)
+        rule.check(tested)
     except NotApplicableError as error:
-        status, what = NOT_APPLICABLE, one_line(error)
+        status, message = NOT_APPLICABLE, one_line(error)
     except BrokenError as error:
-        status, what, mend = BREAKS, one_line(error), error.mend or rule.mend
+        status, message, remedy = BREAKS, one_line(error), error.remedy or rule.remedy
     except Exception as error:  # the component may raise anything
-        status, what, mend = BREAKS, f"it raises {described(error)}", rule.mend
+        status, message, remedy = BREAKS, f"it raises {described(error)}", rule.remedy
     seconds = round(time.perf_counter() - start, 3)
-    if len(what) > _MOST_SAID:
-        what = f"{what[:_MOST_SAID]}..."
-    return Finding(subject.name, rule.name, status, what, mend, seconds)
+    if len(message) > _MOST_CHARACTERS:
+        message = f"{message[:_MOST_CHARACTERS]}..."
+    return Finding(tested.name, rule.name, status, message, remedy, seconds)
 
 
-def made_pipeline(request: Request) -> "Language":
-    """The pipeline of a request.
+def build_pipeline(request: Request) -> "Language":
+    """Return the pipeline of a request.
 
-    Raises SettingError where it cannot be loaded or made.
+    Raises:
+        SettingError: it cannot be loaded or made.
     """
     import spacy
 
@@ -139,17 +156,22 @@ def _import_file(path: Path) -> None:
         raise SettingError(f"{path} cannot be imported: {described(error)}") from error
 
 
-def chosen(nlp: "Language", wanted: Sequence[str]) -> list[str]:
-    """The components to check, in the order of the pipeline.
+def chosen_components(nlp: "Language", names: Sequence[str]) -> list[str]:
+    """Return the names of the components to check, in the order of the pipeline.
 
-    Raises SettingError where one is unknown, or there is none.
+    Args:
+        nlp: the pipeline.
+        names: those asked for, () for all.
+
+    Raises:
+        SettingError: one is unknown, or there is none.
     """
-    have = nlp.pipe_names
-    unknown = [name for name in wanted if name not in have]
-    if unknown or not have:
-        asked = f"no component {unknown[0]!r}" if unknown else "no component to check"
-        raise SettingError(f"the pipeline has {asked}, it has: {', '.join(have) or 'none'}")
-    return [name for name in have if not wanted or name in wanted]
+    known = nlp.pipe_names
+    unknown = [name for name in names if name not in known]
+    if unknown or not known:
+        lacking = f"no component {unknown[0]!r}" if unknown else "no component to check"
+        raise SettingError(f"the pipeline has {lacking}, it has: {', '.join(known) or 'none'}")
+    return [name for name in known if not names or name in names]
 
 
 def main() -> None:
@@ -163,7 +185,7 @@ def main() -> None:
 
     request = Request(**json.loads(sys.stdin.readline()))
     try:
-        serve(request, send)
+        check_components(request, send)
     except CitalignError as error:
         send({"error": one_line(error)})
     send({"end": True})

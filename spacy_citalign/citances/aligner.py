@@ -6,15 +6,12 @@ words instead of words, clustered by average link.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..chain.weights import finite_number
-from ..errors import InputError, SettingError
+from ..errors import InputError
 from .alignment import Alignment
 from .closure import average_link, equivalence_closure
 from .decoding import decode_sets, expected_agreement
@@ -22,60 +19,15 @@ from .group import Group
 from .model import AlignmentModel
 from .nodes import make_nodes, node_members, node_similarity
 from .posteriors import directional_posteriors
+from .settings import FLOOR, AlignmentSettings
 
-Closure = Literal["average", "equivalence"]
-
-FLOOR = 0.05  # merges below are not looked for
 _LEAST = 1e-3  # smaller posteriors are not kept
-_MOST_WORDS = 20_000
 
-
-@dataclass(frozen=True)
-class AlignmentSettings:
-    """How to align.
-
-    Attributes:
-        closure: "average" clusters units by average link; "equivalence" is the paper's.
-        threshold: average link stops below this mean similarity.
-        unit_threshold: words are one unit from this probability on; over 1, all stand alone.
-        gap_factor, match_factor: of the utility of eq. 7; read by "equivalence".
-        min_prob, max_sources: the candidates of eq. 10; read by "equivalence".
-        max_words: a group of more words is refused, before it fills the memory.
-
-    Raises:
-        SettingError: a setting is unknown or out of range.
-    """
-
-    closure: Closure = "average"
-    threshold: float = 0.4
-    unit_threshold: float = 0.4
-    gap_factor: float = 1.0
-    match_factor: float = 1.0
-    min_prob: float = 0.01
-    max_sources: int | None = 8
-    max_words: int = _MOST_WORDS
-
-    def __post_init__(self) -> None:
-        if self.closure not in ("average", "equivalence"):
-            raise SettingError(f"closure is {self.closure!r}; choose 'average' or 'equivalence'")
-        if not FLOOR <= finite_number(self.threshold) <= 1:
-            raise SettingError(f"threshold is {self.threshold}; give {FLOOR} to 1")
-        if not finite_number(self.unit_threshold) > 0:
-            raise SettingError(f"unit_threshold is {self.unit_threshold}; give a number above 0")
-        if not finite_number(self.max_words) >= 1:
-            raise SettingError(f"max_words is {self.max_words}; give a number from 1 on")
-        # The set decoder checks its own settings.
-        decode_sets(
-            np.zeros((0, 0)),
-            gap_factor=self.gap_factor,
-            match_factor=self.match_factor,
-            min_prob=self.min_prob,
-            max_sources=self.max_sources,
-        )
+_DEFAULTS = AlignmentSettings()
 
 
 def align(
-    group: Group, model: AlignmentModel, settings: AlignmentSettings = AlignmentSettings()
+    group: Group, model: AlignmentModel, settings: AlignmentSettings = _DEFAULTS
 ) -> Alignment:
     """Align the words of a group.
 
@@ -92,15 +44,15 @@ def align(
         )
     if np.count_nonzero(group.lengths) < 2:
         return _alone(group, settings)
-    evidence = model.evidence(group)
-    posteriors = directional_posteriors(model.weights, evidence, least=_LEAST)
+    features = model.features(group)
+    posteriors = directional_posteriors(model.weights, features, least=_LEAST)
     continues = np.zeros(len(group.words), dtype=bool)
     if settings.closure == "average" and model.units is not None:
-        continues = model.units(evidence) >= settings.unit_threshold
-    nodes = make_nodes(evidence, continues)
+        continues = model.units(features) >= settings.unit_threshold
+    nodes = make_nodes(features, continues)
     member = node_members(nodes)
     if settings.closure == "average" and model.unit_pairs is not None:
-        similarity = model.unit_pairs(evidence, nodes, posteriors)
+        similarity = model.unit_pairs(features, nodes, posteriors)
         belief = member @ similarity @ member.T
     else:
         similarity = node_similarity(posteriors, nodes)
@@ -146,7 +98,7 @@ def set_links(
     posteriors: sparse.csr_matrix, group: Group, settings: AlignmentSettings
 ) -> NDArray[np.int64]:
     """Return the links of eq. 8-10, source and target word: (M, 2) int64."""
-    found = [np.zeros((0, 2), dtype=np.int64)]
+    links = [np.zeros((0, 2), dtype=np.int64)]
     for start, rows in _blocks(posteriors, group):
         chosen = decode_sets(
             rows,
@@ -156,8 +108,8 @@ def set_links(
             max_sources=settings.max_sources,
         )
         target, source = np.nonzero(chosen)
-        found.append(np.stack([source + start, target], axis=1))
-    return np.concatenate(found)
+        links.append(np.stack([source + start, target], axis=1))
+    return np.concatenate(links)
 
 
 def expected_accuracy(belief: sparse.csr_matrix, classes: NDArray[np.int64], group: Group) -> float:
@@ -175,11 +127,11 @@ def expected_accuracy(belief: sparse.csr_matrix, classes: NDArray[np.int64], gro
         return 1.0
     total = 0.0
     for start, rows in _blocks(belief, group):
-        own = classes[start : start + rows.shape[1]]
-        chosen = (classes[:, None] == own) & (own > 0)
-        other = np.ones(words, dtype=bool)
-        other[start : start + rows.shape[1]] = False
-        total += float(expected_agreement(rows[other], chosen[other]).sum())
+        citance_classes = classes[start : start + rows.shape[1]]
+        chosen = (classes[:, None] == citance_classes) & (citance_classes > 0)
+        elsewhere = np.ones(words, dtype=bool)
+        elsewhere[start : start + rows.shape[1]] = False
+        total += float(expected_agreement(rows[elsewhere], chosen[elsewhere]).sum())
     return float(total / (words * (citances - 1)))
 
 

@@ -79,16 +79,18 @@ class Alignment:
 
     @cached_property
     def aligned_classes(self) -> list[AlignedClass]:
-        """All classes, the number 1 first."""
+        """The aligned classes, ascending by number."""
         order = np.argsort(self.classes, kind="stable")
         borders = np.searchsorted(
             self.classes[order], np.arange(1, self.classes.max(initial=0) + 2)
         )
-        found = []
+        aligned_classes = []
         for number, (start, end) in enumerate(pairwise(borders), start=1):
             words = order[start:end]
-            found.append(AlignedClass(number, tuple(words.tolist()), self._confidence(words)))
-        return found
+            aligned_classes.append(
+                AlignedClass(number, tuple(words.tolist()), self._confidence(words))
+            )
+        return aligned_classes
 
     def _confidence(self, words: NDArray[np.int64]) -> float:
         nodes, first = np.unique(self.nodes[words], return_index=True)
@@ -151,10 +153,10 @@ class Alignment:
             graph.add_node(word, citance=owner, aligned_class=number)
         for source in range(self.size):
             for target in range(source + 1, self.size):
-                for one, other, confidence in self.links(source, target):
+                for first, second, confidence in self.links(source, target):
                     graph.add_edge(
-                        int(self.starts[source]) + one,
-                        int(self.starts[target]) + other,
+                        int(self.starts[source]) + first,
+                        int(self.starts[target]) + second,
                         confidence=confidence,
                     )
         return graph
@@ -240,5 +242,5 @@ def _triples(matrix: Any, least: float = 0.0) -> list[list]:
 
 def _matrix(triples: Any, size: int) -> sparse.csr_matrix:
     rows, columns, values = (np.array(part) for part in triples)
-    places = rows.astype(np.int64), columns.astype(np.int64)
-    return sparse.csr_matrix((values.astype(np.float64), places), shape=(size, size))
+    indices = rows.astype(np.int64), columns.astype(np.int64)
+    return sparse.csr_matrix((values.astype(np.float64), indices), shape=(size, size))

@@ -1,4 +1,4 @@
-"""What everyday scientific text says of words: how common they are, which go together.
+"""Counts of words and of adjacent words in everyday scientific text: how common, how associated.
 
 Counts of stems and of adjacent stems from any unlabelled text, kept as hashes.
 """
@@ -65,15 +65,17 @@ class Background:
             stems = [porter_stem(word) for word in phrase]
             words.update(stems)
             pairs.update(pairwise(stems))
-        kept = sorted(word for word, count in words.items() if count >= least_word)
-        both = sorted(pair for pair, count in pairs.items() if count >= least_pair)
-        firsts, seconds = (hash_strings([pair[side] for pair in both]) for side in (0, 1))
+        kept_words = sorted(word for word, count in words.items() if count >= least_word)
+        kept_pairs = sorted(pair for pair, count in pairs.items() if count >= least_pair)
+        firsts, seconds = (
+            hash_strings([pair[position] for pair in kept_pairs]) for position in (0, 1)
+        )
         return cls(
             max(1, words.total()),
-            hash_strings(kept),
-            np.array([words[word] for word in kept], dtype=np.uint32),
+            hash_strings(kept_words),
+            np.array([words[word] for word in kept_words], dtype=np.uint32),
             combine(firsts, seconds),
-            np.array([pairs[pair] for pair in both], dtype=np.uint32),
+            np.array([pairs[pair] for pair in kept_pairs], dtype=np.uint32),
         )
 
     def rarity(self, keys: Hashes) -> NDArray[np.float32]:
@@ -92,5 +94,5 @@ class Background:
 
 def _found(table: HashTable, counts: Counts, keys: Hashes) -> NDArray[np.float64]:
     rows = table.rows(keys)
-    known = np.append(counts, np.uint32(0))  # row -1 is the last: 0
-    return known[rows].astype(np.float64)
+    counts_or_zero = np.append(counts, np.uint32(0))  # row -1 is the last: 0
+    return counts_or_zero[rows].astype(np.float64)

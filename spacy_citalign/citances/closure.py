@@ -98,7 +98,7 @@ def equivalence_closure(links: Integers, size: int) -> Integers:
     graph = networkx.Graph()
     graph.add_edges_from(_checked_pairs(links, size, "links").tolist())
     classes = np.zeros(size, dtype=np.int64)
-    components = [list(one) for one in networkx.connected_components(graph) if len(one) > 1]
+    components = [list(words) for words in networkx.connected_components(graph) if len(words) > 1]
     for number, component in enumerate(sorted(components, key=min), start=1):
         classes[component] = number
     return classes
@@ -137,13 +137,13 @@ def average_link(similarity: Any, owners: Integers, *, floor: float = 0.05) -> M
     owners = np.asarray(owners, dtype=np.int64)
     if not STEP <= floor <= 1:
         raise SettingError(f"floor is {floor} but must be from {STEP:.1e} to 1")
-    evidence = _evidence(similarity, owners)
+    word_pairs = _word_pairs(similarity, owners)
     keep: list[Integers] = [np.zeros(0, dtype=np.int64)]
     gone: list[Integers] = [np.zeros(0, dtype=np.int64)]
     height: list[Floats] = [np.zeros(0)]
-    strong = evidence.value >= _rounded(floor)
-    component = _components(evidence.left[strong], evidence.right[strong], len(owners))
-    for members, sums, pairs in _parts(component, owners, evidence):
+    strong = word_pairs.value >= _rounded(floor)
+    component = _components(word_pairs.left[strong], word_pairs.right[strong], len(owners))
+    for members, sums, pairs in _parts(component, owners, word_pairs):
         kept, lost, means = _greedy(sums, pairs, _rounded(floor))
         keep.append(members[kept])
         gone.append(members[lost])
@@ -158,7 +158,7 @@ def average_link(similarity: Any, owners: Integers, *, floor: float = 0.05) -> M
     )
 
 
-class _Evidence(NamedTuple):
+class _WordPairs(NamedTuple):
     """Pairs of words of different citances, in both directions, and their rounded similarity."""
 
     left: Integers
@@ -166,7 +166,7 @@ class _Evidence(NamedTuple):
     value: Floats
 
 
-def _evidence(similarity: Any, owners: Integers) -> _Evidence:
+def _word_pairs(similarity: Any, owners: Integers) -> _WordPairs:
     matrix = sparse.csr_matrix(similarity, dtype=np.float64)
     if matrix.shape != (*owners.shape, *owners.shape):
         raise SettingError(
@@ -187,11 +187,11 @@ def _evidence(similarity: Any, owners: Integers) -> _Evidence:
     left, right = both.row.astype(np.int64), both.col.astype(np.int64)
     value = _rounded(np.minimum(both.data, 1))
     used = (owners[left] != owners[right]) & (value > 0)
-    return _Evidence(left[used], right[used], value[used])
+    return _WordPairs(left[used], right[used], value[used])
 
 
 def _parts(
-    component: Integers, owners: Integers, evidence: _Evidence
+    component: Integers, owners: Integers, word_pairs: _WordPairs
 ) -> Iterator[tuple[Integers, Floats, NDArray[np.int32]]]:
     """Yield each component of two and more words: its words, similarities, which pairs count.
 
@@ -199,19 +199,19 @@ def _parts(
     both.
     """
     sizes = np.bincount(component)
-    place = np.empty_like(component)  # of each word among those of its component
-    words = _grouped(component, len(sizes))
-    for members in words:
-        place[members] = np.arange(len(members))
-    left, right = evidence.left, evidence.right
+    position = np.empty_like(component)  # of each word among those of its component
+    words_of = _grouped(component, len(sizes))
+    for members in words_of:
+        position[members] = np.arange(len(members))
+    left, right = word_pairs.left, word_pairs.right
     inside = np.flatnonzero(component[left] == component[right])
     entries = _grouped(component[left[inside]], len(sizes))
     for number in np.flatnonzero(sizes > 1):
-        size, own, chosen = sizes[number], words[number], inside[entries[number]]
-        pairs = (owners[own][:, None] != owners[own]).astype(np.int32)
+        size, members, chosen = sizes[number], words_of[number], inside[entries[number]]
+        pairs = (owners[members][:, None] != owners[members]).astype(np.int32)
         sums = np.zeros((size, size), dtype=np.float64)
-        sums[place[left[chosen]], place[right[chosen]]] = evidence.value[chosen]
-        yield own, sums, pairs
+        sums[position[left[chosen]], position[right[chosen]]] = word_pairs.value[chosen]
+        yield members, sums, pairs
 
 
 def _greedy(

@@ -1,4 +1,4 @@
-"""Posterior decoding of aligned sets: to which words of a citance does a word align?
+"""Posterior decoding of aligned sets: the words of a citance that each word is aligned to.
 
 Schwartz AS, Divoli A, Hearst MA (2007) Multiple alignment of citation sentences with conditional
 random fields and posterior decoding. EMNLP-CoNLL, pages 847-857, section 3.2; "Eq." is theirs.
@@ -18,8 +18,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..chain.weights import finite_number
 from ..errors import SettingError
+from ..words.settings import finite_number
 
 Floats = NDArray[np.float64]
 
@@ -41,7 +41,7 @@ def decode_sets(
 
     Of sets that are worth the same the smaller wins, of words with the same posterior the earlier.
 
-    Arguments:
+    Args:
         posteriors: (R, S), P(source word k aligns to the target word of the row), 0 to 1. A word of
             posterior 0, as in padding, is never chosen.
         gap_factor: gamma, 0 or more; 1 is neutral, more leaves more target words unaligned.
@@ -90,7 +90,7 @@ def decode_sets(
 def expected_agreement(posteriors: ArrayLike, chosen: ArrayLike) -> Floats:
     """Return the expected Braun-Blanquet agreement (Eq. 6) of given sets with the true ones.
 
-    Arguments:
+    Args:
         posteriors: (R, S), as for ``decode_sets``.
         chosen: (R, S) bool, any sets of source words, not only decoded ones.
 
@@ -180,9 +180,9 @@ def _blocks(
         width = int(words.counts[order[done]])
         rows = order[done : done + max(1, CELLS // (width + 1) ** 2)]
         done += len(rows)
-        places = np.arange(width)[:, None]
-        inside = places < words.counts[rows]
-        columns = words.columns[np.where(inside, starts[rows] + places, 0)]
+        positions = np.arange(width)[:, None]
+        inside = positions < words.counts[rows]
+        columns = words.columns[np.where(inside, starts[rows] + positions, 0)]
         yield rows, [np.where(inside, matrix[rows, columns], 0.0) for matrix in matrices]
 
 

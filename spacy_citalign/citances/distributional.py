@@ -1,4 +1,4 @@
-"""Word vectors from unlabelled text: what stands in the same company.
+"""Word vectors from unlabelled text, by the words that stand near each other.
 
 Vectors of stems by their neighbours in a window (see ``words.association``: Levy, Goldberg & Dagan
 2015).
@@ -55,8 +55,8 @@ def _cooccurrences(texts: list[list[int]], window: int) -> tuple[NDArray, NDArra
     texts_of = np.repeat(np.arange(len(texts)), [len(text) for text in texts])
     parts = []
     for distance in range(1, window + 1):
-        one, other = words[:-distance], words[distance:]
-        near = (texts_of[:-distance] == texts_of[distance:]) & (one >= 0) & (other >= 0)
-        parts.append((one[near], other[near], np.full(int(near.sum()), 1 / distance)))
+        first, second = words[:-distance], words[distance:]
+        near = (texts_of[:-distance] == texts_of[distance:]) & (first >= 0) & (second >= 0)
+        parts.append((first[near], second[near], np.full(int(near.sum()), 1 / distance)))
     rows, columns, weights = (np.concatenate(part) for part in zip(*parts, strict=True))
     return rows, columns, weights

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.hashing import Hashes, combine
-from .group import Group, Joint
+from .concept_spans import concepts_of_words
+from .group import Adjacency, Group
 from .initials import find_initialisms
 from .resources import NOTHING, Resources
-from .runs import concept_column
 from .senses import opposite_sense, sense
 from .types import Matrix, WordTypes, same
 
@@ -32,7 +32,6 @@ FAMILIES = PAPER + BEYOND
 
 _CLASSES = {"NN": 1, "VB": 2, "JJ": 3, "RB": 4, "CD": 5}
 _CLASS_NAMES = ("noun", "verb", "adjective", "adverb", "number")
-_NUMBER_OF_CLASSES = len(_CLASSES) + 1
 
 
 class Pairs(NamedTuple):
@@ -51,12 +50,12 @@ class Pairs(NamedTuple):
 
     @property
     def source_inside(self) -> NDArray[np.bool_]:
-        """Which places of ``sources`` are words: (B, T)."""
+        """Mask of the entries of ``sources`` that are words: (B, T)."""
         return np.arange(self.sources.shape[1]) < self.source_lengths[:, None]
 
     @property
     def target_inside(self) -> NDArray[np.bool_]:
-        """Which places of ``targets`` are words: (B, L)."""
+        """Mask of the entries of ``targets`` that are words: (B, L)."""
         return np.arange(self.targets.shape[1]) < self.target_lengths[:, None]
 
 
@@ -64,15 +63,15 @@ def make_pairs(group: Group, sources: NDArray[np.int64], targets: NDArray[np.int
     """Look up the words of B pairs of citances, given by number, (B,), none of them empty."""
     lengths, starts = group.lengths, group.starts
     last = max(len(group.words) - 1, 0)
-    places = []
+    words = []
     for citances in (sources, targets):
         reach = np.arange(int(lengths[citances].max(initial=1)))
-        places.append(np.minimum(starts[citances][:, None] + reach, last))
-    return Pairs(places[0], places[1], lengths[sources], lengths[targets])
+        words.append(np.minimum(starts[citances][:, None] + reach, last))
+    return Pairs(words[0], words[1], lengths[sources], lengths[targets])
 
 
-class Evidence:
-    """All that the model may look at in one group.
+class GroupFeatures:
+    """The features of one group, computed when they are asked for.
 
     Args:
         group: the words.
@@ -92,24 +91,24 @@ class Evidence:
         sources = [find_initialisms(self.group)]
         if self.resources.lexicon is not None:
             sources.append(self.resources.lexicon.find(self.group))
-        columns = [concept_column(runs, len(self.group.words)) for runs in sources]
+        columns = [concepts_of_words(spans, len(self.group.words)) for spans in sources]
         return np.column_stack([self.group.concepts, *columns])
 
     def of_types(self) -> dict[str, Matrix]:
         """Return the features that depend on the two strings alone, each (U, U)."""
-        found: dict[str, Matrix] = {}
+        matrices: dict[str, Matrix] = {}
         if "orthographic" in self.families:
-            found |= self.types.orthographic()
+            matrices |= self.types.orthographic()
         if "morphology" in self.families:
-            found |= self.types.morphological()
+            matrices |= self.types.morphological()
         if "senses" in self.families:
             senses = np.array([sense(stem) for stem in self.types.stems], dtype=np.int64)
             opposites = np.array([opposite_sense(stem) for stem in self.types.stems])
-            known = (senses > 0)[:, None]
+            has_sense = (senses > 0)[:, None]
             against = (opposites[:, None] == senses) & (senses > 0)
-            found["same sense"] = same(senses) * known
-            found["opposite sense"] = (against | against.T).astype(np.float32)
-        return found | self.resources.similarities(self.types, self.families)
+            matrices["same sense"] = same(senses) * has_sense
+            matrices["opposite sense"] = (against | against.T).astype(np.float32)
+        return matrices | self.resources.similarities(self.types, self.families)
 
     def prefix_pair_keys(self) -> Hashes:
         """Return a key for the prefixes of each two distinct words, in either order: (U, U)."""
@@ -120,21 +119,21 @@ class Evidence:
         """Yield the features that depend on where words stand: each (B, T, L), bool or numbers."""
         source, target = pairs.sources[:, :, None], pairs.targets[:, None, :]
         if "position" in self.families:
-            here = np.arange(source.shape[1])[:, None] / pairs.source_lengths[:, None, None]
-            there = np.arange(target.shape[2]) / pairs.target_lengths[:, None, None]
-            yield "position", np.abs(there - here)
+            in_source = np.arange(source.shape[1])[:, None] / pairs.source_lengths[:, None, None]
+            in_target = np.arange(target.shape[2]) / pairs.target_lengths[:, None, None]
+            yield "position", np.abs(in_target - in_source)
         if "ontology" in self.families:
             genes = self.group.genes > 0
             yield "both genes", genes[source] & genes[target]
             yield "one gene", genes[source] != genes[target]
             concepts = self.concepts
             alike = np.zeros(np.broadcast_shapes(source.shape, target.shape), dtype=bool)
-            for own in concepts.T:
-                for other in concepts.T:
-                    alike |= (own[source] == other[target]) & (own[source] > 0)
-            known = (concepts > 0).any(axis=1)
+            for first in concepts.T:
+                for second in concepts.T:
+                    alike |= (first[source] == second[target]) & (first[source] > 0)
+            has_concept = (concepts > 0).any(axis=1)
             yield "same concept", alike
-            yield "other concept", known[source] & known[target] & ~alike
+            yield "other concept", has_concept[source] & has_concept[target] & ~alike
         if "context" in self.families:
             stems = self.types.stem_numbers[self.types.rows]
             for name, step in (("same previous", -1), ("same next", 1)):
@@ -166,7 +165,7 @@ class Evidence:
         yield "null in a gene", (self.group.genes > 0)[source]
         yield "null in a term", (self.group.terms > 0)[source]
         yield "null of a concept", (self.concepts > 0).any(axis=1)[source]
-        yield "null glued", (self._joined == Joint.GLUED)[source]
+        yield "null glued", (self._closest_adjacency == Adjacency.GLUED)[source]
         yield "null short", np.array([len(word) < 3 for word in self.group.words])[source]
         yield (
             "null with capitals",
@@ -178,11 +177,12 @@ class Evidence:
             yield "null by rarity and spread", (rare * self.spread)[source]
 
     @cached_property
-    def _joined(self) -> NDArray[np.int64]:
-        """The closer of a word's two joints."""
-        joints = self.group.joints
-        own = np.where(joints == Joint.FIRST, int(Joint.BROKEN), joints)
-        return np.minimum(own, np.append(own[1:], int(Joint.BROKEN))[: len(own)])
+    def _closest_adjacency(self) -> NDArray[np.int64]:
+        """The closer of a word's two adjacencies, to the word before it and after it."""
+        adjacency = self.group.adjacency
+        before = np.where(adjacency == Adjacency.FIRST, int(Adjacency.BROKEN), adjacency)
+        after = np.append(before[1:], int(Adjacency.BROKEN))[: len(before)]
+        return np.minimum(before, after)
 
     @cached_property
     def word_classes(self) -> NDArray[np.int64]:
@@ -193,14 +193,14 @@ class Evidence:
     def spread(self) -> NDArray[np.float32]:
         """The share of the other citances that have a word of the same stem: (N,) in 0..1."""
         stems = self.types.stem_numbers[self.types.rows]
-        places = np.unique(np.stack([stems, self.group.owners]), axis=1)
-        counts = np.bincount(places[0], minlength=len(stems) + 1)
+        stem_and_citance = np.unique(np.stack([stems, self.group.owners]), axis=1)
+        counts = np.bincount(stem_and_citance[0], minlength=len(stems) + 1)
         return ((counts[stems] - 1) / max(self.group.size - 1, 1)).astype(np.float32)
 
     def _beside(self, numbers: NDArray[np.int64], step: int) -> NDArray[np.int64]:
         """Return the numbers of the words before or after, -1 where the citance ends."""
-        places = np.arange(len(numbers)) + step
-        inside = (places >= 0) & (places < len(numbers))
-        places = np.where(inside, places, 0)
-        inside &= self.group.owners[places] == self.group.owners if len(numbers) else inside
-        return np.where(inside, numbers[places], -1)
+        neighbours = np.arange(len(numbers)) + step
+        inside = (neighbours >= 0) & (neighbours < len(numbers))
+        neighbours = np.where(inside, neighbours, 0)
+        inside &= self.group.owners[neighbours] == self.group.owners if len(numbers) else inside
+        return np.where(inside, numbers[neighbours], -1)

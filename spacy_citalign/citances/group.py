@@ -1,4 +1,4 @@
-"""A group of citances as columns of words: what alignment reads, whatever it came from."""
+"""A group of citances as arrays over its words: the input of the alignment."""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -11,8 +11,8 @@ from ..errors import InputError
 from ..words.hashing import Hashes
 
 
-class Joint(IntEnum):
-    """How a word hangs on the word before it in its citance."""
+class Adjacency(IntEnum):
+    """The adjacency of a word to the word before it in its citance."""
 
     FIRST = 0  # there is none
     GLUED = 1  # without white space: "miR-200", "IL-6"
@@ -28,7 +28,7 @@ class Group(NamedTuple):
         words: (N,) the words as written.
         owners: (N,) int64, the citance of each word, ascending, in 0..K-1.
         size: K.
-        joints: (N,) int64, a Joint each.
+        adjacency: (N,) int64, an Adjacency each.
         tags: (N,) Penn tags, "" where unknown.
         genes: (N,) int64, the number of the gene mention that a word is in, 0 for none.
         terms: (N,) int64, the same of propositional terms.
@@ -38,7 +38,7 @@ class Group(NamedTuple):
     words: tuple[str, ...]
     owners: NDArray[np.int64]
     size: int
-    joints: NDArray[np.int64]
+    adjacency: NDArray[np.int64]
     tags: tuple[str, ...]
     genes: NDArray[np.int64]
     terms: NDArray[np.int64]
@@ -58,7 +58,7 @@ class Group(NamedTuple):
 def make_group(
     citances: Sequence[Sequence[str]],
     *,
-    joints: Sequence[int] | NDArray[np.int64] | None = None,
+    adjacency: Sequence[int] | NDArray[np.int64] | None = None,
     tags: Sequence[str] | None = None,
     genes: Sequence[int] | NDArray[np.int64] | None = None,
     terms: Sequence[int] | NDArray[np.int64] | None = None,
@@ -77,19 +77,19 @@ def make_group(
     lengths = np.array([len(words) for words in citances], dtype=np.int64)
     owners = np.repeat(np.arange(len(citances)), lengths)
     count = len(owners)
-    first = np.full(count, int(Joint.NEXT), dtype=np.int64)
-    first[np.append(True, owners[1:] != owners[:-1])[:count]] = Joint.FIRST
+    first = np.full(count, int(Adjacency.NEXT), dtype=np.int64)
+    first[np.append(True, owners[1:] != owners[:-1])[:count]] = Adjacency.FIRST
     group = Group(
         words=tuple(word for words in citances for word in words),
         owners=owners,
         size=len(citances),
-        joints=first if joints is None else np.asarray(joints, dtype=np.int64),
+        adjacency=first if adjacency is None else np.asarray(adjacency, dtype=np.int64),
         tags=("",) * count if tags is None else tuple(tags),
         genes=np.zeros(count, np.int64) if genes is None else np.asarray(genes, dtype=np.int64),
         terms=np.zeros(count, np.int64) if terms is None else np.asarray(terms, dtype=np.int64),
         concepts=np.zeros((count, 0), np.uint64) if concepts is None else concepts,
     )
-    for name in ("joints", "tags", "genes", "terms", "concepts"):
+    for name in ("adjacency", "tags", "genes", "terms", "concepts"):
         if len(getattr(group, name)) != count:
             raise InputError(
                 f"the column {name!r} has {len(getattr(group, name))} entries for {count} words; "

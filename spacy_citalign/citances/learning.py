@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
-from .features import FAMILIES, Evidence
+from .features import FAMILIES, GroupFeatures
 from .group import Group
 from .model import AlignmentModel
 from .nodes import make_nodes
@@ -44,7 +44,7 @@ class Gold(NamedTuple):
 
 @dataclass(frozen=True)
 class LearningSettings:
-    """What to learn.
+    """The settings of learning a model.
 
     Attributes:
         families: families of features, of ``FAMILIES``.
@@ -90,21 +90,25 @@ def learn(
     Raises:
         InputError: there is nothing to learn from, or a gold column has a wrong length.
     """
-    for one in gold:
-        _check(one)
-    groups = [_gold_group(one, settings, resources) for one in gold]
+    for group_gold in gold:
+        _check(group_gold)
+    groups = [_gold_group(group_gold, settings, resources) for group_gold in gold]
     model = _fit(gold, groups, settings, resources)
-    whole = [number for number, one in enumerate(gold) if _whole(one)]
-    if model.units is None or not settings.unit_pairs or len(whole) < 2:
+    complete = [number for number, group_gold in enumerate(gold) if _whole(group_gold)]
+    if model.units is None or not settings.unit_pairs or len(complete) < 2:
         return model
     cases = []
-    folds = min(settings.folds, len(whole))
+    folds = min(settings.folds, len(complete))
     for fold in range(folds):
-        held = whole[fold::folds]
-        rest = [number for number in range(len(gold)) if number not in held]
-        other = _fit([gold[n] for n in rest], [groups[n] for n in rest], settings, resources)
+        held = complete[fold::folds]
+        training = [number for number in range(len(gold)) if number not in held]
+        fold_model = _fit(
+            [gold[n] for n in training], [groups[n] for n in training], settings, resources
+        )
         for number in held:
-            cases.append(_unit_pair_case(gold[number], groups[number].evidence, other, settings))
+            cases.append(
+                _unit_pair_case(gold[number], groups[number].features, fold_model, settings)
+            )
     return replace(model, unit_pairs=train_unit_pairs(cases, strength=settings.pair_strength))
 
 
@@ -113,8 +117,8 @@ def _whole(gold: Gold) -> bool:
 
 
 def _gold_group(gold: Gold, settings: LearningSettings, resources: Resources) -> GoldGroup:
-    evidence = Evidence(gold.group, settings.families, resources)
-    return GoldGroup(evidence, _aligned(gold), _possible(gold, evidence.types), gold.weight)
+    features = GroupFeatures(gold.group, settings.families, resources)
+    return GoldGroup(features, _aligned(gold), _possible(gold, features.types), gold.weight)
 
 
 def _fit(
@@ -126,26 +130,26 @@ def _fit(
     """Fit the CRF and the model of units."""
     weights = train(groups, settings.crf)
     units = None
-    if settings.units and any(one.classes is not None for one in gold):
-        known = [
-            (group.evidence, one.classes, one.weight)
-            for one, group in zip(gold, groups, strict=True)
-            if one.classes is not None
+    if settings.units and any(group_gold.classes is not None for group_gold in gold):
+        with_classes = [
+            (group.features, group_gold.classes, group_gold.weight)
+            for group_gold, group in zip(gold, groups, strict=True)
+            if group_gold.classes is not None
         ]
-        units = train_units(known, strength=settings.unit_strength)
+        units = train_units(with_classes, strength=settings.unit_strength)
     return AlignmentModel(settings.families, weights, units, resources=resources)
 
 
 def _unit_pair_case(
-    gold: Gold, evidence: Evidence, model: AlignmentModel, settings: LearningSettings
+    gold: Gold, features: GroupFeatures, model: AlignmentModel, settings: LearningSettings
 ) -> UnitPairCase:
     """Look at a group as the aligner will, with a model that has not seen it."""
-    posteriors = directional_posteriors(model.weights, evidence)
-    continues = np.zeros(len(evidence.group.words), dtype=bool)
+    posteriors = directional_posteriors(model.weights, features)
+    continues = np.zeros(len(features.group.words), dtype=bool)
     if model.units is not None:
-        continues = model.units(evidence) >= settings.unit_threshold
-    nodes = make_nodes(evidence, continues)
-    return UnitPairCase(evidence, nodes, posteriors, np.asarray(gold.classes), gold.weight)
+        continues = model.units(features) >= settings.unit_threshold
+    nodes = make_nodes(features, continues)
+    return UnitPairCase(features, nodes, posteriors, np.asarray(gold.classes), gold.weight)
 
 
 def _check(gold: Gold) -> None:

@@ -14,8 +14,8 @@ from ..errors import InputError
 from ..words.hashing import Hashes, combine, hash_strings, salt
 from ..words.stem import porter_stem
 from ..words.table import HashTable
+from .concept_spans import LONGEST, ConceptSpans, adjacent_reach
 from .group import Group
-from .runs import LONGEST, Runs, joined_reach
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
 _CONCEPT, _SYMBOL, _NAME = (np.array([salt(name)]) for name in ("concept", "symbol", "name"))
@@ -53,7 +53,7 @@ class Lexicon:
 
         Terms without letters, of one letter, or of more than six words are left out.
         """
-        found: dict[tuple[str, ...], str] = {}
+        concept_of: dict[tuple[str, ...], str] = {}
         for term, concept in entries:
             words = [word for word in _WORD.findall(term) if word.lower() not in stop_words]
             form = tuple(map(porter_stem, words))
@@ -63,45 +63,45 @@ class Lexicon:
                 and len(form) <= LONGEST
                 and any(letter.isalpha() for word in form for letter in word)
             ):
-                found.setdefault((("S" if symbol else "N"), *form), concept)
+                concept_of.setdefault((("S" if symbol else "N"), *form), concept)
         numbers: dict[str, int] = {}
-        rows = [numbers.setdefault(concept, len(numbers)) for concept in found.values()]
-        keys = np.zeros(len(found), dtype=np.uint64)
-        for place, (kind, *stems) in enumerate(found):
+        rows = [numbers.setdefault(concept, len(numbers)) for concept in concept_of.values()]
+        keys = np.zeros(len(concept_of), dtype=np.uint64)
+        for row, (kind, *stems) in enumerate(concept_of):
             key, *others = hash_strings(stems)[:, None]
             for other in others:
                 key = combine(key, other)
-            keys[place] = combine(_SYMBOL if kind == "S" else _NAME, key)[0]
+            keys[row] = combine(_SYMBOL if kind == "S" else _NAME, key)[0]
         keys, first = np.unique(keys, return_index=True)
         return cls(keys, np.array(rows, dtype=np.uint32)[first])
 
-    def find(self, group: Group) -> Runs:
+    def find(self, group: Group) -> ConceptSpans:
         """Return all runs of words in a group that are terms."""
         count = len(group.words)
         starts, ends, concepts = [], [], []
         if count:
             stems = hash_strings([porter_stem(word) for word in group.words])
-            reach = joined_reach(group)
+            reach = adjacent_reach(group)
             symbol = np.array([_is_symbol(word) for word in group.words])
             key = stems.copy()
             for size in range(1, LONGEST + 1):
-                own = np.flatnonzero(reach >= size)
+                begins = np.flatnonzero(reach >= size)
                 if size > 1:
-                    key[own] = combine(key[own], stems[own + size - 1])
-                kinds = [(own, _NAME)]
+                    key[begins] = combine(key[begins], stems[begins + size - 1])
+                salted = [(begins, _NAME)]
                 if size == 1:
-                    kinds.append((own[symbol[own]], _SYMBOL))
-                for places, kind in kinds:
-                    rows = self._table.rows(combine(kind, key[places]))
+                    salted.append((begins[symbol[begins]], _SYMBOL))
+                for candidates, salt in salted:
+                    rows = self._table.rows(combine(salt, key[candidates]))
                     hit = rows >= 0
-                    starts.append(places[hit])
-                    ends.append(places[hit] + size)
+                    starts.append(candidates[hit])
+                    ends.append(candidates[hit] + size)
                     concepts.append(self.concepts[rows[hit]])
         if not starts:
             nothing = np.zeros(0, dtype=np.int64)
-            return Runs(nothing, nothing, nothing.astype(np.uint64))
+            return ConceptSpans(nothing, nothing, nothing.astype(np.uint64))
         ids = np.concatenate(concepts).astype(np.uint64)
-        return Runs(np.concatenate(starts), np.concatenate(ends), combine(_CONCEPT, ids))
+        return ConceptSpans(np.concatenate(starts), np.concatenate(ends), combine(_CONCEPT, ids))
 
 
 def _is_symbol(word: str) -> bool:

@@ -33,10 +33,10 @@ def markov_features(targets: int) -> NDArray[np.float64]:
     define them next to an unaligned word, where they are 0 here.
     """
     word = np.arange(targets + 1) > 0
-    place = np.arange(targets + 1)
+    position = np.arange(targets + 1)
     both = word[:, None] & word
-    jump = np.where(both, place - place[:, None] - 1, 0) / _JUMP_SCALE
-    same = both & (place[:, None] == place)
+    jump = np.where(both, position - position[:, None] - 1, 0) / _JUMP_SCALE
+    same = both & (position[:, None] == position)
     features = np.stack(
         [
             np.abs(jump),
@@ -47,7 +47,7 @@ def markov_features(targets: int) -> NDArray[np.float64]:
             word[:, None] & ~word,
             both,
             same,
-            both & (place == place[:, None] + 1),
+            both & (position == position[:, None] + 1),
         ]
     ).astype(np.float64)
     features.flags.writeable = False

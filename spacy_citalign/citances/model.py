@@ -11,7 +11,7 @@ from ..chain.storage import pack, unpack
 from ..errors import ModelFileError
 from ..words.hashing import Hashes
 from .background import Background
-from .features import FAMILIES, Evidence
+from .features import FAMILIES, GroupFeatures
 from .group import Group
 from .lexicon import Lexicon
 from .markov import MARKOV
@@ -45,9 +45,9 @@ class AlignmentModel:
     resources: Resources = NOTHING
     notes: Mapping[str, Any] = field(default_factory=dict)
 
-    def evidence(self, group: Group) -> Evidence:
+    def features(self, group: Group) -> GroupFeatures:
         """Return what the model looks at in a group."""
-        return Evidence(group, self.families, self.resources)
+        return GroupFeatures(group, self.families, self.resources)
 
     def to_bytes(self) -> bytes:
         """Return the model as bytes; equal models give equal bytes."""
@@ -125,9 +125,11 @@ class AlignmentModel:
                 arrays["pair counts"],
             )
         prefix = "WordNet "
-        known = {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
-        if known:
-            wordnet = WordNet.from_arrays(known)
+        wordnet_arrays = {
+            n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)
+        }
+        if wordnet_arrays:
+            wordnet = WordNet.from_arrays(wordnet_arrays)
         units = None
         if meta["units"] is not None:
             units = UnitModel(_floats(meta["units"]), *_learned(arrays, "unit"))

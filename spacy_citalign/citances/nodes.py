@@ -1,4 +1,4 @@
-"""What is clustered: units of words, with the posteriors of their words put together.
+"""The nodes of the clustering: units of words, with the posteriors of their words put together.
 
 A source word is aligned to one target word at most, so the posteriors of a word to a unit of three
 words share its mass out over the three, and over the unit's repetitions in the same citance. Added
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .features import Evidence
+from .features import GroupFeatures
 
 
 class Nodes(NamedTuple):
@@ -28,11 +28,11 @@ class Nodes(NamedTuple):
     owners: NDArray[np.int64]
 
 
-def make_nodes(evidence: Evidence, continues: NDArray[np.bool_]) -> Nodes:
+def make_nodes(features: GroupFeatures, continues: NDArray[np.bool_]) -> Nodes:
     """Form nodes, given which words continue the unit of the word before: (N,) bool."""
-    owners = evidence.group.owners
+    owners = features.group.owners
     units = np.cumsum(~continues) - 1 if len(continues) else np.zeros(0, dtype=np.int64)
-    stems = evidence.types.stem_numbers[evidence.types.rows].tolist()
+    stems = features.types.stem_numbers[features.types.rows].tolist()
     parts = np.split(np.arange(len(units)), np.flatnonzero(np.diff(units)) + 1)
     numbers: dict[tuple[int, ...], int] = {}
     of_units = [

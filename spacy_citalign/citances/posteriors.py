@@ -13,7 +13,7 @@ from scipy import sparse
 from ..chain.dense import dense_expectations
 from ..chain.inference import viterbi
 from ..chain.lattice import NEVER, make_lattice
-from .features import Evidence, Pairs, make_pairs
+from .features import GroupFeatures, Pairs, make_pairs
 from .markov import transition_scores
 from .weights import Weights, looked_up
 
@@ -21,26 +21,26 @@ _CELLS = 2_000_000  # cells of a batch of lattices
 
 
 class PairScorer:
-    """Turns evidence into lattices of directed pairs, with one set of weights."""
+    """Turns features into lattices of directed pairs, with one set of weights."""
 
-    def __init__(self, weights: Weights, evidence: Evidence):
+    def __init__(self, weights: Weights, features: GroupFeatures):
         self._weights = weights
-        self._evidence = evidence
-        self._rows = evidence.types.rows
-        size = len(evidence.types.words)
+        self._features = features
+        self._rows = features.types.rows
+        size = len(features.types.words)
         scores = np.zeros((size, size), dtype=np.float32)
-        for name, matrix in evidence.of_types().items():
+        for name, matrix in features.of_types().items():
             if weight := weights.pair.get(name, 0.0):
                 scores += np.float32(weight) * matrix
         if len(weights.prefix_keys):
             scores += looked_up(
-                weights.prefix_keys, weights.prefix_weights, evidence.prefix_pair_keys()
+                weights.prefix_keys, weights.prefix_weights, features.prefix_pair_keys()
             )
         self._scores = scores
         self._word_scores = np.zeros(size, dtype=np.float32)
         if len(weights.word_keys):
             self._word_scores = looked_up(
-                weights.word_keys, weights.word_weights, evidence.types.stem_keys
+                weights.word_keys, weights.word_weights, features.types.stem_keys
             )
 
     def emissions(self, pairs: Pairs) -> NDArray[np.float32]:
@@ -48,19 +48,19 @@ class PairScorer:
         rows = self._rows
         sources, targets = rows[pairs.sources], rows[pairs.targets]
         shape = (*sources.shape, targets.shape[1] + 1)
-        found = np.empty(shape, dtype=np.float32)
-        words = found[:, :, 1:]
+        scores = np.empty(shape, dtype=np.float32)
+        words = scores[:, :, 1:]
         words[:] = self._scores[sources[:, :, None], targets[:, None, :]]
-        for name, values in self._evidence.of_pairs(pairs):
+        for name, values in self._features.of_pairs(pairs):
             if weight := self._weights.pair.get(name, 0.0):
                 words += np.float32(weight) * values
         words[:] = np.where(pairs.target_inside[:, None, :], words, np.float32(NEVER))
         null = self._word_scores[sources]
-        for name, values in self._evidence.of_unaligned(pairs):
+        for name, values in self._features.of_unaligned(pairs):
             if weight := self._weights.null.get(name, 0.0):
                 null = null + np.float32(weight) * values
-        found[:, :, 0] = null
-        return found
+        scores[:, :, 0] = null
+        return scores
 
 
 class Batch(NamedTuple):
@@ -71,12 +71,12 @@ class Batch(NamedTuple):
     pairs: Pairs
 
 
-def batches(evidence: Evidence, cells: int = _CELLS) -> Iterator[Batch]:
+def batches(features: GroupFeatures, cells: int = _CELLS) -> Iterator[Batch]:
     """Yield all ordered pairs of non-empty citances, those of similar lengths together."""
-    group = evidence.group
+    group = features.group
     lengths = group.lengths
     full = np.flatnonzero(lengths)
-    sources, targets = (side.ravel() for side in np.meshgrid(full, full, indexing="ij"))
+    sources, targets = (numbers.ravel() for numbers in np.meshgrid(full, full, indexing="ij"))
     apart = sources != targets
     sources, targets = sources[apart], targets[apart]
     order = np.lexsort((lengths[sources], lengths[targets]))
@@ -87,38 +87,38 @@ def batches(evidence: Evidence, cells: int = _CELLS) -> Iterator[Batch]:
         # Targets come in ascending order of length: the last of a batch is the longest.
         fits = np.arange(1, len(widest) + 1) * widest <= cells
         end = start + max(1, int(np.argmin(fits)) if not fits.all() else len(fits))
-        own = slice(start, end)
-        yield Batch(sources[own], targets[own], make_pairs(group, sources[own], targets[own]))
+        rows = slice(start, end)
+        yield Batch(sources[rows], targets[rows], make_pairs(group, sources[rows], targets[rows]))
         start = end
 
 
 def directional_posteriors(
-    weights: Weights, evidence: Evidence, *, least: float = 1e-3
+    weights: Weights, features: GroupFeatures, *, least: float = 1e-3
 ) -> sparse.csr_matrix:
     """Return P(c_k^i ~> c_l^j) for all words of all ordered pairs of citances (eq. 4).
 
     Args:
-        weights, evidence: the model and what it looks at.
+        weights, features: the model and what it looks at.
         least: smaller posteriors are left out, which bounds memory.
 
     Returns:
         (N, N) float32, source words in rows, target words in columns; a row adds up to at most 1
         over the words of one citance.
     """
-    size = len(evidence.group.words)
-    scorer = PairScorer(weights, evidence)
+    size = len(features.group.words)
+    scorer = PairScorer(weights, features)
     parts: list[tuple[NDArray, NDArray, NDArray]] = []
-    for batch in batches(evidence):
+    for batch in batches(features):
         pairs = batch.pairs
         emissions = scorer.emissions(pairs)
         transitions = transition_scores(weights.markov, emissions.shape[2] - 1)
-        found = dense_expectations(emissions, transitions, pairs.source_lengths, moves=False)
-        which, place, label = np.nonzero(found.tokens[:, :, 1:] >= least)
+        expectations = dense_expectations(emissions, transitions, pairs.source_lengths, moves=False)
+        pair, position, label = np.nonzero(expectations.tokens[:, :, 1:] >= least)
         parts.append(
             (
-                pairs.sources[which, place],
-                pairs.targets[which, label],
-                found.tokens[which, place, label + 1].astype(np.float32),
+                pairs.sources[pair, position],
+                pairs.targets[pair, label],
+                expectations.tokens[pair, position, label + 1].astype(np.float32),
             )
         )
     if not parts:
@@ -127,10 +127,12 @@ def directional_posteriors(
     return sparse.csr_matrix((values, (rows, columns)), shape=(size, size))
 
 
-def best_targets(weights: Weights, evidence: Evidence) -> Iterator[tuple[Batch, NDArray[np.int64]]]:
+def best_targets(
+    weights: Weights, features: GroupFeatures
+) -> Iterator[tuple[Batch, NDArray[np.int64]]]:
     """Yield each batch with the best target of its source words: (B, T), 0 for none (Viterbi)."""
-    scorer = PairScorer(weights, evidence)
-    for batch in batches(evidence):
+    scorer = PairScorer(weights, features)
+    for batch in batches(features):
         emissions = scorer.emissions(batch.pairs)
         transitions = transition_scores(weights.markov, emissions.shape[2] - 1)
         lattice = make_lattice(

@@ -1,4 +1,4 @@
-"""Are two units the same? A second look at whole units, where the CRF saw word after word.
+"""A second model that tells whether two whole units are the same; the CRF sees words only.
 
 The paper's errors are mostly subtypes and complex entities ("cell cycle", "cell line"): words that
 match while the units do not. A logistic regression over pairs of units sees what is left over. Its
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import InputError
-from .features import Evidence
+from .features import GroupFeatures
 from .nodes import Nodes, word_shares
 from .types import Matrix
 
@@ -32,18 +32,18 @@ class UnitPairModel(NamedTuple):
     weights: Mapping[str, float]
 
     def __call__(
-        self, evidence: Evidence, nodes: Nodes, posteriors: sparse.csr_matrix
+        self, features: GroupFeatures, nodes: Nodes, posteriors: sparse.csr_matrix
     ) -> sparse.csr_matrix:
         """Return the probability that two nodes mean the same: (M, M) symmetric, in 0..1.
 
         Pairs of one citance, and pairs that the posteriors hold apart, have 0.
         """
         size = len(nodes.owners)
-        pairs = unit_pairs(evidence, nodes, posteriors)
+        pairs = unit_pairs(features, nodes, posteriors)
         if not len(pairs.first):
             return sparse.csr_matrix((size, size))
         score = np.zeros(len(pairs.first))
-        for name, values in pair_features(evidence, nodes, pairs):
+        for name, values in pair_features(features, nodes, pairs):
             score += self.weights.get(name, 0.0) * values
         upper = sparse.csr_matrix(
             (1 / (1 + np.exp(-score)), (pairs.first, pairs.second)), shape=(size, size)
@@ -66,7 +66,7 @@ class UnitPairs(NamedTuple):
     backward: NDArray[np.float64]
 
 
-def unit_pairs(evidence: Evidence, nodes: Nodes, posteriors: sparse.csr_matrix) -> UnitPairs:
+def unit_pairs(features: GroupFeatures, nodes: Nodes, posteriors: sparse.csr_matrix) -> UnitPairs:
     """List the pairs of nodes that posteriors, (N, N) float32 or float64, leave open."""
     share = word_shares(posteriors, nodes)
     both = sparse.triu(share.multiply(share.T), k=1).tocoo()
@@ -76,11 +76,11 @@ def unit_pairs(evidence: Evidence, nodes: Nodes, posteriors: sparse.csr_matrix) 
 
 
 def pair_features(
-    evidence: Evidence, nodes: Nodes, pairs: UnitPairs
+    features: GroupFeatures, nodes: Nodes, pairs: UnitPairs
 ) -> Iterator[tuple[str, NDArray]]:
     """Yield the features of pairs of nodes, each (R,), bool or numbers."""
     first, second = pairs.first, pairs.second
-    types, group = evidence.types, evidence.group
+    types, group = features.types, features.group
     yield "constant", np.ones(len(first))
     odds = [_log_odds(share) for share in (pairs.forward, pairs.backward)]
     yield "odds", _log_odds(np.sqrt(pairs.forward * pairs.backward))
@@ -102,23 +102,23 @@ def pair_features(
     yield "difference in words", np.abs(ours - theirs)
     yield "single words", (ours == 1) & (theirs == 1)
 
-    named = _concepts(evidence, nodes)
+    named = _concepts(features, nodes)
     concept = _at(named @ named.T, first, second) > 0
     yield "same concept", concept
     yield "same concept, none shared", concept & (shared == 0)
 
-    features = evidence.of_types()
-    covered, least = _coverage(_closeness(features, len(types.words)), evidence, nodes, pairs)
+    of_types = features.of_types()
+    covered, least = _coverage(_closeness(of_types, len(types.words)), features, nodes, pairs)
     yield "lower coverage", np.minimum(*covered)
     yield "higher coverage", np.maximum(*covered)
     yield "least covered word", np.minimum(*least)
     yield "lower coverage, one inside", inside * np.minimum(*covered)
-    if "other member" in features:
-        member = sparse.csr_matrix(features["other member"])
+    if "other member" in of_types:
+        member = sparse.csr_matrix(of_types["other member"])
         words = _incidence(nodes.of_words, types.rows)
         yield "other member", _at((words @ member) @ words.T, first, second) > 0
 
-    spread = _highest(evidence.spread, nodes)
+    spread = _highest(features.spread, nodes)
     yield "lower spread", np.minimum(spread[first], spread[second])
     yield "higher spread", np.maximum(spread[first], spread[second])
     genes = _highest((group.genes > 0).astype(np.float32), nodes) > 0
@@ -126,7 +126,7 @@ def pair_features(
     yield "one gene", genes[first] != genes[second]
     last = np.zeros(len(nodes.owners), dtype=np.int64)
     last[nodes.of_words] = np.arange(len(nodes.of_words))
-    heads = evidence.word_classes[last]
+    heads = features.word_classes[last]
     yield "heads of one class", heads[first] == heads[second]
 
 
@@ -134,13 +134,13 @@ class UnitPairCase(NamedTuple):
     """A group to learn from.
 
     Attributes:
-        evidence, nodes: the group.
+        features, nodes: the group.
         posteriors: of a CRF that has not seen it.
         classes: (N,) int64, gold, 0 for none.
         weight: how much the group counts, 0 or more; 1 as a rule.
     """
 
-    evidence: Evidence
+    features: GroupFeatures
     nodes: Nodes
     posteriors: sparse.csr_matrix
     classes: NDArray[np.int64]
@@ -162,15 +162,16 @@ def train_unit_pairs(cases: Sequence[UnitPairCase], *, strength: float = 0.01) -
 
     rows, answers, importance = [], [], []
     names: list[str] = []
-    for evidence, nodes, posteriors, classes, weight in cases:
-        pairs = unit_pairs(evidence, nodes, posteriors)
+    for features, nodes, posteriors, classes, weight in cases:
+        pairs = unit_pairs(features, nodes, posteriors)
         if not len(pairs.first):
             continue
-        columns = dict(pair_features(evidence, nodes, pairs))
+        columns = dict(pair_features(features, nodes, pairs))
         names = list(columns)
         rows.append(np.column_stack(list(columns.values())).astype(np.float64))
-        own = _majority(classes, nodes)
-        answers.append((own[pairs.first] == own[pairs.second]) & (own[pairs.first] > 0))
+        node_classes = _majority(classes, nodes)
+        first, second = node_classes[pairs.first], node_classes[pairs.second]
+        answers.append((first == second) & (first > 0))
         sizes = np.bincount(nodes.of_words, minlength=len(nodes.owners))
         # A pair of units counts in scoring by its word pairs; the root keeps long ones down.
         importance.append(weight * np.sqrt(sizes[pairs.first] * sizes[pairs.second]))
@@ -180,33 +181,33 @@ def train_unit_pairs(cases: Sequence[UnitPairCase], *, strength: float = 0.01) -
             f"{len(answer)} pairs of units that may be aligned are none, or all alike; give groups "
             "with aligned and unaligned words"
         )
-    features = np.concatenate(rows)
+    design = np.concatenate(rows)
     constant = names.index("constant")
-    means, spread = features.mean(axis=0), features.std(axis=0)
+    means, spread = design.mean(axis=0), design.std(axis=0)
     means[constant], spread[spread == 0] = 0.0, 1.0
     model = LogisticRegression(C=strength, max_iter=2000)
-    model.fit((features - means) / spread, answer, np.concatenate(importance))
+    model.fit((design - means) / spread, answer, np.concatenate(importance))
     weights = model.coef_[0] / spread
     weights[constant] = model.intercept_[0] - float(weights @ means)
     return UnitPairModel(dict(zip(names, weights.tolist(), strict=True)))
 
 
-def _closeness(features: Mapping[str, Matrix], size: int) -> Matrix:
+def _closeness(of_types: Mapping[str, Matrix], size: int) -> Matrix:
     """Return how close any two distinct words are by the best of what is known: (U, U) in 0..1."""
     close = np.zeros((size, size), dtype=np.float32)
     for name in ("same stem", "same sense", "WordNet relation"):
-        if name in features:
-            np.maximum(close, features[name], out=close)
-    if "edit similarity" in features:
-        spelling = features["edit similarity"]
+        if name in of_types:
+            np.maximum(close, of_types[name], out=close)
+    if "edit similarity" in of_types:
+        spelling = of_types["edit similarity"]
         np.maximum(close, spelling * (spelling > _SPELLING), out=close)
-    if "vector cosine" in features:
-        np.maximum(close, _COSINE * features["vector cosine"], out=close)
+    if "vector cosine" in of_types:
+        np.maximum(close, _COSINE * of_types["vector cosine"], out=close)
     return close
 
 
 def _coverage(
-    close: Matrix, evidence: Evidence, nodes: Nodes, pairs: UnitPairs
+    close: Matrix, features: GroupFeatures, nodes: Nodes, pairs: UnitPairs
 ) -> tuple[list[NDArray], list[NDArray]]:
     """Return how well each node covers the words of the other: means and minima, either way.
 
@@ -214,7 +215,7 @@ def _coverage(
     """
     size = len(nodes.owners)
     order = np.argsort(nodes.of_words, kind="stable")
-    types = evidence.types.rows[order]
+    types = features.types.rows[order]
     counts = np.bincount(nodes.of_words, minlength=size)
     starts = np.cumsum(counts) - counts
     means, least = [], []
@@ -223,11 +224,11 @@ def _coverage(
         sequence = np.argsort(by, kind="stable")
         borders = np.searchsorted(by[sequence], np.arange(size + 1))
         for node in np.unique(by):
-            own = sequence[borders[node] : borders[node + 1]]
+            rows = sequence[borders[node] : borders[node + 1]]
             words = types[starts[node] : starts[node] + counts[node]]
             best = close[words].max(axis=0)[types]
-            mean[own] = (np.add.reduceat(best, starts) / counts)[of[own]]
-            minimum[own] = np.minimum.reduceat(best, starts)[of[own]]
+            mean[rows] = (np.add.reduceat(best, starts) / counts)[of[rows]]
+            minimum[rows] = np.minimum.reduceat(best, starts)[of[rows]]
         means.append(mean)
         least.append(minimum)
     return means, least
@@ -247,18 +248,18 @@ def _at(matrix: sparse.csr_matrix, rows: NDArray, columns: NDArray) -> NDArray[n
 
 def _incidence(rows: NDArray[np.int64], columns: NDArray[np.int64]) -> sparse.csr_matrix:
     """Return which columns each row has, as 0 and 1."""
-    found = sparse.csr_matrix((np.ones(len(rows)), (rows, columns)))
-    found.data[:] = 1
-    return found
+    incidence = sparse.csr_matrix((np.ones(len(rows)), (rows, columns)))
+    incidence.data[:] = 1
+    return incidence
 
 
-def _concepts(evidence: Evidence, nodes: Nodes) -> sparse.csr_matrix:
+def _concepts(features: GroupFeatures, nodes: Nodes) -> sparse.csr_matrix:
     """Return which concepts the words of each node stand for: (M, concepts)."""
-    word, column = np.nonzero(evidence.concepts)
-    distinct, numbers = np.unique(evidence.concepts[word, column], return_inverse=True)
-    places = nodes.of_words[word], numbers
+    word, column = np.nonzero(features.concepts)
+    distinct, numbers = np.unique(features.concepts[word, column], return_inverse=True)
+    indices = nodes.of_words[word], numbers
     shape = len(nodes.owners), max(len(distinct), 1)
-    return sparse.csr_matrix((np.ones(len(word)), places), shape=shape)
+    return sparse.csr_matrix((np.ones(len(word)), indices), shape=shape)
 
 
 def _highest(values: NDArray[np.float32], nodes: Nodes) -> NDArray[np.float32]:

@@ -1,4 +1,4 @@
-"""What a model may know beside its weights; all of it optional, and compiled into the model."""
+"""Optional resources of an alignment model beside its weights, compiled into its file."""
 
 from dataclasses import dataclass
 
@@ -29,14 +29,14 @@ class Resources:
 
     def similarities(self, types: WordTypes, families: frozenset[str]) -> dict[str, Matrix]:
         """Return the features of meaning for any two distinct words, each (U, U) in 0..1."""
-        found: dict[str, Matrix] = {}
+        matrices: dict[str, Matrix] = {}
         if "vectors" in families and self.vectors is not None:
-            found["vector cosine"] = self.vectors.cosine(types.stem_keys)
+            matrices["vector cosine"] = self.vectors.cosine(types.stem_keys)
         if "wordnet" in families and self.wordnet is not None:
-            found["WordNet similarity"] = self.wordnet.lin(types.words)
-            found["WordNet relation"] = self.wordnet.related(types.words).astype(np.float32)
-            found["WordNet opposite"] = self.wordnet.opposites(types.words).astype(np.float32)
-        return found
+            matrices["WordNet similarity"] = self.wordnet.lin(types.words)
+            matrices["WordNet relation"] = self.wordnet.related(types.words).astype(np.float32)
+            matrices["WordNet opposite"] = self.wordnet.opposites(types.words).astype(np.float32)
+        return matrices
 
 
 NOTHING = Resources()

@@ -108,7 +108,7 @@ def pair_score(gold: Relation, predicted: Relation) -> PairScore:
         SettingError: the relations are not of one shape.
     """
     _check_relations(gold, predicted)
-    counts = (np.count_nonzero(one) for one in (gold & predicted, predicted, gold))
+    counts = (np.count_nonzero(relation) for relation in (gold & predicted, predicted, gold))
     return _pair_score(*map(int, counts))
 
 
@@ -151,13 +151,13 @@ def alignment_metric_accuracy(
     for start in range(0, words, step := max(1, BLOCK // words)):
         rows = slice(start, start + step)
         g, p, s = (
-            _aligned(one, citances, size)
-            for one in (gold[rows], predicted[rows], gold[rows] & predicted[rows])
+            _aligned(relation, citances, size)
+            for relation in (gold[rows], predicted[rows], gold[rows] & predicted[rows])
         )
-        own = citances[rows, None] == np.arange(size)
-        some = ((g > 0) | (p > 0)) & ~own
+        same_citance = citances[rows, None] == np.arange(size)
+        aligned = ((g > 0) | (p > 0)) & ~same_citance
         lost = 1 - AGREEMENTS[agreement](
-            g[some], p[some], s[some], np.broadcast_to(lengths, g.shape)[some]
+            g[aligned], p[aligned], s[aligned], np.broadcast_to(lengths, g.shape)[aligned]
         )
         total += float(len(g) * (size - 1) - lost.sum())
     return total / (words * (size - 1))

@@ -193,13 +193,13 @@ def _senses() -> tuple[dict[str, int], dict[str, int]]:
     opposites: dict[str, int] = {}
     number = 0
     for line in _SENSES.replace("\n    ", " ").strip().splitlines():
-        sides = [side.split() for side in line.split("!") if side.strip()]
+        sides = [words.split() for words in line.split("!") if words.strip()]
         numbers = range(number + 1, number + 1 + len(sides))
-        for side, own in zip(sides, numbers, strict=True):
-            for stem in map(porter_stem, side):
+        for words, sense_number in zip(sides, numbers, strict=True):
+            for stem in map(porter_stem, words):
                 if stem not in senses:
-                    senses[stem] = own
-                    opposites[stem] = sum(numbers) - own if len(sides) > 1 else 0
+                    senses[stem] = sense_number
+                    opposites[stem] = sum(numbers) - sense_number if len(sides) > 1 else 0
         number += len(sides)
     return senses, opposites
 

@@ -16,7 +16,7 @@ from ..chain.dense import dense_expectations
 from ..chain.lattice import NEVER
 from ..errors import InputError, SettingError
 from ..words.hashing import Hashes
-from .features import Evidence, Pairs
+from .features import GroupFeatures, Pairs
 from .markov import MARKOV, markov_features, transition_scores
 from .posteriors import batches
 from .weights import Weights
@@ -26,7 +26,7 @@ ManyToMany = Literal["marginal", "first"]
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How to train.
+    """The settings of training.
 
     Attributes:
         many_to_many: what to do with a source word of several gold targets, of which the model can
@@ -62,14 +62,14 @@ class GoldGroup(NamedTuple):
     """A group with its gold alignment.
 
     Attributes:
-        evidence: what the model looks at.
+        features: what the model looks at.
         aligned: (N, N) bool, symmetric; pairs of one citance are not read.
         possible: (N, N) bool, links that may be there: a word with such links only may take one of
             them or none. None where there are none.
         weight: how much its pairs count, 0 or more; 1 as a rule.
     """
 
-    evidence: Evidence
+    features: GroupFeatures
     aligned: NDArray[np.bool_]
     possible: NDArray[np.bool_] | None = None
     weight: float = 1.0
@@ -104,7 +104,7 @@ def train(groups: Sequence[GoldGroup], settings: TrainingSettings = TrainingSett
             f"none of the {len(groups)} groups has two aligned words in different citances; "
             "give gold classes or links"
         )
-    families = groups[0].evidence.families
+    families = groups[0].features.families
     prefix_keys = _learned(_linked_prefixes(groups), settings.least_count)
     word_keys = _learned(_own_words(groups), settings.least_count)
     if "prefix pairs" not in families:
@@ -130,14 +130,14 @@ def train(groups: Sequence[GoldGroup], settings: TrainingSettings = TrainingSett
             gradient[ends[1] : ends[2]] = 0
         return loss + float(precision @ point**2) / 2, gradient + precision * point
 
-    found = minimize(
+    optimum = minimize(
         objective,
         np.zeros(ends[-1]),
         jac=True,
         method="L-BFGS-B",
         options={"maxiter": settings.max_iterations, "maxcor": 10},
     )
-    pair, null, steps, prefixes, words = np.split(found.x, ends[:-1])
+    pair, null, steps, prefixes, words = np.split(optimum.x, ends[:-1])
     return Weights(
         pair=dict(zip(pair_names, pair.tolist(), strict=True)),
         null=dict(zip(null_names, null.tolist(), strict=True)),
@@ -198,18 +198,18 @@ def _blocks(
     settings: TrainingSettings,
 ) -> Iterable[_Block]:
     """Lay out the lattices of a group; the names of features are noted at the first."""
-    evidence = group.evidence
-    rows = evidence.types.rows
-    of_types = evidence.of_types()
-    prefixes = _rows(prefix_keys, evidence.prefix_pair_keys())
-    words = _rows(word_keys, evidence.types.stem_keys)
-    for batch in batches(evidence, cells=200_000):
+    features = group.features
+    rows = features.types.rows
+    of_types = features.of_types()
+    prefixes = _rows(prefix_keys, features.prefix_pair_keys())
+    words = _rows(word_keys, features.types.stem_keys)
+    for batch in batches(features, cells=200_000):
         pairs = batch.pairs
         sources, targets = rows[pairs.sources], rows[pairs.targets]
         cell = sources[:, :, None], targets[:, None, :]
         columns = {name: matrix[cell] for name, matrix in of_types.items()}
-        columns |= dict(evidence.of_pairs(pairs))
-        nulls = dict(evidence.of_unaligned(pairs))
+        columns |= dict(features.of_pairs(pairs))
+        nulls = dict(features.of_unaligned(pairs))
         pair_names[:] = pair_names or list(columns)
         null_names[:] = null_names or list(nulls)
         allowed, open_ = _gold(group, pairs, settings.many_to_many)
@@ -229,10 +229,10 @@ def _stacked(
     columns: Mapping[str, NDArray], names: Sequence[str], shape: tuple[int, ...]
 ) -> NDArray[np.float32]:
     """Put named features side by side, on a last axis that may be empty."""
-    found = np.empty((*shape, len(names)), dtype=np.float32)
-    for place, name in enumerate(names):
-        found[..., place] = columns[name]
-    return found
+    stacked = np.empty((*shape, len(names)), dtype=np.float32)
+    for column, name in enumerate(names):
+        stacked[..., column] = columns[name]
+    return stacked
 
 
 def _gold(
@@ -259,15 +259,15 @@ def _gold(
 
 def _apart(group: GoldGroup) -> NDArray[np.bool_]:
     """Tell which two words are of different citances: (N, N)."""
-    owners = group.evidence.group.owners
+    owners = group.features.group.owners
     return np.asarray(owners[:, None] != owners)
 
 
 def _rows(keys: Hashes, wanted: Hashes) -> NDArray[np.int32]:
     """Return the rows of learned keys, the row after the last for all others."""
-    place = np.searchsorted(keys, wanted)
-    found = np.append(keys, np.uint64(0))[place] == wanted
-    return np.where(found & (place < len(keys)), place, len(keys)).astype(np.int32)
+    row = np.searchsorted(keys, wanted)
+    is_learned = np.append(keys, np.uint64(0))[row] == wanted
+    return np.where(is_learned & (row < len(keys)), row, len(keys)).astype(np.int32)
 
 
 def _learned(keys: Iterable[Hashes], least_count: int) -> Hashes:
@@ -280,17 +280,17 @@ def _learned(keys: Iterable[Hashes], least_count: int) -> Hashes:
 def _linked_prefixes(groups: Sequence[GoldGroup]) -> Iterable[Hashes]:
     """Yield the prefix pairs of gold links, those of equal words left out."""
     for group in groups:
-        rows = group.evidence.types.rows
-        keys = group.evidence.prefix_pair_keys()
-        one, other = np.nonzero(np.triu(group.aligned & _apart(group)))
-        one, other = rows[one], rows[other]
-        yield keys[one, other][one != other]
+        rows = group.features.types.rows
+        keys = group.features.prefix_pair_keys()
+        first, second = np.nonzero(np.triu(group.aligned & _apart(group)))
+        first, second = rows[first], rows[second]
+        yield keys[first, second][first != second]
 
 
 def _own_words(groups: Sequence[GoldGroup]) -> Iterable[Hashes]:
     """Yield each group's distinct stems once for each citance that has them."""
     for group in groups:
-        types, owners = group.evidence.types, group.evidence.group.owners
-        places = np.unique(np.stack([types.stem_numbers[types.rows], owners]), axis=1)
+        types, owners = group.features.types, group.features.group.owners
+        stem_and_citance = np.unique(np.stack([types.stem_numbers[types.rows], owners]), axis=1)
         _, first = np.unique(types.stem_numbers, return_index=True)
-        yield types.stem_keys[first][places[0]]
+        yield types.stem_keys[first][stem_and_citance[0]]

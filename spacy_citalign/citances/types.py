@@ -66,10 +66,10 @@ class WordTypes:
     @cached_property
     def edit_similarity(self) -> Matrix:
         """1 - edit distance / length of the longer word, in lower case: (U, U) in 0..1."""
-        found = cdist(
+        similarity = cdist(
             self._lower, self._lower, scorer=Levenshtein.normalized_similarity, dtype=np.float32
         )
-        return np.asarray(found, dtype=np.float32)
+        return np.asarray(similarity, dtype=np.float32)
 
     def orthographic(self) -> dict[str, Matrix]:
         """The paper's orthographic features (section 5), each (U, U) in 0..1."""
@@ -92,7 +92,7 @@ class WordTypes:
         }
 
     def morphological(self) -> dict[str, Matrix]:
-        """What the paper's errors ask for: inflection, derivation, subtypes, negation."""
+        """Features against the paper's errors: inflection, derivation, subtypes, negation."""
         lengths = np.array([len(word) for word in self.words], dtype=np.float32)
         shared = np.zeros((len(self.words),) * 2, dtype=np.float32)
         for size in range(1, _LONGEST_PREFIX + 1):
@@ -100,12 +100,12 @@ class WordTypes:
             shared += same(self.number(lambda word, n=size: word.lower()[:n])) * longer  # type: ignore[misc]
         members = [_MEMBER.fullmatch(word) for word in self._lower]
         families = _number(
-            [found[1] if found else word for found, word in zip(members, self._lower, strict=True)]
+            [match[1] if match else word for match, word in zip(members, self._lower, strict=True)]
         )
         bases, signs = zip(*map(_base, self._lower), strict=True) if self.words else ((), ())
         polarity = np.array(signs, dtype=np.int64)
         letters = same(_number(self._lower))
-        member = both(np.array([found is not None for found in members], dtype=bool))
+        member = both(np.array([match is not None for match in members], dtype=bool))
         return {
             "same letters": letters,
             "same stem": same(self.stem_numbers),
@@ -118,24 +118,24 @@ class WordTypes:
 
     def _contractions(self) -> Matrix:
         """Tell which short words are made of letters of a longer one: Mfn, mitofusin."""
-        found = np.zeros((len(self.words),) * 2, dtype=np.float32)
+        contractions = np.zeros((len(self.words),) * 2, dtype=np.float32)
         for row, word in enumerate(self.words):
             if _CONTRACTED.fullmatch(word) and word != word.lower():
                 short = self._lower[row]
                 pattern = re.compile(".*?".join(short))
                 for column, other in enumerate(self._lower):
                     if len(other) > 2 * len(short) and pattern.match(other):
-                        found[row, column] = found[column, row] = 1
-        return found
+                        contractions[row, column] = contractions[column, row] = 1
+        return contractions
 
 
 def _base(word: str) -> tuple[str, int]:
     """Return the stem without a prefix of negation or affirmation, and which of them it had."""
     for sign, prefixes in ((-1, _NEGATIONS), (1, _AFFIRMATIONS)):
         for prefix in prefixes:
-            rest = word.removeprefix(prefix)
-            if rest != word and len(rest) >= _SHORTEST_BASE:
-                return porter_stem(rest), sign
+            base = word.removeprefix(prefix)
+            if base != word and len(base) >= _SHORTEST_BASE:
+                return porter_stem(base), sign
     return porter_stem(word), 0
 
 

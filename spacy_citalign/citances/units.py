@@ -15,9 +15,9 @@ from scipy import sparse
 from ..errors import InputError
 from ..words.hashing import Hashes
 from ..words.table import HashTable
-from .features import Evidence
-from .group import Joint
-from .joints import before, joint_features, joint_words
+from .adjacency import adjacency_features, adjacent_words, before
+from .features import GroupFeatures
+from .group import Adjacency
 from .weights import looked_up
 
 
@@ -26,30 +26,30 @@ class UnitModel(NamedTuple):
 
     Attributes:
         weights: by name of a feature, the constant among them.
-        keys, key_weights: (V,), learned words on either side of a joint.
+        keys, key_weights: (V,), learned words on either side of a word boundary.
     """
 
     weights: Mapping[str, float]
     keys: Hashes
     key_weights: NDArray[np.float32]
 
-    def __call__(self, evidence: Evidence) -> NDArray[np.float64]:
+    def __call__(self, features: GroupFeatures) -> NDArray[np.float64]:
         """Return the probability that a word continues the unit of the word before: (N,).
 
         It is 0 for the first word of a citance.
         """
-        score = np.zeros(len(evidence.group.words))
-        for name, values in joint_features(evidence):
+        score = np.zeros(len(features.group.words))
+        for name, values in adjacency_features(features):
             score += self.weights.get(name, 0.0) * values
-        for keys in joint_words(evidence):
+        for keys in adjacent_words(features):
             score += looked_up(self.keys, self.key_weights, keys)
-        group = evidence.group
-        first = (group.joints == Joint.FIRST) | (np.diff(group.owners, prepend=-1) > 0)
+        group = features.group
+        first = (group.adjacency == Adjacency.FIRST) | (np.diff(group.owners, prepend=-1) > 0)
         return np.where(first, 0.0, 1 / (1 + np.exp(-score)))
 
 
 def train_units(
-    groups: Sequence[tuple[Evidence, NDArray[np.int64], float]],
+    groups: Sequence[tuple[GroupFeatures, NDArray[np.int64], float]],
     *,
     strength: float = 0.3,
     least_count: int = 3,
@@ -59,9 +59,9 @@ def train_units(
     Adjacent words of one class are one unit; pairs of words without a class say nothing.
 
     Args:
-        groups: evidence, (N,) gold classes with 0 for none, and how much the group counts.
+        groups: features, (N,) gold classes with 0 for none, and how much the group counts.
         strength: inverse of the penalty on squared weights, of features scaled to unit variance.
-        least_count: words are learned that stand beside so many joints.
+        least_count: words are learned that stand beside so many word boundaries.
 
     Raises:
         InputError: no two adjacent words have a class, or all pairs are alike.
@@ -72,30 +72,31 @@ def train_units(
         raise InputError("there are no groups to learn units from; give groups with gold classes")
     rows, words, answers, importance = [], [], [], []
     names: list[str] = []
-    for evidence, classes, weight in groups:
-        columns = dict(joint_features(evidence))
+    for features, classes, weight in groups:
+        columns = dict(adjacency_features(features))
         names = list(columns)
         prior = classes[before(len(classes))]
-        known = (evidence.group.joints != Joint.FIRST) & ((classes > 0) | (prior > 0))
-        rows.append(np.column_stack(list(columns.values()))[known].astype(np.float64))
-        words.append(joint_words(evidence)[:, known])
-        answers.append((classes == prior)[known])
-        importance.append(np.full(int(known.sum()), weight))
-    features, answer = np.concatenate(rows), np.concatenate(answers)
-    both = np.concatenate(words, axis=1)
+        chosen = (features.group.adjacency != Adjacency.FIRST) & ((classes > 0) | (prior > 0))
+        rows.append(np.column_stack(list(columns.values()))[chosen].astype(np.float64))
+        words.append(adjacent_words(features)[:, chosen])
+        answers.append((classes == prior)[chosen])
+        importance.append(np.full(int(chosen.sum()), weight))
+    values, answer = np.concatenate(rows), np.concatenate(answers)
+    word_keys = np.concatenate(words, axis=1)
     if answer.all() or not answer.any():
         raise InputError(
             f"{len(answer)} adjacent words with gold classes are all "
             f"{'of one unit' if len(answer) and answer[0] else 'apart'}; give groups that have both"
         )
-    spread = features.std(axis=0)
+    spread = values.std(axis=0)
     spread[spread == 0] = 1.0
-    distinct, counts = np.unique(both, return_counts=True)
+    distinct, counts = np.unique(word_keys, return_counts=True)
     keys = distinct[counts >= least_count]
     learned = sum(
-        (_indicators(keys, side) for side in both), start=_nothing(len(answer), len(keys))
+        (_indicators(keys, side_keys) for side_keys in word_keys),
+        start=_nothing(len(answer), len(keys)),
     )
-    design = sparse.hstack([sparse.csr_matrix(features / spread), learned]).tocsr()
+    design = sparse.hstack([sparse.csr_matrix(values / spread), learned]).tocsr()
     model = LogisticRegression(C=strength, max_iter=2000, fit_intercept=False)
     model.fit(design, answer, np.concatenate(importance))
     dense, single = np.split(model.coef_[0], [len(names)])
@@ -111,6 +112,6 @@ def _nothing(rows: int, columns: int) -> sparse.csr_matrix:
 def _indicators(keys: Hashes, wanted: Hashes) -> sparse.csr_matrix:
     """Return which key each of R wanted is: (R, V)."""
     rows = HashTable(keys).rows(wanted)
-    known = np.flatnonzero(rows >= 0)
-    ones = np.ones(len(known))
-    return sparse.csr_matrix((ones, (known, rows[known])), shape=(len(wanted), len(keys)))
+    learned = np.flatnonzero(rows >= 0)
+    ones = np.ones(len(learned))
+    return sparse.csr_matrix((ones, (learned, rows[learned])), shape=(len(wanted), len(keys)))

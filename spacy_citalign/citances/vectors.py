@@ -46,8 +46,8 @@ class WordVectors:
         """
         if not len(self.keys):
             return np.zeros((len(keys), len(keys)), dtype=np.float32)
-        found = self._table.rows(keys)
-        vectors = self.rows[found].astype(np.float32) * (found >= 0)[:, None]
+        rows = self._table.rows(keys)
+        vectors = self.rows[rows].astype(np.float32) * (rows >= 0)[:, None]
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
         return np.maximum(vectors @ vectors.T, 0)
 

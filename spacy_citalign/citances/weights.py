@@ -41,5 +41,5 @@ class Weights:
 
 def looked_up(keys: Hashes, weights: NDArray[np.float32], wanted: Hashes) -> NDArray[np.float32]:
     """Return the weight of each wanted key, 0 where it has none: float32 of the same shape."""
-    known = np.append(weights, np.float32(0))  # row -1 is the last: 0
-    return np.asarray(known[HashTable(keys).rows(wanted)], dtype=np.float32)
+    weights_or_zero = np.append(weights, np.float32(0))  # row -1 is the last: 0
+    return np.asarray(weights_or_zero[HashTable(keys).rows(wanted)], dtype=np.float32)

@@ -1,4 +1,4 @@
-"""How close two words are in meaning, by WordNet.
+"""Similarities and relations of words in meaning, by WordNet.
 
 Lin D (1998) An information-theoretic definition of similarity. ICML. The similarity of two concepts
 is what they share over what they are: 2 IC(lcs) / (IC(a) + IC(b)), with lcs their most informative
@@ -87,11 +87,11 @@ class WordNet:
         similarity = np.zeros((len(words), len(words)), np.float32)
         word, sense = self._senses(words)
         similarity[word, word] = 1
-        synsets, place = np.unique(sense, return_inverse=True)
+        synsets, sense_rows = np.unique(sense, return_inverse=True)
         below, above = _ancestors(self.tables, synsets)
         starts = np.searchsorted(below, np.arange(len(synsets) + 1))
-        owner, at = _expand(starts[place], starts[place + 1])
-        word, above, least = word[owner], above[at], self.information[sense[owner]]
+        owner, ancestor_rows = _expand(starts[sense_rows], starts[sense_rows + 1])
+        word, above, least = word[owner], above[ancestor_rows], self.information[sense[owner]]
         # The best pair of senses under an ancestor is, in either word, the least informative one:
         # no pair of senses is ever looked at, only pairs of words, once an ancestor they share.
         order = np.lexsort((least, word, above))
@@ -101,9 +101,9 @@ class WordNet:
         begins = np.flatnonzero(np.append(True, np.diff(above) != 0))
         for begin, end in pairwise([*begins.tolist(), len(above)]):
             if end - begin > 1:
-                here = slice(begin, end)
-                block = _shares(self.information[above[begin]], least[here])
-                pairs = np.ix_(word[here], word[here])
+                sharing = slice(begin, end)
+                block = _shares(self.information[above[begin]], least[sharing])
+                pairs = np.ix_(word[sharing], word[sharing])
                 similarity[pairs] = np.maximum(similarity[pairs], block)
         return similarity
 
@@ -142,24 +142,24 @@ class WordNet:
         """
         forms = [word.lower() for word in words]
         owners, lemmas = [], []
-        for part, rules in enumerate(_RULES):
-            keys = form_keys(forms, part)
+        for pos, rules in enumerate(_RULES):
+            keys = form_keys(forms, pos)
             begins, ends = (
                 np.searchsorted(self.tables.exceptions, keys, side=side)
                 for side in ("left", "right")
             )
-            owner, at = _expand(begins, ends)
+            owner, exception_rows = _expand(begins, ends)
             regular = np.flatnonzero(begins == ends).tolist()
-            cut, stems = _stems(forms, regular, rules, noun=PARTS[part] == "noun")
+            cut, stems = _stems(forms, regular, rules, noun=PARTS[pos] == "noun")
             owners += [owner, np.arange(len(forms)), np.array(cut, np.int64)]
             lemmas += [
-                self.tables.exception_lemmas[at],
+                self.tables.exception_lemmas[exception_rows],
                 self._lemmas.rows(keys),
-                self._lemmas.rows(form_keys(stems, part)),
+                self._lemmas.rows(form_keys(stems, pos)),
             ]
         word, lemma = np.concatenate(owners), np.concatenate(lemmas)
-        known = lemma >= 0
-        return _distinct(word[known], lemma[known], len(self.tables.keys))
+        is_lemma = lemma >= 0
+        return _distinct(word[is_lemma], lemma[is_lemma], len(self.tables.keys))
 
 
 def read_wordnet(folder: str | Path, counts: Mapping[str, float] | None = None) -> WordNet:
@@ -212,16 +212,16 @@ def _ancestors(tables: Tables, synsets: Numbers) -> tuple[Numbers, Numbers]:
         (P,) int64, positions in ``synsets``, ascending, and (P,) int64, synsets.
     """
     size = len(tables.parts)
-    found = new = np.arange(len(synsets)) * size + synsets
+    reached = new = np.arange(len(synsets)) * size + synsets
     while len(new):
         owner, synset = np.divmod(new, size)
-        child, at = _expand(tables.parent_starts[synset], tables.parent_starts[synset + 1])
+        child, parent_rows = _expand(tables.parent_starts[synset], tables.parent_starts[synset + 1])
         # Only what is new goes on, since the verbs of WordNet 3.0 have a cycle.
-        above = np.unique(owner[child] * size + tables.parents[at])
-        new = np.setdiff1d(above, found, assume_unique=True)
-        found = np.concatenate([found, new])
-    found.sort()
-    owner, synset = np.divmod(found, size)
+        above = np.unique(owner[child] * size + tables.parents[parent_rows])
+        new = np.setdiff1d(above, reached, assume_unique=True)
+        reached = np.concatenate([reached, new])
+    reached.sort()
+    owner, synset = np.divmod(reached, size)
     return owner, synset
 
 
@@ -229,9 +229,9 @@ def _incidence(rows: NDArray, columns: NDArray, shape: tuple[int, int]) -> csr_a
     return csr_array((np.ones(len(rows), np.int32), (rows, columns)), shape=shape)
 
 
-def _meet(one: csr_array, other: csr_array) -> NDArray[np.bool_]:
+def _meet(first: csr_array, second: csr_array) -> NDArray[np.bool_]:
     """Tell which rows have a column in common: (S, C) and (S, C) to (S, S) bool."""
-    common: NDArray[np.bool_] = (one @ other.T).toarray() > 0
+    common: NDArray[np.bool_] = (first @ second.T).toarray() > 0
     return common
 
 
@@ -241,11 +241,11 @@ def _linked(has: csr_array, links: NDArray[np.int32]) -> NDArray[np.bool_]:
     return linked | linked.T
 
 
-def _shares(shared: np.float32, own: NDArray[np.float32]) -> NDArray[np.float32]:
+def _shares(shared: np.float32, contents: NDArray[np.float32]) -> NDArray[np.float32]:
     """Return Lin's ratio of all pairs of K senses under an ancestor: (K,) to (K, K) float32."""
-    both = own[:, None] + own
+    sums = contents[:, None] + contents
     # Nothing to say on either side: both senses are the ancestor of all, hence the same.
-    return np.divide(2 * shared, both, out=np.ones_like(both), where=both > 0)
+    return np.divide(2 * shared, sums, out=np.ones_like(sums), where=sums > 0)
 
 
 def _stems(
@@ -273,8 +273,8 @@ def _expand(begins: NDArray[np.integer], ends: NDArray[np.integer]) -> tuple[Num
 
 def _distinct(first: Numbers, second: NDArray[np.integer], size: int) -> tuple[Numbers, Numbers]:
     """Sort pairs and drop repetitions; the second of a pair is below ``size``."""
-    one, other = np.divmod(np.unique(first * size + second), size)
-    return one, other
+    firsts, seconds = np.divmod(np.unique(first * size + second), size)
+    return firsts, seconds
 
 
 def _check(tables: Tables, information: NDArray[np.float32]) -> None:

@@ -75,9 +75,9 @@ class _Synset(NamedTuple):
 _Synsets = dict[tuple[int, str], _Synset]  # by part and offset, which pointers name
 
 
-def form_keys(forms: list[str], part: int) -> Hashes:
+def form_keys(forms: list[str], pos: int) -> Hashes:
     """Hash lower-cased words as one part of speech: S words to (S,) uint64."""
-    return combine(hash_strings(forms), np.full(len(forms), part, np.uint64))
+    return combine(hash_strings(forms), np.full(len(forms), pos, np.uint64))
 
 
 def read_tables(folder: str | Path) -> Tables:
@@ -89,12 +89,12 @@ def read_tables(folder: str | Path) -> Tables:
     """
     folder = Path(folder)
     synsets: _Synsets = {}
-    for part, name in enumerate(PARTS):
-        synsets |= _read_data(folder / f"data.{name}", part)
+    for pos, name in enumerate(PARTS):
+        synsets |= _read_data(folder / f"data.{name}", pos)
     numbers = {key: number for number, key in enumerate(synsets)}
     lemmas: dict[tuple[int, str], list[int]] = {}
-    for part, name in enumerate(PARTS):
-        lemmas |= _read_index(folder / f"index.{name}", part, numbers)
+    for pos, name in enumerate(PARTS):
+        lemmas |= _read_index(folder / f"index.{name}", pos, numbers)
     if not lemmas:
         raise InputError(f"the files in {folder} hold no words; {_ANEW}")
     rows = {lemma: row for row, lemma in enumerate(lemmas)}
@@ -106,7 +106,7 @@ def read_tables(folder: str | Path) -> Tables:
         senses=_joined(list(lemmas.values())),
         parent_starts=_starts(parents),
         parents=_joined(parents),
-        parts=np.array([part for part, _ in synsets], dtype=np.uint8),
+        parts=np.array([pos for pos, _ in synsets], dtype=np.uint8),
         derived=_pairs(derived),
         opposite=_pairs(opposite),
         exceptions=exceptions,
@@ -138,25 +138,30 @@ def _malformed(path: Path, number: int, line: str) -> InputError:
     )
 
 
-def _read_data(path: Path, part: int) -> _Synsets:
+def _read_data(path: Path, pos: int) -> _Synsets:
     synsets: _Synsets = {}
     for number, line in _lines(path):
         try:
-            offset, synset = _parse_synset(line, number, part)
+            offset, synset = _parse_synset(line, number, pos)
         except (ValueError, IndexError, KeyError):
             raise _malformed(path, number, line) from None
-        synsets[part, offset] = synset
+        synsets[pos, offset] = synset
     return synsets
 
 
-def _parse_synset(line: str, number: int, part: int) -> tuple[str, _Synset]:
+def _parse_synset(line: str, number: int, pos: int) -> tuple[str, _Synset]:
     """Read ``offset file type count (word id)... count (symbol offset part words)... | gloss``."""
     head, bar, _ = line.partition(" |")
     fields = head.split()
     size = int(fields[3], 16)
-    at = 4 + 2 * size
-    pointers = fields[at + 1 : at + 1 + 4 * int(fields[at])]
-    if not bar or not size or len(pointers) != 4 * int(fields[at]) or _LETTERS[fields[2]] != part:
+    after_words = 4 + 2 * size
+    pointers = fields[after_words + 1 : after_words + 1 + 4 * int(fields[after_words])]
+    if (
+        not bar
+        or not size
+        or len(pointers) != 4 * int(fields[after_words])
+        or _LETTERS[fields[2]] != pos
+    ):
         raise ValueError
     kept = [
         _Pointer(symbol, (_LETTERS[letter], offset), words)
@@ -164,31 +169,33 @@ def _parse_synset(line: str, number: int, part: int) -> tuple[str, _Synset]:
         if symbol in _FOLLOWED
     ]
     # An adjective may be followed by where it stands: "galore(ip)".
-    words = [word.partition("(")[0].lower() for word in fields[4:at:2]]
+    words = [word.partition("(")[0].lower() for word in fields[4:after_words:2]]
     return fields[0], _Synset(words, kept, number)
 
 
 def _read_index(
-    path: Path, part: int, numbers: dict[tuple[int, str], int]
+    path: Path, pos: int, numbers: dict[tuple[int, str], int]
 ) -> dict[tuple[int, str], list[int]]:
     """Read ``lemma part senses count symbol... senses tagged offset...``: senses of each lemma."""
     lemmas = {}
     for number, line in _lines(path):
         fields = line.split()
         try:
-            size, at = int(fields[2]), 6 + int(fields[3])
-            if not size or len(fields) != at + size or _LETTERS[fields[1]] != part:
+            size, first_offset = int(fields[2]), 6 + int(fields[3])
+            if not size or len(fields) != first_offset + size or _LETTERS[fields[1]] != pos:
                 raise ValueError
         except (ValueError, IndexError, KeyError):
             raise _malformed(path, number, line) from None
-        missing = [offset for offset in fields[at:] if (part, offset) not in numbers]
+        missing = [offset for offset in fields[first_offset:] if (pos, offset) not in numbers]
         if missing:
             raise InputError(
                 f"{path}, line {number}: {fields[0]!r} is in synset {missing[0]}, which "
-                f"data.{PARTS[part]} does not have; {_ANEW}, both files of one release"
+                f"data.{PARTS[pos]} does not have; {_ANEW}, both files of one release"
             )
         if "_" not in fields[0]:
-            lemmas[part, fields[0].lower()] = [numbers[part, offset] for offset in fields[at:]]
+            lemmas[pos, fields[0].lower()] = [
+                numbers[pos, offset] for offset in fields[first_offset:]
+            ]
     return lemmas
 
 
@@ -202,8 +209,8 @@ def _resolve(
     parents: list[list[int]] = [[] for _ in synsets]
     derived: set[tuple[int, int]] = set()
     opposite: set[tuple[int, int]] = set()
-    for (part, offset), synset in synsets.items():
-        number = numbers[part, offset]
+    for (pos, offset), synset in synsets.items():
+        number = numbers[pos, offset]
         for symbol, target, words in synset.pointers:
             try:
                 if symbol in _PARENT:
@@ -211,14 +218,14 @@ def _resolve(
                 elif symbol in _OPPOSITE:
                     opposite.add(_ordered(number, numbers[target]))
                 elif words != _ALL_WORDS:
-                    one = rows.get((part, synset.words[int(words[:2], 16) - 1]))
+                    source_row = rows.get((pos, synset.words[int(words[:2], 16) - 1]))
                     word = synsets[target].words[int(words[2:], 16) - 1]
-                    other = rows.get((target[0], word))
-                    if one is not None and other is not None:
-                        derived.add(_ordered(one, other))
+                    target_row = rows.get((target[0], word))
+                    if source_row is not None and target_row is not None:
+                        derived.add(_ordered(source_row, target_row))
             except (KeyError, ValueError, IndexError):
                 raise InputError(
-                    f"{folder / ('data.' + PARTS[part])}, line {synset.line}: pointer {symbol!r} "
+                    f"{folder / ('data.' + PARTS[pos])}, line {synset.line}: pointer {symbol!r} "
                     f"of synset {offset} leads to word {words!r} of synset {target[1]}, which is "
                     f"not there; {_ANEW}"
                 ) from None
@@ -230,15 +237,15 @@ def _read_exceptions(
 ) -> tuple[Hashes, NDArray[np.int32]]:
     """Read ``form base...`` lines; bases that are no lemmas here are left out."""
     forms, bases = [], []
-    for part, name in enumerate(PARTS):
+    for pos, name in enumerate(PARTS):
         path = folder / f"{name}.exc"
         for number, line in _lines(path):
-            form, *found = line.lower().split()
-            if not found:
+            form, *base_forms = line.lower().split()
+            if not base_forms:
                 raise _malformed(path, number, line)
-            known = [rows[part, base] for base in found if (part, base) in rows]
-            forms += [(part, form)] * len(known)
-            bases += known
+            base_rows = [rows[pos, base] for base in base_forms if (pos, base) in rows]
+            forms += [(pos, form)] * len(base_rows)
+            bases += base_rows
     keys = _lemma_keys(forms)
     order = np.argsort(keys, kind="stable")
     return keys[order], np.array(bases, dtype=np.int32)[order]
@@ -247,7 +254,7 @@ def _read_exceptions(
 def _lemma_keys(lemmas: list[tuple[int, str]]) -> Hashes:
     """``lemmas`` are ordered by part."""
     return np.concatenate(
-        [form_keys([form for p, form in lemmas if p == part], part) for part in range(len(PARTS))]
+        [form_keys([form for p, form in lemmas if p == pos], pos) for pos in range(len(PARTS))]
     )
 
 
@@ -263,5 +270,5 @@ def _pairs(pairs: set[tuple[int, int]]) -> NDArray[np.int32]:
     return np.array(sorted(pairs), dtype=np.int32).reshape(-1, 2)
 
 
-def _ordered(one: int, other: int) -> tuple[int, int]:
-    return (one, other) if one < other else (other, one)
+def _ordered(first: int, second: int) -> tuple[int, int]:
+    return (first, second) if first < second else (second, first)

@@ -84,7 +84,7 @@ class _Words(NamedTuple):
         return first, surname
 
     def _belongs(self, at: int) -> bool:
-        """Whether a word belongs to the surname after it."""
+        """Return whether a word belongs to the surname after it."""
         word = self.words[at]
         if word.lower() in PARTICLES:
             # "Al" and "St." are particles of names, "al." ends other authors.
@@ -110,10 +110,10 @@ def read_authors(text: str, start: int, end: int, *, bracketed: bool) -> Authors
         return None
     words = _Words([token[0] for token in tokens], [token.start() for token in tokens], bracketed)
     last, others, comma = _before_others(words.words)
-    found = words.name(last, sure=others)
-    if found is None:
+    nearest = words.name(last, sure=others)
+    if nearest is None:
         return None
-    first, surname = found
+    first, surname = nearest
     earlier = _earlier(words, first, comma=comma, listed=bracketed or comma)
     if earlier is not None:
         first, surname = earlier
@@ -151,15 +151,15 @@ def _earlier(words: _Words, first: int, *, comma: bool, listed: bool) -> tuple[i
                 end, listed = end - 1, True
         elif before != "," or not listed or (earlier is None and not comma):
             break
-        found = words.name(end)
-        if found is None:
+        name = words.name(end)
+        if name is None:
             break
-        first, earlier = found[0], found
+        first, earlier = name[0], name
     return earlier
 
 
 def _may_stand_alone(words: list[str], first: int, surname: str, bracketed: bool) -> bool:
-    """Whether one name and a year may cite: in a bracket only lead-in words stand before it."""
+    """Return whether one name and a year may cite: in a bracket after lead-in words only."""
     last = surname.split()[-1]
     if last.isupper() or len(last) < 2:
         return False
@@ -167,7 +167,7 @@ def _may_stand_alone(words: list[str], first: int, surname: str, bracketed: bool
 
 
 def _begins(words: list[str], at: int) -> bool:
-    """Whether nothing but lead-in words stands between a word and the begin of its citation."""
+    """Return whether only lead-in words stand between a word and the begin of its citation."""
     while at > 0:
         at -= 1
         word = words[at]

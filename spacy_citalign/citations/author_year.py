@@ -47,20 +47,20 @@ def find_author_year(text: str) -> list[Mark]:
     marks: list[Mark] = []
     depths = _Brackets(text)
     done = 0  # no citation goes on beyond the year before it
-    for found in _DATED.finditer(text):
-        if found.start() < done or _DECIMAL.match(text, found.end()):
+    for match in _DATED.finditer(text):
+        if match.start() < done or _DECIMAL.match(text, match.end()):
             continue
-        dated = _read(text, found, done, depths)
-        done = found.end()
+        dated = _read(text, match, done, depths)
+        done = match.end()
         if dated is not None:
-            marks += _marks(text, dated, found[0])
+            marks += _marks(text, dated, match[0])
             done = marks[-1].end
     return marks
 
 
-def _read(text: str, found: re.Match[str], done: int, brackets: "_Brackets") -> Dated | None:
+def _read(text: str, match: re.Match[str], done: int, brackets: "_Brackets") -> Dated | None:
     """Read backwards from a year, no further than to ``done``."""
-    start, end = found.span()
+    start, end = match.span()
     least = max(start - _REACH, done)
     for empty in _PARAGRAPH.finditer(text, least, start):
         least = empty.end()
@@ -75,13 +75,13 @@ def _read(text: str, found: re.Match[str], done: int, brackets: "_Brackets") -> 
         return None
     if authors.single and not inside and not opened:
         return None  # "Boston 2004" is no citation, nor is "March 2004"
-    if found[0] == "in press" and authors.single and not inside:
+    if match[0] == "in press" and authors.single and not inside:
         return None
     return Dated(authors, end, opened)
 
 
 def _closed(text: str, start: int, opened: str) -> bool:
-    """Whether a bracket that a year begins is closed soon, with no letters but of pages in it."""
+    """Return whether a bracket that a year begins is closed soon, with no letters but of pages."""
     close = text.find(_CLOSING[opened], start, start + _INSIDE)
     if close < 0:
         return False
@@ -94,34 +94,34 @@ def _marks(text: str, dated: Dated, year: str) -> Iterator[Mark]:
     if dated.opened and not more:
         end = text.index(_CLOSING[dated.opened], end) + 1
     yield Mark(start, end, f"{surname} {year}", AUTHOR_YEAR)
-    for place, stop, later in more:
-        yield Mark(place, stop, f"{surname} {later}", AUTHOR_YEAR)
+    for first, stop, later in more:
+        yield Mark(first, stop, f"{surname} {later}", AUTHOR_YEAR)
 
 
 def _more(text: str, end: int, year: str) -> Iterator[tuple[int, int, str]]:
     """Yield the other years of the same authors: "2004a,b, 2005"."""
-    while found := _MORE.match(text, end):
-        if found["letter"]:
+    while match := _MORE.match(text, end):
+        if match["letter"]:
             if not year[-1].islower() or not year[0].isdigit():
                 return
-            year = year[:-1] + found["letter"]
+            year = year[:-1] + match["letter"]
         else:
-            year = found["year"]
-        group = "letter" if found["letter"] else "year"
-        end = found.end()
-        yield *found.span(group), year
+            year = match["year"]
+        group = "letter" if match["letter"] else "year"
+        end = match.end()
+        yield *match.span(group), year
 
 
 class _Brackets:
-    """How deep in brackets a place is, asked in ascending order; an empty line closes all."""
+    """The depth of brackets at offsets, asked in ascending order; an empty line closes all."""
 
     def __init__(self, text: str):
         self._steps = re.finditer(r"[(\[]|[)\]]|\n\s*\n|\u2029", text)
         self._next = next(self._steps, None)
         self._depth = 0
 
-    def depth(self, place: int) -> int:
-        while self._next is not None and self._next.start() < place:
+    def depth(self, offset: int) -> int:
+        while self._next is not None and self._next.start() < offset:
             if self._next[0] in "([":
                 self._depth += 1
             elif self._next[0] in ")]":

@@ -47,10 +47,10 @@ def find_citations(text: str, *, styles: Collection[str] | None = None) -> list[
         raise SettingError(f"styles are {styles!r}; give a list of some of {', '.join(STYLES)}")
     references = _REFERENCES.search(text)
     body = text[: references.start()] if references else text
-    found = _decided(body) if styles is None else _asked(body, styles)
-    own = [line.span() for line in _OWN.finditer(body)]
-    found = [mark for mark in found if not any(a <= mark.start < b for a, b in own)]
-    return sorted(found, key=_order)
+    marks = _decided(body) if styles is None else _asked(body, styles)
+    own_lines = [line.span() for line in _OWN.finditer(body)]
+    marks = [mark for mark in marks if not any(a <= mark.start < b for a, b in own_lines)]
+    return sorted(marks, key=_order)
 
 
 def extents(text: str, marks: Sequence[Mark]) -> list[tuple[int, int]]:
@@ -68,8 +68,8 @@ def _decided(text: str) -> list[Mark]:
     square = square_marks(square_groups(text))
     others = [round_marks(round_groups(text)), superscript_marks(superscript_candidates(text))]
     numbers, certain = max(
-        [square, *(one for one in others if one[1])],
-        key=lambda one: (one[1], len({mark.key for mark in one[0]})),
+        [square, *(style for style in others if style[1])],
+        key=lambda style: (style[1], len({mark.key for mark in style[0]})),
     )
     names = find_author_year(text)
     keep_numbers, keep_names = both_kept(len(numbers), certain, len(names))

@@ -51,9 +51,9 @@ def mask_citations(text: str, spans: Sequence[Span]) -> str:
 
 
 def _mask(text: str, start: int, end: int) -> str:
-    first, rest = _letters(text, start, end)
+    first, others = _letters(text, start, end)
     return "".join(
-        letter if letter in _LINE_BREAKS else (rest if i else first)
+        letter if letter in _LINE_BREAKS else (others if i else first)
         for i, letter in enumerate(text[start:end])
     )
 

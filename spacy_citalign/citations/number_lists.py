@@ -24,20 +24,20 @@ def read_numbers(text: str, start: int, end: int, style: str) -> list[Mark]:
     [('3', '3'), ('4', '3-5'), ('5', '5'), ('9', '9')]
     """
     marks: list[Mark] = []
-    place, apart = start, True
-    while place < end:
-        token = _TOKEN.match(text, place, end)
+    position, apart = start, True
+    while position < end:
+        token = _TOKEN.match(text, position, end)
         if token is None:
             return []
         if token["low"]:
             if not apart:
                 return []
-            found = _range(token, style)
-            if not found:
+            numbers = _range(token, style)
+            if not numbers:
                 return []
-            marks += found
+            marks += numbers
         apart = token["low"] is None and (apart or token["blank"] is None)
-        place = token.end()
+        position = token.end()
     return marks
 
 
@@ -62,5 +62,5 @@ def implied_between(first: Mark, last: Mark) -> list[Mark] | None:
     low, high = int(first.key), int(last.key)
     if not 0 < high - low <= _LONGEST_RANGE:
         return None
-    place = first.start, last.end
-    return [Mark(*place, str(n), first.style, implied=True) for n in range(low + 1, high)]
+    span = first.start, last.end
+    return [Mark(*span, str(n), first.style, implied=True) for n in range(low + 1, high)]

@@ -24,8 +24,8 @@ _LINE_BEFORE = re.compile(r"(?:^|[\n\r])[ \t]*$")
 _ENUMERATED_WITHIN = 600  # characters from one "(1)" to its "(2)"
 
 
-class Group(NamedTuple):
-    """What stands in one pair of brackets, these included."""
+class BracketedNumbers(NamedTuple):
+    """The numbers in one pair of brackets, and the span of the brackets."""
 
     start: int
     end: int
@@ -37,14 +37,14 @@ class Group(NamedTuple):
         return [int(mark.key) for mark in self.marks]
 
 
-def square_groups(text: str) -> list[Group]:
+def square_groups(text: str) -> list[BracketedNumbers]:
     """Return all numbers in square brackets that may be citations."""
     groups = list(_groups(_SQUARE, text))
     listed = _listed(text, groups)
     return _bridged(text, [group for i, group in enumerate(groups) if i not in listed])
 
 
-def round_groups(text: str) -> list[Group]:
+def round_groups(text: str) -> list[BracketedNumbers]:
     """Return all numbers in round brackets that may be citations, enumerations left out.
 
     Whether round brackets cite at all is for the whole document to say.
@@ -59,16 +59,16 @@ def round_groups(text: str) -> list[Group]:
     return _bridged(text, [group for i, group in enumerate(groups) if i not in left_out])
 
 
-def _groups(pattern: re.Pattern[str], text: str) -> Iterator[Group]:
-    for found in pattern.finditer(text):
-        marks = read_numbers(text, *found.span(1), NUMBERED)
-        if not marks or _AFTER.match(text, found.end()):
+def _groups(pattern: re.Pattern[str], text: str) -> Iterator[BracketedNumbers]:
+    for match in pattern.finditer(text):
+        marks = read_numbers(text, *match.span(1), NUMBERED)
+        if not marks or _AFTER.match(text, match.end()):
             continue
-        if not _INDEXED.search(text, max(found.start() - 2, 0), found.start()):
-            yield Group(*found.span(), marks)
+        if not _INDEXED.search(text, max(match.start() - 2, 0), match.start()):
+            yield BracketedNumbers(*match.span(), marks)
 
 
-def _bridged(text: str, groups: list[Group]) -> list[Group]:
+def _bridged(text: str, groups: list[BracketedNumbers]) -> list[BracketedNumbers]:
     """Imply the numbers between two brackets with a dash between them: "[3]-[7]"."""
     for group, after in pairwise(groups):
         if _DASH.fullmatch(text, group.end, after.start):
@@ -76,12 +76,12 @@ def _bridged(text: str, groups: list[Group]) -> list[Group]:
     return groups
 
 
-def _single(group: Group) -> int:
+def _single(group: BracketedNumbers) -> int:
     return int(group.marks[0].key) if len(group.marks) == 1 else 0
 
 
-def _listed(text: str, groups: list[Group]) -> set[int]:
-    """Numbers that count the lines which they begin: at least three in a row, from 1."""
+def _listed(text: str, groups: list[BracketedNumbers]) -> set[int]:
+    """Return the numbers that count the lines which they begin: at least three in a row, from 1."""
     heads = [
         i
         for i, group in enumerate(groups)
@@ -90,19 +90,21 @@ def _listed(text: str, groups: list[Group]) -> set[int]:
     return _runs(groups, heads, 3)
 
 
-def _enumerated(text: str, groups: list[Group]) -> set[int]:
-    """Numbers that stand before what they count: "(1) first, and (2) second"."""
+def _enumerated(text: str, groups: list[BracketedNumbers]) -> set[int]:
+    """Return the numbers that stand before what they count: "(1) first, and (2) second"."""
     heads = [i for i, group in enumerate(groups) if _before_an_item(text, group)]
     return _runs(groups, heads, 2, _ENUMERATED_WITHIN)
 
 
-def _before_an_item(text: str, group: Group) -> bool:
-    """Whether a letter follows; a citation mostly ends a phrase."""
+def _before_an_item(text: str, group: BracketedNumbers) -> bool:
+    """Return whether a letter follows; a citation mostly ends a phrase."""
     after = text[group.end : group.end + 2]
     return after[:1].isspace() and after[1:].isalnum()
 
 
-def _runs(groups: list[Group], heads: list[int], least: int, within: int = 0) -> set[int]:
+def _runs(
+    groups: list[BracketedNumbers], heads: list[int], least: int, within: int = 0
+) -> set[int]:
     """Return the members of runs 1, 2, 3, ... of at least ``least`` numbers."""
     runs: set[int] = set()
     run: list[int] = []

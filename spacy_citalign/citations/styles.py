@@ -1,4 +1,4 @@
-"""Which styles of citation a document uses, from how its numbers run and from how many there are.
+"""Styles of citation that a document uses, by the order and number of its reference numbers.
 
 References are numbered as they first appear, or by name: either way nearly every number up to the
 largest is cited, and in the first case a new number is little larger than the largest before.
@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .marks import Mark
-from .numbered import Group
+from .numbered import BracketedNumbers
 from .superscript import Candidate, Reading
 from .superscript_order import best_reading, order_of
 
@@ -27,7 +27,7 @@ _SEVERAL = 5  # marks that a style needs to do without a certain one
 
 
 class Numbering(NamedTuple):
-    """How the numbers of a document run.
+    """The order of the numbers of a document.
 
     Attributes:
         distinct: how many there are, but for outliers.
@@ -43,13 +43,13 @@ class Numbering(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether nearly every number up to the largest occurs."""
+        """True if nearly every number up to the largest occurs."""
         covered = self.distinct >= max(_LEAST, _COVERED * self.largest)
         return covered and self.fitting >= _FITTING
 
     @property
     def certain(self) -> bool:
-        """Whether these are numbers of references, given as these first appear."""
+        """True if these are numbers of references, given as these first appear."""
         return self.complete and self.in_order >= _IN_ORDER
 
 
@@ -75,13 +75,15 @@ def numbering(numbers: Sequence[int]) -> Numbering:
     )
 
 
-def square_marks(groups: Iterable[Group]) -> tuple[list[Mark], bool]:
+def square_marks(groups: Iterable[BracketedNumbers]) -> tuple[list[Mark], bool]:
     """Return the marks of numbers in square brackets, and whether they are certain."""
     marks = [mark for group in groups for mark in group.marks]
     return marks, _are_certain(marks)
 
 
-def round_marks(groups: Sequence[Group], *, asked: bool = False) -> tuple[list[Mark], bool]:
+def round_marks(
+    groups: Sequence[BracketedNumbers], *, asked: bool = False
+) -> tuple[list[Mark], bool]:
     """Return the marks of numbers in round brackets, none if uncertain, unless ``asked`` for."""
     run = numbering([number for group in groups for number in group.numbers])
     certain = run.certain and run.distinct >= _LEAST_ROUND
@@ -109,8 +111,8 @@ def superscript_marks(
 
 def certain_readings(candidates: Iterable[Candidate]) -> tuple[list[Reading], bool]:
     """Return readings that need no other numbers to be right, and whether they show the style."""
-    best = (max(one, key=lambda reading: reading.evidence) for one in candidates)
-    strong = [reading for reading in best if reading.evidence > _STRONG]
+    best = (max(candidate, key=lambda reading: reading.log_odds) for candidate in candidates)
+    strong = [reading for reading in best if reading.log_odds > _STRONG]
     run = numbering([number for reading in strong for number in reading.numbers])
     certain = run.certain or (run.complete and run.distinct >= _LEAST_UNORDERED)
     return [reading for reading in strong if reading.numbers[-1] <= run.largest], certain

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from .marks import DASHES, SUPERSCRIPT, Mark
 from .number_lists import read_numbers
-from .superscript_weights import evidence
+from .superscript_weights import log_odds
 from .superscript_words import Vocabulary, name_before
 
 _CLOSING = "\"'\u201d\u2019\u00bb)]"
@@ -35,13 +35,13 @@ class Reading(NamedTuple):
         marks: the citations.
         numbers: those that are cited, ascending.
         features: what is seen there.
-        evidence: log-odds that it is right, against no citation, without regard to other numbers.
+        log_odds: log-odds that it is right, against no citation, without regard to other numbers.
     """
 
     marks: list[Mark]
     numbers: list[int]
     features: tuple[str, ...]
-    evidence: float
+    log_odds: float
 
 
 Candidate = list[Reading]
@@ -54,31 +54,33 @@ def superscript_candidates(text: str) -> list[Candidate]:
     [['25'], ['5']]
     """
     words = Vocabulary(text)
-    found = []
+    candidates = []
     for match in _GLUED.finditer(text):
         start, end = match.span()
         if end - start <= _LONGEST_LIST and not _AFTER.match(text, end):
             readings = _readings(words, text, match)
             if readings:
-                found.append(readings)
-    return found
+                candidates.append(readings)
+    return candidates
 
 
 def _readings(words: Vocabulary, text: str, match: re.Match[str]) -> Candidate:
     start, end = match.span()
-    digits, rest = match["digits"], match["rest"]
+    digits, further = match["digits"], match["rest"]
     before = text[max(start - _REACH, 0) : start]
-    follows = [_follows(text, end), *(["list"] if rest else [])]
-    found: Candidate = []
+    follows = [_follows(text, end), *(["list"] if further else [])]
+    candidate: Candidate = []
 
-    def add(place: int, features: list[str] | None) -> None:
+    def add(position: int, features: list[str] | None) -> None:
         marks = (
-            read_numbers(text, place, end, SUPERSCRIPT) if features and text[place] != "0" else []
+            read_numbers(text, position, end, SUPERSCRIPT)
+            if features and text[position] != "0"
+            else []
         )
         if features and marks:
-            told = (*features, *follows, *_ranges(marks))
+            all_features = (*features, *follows, *_ranges(marks))
             numbers = sorted(int(mark.key) for mark in marks)
-            found.append(Reading(marks, numbers, told, evidence(told)))
+            candidate.append(Reading(marks, numbers, all_features, log_odds(all_features)))
 
     if before[-1] in _MARKS:
         if len(digits) <= _LONGEST:
@@ -86,9 +88,9 @@ def _readings(words: Vocabulary, text: str, match: re.Match[str]) -> Candidate:
     elif before[-1].isalpha() or (before[-1] in _SIGNS and before[-2:-1].strip()):
         for size in range(max(len(digits) - _LONGEST, 0), len(digits)):
             add(start + size, words.after_word(before, digits, size))
-        if rest.startswith(","):
+        if further.startswith(","):
             add(start + len(digits) + 1, words.after_name(before, digits))
-    return found
+    return candidate
 
 
 def _after_mark(
@@ -108,7 +110,7 @@ def _after_mark(
 
 
 def _chemical(before: str) -> bool:
-    """Whether the bracket that ends is glued to a word: "Ca(OH)2"."""
+    """Return whether the bracket that ends is glued to a word: "Ca(OH)2"."""
     opened = max(before.rfind("("), before.rfind("["))
     return opened > 0 and before[opened - 1].isalnum()
 

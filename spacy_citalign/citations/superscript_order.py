@@ -1,4 +1,4 @@
-"""Which readings of superscripts are right, from how the numbers of the document run.
+"""The choice among readings of superscripts by the order of the numbers in the document.
 
 References are mostly numbered as they first appear. At each place some numbers were cited before,
 and a new one is the next, or one that nothing else in the text cites. "SIFT30" between what cites
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from .superscript import Candidate, Reading
-from .superscript_weights import evidence
+from .superscript_weights import log_odds
 
 _OPEN_END = 12  # how far numbers may go beyond the largest that is certain
 _IN_ORDER = 0.7  # of the certain numbers are in the chain; in a random order of 20, some 0.4
@@ -23,17 +23,17 @@ _SOON = 3
 _FEW = 4
 
 
-class Order(NamedTuple):
-    """Where numbers are first cited, as far as that is certain.
+class CitationOrder(NamedTuple):
+    """The first citations of numbers, as far as they are certain.
 
     Attributes:
-        places: character of the first citation of each number of the chain, ascending.
+        starts: character of the first citation of each number of the chain, ascending.
         numbers: these numbers, ascending.
         counts: how often each number is certainly cited.
-        readings: by number, the places of all readings that would cite it, ascending.
+        readings: by number, the starts of all readings that would cite it, ascending.
     """
 
-    places: list[int]
+    starts: list[int]
     numbers: list[int]
     counts: Counter[int]
     readings: dict[int, list[int]]
@@ -41,8 +41,8 @@ class Order(NamedTuple):
     def features(self, reading: Reading) -> list[str]:
         """Tell how the numbers of a reading stand to those before and after it."""
         start, end = reading.marks[0].start, reading.marks[-1].end
-        i = bisect_left(self.places, start)
-        j = bisect_left(self.places, end)  # without what the reading itself cites
+        i = bisect_left(self.starts, start)
+        j = bisect_left(self.starts, end)  # without what the reading itself cites
         low = self.numbers[i - 1] if i else 0
         largest = self.numbers[-1] if self.numbers else 0
         high = self.numbers[j] if j < len(self.numbers) else largest + _OPEN_END
@@ -62,18 +62,21 @@ class Order(NamedTuple):
 
     def _needed(self, new: Sequence[int], i: int, j: int) -> list[str]:
         """Tell whether nothing certain cites the new numbers, and how many readings would."""
-        own = set(self.numbers[i:j])
-        if any(self.counts[number] > (number in own) for number in new):
+        between = set(self.numbers[i:j])
+        if any(self.counts[number] > (number in between) for number in new):
             return []
-        left = self.places[i - 1] if i else -1
-        right = self.places[j] if j < len(self.places) else float("inf")
-        places = [self.readings[number] for number in new]
-        rivals = max(bisect_right(one, right) - bisect_right(one, left) for one in places)
-        rivalry = "one" if rivals == 1 else "few" if rivals < _FEW else "many"
-        return [f"needed, {rivalry}", *(["open end"] if j == len(self.places) else [])]
+        previous = self.starts[i - 1] if i else -1
+        following = self.starts[j] if j < len(self.starts) else float("inf")
+        starts_by_number = [self.readings[number] for number in new]
+        readings = max(
+            bisect_right(starts, following) - bisect_right(starts, previous)
+            for starts in starts_by_number
+        )
+        how_many = "one" if readings == 1 else "few" if readings < _FEW else "many"
+        return [f"needed, {how_many}", *(["open end"] if j == len(self.starts) else [])]
 
 
-def order_of(candidates: Iterable[Candidate], certain: Iterable[Reading]) -> Order:
+def order_of(candidates: Iterable[Candidate], certain: Iterable[Reading]) -> CitationOrder:
     """Find how numbers run from readings that are certain, given as they stand in the text.
 
     Where these are in no order, all numbers up to the largest count as if cited before.
@@ -93,9 +96,9 @@ def order_of(candidates: Iterable[Candidate], certain: Iterable[Reading]) -> Ord
         for reading in candidate:
             for number in reading.numbers:
                 readings[number].append(reading.marks[0].start)
-    for places in readings.values():
-        places.sort()
-    return Order([first[number] for number in chain], chain, counts, readings)
+    for starts in readings.values():
+        starts.sort()
+    return CitationOrder([first[number] for number in chain], chain, counts, readings)
 
 
 def _longest_rise(numbers: Sequence[int]) -> list[int]:
@@ -111,17 +114,17 @@ def _longest_rise(numbers: Sequence[int]) -> list[int]:
         before[number] = lowest[length - 1] if length else None
         lowest[length : length + 1] = [number]
     chain: list[int] = []
-    place = lowest[-1] if lowest else None
-    while place is not None:
-        chain.append(place)
-        place = before[place]
+    last = lowest[-1] if lowest else None
+    while last is not None:
+        chain.append(last)
+        last = before[last]
     return chain[::-1]
 
 
-def best_reading(candidate: Candidate, order: Order | None) -> tuple[Reading, float]:
+def best_reading(candidate: Candidate, order: CitationOrder | None) -> tuple[Reading, float]:
     """Return the best reading and its log-odds, with regard to order if that is known."""
     scored = [
-        (reading, reading.evidence + (evidence(order.features(reading)) if order else 0.0))
+        (reading, reading.log_odds + (log_odds(order.features(reading)) if order else 0.0))
         for reading in candidate
     ]
-    return max(scored, key=lambda one: one[1])
+    return max(scored, key=lambda pair: pair[1])

@@ -1,8 +1,8 @@
-"""What each feature of a superscript weighs, in log-odds.
+"""The weights of the features of superscripts, in log-odds.
 
 The odds are those of a reading of a candidate to that the candidate cites nothing: a multinomial
 logistic regression over its readings, with "none" at 0. The weights are rounded; they come from
-`benchmarks/superscript_weights.py`, which fits them on the training articles of CRAFT.
+`python -m benchmarks.citations superscripts`, which fits them on the training articles of CRAFT.
 """
 
 from collections.abc import Iterable
@@ -95,10 +95,10 @@ WEIGHTS = {
 }
 
 
-def evidence(features: Iterable[str]) -> float:
+def log_odds(features: Iterable[str]) -> float:
     """Add up what features weigh, in log-odds.
 
-    >>> evidence(["plain", "one digit"]) == WEIGHTS["plain"] + WEIGHTS["one digit"]
+    >>> log_odds(["plain", "one digit"]) == WEIGHTS["plain"] + WEIGHTS["one digit"]
     True
     """
     return sum(map(WEIGHTS.__getitem__, features))

@@ -1,4 +1,4 @@
-"""What the words of a document tell about a number that is glued to one of them.
+"""Features of a number that is glued to a word, from the other words of the document.
 
 A word that stands in the document without a number too ("cells") is seldom a name with a number; a
 name that is written with its number several times ("Smad4") is one, and so is one that bears many
@@ -25,7 +25,7 @@ _UNITS = frozenset("m cm mm nm um \u03bcm \u00b5m km dm ft in s h g kg mg ml l m
 
 
 class Vocabulary:
-    """How often the words of a document stand in it, numbers glued to them included."""
+    """Counts of the words of a document, numbers glued to them included."""
 
     def __init__(self, text: str):
         self._counts = Counter(word[0] for word in _WORD.finditer(text))
@@ -46,10 +46,10 @@ class Vocabulary:
             digits: all digits at the end of the word.
             size: how many of them would be of the word itself.
         """
-        found = _NAME.search(before + digits[:size])
-        if found is None:
+        match = _NAME.search(before + digits[:size])
+        if match is None:
             return None if size else ["sign"]
-        name, number = found[0], digits[size:]
+        name, number = match[0], digits[size:]
         last = _HYPHEN.split(name)[-1]
         if last.lower() in _NUMBERED_THINGS or (last.lower() in _UNITS and number in "23"):
             return None
@@ -90,8 +90,8 @@ class Vocabulary:
 
     def after_name(self, before: str, digits: str) -> list[str]:
         """Tell what speaks for a name with a number of its own, as in "Smad4,12 which"."""
-        found = _NAME.search(before + digits)
-        often = found is not None and self._counts[found[0]] > 2
+        match = _NAME.search(before + digits)
+        often = match is not None and self._counts[match[0]] > 2
         return ["after name", *(["known name"] if often else [])]
 
     def after_mark(self, before: str, name: str, digits: str) -> list[str] | None:
@@ -122,8 +122,8 @@ class Vocabulary:
 
 def name_before(before: str) -> str:
     """Return the word that a text ends with, or nothing."""
-    found = _NAME.search(before)
-    return found[0] if found else ""
+    match = _NAME.search(before)
+    return match[0] if match else ""
 
 
 def _kind(last: str) -> str:

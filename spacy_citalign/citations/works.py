@@ -1,4 +1,4 @@
-"""Which references of different articles are the same work.
+"""References of different articles grouped by the work that they name.
 
 Reference lists name a work by its DOI, its PMID, its PMCID, by several of them or by none, and
 differ in case and punctuation of titles. Works are the same if they share an identifier; a work
@@ -23,7 +23,7 @@ _Node = Hashable
 
 @dataclass(frozen=True)  # a NamedTuple cannot be generic before Python 3.11
 class WorkGroup(Generic[Item]):
-    """What was said of one work.
+    """A work and the items about it.
 
     Attributes:
         key: its name: ``"doi:..."``, ``"pmid:..."``, ``"pmcid:..."``, else first author, year and
@@ -93,33 +93,33 @@ class WorkIndex(Generic[Item]):
                 _unite(parents, first, other)
             nodes.append(first)
         self._unite_by_name(nodes, parents)
-        found: dict[_Node, WorkGroup[Item]] = {}
+        groups: dict[_Node, WorkGroup[Item]] = {}
         for (key, work, item), node in zip(self._works, nodes, strict=True):
-            group = found.setdefault(_root(parents, node), WorkGroup(key, {}, []))
+            group = groups.setdefault(_root(parents, node), WorkGroup(key, {}, []))
             for field, value in work.items():
                 if field not in group.cited and _field(work, field):
                     group.cited[field] = value
             group.items.append(item)
-        return [replace(group, key=work_key(group.cited) or group.key) for group in found.values()]
+        return [replace(group, key=work_key(group.cited) or group.key) for group in groups.values()]
 
     def _unite_by_name(self, nodes: list[_Node], parents: dict[_Node, _Node]) -> None:
         """Unite works of the same author, year and title whose identifiers do not differ."""
         by_name: defaultdict[str, dict[_Node, None]] = defaultdict(dict)
-        known: defaultdict[_Node, set[tuple[str, str]]] = defaultdict(set)
+        identifiers: defaultdict[_Node, set[tuple[str, str]]] = defaultdict(set)
         for (_, work, _), node in zip(self._works, nodes, strict=True):
             root = _root(parents, node)
-            known[root].update(_identifiers(work))
+            identifiers[root].update(_identifiers(work))
             if name := _name(work):
                 by_name[name][root] = None
         # By alphabet, so that the order in which works come does not matter.
         for _, alike in sorted(by_name.items()):
             # Two names may lead to works that were united by an earlier name.
             roots = list(dict.fromkeys(_root(parents, root) for root in alike))
-            together = set(chain.from_iterable(known[root] for root in roots))
+            together = set(chain.from_iterable(identifiers[root] for root in roots))
             if len(roots) > 1 and len({kind for kind, _ in together}) == len(together):
                 for root in roots[1:]:
                     _unite(parents, roots[0], root)
-                known[_root(parents, roots[0])] = together
+                identifiers[_root(parents, roots[0])] = together
 
 
 def _field(work: Work, field: str) -> str:
@@ -149,9 +149,9 @@ def _root(parents: dict[_Node, _Node], node: _Node) -> _Node:
     return node
 
 
-def _unite(parents: dict[_Node, _Node], one: _Node, other: _Node) -> None:
+def _unite(parents: dict[_Node, _Node], first: _Node, second: _Node) -> None:
     """Unite two sets; the root of the first stays the root."""
-    parents[_root(parents, other)] = _root(parents, one)
+    parents[_root(parents, second)] = _root(parents, first)
 
 
 def cited_as(works: Iterable[Work]) -> set[str]:

@@ -1,16 +1,18 @@
 """The command line: `citalign ...`, and the same as `python -m spacy citalign ...`.
 
 This file and those of the commands import spaCy inside functions only, so that `citalign --help`
-answers at once. One file a command; what several of them need is in `console.py`, `files.py` and
-`pipelines.py`.
+answers at once. One file a command. Several of them share their options (`options.py`), messages
+and exit statuses (`console.py`), output files (`outputs.py`) and groups of citances (`groups.py`).
+`align_records.py` and `align_run.py` do the work of `align.py`, `report_stages.py` that of
+`report.py`, and `text_inputs.py` reads the texts of `sentences.py`.
 """
 
 from typing import Annotated
 
 import typer
 
-from spacy_citalign import __version__
-from spacy_citalign.cli import (
+from .. import __version__
+from . import (
     align,
     annotate,
     check,
@@ -50,8 +52,8 @@ for _command in (
     app.command()(_command)
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(show: bool) -> None:
+    if show:
         typer.echo(__version__)
         raise typer.Exit
 

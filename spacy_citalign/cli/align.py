@@ -2,33 +2,32 @@
 
 import shutil
 import sys
-from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from spacy_citalign.cli.align_run import Counts, align_file, align_lines, input_name, opened
-from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors
-from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.report.class_table import class_table
-from spacy_citalign.runs.messages import say
-from spacy_citalign.runs.outputs.files import check_output
-from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
-from spacy_citalign.runs.records import STDIN, Format, why_not_readable
+from ..errors import InputError, SettingError
+from ..report.class_table import class_table
+from ..runs.messages import say
+from ..runs.pipelines import SHIPPED, load_pipeline
+from ..runs.records import Format, why_not_readable
+from .align_run import Counts, align_file, line_namer, opened, write_aligned
+from .console import SOME_FAILED, Progress, clear_errors
+from .options import AlignerPipeline, Fresh, Quiet
+from .outputs import JSONL, check_new_file
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from spacy_citalign.components.citance_aligner import CitanceAligner
+    from ..components.citances.component import CitanceAligner
 
 FACTORY = "citance_aligner"
-JSONL = ".jsonl"
 
 
 class Closure(Enum):
-    """How links between two words become classes of words."""
+    """The ways from links between two words to classes of words."""
 
     average = "average"
     equivalence = "equivalence"
@@ -50,9 +49,7 @@ def align(
             "--output", "-o", help="File to write, .jsonl; without it, tables are printed."
         ),
     ] = None,
-    pipeline: Annotated[
-        str, typer.Option(help=f"Pipeline to run, with a {FACTORY}: a name or a folder.")
-    ] = SHIPPED,
+    pipeline: AlignerPipeline = SHIPPED,
     threshold: Annotated[
         float | None,
         typer.Option(
@@ -70,12 +67,8 @@ def align(
     posteriors: Annotated[
         bool, typer.Option("--posteriors", help="Write the probabilities of all links, too.")
     ] = False,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Start anew where an earlier run was interrupted.")
-    ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No progress bar and no summary, errors only.")
-    ] = False,
+    fresh: Fresh = False,
+    quiet: Quiet = False,
 ) -> None:
     """Align the citances of each cited work.
 
@@ -105,24 +98,19 @@ def align(
     _check_files(groups, output)
     if posteriors and output is None:
         raise SettingError("--posteriors are written to a file only; name it with --output")
-    nlp = load_pipeline(pipeline)
-    aligner = find_aligner(nlp, pipeline)
-    change_settings(aligner, threshold, closure)
-    aligner.keep_posteriors = posteriors
+    nlp, aligner = load_aligner(
+        pipeline, threshold=threshold, closure=closure, keep_posteriors=posteriors
+    )
     # Tables that come one after the other show the progress themselves.
-    shown = output is None and sys.stdout.isatty()
+    tables_shown = output is None and sys.stdout.isatty()
     size = groups.stat().st_size if groups.is_file() else None
-    progress = Progress(size, quiet=quiet or shown, unit="groups")
-    try:
+    with Progress(size, quiet=quiet or tables_shown, unit="groups") as progress:
         if output is None:
-            counts = Counts()
+            counts, name = Counts(), line_namer(groups)
             with opened(groups) as lines:
-                name = input_name(groups)
-                align_lines(nlp, aligner, lines, name, _print_table, counts, progress)
+                write_aligned(nlp, aligner, lines, _print_table, counts, name, progress)
         else:
             counts = align_file(nlp, aligner, groups, output, fresh=fresh, progress=progress)
-    finally:
-        progress.close()
     if not quiet:
         where = "" if output is None else f" -> {output}"
         say(
@@ -134,18 +122,55 @@ def align(
 
 
 def _check_files(groups: Path, output: Path | None) -> None:
-    """Raises SettingError or InputError where there is nothing to read or no way to write."""
+    """See that the groups can be read and the output be written.
+
+    Raises:
+        InputError: the groups cannot be read.
+        SettingError: the output cannot be written.
+    """
     if output is not None:
-        if output.suffix != JSONL:
-            raise SettingError(f"the output {output} must end in {JSONL}")
-        check_output(output, [] if groups == STDIN else [groups])
+        check_new_file(output, JSONL, [groups])
     problem = why_not_readable(groups, Format.jsonl, lines=False)
     if problem is not None:
         raise InputError(f"{groups}: {problem}")
 
 
-def find_aligner(nlp: "Language", pipeline: str) -> "CitanceAligner":
-    """The pipeline's aligner. Raises SettingError or NotFittedError where it cannot align."""
+def load_aligner(
+    pipeline: str,
+    *,
+    threshold: float | None = None,
+    closure: Closure | None = None,
+    keep_posteriors: bool = False,
+) -> "tuple[Language, CitanceAligner]":
+    """Return a pipeline and its aligner, with the settings that are given.
+
+    Args:
+        pipeline: a name or a folder.
+        threshold: a probability; None leaves that of the pipeline.
+        closure: None leaves that of the pipeline.
+        keep_posteriors: whether alignments keep their posteriors.
+
+    Raises:
+        NotFittedError: the aligner is not trained.
+        SettingError: the pipeline does not load or has no aligner, or a setting is out of range
+            or does not fit.
+    """
+    nlp = load_pipeline(pipeline)
+    aligner = _find_aligner(nlp, pipeline)
+    changes: dict[str, Any] = {"keep_posteriors": keep_posteriors}
+    if threshold is not None:
+        changes["threshold"] = threshold
+    if closure is not None:
+        changes["closure"] = closure.value
+    aligner.override_settings(**changes)
+    if threshold is not None and aligner.settings.closure == Closure.equivalence.value:
+        raise SettingError(
+            "the equivalence closure has no --threshold; leave it out, or say --closure average"
+        )
+    return nlp, aligner
+
+
+def _find_aligner(nlp: "Language", pipeline: str) -> "CitanceAligner":
     names = [name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == FACTORY]
     if not names:
         raise SettingError(
@@ -156,25 +181,6 @@ def find_aligner(nlp: "Language", pipeline: str) -> "CitanceAligner":
     aligner = cast("CitanceAligner", nlp.get_pipe(names[-1]))
     aligner.require_fitted()
     return aligner
-
-
-def change_settings(
-    aligner: "CitanceAligner", threshold: float | None, closure: Closure | None
-) -> None:
-    """Set what is given, the threshold as a probability.
-
-    Raises SettingError where it is out of range or does not fit.
-    """
-    changes: dict[str, Any] = {}
-    if threshold is not None:
-        changes["threshold"] = threshold
-    if closure is not None:
-        changes["closure"] = closure.value
-    aligner.settings = replace(aligner.settings, **changes)
-    if threshold is not None and aligner.settings.closure == Closure.equivalence.value:
-        raise SettingError(
-            "the equivalence closure has no --threshold; leave it out, or say --closure average"
-        )
 
 
 def _print_table(row: dict[str, Any]) -> None:

@@ -1,67 +1,77 @@
-"""Aligns a file of citance groups into another; an interrupted run goes on where it stopped."""
+"""Alignment of a file of citance groups into another, which goes on after an interruption."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
-from functools import partial
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from spacy_citalign.cli.align_records import Lines, aligned_groups, json_line
-from spacy_citalign.cli.console import Progress, noticed_interrupts
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.outputs.files import replacing
-from spacy_citalign.runs.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
-from spacy_citalign.runs.outputs.resume import resuming
-from spacy_citalign.runs.records import STDIN
+from ..atomic import atomic_text
+from ..errors import InputError
+from ..runs.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
+from ..runs.outputs.resume import resuming
+from ..runs.records import STDIN
+from .align_records import CountedLines, align_lines, json_line
+from .console import Progress, noticed_interrupts
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from spacy_citalign.components.citance_aligner import CitanceAligner
+    from ..components.citances.component import CitanceAligner
+
+Row = dict[str, Any]
 
 
 @dataclass
 class Counts:
-    """What became of the groups, ``read`` of them, and of their citances.
+    """The numbers of groups and citances.
 
-    ``failed`` groups have no alignment; ``citances`` were aligned, ``empty`` ones were left out;
-    ``kept`` groups were aligned by an earlier run.
+    Attributes:
+        read: groups, aligned or not.
+        errors: what was wrong with those that have no alignment, by their number from 1.
+        citances: those aligned.
+        empty: citances that were left out.
+        kept: groups that an earlier run aligned.
     """
 
     read: int = 0
-    failed: int = 0
+    errors: dict[int, str] = field(default_factory=dict)
     citances: int = 0
     empty: int = 0
     kept: int = 0
 
     @property
+    def failed(self) -> int:
+        """Return how many groups have no alignment."""
+        return len(self.errors)
+
+    @property
     def aligned(self) -> int:
-        """Groups that have an alignment."""
+        """Return how many groups have an alignment."""
         return self.read - self.failed
 
-    def add(self, row: dict[str, Any]) -> None:
+    def add(self, row: Row) -> None:
         """Count the row of a group."""
         self.read += 1
         if "error" in row:
-            self.failed += 1
+            self.errors[self.read] = str(row["error"])
             return
         filled = sum(bool(citance["text"]) for citance in row["citances"])
         self.citances += filled
         self.empty += len(row["citances"]) - filled
 
-    def keep(self, row: dict[str, Any]) -> None:
+    def keep(self, row: Row) -> None:
         """Count the row of a group that an earlier run wrote.
 
         Raises:
             InputError: it is no such row.
         """
         citances = row.get("citances")
-        whole = isinstance(citances, list) and all(
-            isinstance(one, dict) and "text" in one for one in citances
+        has_texts = isinstance(citances, list) and all(
+            isinstance(citance, dict) and "text" in citance for citance in citances
         )
-        if "error" not in row and not whole:
+        if "error" not in row and not has_texts:
             raise InputError("the row has neither citances with texts nor an error; start anew")
         self.add(row)
         self.kept += 1
@@ -75,9 +85,8 @@ def align_file(
     *,
     fresh: bool = False,
     progress: Progress | None = None,
-    called: Callable[[int], str] | None = None,
 ) -> Counts:
-    """Write the row of each group of a JSON Lines file to ``output``, and count them.
+    """Write the row of each group of a JSON Lines file, and count them.
 
     Where an earlier run of the same pipeline, settings and input was interrupted, its rows are
     kept and the groups after them are aligned. Standard input and pipes are always read from their
@@ -90,101 +99,104 @@ def align_file(
         output: the file to write; it appears under its name when it is whole.
         fresh: start anew all the same.
         progress: shows how far it is, and takes the messages; by default they go to standard error.
-        called: what messages call the group of a line, counted from 1; by default file and line.
 
     Raises:
         SettingError: another process writes ``output``.
         OSError: a file cannot be read or written.
     """
     progress = progress or Progress(None, quiet=True)
+    name = line_namer(groups)
+    if groups.is_file():
+        with groups.open("rb") as file:
+            return align_resumably(nlp, aligner, file, output, name, fresh=fresh, progress=progress)
     counts = Counts()
-    name = input_name(groups)
-    if not groups.is_file():
-        with opened(groups) as lines, replacing(output) as part, _text_file(part) as sink:
-            write = partial(_write, sink.write)
-            align_lines(nlp, aligner, lines, name, write, counts, progress, called)
-        return counts
-    with groups.open("rb") as handle:
-        fingerprint = _fingerprint(nlp, aligner, handle)
-        with resuming(
-            output,
-            fingerprint,
-            fresh=fresh,
-            unit="groups",
-            tell=progress.say,
-            on_kept=counts.keep,
-        ) as rows:
-            if counts.kept:
-                progress.note(f"{output}: {counts.kept} groups are aligned already; going on")
-            write = partial(_write, rows.write)
-            align_lines(nlp, aligner, Lines(handle), name, write, counts, progress, called)
+    with opened(groups) as lines, atomic_text(output) as file:
+        write_aligned(nlp, aligner, lines, _line_writer(file.write), counts, name, progress)
     return counts
 
 
-def align_lines(
+def align_resumably(
     nlp: "Language",
     aligner: "CitanceAligner",
-    lines: Lines,
-    name: str,
-    write: Callable[[dict[str, Any]], object],
-    counts: Counts,
+    groups: BinaryIO,
+    output: Path,
+    name: Callable[[int], str],
+    *,
+    fresh: bool,
     progress: Progress,
-    called: Callable[[int], str] | None = None,
-) -> None:
-    """Give the row of each group to ``write`` and count it; ``name`` is that of the input.
+) -> Counts:
+    """Do the work of `align_file` for an open file, which is read twice.
 
-    ``called`` is what messages call the group of a line, by default file and line.
-
-    The groups that are counted already, the first ones of the lines, are read and left out.
+    ``name`` gives what messages call the group of a line, counted from 1.
     """
-    done = 0
-    called = called or partial(_place, name)
+    counts = Counts()
+    fingerprint = _fingerprint(nlp, aligner, groups)
+    with resuming(
+        output, fingerprint, fresh=fresh, unit="groups", tell=progress.say, on_kept=counts.keep
+    ) as rows:
+        if counts.kept:
+            progress.note(f"{output}: {counts.kept} groups are aligned already; going on")
+        lines = CountedLines(groups)
+        write_aligned(nlp, aligner, lines, _line_writer(rows.write), counts, name, progress)
+    return counts
+
+
+def write_aligned(
+    nlp: "Language",
+    aligner: "CitanceAligner",
+    lines: CountedLines,
+    write: Callable[[Row], object],
+    counts: Counts,
+    name: Callable[[int], str],
+    progress: Progress,
+) -> None:
+    """Align the groups of lines, but the first ones, which are counted already.
+
+    ``write`` takes each row, ``name`` gives what messages call the group of a line.
+    """
+    size = 0
     with noticed_interrupts() as check_interrupt:
-        for found in aligned_groups(nlp, aligner, lines, name, skip=counts.read):
+        for result in align_lines(nlp, aligner, lines, skip=counts.read):
             check_interrupt()  # else the group would be one that failed
-            for message in found.messages:
-                progress.say(f"{called(found.line)}: {message}")
-            write(found.row)
-            counts.add(found.row)
-            progress.advance(lines.size - done, counts.read)
-            done = lines.size
+            for message in result.messages:
+                progress.say(f"{name(result.line)}: {message}")
+            write(result.row)
+            counts.add(result.row)
+            progress.advance(lines.size - size, counts.read)
+            size = lines.size
 
 
 @contextmanager
-def opened(groups: Path) -> Iterator[Lines]:
-    """The lines of a file, or of standard input."""
+def opened(groups: Path) -> Iterator[CountedLines]:
+    """Yield the lines of a file, or of standard input."""
     if groups == STDIN:
-        yield Lines(sys.stdin.buffer)
+        yield CountedLines(sys.stdin.buffer)
         return
-    with groups.open("rb") as handle:
-        yield Lines(handle)
+    with groups.open("rb") as file:
+        yield CountedLines(file)
 
 
-def input_name(groups: Path) -> str:
-    """What messages call the input."""
-    return "stdin" if groups == STDIN else str(groups)
+def line_namer(groups: Path) -> Callable[[int], str]:
+    """Return what gives the name of a line in messages: file and number."""
+    file = "stdin" if groups == STDIN else str(groups)
+    return lambda line: f"{file}:{line}"
 
 
-def _place(name: str, line: int) -> str:
-    return f"{name}:{line}"
+def _line_writer(write: Callable[[str], object]) -> Callable[[Row], object]:
+    return lambda row: write(json_line(row))
 
 
-def _write(write: Callable[[str], object], row: dict[str, Any]) -> None:
-    write(json_line(row))
+def _fingerprint(nlp: "Language", aligner: "CitanceAligner", groups: BinaryIO) -> Row:
+    """Return all that the rows depend on."""
+    from ..citances.settings import AlignmentSettings
 
-
-def _text_file(path: Path) -> TextIO:
-    return path.open("w", encoding="utf-8", newline="\n")
-
-
-def _fingerprint(nlp: "Language", aligner: "CitanceAligner", groups: BinaryIO) -> dict[str, Any]:
-    """All that the rows depend on."""
+    names = [field.name for field in fields(AlignmentSettings)]
     settings = {
         "name": aligner.name,
-        "spans_key": aligner.spans_key,
-        "content_words": aligner.content_words,
-        "posteriors": aligner.keep_posteriors,
-        **asdict(aligner.settings),
+        "spans_key": aligner.settings.spans_key,
+        "content_words": aligner.settings.content_words,
+        "posteriors": aligner.settings.keep_posteriors,
+        **{name: getattr(aligner.settings, name) for name in names},
     }
     return {
         "command": "align",

@@ -1,4 +1,4 @@
-"""`citalign annotate`: texts in, the same texts with what the pipeline found out."""
+"""`citalign annotate`: texts in, the same texts with the annotations of a pipeline out."""
 
 from enum import Enum
 from pathlib import Path
@@ -6,103 +6,109 @@ from typing import Annotated
 
 import typer
 
-from spacy_citalign.cli.console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
-from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.messages import say
-from spacy_citalign.runs.outputs.files import check_output
-from spacy_citalign.runs.outputs.single_files import (
+from ..errors import SettingError
+from ..runs.messages import say
+from ..runs.outputs.files import check_output
+from ..runs.outputs.single_files import (
     PARQUET,
     SPACY,
     OutputForm,
     check_suffix,
     errors_path,
 )
-from spacy_citalign.runs.pipelines import SHIPPED
-from spacy_citalign.runs.records import STDIN, Format, Reading
-from spacy_citalign.runs.worker import BATCH_CHARACTERS
+from ..runs.pipelines import SHIPPED
+from ..runs.records import STDIN, Format, Reading
+from ..runs.worker import BATCH_CHARACTERS
+from .console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
+from .options import Captions, Fresh, LinesAsTexts, Quiet, Tables
 
 
 class Engine(Enum):
-    """What does the work."""
+    """The processes of this machine, or a Ray cluster."""
 
     local = "local"
     ray = "ray"
 
 
+Inputs = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="INPUTS...",
+        help="Files, folders and archives of texts, JSON Lines, Parquet, JATS or PubMed XML; - "
+        "is standard input.",
+        allow_dash=True,
+    ),
+]
+Output = Annotated[
+    Path,
+    typer.Option(
+        "--output",
+        "-o",
+        help="What to write: a file that ends in .jsonl or .spacy, or a folder of tables that "
+        "ends in .parquet.",
+    ),
+]
+Pipeline = Annotated[str, typer.Option(help="Pipeline to run: a name or a folder.")]
+NProcess = Annotated[
+    int | None,
+    typer.Option(
+        help="Worker processes; -1 is one for each processor, and so is the default unless "
+        "the input is small; 1 is the process of the command itself. With Ray: actors.",
+        show_default=False,
+    ),
+]
+BatchCharacters = Annotated[
+    int,
+    typer.Option(min=1, help="Characters of text that go through the components together."),
+]
+InputFormat = Annotated[
+    Format,
+    typer.Option(
+        "--format",
+        help="How to read the files: text is a document a file, lines a text a line, jsonl an "
+        'object with "text" a line; auto goes by the name.',
+    ),
+]
+TextKey = Annotated[str, typer.Option(help="Key of the text in JSON lines, column in Parquet.")]
+IdKey = Annotated[str, typer.Option(help="The same of the id.")]
+Tokens = Annotated[
+    bool, typer.Option("--tokens", help="Write words, tags, columns, phrases, sentences.")
+]
+Text = Annotated[
+    bool, typer.Option("--text/--no-text", help="Write the texts to JSON and Parquet.")
+]
+Docs = Annotated[
+    bool, typer.Option("--docs", help="Write each Doc to Parquet, as bytes of a DocBin.")
+]
+EngineOption = Annotated[
+    Engine, typer.Option(help="This machine's processes, or a Ray cluster (for .parquet).")
+]
+Address = Annotated[
+    str | None,
+    typer.Option(help="Address of a Ray cluster that runs; one is started without it."),
+]
+
+
 @clear_errors
 def annotate(
-    inputs: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="INPUTS...",
-            help="Files, folders and archives of texts, JSON Lines, Parquet, JATS or PubMed XML; - "
-            "is standard input.",
-            allow_dash=True,
-        ),
-    ],
-    output: Annotated[
-        Path,
-        typer.Option(
-            "--output",
-            "-o",
-            help="What to write: a file that ends in .jsonl or .spacy, or a folder of tables that "
-            "ends in .parquet.",
-        ),
-    ],
-    pipeline: Annotated[str, typer.Option(help="Pipeline to run: a name or a folder.")] = SHIPPED,
-    n_process: Annotated[
-        int | None,
-        typer.Option(
-            help="Worker processes; -1 is one for each processor, and so is the default unless "
-            "the input is small; 1 is the process of the command itself. With Ray: actors.",
-            show_default=False,
-        ),
-    ] = None,
-    batch_characters: Annotated[
-        int,
-        typer.Option(min=1, help="Characters of text that go through the components together."),
-    ] = BATCH_CHARACTERS,
-    input_format: Annotated[
-        Format,
-        typer.Option(
-            "--format",
-            help="How to read the files: text is a document a file, lines a text a line, jsonl an "
-            'object with "text" a line; auto goes by the name.',
-        ),
-    ] = Format.auto,
-    lines: Annotated[bool, typer.Option("--lines", help="Read .txt files a text a line.")] = False,
-    text_key: Annotated[
-        str, typer.Option(help="Key of the text in JSON lines, column in Parquet.")
-    ] = "text",
-    id_key: Annotated[str, typer.Option(help="The same of the id.")] = "id",
-    captions: Annotated[
-        bool, typer.Option("--captions", help="Read the captions of JATS articles, too.")
-    ] = False,
-    tables: Annotated[
-        bool, typer.Option("--tables", help="Read the tables of JATS articles, too.")
-    ] = False,
-    tokens: Annotated[
-        bool, typer.Option("--tokens", help="Write words, tags, columns, phrases, sentences.")
-    ] = False,
-    text: Annotated[
-        bool, typer.Option("--text/--no-text", help="Write the texts to JSON and Parquet.")
-    ] = True,
-    docs: Annotated[
-        bool, typer.Option("--docs", help="Write each Doc to Parquet, as bytes of a DocBin.")
-    ] = False,
-    engine: Annotated[
-        Engine, typer.Option(help="This machine's processes, or a Ray cluster (for .parquet).")
-    ] = Engine.local,
-    address: Annotated[
-        str | None,
-        typer.Option(help="Address of a Ray cluster that runs; one is started without it."),
-    ] = None,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Start anew where an earlier run was interrupted.")
-    ] = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No progress bar and no summary, errors only.")
-    ] = False,
+    inputs: Inputs,
+    output: Output,
+    pipeline: Pipeline = SHIPPED,
+    n_process: NProcess = None,
+    batch_characters: BatchCharacters = BATCH_CHARACTERS,
+    input_format: InputFormat = Format.auto,
+    lines: LinesAsTexts = False,
+    text_key: TextKey = "text",
+    id_key: IdKey = "id",
+    captions: Captions = False,
+    tables: Tables = False,
+    tokens: Tokens = False,
+    text: Text = True,
+    docs: Docs = False,
+    engine: EngineOption = Engine.local,
+    address: Address = None,
+    fresh: Fresh = False,
+    quiet: Quiet = False,
 ) -> None:
     """Annotate texts, one or millions.
 
@@ -114,10 +120,10 @@ def annotate(
 
     The exit status is 0 if all went well, 1 if records failed, 2 if the run could not go on.
     """
-    from spacy_citalign.runs.annotate_run import Run
-    from spacy_citalign.runs.inputs import find_sources
-    from spacy_citalign.runs.orders import Order
-    from spacy_citalign.runs.pool import usable_processors
+    from ..runs.annotate_run import Run
+    from ..runs.inputs import find_sources
+    from ..runs.orders import Order
+    from ..runs.pool import usable_processors
 
     form = OutputForm(output.suffix, tokens, text, docs)
     _check_options(form, output, n_process, engine, address)
@@ -134,12 +140,11 @@ def annotate(
         on_ray=engine is Engine.ray,
         address=address,
     )
-    with noticed_interrupts() as check_interrupt:
-        progress = Progress(order.size, quiet=quiet, check_interrupt=check_interrupt)
-        try:
-            totals = Run(order, progress).carry_out()
-        finally:
-            progress.close()
+    with (
+        noticed_interrupts() as check_interrupt,
+        Progress(order.size, quiet=quiet, check_interrupt=check_interrupt) as progress,
+    ):
+        totals = Run(order, progress).carry_out()
     if not quiet:
         done = f"{totals.read - totals.failed} annotated, {totals.failed} failed -> {output}"
         say(f"{totals.read} records read, {done}")
@@ -152,7 +157,11 @@ def annotate(
 def _check_options(
     form: OutputForm, output: Path, n_process: int | None, engine: Engine, address: str | None
 ) -> None:
-    """Raises SettingError where options do not go together."""
+    """See that the options go together.
+
+    Raises:
+        SettingError: they do not.
+    """
     check_suffix(output)
     if n_process is not None and (n_process == 0 or n_process < -1):
         raise SettingError(f"--n-process is {n_process}; give 1 or more, or -1 for all processors")

@@ -1,23 +1,23 @@
 """`citalign check`: the rules that a component should keep, on any spaCy pipeline."""
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from spacy_citalign import __version__
-from spacy_citalign.checks.findings import BREAKS, HOLDS, Checked
-from spacy_citalign.checks.run import LIMIT, check_pipeline
-from spacy_citalign.checks.table import as_json, breaks, left_out, table
-from spacy_citalign.checks.texts import SENTENCES, read_texts
-from spacy_citalign.checks.worker import Request
-from spacy_citalign.cli.console import SOME_FAILED, clear_errors
-from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.report.phrases import counted
-from spacy_citalign.runs.messages import say
-from spacy_citalign.runs.outputs.files import check_output, replacing
-from spacy_citalign.runs.pipelines import SHIPPED
+from .. import __version__
+from ..checks.findings import BREAKS, HOLDS, ComponentReport
+from ..checks.run import LIMIT, check_pipeline
+from ..checks.table import as_json, broken_rules, not_applicable, table
+from ..checks.texts import SENTENCES, read_texts
+from ..checks.worker import Request
+from ..errors import InputError, SettingError
+from ..report.phrases import counted
+from ..runs.messages import say
+from ..runs.outputs.files import check_output
+from ..runs.pipelines import SHIPPED
+from .console import SOME_FAILED, clear_errors
+from .outputs import write_json
 
 
 @clear_errors
@@ -80,52 +80,50 @@ def check(
         rules=rule or (),
         fast=fast,
     )
-    checked = check_pipeline(request, limit=limit, note=_silent if quiet else _said)
-    _show(checked, request, quiet=quiet)
+    if quiet:
+        reports = check_pipeline(request, limit=limit)
+    else:
+        reports = check_pipeline(request, limit=limit, on_report=_say_counts)
+    _print_findings(reports, request, quiet=quiet)
     if json_file is not None:
-        _write_json(json_file, checked, request)
-    if any(one.count(BREAKS) for one in checked):
+        write_json(json_file, _as_json(reports, request))
+    if any(report.count(BREAKS) for report in reports):
         raise typer.Exit(SOME_FAILED)
 
 
-def _said(one: Checked) -> None:
-    seconds = sum(finding.seconds for finding in one.findings)
+def _say_counts(report: ComponentReport) -> None:
+    seconds = sum(finding.seconds for finding in report.findings)
     say(
-        f"{one.name}: {one.count(HOLDS)} of {len(one.findings)} rules hold, "
-        f"{one.count(BREAKS)} broken ({seconds:.1f} s)"
+        f"{report.name}: {report.count(HOLDS)} of {len(report.findings)} rules hold, "
+        f"{report.count(BREAKS)} broken ({seconds:.1f} s)"
     )
 
 
-def _silent(one: Checked) -> None:
-    pass
-
-
-def _show(checked: list[Checked], request: Request, *, quiet: bool) -> None:
-    from spacy_citalign.checks.rules import chosen_rules
+def _print_findings(reports: list[ComponentReport], request: Request, *, quiet: bool) -> None:
+    """Print the table and the rules that break; if quiet, the latter only."""
+    from ..checks.rules import chosen_rules
 
     rules = chosen_rules(request.rules)
     if not quiet:
-        typer.echo(table(checked, rules))
-        for line in left_out(checked):
+        typer.echo(table(reports, rules))
+        for line in not_applicable(reports):
             typer.echo(f"not applicable: {line}")
-    for line in breaks(checked):
+    for line in broken_rules(reports):
         typer.echo(line)
     if not quiet:
-        broken = sum(one.count(BREAKS) for one in checked)
-        counts = f"{counted(len(checked), 'component')}, {counted(len(rules), 'rule')}"
+        broken = sum(report.count(BREAKS) for report in reports)
+        counts = f"{counted(len(reports), 'component')}, {counted(len(rules), 'rule')}"
         typer.echo(f"{counts}: {broken} broken")
 
 
-def _write_json(path: Path, checked: list[Checked], request: Request) -> None:
-    from spacy_citalign.checks.rules import chosen_rules
+def _as_json(reports: list[ComponentReport], request: Request) -> dict[str, Any]:
+    from ..checks.rules import chosen_rules
 
-    report: dict[str, Any] = {
+    return {
         "spacy_citalign": __version__,
         "pipeline": request.pipeline,
         "factory": request.factory,
         "fast": request.fast,
         "texts": len(request.texts),
-        **as_json(checked, chosen_rules(request.rules)),
+        **as_json(reports, chosen_rules(request.rules)),
     }
-    with replacing(path) as part:
-        part.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

@@ -6,28 +6,17 @@ from typing import Annotated, Any
 
 import typer
 
-from spacy_citalign.cli.console import SOME_FAILED, Problems, Progress, clear_errors
-from spacy_citalign.cli.harvesting import (
-    JSONL,
-    Captions,
-    Cited,
-    MinCitances,
-    Tables,
-    harvest_articles,
-    json_lines,
-    refuse_groups,
-    total_size,
-    wanted_groups,
-)
-from spacy_citalign.corpora.article_files import article_files
-from spacy_citalign.errors import SettingError
-from spacy_citalign.report.phrases import counted, work_name
-from spacy_citalign.runs.messages import say
-from spacy_citalign.runs.outputs.files import check_output, replacing
-from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
+from ..corpora.article_files import article_files
+from ..report.phrases import counted, work_name
+from ..runs.messages import say
+from ..runs.pipelines import SHIPPED, load_pipeline
+from .console import SOME_FAILED, Problems, Progress, clear_errors
+from .groups import GroupFilter, collect_citances, group_lines, refuse_groups, total_size
+from .options import Captions, Cited, MinCitances, Quiet, Tables
+from .outputs import JSONL, check_new_file, write_lines
 
-_MOST = 30  # works in the table
-_COUNT = 9  # columns of the table's first cell
+_MOST_WORKS = 30  # works in the table
+_COUNT_WIDTH = 9  # of the table's first column
 
 
 @clear_errors
@@ -52,9 +41,7 @@ def citances(
     tables: Tables = False,
     min_citances: MinCitances = 1,
     cited: Cited = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No progress bar and no summary, errors only.")
-    ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Collect the sentences of articles that cite the same work.
 
@@ -73,34 +60,31 @@ def citances(
     go on.
     """
     if output is not None:
-        if output.suffix != JSONL:
-            raise SettingError(f"the output {output} must end in {JSONL}")
-        check_output(output, articles)
+        check_new_file(output, JSONL, articles)
     refuse_groups(articles)
-    wanted = wanted_groups(min_citances, cited)
+    group_filter = GroupFilter.of_options(min_citances, cited)
     files = article_files(articles)
     nlp = load_pipeline(pipeline)
-    progress = Progress(total_size(files), quiet=quiet, unit="articles")
-    problems = Problems(progress)
-    try:
-        harvest = harvest_articles(files, nlp, problems, progress, captions=captions, tables=tables)
-    finally:
-        progress.close()
-    rows = list(harvest.rows(min_citances=min_citances, cited=wanted.names))
+    with Progress(total_size(files), quiet=quiet, unit="articles") as progress:
+        problems = Problems(progress)
+        collected = collect_citances(
+            files, nlp, problems, progress, captions=captions, tables=tables
+        )
+    rows = list(collected.rows(min_citances=min_citances, cited=group_filter.names))
     if output is None:
         for line in _table(rows):
             typer.echo(line)
     else:
-        with replacing(output) as part, part.open("w", encoding="utf-8", newline="\n") as handle:
-            handle.writelines(json_lines(rows))
-    for name in wanted.missing(row["cited"] for row in rows):
-        say(f"no work {name!r}{wanted.least} was found")
+        write_lines(output, group_lines(rows))
+    for name in group_filter.missing(row["cited"] for row in rows):
+        say(f"no work {name!r}{group_filter.least} was found")
     if not quiet:
         where = "" if output is None else f" -> {output}"
+        citations = counted(collected.citations, "citation")
+        sentences = counted(collected.citances, "citance")
         say(
-            f"{counted(len(files), 'article')}, {problems.files} failed; "
-            f"{counted(harvest.citations, 'citation')} in {counted(harvest.citances, 'citance')}; "
-            f"{counted(len(rows), 'work')}{wanted.least}{where}"
+            f"{counted(len(files), 'article')}, {problems.files} failed; {citations} in "
+            f"{sentences}; {counted(len(rows), 'work')}{group_filter.least}{where}"
         )
         for line in problems.summary(len(files)):
             say(line)
@@ -109,14 +93,16 @@ def citances(
 
 
 def _table(rows: list[dict[str, Any]]) -> list[str]:
-    """The most cited works, a line each."""
+    """Return the most cited works, a line each."""
     if not rows:
         return ["no works"]
     width = shutil.get_terminal_size().columns
-    lines = [f"{'citances':>{_COUNT}}  work"]
-    for row in rows[:_MOST]:
-        line = f"{len(row['citances']):>{_COUNT}}  {work_name(row['cited'])}"
+    lines = [f"{'citances':>{_COUNT_WIDTH}}  work"]
+    for row in rows[:_MOST_WORKS]:
+        line = f"{len(row['citances']):>{_COUNT_WIDTH}}  {work_name(row['cited'])}"
         lines.append(line if len(line) <= width else line[: width - 3] + "...")
-    if len(rows) > _MOST:
-        lines.append(f"{'':>{_COUNT}}  ... and {len(rows) - _MOST} more; write all with --output")
+    if len(rows) > _MOST_WORKS:
+        lines.append(
+            f"{'':>{_COUNT_WIDTH}}  ... and {len(rows) - _MOST_WORKS} more; write all with --output"
+        )
     return lines

@@ -8,30 +8,30 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from spacy_citalign.cli.console import SOME_FAILED, clear_errors
-from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.report.column_page import column_page
-from spacy_citalign.report.column_rows import ColumnRow
-from spacy_citalign.report.column_table import column_table
-from spacy_citalign.report.phrases import counted
-from spacy_citalign.runs.messages import one_line, say
-from spacy_citalign.runs.outputs.files import check_output, replacing
-from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
-from spacy_citalign.runs.records import (
+from ..errors import InputError, SettingError
+from ..report.column_page import column_page
+from ..report.column_rows import ColumnRow
+from ..report.column_table import column_table
+from ..report.phrases import counted
+from ..runs.messages import one_line, say
+from ..runs.pipelines import SHIPPED, load_pipeline
+from ..runs.records import (
     STDIN,
     Format,
     Record,
     file_format,
-    read_records,
     why_not_readable,
 )
-from spacy_citalign.runs.stream import annotated
+from ..runs.sources.files import read_records
+from ..runs.stream import annotated
+from .console import SOME_FAILED, clear_errors
+from .options import Html, LinesAsTexts, QuietSummary, TableWidth
+from .outputs import HTML, check_new_file, write_text
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
 FACTORY = "column_tagger"
-HTML = ".html"
 LIMIT = 20
 _UNUSED = {
     "base_phrase_chunker",
@@ -40,15 +40,22 @@ _UNUSED = {
     "gene_mention_tagger",
     "propositional_term_extractor",
 }
-_NEITHER = (
+_UNKNOWN_FORMAT = (
     "is neither a file that ends in .txt or .jsonl nor a text, which has a blank in it; rename the "
     "file, or give the text by standard input (-)"
 )
-_BATCH = 32  # few texts are wanted, and the first of them soon
+_BATCH_SIZE = 32  # few texts are shown, and the first of them soon
 
 
-class _Shown(NamedTuple):
-    """What is shown, and how many texts failed; ``more`` where sentences were left out."""
+class _Sentences(NamedTuple):
+    """The sentences that are shown.
+
+    Attributes:
+        rows: a sentence each.
+        anchors: names of the anchors by column.
+        more: whether sentences were left out.
+        failed: how many texts failed.
+    """
 
     rows: list[ColumnRow]
     anchors: dict[int, str]
@@ -66,22 +73,19 @@ def columns(
             "no such ending is a text itself.",
         ),
     ],
-    html: Annotated[Path | None, typer.Option(help="Page to write, too, .html.")] = None,
+    html: Html = None,
     regions: Annotated[
         bool,
         typer.Option("--regions", help="Show the anchors and the regions between, not columns."),
     ] = False,
     tags: Annotated[bool, typer.Option("--tags", help="Print words as word/TAG.")] = False,
     limit: Annotated[int, typer.Option(min=1, help="Most sentences to show.")] = LIMIT,
-    width: Annotated[
-        int | None,
-        typer.Option(min=20, help="Width of the printed table. Default: the terminal's."),
-    ] = None,
-    lines: Annotated[bool, typer.Option("--lines", help="Read .txt files a text a line.")] = False,
+    width: TableWidth = None,
+    lines: LinesAsTexts = False,
     pipeline: Annotated[
         str, typer.Option(help=f"Pipeline to run, with a {FACTORY}: a name or a folder.")
     ] = SHIPPED,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No summary, errors only.")] = False,
+    quiet: QuietSummary = False,
 ) -> None:
     """Show sentences in columns: words that play the same part in a sentence stand together.
 
@@ -94,22 +98,19 @@ def columns(
     """
     files = [Path(name) for name in inputs if not _is_text(name)]
     if html is not None:
-        if html.suffix != HTML:
-            raise SettingError(f"the page {html} must end in {HTML}")
-        check_output(html, [path for path in files if path != STDIN])
+        check_new_file(html, HTML, files, name="page")
     _check_inputs(files, texts=len(inputs) - len(files), lines=lines)
     nlp = load_pipeline(pipeline)
-    _keep_what_is_needed(nlp, pipeline)
-    shown = _shown(nlp, _records(inputs, lines=lines), regions=regions, limit=limit)
+    _disable_unused(nlp, pipeline)
+    records = _records(inputs, lines=lines)
+    shown = _first_sentences(nlp, records, regions=regions, limit=limit)
     if not shown.rows:
         raise InputError("there is no sentence to show; give texts that can be read")
-    room = width or max(shutil.get_terminal_size().columns, 20)
-    typer.echo(column_table(shown.rows, anchors=shown.anchors, width=room, tags=tags))
+    width = width or max(shutil.get_terminal_size().columns, 20)
+    typer.echo(column_table(shown.rows, anchors=shown.anchors, width=width, tags=tags))
     if html is not None:
         unit = "region" if regions else "column"
-        page = column_page(shown.rows, anchors=shown.anchors, unit=unit)
-        with replacing(html) as part:
-            part.write_text(page, encoding="utf-8", newline="\n")
+        write_text(html, column_page(shown.rows, anchors=shown.anchors, unit=unit))
     if not quiet:
         where = "" if html is None else f" -> {html}"
         more = " (there are more: --limit)" if shown.more else ""
@@ -120,12 +121,12 @@ def columns(
 
 
 def _is_text(name: str) -> bool:
-    """Whether an argument is a text and not the name of a file."""
+    """Return whether an argument is a text and not the name of a file."""
     return any(map(str.isspace, name)) and not _has_format(Path(name))
 
 
 def _has_format(path: Path) -> bool:
-    """Whether the name of a file says how to read it."""
+    """Return whether the name of a file says how to read it."""
     try:
         file_format(path, Format.auto, lines=False)
     except InputError:
@@ -134,11 +135,18 @@ def _has_format(path: Path) -> bool:
 
 
 def _check_inputs(files: Sequence[Path], *, texts: int, lines: bool) -> None:
-    """Raises InputError where nothing can be read, SettingError where something is read twice."""
+    """See that there is something to read.
+
+    Raises:
+        InputError: nothing can be read.
+        SettingError: standard input is read twice.
+    """
     if list(files).count(STDIN) > 1:
         raise SettingError("standard input (-) can be read once only")
     problems = {
-        path: why_not_readable(path, Format.auto, lines=lines) if _has_format(path) else _NEITHER
+        path: why_not_readable(path, Format.auto, lines=lines)
+        if _has_format(path)
+        else _UNKNOWN_FORMAT
         for path in files
     }
     if not texts and all(problems.values()):
@@ -147,12 +155,14 @@ def _check_inputs(files: Sequence[Path], *, texts: int, lines: bool) -> None:
         raise InputError("no input file can be read")
 
 
-def _keep_what_is_needed(nlp: "Language", pipeline: str) -> None:
+def _disable_unused(nlp: "Language", pipeline: str) -> None:
     """Disable what finds genes, terms and citations.
 
-    Raises SettingError where there is no tagger of columns, NotFittedError where it is untrained.
+    Raises:
+        NotFittedError: the tagger of columns is not trained.
+        SettingError: there is none.
     """
-    from spacy_citalign.components.pipe import BatchPipe
+    from ..components.base import BatchPipe
 
     factories = {name: nlp.get_pipe_meta(name).factory for name in nlp.pipe_names}
     taggers = [name for name, factory in factories.items() if FACTORY in (name, factory)]
@@ -169,29 +179,31 @@ def _keep_what_is_needed(nlp: "Language", pipeline: str) -> None:
 
 
 def _records(inputs: Sequence[str], *, lines: bool) -> Iterator[Record]:
-    """The texts of all arguments, in order."""
+    """Yield the texts of all arguments, in order."""
     for number, name in enumerate(inputs, start=1):
         if _is_text(name):
             yield Record(f"text {number}", f"text {number}", name)
         elif not _has_format(Path(name)):
-            yield Record(str(Path(name)), name, error=_NEITHER)
+            yield Record(str(Path(name)), name, error=_UNKNOWN_FORMAT)
         else:
             yield from read_records([Path(name)], Format.auto, lines=lines)
 
 
-def _shown(nlp: "Language", records: Iterator[Record], *, regions: bool, limit: int) -> _Shown:
-    """The first ``limit`` sentences; they are titled where they are of several texts."""
-    from spacy_citalign.components.column_rendering import column_anchors, column_rows
+def _first_sentences(
+    nlp: "Language", records: Iterator[Record], *, regions: bool, limit: int
+) -> _Sentences:
+    """Return the first ``limit`` sentences; they are titled where they are of several texts."""
+    from ..components.columns.rendering import column_anchors, column_rows
 
     rows: list[ColumnRow] = []
     anchors: dict[int, str] = {}
     sources: set[str] = set()
     failed = 0
-    for record, doc, error in annotated(nlp, records, batch_size=_BATCH):
-        found = []
+    for record, doc, error in annotated(nlp, records, batch_size=_BATCH_SIZE):
+        doc_rows = []
         if doc is not None:
             try:
-                found = column_rows(doc, regions=regions)
+                doc_rows = column_rows(doc, regions=regions)
                 anchors |= column_anchors(doc, regions=regions)
             except InputError as problem:
                 error = one_line(problem)
@@ -201,9 +213,9 @@ def _shown(nlp: "Language", records: Iterator[Record], *, regions: bool, limit: 
             continue
         sources.add(record.source)
         title = Path(record.source).name
-        rows += [replace(row, title=title) for row in found]
+        rows += [replace(row, title=title) for row in doc_rows]
         if len(rows) > limit:
             break
     if len(sources) == 1:
         rows = [replace(row, title="") for row in rows]
-    return _Shown(rows[:limit], anchors, len(rows) > limit, failed)
+    return _Sentences(rows[:limit], anchors, len(rows) > limit, failed)

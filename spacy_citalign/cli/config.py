@@ -1,12 +1,12 @@
-"""`citalign config`: prints the training configs that come with the package."""
+"""`citalign config`: the training configs that come with the package, printed."""
 
 from importlib import resources
 from typing import Annotated
 
 import typer
 
-from spacy_citalign.cli.console import clear_errors
-from spacy_citalign.errors import InputError, SettingError
+from ..errors import InputError, SettingError
+from .console import clear_errors
 
 PACKAGE = "spacy_citalign.configs"
 _SUFFIX = ".cfg"
@@ -19,21 +19,22 @@ def config(
     ] = None,
 ) -> None:
     """Print a bundled spaCy config, or list them."""
-    found = bundled_configs()
+    configs = bundled_configs()
     if name is None:
-        for known in found:
+        for known in configs:
             typer.echo(known)
         return
-    wanted = name.removesuffix(_SUFFIX)
-    if wanted not in found:
-        raise SettingError(f"there is no config {name!r}. Known: {', '.join(found) or 'none'}")
-    typer.echo(found[wanted], nl=False)
+    text = configs.get(name.removesuffix(_SUFFIX))
+    if text is None:
+        raise SettingError(f"there is no config {name!r}. Known: {', '.join(configs) or 'none'}")
+    typer.echo(text, nl=False)
 
 
 def bundled_configs() -> dict[str, str]:
-    """The texts of the bundled configs by name, in alphabetical order.
+    """Return the texts of the bundled configs by name, in alphabetical order.
 
-    Raises InputError where the installation lacks them.
+    Raises:
+        InputError: the installation lacks them.
     """
     try:
         files = list(resources.files(PACKAGE).iterdir())

@@ -1,8 +1,9 @@
-"""What the commands say on standard error, and the exit status that goes with it."""
+"""Messages on standard error, progress bars, interrupts and exit statuses of the commands."""
 
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -12,8 +13,8 @@ from typing import Any, ParamSpec, TypeVar
 
 import typer
 
-from spacy_citalign.errors import CitalignError
-from spacy_citalign.runs.messages import described, one_line, say
+from ..errors import CitalignError
+from ..runs.messages import described, one_line, say
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -31,7 +32,7 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     @wraps(command)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            with ended_like_interrupts():
+            with sigterm_as_interrupt():
                 return command(*args, **kwargs)
         except BrokenPipeError:
             raise  # the reader of our output left; typer ends quietly
@@ -51,26 +52,26 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 @contextmanager
 def noticed_interrupts() -> Iterator[Callable[[], None]]:
-    """A function that raises KeyboardInterrupt where one came in the block and was lost.
+    """Yield a function that raises KeyboardInterrupt where one came in the block and was lost.
 
     Compiled code may take Ctrl-C for an error of its own: numpy turns one that comes while it
     compares types into a TypeError. Whoever catches errors calls the function before going on.
     SIGTERM is noticed as well where it ends a command like Ctrl-C.
     """
-    came = False
+    interrupted = False
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        nonlocal came
-        came = True
+        nonlocal interrupted
+        interrupted = True
         raise KeyboardInterrupt
 
     def check() -> None:
-        if came:
+        if interrupted:
             raise KeyboardInterrupt
 
     usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: _interrupt}
-    ours = threading.current_thread() is threading.main_thread()
-    watched = [number for number in usual if ours and signal.getsignal(number) is usual[number]]
+    in_main = threading.current_thread() is threading.main_thread()
+    watched = [number for number in usual if in_main and signal.getsignal(number) is usual[number]]
     for number in watched:
         signal.signal(number, interrupt)
     try:
@@ -81,7 +82,7 @@ def noticed_interrupts() -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def ended_like_interrupts() -> Iterator[None]:
+def sigterm_as_interrupt() -> Iterator[None]:
     """Let SIGTERM, by which schedulers and containers end a process, end the block like Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -97,7 +98,14 @@ def ended_like_interrupts() -> Iterator[None]:
 class Progress:
     """A bar over the bytes read, with the count of records; absent when nobody looks at it.
 
-    ``unit`` is what the records are called; ``check_interrupt`` is called at each step.
+    Args:
+        total: bytes that there are to read; None where it is not known.
+        quiet: show no bar and no notes.
+        unit: what the records are called.
+        check_interrupt: is called at each step.
+
+    Attributes:
+        seconds: how long it was open, once it is closed.
     """
 
     def __init__(
@@ -108,6 +116,8 @@ class Progress:
         unit: str = "records",
         check_interrupt: Callable[[], None] = lambda: None,
     ) -> None:
+        self.seconds = 0.0
+        self._start = time.perf_counter()
         self._bar: Any = None
         self._quiet, self._unit = quiet, unit
         self._check_interrupt = check_interrupt
@@ -115,6 +125,15 @@ class Progress:
             from tqdm import tqdm
 
             self._bar = tqdm(total=total, unit="B", unit_scale=True, file=sys.stderr)
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        """Leave the bar as it stands."""
+        self.seconds = time.perf_counter() - self._start
+        if self._bar is not None:
+            self._bar.close()
 
     def advance(self, size: int, records: int) -> None:
         """Move on by ``size`` bytes to ``records`` records."""
@@ -135,14 +154,9 @@ class Progress:
         if not self._quiet:
             self.say(message)
 
-    def close(self) -> None:
-        """Leave the bar as it stands."""
-        if self._bar is not None:
-            self._bar.close()
-
 
 class Problems:
-    """What was wrong with single files: said as it happens, and listed again at the end.
+    """Problems of single files, said as they happen and listed again at the end.
 
     >>> from spacy_citalign.errors import InputError
     >>> problems = Problems(Progress(None, quiet=True))
@@ -163,15 +177,15 @@ class Problems:
 
     @property
     def files(self) -> int:
-        """How many files have problems."""
+        """Return how many files have problems."""
         return len(self._files)
 
     def add(self, file: str | Path, problem: str | BaseException) -> None:
         """Say what is wrong with a file; its name is put before a message that lacks it."""
         name = str(file)
         message = problem if isinstance(problem, str) else described(problem)
-        named = message.startswith((f"{name} ", f"{name}:", f"{name},"))
-        line = message if named else f"{name}: {message}"
+        has_name = message.startswith((f"{name} ", f"{name}:", f"{name},"))
+        line = message if has_name else f"{name}: {message}"
         self._progress.say(line)
         self.count += 1
         self._files.add(name)
@@ -179,7 +193,7 @@ class Problems:
             self._lines.append(line)
 
     def summary(self, files: int) -> list[str]:
-        """The counts and the first problems, of ``files`` files that were read; [] without any."""
+        """Return the counts and the first problems, of ``files`` files read; [] without any."""
         if not self.count:
             return []
         problems = "1 problem" if self.count == 1 else f"{self.count} problems"

@@ -1,15 +1,15 @@
-"""`citalign convert`: makes `.spacy` files from published formats."""
+"""`citalign convert`: published formats in, `.spacy` files out."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from spacy_citalign.cli.console import clear_errors
-from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.messages import say
-from spacy_citalign.runs.outputs.files import check_output, replacing
-from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline, read_examples
+from ..atomic import atomic_output
+from ..runs.messages import say
+from ..runs.pipelines import SHIPPED, load_pipeline, read_examples
+from .console import clear_errors
+from .outputs import check_new_file
 
 
 @clear_errors
@@ -29,14 +29,12 @@ def convert(
     It has the gold annotations in it, and can be given to `spacy train`, `spacy evaluate` and
     `citalign evaluate`.
     """
-    if output.suffix != ".spacy":
-        raise SettingError(f"the output {output} must end in .spacy")
-    check_output(output, [source])
+    check_new_file(output, ".spacy", [source])
     nlp = load_pipeline(pipeline)
     from spacy.tokens import DocBin
 
     docs = DocBin(store_user_data=True)
-    with replacing(output) as part:
+    with atomic_output(output) as part:
         for example in read_examples(nlp, source, reader):
             docs.add(example.reference)
         docs.to_disk(part)

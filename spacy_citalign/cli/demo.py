@@ -6,19 +6,21 @@ from typing import Annotated
 
 import typer
 
-from spacy_citalign.cli.align import find_aligner
-from spacy_citalign.cli.console import SOME_FAILED, clear_errors
-from spacy_citalign.cli.harvesting import wanted_groups
-from spacy_citalign.cli.report_run import Report
-from spacy_citalign.errors import SettingError
-from spacy_citalign.report.alignment_page import TITLE
-from spacy_citalign.report.class_table import class_table
-from spacy_citalign.report.phrases import counted
-from spacy_citalign.runs.outputs.files import check_output
-from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
+from ..errors import SettingError
+from ..report.alignment_page import TITLE
+from ..report.class_table import class_table
+from ..report.phrases import counted
+from ..runs.outputs.files import check_output
+from ..runs.pipelines import SHIPPED
+from .align import load_aligner
+from .console import SOME_FAILED, clear_errors
+from .groups import GroupFilter
+from .options import AlignerPipeline
+from .outputs import JSONL
+from .report_stages import align_groups, as_aligned, collect_groups, summary, write_page
 
 PAGE_NAME = "report.html"
-_TABLES, _CLASSES, _WIDTH = 2, 6, 100  # what is shown in the terminal
+_TABLES, _CLASSES, _WIDTH = 2, 6, 100  # of what is shown in the terminal
 
 
 @clear_errors
@@ -26,36 +28,37 @@ def demo(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Folder for the page; made if it is missing.")
     ] = Path("citalign-demo"),
-    pipeline: Annotated[
-        str, typer.Option(help="Pipeline with a citance_aligner: a name or a folder.")
-    ] = SHIPPED,
+    pipeline: AlignerPipeline = SHIPPED,
 ) -> None:
     """Read a few bundled articles, group their citing sentences, align them and make the page.
 
     The articles are invented. `citalign report` does the same with articles of your own. The exit
     status is 0 if all went well, 1 if something failed, 2 if the run could not go on.
     """
-    nlp = load_pipeline(pipeline)
-    aligner = find_aligner(nlp, pipeline)
+    nlp, aligner = load_aligner(pipeline)
     output.mkdir(parents=True, exist_ok=True)
     page = output / PAGE_NAME
-    made = Report(page, quiet=True)
+    rows_file = page.with_suffix(JSONL)
     check_output(page, [])
-    check_output(made.rows_file, [])
+    check_output(rows_file, [])
     with resources.as_file(resources.files("spacy_citalign") / "demo") as articles:
-        groups = made.harvest([articles], nlp, wanted_groups(2, None))
-    rows = list(made.align(nlp, aligner, groups, fresh=True)) if groups else []
+        groups = collect_groups([articles], nlp, GroupFilter(min_citances=2), quiet=True)
+    if groups.rows:
+        alignment = align_groups(nlp, aligner, groups.rows, rows_file, fresh=True, quiet=True)
+    else:
+        alignment = as_aligned([])
+    rows = list(alignment.rows)
     if not rows:
         raise SettingError(
             f"the pipeline {pipeline!r} aligned nothing in the bundled articles; leave out "
             "--pipeline to use the one that ships"
         )
-    made.page(rows, TITLE)
+    seconds = write_page(page, groups, alignment._replace(rows=rows), TITLE)
     for row in rows[:_TABLES]:
         typer.echo(class_table(row, width=_WIDTH, most=_CLASSES) + "\n")
     if len(rows) > _TABLES:
         typer.echo(f"... and {counted(len(rows) - _TABLES, 'more work')}\n")
-    typer.echo(made.said())
-    typer.echo(f"page: {page}, the same for machines: {made.rows_file}")
-    if made.failed:
+    typer.echo(summary(groups, alignment, seconds))
+    typer.echo(f"page: {page}, the same for machines: {rows_file}")
+    if groups.failed or alignment.counts.failed:
         raise typer.Exit(SOME_FAILED)

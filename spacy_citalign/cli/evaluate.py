@@ -1,17 +1,17 @@
 """`citalign evaluate`: all scores of a pipeline on gold data, ours included."""
 
-import json
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from spacy_citalign.cli.console import clear_errors
-from spacy_citalign.report.table import score_tables
-from spacy_citalign.runs.messages import say
-from spacy_citalign.runs.outputs.files import check_output, replacing
-from spacy_citalign.runs.pipelines import load_pipeline, raise_failure, read_examples
+from ..report.table import score_tables
+from ..runs.messages import say
+from ..runs.outputs.files import check_output
+from ..runs.pipelines import load_pipeline, raise_failure, read_examples
+from .console import clear_errors
+from .outputs import write_json
 
 
 @clear_errors
@@ -42,16 +42,11 @@ def evaluate(
     typer.echo(score_tables(scores))
     say(f"{len(examples)} documents scored in {seconds:.1f} s")
     if json_file is not None:
-        report = {
+        evaluation = {
             "pipeline": pipeline,
             "data": str(data),
             "reader": reader,
             "documents": len(examples),
             "scores": scores,
         }
-        _write_json(json_file, report)
-
-
-def _write_json(path: Path, report: dict[str, Any]) -> None:
-    with replacing(path) as part:
-        part.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+        write_json(json_file, evaluation)

@@ -1,4 +1,4 @@
-"""Adds our commands to spaCy's command line: `python -m spacy citalign ...`.
+"""The commands as part of spaCy's command line: `python -m spacy citalign ...`.
 
 spaCy imports the entry points of the group `spacy_cli` before it reads its arguments, but calls
 none of them, so importing this module is what adds the commands.
@@ -6,7 +6,7 @@ none of them, so importing this module is what adds the commands.
 
 from spacy.cli._util import app as spacy_app
 
-from spacy_citalign.cli import app
+from . import app
 
 
 def register() -> None:

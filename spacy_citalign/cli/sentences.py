@@ -2,34 +2,32 @@
 
 import json
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from spacy_citalign.cli.console import SOME_FAILED, clear_errors
-from spacy_citalign.cli.text_inputs import check_texts, joined, read_texts, short_names
-from spacy_citalign.errors import SettingError
-from spacy_citalign.report.phrases import counted
-from spacy_citalign.report.sentence_page import sentence_page
-from spacy_citalign.report.sentence_pairs import all_links
-from spacy_citalign.report.sentence_table import sentence_table
-from spacy_citalign.runs.messages import say
-from spacy_citalign.runs.outputs.files import check_output, replacing
-from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline, raise_failure
-from spacy_citalign.runs.records import STDIN
+from ..errors import SettingError
+from ..report.phrases import counted
+from ..report.sentence_page import sentence_page
+from ..report.sentence_pairs import all_links
+from ..report.sentence_table import sentence_table
+from ..runs.messages import say
+from ..runs.pipelines import SHIPPED, load_pipeline, raise_failure
+from .console import SOME_FAILED, clear_errors
+from .options import Html, QuietSummary, TableWidth
+from .outputs import HTML, JSONL, check_new_file, write_lines, write_text
+from .text_inputs import check_texts, joined, read_texts, short_names
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-    from spacy_citalign.components.sentence_aligner import SentenceAlignerPipe
+    from ..components.sentences.component import SentenceAlignerPipe
 
 FACTORY = "sentence_aligner"
-HTML = ".html"
-JSONL = ".jsonl"
 _UNUSED = {
     "base_phrase_chunker",
     "citance_aligner",
@@ -42,7 +40,7 @@ _SENTENCE_STARTS = "token.is_sent_start"
 
 
 class Method(Enum):
-    """How sentences are aligned."""
+    """The methods of aligning sentences."""
 
     context = "context"
     versions = "versions"
@@ -59,7 +57,7 @@ def sentences(
             help="Two files or more, a text each, in UTF-8; - is standard input.",
         ),
     ],
-    html: Annotated[Path | None, typer.Option(help="Page to write, too, .html.")] = None,
+    html: Html = None,
     jsonl: Annotated[
         Path | None, typer.Option(help="File to write, too, .jsonl, a line a link.")
     ] = None,
@@ -89,14 +87,11 @@ def sentences(
     unaligned: Annotated[
         bool, typer.Option("--all", help="Print the sentences without a partner, too.")
     ] = False,
-    width: Annotated[
-        int | None,
-        typer.Option(min=20, help="Width of the printed table. Default: the terminal's."),
-    ] = None,
+    width: TableWidth = None,
     pipeline: Annotated[
         str, typer.Option(help=f"Pipeline to run, with a {FACTORY}: a name or a folder.")
     ] = SHIPPED,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No summary, errors only.")] = False,
+    quiet: QuietSummary = False,
 ) -> None:
     """Show which sentences of two texts or more say the same.
 
@@ -111,73 +106,77 @@ def sentences(
     The exit status is 0 if all went well, 1 if texts were too large to be aligned with each other,
     2 if nothing could be done.
     """
-    from spacy_citalign.components.sentence_rendering import text_pairs
+    from ..components.sentences.rendering import text_pairs
 
     check_texts(texts)
     for path, suffix in ((html, HTML), (jsonl, JSONL)):
-        if path is not None and path.suffix != suffix:
-            raise SettingError(f"the output {path} must end in {suffix}")
         if path is not None:
-            check_output(path, [text for text in texts if text != STDIN])
+            check_new_file(path, suffix, texts)
     records = read_texts(texts)
-    nlp = load_pipeline(pipeline, exclude=_UNUSED if genes else _UNUSED | _FOR_GENES)
-    aligners = _prepare(nlp, pipeline, genes=genes, lines=lines)
-    for aligner in aligners:
-        aligner.method = aligner.method if method is None else method.value
-        aligner.threshold = aligner.threshold if threshold is None else threshold
+    unused = _UNUSED if genes else _UNUSED | _FOR_GENES
+    nlp = load_pipeline(pipeline, exclude=unused)
+    given = {"method": method and method.value, "threshold": threshold}
+    changes = {name: value for name, value in given.items() if value is not None}
+    aligners = _find_aligners(nlp, pipeline, changes)
+    _disable(nlp, unused, sentences=lines)
+    nlp.set_error_handler(raise_failure)
     names = short_names(texts)
-    key = aligners[-1].texts
+    key = aligners[-1].settings.texts
     doc = nlp(joined(nlp, records, key=key, names=names, lines=lines))
     pairs = text_pairs(doc, names=names)
-    room = width or max(shutil.get_terminal_size().columns, 20)
-    typer.echo(sentence_table(pairs, width=room, unaligned=unaligned))
+    width = width or max(shutil.get_terminal_size().columns, 20)
+    typer.echo(sentence_table(pairs, width=width, unaligned=unaligned))
     if html is not None:
-        with replacing(html) as part:
-            part.write_text(sentence_page(pairs), encoding="utf-8", newline="\n")
+        write_text(html, sentence_page(pairs))
     if jsonl is not None:
-        with replacing(jsonl) as part, part.open("w", encoding="utf-8", newline="\n") as handle:
-            handle.writelines(_json_lines(doc, names, [span.start_char for span in doc.spans[key]]))
+        starts = [span.start_char for span in doc.spans[key]]
+        write_lines(jsonl, _json_lines(doc, names, starts))
     if not quiet:
         where = ", ".join(str(path) for path in (html, jsonl) if path is not None)
-        read, found = counted(len(names), "text"), counted(all_links(pairs), "link")
-        say(f"{read}, {found}{where and f' -> {where}'}")
+        counts = f"{counted(len(names), 'text')}, {counted(all_links(pairs), 'link')}"
+        say(f"{counts}{where and f' -> {where}'}")
     failed = sum(aligner.unaligned for aligner in aligners)
     if failed:
         say(f"{counted(failed, 'pair')} of texts could not be aligned")
         raise typer.Exit(SOME_FAILED)
 
 
-def _prepare(
-    nlp: "Language", pipeline: str, *, genes: bool, lines: bool
+def _find_aligners(
+    nlp: "Language", pipeline: str, changes: dict[str, Any]
 ) -> "list[SentenceAlignerPipe]":
-    """Disable what is not needed; return the aligners.
+    """Return the aligners of sentences in a pipeline, with other settings where these are given.
 
-    Raises SettingError where there is no aligner, NotFittedError where one is untrained.
+    Raises:
+        NotFittedError: one is not trained.
+        SettingError: there is none.
     """
-    from spacy_citalign.components.sentence_aligner import SentenceAlignerPipe
+    from ..components.sentences.component import SentenceAlignerPipe
 
-    found = [pipe for _, pipe in nlp.pipeline if isinstance(pipe, SentenceAlignerPipe)]
-    if not found:
+    aligners = [pipe for _, pipe in nlp.pipeline if isinstance(pipe, SentenceAlignerPipe)]
+    if not aligners:
         raise SettingError(
             f"the pipeline {pipeline!r} has no {FACTORY}; name one that has it with --pipeline, or "
             f'add it: nlp.add_pipe("{FACTORY}"), train it and save the pipeline'
         )
-    for aligner in found:
+    for aligner in aligners:
         aligner.require_fitted()
-    unused = _UNUSED if genes else _UNUSED | _FOR_GENES
+        aligner.override_settings(**changes)
+    return aligners
+
+
+def _disable(nlp: "Language", factories: Collection[str], *, sentences: bool) -> None:
+    """Disable the components of factories, and, if asked for, those that set sentences."""
     metas = {name: nlp.get_pipe_meta(name) for name in nlp.pipe_names}
     disabled = [
         name
         for name, meta in metas.items()
-        if meta.factory in unused or (lines and _SENTENCE_STARTS in meta.assigns)
+        if meta.factory in factories or (sentences and _SENTENCE_STARTS in meta.assigns)
     ]
     nlp.select_pipes(disable=disabled)
-    nlp.set_error_handler(raise_failure)
-    return found
 
 
 def _json_lines(doc: "Doc", names: Sequence[str], starts: Sequence[int]) -> Iterator[str]:
-    """A line for each link; ``starts`` are the first characters of the texts."""
+    """Yield a line for each link; ``starts`` are the first characters of the texts."""
     for link in doc._.sentence_alignment:
         row: dict[str, Any] = {"files": [names[number] for number in link["texts"]], **link}
         for side, number in zip(("first", "second"), link["texts"], strict=True):

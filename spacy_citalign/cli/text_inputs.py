@@ -1,4 +1,4 @@
-"""Reads the texts that are aligned with each other, and makes one Doc of them.
+"""Texts that are aligned with each other: read from files, and joined to one Doc.
 
 Where one of them cannot be used nothing is done, for a link needs both texts.
 """
@@ -9,10 +9,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.runs.messages import say
-from spacy_citalign.runs.records import STDIN, Format, Record, read_records
-from spacy_citalign.runs.stream import tokenised
+from ..errors import InputError, SettingError
+from ..runs.messages import say
+from ..runs.records import STDIN, Format, Record
+from ..runs.sources.files import read_records
+from ..runs.stream import tokenised
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -20,19 +21,24 @@ if TYPE_CHECKING:
 
 
 def check_texts(paths: Sequence[Path]) -> None:
-    """Raises SettingError where there are less than two files, or one of them twice."""
+    """See that there are two files or more, and all different.
+
+    Raises:
+        SettingError: they are not.
+    """
     if len(paths) < 2:
         raise SettingError(f"only one text is given, {paths[0]}; give two or more to align")
-    for one, other in combinations(paths, 2):
-        if one == other == STDIN:
+    for first, second in combinations(paths, 2):
+        if first == second == STDIN:
             raise SettingError("standard input (-) can be read once only")
-        if one == other or (one.exists() and other.exists() and one.samefile(other)):
-            same = f"{one} is given twice" if one == other else f"{one} and {other} are one file"
-            raise SettingError(f"{same}; give different texts")
+        if first == second:
+            raise SettingError(f"{first} is given twice; give different texts")
+        if first.exists() and second.exists() and first.samefile(second):
+            raise SettingError(f"{first} and {second} are one file; give different texts")
 
 
 def short_names(paths: Sequence[Path]) -> list[str]:
-    """What texts are called: the names of their files, with folders where names are the same.
+    """Return the names of the texts' files, with folders where names are the same.
 
     >>> short_names([Path("a/one.txt"), Path("a/two.txt"), Path("b/two.txt"), Path("-")])
     ['one.txt', 'a/two.txt', 'b/two.txt', 'stdin']
@@ -43,9 +49,10 @@ def short_names(paths: Sequence[Path]) -> list[str]:
 
 
 def read_texts(paths: Sequence[Path]) -> list[Record]:
-    """A record with its text for each file.
+    """Return a record with its text for each file.
 
-    Raises InputError where one cannot be read or has no text; each problem is said before.
+    Raises:
+        InputError: one cannot be read or has no text; each problem is said before.
     """
     records = list(read_records(paths, Format.text))
     problems = {
@@ -63,7 +70,7 @@ def read_texts(paths: Sequence[Path]) -> list[Record]:
 def joined(
     nlp: "Language", records: Sequence[Record], *, key: str, names: Sequence[str], lines: bool
 ) -> "Doc":
-    """The texts as one Doc, tokenised, a span each in ``doc.spans[key]``.
+    """Return the texts as one Doc, tokenised, a span each in ``doc.spans[key]``.
 
     Args:
         nlp: tokenises them.
@@ -75,8 +82,8 @@ def joined(
     Raises:
         InputError: a text is too long or cannot be tokenised.
     """
-    from spacy_citalign.components.joining import join
-    from spacy_citalign.components.sentence_starts import set_sentence_starts
+    from ..components.joining.join import join
+    from ..components.treebank import set_sentence_starts
 
     docs = []
     for record in records:
@@ -91,14 +98,14 @@ def joined(
 
 
 def _line_starts(text: str) -> list[int]:
-    r"""The first character of each line that is not blank, behind its indentation.
+    r"""Return the first character of each line that is not blank, behind its indentation.
 
     >>> _line_starts("a b\r\n \r\n  c\n")
     [0, 10]
     """
-    starts, at = [], 0
+    starts, line_start = [], 0
     for line in text.split("\n"):
         if line.strip():
-            starts.append(at + len(line) - len(line.lstrip()))
-        at += len(line) + 1
+            starts.append(line_start + len(line) - len(line.lstrip()))
+        line_start += len(line) + 1
     return starts

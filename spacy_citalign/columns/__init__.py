@@ -1,4 +1,4 @@
-"""Columns: which place of a multiple alignment of parse trees each word of a sentence falls in.
+"""Columns of a multiple alignment of parse trees, and the column of each word of a new sentence.
 
 Roark B (2007) Structural alignment for finite-state syntactic processing. Modules name its sections
 where they follow it, and say where they leave it. Ours besides: trees as arrays of nodes

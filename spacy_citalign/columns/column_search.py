@@ -24,17 +24,17 @@ _WORDS = 8192  # of a batch; their table takes 4 bytes a column for each
 _LEAST_WORDS = 512
 _CELLS = 1 << 23
 _NEVER = np.float32(-np.inf)
-Search = Callable[[int, int, "Layout"], Ints]
+Search = Callable[[int, int, "SentenceRanges"], Ints]
 
 
-class Layout(NamedTuple):
-    """Where C sentences lie among N words: firsts and lengths, each (C,) int64."""
+class SentenceRanges(NamedTuple):
+    """The ranges of C sentences among N words: firsts and lengths, each (C,) int64."""
 
     firsts: Ints
     lengths: Ints
 
     @classmethod
-    def of(cls, lengths: Ints) -> "Layout":
+    def of(cls, lengths: Ints) -> "SentenceRanges":
         """Lay sentences one after the other."""
         return cls(np.cumsum(lengths) - lengths, lengths)
 
@@ -44,13 +44,13 @@ class Layout(NamedTuple):
         return np.repeat(np.arange(len(self.lengths)), self.lengths)
 
 
-def best_columns(scores: Scores, tags: Ints, layout: Layout) -> Ints:
+def best_columns(scores: Scores, tags: Ints, ranges: SentenceRanges) -> Ints:
     """Return the columns of highest sum of scores.
 
     Args:
         scores: (K + 1, M) float32, nats; -inf forbids.
         tags: (N,) int64, rows of ``scores``.
-        layout: of the sentences.
+        ranges: of the sentences.
 
     Returns:
         (N,) int64, ascending in each sentence, -1 for all words of a sentence that has no place,
@@ -58,52 +58,52 @@ def best_columns(scores: Scores, tags: Ints, layout: Layout) -> Ints:
     """
     size = scores.shape[1]
     by_column = np.ascontiguousarray(scores.T)
-    found = np.full(len(tags), -1, dtype=np.int64)
-    fitting = np.where(layout.lengths <= size, layout.lengths, 0)
+    best = np.full(len(tags), -1, dtype=np.int64)
+    fitting = np.where(ranges.lengths <= size, ranges.lengths, 0)
     for rows in batches(fitting, size):
-        longest = int(layout.lengths[rows].max())
+        longest = int(ranges.lengths[rows].max())
         steps = np.arange(longest)[:, None]
-        inside = steps < layout.lengths[rows]
-        cells = layout.firsts[rows] + np.minimum(steps, layout.lengths[rows] - 1)
-        columns = _decode(by_column, tags[cells], layout.lengths[rows])
-        found[cells[inside]] = columns[inside]
-    return found
+        inside = steps < ranges.lengths[rows]
+        cells = ranges.firsts[rows] + np.minimum(steps, ranges.lengths[rows] - 1)
+        columns = _decode(by_column, tags[cells], ranges.lengths[rows])
+        best[cells[inside]] = columns[inside]
+    return best
 
 
-def search_between(search: Search, size: int, layout: Layout, held: Ints) -> Ints:
+def search_between(search: Search, size: int, ranges: SentenceRanges, held: Ints) -> Ints:
     """Search the parts of sentences between held words, which do not depend on each other.
 
     Args:
         search: finds the slots, among the columns from the first to before the second number, of
-            the words of a layout; -1 for words of parts that have no place, and for all that are
-            not in the layout. Column c is slot 2c + 1, what lies before it slot 2c.
+            the words in the ranges; -1 for words of parts that have no place, and for all that are
+            not in them. Column c is slot 2c + 1, what lies before it slot 2c.
         size: M.
-        layout: of whole sentences.
+        ranges: of whole sentences.
         held: (N,) int64, the columns of held words, -1 for the others.
 
     Returns:
         (N,) int64 slots, -1 for all words of a sentence with a part that has no place, or with held
         words that do not ascend.
     """
-    found = np.where(held >= 0, 2 * held + 1, -1)
-    parts, lows, highs = _parts(layout, held, size)
+    slots = np.where(held >= 0, 2 * held + 1, -1)
+    parts, lows, highs = _parts(ranges, held, size)
     bounds = lows * (size + 1) + highs
     for bound in np.unique(bounds):
-        here = np.flatnonzero(bounds == bound)
-        part = Layout(parts.firsts[here], parts.lengths[here])
-        own = search(int(lows[here[0]]), int(highs[here[0]]), part)
-        found = np.where(own >= 0, own, found)
-    owners = layout.owners
+        rows = np.flatnonzero(bounds == bound)
+        part = SentenceRanges(parts.firsts[rows], parts.lengths[rows])
+        part_slots = search(int(lows[rows[0]]), int(highs[rows[0]]), part)
+        slots = np.where(part_slots >= 0, part_slots, slots)
+    owners = ranges.owners
     held_owners = owners[held >= 0]
     backwards = (np.diff(held[held >= 0]) <= 0) & (np.diff(held_owners) == 0)
-    lost = np.append(held_owners[1:][backwards], owners[found < 0])
-    found[np.isin(owners, lost)] = -1
-    return found
+    lost = np.append(held_owners[1:][backwards], owners[slots < 0])
+    slots[np.isin(owners, lost)] = -1
+    return slots
 
 
-def _parts(layout: Layout, held: Ints, size: int) -> tuple[Layout, Ints, Ints]:
+def _parts(ranges: SentenceRanges, held: Ints, size: int) -> tuple[SentenceRanges, Ints, Ints]:
     """Return the runs of words that are not held, and the half-open columns left for each."""
-    owners = layout.owners
+    owners = ranges.owners
     free = held < 0
     begins = free.copy()
     begins[1:] &= ~free[:-1] | (owners[1:] != owners[:-1])
@@ -118,7 +118,7 @@ def _parts(layout: Layout, held: Ints, size: int) -> tuple[Layout, Ints, Ints]:
     inner = lasts + 1 < len(owners)
     inner[inner] = owners[lasts[inner] + 1] == owners[lasts[inner]]
     highs[inner] = held[lasts[inner] + 1]
-    return Layout(firsts, lasts - firsts + 1), lows, np.maximum(highs, lows)
+    return SentenceRanges(firsts, lasts - firsts + 1), lows, np.maximum(highs, lows)
 
 
 def batches(lengths: Ints, size: int) -> Iterator[Ints]:
@@ -142,18 +142,18 @@ def _decode(by_column: Scores, tags: Ints, lengths: Ints) -> Ints:
     best[0] = _NEVER
     best[:, 0] = 0
     for column, scores in enumerate(by_column):
-        before, here = best[column], best[column + 1, 1:]
-        scores.take(tags, out=here, mode="clip")
-        here += before[:-1]
-        np.maximum(here, before[1:], out=here)
-    found = np.full((longest, batch), -1, dtype=np.int64)
+        before, current = best[column], best[column + 1, 1:]
+        scores.take(tags, out=current, mode="clip")
+        current += before[:-1]
+        np.maximum(current, before[1:], out=current)
+    columns = np.full((longest, batch), -1, dtype=np.int64)
     bounds = np.full(batch, size)  # columns from here on are taken
     possible = best[size, lengths, np.arange(batch)] > _NEVER
     for t in range(longest - 1, -1, -1):
         rows = np.flatnonzero(possible & (t < lengths))
         bounds[rows] = _first_best(best[:, t + 1], rows, bounds[rows]) - 1
-        found[t, rows] = bounds[rows]
-    return found
+        columns[t, rows] = bounds[rows]
+    return columns
 
 
 def _first_best(best: Scores, rows: Ints, bounds: Ints) -> Ints:

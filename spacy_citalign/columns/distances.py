@@ -1,4 +1,4 @@
-"""Which sentences are near each other: the distances that a multiple alignment is built along.
+"""Distances between sentences, along which a multiple alignment is built.
 
 Roark (section 4): "align the two trees with the given method (full or flat); count the number of
 unaligned words in each string; divide by the total number of words in both strings". All pairs of
@@ -31,7 +31,7 @@ class Edge(NamedTuple):
 
 
 class Neighbourhood(NamedTuple):
-    """What is known of the distances.
+    """The distances that were measured.
 
     Attributes:
         centre: the sentence with the smallest sum of distances to all others.
@@ -61,9 +61,9 @@ def neighbourhood(trees: Sequence[Node], align: Align, nearest: int) -> Neighbou
         return Neighbourhood(int(np.argmin(sums)), edges)
     near, sums = _cheap_neighbours(trees, nearest)
     centre = int(np.argmin(sums))
-    found = {(centre, other) for other in range(size) if other != centre}
-    found |= {(i, j) for i, row in enumerate(near.tolist()) for j in row}
-    ordered = sorted({(min(pair), max(pair)) for pair in found})
+    chosen = {(centre, other) for other in range(size) if other != centre}
+    chosen |= {(i, j) for i, row in enumerate(near.tolist()) for j in row}
+    ordered = sorted({(min(pair), max(pair)) for pair in chosen})
     return Neighbourhood(centre, [_edge(trees, align, i, j) for i, j in ordered])
 
 

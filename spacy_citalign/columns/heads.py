@@ -1,4 +1,4 @@
-"""Head percolation: which child of a constituent its head word comes from.
+"""Head percolation: rules for the child of a constituent that its head word comes from.
 
 Magerman (1995), "Statistical decision-tree models for parsing", ACL, has the rules, here in the
 form of Collins (1999), "Head-driven statistical models for natural language parsing", appendix A.
@@ -57,10 +57,10 @@ def head_child(label: str, children: Sequence[str]) -> int:
     right, priorities = _PRIORITIES.get(label, (_RIGHT, ()))
     order = range(len(children) - 1, -1, -1) if right else range(len(children))
     for name in priorities:
-        for place in order:
-            if children[place] == name:
-                return place
-    return next((place for place in order if children[place] not in _PUNCTUATION), order[0])
+        for child in order:
+            if children[child] == name:
+                return child
+    return next((child for child in order if children[child] not in _PUNCTUATION), order[0])
 
 
 def _noun_head(children: Sequence[str]) -> int:
@@ -75,7 +75,7 @@ def _noun_head(children: Sequence[str]) -> int:
         (backwards, frozenset(["PRP", "EX", "WP", "DT", "FW"])),
     )
     for order, wanted in searches:
-        for place in order:
-            if children[place] in wanted:
-                return place
-    return next((place for place in backwards if children[place] not in _PUNCTUATION), 0)
+        for child in order:
+            if children[child] in wanted:
+                return child
+    return next((child for child in backwards if children[child] not in _PUNCTUATION), 0)

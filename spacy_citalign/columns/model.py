@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.indexing import BAG_STARTS
-from ..chain.storage import pack, parts_of, unpack
+from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
+from ..words.arrays import check_array
 from .placing import Finder, HmmFinder, PssmFinder
 from .profile import Profile
 from .profile_hmm import MoveCounts, estimate
@@ -19,7 +19,6 @@ from .roles import Roles
 
 KIND = "columns"
 VERSION = 1
-_STARTS = [*(group.starts for group in GROUPS), BAG_STARTS]
 
 
 @dataclass(frozen=True)
@@ -36,8 +35,8 @@ class RoleModel:
 
 
 @dataclass(frozen=True)
-class ColumnModel:
-    """What training leaves.
+class ColumnModel(StoredModel, kind=KIND, version=VERSION, what="the model of columns"):
+    """A trained column model.
 
     Attributes:
         tags: the K Penn tags by number.
@@ -58,7 +57,7 @@ class ColumnModel:
     settings: Mapping[str, Any]
 
     def finder(self) -> Finder:
-        """Return what finds the places of words."""
+        """Return the finder of the slots of words."""
         if self.moves is None:
             return PssmFinder(self.profile.scores())
         return HmmFinder(estimate(self.profile, self.moves))
@@ -69,8 +68,7 @@ class ColumnModel:
             return None
         return RoleTagger(self.tags, self.roles.weights, self.roles.transitions)
 
-    def to_bytes(self) -> bytes:
-        """Serialize."""
+    def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         meta = {
             "tags": list(self.tags),
             "sentences": self.profile.sentences,
@@ -89,18 +87,7 @@ class ColumnModel:
         if self.roles is not None:
             arrays |= weight_arrays(self.roles.weights)
             arrays["transitions"] = self.roles.transitions
-        return pack(KIND, VERSION, meta, arrays)
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> "ColumnModel":
-        """Read what ``to_bytes`` wrote.
-
-        Raises:
-            ModelFileError: the bytes are no such model, or what they hold contradicts itself.
-        """
-        meta, arrays = unpack(data, KIND, VERSION)
-        with parts_of("the model of columns"):
-            return cls._from_parts(meta, arrays)
+        return meta, arrays
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "ColumnModel":
@@ -116,8 +103,7 @@ class ColumnModel:
             raise ValueError("columns are none, or have more words than there were sentences")
         if counts[-1].any():
             raise ValueError("unknown tags have been counted")
-        if held.dtype != np.int32 or held.shape != (len(Roles._fields),):
-            raise ValueError(f"held columns have shape {held.shape}, dtype {held.dtype}")
+        check_array("held columns", held, (len(Roles._fields),), np.int32)
         if held.min() < -1 or held.max() >= counts.shape[1] or np.any(np.diff(held[held >= 0]) < 1):
             raise ValueError(f"held columns {held.tolist()} are not among the columns, in order")
         moves = _read_moves(arrays, counts.shape) if meta["hmm"] else None
@@ -136,18 +122,11 @@ def _whole(number: object) -> int:
 def _read_moves(arrays: Mapping[str, NDArray], shape: tuple[int, ...]) -> MoveCounts:
     """Read the moves of a profile HMM with counts of this shape, (K + 1, M)."""
     moves, insertions = arrays["moves"], arrays["insertions"]
-    if moves.shape != (shape[1] + 1, 3, 3) or insertions.shape != (shape[0],):
-        raise ValueError(f"moves have shape {moves.shape} for {shape[1]} columns")
-    if moves.dtype != np.uint32 or insertions.dtype != np.uint32:
-        raise ValueError("moves are no counts")
+    check_array("moves", moves, (shape[1] + 1, 3, 3), np.uint32)
+    check_array("insertions", insertions, shape[:1], np.uint32)
     return MoveCounts(moves.astype(np.int64), insertions.astype(np.int64))
 
 
 def _read_roles(arrays: Mapping[str, NDArray]) -> RoleModel:
-    roles = RoleModel(read_weights(arrays, _STARTS, LABELS), arrays["transitions"])
-    moves = roles.transitions
-    if moves.shape != (LABELS, LABELS) or moves.dtype != np.float32:
-        raise ValueError(f"transitions have shape {moves.shape}, dtype {moves.dtype}")
-    if not np.isfinite(moves).all():
-        raise ValueError("transitions are not finite")
-    return roles
+    check_array("transitions", arrays["transitions"], (LABELS, LABELS), np.float32)
+    return RoleModel(read_weights(arrays, GROUPS, LABELS), arrays["transitions"])

@@ -22,13 +22,13 @@ Rows = list[NDArray[np.int64]]
 _NEW_COLUMN_COST = 2 * NEVER_COST
 
 
-def spanning_order(size: int, known: Neighbourhood) -> list[tuple[int, int, Pairs]]:
+def spanning_order(size: int, neighbours: Neighbourhood) -> list[tuple[int, int, Pairs]]:
     """Return in which order sentences are incorporated: (one that is in, the new one, their pairs).
 
     Prim's algorithm from the centre; of equal distances the lower numbers come first.
     """
     around: list[list[Edge]] = [[] for _ in range(size)]
-    for edge in known.edges:
+    for edge in neighbours.edges:
         around[edge.first].append(edge)
         around[edge.second].append(edge)
     inside = np.zeros(size, dtype=bool)
@@ -42,7 +42,7 @@ def spanning_order(size: int, known: Neighbourhood) -> list[tuple[int, int, Pair
             elif edge.second == number and not inside[edge.first]:
                 heappush(heap, (edge.distance, number, edge.first, [(j, i) for i, j in edge.pairs]))
 
-    enter(known.centre)
+    enter(neighbours.centre)
     order = []
     while heap:
         _, old, new, pairs = heappop(heap)
@@ -52,20 +52,22 @@ def spanning_order(size: int, known: Neighbourhood) -> list[tuple[int, int, Pair
     return order
 
 
-def multiple_alignment(tags: Sequence[Sequence[str]], known: Neighbourhood) -> tuple[Rows, int]:
+def multiple_alignment(
+    tags: Sequence[Sequence[str]], neighbours: Neighbourhood
+) -> tuple[Rows, int]:
     """Align all sentences.
 
     Args:
         tags: of each sentence.
-        known: distances and pairs.
+        neighbours: distances and pairs.
 
     Returns:
         of each sentence the columns of its words, ascending (T,) int64, and the number of columns.
     """
     classes = [np.array([class_of(tag) for tag in row]) for row in tags]
     grid = _Grid(classes)
-    grid.begin(known.centre)
-    for old, new, pairs in spanning_order(len(tags), known):
+    grid.begin(neighbours.centre)
+    for old, new, pairs in spanning_order(len(tags), neighbours):
         grid.incorporate(old, new, pairs)
     return grid.rows(), grid.size
 
@@ -95,31 +97,31 @@ class _Grid:
 
     def incorporate(self, old: int, new: int, pairs: Pairs) -> None:
         """Put a sentence beside one that is in."""
-        taken = self._places[self._columns[old]]
-        places = np.full(len(self._classes[new]), -1)  # in the order as it is
+        old_positions = self._places[self._columns[old]]
+        positions = np.full(len(self._classes[new]), -1)  # in the order as it is
         for i, j in pairs:
-            places[j] = taken[i]
+            positions[j] = old_positions[i]
         gaps: list[int] = []  # before which place new columns come, and for which word
         owners: list[int] = []
         free = np.ones(self.size, dtype=bool)
-        free[taken] = False
-        edges = [-1, *np.flatnonzero(places >= 0).tolist(), len(places)]
+        free[old_positions] = False
+        edges = [-1, *np.flatnonzero(positions >= 0).tolist(), len(positions)]
         for before, after in pairwise(edges):
             if after - before < 2:
                 continue
-            left = int(places[before]) + 1 if before >= 0 else 0
-            right = int(places[after]) if after < len(places) else self.size
+            left = int(positions[before]) + 1 if before >= 0 else 0
+            right = int(positions[after]) if after < len(positions) else self.size
             words = np.arange(before + 1, after)
             candidates = left + np.flatnonzero(free[left:right])
             chosen = self._fill(self._classes[new][words], self._order[candidates])
             for word, choice in zip(words.tolist(), chosen, strict=True):
                 if choice >= 0:
-                    places[word] = candidates[choice]
+                    positions[word] = candidates[choice]
                     left = int(candidates[choice]) + 1
                 else:
                     gaps.append(left)
                     owners.append(word)
-        fresh = self._order[places]
+        fresh = self._order[positions]
         fresh[owners] = len(self._places) + np.arange(len(owners))
         self._insert(np.array(gaps, dtype=np.int64))
         self._set(new, fresh)
@@ -149,10 +151,10 @@ class _Grid:
         chosen = []
         bound = len(columns)
         for word in range(len(classes) - 1, -1, -1):
-            here, before = table[word + 1], table[word]
+            current, before = table[word + 1], table[word]
             # The first place from which on the cost is this low.
-            bound = int(np.searchsorted(-here[: bound + 1], -here[bound]))
-            if bound and before[bound - 1] + costs[word, bound - 1] == here[bound]:
+            bound = int(np.searchsorted(-current[: bound + 1], -current[bound]))
+            if bound and before[bound - 1] + costs[word, bound - 1] == current[bound]:
                 bound -= 1
                 chosen.append(bound)
             else:

@@ -1,4 +1,4 @@
-"""Find the places of words among the columns, whatever the form of the profile.
+"""Slots of words in and between the columns, by a profile of either form.
 
 A place is a slot: column c is slot 2c + 1, what lies before it slot 2c; after the last of M columns
 is slot 2M. A PSSM gives columns only, a profile HMM all slots.
@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .column_search import Layout, Search, best_columns, search_between
+from .column_search import Search, SentenceRanges, best_columns, search_between
 from .profile import Scores
 from .profile_hmm import ProfileHMM, best_slots
 
@@ -19,7 +19,7 @@ _NOTHING = np.zeros(0, dtype=np.int64)
 
 
 class Finder(Protocol):
-    """What finds the places of free words."""
+    """A search for the slots of free words."""
 
     @property
     def size(self) -> int:
@@ -45,7 +45,7 @@ class PssmFinder:
         scores = self.scores.copy()
         scores[:, reserved] = -np.inf
 
-        def find(low: int, high: int, part: Layout) -> Ints:
+        def find(low: int, high: int, part: SentenceRanges) -> Ints:
             columns = best_columns(scores[:, low:high], tags, part)
             return np.where(columns >= 0, 2 * (columns + low) + 1, -1)
 
@@ -69,7 +69,7 @@ class HmmFinder:
         matches[:, reserved] = -np.inf
         hmm = self.hmm._replace(matches=matches)
 
-        def find(low: int, high: int, part: Layout) -> Ints:
+        def find(low: int, high: int, part: SentenceRanges) -> Ints:
             return best_slots(hmm, tags, part, low, high)
 
         return find
@@ -78,7 +78,7 @@ class HmmFinder:
 def find_slots(
     finder: Finder,
     tags: Ints,
-    layout: Layout,
+    ranges: SentenceRanges,
     held: Ints | None = None,
     reserved: Ints | None = None,
 ) -> Ints:
@@ -87,7 +87,7 @@ def find_slots(
     Args:
         finder: of a PSSM or a profile HMM.
         tags: (N,) int64 tag numbers.
-        layout: of the sentences.
+        ranges: of the sentences.
         held: (N,) int64, the columns that words are held in, -1 for the others; None where none is.
             A sentence in which held words leave no room is placed as if nothing were held.
         reserved: (R,) int64, the columns that no word comes into but those held there; None for
@@ -98,16 +98,16 @@ def find_slots(
         that has no place.
     """
     if held is None:
-        return finder.search(tags, _NOTHING)(0, finder.size, layout)
+        return finder.search(tags, _NOTHING)(0, finder.size, ranges)
     if reserved is None:
         reserved = np.unique(held[held >= 0])
-    found = search_between(finder.search(tags, reserved), finder.size, layout, held)
-    lost = np.flatnonzero(found[layout.firsts] < 0)
+    slots = search_between(finder.search(tags, reserved), finder.size, ranges, held)
+    lost = np.flatnonzero(slots[ranges.firsts] < 0)
     if len(lost):
-        rest = Layout(layout.firsts[lost], layout.lengths[lost])
-        again = finder.search(tags, _NOTHING)(0, finder.size, rest)
-        found = np.where(again >= 0, again, found)
-    return found
+        lost_ranges = SentenceRanges(ranges.firsts[lost], ranges.lengths[lost])
+        again = finder.search(tags, _NOTHING)(0, finder.size, lost_ranges)
+        slots = np.where(again >= 0, again, slots)
+    return slots
 
 
 def columns_of(slots: Ints) -> Ints:

@@ -61,6 +61,6 @@ def count(
         size: M.
         sentences: how many sentences the words are of.
     """
-    known = columns >= 0
-    flat = np.bincount(tags[known] * size + columns[known], minlength=(kinds + 1) * size)
+    in_column = columns >= 0
+    flat = np.bincount(tags[in_column] * size + columns[in_column], minlength=(kinds + 1) * size)
     return Profile(flat.reshape(kinds + 1, size), sentences)

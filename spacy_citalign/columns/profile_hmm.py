@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .column_search import Layout, batches
+from .column_search import SentenceRanges, batches
 from .profile import Profile
 
 Ints = NDArray[np.int64]
@@ -40,7 +40,7 @@ class ProfileHMM(NamedTuple):
 
 
 class MoveCounts(NamedTuple):
-    """What a multiple alignment shows.
+    """Counts of moves in a multiple alignment.
 
     Attributes:
         moves: (M + 1, 3, 3) int64, how often each move was made.
@@ -51,35 +51,39 @@ class MoveCounts(NamedTuple):
     insertions: Ints
 
 
-def count_moves(tags: Ints, columns: Ints, layout: Layout, kinds: int, size: int) -> MoveCounts:
+def count_moves(
+    tags: Ints, columns: Ints, ranges: SentenceRanges, kinds: int, size: int
+) -> MoveCounts:
     """Count the moves of aligned sentences.
 
     Args:
         tags: (N,) int64 tag numbers, below ``kinds``.
         columns: (N,) int64 below ``size``, ascending in each sentence, -1 for inserted words.
-        layout: of the sentences.
+        ranges: of the sentences.
         kinds: K.
         size: M.
     """
     moves = np.zeros((size + 1, 3, 3), dtype=np.int64)
-    owners = layout.owners
-    for first in range(0, len(layout.lengths), _SENTENCES):
-        here = (owners >= first) & (owners < first + _SENTENCES)
-        rows, own = owners[here] - first, columns[here]
-        batch = min(_SENTENCES, len(layout.lengths) - first)
+    owners = ranges.owners
+    for first in range(0, len(ranges.lengths), _SENTENCES):
+        in_batch = (owners >= first) & (owners < first + _SENTENCES)
+        rows, batch_columns = owners[in_batch] - first, columns[in_batch]
+        aligned = batch_columns >= 0
+        batch = min(_SENTENCES, len(ranges.lengths) - first)
         used = np.zeros((batch, size + 2), dtype=bool)  # begin and end are matches
         used[:, [0, -1]] = True
-        used[rows[own >= 0], own[own >= 0] + 1] = True
+        used[rows[aligned], batch_columns[aligned] + 1] = True
         # An inserted word stands after the last match before it.
-        after = np.maximum.accumulate(np.where(own >= 0, own + 1, 0) + rows * (size + 2))
+        row_starts = rows * (size + 2)
+        after = np.maximum.accumulate(np.where(aligned, batch_columns + 1, 0) + row_starts)
         inserted = np.zeros((batch, size + 1), dtype=np.int64)
-        np.add.at(inserted, (rows[own < 0], (after - rows * (size + 2))[own < 0]), 1)
+        np.add.at(inserted, (rows[~aligned], (after - row_starts)[~aligned]), 1)
         state = np.where(used, MATCH, DELETE)
         nodes = np.broadcast_to(np.arange(size + 1), inserted.shape)
-        some = inserted > 0
-        np.add.at(moves, (nodes[~some], state[:, :-1][~some], state[:, 1:][~some]), 1)
-        np.add.at(moves[:, :, INSERT], (nodes[some], state[:, :-1][some]), 1)
-        np.add.at(moves[:, INSERT], (nodes[some], state[:, 1:][some]), 1)
+        empty, filled = inserted == 0, inserted > 0
+        np.add.at(moves, (nodes[empty], state[:, :-1][empty], state[:, 1:][empty]), 1)
+        np.add.at(moves[:, :, INSERT], (nodes[filled], state[:, :-1][filled]), 1)
+        np.add.at(moves[:, INSERT], (nodes[filled], state[:, 1:][filled]), 1)
         moves[:, INSERT, INSERT] += np.maximum(inserted - 1, 0).sum(axis=0)
     extra = np.bincount(tags[columns < 0], minlength=kinds + 1)
     return MoveCounts(moves, extra)
@@ -99,30 +103,30 @@ def estimate(profile: Profile, counts: MoveCounts) -> ProfileHMM:
 
 
 def best_slots(
-    hmm: ProfileHMM, tags: Ints, layout: Layout, low: int = 0, high: int | None = None
+    hmm: ProfileHMM, tags: Ints, ranges: SentenceRanges, low: int = 0, high: int | None = None
 ) -> Ints:
     """Return the most probable slots of words: column c is slot 2c + 1, before it is slot 2c.
 
     Args:
         hmm: the model.
         tags: (N,) int64, rows of ``hmm.matches``.
-        layout: of the sentences, or of parts that lie between held words.
+        ranges: of the sentences, or of parts that lie between held words.
         low, high: columns to search, half-open; the words before and after are held in the columns
             around them, or there are none.
 
     Returns:
-        (N,) int64, -1 for words that are not in the layout.
+        (N,) int64, -1 for words that are not in the ranges.
     """
     high = hmm.matches.shape[1] if high is None else high
-    found = np.full(len(tags), -1, dtype=np.int64)
-    for rows in batches(layout.lengths, 3 * (high - low + 1)):
-        longest = int(layout.lengths[rows].max())
+    best = np.full(len(tags), -1, dtype=np.int64)
+    for rows in batches(ranges.lengths, 3 * (high - low + 1)):
+        longest = int(ranges.lengths[rows].max())
         steps = np.arange(longest)[:, None]
-        inside = steps < layout.lengths[rows]
-        cells = layout.firsts[rows] + np.minimum(steps, layout.lengths[rows] - 1)
-        slots = _decode(hmm, tags[cells], layout.lengths[rows], low, high)
-        found[cells[inside]] = slots[inside]
-    return found
+        inside = steps < ranges.lengths[rows]
+        cells = ranges.firsts[rows] + np.minimum(steps, ranges.lengths[rows] - 1)
+        slots = _decode(hmm, tags[cells], ranges.lengths[rows], low, high)
+        best[cells[inside]] = slots[inside]
+    return best
 
 
 def _decode(hmm: ProfileHMM, tags: Ints, lengths: Ints, low: int, high: int) -> Ints:
@@ -163,10 +167,10 @@ def _trace(hmm: ProfileHMM, table: Floats, tags: Ints, lengths: Ints, low: int) 
         rows = np.flatnonzero((word > 0) | (node > 0))
         if not len(rows):
             return slots
-        at, here, own = node[rows], word[rows], state[rows]
-        reads = own != DELETE
-        slots[here[reads] - 1, rows[reads]] = 2 * (low + at[reads]) - (own[reads] == MATCH)
-        back = np.where(own == INSERT, at, at - 1)
-        earlier = here - reads
-        scores = table[:, back, earlier, rows].T + hmm.moves[low + back, :, own]
+        nodes, words, states = node[rows], word[rows], state[rows]
+        reads = states != DELETE
+        slots[words[reads] - 1, rows[reads]] = 2 * (low + nodes[reads]) - (states[reads] == MATCH)
+        back = np.where(states == INSERT, nodes, nodes - 1)
+        earlier = words - reads
+        scores = table[:, back, earlier, rows].T + hmm.moves[low + back, :, states]
         node[rows], word[rows], state[rows] = back, earlier, np.argmax(scores, axis=1)

@@ -34,5 +34,5 @@ def regions(columns: Ints, anchors: Ints) -> Ints:
     [0, 1, 2, 3, 4, -1]
     """
     after = np.searchsorted(anchors, columns)
-    here = np.append(anchors, -2)[after] == columns
-    return np.where(columns >= 0, 2 * after + here, -1)
+    is_anchor = np.append(anchors, -2)[after] == columns
+    return np.where(columns >= 0, 2 * after + is_anchor, -1)

@@ -8,7 +8,7 @@ before and after it in its sentence, and how many words that begin a subordinate
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.features import PAD, Gram, Group, Padded, group_grams, window
+from ..chain.features import PAD, Gram, GramGroup, Padded, group_grams, window
 from ..chain.vocabulary import WordFeatures, with_padding
 from ..words.hashing import Hashes, combine
 from .tag_classes import class_of
@@ -16,7 +16,7 @@ from .tag_classes import class_of
 Ints = NDArray[np.int64]
 _LONGEST = 5
 _COUNTED = ("verbs", "clauses", "relatives")
-GROUPS: list[Group] = group_grams(
+GROUPS: list[GramGroup] = group_grams(
     [
         *window("tag", _LONGEST),
         *window("class", _LONGEST),
@@ -33,8 +33,8 @@ _RELATIVE = frozenset("WDT WP WRB".split())
 _BASE = 5  # counts are cut off below it
 
 
-class TagColumns:
-    """What each tag is by itself, for the K tags of a model and unknown ones."""
+class TagFeaturizer:
+    """Features of tagged sentences, for the K tags of a model and unknown ones."""
 
     def __init__(self, tags: tuple[str, ...]):
         names = [*tags, ""]
@@ -52,7 +52,7 @@ class TagColumns:
             lengths: (C,) int64.
 
         Returns:
-            the layout and the padded columns.
+            the layout and the padded hashes of each feature.
         """
         padded = Padded.of(lengths)
         finite = self._finite[tags]
@@ -63,7 +63,7 @@ class TagColumns:
         clauses = _counts_before(self._clause[tags], lengths)
         commas = _counts_before(self._comma[tags], lengths)
         relatives = _counts_before(self._relative[tags], lengths)
-        own = {
+        features = {
             "tag": _numbers(tags),
             "class": _numbers(self._class[tags]),
             "verbs": _numbers(before, after),
@@ -71,8 +71,8 @@ class TagColumns:
             "relatives": _numbers(before, after, relatives),
         }
         for name in _COUNTED:
-            own[f"{name}+tag"] = combine(own[name], own["tag"])
-        return padded, {name: padded.spread(values, PAD) for name, values in own.items()}
+            features[f"{name}+tag"] = combine(features[name], features["tag"])
+        return padded, {name: padded.spread(values, PAD) for name, values in features.items()}
 
 
 def _counts_before(mask: NDArray[np.bool_], lengths: Ints) -> Ints:

@@ -22,7 +22,7 @@ from ..chain.lattice import make_lattice
 from ..chain.scorer import Scorer
 from ..chain.weights import SparseWeights, prune, side_by_side
 from ..errors import SettingError
-from .role_features import GROUPS, NO_BAG, TagColumns
+from .role_features import GROUPS, NO_BAG, TagFeaturizer
 from .roles import NONE, Roles
 from .tag_classes import FINAL_PUNCTUATION, class_of
 
@@ -43,7 +43,7 @@ _NEVER = -np.inf
 
 
 class RoleTagger:
-    """Tells roles; holds the weights, ready for look-up.
+    """A tagger of roles; holds the weights, ready for look-up.
 
     Args:
         tags: the K tags of the model.
@@ -57,7 +57,7 @@ class RoleTagger:
         weights: Sequence[SparseWeights],
         transitions: NDArray[np.float32],
     ):
-        self._columns = TagColumns(tags)
+        self._featurizer = TagFeaturizer(tags)
         self._final = np.array([class_of(tag) == FINAL_PUNCTUATION for tag in [*tags, ""]])
         self._scorer = Scorer(GROUPS, weights, LABELS, frozenset())
         allowed = np.full((LABELS, LABELS), _NEVER)
@@ -79,13 +79,13 @@ class RoleTagger:
         """
         if not len(lengths):
             return np.zeros((0, len(Roles._fields)), dtype=np.int64)
-        padded, columns = self._columns(tags, lengths)
+        padded, hashes = self._featurizer(tags, lengths)
         nothing = np.zeros((padded.size, LABELS), dtype=np.float32)
-        emissions = self._scorer.emissions(padded, columns, nothing)
+        emissions = self._scorer.emissions(padded, hashes, nothing)
         firsts = np.cumsum(lengths) - lengths
-        found = np.full((len(lengths), len(Roles._fields)), NONE, dtype=np.int64)
+        positions = np.full((len(lengths), len(Roles._fields)), NONE, dtype=np.int64)
         ends = firsts + lengths - 1
-        found[:, -1] = np.where(self._final[tags[ends]], lengths - 1, NONE)
+        positions[:, -1] = np.where(self._final[tags[ends]], lengths - 1, NONE)
         for rows in length_batches(lengths):
             lattice = make_lattice(
                 emissions[cells(firsts[rows], lengths[rows])],
@@ -96,10 +96,12 @@ class RoleTagger:
             )
             labels = viterbi(lattice).labels
             labels[np.arange(labels.shape[1]) >= lengths[rows][:, None]] = AFTER
-            for place, label in enumerate((SUBJECT, ROOT)):
-                here = labels == label
-                found[rows, place] = np.where(here.any(axis=1), here.argmax(axis=1), NONE)
-        return found
+            for role, label in enumerate((SUBJECT, ROOT)):
+                has_role = labels == label
+                positions[rows, role] = np.where(
+                    has_role.any(axis=1), has_role.argmax(axis=1), NONE
+                )
+        return positions
 
 
 def train_roles(
@@ -128,9 +130,9 @@ def train_roles(
     Raises:
         SettingError: no feature is as frequent as ``cutoff`` asks for.
     """
-    padded, columns = TagColumns(kinds)(tags, lengths)
+    padded, hashes = TagFeaturizer(kinds)(tags, lengths)
     words = np.ones(len(tags), dtype=np.int64)
-    indexed = index_corpus(columns, padded, GROUPS, words, NO_BAG, cutoff=cutoff)
+    indexed = index_corpus(hashes, padded, GROUPS, words, NO_BAG, cutoff=cutoff)
     if not len(indexed.attributes):
         raise SettingError(f"cutoff is {cutoff}, but no feature is that frequent; lower it")
     labels = np.concatenate([_labels(*pair) for pair in zip(roles, lengths.tolist(), strict=True)])

@@ -82,8 +82,8 @@ def held_columns(roles: Sequence[Roles] | Ints, firsts: Ints, size: int, columns
         (N,) int64, -1 for words that are not held.
     """
     held = np.full(size, -1, dtype=np.int64)
-    places = np.array(roles, dtype=np.int64).reshape(-1, len(columns))
-    for own, column in zip(places.T, columns.tolist(), strict=True):
-        known = own >= 0
-        held[firsts[known] + own[known]] = column
+    positions = np.array(roles, dtype=np.int64).reshape(-1, len(columns))
+    for role_positions, column in zip(positions.T, columns.tolist(), strict=True):
+        has_role = role_positions >= 0
+        held[firsts[has_role] + role_positions[has_role]] = column
     return held

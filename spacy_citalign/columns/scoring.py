@@ -1,4 +1,4 @@
-"""How good columns are: agreement, and purity of roles.
+"""Measures of columns: agreement, and purity of roles.
 
 Roark (Table 3) calls accuracy the share of words that get the same column by a tagger's tags as by
 gold tags. That measures a model against itself: one that puts everything in order, whatever it is,
@@ -25,8 +25,8 @@ def agreement(gold: Ints, predicted: Ints) -> float:
     Args:
         gold, predicted: (N,) int64, -1 for none. Nan where no word has a gold column.
     """
-    known = gold >= 0
-    return float(np.mean(gold[known] == predicted[known])) if known.any() else float("nan")
+    has_gold = gold >= 0
+    return float(np.mean(gold[has_gold] == predicted[has_gold])) if has_gold.any() else float("nan")
 
 
 def role_purity(columns: Ints, firsts: Ints, roles: Sequence[Roles]) -> dict[str, float]:
@@ -42,11 +42,11 @@ def role_purity(columns: Ints, firsts: Ints, roles: Sequence[Roles]) -> dict[str
         firsts: (C,) int64, the first word of each sentence.
         roles: of each sentence; nan for a role that no word has.
     """
-    places = np.array(roles, dtype=np.int64).reshape(-1, len(Roles._fields))
+    positions = np.array(roles, dtype=np.int64).reshape(-1, len(Roles._fields))
     purity = {}
-    for name, own in zip(Roles._fields, places.T, strict=True):
-        known = own >= 0
-        found = columns[firsts[known] + own[known]]
-        most = np.bincount(found[found >= 0], minlength=1).max()
-        purity[name] = float(most / known.sum()) if known.any() else float("nan")
+    for name, role_positions in zip(Roles._fields, positions.T, strict=True):
+        has_role = role_positions >= 0
+        role_columns = columns[firsts[has_role] + role_positions[has_role]]
+        most = np.bincount(role_columns[role_columns >= 0], minlength=1).max()
+        purity[name] = float(most / has_role.sum()) if has_role.any() else float("nan")
     return purity

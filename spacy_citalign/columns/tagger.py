@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .column_search import Layout
+from .column_search import SentenceRanges
 from .model import ColumnModel
 from .placing import columns_of, find_slots
 from .regions import anchor_columns, regions
@@ -68,16 +68,16 @@ class ColumnTagger:
         """
         unknown = len(self._numbers)
         numbers = np.fromiter((self._numbers.get(t, unknown) for t in tags), np.int64, len(tags))
-        layout = Layout.of(lengths)
-        slots = self._slots(numbers, layout)
+        ranges = SentenceRanges.of(lengths)
+        slots = self._slots(numbers, ranges)
         columns = columns_of(slots)
         coarse = columns if self._anchors is None else regions(slots, 2 * self._anchors + 1)
-        return Columns(columns, coarse, slots[layout.firsts] >= 0)
+        return Columns(columns, coarse, slots[ranges.firsts] >= 0)
 
-    def _slots(self, tags: Ints, layout: Layout) -> Ints:
+    def _slots(self, tags: Ints, ranges: SentenceRanges) -> Ints:
         if self._roles is None:
-            return find_slots(self._finder, tags, layout)
-        places = self._roles(tags, layout.lengths)
+            return find_slots(self._finder, tags, ranges)
+        positions = self._roles(tags, ranges.lengths)
         columns = self.model.held
-        held = held_columns(places, layout.firsts, len(tags), columns)
-        return find_slots(self._finder, tags, layout, held, columns[columns >= 0])
+        held = held_columns(positions, ranges.firsts, len(tags), columns)
+        return find_slots(self._finder, tags, ranges, held, columns[columns >= 0])

@@ -6,15 +6,16 @@ using the MSA to induce the PSSM", which leaves ever fewer columns (Table 1).
 """
 
 import logging
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
-from .column_search import Layout
+from ..words.settings import check_choice, check_mapping, check_range, check_share, check_whole
+from .column_search import SentenceRanges
 from .distances import neighbourhood
 from .model import ColumnModel, RoleModel
 from .msa import multiple_alignment
@@ -23,11 +24,65 @@ from .profile import Profile, count
 from .profile_hmm import MoveCounts, count_moves
 from .role_tagger import train_roles
 from .roles import Roles, held_columns, roles_of
-from .settings import ALIGNMENTS, TrainingSettings
+from .tree_alignment import align_flat, align_trees
 from .trees import Constituent, Node, tree_of
 
 logger = logging.getLogger(__name__)
 Ints = NDArray[np.int64]
+ALIGNMENTS = {"tree": align_trees, "flat": align_flat}
+ANCHORINGS = ("none", "trees", "roles")
+PROFILES = ("pssm", "hmm")
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """The settings of training.
+
+    Attributes:
+        alignment: ``"tree"``, by full trees, or ``"flat"``, by tags alone.
+        anchoring: ``"none"`` is the paper's. With ``"trees"`` the words that a tree says to be
+            subject, main verb and final punctuation are held in their columns whenever a sentence
+            is aligned anew, so that these columns keep their meaning. With ``"roles"`` they are
+            held in new sentences too, as ``role_tagger`` finds them.
+        seeds: how many sentences are aligned pair by pair, evenly spread over the corpus.
+        neighbours: with how many others each of them is compared (``distances``).
+        iterations: how often the profile aligns all sentences.
+        least: columns that a smaller share of the sentences uses are dropped at each iteration, as
+            are empty ones. 0 is the paper's; a thousandth leaves less than half of the columns and
+            loses nothing that we measured.
+        profile: ``"pssm"``, or ``"hmm"``: a profile HMM is estimated from the last alignment.
+        matches: how many columns of a profile HMM are match states, those used most.
+        cutoff, prune, crf: of the CRF of roles: how many words must have a feature, the share of
+            the smallest weights to drop, and what CRFsuite's L-BFGS takes.
+    """
+
+    alignment: str = "tree"
+    anchoring: str = "roles"
+    seeds: int = 4000
+    neighbours: int = 60
+    iterations: int = 6
+    least: float = 0.001
+    profile: str = "pssm"
+    matches: int = 200
+    cutoff: int = 2
+    prune: float = 0.8
+    crf: Mapping[str, object] = field(default_factory=lambda: {"c2": 1.0, "max_iterations": 100})
+
+    def __post_init__(self) -> None:
+        """Check the settings.
+
+        Raises:
+            SettingError: a setting is unknown or out of range.
+        """
+        check_choice("alignment", self.alignment, ALIGNMENTS)
+        check_choice("anchoring", self.anchoring, ANCHORINGS)
+        check_choice("profile", self.profile, PROFILES)
+        for name in ("seeds", "neighbours", "iterations", "matches", "cutoff"):
+            check_whole(name, getattr(self, name), 1)
+        advice = "give a share from 0 to below 1"
+        check_range("least", self.least, 0, 1, below=True, advice=advice)
+        check_mapping("crf", self.crf, advice="give names with values, such as c2 = 1.0")
+        check_share(self.prune)
 
 
 class ParsedSentence(NamedTuple):
@@ -39,7 +94,7 @@ class ParsedSentence(NamedTuple):
 
 class _Corpus(NamedTuple):
     tags: Ints
-    layout: Layout
+    ranges: SentenceRanges
     roles: list[Roles]
     kinds: tuple[str, ...]
 
@@ -65,9 +120,8 @@ def train(sentences: Sequence[ParsedSentence], settings: TrainingSettings) -> Co
 
     Raises:
         InputError: there is no sentence, or a tree contradicts itself.
-        SettingError: a setting is unknown, out of range, or leaves no column.
+        SettingError: the settings leave no column.
     """
-    settings.check()
     sentences = [sentence for sentence in sentences if sentence.tags]
     if not sentences:
         raise InputError("there is no parsed sentence to train columns on; give a treebank")
@@ -83,7 +137,7 @@ def train(sentences: Sequence[ParsedSentence], settings: TrainingSettings) -> Co
         roles = RoleModel(
             *train_roles(
                 corpus.tags,
-                corpus.layout.lengths,
+                corpus.ranges.lengths,
                 corpus.kinds,
                 corpus.roles,
                 cutoff=settings.cutoff,
@@ -104,7 +158,7 @@ def _corpus(sentences: Sequence[ParsedSentence], trees: Sequence[Node]) -> _Corp
     tags = np.array([numbers[tag] for sentence in sentences for tag in sentence.tags])
     lengths = np.array([len(sentence.tags) for sentence in sentences])
     roles = [roles_of(tree, sentence.tags) for tree, sentence in zip(trees, sentences, strict=True)]
-    return _Corpus(tags, Layout.of(lengths), roles, kinds)
+    return _Corpus(tags, SentenceRanges.of(lengths), roles, kinds)
 
 
 def _seed(
@@ -116,12 +170,12 @@ def _seed(
     """Align some sentences pair by pair; return their profile and the columns of the roles."""
     size = min(settings.seeds, len(trees))
     chosen = np.arange(size) * len(trees) // size
-    known = neighbourhood(
+    neighbours = neighbourhood(
         [trees[n] for n in chosen], ALIGNMENTS[settings.alignment], settings.neighbours
     )
-    logger.info("%d sentences compared in %d pairs", size, len(known.edges))
-    rows, columns = multiple_alignment([sentences[n].tags for n in chosen], known)
-    firsts, lengths = corpus.layout
+    logger.info("%d sentences compared in %d pairs", size, len(neighbours.edges))
+    rows, columns = multiple_alignment([sentences[n].tags for n in chosen], neighbours)
+    firsts, lengths = corpus.ranges
     words = np.concatenate([firsts[n] + np.arange(lengths[n]) for n in chosen])
     aligned = np.concatenate(rows)
     profile = count(corpus.tags[words], aligned, len(corpus.kinds), columns, size)
@@ -137,9 +191,13 @@ def _usual_columns(rows: Sequence[Ints], roles: Sequence[Roles]) -> Ints:
     held = np.full(len(Roles._fields), -1)
     last = -1
     for number in range(len(Roles._fields)):
-        found = [row[own[number]] for row, own in zip(rows, roles, strict=True) if own[number] >= 0]
-        if found:
-            usual = int(np.bincount(found).argmax())
+        role_columns = [
+            row[positions[number]]
+            for row, positions in zip(rows, roles, strict=True)
+            if positions[number] >= 0
+        ]
+        if role_columns:
+            usual = int(np.bincount(role_columns).argmax())
             if usual > last:
                 held[number] = last = usual
     return held
@@ -153,16 +211,16 @@ def _iterate(
     Raises:
         SettingError: no column is used by the share of sentences that ``least`` asks for.
     """
-    tags, layout, roles, kinds = corpus
+    tags, ranges, roles, kinds = corpus
     history = [profile.counts.shape[1]]
-    aligned = _Aligned(tags, layout.lengths > 0, profile, held)
+    aligned = _Aligned(tags, ranges.lengths > 0, profile, held)
     for _ in range(settings.iterations):
         holds = None
         if settings.anchoring != "none":
-            holds = held_columns(roles, layout.firsts, len(tags), aligned.held)
+            holds = held_columns(roles, ranges.firsts, len(tags), aligned.held)
         finder = PssmFinder(aligned.profile.scores())
-        columns = columns_of(find_slots(finder, tags, layout, holds))
-        placed = columns[layout.firsts] >= 0
+        columns = columns_of(find_slots(finder, tags, ranges, holds))
+        placed = columns[ranges.firsts] >= 0
         profile = count(tags, columns, len(kinds), finder.size, int(np.count_nonzero(placed)))
         kept = np.flatnonzero(profile.occupancy >= max(1, settings.least * len(placed)))
         if not len(kept):
@@ -193,10 +251,10 @@ def _with_matches(aligned: _Aligned, corpus: _Corpus, matches: int) -> tuple[_Al
     kept = np.sort(np.argsort(-aligned.profile.occupancy, kind="stable")[:matches])
     chosen = _select(aligned, kept)
     # Sentences that could not be aligned tell nothing.
-    lengths = corpus.layout.lengths
+    lengths = corpus.ranges.lengths
     words = np.repeat(aligned.placed, lengths)
-    layout = Layout.of(lengths[aligned.placed])
+    ranges = SentenceRanges.of(lengths[aligned.placed])
     moves = count_moves(
-        corpus.tags[words], chosen.columns[words], layout, len(corpus.kinds), len(kept)
+        corpus.tags[words], chosen.columns[words], ranges, len(corpus.kinds), len(kept)
     )
     return chosen, moves

@@ -46,23 +46,23 @@ class _Alignment:
 
     def commit(self, i: int, j: int) -> bool:
         """Align two words unless that contradicts what is aligned; tell whether they are now."""
-        place = bisect_left(self.left, i)
-        if place != bisect_left(self.right, j):
+        position = bisect_left(self.left, i)
+        if position != bisect_left(self.right, j):
             return False
-        taken = place < len(self.left) and self.left[place] == i
-        if taken or (place < len(self.right) and self.right[place] == j):
-            return taken and self.right[place] == j
-        self.left.insert(place, i)
-        self.right.insert(place, j)
+        is_aligned = position < len(self.left) and self.left[position] == i
+        if is_aligned or (position < len(self.right) and self.right[position] == j):
+            return is_aligned and self.right[position] == j
+        self.left.insert(position, i)
+        self.right.insert(position, j)
         return True
 
 
 def align_trees(a: Node, b: Node) -> Pairs:
     """Return the aligned words (i of the first, j of the second) of two sentences, ascending."""
-    found = _Alignment()
+    alignment = _Alignment()
     for loose in (False, True):
-        _align(found, a, b, loose)
-    return list(zip(found.left, found.right, strict=True))
+        _align(alignment, a, b, loose)
+    return list(zip(alignment.left, alignment.right, strict=True))
 
 
 def align_flat(a: Node, b: Node) -> Pairs:
@@ -71,21 +71,21 @@ def align_flat(a: Node, b: Node) -> Pairs:
     Trees then have "a single root node rewriting in one production to all of the POS tags"
     (section 3).
     """
-    found = _Alignment()
-    pairs = _align_children(found, leaves(a), leaves(b))
+    alignment = _Alignment()
+    pairs = _align_children(alignment, leaves(a), leaves(b))
     return [(x.head, y.head) for x, y in pairs]
 
 
 def leaves(node: Node) -> list[Node]:
     """Return the leaves below a node, in order."""
-    found = []
+    below = []
     stack = [node]
     while stack:
         last = stack.pop()
         if last.is_leaf:
-            found.append(last)
+            below.append(last)
         stack.extend(reversed(last.children))
-    return found
+    return below
 
 
 def distance(pairs: Sequence[tuple[int, int]], first: int, second: int) -> float:
@@ -98,45 +98,47 @@ def distance(pairs: Sequence[tuple[int, int]], first: int, second: int) -> float
     return 1 - 2 * len(pairs) / (first + second)
 
 
-def _align(found: _Alignment, a: Node, b: Node, loose: bool) -> None:
+def _align(alignment: _Alignment, a: Node, b: Node, loose: bool) -> None:
     """Align two nodes and what is below them."""
     # Treebanks have trees of more levels than Python calls functions in each other.
-    stack = [(a, b)] if a.label == b.label else _align_below(found, a, b)  # step 2
+    stack = [(a, b)] if a.label == b.label else _align_below(alignment, a, b)  # step 2
     while stack:
-        stack.extend(_align_same(found, *stack.pop(), loose))
+        stack.extend(_align_same(alignment, *stack.pop(), loose))
 
 
-def _align_same(found: _Alignment, a: Node, b: Node, loose: bool) -> _Matches:
+def _align_same(alignment: _Alignment, a: Node, b: Node, loose: bool) -> _Matches:
     """Align two phrases of one label; return the pairs of phrases to align next."""
-    found.commit(a.head, b.head)
+    alignment.commit(a.head, b.head)
     lefts, rights = list(a.children), list(b.children)
-    pairs = _align_children(found, lefts, rights)
+    pairs = _align_children(alignment, lefts, rights)
     if not pairs:  # step 5
-        return _align_below(found, a, b)
+        return _align_below(alignment, a, b)
     while True:
         for x, y in pairs:  # step 6
-            found.commit(x.head, y.head)
+            alignment.commit(x.head, y.head)
         if not loose:
             break
-        better = _without_unaligned(found, lefts, rights, pairs)  # step 7
+        better = _without_unaligned(alignment, lefts, rights, pairs)  # step 7
         if better is None:
             break
         lefts, rights, pairs = better
     return [(x, y) for x, y in pairs if not x.is_leaf]  # step 8
 
 
-def _align_below(found: _Alignment, a: Node, b: Node) -> _Matches:
+def _align_below(alignment: _Alignment, a: Node, b: Node) -> _Matches:
     """Pair one node with a child of the other; return that pair, or nothing."""
     choices = [(a, child) for child in b.children] + [(child, b) for child in a.children]
     allowed = [
-        (x, y) for x, y in choices if x.label == y.label and not x.is_leaf and found.allows(x, y)
+        (x, y)
+        for x, y in choices
+        if x.label == y.label and not x.is_leaf and alignment.allows(x, y)
     ]
     most = max(allowed, key=lambda pair: min(x.end - x.start for x in pair), default=None)
     return [] if most is None else [most]
 
 
 def _without_unaligned(
-    found: _Alignment, lefts: list[Node], rights: list[Node], pairs: _Matches
+    alignment: _Alignment, lefts: list[Node], rights: list[Node], pairs: _Matches
 ) -> tuple[list[Node], list[Node], _Matches] | None:
     """Replace that phrase by its children which leads to the most matches, None if there is none.
 
@@ -144,14 +146,14 @@ def _without_unaligned(
     """
     partners = {id(x): y for x, y in pairs} | {id(y): x for x, y in pairs}
     best: tuple[list[Node], list[Node], _Matches] | None = None
-    for side, nodes in enumerate((lefts, rights)):
-        for place, node in enumerate(nodes):
+    for text, nodes in enumerate((lefts, rights)):
+        for position, node in enumerate(nodes):
             partner = partners.get(id(node))
             if node.is_leaf or (partner is not None and not _is_adjunction(node, partner)):
                 continue
-            lifted = [*nodes[:place], *node.children, *nodes[place + 1 :]]
-            tried = (lifted, rights) if side == 0 else (lefts, lifted)
-            matches = _align_children(found, *tried)
+            lifted = [*nodes[:position], *node.children, *nodes[position + 1 :]]
+            tried = (lifted, rights) if text == 0 else (lefts, lifted)
+            matches = _align_children(alignment, *tried)
             if best is None or len(matches) > len(best[2]):
                 best = (*tried, matches)
     return best
@@ -164,9 +166,11 @@ def _is_adjunction(node: Node, partner: Node) -> bool:
     )
 
 
-def _align_children(found: _Alignment, lefts: Sequence[Node], rights: Sequence[Node]) -> _Matches:
+def _align_children(
+    alignment: _Alignment, lefts: Sequence[Node], rights: Sequence[Node]
+) -> _Matches:
     """Align two sequences of nodes at the least cost, respecting what is aligned (step 3)."""
-    costs = _match_costs(found, lefts, rights)
+    costs = _match_costs(alignment, lefts, rights)
     row = [GAP_COST * j for j in range(len(rights) + 1)]
     table = [row]
     for match_costs in costs:
@@ -191,10 +195,10 @@ def _align_children(found: _Alignment, lefts: Sequence[Node], rights: Sequence[N
 
 
 def _match_costs(
-    found: _Alignment, lefts: Sequence[Node], rights: Sequence[Node]
+    alignment: _Alignment, lefts: Sequence[Node], rights: Sequence[Node]
 ) -> list[list[float]]:
     """Return what it costs to align each node with each, infinity where they cannot be."""
-    left, right = found.left, found.right
+    left, right = alignment.left, alignment.right
     spans = [(bisect_left(right, y.start), bisect_left(right, y.end)) for y in rights]
     costs = [[inf] * len(rights) for _ in lefts]
     for x, row in zip(lefts, costs, strict=True):

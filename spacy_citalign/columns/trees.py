@@ -36,7 +36,7 @@ class Node(NamedTuple):
 
     @property
     def is_leaf(self) -> bool:
-        """Whether the node is a part-of-speech tag over its word."""
+        """True if the node is a part-of-speech tag over its word."""
         return not self.children
 
 
@@ -63,13 +63,13 @@ def tree_of(tags: Sequence[str], constituents: Sequence[Constituent]) -> Node:
         raise InputError("a sentence without words has no tree; leave it out")
     # Each open bracket has its label, its end and the children so far.
     stack: list[tuple[str, int, list[Node]]] = [(ROOT, len(tags), [])]
-    place = 0
+    next_word = 0
 
     def add_leaves(until: int) -> None:
-        nonlocal place
-        for word in range(place, until):
+        nonlocal next_word
+        for word in range(next_word, until):
             stack[-1][2].append(Node(tags[word], word, word + 1, word, ()))
-        place = max(place, until)
+        next_word = max(next_word, until)
 
     def close() -> None:
         label, end, children = stack[-1]
@@ -80,7 +80,7 @@ def tree_of(tags: Sequence[str], constituents: Sequence[Constituent]) -> Node:
     for label, start, end in constituents:
         while len(stack) > 1 and stack[-1][1] <= start:
             close()
-        if not place <= start < end <= stack[-1][1]:
+        if not next_word <= start < end <= stack[-1][1]:
             raise InputError(
                 f"the bracket {label} over words {start} to {end} is empty, or crosses another, or "
                 f"leaves its sentence of {len(tags)} words; give brackets in pre-order"
@@ -91,8 +91,8 @@ def tree_of(tags: Sequence[str], constituents: Sequence[Constituent]) -> Node:
         close()
     add_leaves(len(tags))
     children = stack[0][2]
-    whole = len(children) == 1 and not children[0].is_leaf
-    return children[0] if whole else _node(ROOT, children)
+    has_root = len(children) == 1 and not children[0].is_leaf
+    return children[0] if has_root else _node(ROOT, children)
 
 
 def _node(label: str, children: list[Node]) -> Node:

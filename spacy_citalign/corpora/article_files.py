@@ -1,18 +1,15 @@
 """Articles in files and folders: JATS XML or text, plain or gzipped."""
 
 import errno
-import gzip
 import os
 import stat
-import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ..errors import InputError
-from .lines import is_wide
-from .packed_files import read_packed, unpacked_file
+from .io import GZIP_DAMAGE, WIDE, decode_text, is_wide, read_bytes, unpack
 
 Kind = Literal["jats", "text"]
 _KINDS: dict[str, Kind] = {".xml": "jats", ".nxml": "jats", ".txt": "text"}
@@ -50,7 +47,7 @@ def article_files(paths: Sequence[Path]) -> list[ArticleFile]:
             article.
     """
     modes = [_mode(path) for path in paths]  # all of them are there, before any is searched
-    found: dict[str, ArticleFile] = {}
+    articles: dict[str, ArticleFile] = {}  # by real path
     for path, mode in zip(paths, modes, strict=True):
         if stat.S_ISDIR(mode):
             files = sorted(_in_folder(path))
@@ -65,8 +62,8 @@ def article_files(paths: Sequence[Path]) -> list[ArticleFile]:
         else:
             raise InputError(f"{path} is neither a file nor a folder; save it as a file first")
         for file in files:
-            found.setdefault(os.path.realpath(file.path), file)
-    return _named(list(found.values()))
+            articles.setdefault(os.path.realpath(file.path), file)
+    return _named(list(articles.values()))
 
 
 def read_text_article(path: Path, *, most_bytes: int = 200_000_000) -> str:
@@ -79,16 +76,13 @@ def read_text_article(path: Path, *, most_bytes: int = 200_000_000) -> str:
     Raises:
         InputError: the file cannot be read, is damaged, too large or not UTF-8.
     """
-    content = read_packed(path, name=str(path), most_bytes=most_bytes)
+    content = read_bytes(path, name=str(path), most_bytes=most_bytes)
     if is_wide(content):
-        raise InputError(f"{path} is in UTF-16; convert it to UTF-8")
+        raise InputError(f"{path} {WIDE}")
     try:
-        return content.decode().removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path} is not UTF-8: byte 0x{content[error.start]:02x} at position {error.start}; "
-            "convert it to UTF-8"
-        ) from error
+        return decode_text(content).removeprefix("\ufeff")
+    except InputError as error:
+        raise InputError(f"{path} {error}") from error
 
 
 def _named(files: list[ArticleFile]) -> list[ArticleFile]:
@@ -114,13 +108,13 @@ def _in_folder(folder: Path) -> Iterator[ArticleFile]:
 
     Raises InputError where one of the folders cannot be read.
     """
-    seen: set[str] = set()
+    searched: set[str] = set()
     for name, folders, files in os.walk(folder, onerror=_refuse, followlinks=True):
         real = os.path.realpath(name)
-        if real in seen:  # a link led here before, or leads back here
+        if real in searched:  # a link led here before, or leads back here
             folders.clear()
             continue
-        seen.add(real)
+        searched.add(real)
         folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
         for file in files:
             path = Path(name, file)
@@ -134,7 +128,7 @@ def _refuse(error: OSError) -> None:
 
 
 def _may_be_read(path: Path) -> bool:
-    """Say whether it is a file; a link to nothing is one too, so that the person hears of it."""
+    """Return whether it is a file; a link to nothing is one too, so that its error is told."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except OSError as error:
@@ -155,13 +149,13 @@ def _kind_by_content(path: Path) -> Kind:
     """Return what the first character says that is not blank; damage shows when it is read."""
     try:
         with path.open("rb") as file:
-            content = unpacked_file(file)
+            content = unpack(file)
             for _ in range(_MOST_BLANK // _BLOCK):
                 block = content.read(_BLOCK)
                 begin = block.lstrip(_BLANK)
                 if begin or not block:
                     return "jats" if begin.startswith(b"<") else "text"
-    except (EOFError, zlib.error, gzip.BadGzipFile):
+    except GZIP_DAMAGE:
         return "text"
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error

@@ -17,12 +17,12 @@ lines at the end are tolerated. White space is what ``str.isspace`` says it is.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .lines import numbered_lines
+from .io import read_lines
 
 _WANTED = "a file of BC2GM sentences or mentions"
 
@@ -83,15 +83,15 @@ def read_bc2gm(
     """
     texts = _read_sentences(Path(sentences))
     gold = {} if mentions is None else _read_spans(Path(mentions), texts, sentences)
-    others = {} if alternatives is None else _read_spans(Path(alternatives), texts, sentences)
+    accepted = {} if alternatives is None else _read_spans(Path(alternatives), texts, sentences)
     return (
-        Sentence(sentence_id, text, gold.get(sentence_id, []), others.get(sentence_id, []))
+        Sentence(sentence_id, text, gold.get(sentence_id, []), accepted.get(sentence_id, []))
         for sentence_id, text in texts.items()
     )
 
 
 def to_official(text: str, start: int, end: int) -> tuple[int, int]:
-    """Turn half-open characters of ``text`` into inclusive offsets without white space.
+    """Return half-open characters of ``text`` as inclusive offsets without white space.
 
     White space at the edges of the span has no offset and falls away.
 
@@ -116,41 +116,6 @@ def to_official(text: str, start: int, end: int) -> tuple[int, int]:
     return first, last
 
 
-def from_official(text: str, first: int, last: int) -> tuple[int, int]:
-    """Turn inclusive offsets without white space into half-open characters of ``text``.
-
-    >>> from_official("the p53 gene", 3, 9)
-    (4, 12)
-
-    Raises:
-        InputError: the offsets are in the wrong order or lie outside the text.
-    """
-    return _characters(_printed(text), first, last)
-
-
-def official_lines(sentence_id: str, text: str, spans: Iterable[tuple[int, int]]) -> Iterator[str]:
-    """Write spans of one sentence as ``ID|START END|TEXT``, one a line, without line ends.
-
-    ``spans`` are half-open character offsets of ``text``. Line breaks inside a mention are written
-    as blanks.
-
-    >>> list(official_lines("S1", "the p53 gene", [(4, 7)]))
-    ['S1|3 5|p53']
-
-    Raises:
-        InputError: the id is empty or holds white space or ``|``; or a span as in ``to_official``.
-    """
-    if not _ID.fullmatch(sentence_id):
-        raise InputError(
-            f"{sentence_id!r} cannot be the id of a sentence in this format; "
-            "use an id without white space and without '|'"
-        )
-    for start, end in spans:
-        first, last = to_official(text, start, end)
-        mention = re.sub(r"[\r\n]", " ", text[start:end].strip())
-        yield f"{sentence_id}|{first} {last}|{mention}"
-
-
 def _printed(text: str) -> list[int]:
     """Return the positions of the characters that are not white space, ascending."""
     return [position for position, character in enumerate(text) if not character.isspace()]
@@ -167,7 +132,7 @@ def _characters(printed: list[int], first: int, last: int) -> tuple[int, int]:
 
 def _read_sentences(path: Path) -> dict[str, str]:
     texts: dict[str, str] = {}
-    for number, line in numbered_lines(path, _WANTED):
+    for number, line in read_lines(path, _WANTED):
         sentence_id, blank, text = line.partition(" ")
         if not blank or not _ID.fullmatch(sentence_id):
             raise InputError(
@@ -188,12 +153,12 @@ def _read_sentences(path: Path) -> dict[str, str]:
 def _read_spans(
     path: Path, texts: dict[str, str], sentences: str | Path
 ) -> dict[str, list[tuple[int, int]]]:
-    """Read a mention file into half-open character spans by sentence id."""
+    """Return the half-open character spans of a mention file by sentence id."""
     spans: dict[str, list[tuple[int, int]]] = {}
     printed: dict[str, list[int]] = {}
-    for number, line in numbered_lines(path, _WANTED):
-        sentence_id, *rest = line.split("|", 2)
-        offsets = _OFFSETS.fullmatch(rest[0]) if len(rest) == 2 else None
+    for number, line in read_lines(path, _WANTED):
+        sentence_id, *fields = line.split("|", 2)
+        offsets = _OFFSETS.fullmatch(fields[0]) if len(fields) == 2 else None
         if offsets is None:
             raise InputError(
                 f"{path}, line {number}: {line[:_SHOWN]!r} is not a mention; write "

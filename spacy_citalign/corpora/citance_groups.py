@@ -26,14 +26,23 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InputError
-from .json_lines import json_kind, json_object, json_span, json_string, json_value
-from .lines import numbered_lines
+from .io import decode_line
+from .json_lines import (
+    json_array,
+    json_keys,
+    json_kind,
+    json_name,
+    json_object,
+    json_span,
+    json_string,
+    json_value,
+    read_json_lines,
+)
 
 _WANTED = "a file of citance groups in JSON Lines"
 _SHAPE = '{"cited": {"key": "..."}, "citances": [{"id": "...", "text": "..."}]}'
 
 _BOM = "\ufeff"
-_SHOWN = 40  # characters of bad keys that a message repeats
 _READ = frozenset({"id", "text", "source", "citing", "words", "classes"})  # of a citance
 
 
@@ -74,21 +83,13 @@ class CitanceGroup(NamedTuple):
 
 
 def read_groups(path: str | Path) -> Iterator[CitanceGroup]:
-    """Yield the groups of a file in order.
+    """Return the groups of a file in order, each read when it is wanted.
 
     Raises:
         InputError: the file cannot be read, is not UTF-8 or has no group; a line is not a group.
             Names file, line and value.
     """
-    path = Path(path)
-    empty = True
-    for group in iter_groups((line for _, line in numbered_lines(path, _WANTED)), str(path)):
-        if isinstance(group, InputError):
-            raise group
-        empty = False
-        yield group
-    if empty:
-        raise InputError(f"{path} is empty; give a file with one group a line: {_SHAPE}")
+    return read_json_lines(Path(path), _group, wanted=_WANTED, shape=f"one group a line: {_SHAPE}")
 
 
 def iter_groups(lines: Iterable[str | bytes], name: str) -> Iterator[CitanceGroup | InputError]:
@@ -101,27 +102,15 @@ def iter_groups(lines: Iterable[str | bytes], name: str) -> Iterator[CitanceGrou
         name: of the file, for the errors.
     """
     for number, raw in enumerate(lines, start=1):
-        found: CitanceGroup | InputError | None
+        group: CitanceGroup | InputError | None
         try:
-            line = _decoded(raw)
+            line = raw if isinstance(raw, str) else decode_line(raw, "the line (from 0)")
             line = line.removeprefix(_BOM) if number == 1 else line
-            found = _group(json_object(line), number) if line.strip() else None
+            group = _group(json_object(line), number) if line.strip() else None
         except InputError as error:
-            found = InputError(f"{name}, line {number}: {error}")
-        if found is not None:
-            yield found
-
-
-def _decoded(raw: str | bytes) -> str:
-    if isinstance(raw, str):
-        return raw
-    try:
-        return raw.decode()
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"byte {error.start} of the line (from 0) is 0x{raw[error.start]:02x}, which is not "
-            "UTF-8; convert the file to UTF-8"
-        ) from error
+            group = InputError(f"{name}, line {number}: {error}")
+        if group is not None:
+            yield group
 
 
 def _group(row: dict[str, Any], number: int) -> CitanceGroup:
@@ -132,44 +121,43 @@ def _group(row: dict[str, Any], number: int) -> CitanceGroup:
         raise InputError(f"cited is {json_kind(cited)}; write an object")
     json_value(cited, "cited")
     key = (
-        _name(cited.get("key"), "cited.key")
-        or _name(row.get("group"), "group")
-        or _name(row.get("target"), "target")
+        json_name(cited.get("key"), "cited.key")
+        or json_name(row.get("group"), "group")
+        or json_name(row.get("target"), "target")
         or f"group-{number}"
     )
     if "citances" not in row:
-        keys = ", ".join(map(ascii, row))[:_SHOWN] or "none"
+        keys = json_keys(row)
         raise InputError(f"the group has no citances, its keys are: {keys}; write {_SHAPE}")
     citances = row["citances"]
     if not isinstance(citances, list) or not citances:
-        found = "an empty array" if citances == [] else json_kind(citances)
-        raise InputError(f"citances is {found}; write an array of one citance or more")
+        kind = "an empty array" if citances == [] else json_kind(citances)
+        raise InputError(f"citances is {kind}; write an array of one citance or more")
     return CitanceGroup(
         key,
         cited,
         tuple(
-            _citance(citance, f"{key}-{place}", f"citances[{place - 1}]")
-            for place, citance in enumerate(citances, start=1)
+            _citance(citance, f"{key}-{number}", f"citances[{number - 1}]")
+            for number, citance in enumerate(citances, start=1)
         ),
     )
 
 
-def _citance(row: Any, own_id: str, what: str) -> Citance:
-    """Read a citance; ``own_id`` is its id where it brings none, ``what`` its place in the line."""
+def _citance(row: Any, default_id: str, what: str) -> Citance:
+    """Return a citance, called ``what`` in errors; ``default_id`` is for one that brings no id."""
     if isinstance(row, str):
         row = {"text": row}
     if not isinstance(row, dict):
         raise InputError(f"{what} is {json_kind(row)}; write an object or a string")
     if "text" not in row:
-        keys = ", ".join(map(ascii, row))[:_SHOWN] or "none"
-        raise InputError(f"{what} has no text, its keys are: {keys}; give it a text")
+        raise InputError(f"{what} has no text, its keys are: {json_keys(row)}; give it a text")
     text = json_string(row["text"], f"{what}.text")
     words = _words(row.get("words"), text, f"{what}.words")
     return Citance(
-        id=_name(row.get("id"), f"{what}.id") or own_id,
+        id=json_name(row.get("id"), f"{what}.id") or default_id,
         text=text,
-        source=_name(row.get("source"), f"{what}.source")
-        or _name(row.get("citing"), f"{what}.citing"),
+        source=json_name(row.get("source"), f"{what}.source")
+        or json_name(row.get("citing"), f"{what}.citing"),
         words=words,
         classes=_classes(row.get("classes"), words, f"{what}.classes"),
         fields=json_value({key: row[key] for key in row if key not in _READ}, what),
@@ -179,14 +167,12 @@ def _citance(row: Any, own_id: str, what: str) -> Citance:
 def _words(value: Any, text: str, what: str) -> tuple[tuple[int, int], ...] | None:
     if value is None:
         return None
-    if not isinstance(value, list):
-        raise InputError(f"{what} is {json_kind(value)}; write an array of [start, end]")
     words: list[tuple[int, int]] = []
-    for place, span in enumerate(value):
-        start, end = json_span(span, text, f"{what}[{place}]")
+    for index, span in enumerate(json_array(value, what, " of [start, end]")):
+        start, end = json_span(span, text, f"{what}[{index}]")
         if words and start < words[-1][1]:
             raise InputError(
-                f"{what}[{place}] is [{start}, {end}] and begins before the end of the word before "
+                f"{what}[{index}] is [{start}, {end}] and begins before the end of the word before "
                 f"it, {list(words[-1])}; write words in ascending order that do not overlap"
             )
         words.append((start, end))
@@ -198,21 +184,11 @@ def _classes(
 ) -> tuple[str | None, ...] | None:
     if value is None:
         return None
-    if not isinstance(value, list):
-        raise InputError(f"{what} is {json_kind(value)}; write an array of strings and nulls")
+    json_array(value, what, " of strings and nulls")
     if words is None or len(value) != len(words):
         count = "no words" if words is None else f"{len(words)} words"
         raise InputError(f"{what} has {len(value)} entries for {count}; write one entry a word")
     return tuple(
-        None if entry is None else json_string(entry, f"{what}[{place}]")
-        for place, entry in enumerate(value)
+        None if entry is None else json_string(entry, f"{what}[{index}]")
+        for index, entry in enumerate(value)
     )
-
-
-def _name(value: Any, what: str) -> str | None:
-    """Return a name, which may be written as a number; None where it is missing or empty."""
-    if value is None:
-        return None
-    if type(value) is int:
-        return str(value)
-    return json_string(value, what) or None

@@ -12,10 +12,11 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from ..errors import SettingError
-from .concepts import ConceptDocument, read_concepts
+from .concepts import ConceptDocument, check_types, read_concepts
 from .craft_concepts import read_craft_concepts
+from .io import file_list
 from .overlaps import outermost
-from .term_documents import TermDocument, check_collections, file_list
+from .term_documents import TermDocument, check_collections
 
 
 def read_concept_terms(
@@ -52,21 +53,17 @@ def read_concept_terms(
     for file in files:
         for document in read_concepts(file):
             abstracts.setdefault(document.id, []).append(document)
-    every = [document for versions in abstracts.values() for document in versions]
-    known = {mention.type for document in every for mention in document.mentions}
-    if types is not None and (not types or not known.issuperset(types)):
-        raise SettingError(
-            f"types is {types!r}; give a list of one or more of {', '.join(sorted(known))}"
-        )
-    chosen = [
+    documents = [document for versions in abstracts.values() for document in versions]
+    check_types(types, {mention.type for document in documents for mention in document.mentions})
+    selected = [
         versions for versions in abstracts.values() if splits is None or _is_in(versions, splits)
     ]
-    if not chosen:
-        parts = ", ".join(sorted({repr(document.split) for document in every}))
+    if not selected:
+        parts = ", ".join(sorted({repr(document.split) for document in documents}))
         raise SettingError(f"splits is {splits!r}; the files have {parts}: name one of these")
     return (
         _united(versions if unite else versions[:1], types)
-        for versions in chosen
+        for versions in selected
         if versions[0].id not in without
     )
 
@@ -94,7 +91,7 @@ def read_craft_terms(
 
 
 def _is_in(versions: list[ConceptDocument], splits: Collection[str]) -> bool:
-    """Tell whether an abstract is in the named parts, by all files that say where it is."""
+    """Return whether an abstract is in the named parts, by all files that say where it is."""
     stated = {document.split for document in versions if document.split} or {""}
     return stated.issubset(splits)
 

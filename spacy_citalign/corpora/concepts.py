@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InputError, SettingError
-from .json_lines import json_object, json_span, json_string
-from .lines import numbered_lines
+from .io import read_lines
+from .json_lines import json_span, json_string, read_json_lines
 
 _LIST = re.compile("[,;]")
 _VARIANT = re.compile(r"[a-z]?\|")
@@ -73,26 +73,19 @@ def read_concepts(
         SettingError: no document is in any of the splits.
     """
     path = Path(path)
-    documents = []
-    for number, line in numbered_lines(path, "a file of abstracts with concepts in JSON Lines"):
-        if line.strip():
-            try:
-                documents.append(_document(json_object(line)))
-            except InputError as error:
-                raise InputError(f"{path}, line {number}: {error}") from error
-    if not documents:
-        raise InputError(f"{path} is empty; give a file with one abstract a line")
+    wanted = "a file of abstracts with concepts in JSON Lines"
+    documents = list(read_json_lines(path, _document, wanted=wanted, shape="one abstract a line"))
     if splits is None:
         return iter(documents)
-    chosen = [document for document in documents if document.split in splits]
-    if not chosen:
-        known = ", ".join(sorted({repr(document.split) for document in documents}))
-        raise SettingError(f"splits is {splits!r}; {path} has {known}: name one of these")
-    return iter(chosen)
+    selected = [document for document in documents if document.split in splits]
+    if not selected:
+        names = ", ".join(sorted({repr(document.split) for document in documents}))
+        raise SettingError(f"splits is {splits!r}; {path} has {names}: name one of these")
+    return iter(selected)
 
 
-def concept_ids(written: str) -> tuple[str, ...]:
-    """Take a string of one or more ids apart; each id comes once, in order.
+def concept_ids(text: str) -> tuple[str, ...]:
+    """Return the ids in a string of one or more, each once, in order.
 
     >>> concept_ids("D020258|D009410|D020258"), concept_ids("D008581+D012008")
     (('D020258', 'D009410'), ('D008581+D012008',))
@@ -100,10 +93,24 @@ def concept_ids(written: str) -> tuple[str, ...]:
     (('487', '488', '489'), ('c|SUB|G|12|A',))
     """
     parts: list[str] = []
-    for part in _LIST.split(written):
+    for part in _LIST.split(text):
         parts += [part] if _VARIANT.match(part) else part.split("|")
     names = (_LEFTOVER.sub("", part.strip()) for part in parts)
     return tuple(dict.fromkeys(name for name in names if name))
+
+
+def check_types(types: Collection[str] | None, known: Collection[str]) -> None:
+    """Check that types of mentions are given, and that all are known; None is for all.
+
+    Raises:
+        SettingError: there is no type, one that is not known, or a string in place of a list.
+    """
+    if types is not None and (
+        isinstance(types, str) or not types or not set(known).issuperset(types)
+    ):
+        raise SettingError(
+            f"types is {types!r}; give a list of one or more of {', '.join(sorted(known))}"
+        )
 
 
 def read_lexicon(path: str | Path) -> Iterator[tuple[str, str]]:
@@ -118,10 +125,9 @@ def read_lexicon(path: str | Path) -> Iterator[tuple[str, str]]:
             line and value.
     """
     path = Path(path)
-    for number, line in numbered_lines(path, "a lexicon: term, tab, concept id"):
+    for number, line in read_lines(path, "a lexicon: term, tab, concept id"):
         if line.strip() and not line.startswith("#"):
-            term, _, rest = line.partition("\t")
-            concept = rest.partition("\t")[0]
+            term, concept, *_ = [*line.split("\t"), ""]
             if not term.strip() or not concept.strip():
                 raise InputError(
                     f"{path}, line {number}: {line[:_SHOWN]!r} lacks the term or the concept id; "
@@ -130,7 +136,7 @@ def read_lexicon(path: str | Path) -> Iterator[tuple[str, str]]:
             yield term.strip(), concept.strip()
 
 
-def _document(row: dict[str, Any]) -> ConceptDocument:
+def _document(row: dict[str, Any], _line: int) -> ConceptDocument:
     title, abstract = (json_string(row.get(key), key) for key in ("title", "abstract"))
     text = f"{title} {abstract}"
     mentions = row.get("mentions")
@@ -139,13 +145,13 @@ def _document(row: dict[str, Any]) -> ConceptDocument:
     return ConceptDocument(
         json_string(row.get("id"), "id"),
         text,
-        tuple(_mention(mention, text, place) for place, mention in enumerate(mentions)),
+        tuple(_mention(mention, text, index) for index, mention in enumerate(mentions)),
         "" if row.get("split") is None else json_string(row["split"], "split"),
     )
 
 
-def _mention(value: Any, text: str, place: int) -> ConceptMention:
-    what = f"mentions[{place}]"
+def _mention(value: Any, text: str, index: int) -> ConceptMention:
+    what = f"mentions[{index}]"
     if not isinstance(value, list) or len(value) != 4:
         raise InputError(f"{what} has not four values; write [start, end, type, ids]")
     start, end = json_span(value[:2], text, f"the span of {what}")

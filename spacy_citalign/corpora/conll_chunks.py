@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .lines import numbered_lines
+from .io import read_lines
 
 _COLUMNS = 3
 _TAG = re.compile("O|([BIES])-(.+)")
@@ -50,8 +50,8 @@ def read_conll_chunks(path: str | Path) -> Iterator[ChunkedSentence]:
     """
     path = Path(path)
     rows: list[list[str]] = []
-    read = False
-    for number, line in numbered_lines(path, "a file of chunked sentences"):
+    empty = True
+    for number, line in read_lines(path, "a file of chunked sentences"):
         row = _BLANKS.split(line.strip(" \t"))
         if row == [""]:
             if rows:
@@ -66,8 +66,8 @@ def read_conll_chunks(path: str | Path) -> Iterator[ChunkedSentence]:
         if _TAG.fullmatch(row[2]) is None:
             raise InputError(f"{path}, line {number}: {_wrong(row[2])}")
         rows.append(row)
-        read = True
-    if not read:
+        empty = False
+    if empty:
         raise InputError(
             f"{path} has no sentence; give a file with a word, its tag and its chunk tag a line"
         )
@@ -89,17 +89,17 @@ def chunks_of_tags(tags: Sequence[str]) -> list[tuple[str, int, int]]:
         InputError: a tag is not O, and not B, I, E or S with a type.
     """
     chunks: list[tuple[str, int, int]] = []
-    goes_on = ""  # the type of the chunk that the next word may belong to
-    for place, tag in enumerate(tags):
-        found = _TAG.fullmatch(tag)
-        if found is None:
-            raise InputError(f"word {place}: {_wrong(tag)}")
-        letter, kind = found.groups("")
-        if kind and (letter in "BS" or kind != goes_on):
-            chunks.append((kind, place, place + 1))
+    open_type = ""  # of the chunk that the next word may belong to
+    for word, tag in enumerate(tags):
+        match = _TAG.fullmatch(tag)
+        if match is None:
+            raise InputError(f"word {word}: {_wrong(tag)}")
+        letter, kind = match.groups("")
+        if kind and (letter in "BS" or kind != open_type):
+            chunks.append((kind, word, word + 1))
         elif kind:
-            chunks[-1] = (kind, chunks[-1][1], place + 1)
-        goes_on = "" if letter in "ES" else kind
+            chunks[-1] = (kind, chunks[-1][1], word + 1)
+        open_type = "" if letter in "ES" else kind
     return chunks
 
 

@@ -22,14 +22,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .lines import numbered_lines
+from .conll_chunks import chunks_of_tags
+from .io import file_list, read_lines
 from .natural_spacing import natural_text
 from .overlaps import Span
-from .term_documents import TermDocument, check_collections, check_new, file_list
+from .term_documents import TermDocument, check_collections, check_new
 
 DOCUMENT_MARK = "-DOCSTART-"
 _MARK = re.compile(r"-DOCSTART- \((.*\S.*)\)\s*")
-_TAG = re.compile("O|([BI])-(.+)")
+_TAG = re.compile("O|[BI]-.+")
 _SHOWN = 60  # characters of a bad line that a message repeats
 
 
@@ -79,29 +80,29 @@ def document_mark(line: str) -> str:
     Raises:
         InputError: there is none.
     """
-    found = _MARK.fullmatch(line)
-    if found is None:
+    match = _MARK.fullmatch(line)
+    if match is None:
         raise InputError(
             f"{line[:_SHOWN]!r} has no id; write {DOCUMENT_MARK} (ID), one blank between"
         )
-    return found[1].strip()
+    return match[1].strip()
 
 
 def _documents(file: Path, types: Collection[str] | None) -> list[tuple[str, list[_Sentence]]]:
     marked: list[tuple[str, list[_Sentence]]] = []
     sentences: list[_Sentence] = []  # before the first mark
     lines: dict[str, int] = {}
-    rows: list[tuple[str, str, str]] = []  # of the sentence: token, B or I or O, type
+    rows: list[tuple[str, str]] = []  # tokens and tags of the sentence
 
     def end_sentence(number: int) -> None:
         if rows:
-            tokens = [token for token, _, _ in rows]
-            owner = marked[-1][1] if marked else sentences
-            owner.append(_Sentence(number - len(rows), tokens, _mentions(rows, types)))
+            tokens, tags = map(list, zip(*rows, strict=True))
+            document = marked[-1][1] if marked else sentences
+            document.append(_Sentence(number - len(rows), tokens, _mentions(tags, types)))
             rows.clear()
 
     number = 0
-    for number, line in numbered_lines(file, "a file of tagged tokens"):
+    for number, line in read_lines(file, "a file of tagged tokens"):
         try:
             if line.startswith(DOCUMENT_MARK):
                 end_sentence(number)
@@ -125,33 +126,27 @@ def _documents(file: Path, types: Collection[str] | None) -> list[tuple[str, lis
     return marked or [(f"{file}:{sentence.line}", [sentence]) for sentence in sentences]
 
 
-def _row(line: str) -> tuple[str, str, str]:
-    token, *rest = line.split("\t")
-    if not rest or not token or any(character.isspace() for character in token):
+def _row(line: str) -> tuple[str, str]:
+    """Return the token of a line and its tag."""
+    token, *columns = line.split("\t")
+    if not columns or not token or any(character.isspace() for character in token):
         raise InputError(
             f"{line[:_SHOWN]!r} is not a token, a tab and its tag; write these, or leave the line "
             "empty to end the sentence"
         )
-    tag = rest[-1].strip()
-    found = _TAG.fullmatch(tag)
-    if found is None:
+    tag = columns[-1].strip()
+    if _TAG.fullmatch(tag) is None:
         raise InputError(
             f"the tag of {token[:_SHOWN]!r} is {tag[:_SHOWN]!r}; write O, B-TYPE or I-TYPE"
         )
-    return token, found[1] or "O", found[2] or ""
+    return token, tag
 
 
-def _mentions(rows: list[tuple[str, str, str]], types: Collection[str] | None) -> list[Span]:
+def _mentions(tags: list[str], types: Collection[str] | None) -> list[Span]:
     """Return the half-open token spans of the mentions of these types."""
-    found: list[tuple[int, int, str]] = []
-    before = ""  # the type of the token before
-    for place, (_, letter, kind) in enumerate(rows):
-        if kind and (letter == "B" or kind != before):
-            found.append((place, place + 1, kind))
-        elif kind:
-            found[-1] = (found[-1][0], place + 1, kind)
-        before = kind
-    return [(first, last) for first, last, kind in found if types is None or kind in types]
+    return [
+        (first, end) for kind, first, end in chunks_of_tags(tags) if types is None or kind in types
+    ]
 
 
 def _document(name: str, sentences: list[_Sentence], hyphens_apart: bool) -> TermDocument:
@@ -164,7 +159,7 @@ def _document(name: str, sentences: list[_Sentence], hyphens_apart: bool) -> Ter
         text = f"{text} {natural.text}" if text else natural.text
         spans.append((start, len(text)))
         terms += [
-            (start + natural.tokens[first][0], start + natural.tokens[last - 1][1])
-            for first, last in sentence.mentions
+            (start + natural.tokens[first][0], start + natural.tokens[end - 1][1])
+            for first, end in sentence.mentions
         ]
     return TermDocument(name, text, tuple(spans), tuple(terms))

@@ -8,21 +8,19 @@ are found in it. Ranges (``8-9``, multiword tokens) count only for the white spa
 nodes (``8.1``) not at all.
 """
 
-import gzip
 import re
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .lines import numbered_lines
+from .io import read_lines
 
 _COLUMNS = 10
 _WANTED = "a treebank in CoNLL-U"
 _PARAGRAPH = "\n\n"
 # A word, a range of words, an empty node.
-_PLACE = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9})|(\.[0-9]{1,9}))?")
+_NUMBER = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9})|(\.[0-9]{1,9}))?")
 
 
 class Word(NamedTuple):
@@ -71,7 +69,7 @@ def read_conllu(path: str | Path, *, text: str | None = None) -> Iterator[Treeba
     """Yield the documents of a file in order.
 
     Args:
-        path: the file; a name in ``.gz`` is unpacked.
+        path: the file, plain or gzipped.
         text: the text of the file's only document, in which its words are found.
 
     Raises:
@@ -102,7 +100,7 @@ def _blocks(path: Path) -> Iterator[_Block]:
     rows: list[_Row] = []
     joined = 0  # the last word of the multiword token that the next words belong to
     joined_space = True
-    for number, line in _lines(path):
+    for number, line in read_lines(path, _WANTED):
         if not line:
             if rows:
                 yield _Block(document, paragraph, rows)
@@ -124,13 +122,13 @@ def _blocks(path: Path) -> Iterator[_Block]:
                 raise InputError(
                     f"{path}, line {number}: the form of the word is empty; correct it"
                 )
-            found = _PLACE.fullmatch(columns[0])
-            if found is None:
+            match = _NUMBER.fullmatch(columns[0])
+            if match is None:
                 raise InputError(
                     f"{path}, line {number}: the first column is {columns[0][:40]!r}, not the "
                     "number of a word; check that this is a CoNLL-U file"
                 )
-            first, last, empty = found.groups()
+            first, last, empty = match.groups()
             space = "SpaceAfter=No" not in columns[9].split("|")
             if last:
                 joined, joined_space = int(last), space
@@ -143,31 +141,19 @@ def _blocks(path: Path) -> Iterator[_Block]:
 
 
 def _row(columns: list[str], space: bool) -> _Row:
-    """Read a word; "_" is nothing, but for the lemma of the word "_"."""
+    """Return a word; "_" is nothing, but for the lemma of the word "_"."""
     form, lemma, pos, tag = ("" if column == "_" else column for column in columns[1:5])
     if columns[1] == "_":
         form, lemma = "_", columns[2]
     return _Row(form, tag, pos, lemma, space)
 
 
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    if path.suffix != ".gz":
-        yield from numbered_lines(path, _WANTED)
-        return
-    try:
-        content = gzip.decompress(path.read_bytes()).decode("utf-8-sig")
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise InputError(f"{path} cannot be read ({error}); give the path of {_WANTED}") from error
-    for number, line in enumerate(content.split("\n"), start=1):
-        yield number, line.removesuffix("\r")
-
-
 def _document(path: Path, name: str, blocks: list[_Block], text: str | None) -> TreebankText:
     rows = [row for block in blocks for row in block.rows]
     if text is None:
-        text, starts = _composed(blocks)
+        text, starts = _compose(blocks)
     else:
-        starts = _found(path, [row.form for row in rows], text)
+        starts = _find_words(path, [row.form for row in rows], text)
     words = [
         Word(start, start + len(row.form), row.tag, row.pos, row.lemma)
         for start, row in zip(starts, rows, strict=True)
@@ -179,8 +165,8 @@ def _document(path: Path, name: str, blocks: list[_Block], text: str | None) -> 
     return TreebankText(name, text, words, sentences)
 
 
-def _composed(blocks: list[_Block]) -> tuple[str, list[int]]:
-    """Put a text together, and tell where each word begins in it."""
+def _compose(blocks: list[_Block]) -> tuple[str, list[int]]:
+    """Return the text of sentences, and where each word begins in it."""
     parts: list[str] = []
     starts = []
     size = 0
@@ -196,22 +182,22 @@ def _composed(blocks: list[_Block]) -> tuple[str, list[int]]:
     return "".join(parts[:-1]), starts  # without what would stand after the last word
 
 
-def _found(path: Path, forms: list[str], text: str) -> list[int]:
-    """Tell where each word begins in a text that has nothing but these words and white space."""
+def _find_words(path: Path, forms: list[str], text: str) -> list[int]:
+    """Return where each word begins in a text that has nothing but these words and white space."""
     starts = []
-    place = 0
+    offset = 0
     for form in forms:
-        start = text.find(form, place)
-        if start < 0 or text[place:start].strip():
+        start = text.find(form, offset)
+        if start < 0 or text[offset:start].strip():
             raise InputError(
-                f"{path}: the word {form!r} does not follow at character {place} of the text, "
-                f"which reads {text[place : place + 40]!r}; give the text that was annotated"
+                f"{path}: the word {form!r} does not follow at character {offset} of the text, "
+                f"which reads {text[offset : offset + 40]!r}; give the text that was annotated"
             )
         starts.append(start)
-        place = start + len(form)
-    if text[place:].strip():
+        offset = start + len(form)
+    if text[offset:].strip():
         raise InputError(
-            f"{path}: after its last word the text goes on with {text[place : place + 40]!r}; give "
-            "the text that was annotated"
+            f"{path}: after its last word the text goes on with {text[offset : offset + 40]!r}; "
+            "give the text that was annotated"
         )
     return starts

@@ -41,16 +41,25 @@ def read_craft(
     folder = Path(folder)
     for pmid in craft_articles(folder / "splits.json", split):
         if pmid not in without:
-            file = folder / "txt" / f"{pmid}.txt"
-            try:
-                text = file.read_bytes().decode()  # line ends as they are: offsets count them
-            except (OSError, UnicodeDecodeError) as error:
-                raise InputError(
-                    f"{file} cannot be read ({error}); give the folder of the CRAFT corpus"
-                ) from error
+            text = craft_text(folder, pmid)
             for document in read_conllu(folder / "conllu" / f"{pmid}.conllu.gz", text=text):
                 words = [word._replace(pos="") for word in document.words]
                 yield document._replace(id=pmid, words=words)
+
+
+def craft_text(folder: Path, pmid: str) -> str:
+    """Return the text of an article, line ends as they are, since offsets count them.
+
+    Raises:
+        InputError: it cannot be read, or is not UTF-8.
+    """
+    file = folder / "txt" / f"{pmid}.txt"
+    try:
+        return file.read_bytes().decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(
+            f"{file} cannot be read ({error}); give the folder of the CRAFT corpus"
+        ) from error
 
 
 def craft_articles(file: Path, split: str) -> list[str]:
@@ -67,12 +76,12 @@ def craft_articles(file: Path, split: str) -> list[str]:
         raise InputError(
             f"{file} cannot be read ({error}); give the folder of the CRAFT corpus"
         ) from error
-    odd = next(
+    bad = next(
         (pmid for pmids in names.values() for pmid in pmids if not _PMID.fullmatch(pmid)), None
     )
-    if odd is not None:
+    if bad is not None:
         raise InputError(
-            f"{file} names an article {odd[:_SHOWN]!r}; give the PMIDs that its files have as names"
+            f"{file} names an article {bad[:_SHOWN]!r}; give the PMIDs that its files have as names"
         )
     if split not in names:
         raise SettingError(f"split is {split!r}; {file} has {', '.join(names)}")

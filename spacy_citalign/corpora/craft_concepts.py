@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .craft import craft_articles
-from .lines import numbered_lines
+from .craft import craft_articles, craft_text
+from .io import read_lines
 
 _WANTED = "a table of the CRAFT corpus"
 _SENTENCES = ("sent", "start", "end")
@@ -78,7 +78,7 @@ def read_craft_concepts(
     folder = Path(folder)
     for pmid in craft_articles(folder / "splits.json", split):
         if pmid not in without:
-            text = _text(folder / "txt" / f"{pmid}.txt")
+            text = craft_text(folder, pmid)
             table = f"{pmid}.tsv"
             mentions = [
                 *_mentions(folder / "concepts" / table, text, proteins=False),
@@ -90,22 +90,13 @@ def read_craft_concepts(
             yield ConceptArticle(pmid, text, sentences, tuple(mentions))
 
 
-def _text(file: Path) -> str:
-    try:
-        return file.read_bytes().decode()  # line ends as they are: offsets count them
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(
-            f"{file} cannot be read ({error}); give the folder of the CRAFT corpus"
-        ) from error
-
-
 def _sentences(file: Path, text: str) -> Iterator[tuple[int, int]]:
     last = 0
-    for place, (where, row) in enumerate(_rows(file, _SENTENCES)):
+    for number, (where, row) in enumerate(_rows(file, _SENTENCES)):
         start, end = _span(row["start"], row["end"], text, where)
-        if row["sent"] != str(place) or start < last:
+        if row["sent"] != str(number) or start < last:
             raise InputError(
-                f"{where}: sentence {row['sent']} at {start}-{end} comes where sentence {place} "
+                f"{where}: sentence {row['sent']} at {start}-{end} comes where sentence {number} "
                 f"should begin at {last} or after; number sentences from 0 in the order of the text"
             )
         last = end
@@ -126,14 +117,14 @@ def _mentions(file: Path, text: str, *, proteins: bool) -> Iterator[ArticleMenti
             )
         if discontinuous or concept == _PROTEIN or (row["ontology"] == "PR" and not proteins):
             continue
-        own = _PR_ID.fullmatch(concept)
-        yield ArticleMention(start, end, f"PR:{own[1]}" if own else concept)
+        base = _PR_ID.fullmatch(concept)
+        yield ArticleMention(start, end, f"PR:{base[1]}" if base else concept)
 
 
 def _rows(file: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield each row with its place for errors."""
+    """Yield each row with its file and line for errors."""
     header = False
-    for number, line in numbered_lines(file, _WANTED):
+    for number, line in read_lines(file, _WANTED):
         fields = line.split("\t")
         if not header and tuple(fields) != columns:
             raise InputError(

@@ -1,4 +1,4 @@
-"""The ids of the documents of a file, to leave these out elsewhere.
+"""Ids of the documents of a file, to leave these out elsewhere.
 
 Corpora share documents. One that is in the test part of one corpus has no place in training from
 another.
@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ..errors import InputError
 from .conll_spans import DOCUMENT_MARK, document_mark
+from .io import read_lines
 from .json_lines import json_object, json_string
-from .lines import numbered_lines
 
 
 def read_document_ids(paths: Iterable[str | Path]) -> frozenset[str]:
@@ -25,14 +25,14 @@ def read_document_ids(paths: Iterable[str | Path]) -> frozenset[str]:
 
 def _ids(file: Path) -> set[str]:
     names: set[str] = set()
-    json_lines: bool | None = None
-    for number, line in numbered_lines(file, "a file of documents with ids"):
+    is_json: bool | None = None
+    for number, line in read_lines(file, "a file of documents with ids"):
         if not line.strip():
             continue
-        if json_lines is None:
-            json_lines = line.lstrip().startswith("{")
+        if is_json is None:
+            is_json = line.lstrip().startswith("{")
         try:
-            if json_lines:
+            if is_json:
                 names.add(json_string(json_object(line).get("id"), "id"))
             elif line.startswith(DOCUMENT_MARK):
                 names.add(document_mark(line))

@@ -20,9 +20,10 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from ..errors import InputError, SettingError
-from .concepts import ConceptDocument, read_concepts
+from ..errors import SettingError
+from .concepts import ConceptDocument, check_types, read_concepts
 from .craft_concepts import read_craft_concepts
+from .io import file_list
 from .overlaps import Span, outermost
 
 Part = Literal["train", "test"]
@@ -70,9 +71,7 @@ def read_gene_concepts(
         InputError: no path is given, or a file is not in its format. Names file, line and value.
         SettingError: ``part`` is unknown or empty; a type is unknown, or no type is given.
     """
-    files = [paths] if isinstance(paths, str | Path) else list(paths)
-    if not files:
-        raise InputError("no file of abstracts with gene mentions was given; name one or more")
+    files = file_list(paths, "abstracts with gene mentions")
     if part not in ("train", "test", None):
         raise SettingError(f"part is {part!r}; choose 'train', 'test' or None for both")
     documents: dict[str, ConceptDocument] = {}
@@ -81,21 +80,18 @@ def read_gene_concepts(
         for document in read_concepts(file):
             documents.setdefault(document.id, document)
             known.update(mention.type for mention in document.mentions)
-    if isinstance(types, str) or not types or not known.issuperset(types):
-        raise SettingError(
-            f"types is {types!r}; give a list of one or more of {', '.join(sorted(known))}"
-        )
-    chosen = [
+    check_types(types, known)
+    selected = [
         document
         for document in documents.values()
         if part is None or in_test_part(document.id) == (part == "test")
     ]
-    if not chosen:
+    if not selected:
         raise SettingError(
             f"part is {part!r}, but none of the {len(documents)} documents is in it; leave part "
             "out to read them all"
         )
-    return (_gene_document(document, types) for document in chosen)
+    return (_gene_document(document, types) for document in selected)
 
 
 def read_gene_craft(
@@ -122,7 +118,7 @@ def read_gene_craft(
 
 
 def in_test_part(pmid: str) -> bool:
-    """Tell whether an abstract is in the fifth that is held out, by the MD5 of its PMID.
+    """Return whether an abstract is in the fifth that is held out, by the MD5 of its PMID.
 
     >>> [pmid for pmid in ("1", "2", "3", "4", "5", "6", "7", "8") if in_test_part(pmid)]
     ['4', '7']
@@ -137,6 +133,6 @@ def _gene_document(document: ConceptDocument, types: Collection[str]) -> GeneDoc
 
 
 def _is_protein(concept: str) -> bool:
-    """Tell whether a concept of CRAFT is of PR+extensions, as "GO_PR_EXT:catalase" is."""
+    """Return whether a concept of CRAFT is of PR+extensions, as "GO_PR_EXT:catalase" is."""
     ontology = concept.partition(":")[0]
     return ontology == "PR" or ontology.endswith("PR_EXT")

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .lines import numbered_lines
+from .io import read_lines
 
 _WANTED = "a tab separated HGNC table"
 
@@ -63,7 +63,7 @@ def read_hgnc(path: str | Path) -> Iterator[Gene]:
         InputError: the file is missing, empty or not UTF-8; a needed column is missing; a row has
             more or fewer fields than the header, or no symbol. Names file, line and value.
     """
-    lines = numbered_lines(Path(path), _WANTED)
+    lines = read_lines(Path(path), _WANTED)
     try:
         _, first = next(lines)
     except StopIteration:
@@ -109,29 +109,29 @@ def _gene(fields: list[str], columns: dict[str, _Column]) -> Gene:
 
 
 def _columns(header: list[str], path: str | Path) -> dict[str, _Column]:
-    """Find the columns by name: those of ``_NEEDED`` and, where there is one, the status."""
-    found = {name.strip().lower(): index for index, name in reversed(list(enumerate(header)))}
+    """Return the columns by name: those of ``_NEEDED`` and, where there is one, the status."""
+    positions = {name.strip().lower(): index for index, name in reversed(list(enumerate(header)))}
     columns = {
-        column: _Column(found[spelling], separator)
+        column: _Column(positions[spelling], separator)
         for column, spellings in _SPELLINGS.items()
         # Reversed, so that of two spellings in one header the first of the table is kept.
         for spelling, separator in reversed(spellings.items())
-        if spelling in found
+        if spelling in positions
     }
     missing = [column for column in _NEEDED if column not in columns]
     if missing:
         accepted = "; ".join(f"{column} ({', '.join(_SPELLINGS[column])})" for column in missing)
-        shown = ", ".join(repr(name[:_SHOWN]) for name in header[:_SHOWN])
+        names = ", ".join(repr(name[:_SHOWN]) for name in header[:_SHOWN])
         raise InputError(
             f"{path}, line 1: needed columns are missing, with their accepted spellings: "
-            f"{accepted}. Found: {shown}. Choose these columns in the HGNC download, and tabs "
+            f"{accepted}. Found: {names}. Choose these columns in the HGNC download, and tabs "
             "between them"
         )
     return columns
 
 
 def _fields(line: str) -> list[str]:
-    """Split a row at tabs and take off the double quotes that enclose a whole field.
+    """Return the fields of a row, parted by tabs, without double quotes around a whole field.
 
     Not ``csv``: no field of a published table holds a tab or a newline, and a name that merely
     begins with a quote must not swallow the rows after it.

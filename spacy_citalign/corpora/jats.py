@@ -18,12 +18,17 @@ from pathlib import Path
 from ..errors import InputError
 from .jats_ranges import cite
 from .jats_records import Article, Citation, CitedWork, Kind, Paragraph
-from .jats_references import first_author, identifier, read_references
+from .jats_references import first_author, identifiers, read_references
 from .jats_text import ArticleText
-from .xml_files import MOST_BYTES, Element, read_xml, text_of
+from .xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
 
 __all__ = ["Article", "Citation", "CitedWork", "Kind", "Paragraph", "read_jats"]
 
+_JOURNAL_TITLES = (
+    "front/journal-meta/journal-title-group/journal-title",
+    "front/journal-meta/journal-title",
+    "front/journal-meta/journal-id",
+)
 _ISSUE = {"collection", "ppub"}
 _WANTED = "give an article in JATS (an .xml or .nxml file of PubMed Central)"
 
@@ -36,7 +41,7 @@ def read_jats(
     tables: bool = False,
     most_bytes: int = MOST_BYTES,
 ) -> Article:
-    """Read an article.
+    """Return an article.
 
     Args:
         source: the file, or as bytes its content; plain or gzipped, in any encoding that it names.
@@ -61,23 +66,23 @@ def read_jats(
     paragraphs: list[Paragraph] = []
     citations: list[Citation] = []
     unresolved: list[str] = []
-    place = 0
+    start = 0
     for passage in reader.passages:
-        end = place + len(passage.text)
-        paragraphs.append(Paragraph(place, end, passage.kind, passage.section))
+        end = start + len(passage.text)
+        paragraphs.append(Paragraph(start, end, passage.kind, passage.section))
         if passage.marks:
-            found, lost = cite(passage, references, place)
-            citations += found
-            unresolved += lost
-        place = end + 1
+            named, missing = cite(passage, references, start)
+            citations += named
+            unresolved += missing
+        start = end + 1
     if not name and not isinstance(source, bytes):
         name = source.name
-    ids = _identifiers(root)
+    ids = identifiers(root.iterfind("front/article-meta/article-id"), "pub-id-type")
     return Article(
         id=ids["pmcid"] or ids["pmid"] or ids["doi"] or name,
         **ids,
         title=text_of(root.find("front/article-meta/title-group/article-title")),
-        journal=_journal(root),
+        journal=first_text(root, *_JOURNAL_TITLES),
         year=_year(root),
         first_author=_author(root),
         text="\n".join(passage.text for passage in reader.passages),
@@ -89,14 +94,14 @@ def read_jats(
 
 
 def _article(root: Element, name: str) -> Element:
-    """The only article of a file, its tags without a namespace."""
+    """Return the only article of a file, its tags without a namespace."""
     articles = [root]
     if _local(root.tag) != "article":
         articles = list(root.iter("{*}article"))
     if len(articles) != 1:
-        what = f"{len(articles)} articles" if articles else "no <article>"
+        count = f"{len(articles)} articles" if articles else "no <article>"
         advice = "write each to a file of its own" if articles else _WANTED
-        raise InputError(f"{name} has {what}, its root is <{_local(root.tag)[:40]}>; {advice}")
+        raise InputError(f"{name} has {count}, its root is <{_local(root.tag)[:40]}>; {advice}")
     article = articles[0]
     if article.tag != "article":  # as a default namespace
         space = article.tag[: -len("article")]
@@ -111,25 +116,8 @@ def _local(tag: str) -> str:
     return tag.rpartition("}")[2]
 
 
-def _identifiers(article: Element) -> dict[str, str]:
-    ids = {"pmid": "", "pmcid": "", "doi": ""}
-    for element in article.iterfind("front/article-meta/article-id"):
-        kind, value = identifier(element.get("pub-id-type"), text_of(element))
-        if kind and not ids[kind]:
-            ids[kind] = value
-    return ids
-
-
-def _journal(article: Element) -> str:
-    for path in ("journal-title-group/journal-title", "journal-title", "journal-id"):
-        title = text_of(article.find(f"front/journal-meta/{path}"))
-        if title:
-            return title
-    return ""
-
-
 def _year(article: Element) -> str:
-    """The year of the issue or volume, else the earliest: articles have several dates."""
+    """Return the year of the issue or volume, else the earliest: articles have several dates."""
     dates = article.findall("front/article-meta/pub-date")
     issue = [date for date in dates if _ISSUE & {*date.attrib.values()}]
     years = [text_of(date.find("year")) for date in issue or dates]

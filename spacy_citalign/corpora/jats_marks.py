@@ -1,4 +1,4 @@
-"""Citation marks inside a paragraph: white space, superscripts, and where each mark stands.
+"""Citation marks inside a paragraph: white space, superscripts, and the characters of each mark.
 
 While a paragraph is read, marks and superscripts are held in its text by control characters, which
 no XML 1.0 file can contain. Here they are taken out again.
@@ -7,7 +7,7 @@ no XML 1.0 file can contain. Here they are taken out again.
 import re
 from itertools import count
 
-from .xml_files import collapsed
+from .xml_files import collapse_spaces
 
 MARK, MARK_END, SUP, SUP_END, BLOCK = "\x01\x02\x03\x04\x05"
 DASH = "[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]"
@@ -19,16 +19,16 @@ _ADJACENT = re.compile(f"{MARK_END}{SUP_END}({_BETWEEN}){SUP}{MARK}")
 _SUPERSCRIPT = re.compile(f"{SUP}([^{SUP}{SUP_END}]*){SUP_END}")
 
 
-def placed(raw: str) -> tuple[str, list[tuple[int, int]]]:
+def extract_marks(raw: str) -> tuple[str, list[tuple[int, int]]]:
     r"""Return the text of a paragraph, and the half-open characters of each mark in it.
 
     Marks come in the order of their beginnings, without the white space at their ends; marks that
     are superscripts stand in square brackets.
 
-    >>> placed("loss of  p53\x03\x01 12\x02,\x0114 \x02\x04 ")
+    >>> extract_marks("loss of  p53\x03\x01 12\x02,\x0114 \x02\x04 ")
     ('loss of p53[12,14]', [(12, 14), (15, 17)])
     """
-    text = collapsed(raw)
+    text = collapse_spaces(raw)
     if MARK not in text:
         return text.replace(SUP, "").replace(SUP_END, "").strip(" "), []
     if SUP in text:
@@ -39,22 +39,22 @@ def placed(raw: str) -> tuple[str, list[tuple[int, int]]]:
     pieces = chunks[0]
     spans: list[tuple[int, int]] = []
     unclosed: list[int] = []
-    place = sum(map(len, pieces))
+    position = sum(map(len, pieces))
     for inside, *outside in chunks[1:]:
         unclosed.append(len(spans))
-        spans.append((place, -1))
+        spans.append((position, -1))
         pieces.append(inside)
-        place += len(inside)
+        position += len(inside)
         for piece in outside:
             if unclosed:
                 number = unclosed.pop()
-                spans[number] = spans[number][0], place
+                spans[number] = spans[number][0], position
             pieces.append(piece)
-            place += len(piece)
+            position += len(piece)
     text = "".join(pieces)
     # Marks without text at the ends may have hidden blanks there.
     first, last = len(text) - len(text.lstrip(" ")), len(text.rstrip(" "))
-    if unclosed or first or last < place:
+    if unclosed or first or last < position:
         spans = [
             (max(0, min(start, last) - first), max(0, min(end if end >= 0 else last, last) - first))
             for start, end in spans
@@ -63,16 +63,16 @@ def placed(raw: str) -> tuple[str, list[tuple[int, int]]]:
 
 
 def _trimmed(text: str) -> str:
-    """Put the blanks at the ends of marks outside, and make them one with those that are there."""
+    """Return a text with the blanks at the ends of marks outside, one with those that are there."""
     text = text.replace(f"{MARK} ", f" {MARK}").replace(f" {MARK_END}", f"{MARK_END} ")
-    return collapsed(text).replace(f" {MARK}{MARK_END} ", f" {MARK}{MARK_END}")
+    return collapse_spaces(text).replace(f" {MARK}{MARK_END} ", f" {MARK}{MARK_END}")
 
 
 def _in_brackets(text: str) -> str:
-    """Write superscript marks in square brackets, other superscripts as they are."""
+    """Return a text with superscript marks in square brackets, other superscripts as they are."""
     # <xref><sup>3</sup></xref> is made <sup><xref>3</xref></sup>, and neighbours one superscript.
     text = text.replace(MARK + SUP, SUP + MARK).replace(SUP_END + MARK_END, MARK_END + SUP_END)
-    text = _ADJACENT.sub(lambda found: MARK_END + (found[1] or ",") + MARK, _trimmed(text))
+    text = _ADJACENT.sub(lambda match: MARK_END + (match[1] or ",") + MARK, _trimmed(text))
     for _ in count():
         text, changes = _SUPERSCRIPT.subn(_superscript, text)
         if not changes:
@@ -80,10 +80,11 @@ def _in_brackets(text: str) -> str:
     return text.replace(SUP, "").replace(SUP_END, "")
 
 
-def _superscript(found: re.Match[str]) -> str:
-    content = found[1]
-    start = found.start()
-    before = found.string[max(0, start - 4) : start].rstrip(MARK + " ")[-1:]
+def _superscript(match: re.Match[str]) -> str:
+    """Return a superscript as text: one with marks in brackets, unless it has some."""
+    content = match[1]
+    start = match.start()
+    before = match.string[max(0, start - 4) : start].rstrip(MARK + " ")[-1:]
     if not _RUN.search(content) or before in ("[", "(") or content.lstrip(" ")[:1] in ("[", "("):
         return content
     if _NUMBERS.fullmatch(content):

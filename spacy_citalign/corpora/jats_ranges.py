@@ -1,4 +1,4 @@
-"""From marks to cited works: marks that name several works, and the works inside ranges.
+"""The works that citation marks name, several of one mark and those inside ranges.
 
 Of "[3-7]" files tag the ends only, or one end, or the whole as one mark that names one end. The
 works between follow from the reference list.
@@ -48,13 +48,13 @@ def cite(passage: Passage, references: References, offset: int) -> tuple[list[Ci
     for start, end, names in passage.marks:
         cited = by_id.get(names)
         if cited is None:  # not the one id of most marks
-            several = names.split() or [""]
-            cited = list(dict.fromkeys(work for name in several for work in by_id.get(name, ())))
-            unresolved += (name for name in several if name not in by_id)
+            ids = names.split() or [""]
+            cited = list(dict.fromkeys(work for name in ids for work in by_id.get(name, ())))
+            unresolved += (name for name in ids if name not in by_id)
         for work in cited:
             citations.append(Citation(offset + start, offset + end, work, False))
-        found = _NUMBER.fullmatch(passage.text, start, end)
-        number = int(found[1]) if found else 0
+        match = _NUMBER.fullmatch(passage.text, start, end)
+        number = int(match[1]) if match else 0
         marks.append(_Mark(start, end, number, [works[work].number - 1 for work in cited]))
     for start, end, members in _ranges(passage.text, marks, references):
         for position in members:
@@ -71,38 +71,38 @@ def _ranges(
     size = len(text)
     members: Iterable[int]
     for mark in marks:
-        whole = None if mark.number else _RANGE.fullmatch(text, mark.start, mark.end)
-        if whole:
-            low, high = int(whole[1]), int(whole[2])
+        match = None if mark.number else _RANGE.fullmatch(text, mark.start, mark.end)
+        if match:
+            low, high = int(match[1]), int(match[2])
             members = _in_one_mark(references, sorted({*mark.positions}), low, high)
             yield mark.start, mark.end, members
     # A dash between two marks; before and after all marks stand the ends of the text.
     bounded = [_Mark(0, 0, 0, []), *marks, _Mark(size, size, 0, [])]
-    for one, other in pairwise(bounded):
-        if text[one.end : other.start] in _NO_DASH:
+    for before, after in pairwise(bounded):
+        if text[before.end : after.start] in _NO_DASH:
             continue  # most marks, and quickly
-        tagged = bool(one.number and one.positions), bool(other.number and other.positions)
-        if all(tagged) and _DASH_BETWEEN.fullmatch(text, one.end, other.start):
-            first, last = one.positions[-1], other.positions[0]
-            members = _between(references, first, last, one.number, other.number)
-            yield one.start, other.end, members
+        tagged = bool(before.number and before.positions), bool(after.number and after.positions)
+        if all(tagged) and _DASH_BETWEEN.fullmatch(text, before.end, after.start):
+            first, last = before.positions[-1], after.positions[0]
+            members = _between(references, first, last, before.number, after.number)
+            yield before.start, after.end, members
             continue
         if tagged[0]:
-            found = _RANGE_AFTER.match(text, one.end)
-            if found and found.end() <= other.start and _in_bracket(text, one.start):
-                numbers = range(one.number + 1, int(found[1]) + 1)
-                members = _counted(references, one.positions[-1], one.number, numbers)
-                yield one.start, found.end(), members
+            match = _RANGE_AFTER.match(text, before.end)
+            if match and match.end() <= after.start and _in_bracket(text, before.start):
+                numbers = range(before.number + 1, int(match[1]) + 1)
+                members = _counted(references, before.positions[-1], before.number, numbers)
+                yield before.start, match.end(), members
         if tagged[1]:
-            found = _RANGE_BEFORE.search(text, max(one.end, other.start - 7), other.start)
-            if found and _in_bracket(text, found.start()):
-                numbers = range(int(found[1]), other.number)
-                members = _counted(references, other.positions[0], other.number, numbers)
-                yield found.start(), other.end, members
+            match = _RANGE_BEFORE.search(text, max(before.end, after.start - 7), after.start)
+            if match and _in_bracket(text, match.start()):
+                numbers = range(int(match[1]), after.number)
+                members = _counted(references, after.positions[0], after.number, numbers)
+                yield match.start(), after.end, members
 
 
 def _in_one_mark(references: References, named: list[int], low: int, high: int) -> Iterable[int]:
-    """The entries of a range that is one mark, without those that it names: an end, or both."""
+    """Return the entries of a range that is one mark, without the ends that it names."""
     if len(named) == 2:
         return _between(references, named[0], named[1], low, high)
     for number in (low, high) if len(named) == 1 else ():  # else all of it is named
@@ -113,7 +113,7 @@ def _in_one_mark(references: References, named: list[int], low: int, high: int) 
 
 
 def _between(references: References, first: int, last: int, low: int, high: int) -> Iterable[int]:
-    """The entries between two, whose marks are ``low`` and ``high``."""
+    """Return the entries between two, whose marks are ``low`` and ``high``."""
     labels = references.labels
     if high <= low or high > max(len(references.entries), *labels, 0):
         return ()  # years, or no range
@@ -128,7 +128,7 @@ def _between(references: References, first: int, last: int, low: int, high: int)
 def _counted(
     references: References, anchor: int, number: int, numbers: Iterable[int]
 ) -> Iterable[int]:
-    """The entries with these numbers, counted from one whose number is known."""
+    """Yield the entries with these numbers, counted from the entry ``anchor`` with ``number``."""
     labels = references.labels if references.labels.get(number) == anchor else {}
     for other in numbers:
         position = labels.get(other, anchor + other - number)
@@ -137,5 +137,5 @@ def _counted(
 
 
 def _in_bracket(text: str, start: int) -> bool:
-    """Whether nothing but numbers stands between a bracket's beginning and ``start``."""
+    """Return whether nothing but numbers stands between a bracket's beginning and ``start``."""
     return _IN_BRACKET.match(text[max(0, start - _FAR) : start][::-1]) is not None

@@ -1,4 +1,4 @@
-"""What is read from an article in JATS: its text, its citations and the works that it cites."""
+"""Records of an article in JATS: its text, its citations and the works that it cites."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple

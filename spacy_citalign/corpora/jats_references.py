@@ -1,10 +1,11 @@
 """The reference list of an article in JATS: cited works with all their identifiers."""
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from .jats_records import CitedWork
-from .xml_files import Element, collapsed, text_of, texts
+from .xml_files import Element, collapse_spaces, text_of, texts
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _AUTHOR, _OTHERS = "author", "editor"
@@ -48,7 +49,7 @@ class References(NamedTuple):
 
 
 def identifier(kind: str | None, text: str) -> tuple[str, str]:
-    """Tell a DOI, PMID or PMCID and write it in one way; ("", "") of anything else.
+    """Return the kind of a DOI, PMID or PMCID and its usual form; ("", "") of anything else.
 
     >>> identifier("doi", "https://doi.org/10.1000/ABC")
     ('doi', '10.1000/abc')
@@ -56,17 +57,32 @@ def identifier(kind: str | None, text: str) -> tuple[str, str]:
     ('pmcid', 'PMC12345')
     """
     kind, text = (kind or "").lower(), text.strip()
-    if kind == "doi" and (found := _DOI.match(text)):
-        return "doi", found[1].lower()
-    if kind in ("pmid", "pubmed") and (found := re.search("[0-9]+", text)):
-        return "pmid", found[0]
-    if kind in ("pmc", "pmcid", "pmcaid") and (found := _PMCID.fullmatch(text)):
-        return "pmcid", f"PMC{found[1]}"
+    if kind == "doi" and (match := _DOI.match(text)):
+        return "doi", match[1].lower()
+    if kind in ("pmid", "pubmed") and (match := re.search("[0-9]+", text)):
+        return "pmid", match[0]
+    if kind in ("pmc", "pmcid", "pmcaid") and (match := _PMCID.fullmatch(text)):
+        return "pmcid", f"PMC{match[1]}"
     return "", ""
 
 
+def identifiers(elements: Iterable[Element], attribute: str) -> dict[str, str]:
+    """Return the first PMID, PMCID and DOI of elements, "" where there is none.
+
+    Args:
+        elements: with an identifier each.
+        attribute: tells the kind of the identifier.
+    """
+    values = {"pmid": "", "pmcid": "", "doi": ""}
+    for element in elements:
+        kind, value = identifier(element.get(attribute), text_of(element))
+        if kind and not values[kind]:
+            values[kind] = value
+    return values
+
+
 def first_author(element: Element) -> str:
-    """The surname of the first person below an element, else a collaboration, else ""."""
+    """Return the surname of the first person below an element, else a collaboration, else ""."""
     for person in element.iter("name", "string-name", "collab"):
         surname = next(person.iter("surname"), person)
         name = text_of(person if person.tag == "collab" else surname)
@@ -76,7 +92,7 @@ def first_author(element: Element) -> str:
 
 
 def read_references(root: Element) -> References:
-    """Read the entries of all reference lists of an article in order."""
+    """Return the entries of all reference lists of an article in order."""
     references = References([], {}, [], {})
     works, by_id = references.works, references.by_id
     inner: dict[str, int] = {}  # works by the id of a citation in an entry
@@ -108,33 +124,33 @@ def read_references(root: Element) -> References:
 
 
 def _work(citation: Element, name: str, number: int, label: str) -> CitedWork:
-    found: dict[str, str] = {}
+    fields: dict[str, str] = {}
     # Alternatives say the same in several ways: all identifiers, but the text of the first.
     versions: list[Element] = list(citation) if citation.tag == _ALTERNATIVES else [citation]
     text = ""
     for version in versions:
         pieces: list[str] = []
-        _gather(version, found, pieces)
-        text = text or collapsed("".join(pieces)).strip(" ")
-    year = _YEAR.search(found.get("year", ""))
-    title = next((found[tag] for tag in _TITLES if found.get(tag)), "")
+        _gather(version, fields, pieces)
+        text = text or collapse_spaces("".join(pieces)).strip(" ")
+    year = _YEAR.search(fields.get("year", ""))
+    title = next((fields[tag] for tag in _TITLES if fields.get(tag)), "")
     return CitedWork(
         name,
         number,
-        found.get("label") or label,
-        found.get("doi", ""),
-        found.get("pmid", ""),
-        found.get("pmcid", ""),
-        found.get(_AUTHOR) or found.get(_OTHERS, ""),
-        year[0] if year else found.get("year", ""),
+        fields.get("label") or label,
+        fields.get("doi", ""),
+        fields.get("pmid", ""),
+        fields.get("pmcid", ""),
+        fields.get(_AUTHOR) or fields.get(_OTHERS, ""),
+        year[0] if year else fields.get("year", ""),
         title,
-        found.get("source", ""),
+        fields.get("source", ""),
         text,
     )
 
 
-def _gather(element: Element, found: dict[str, str], pieces: list[str]) -> None:
-    """Append the text of a citation to ``pieces``, and note in ``found`` what is in it.
+def _gather(element: Element, fields: dict[str, str], pieces: list[str]) -> None:
+    """Append the text of a citation to ``pieces``, and put the parts of it into ``fields``.
 
     A blank stands between two elements where the file has nothing between them.
     """
@@ -147,34 +163,34 @@ def _gather(element: Element, found: dict[str, str], pieces: list[str]) -> None:
                 pieces.append(child.text)
         elif role == _FIELD:
             text = "".join(texts(child)) if len(child) else child.text or ""
-            if not found.get(child.tag):
-                found[child.tag] = collapsed(text).strip(" ")
+            if not fields.get(child.tag):
+                fields[child.tag] = collapse_spaces(text).strip(" ")
             pieces.append(text)
         elif role == _PEOPLE:
             kind = child.get("person-group-type", _AUTHOR)
             kind = _AUTHOR if kind == _AUTHOR else _OTHERS
-            if not found.get(kind):
-                found[kind] = first_author(child)
+            if not fields.get(kind):
+                fields[kind] = first_author(child)
             pieces.append(" ".join(texts(child)))
         elif role == _IDENTIFIER:
             text = text_of(child)
-            _note_identifier(child, text, found)
+            _add_identifier(child, text, fields)
             pieces.append(text)
         elif role == _LABEL:
-            found["label"] = text_of(child)
+            fields["label"] = text_of(child)
         else:
-            _gather(child, found, pieces)
+            _gather(child, fields, pieces)
         pieces.append(child.tail or " ")
 
 
-def _note_identifier(element: Element, text: str, found: dict[str, str]) -> None:
+def _add_identifier(element: Element, text: str, fields: dict[str, str]) -> None:
     kind = element.get("pub-id-type") or element.get("ext-link-type")
     name, value = identifier(kind, text)
     if name:
-        found.setdefault(name, value)
+        fields.setdefault(name, value)
         return
     address = element.get(_HREF) or text
     for name, pattern in _LINKS.items():
         link = pattern.search(address)
         if link:
-            found.setdefault(*identifier(name, link[1].rstrip(".,;")))
+            fields.setdefault(*identifier(name, link[1].rstrip(".,;")))

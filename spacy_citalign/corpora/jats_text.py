@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from .jats_marks import BLOCK, DASH, MARK, MARK_END, SUP, SUP_END, placed
+from .jats_marks import BLOCK, DASH, MARK, MARK_END, SUP, SUP_END, extract_marks
 from .jats_records import Kind
 from .xml_files import Element, text_of
 
@@ -116,20 +116,20 @@ class ArticleText:
             return
         # The words before a block, in pieces that are joined once, and the blocks after them.
         piece, *pieces = "".join(parts).split(BLOCK)
-        words, waiting, rest = [piece], blocks[:1], iter(names)
+        words, waiting, mark_names = [piece], blocks[:1], iter(names)
         for piece, block in zip(pieces, [*blocks[1:], None], strict=True):
             if not piece or piece.isspace():
                 pass
-            elif (joint := _joint(words[-1], piece)) is not None:
+            elif (separator := _separator(words[-1], piece)) is not None:
                 words[-1] = words[-1].rstrip()
-                words += (joint, piece.lstrip())
+                words += (separator, piece.lstrip())
             else:
-                self._add("".join(words), kind, section, rest)
+                self._add("".join(words), kind, section, mark_names)
                 self._read_all(waiting, kind, section)
                 words, waiting = [piece], []
             if block is not None:
                 waiting.append(block)
-        self._add("".join(words), kind, section, rest)
+        self._add("".join(words), kind, section, mark_names)
         self._read_all(waiting, kind, section)
 
     def _read_all(self, blocks: list[Element], kind: Kind, section: tuple[str, ...]) -> None:
@@ -140,7 +140,7 @@ class ArticleText:
         """Add a paragraph if it has text, and take what its marks name from ``names``."""
         if raw.isspace():  # a section, between its paragraphs
             return
-        text, spans = placed(raw)
+        text, spans = extract_marks(raw)
         marks = [(*span, name) for span, name in zip(spans, names, strict=False)]
         if text:
             self.passages.append(Passage(text, kind, section, marks))
@@ -195,8 +195,8 @@ class ArticleText:
         return any(name in self._references for name in names.split())
 
 
-def _joint(before: str, piece: str) -> str | None:
-    """What joins words before and behind a block; None where they are no one sentence."""
+def _separator(before: str, piece: str) -> str | None:
+    """Return what joins words before and behind a block; None where they are no one sentence."""
     first = piece.lstrip(f" \t\r\n{_CONTROLS}")[:1]
     if not first or not before.strip():
         return None
@@ -207,7 +207,7 @@ def _joint(before: str, piece: str) -> str | None:
 
 
 def _title(section: Element) -> str:
-    """The title of a section, "" if it has none."""
+    """Return the title of a section, "" if it has none."""
     title = next(section.iterchildren("title"), None)  # faster than find
     paths = iter(_TITLE_PATHS)
     while title is None and (path := next(paths, "")):

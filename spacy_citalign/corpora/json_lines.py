@@ -1,27 +1,75 @@
-r"""JSON Lines, one object a line: read the lines, and check what stands in them.
+r"""JSON Lines, one object a line: the lines of a file, and checks of what stands in them.
 
-Half characters (``\ud800`` without its other half) are refused, because no UTF-8 can hold them, and
-so are NaN, infinite numbers and whole numbers of more than 18 digits. The errors name the value;
-whoever reads the file adds its name and the line.
+Whole numbers may have as many digits as Python reads (4,300 unless it is told otherwise). A number
+too large for a float is read as infinite, and refused where it would be written again. NaN and
+Infinity are no JSON. Half characters (``\ud800`` without its other half) are refused, because no
+UTF-8 can hold them. The errors of the checks name the value; who reads the file adds its name and
+the line.
 """
 
 import json
 import math
 import re
 import reprlib
-from collections.abc import Iterator
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
 
 from ..errors import InputError
+from .io import read_lines
 
 _HALF = re.compile("[\ud800-\udfff]")
-_DIGITS = 18  # of a whole number: surely within 64 bits
-_SHOWN = 40  # characters of a bad number that a message repeats
-_KINDS = {dict: "object", list: "array", str: "string", bool: "boolean", type(None): "null"}
+_SHOWN = 40  # characters of keys that a message repeats
+_TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", type(None): "null"}
+
+_Record = TypeVar("_Record")
+
+
+def read_json_lines(
+    path: Path, read: Callable[[dict[str, Any], int], _Record], *, wanted: str, shape: str
+) -> Iterator[_Record]:
+    """Yield the record of each line of a file that is not blank.
+
+    Args:
+        path: the file, plain or gzipped.
+        read: makes a record of the object of a line and the number of the line, from 1; its
+            InputError is raised with file and line.
+        wanted: what the file should be, for errors.
+        shape: what it should have on each line, for the error of an empty file.
+
+    Raises:
+        InputError: the file cannot be read, is not UTF-8 or has no record; a line is not an object.
+            Names file, line and value.
+    """
+    empty = True
+    for number, line in read_lines(path, wanted):
+        if line.strip():
+            try:
+                record = read(json_object(line), number)
+            except InputError as error:
+                raise InputError(f"{path}, line {number}: {error}") from error
+            empty = False
+            yield record
+    if empty:
+        raise InputError(f"{path} is empty; give a file with {shape}")
+
+
+def decode_json(line: str) -> Any:
+    """Return the value that a line of JSON holds.
+
+    >>> decode_json('{"key": [10000000000000000000, 1e999]}')
+    {'key': [10000000000000000000, inf]}
+
+    Raises:
+        ValueError: it is not JSON (``json.JSONDecodeError``), or has a number that Python does not
+            read.
+        RecursionError: it is nested too deep.
+    """
+    return _DECODER.decode(line)
 
 
 def json_object(line: str) -> dict[str, Any]:
-    """Read a line that is one JSON object, with finite numbers of ordinary size.
+    """Return the object that a line of JSON holds.
 
     >>> json_object('{"key": [1, null]}')
     {'key': [1, None]}
@@ -30,7 +78,7 @@ def json_object(line: str) -> dict[str, Any]:
         InputError: it is none.
     """
     try:
-        row = json.loads(line, parse_constant=_constant, parse_int=_whole, parse_float=_real)
+        row = decode_json(line)
     except json.JSONDecodeError as error:
         raise InputError(
             f"this is not JSON ({error.msg} at character {error.pos + 1} of the line); write one "
@@ -62,14 +110,48 @@ def json_string(value: Any, what: str) -> str:
     return value
 
 
-def json_value(value: Any, what: str) -> Any:
-    """Return a value as it is, after a look at all strings in it; ``what`` says what it is.
+def json_name(value: Any, what: str) -> str | None:
+    """Return a name, which may be written as a whole number; None where it is null or empty.
 
     Raises:
-        InputError: a string of it, keys included, has half a character.
+        InputError: it is something else, or a string as in ``json_string``.
     """
-    for text in _strings(value):
-        json_string(text, f"a string of {what}")
+    if value is None:
+        return None
+    return str(value) if type(value) is int else json_string(value, what) or None
+
+
+def json_array(value: Any, what: str, entries: str = "") -> list[Any]:
+    """Return a value that has to be an array; ``what`` says in errors what it is.
+
+    Args:
+        value: the value.
+        what: its name in errors.
+        entries: what its entries should be, for the error, such as " of strings".
+
+    Raises:
+        InputError: it is none.
+    """
+    if not isinstance(value, list):
+        raise InputError(f"{what} is {json_kind(value)}; write an array{entries}")
+    return value
+
+
+def json_value(value: Any, what: str) -> Any:
+    """Return a value that is kept as it is, to be written again; ``what`` says what it is.
+
+    Raises:
+        InputError: a string of it, keys included, has half a character, or a number of it is too
+            large for a float.
+    """
+    for inner in _scalars(value):
+        if isinstance(inner, str):
+            json_string(inner, f"a string of {what}")
+        elif isinstance(inner, float) and math.isinf(inner):
+            raise InputError(
+                f"a number of {what} is too large to be written again; write one below 1.8e308, "
+                "or leave it out"
+            )
     return value
 
 
@@ -80,50 +162,58 @@ def json_span(value: Any, text: str, what: str) -> tuple[int, int]:
         InputError: it is not, or lies outside the text or is empty.
     """
     # Not isinstance: true and false are int to Python.
-    if not (isinstance(value, list) and [type(place) for place in value] == [int, int]):
+    if not (isinstance(value, list) and [type(offset) for offset in value] == [int, int]):
         raise InputError(f"{what} is {reprlib.repr(value)}; write [start, end], two whole numbers")
     start, end = value
     if not 0 <= start < end <= len(text):
         raise InputError(
-            f"{what} is {value}, which is not in its text of {len(text)} characters; give "
-            "half-open character offsets with 0 <= start < end <= length"
+            f"{what} is {reprlib.repr(value)}, which is not in its text of {len(text)} characters; "
+            "give half-open character offsets with 0 <= start < end <= length"
         )
     return start, end
 
 
-def json_kind(value: Any) -> str:
-    """Say what a value is in words of JSON, for errors.
+def json_keys(row: dict[str, Any]) -> str:
+    """Return the keys of an object as errors repeat them.
 
-    >>> json_kind([]), json_kind(1.5)
-    ('a JSON array', 'a JSON number')
+    >>> json_keys({"a": 1, "b": 2}), json_keys({})
+    ("'a', 'b'", 'none')
     """
-    return f"a JSON {_KINDS.get(type(value), 'number')}"
+    return ", ".join(map(ascii, row))[:_SHOWN] or "none"
 
 
-def _strings(value: Any) -> Iterator[str]:
-    """Yield all strings of a JSON value, keys included, however deep it is nested."""
+def json_type(value: Any) -> str:
+    """Return JSON's word for the type of a value.
+
+    >>> json_type([]), json_type(1.5)
+    ('array', 'number')
+    """
+    return _TYPES.get(type(value), "number")
+
+
+def json_kind(value: Any) -> str:
+    """Return what a value is in words of JSON, for errors.
+
+    >>> json_kind(None)
+    'a JSON null'
+    """
+    return f"a JSON {json_type(value)}"
+
+
+def _scalars(value: Any) -> Iterator[Any]:
+    """Yield all of a JSON value that is no object or array, keys included, however deep it is."""
     values = [value]
     for inner in values:
-        if isinstance(inner, str):
-            yield inner
-        elif isinstance(inner, dict):
+        if isinstance(inner, dict):
             values += [*inner, *inner.values()]
         elif isinstance(inner, list):
             values += inner
+        else:
+            yield inner
 
 
-def _constant(name: str) -> NoReturn:
+def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON value")
 
 
-def _whole(digits: str) -> int:
-    if len(digits.lstrip("-")) > _DIGITS:
-        raise ValueError(f"a whole number has more than {_DIGITS} digits: {digits[:_DIGITS]}...")
-    return int(digits)
-
-
-def _real(digits: str) -> float:
-    number = float(digits)
-    if math.isinf(number):
-        raise ValueError(f"the number {digits[:_SHOWN]} is too large")
-    return number
+_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-Span = tuple[int, int]
+from .overlaps import Span
 
 _REWRITTEN = {"``": '"', "''": '"', "`": "'"}
 _OPENS = re.compile(r"[(\[{]+|``?")
@@ -35,7 +35,7 @@ class NaturalText(NamedTuple):
 
 
 def natural_text(tokens: Sequence[str], *, hyphens_apart: bool = False) -> NaturalText:
-    """Write tokens as a text.
+    """Return tokens as a text.
 
     Quotes of the form " open and close by turns; one without a partner keeps its blanks.
 
@@ -50,9 +50,9 @@ def natural_text(tokens: Sequence[str], *, hyphens_apart: bool = False) -> Natur
     NaturalText(text='drug-induced', tokens=[(0, 4), (4, 5), (5, 12)])
     """
     text = ""
-    places = []
+    spans = []
     quotes = tokens.count(_QUOTE)
-    seen = 0
+    quote = 0  # number of the last one, from 1
     joins = True  # whether nothing stands before the next token
     for token in tokens:
         opens = _OPENS.fullmatch(token) is not None
@@ -60,19 +60,19 @@ def natural_text(tokens: Sequence[str], *, hyphens_apart: bool = False) -> Natur
         if hyphens_apart and _CONNECTS.fullmatch(token):
             opens = closes = True
         if token == _QUOTE:
-            seen += 1
-            opens = seen % 2 == 1 and seen < quotes
-            closes = seen % 2 == 0
+            quote += 1
+            opens = quote % 2 == 1 and quote < quotes
+            closes = quote % 2 == 0
         if not (joins or closes):
             text += " "
         start = len(text)
         text += _REWRITTEN.get(token, token)
-        places.append((start, len(text)))
+        spans.append((start, len(text)))
         joins = opens
-    return NaturalText(text, places)
+    return NaturalText(text, spans)
 
 
-def moved(span: Span, tokens: Sequence[str], natural: NaturalText) -> Span:
+def map_span(span: Span, tokens: Sequence[str], natural: NaturalText) -> Span:
     """Return where in ``natural`` the characters ``span`` of the tokens joined by blanks are.
 
     Blanks at the ends of ``span`` are left out; of a quote that is written anew it has all or
@@ -80,18 +80,18 @@ def moved(span: Span, tokens: Sequence[str], natural: NaturalText) -> Span:
 
     >>> tokens = ["a", "``", "flow", "''", "map"]
     >>> text = natural_text(tokens)
-    >>> moved((2, 12), tokens, text), text.text[2:8]
+    >>> map_span((2, 12), tokens, text), text.text[2:8]
     ((2, 8), '"flow"')
     """
     starts = [0, *accumulate(len(token) + 1 for token in tokens)]
     first = bisect_right(starts, span[0]) - 1
     last = bisect_right(starts, span[1] - 1) - 1
-    into, upto = span[0] - starts[first], span[1] - starts[last]
-    if into == len(tokens[first]):  # the blank after it
-        first, into = first + 1, 0
+    skipped, reached = span[0] - starts[first], span[1] - starts[last]  # characters of the tokens
+    if skipped == len(tokens[first]):  # the blank after it
+        first, skipped = first + 1, 0
     start, end = natural.tokens[first][0], natural.tokens[last][1]
     if tokens[first] not in _REWRITTEN:
-        start += into
+        start += skipped
     if tokens[last] not in _REWRITTEN:
-        end = natural.tokens[last][0] + min(upto, len(tokens[last]))
+        end = natural.tokens[last][0] + min(reached, len(tokens[last]))
     return start, end

@@ -1,4 +1,4 @@
-"""Spans that overlap: which of them remain."""
+"""The outermost of spans that overlap."""
 
 from bisect import bisect_left
 from collections.abc import Iterable
@@ -18,8 +18,8 @@ def outermost(spans: Iterable[Span]) -> tuple[tuple[Span, ...], int]:
     distinct = set(spans)
     kept: list[Span] = []
     for span in sorted(distinct, key=lambda span: (span[0] - span[1], span)):
-        place = bisect_left(kept, span)
-        before_ends = place == 0 or kept[place - 1][1] <= span[0]
-        if before_ends and (place == len(kept) or span[1] <= kept[place][0]):
-            kept.insert(place, span)
+        index = bisect_left(kept, span)
+        before_ends = index == 0 or kept[index - 1][1] <= span[0]
+        if before_ends and (index == len(kept) or span[1] <= kept[index][0]):
+            kept.insert(index, span)
     return tuple(kept), len(distinct) - len(kept)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .packed_files import read_packed
+from .io import read_bytes
 
 EMPTY_TAG = "-NONE-"
 # Kinds of text, which CRAFT puts around the tree of a sentence, or around a citation in brackets;
@@ -83,7 +83,7 @@ def read_penn_trees(path: str | Path) -> Iterator[PennSentence]:
             format or deeper than ``MOST_LEVELS``. Names file, line and value.
     """
     path = Path(path)
-    content = read_packed(path, name=str(path), most_bytes=_MOST_BYTES)
+    content = read_bytes(path, name=str(path), most_bytes=_MOST_BYTES)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -100,7 +100,7 @@ def read_penn_trees(path: str | Path) -> Iterator[PennSentence]:
 
 
 def parse_tree(text: str) -> PennSentence:
-    """Read one tree.
+    """Return the sentence of one tree.
 
     >>> parse_tree("(S (NP-SBJ-1 (NNS Mice)) (VP (VBD were) (VP (VBN fed) (NP-1 (-NONE- *)))))")
     ... # doctest: +NORMALIZE_WHITESPACE
@@ -110,10 +110,10 @@ def parse_tree(text: str) -> PennSentence:
     Raises:
         InputError: the text is not one tree, or deeper than ``MOST_LEVELS``.
     """
-    found = list(_sentences(text, "line"))
-    if len(found) != 1:
-        raise InputError(f"{text[:_SHOWN]!r} has {len(found)} trees; give one")
-    return found[0]
+    sentences = list(_sentences(text, "line"))
+    if len(sentences) != 1:
+        raise InputError(f"{text[:_SHOWN]!r} has {len(sentences)} trees; give one")
+    return sentences[0]
 
 
 def base_phrases(sentence: PennSentence) -> list[tuple[str, int, int]]:
@@ -125,12 +125,12 @@ def base_phrases(sentence: PennSentence) -> list[tuple[str, int, int]]:
     >>> base_phrases(parse_tree("(S (NP-SBJ (DT The) (NN leaf)) (VP (VBZ heals) (ADVP (RB now))))"))
     [('NP', 0, 2), ('ADVP', 3, 4)]
     """
-    found = sentence.constituents
-    starts = [start for _, start, _ in found[1:]] + [len(sentence.words)]
+    constituents = sentence.constituents
+    starts = [start for _, start, _ in constituents[1:]] + [len(sentence.words)]
     # In pre-order a constituent has another in it exactly if the next one begins before its end.
     return [
         (category(label), start, end)
-        for (label, start, end), following in zip(found, starts, strict=False)
+        for (label, start, end), following in zip(constituents, starts, strict=False)
         if following >= end
     ]
 
@@ -175,10 +175,10 @@ def _sentences(text: str, line: str) -> Iterator[PennSentence]:
                 tags.append(tag)
         elif kind == _OPENS and len(open_) < MOST_LEVELS and (token[_OPENS] or not open_):
             bare = True
-            written = token[_OPENS]
-            if written not in labels:
-                labels[written] = _label(written)
-            label = labels[written]
+            full_label = token[_OPENS]
+            if full_label not in labels:
+                labels[full_label] = _label(full_label)
+            label = labels[full_label]
             open_.append(_NO_CONSTITUENT if label is None else len(constituents))
             if label is not None:
                 constituents.append((label, len(words), 0))
@@ -198,38 +198,38 @@ def _sentences(text: str, line: str) -> Iterator[PennSentence]:
     if open_:
         shown = text[begin : begin + _SHOWN].rstrip()
         raise InputError(
-            f"{_place(text, line, begin)}: the tree {shown!r} lacks {len(open_)} closing brackets; "
-            "close all that are open"
+            f"{_line_number(text, line, begin)}: the tree {shown!r} lacks {len(open_)} closing "
+            "brackets; close all that are open"
         )
 
 
-def _label(written: str) -> str | None:
+def _label(full_label: str) -> str | None:
     """Return a label without indices, None where it is none of a constituent."""
-    label = _INDEX.sub("", written)
+    label = _INDEX.sub("", full_label)
     return None if not label or category(label) in UNWRAPPED | DISSOLVED else label
 
 
 def _mistake(text: str, line: str, token: re.Match[str], levels: int, bare: bool) -> str:
-    """Say what is wrong with a token."""
-    place = _place(text, line, token.start())
+    """Return what is wrong with a token, for the error."""
+    position = _line_number(text, line, token.start())
     shown = repr(text[token.start() : token.start() + _SHOWN].split("\n")[0])
     if token.lastindex == _OPENS and levels >= MOST_LEVELS:
-        return f"{place}: {shown} is at level {levels + 1}; give trees of {MOST_LEVELS} at most"
+        return f"{position}: {shown} is at level {levels + 1}; give trees of {MOST_LEVELS} at most"
     if token.lastindex == _OPENS:
         return (
-            f"{place}: {shown} has no label, or the tree before it lacks a closing bracket; only "
-            "the bracket around a tree goes without"
+            f"{position}: {shown} has no label, or the tree before it lacks a closing bracket; "
+            "only the bracket around a tree goes without"
         )
     if token.lastindex == _CLOSES and levels:
         before = text.rfind("(", 0, token.start())
         empty = repr(text[before : token.end()][-_SHOWN:])
-        return f"{place}: {empty} is not a tag and a word; write (TAG WORD)"
+        return f"{position}: {empty} is not a tag and a word; write (TAG WORD)"
     if token.lastindex == _CLOSES:
-        return f"{place}: a closing bracket has no opening one before it; take it out"
+        return f"{position}: a closing bracket has no opening one before it; take it out"
     where = "in a tree without brackets of its own" if levels else "outside of a tree"
-    return f"{place}: {shown} stands {where}; write each word as (TAG WORD) in its tree"
+    return f"{position}: {shown} stands {where}; write each word as (TAG WORD) in its tree"
 
 
-def _place(text: str, line: str, character: int) -> str:
+def _line_number(text: str, line: str, character: int) -> str:
     number = text.count("\n", 0, character) + 1
     return f"{line} {number}"

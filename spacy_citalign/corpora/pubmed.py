@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .jats_references import identifier
-from .xml_files import MOST_BYTES, Element, read_xml, text_of
+from .jats_references import identifier, identifiers
+from .xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
 
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _NO_LABEL = {"", "UNLABELLED", "UNLABELED"}
@@ -43,18 +43,18 @@ class Abstract(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Title and paragraphs with a newline between them; the title alone without any."""
+        """Return title and paragraphs with a newline between them; the title alone without any."""
         return "\n".join(filter(None, (self.title, *self.paragraphs)))
 
     @property
     def about(self) -> dict[str, str]:
-        """What is known of it besides the text."""
+        """Return what is known of it besides the text."""
         fields = ("pmid", "doi", "pmcid", "journal", "year", "title")
         return {field: value for field in fields if (value := getattr(self, field))}
 
 
 def read_pubmed(source: Path | bytes, *, name: str, most_bytes: int = MOST_BYTES) -> Abstract:
-    """Read a ``<PubmedArticle>`` or ``<PubmedBookArticle>``.
+    """Return a ``<PubmedArticle>`` or ``<PubmedBookArticle>``.
 
     Args:
         source: its file or bytes.
@@ -66,31 +66,31 @@ def read_pubmed(source: Path | bytes, *, name: str, most_bytes: int = MOST_BYTES
     """
     root = read_xml(source, name=name, most_bytes=most_bytes)
     if root.tag == "PubmedArticle":
-        found = _of_journal(root)
+        abstract = _of_journal(root)
     elif root.tag == "PubmedBookArticle":
-        found = _of_book(root)
+        abstract = _of_book(root)
     else:
         raise InputError(f"{name} is <{str(root.tag)[:40]}>; give an article of PubMed")
-    if not found.pmid:
+    if not abstract.pmid:
         raise InputError(f"{name} has no PMID; fetch it again")
-    return found
+    return abstract
 
 
 def _of_journal(root: Element) -> Abstract:
     article = root.find("MedlineCitation/Article")
     title = text_of(root.find("MedlineCitation/Article/ArticleTitle"))
-    ids = _identifiers(root.iterfind("PubmedData/ArticleIdList/ArticleId"))
+    ids = identifiers(root.iterfind("PubmedData/ArticleIdList/ArticleId"), "IdType")
     doi = ids["doi"]
     if article is not None and not doi:
-        places = article.iterfind("ELocationID[@EIdType='doi']")
-        valid = (place for place in places if place.get("ValidYN", "Y") == "Y")
-        doi = next((identifier("doi", text_of(place))[1] for place in valid), "")
+        dois = article.iterfind("ELocationID[@EIdType='doi']")
+        valid = (element for element in dois if element.get("ValidYN", "Y") == "Y")
+        doi = next((identifier("doi", text_of(element))[1] for element in valid), "")
     return Abstract(
         pmid=text_of(root.find("MedlineCitation/PMID")) or ids["pmid"],
         doi=doi,
         pmcid=ids["pmcid"],
         title=title or text_of(root.find("MedlineCitation/Article/VernacularTitle")),
-        journal=_first(article, "Journal/Title", "Journal/ISOAbbreviation"),
+        journal=first_text(article, "Journal/Title", "Journal/ISOAbbreviation"),
         year=_year(article, "Journal/JournalIssue/PubDate"),
         paragraphs=_paragraphs(article),
     )
@@ -98,38 +98,22 @@ def _of_journal(root: Element) -> Abstract:
 
 def _of_book(root: Element) -> Abstract:
     book = root.find("BookDocument")
-    ids = _identifiers(root.iterfind("BookDocument/ArticleIdList/ArticleId"))
+    ids = identifiers(root.iterfind("BookDocument/ArticleIdList/ArticleId"), "IdType")
     return Abstract(
-        pmid=_first(book, "PMID") or ids["pmid"],
+        pmid=first_text(book, "PMID") or ids["pmid"],
         doi=ids["doi"],
         pmcid=ids["pmcid"],
-        title=_first(book, "ArticleTitle", "Book/BookTitle"),
-        journal=_first(book, "Book/BookTitle"),
+        title=first_text(book, "ArticleTitle", "Book/BookTitle"),
+        journal=first_text(book, "Book/BookTitle"),
         year=_year(book, "Book/PubDate"),
         paragraphs=_paragraphs(book),
     )
 
 
-def _identifiers(elements: Element) -> dict[str, str]:
-    ids = {"pmid": "", "pmcid": "", "doi": ""}
-    for element in elements:
-        kind, value = identifier(element.get("IdType"), text_of(element))
-        if kind and not ids[kind]:
-            ids[kind] = value
-    return ids
-
-
-def _first(element: Element | None, *paths: str) -> str:
-    """The first text below an element that is there."""
-    if element is None:
-        return ""
-    return next(filter(None, (text_of(element.find(path)) for path in paths)), "")
-
-
 def _year(element: Element | None, path: str) -> str:
-    """The year, which may stand in words such as "1998 Dec-1999 Jan"."""
-    found = _YEAR.search(_first(element, f"{path}/Year", f"{path}/MedlineDate"))
-    return found[0] if found else ""
+    """Return the year, which may stand in words such as "1998 Dec-1999 Jan"."""
+    match = _YEAR.search(first_text(element, f"{path}/Year", f"{path}/MedlineDate"))
+    return match[0] if match else ""
 
 
 def _paragraphs(element: Element | None) -> tuple[str, ...]:

@@ -16,13 +16,14 @@ Of nested terms the outermost remains. SciERC's class ``Generic`` is for words t
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InputError, SettingError
-from .json_lines import json_kind, json_object, json_span, json_string
-from .lines import numbered_lines
-from .natural_spacing import moved, natural_text
+from .io import file_list
+from .json_lines import json_array, json_kind, json_span, json_string, read_json_lines
+from .natural_spacing import map_span, natural_text
 from .overlaps import Span, outermost
 
 _WANTED = "a file of documents with terms in JSON Lines"
@@ -80,30 +81,10 @@ def read_term_documents(
     check_collections(without_types=without_types, without=without)
     documents: dict[str, TermDocument] = {}
     for file in files:
-        lines: dict[str, int] = {}
-        for number, line in numbered_lines(file, _WANTED):
-            if line.strip():
-                try:
-                    document = _document(json_object(line), without_types, natural)
-                    check_new(document.id, number, lines)
-                except InputError as error:
-                    raise InputError(f"{file}, line {number}: {error}") from error
-                documents.setdefault(document.id, document)
-        if not lines:
-            raise InputError(f"{file} is empty; give a file with one document a line")
+        read = partial(_new_document, without_types=without_types, natural=natural, lines={})
+        for document in read_json_lines(file, read, wanted=_WANTED, shape="one document a line"):
+            documents.setdefault(document.id, document)
     return (document for document in documents.values() if document.id not in without)
-
-
-def file_list(paths: str | Path | Iterable[str | Path], what: str) -> list[Path]:
-    """Return one or more paths as a list; ``what`` says in errors what they hold.
-
-    Raises:
-        InputError: there is none.
-    """
-    files = [paths] if isinstance(paths, str | Path) else list(paths)
-    if not files:
-        raise InputError(f"no file of {what} was given; name one or more")
-    return [Path(file) for file in files]
 
 
 def check_collections(**settings: Collection[str] | None) -> None:
@@ -129,41 +110,52 @@ def check_new(name: str, number: int, lines: dict[str, int]) -> None:
         )
 
 
+def _new_document(
+    row: dict[str, Any],
+    line: int,
+    *,
+    without_types: Collection[str],
+    natural: bool,
+    lines: dict[str, int],
+) -> TermDocument:
+    """Return the document of a line; ``lines`` has those of the documents before it."""
+    document = _document(row, without_types, natural)
+    check_new(document.id, line, lines)
+    return document
+
+
 def _document(row: dict[str, Any], without_types: Collection[str], natural: bool) -> TermDocument:
     name = json_string(row.get("id"), "id")
     title = None if row.get("title") is None else json_string(row["title"], "title")
-    listed = row.get("sentences")
-    if not isinstance(listed, list):
-        raise InputError(f"sentences is {json_kind(listed)}; write an array of objects")
     text = ""
     sentences: list[Span] = []
     terms: list[Span] = []
-    for place, value in enumerate(listed):
-        sentence = _sentence(value, f"sentences[{place}]")
+    for index, value in enumerate(json_array(row.get("sentences"), "sentences", " of objects")):
+        sentence = _sentence(value, f"sentences[{index}]")
         spans = [span for span, kind in sentence.terms if kind not in without_types]
-        written = sentence.text
+        sentence_text = sentence.text
         if natural and sentence.tokens is not None:
             spaced = natural_text(sentence.tokens)
-            spans = [moved(span, sentence.tokens, spaced) for span in spans]
-            written = spaced.text
-        if not written.strip():
+            spans = [map_span(span, sentence.tokens, spaced) for span in spans]
+            sentence_text = spaced.text
+        if not sentence_text.strip():
             continue
         start = len(text) + bool(text)
-        text = f"{text} {written}" if text else written
+        text = f"{text} {sentence_text}" if text else sentence_text
         sentences.append((start, len(text)))
-        terms += [(start + a, start + b) for a, b in spans]
-    kept, overlapping = outermost(terms)
-    return TermDocument(name, text, tuple(sentences), kept, title, overlapping)
+        terms += [(start + first, start + end) for first, end in spans]
+    outer, overlapping = outermost(terms)
+    return TermDocument(name, text, tuple(sentences), outer, title, overlapping)
 
 
 def _sentence(value: Any, what: str) -> _Sentence:
     if not isinstance(value, dict):
         raise InputError(f'{what} is {json_kind(value)}; write {{"text": ..., "terms": [...]}}')
     text = json_string(value.get("text"), f"the text of {what}")
-    listed = value.get("terms")
-    if not isinstance(listed, list):
-        raise InputError(f"the terms of {what} are {json_kind(listed)}; write an array")
-    terms = [_term(term, text, f"terms[{i}] of {what}") for i, term in enumerate(listed)]
+    rows = value.get("terms")
+    if not isinstance(rows, list):
+        raise InputError(f"the terms of {what} are {json_kind(rows)}; write an array")
+    terms = [_term(term, text, f"terms[{i}] of {what}") for i, term in enumerate(rows)]
     tokens = None if value.get("tokens") is None else _tokens(value["tokens"], text, what)
     return _Sentence(text, terms, tokens)
 
@@ -181,10 +173,10 @@ def _tokens(value: Any, text: str, what: str) -> list[str]:
     if not isinstance(value, list):
         raise InputError(f"the tokens of {what} are {json_kind(value)}; write an array")
     tokens = [json_string(token, f"tokens[{i}] of {what}") for i, token in enumerate(value)]
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if not token or any(character.isspace() for character in token):
             raise InputError(
-                f"tokens[{place}] of {what} is {token!r}; tokens are not empty and have no white "
+                f"tokens[{index}] of {what} is {token!r}; tokens are not empty and have no white "
                 "space"
             )
     if " ".join(tokens) != text:

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..errors import InputError, SettingError
-from .lines import numbered_lines
+from .io import read_lines
 
 _COLUMNS = {
     "final_words": ("label", "alternative_labels", "term"),  # ACM classifications
@@ -58,17 +58,17 @@ def read_term_list(path: str | Path, name: str) -> list[str]:
     path = Path(path)
     lines = [
         (number, line)
-        for number, line in numbered_lines(path, f"a word list for {name}")
+        for number, line in read_lines(path, f"a word list for {name}")
         if line.strip() and not line.startswith("#")
     ]
     first = lines[0][1] if lines else ""
     if "\t" in first:
-        found = _from_table(path, lines, name)
+        cells = _from_table(path, lines, name)
     elif _LICENCE.match(first):
-        found = _from_wordnet(path, lines)
+        cells = _from_wordnet(path, lines)
     else:
-        found = _from_text(path, lines)
-    entries = (entry.strip() for entry in found)
+        cells = _from_text(path, lines)
+    entries = (cell.strip() for cell in cells)
     if name == "final_words":
         entries = (_REMARK.sub("", entry) for entry in entries)
     distinct = list(dict.fromkeys(entry for entry in entries if entry))
@@ -92,7 +92,7 @@ def _from_table(path: Path, lines: _Lines, name: str) -> Iterator[str]:
     rows = ((number, line, line.split("\t")) for number, line in lines)
     _, _, header = next(rows)
     header = [column.strip() for column in header]
-    columns = [place for place, column in enumerate(header) if column in _COLUMNS[name]]
+    columns = [index for index, column in enumerate(header) if column in _COLUMNS[name]]
     if not columns:
         raise InputError(
             f"{path} has the columns {', '.join(header)}; for {name} the header must name "
@@ -107,8 +107,10 @@ def _from_table(path: Path, lines: _Lines, name: str) -> Iterator[str]:
             )
         if root is None or cells[root].strip() == _ROOTS[name]:
             for column in columns:
-                several = header[column] == "alternative_labels"
-                yield from cells[column].split("|") if several else (cells[column],)
+                if header[column] == "alternative_labels":
+                    yield from cells[column].split("|")
+                else:
+                    yield cells[column]
 
 
 def _from_wordnet(path: Path, lines: _Lines) -> Iterator[str]:

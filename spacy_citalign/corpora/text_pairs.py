@@ -21,12 +21,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InputError
-from .json_lines import json_kind, json_object, json_string
-from .lines import numbered_lines
+from .json_lines import json_array, json_keys, json_name, json_string, read_json_lines
 
 _WANTED = "a file of pairs of texts in JSON Lines"
 _SHAPE = '{"id": "...", "a": ["sentence", ...], "b": [...], "links": [[i, j], ...]}'
-_SHOWN = 40  # characters of keys that a message repeats
 
 Numbers = tuple[int, ...]
 
@@ -53,40 +51,30 @@ class AlignedTexts(NamedTuple):
 
 
 def read_text_pairs(path: str | Path) -> Iterator[AlignedTexts]:
-    """Yield the pairs of a file in order.
+    """Return the pairs of a file in order, each read when it is wanted.
 
     Raises:
         InputError: the file cannot be read, is not UTF-8 or has no pair; a line is no pair. Names
             file, line and value.
     """
-    path = Path(path)
-    empty = True
-    for number, line in numbered_lines(path, _WANTED):
-        if line.strip():
-            try:
-                pair = _pair(json_object(line), number)
-            except InputError as error:
-                raise InputError(f"{path}, line {number}: {error}") from error
-            empty = False
-            yield pair
-    if empty:
-        raise InputError(f"{path} is empty; give a file with one pair of texts a line: {_SHAPE}")
+    shape = f"one pair of texts a line: {_SHAPE}"
+    return read_json_lines(Path(path), _pair, wanted=_WANTED, shape=shape)
 
 
 def _pair(row: dict[str, Any], number: int) -> AlignedTexts:
     for key in ("a", "b"):
         if key not in row:
-            keys = ", ".join(map(ascii, row))[:_SHOWN] or "none"
+            keys = json_keys(row)
             raise InputError(f"the pair has no {key}, its keys are: {keys}; write {_SHAPE}")
     links, passages = row.get("links"), row.get("passages")
     if links is not None and passages is not None:
         raise InputError("the pair has links and passages; write one of them")
-    name, lang = row.get("id"), row.get("lang")
+    lang = row.get("lang")
     first, second = (_sentences(row[key], key) for key in ("a", "b"))
     sizes = len(first), len(second)
     return AlignedTexts(
-        str(name) if type(name) is int else _name(name, "id") or f"pair-{number}",
-        _name(lang, "lang"),
+        json_name(row.get("id"), "id") or f"pair-{number}",
+        None if lang is None else json_string(lang, "lang") or None,
         first,
         second,
         None if links is None else _links(links, sizes),
@@ -94,58 +82,47 @@ def _pair(row: dict[str, Any], number: int) -> AlignedTexts:
     )
 
 
-def _name(value: Any, what: str) -> str | None:
-    """Return a name, None where it is missing or empty."""
-    return None if value is None else json_string(value, what) or None
-
-
 def _sentences(value: Any, what: str) -> tuple[str, ...]:
-    for place, sentence in enumerate(_array(value, what)):
-        if not json_string(sentence, f"{what}[{place}]").strip():
+    for index, sentence in enumerate(json_array(value, what)):
+        if not json_string(sentence, f"{what}[{index}]").strip():
             raise InputError(
-                f"{what}[{place}] is blank; leave it out, and count the sentences after it without "
+                f"{what}[{index}] is blank; leave it out, and count the sentences after it without "
                 "it"
             )
     return tuple(value)
 
 
 def _links(value: Any, sizes: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    found = set()
-    for place, link in enumerate(_array(value, "links")):
-        what = f"links[{place}]"
+    links = set()
+    for index, link in enumerate(json_array(value, "links")):
+        what = f"links[{index}]"
         if not isinstance(link, list) or len(link) != len(sizes):
             raise InputError(f"{what} is {reprlib.repr(link)}; write [i, j], two whole numbers")
-        i, j = (_number(one, size, what) for one, size in zip(link, sizes, strict=True))
-        found.add((i, j))
-    return tuple(sorted(found))
+        i, j = (_sentence(number, size, what) for number, size in zip(link, sizes, strict=True))
+        links.add((i, j))
+    return tuple(sorted(links))
 
 
 def _passages(value: Any, sizes: tuple[int, int]) -> tuple[tuple[Numbers, Numbers], ...]:
-    found = []
-    for place, passage in enumerate(_array(value, "passages")):
-        what = f"passages[{place}]"
+    passages = []
+    for index, passage in enumerate(json_array(value, "passages")):
+        what = f"passages[{index}]"
         if not isinstance(passage, list) or len(passage) != len(sizes):
             raise InputError(
                 f"{what} is {reprlib.repr(passage)}; write [[i, ...], [j, ...]], two arrays of "
                 "whole numbers"
             )
-        rows, columns = (
-            tuple(sorted({_number(one, size, what) for one in _array(run, f"{what}[{side}]")}))
+        first, second = (
+            [_sentence(number, size, what) for number in json_array(run, f"{what}[{side}]")]
             for side, (run, size) in enumerate(zip(passage, sizes, strict=True))
         )
-        if not rows or not columns:
+        if not first or not second:
             raise InputError(f"{what} has no sentences on one side; leave it out")
-        found.append((rows, columns))
-    return tuple(found)
+        passages.append((tuple(sorted({*first})), tuple(sorted({*second}))))
+    return tuple(passages)
 
 
-def _array(value: Any, what: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise InputError(f"{what} is {json_kind(value)}; write an array")
-    return value
-
-
-def _number(value: Any, size: int, what: str) -> int:
+def _sentence(value: Any, size: int, what: str) -> int:
     """Return the number of a sentence of a text of so many."""
     # Not isinstance: true and false are int to Python.
     if type(value) is not int or not 0 <= value < size:

@@ -59,15 +59,15 @@ def read_craft_trees(
     sentences = unpaired = 0
     for document in read_craft(folder, split, without=without):
         file = Path(folder) / "trees" / f"{document.id}.tree"
-        read = list(read_penn_trees(file))
-        if len(read) != len(document.sentences):
+        gold_trees = list(read_penn_trees(file))
+        if len(gold_trees) != len(document.sentences):
             raise InputError(
-                f"{file} has {len(read)} trees for {len(document.sentences)} sentences; give text "
-                "and trees of one article"
+                f"{file} has {len(gold_trees)} trees for {len(document.sentences)} sentences; "
+                "give text and trees of one article"
             )
         trees = [
             _paired(tree, document, first, last)
-            for tree, (first, last) in zip(read, document.sentences, strict=True)
+            for tree, (first, last) in zip(gold_trees, document.sentences, strict=True)
         ]
         sentences += len(trees)
         unpaired += trees.count(None)
@@ -95,7 +95,7 @@ def read_tree_files(paths: str | Path | Iterable[str | Path]) -> Iterator[TreeDo
 
 
 def tagged_text(name: str, words: Sequence[str], tags: Sequence[str]) -> TreebankText:
-    r"""Write the words of a sentence, which has some, as a text with natural spacing.
+    r"""Return the words of a sentence, which has some, as a text with natural spacing.
 
     The tags `` and '' tell which quotes open and which close, so that a sentence may have one that
     closes in another.
@@ -108,11 +108,11 @@ def tagged_text(name: str, words: Sequence[str], tags: Sequence[str]) -> Treeban
         _DIRECTED.get(tag, {}).get(word, word) for word, tag in zip(words, tags, strict=True)
     ]
     natural = natural_text(directed)
-    placed = [
+    tagged = [
         Word(start, end, tag, "", "")
         for (start, end), tag in zip(natural.tokens, tags, strict=True)
     ]
-    return TreebankText(name, natural.text, placed, [(0, len(placed))])
+    return TreebankText(name, natural.text, tagged, [(0, len(tagged))])
 
 
 def _paired(

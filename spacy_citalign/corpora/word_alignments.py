@@ -19,12 +19,12 @@ and empty lines at the end are tolerated.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .lines import numbered_lines
+from .io import read_lines
 
 _COLUMNS = 9  # of MultiMWA, those that are read
 _MARK = "|||"
@@ -62,7 +62,7 @@ def read_multimwa(path: str | Path) -> Iterator[AlignedPair]:
     """
     path = Path(path)
     number = 0
-    for number, line in numbered_lines(path, "a MultiMWA file"):
+    for number, line in read_lines(path, "a MultiMWA file"):
         columns = line.split("\t")
         if len(columns) < _COLUMNS:
             raise InputError(
@@ -70,8 +70,8 @@ def read_multimwa(path: str | Path) -> Iterator[AlignedPair]:
                 "more, divided by tabs; check that this is a MultiMWA file"
             )
         try:
-            sure, others = parse_pharaoh(columns[7])
-            possible = others.union(*parse_pharaoh(columns[8])) - sure
+            sure, possible = parse_pharaoh(columns[7])
+            possible = possible.union(*parse_pharaoh(columns[8])) - sure
             pair = _pair(columns[0], columns[1], columns[3], sure, possible)
         except InputError as error:
             raise InputError(f"{path}, line {number}: {error}") from error
@@ -96,8 +96,8 @@ def read_pharaoh(
             token that is not there. Names file, line and value.
     """
     text_path, links_path = Path(text_path), Path(links_path)
-    texts = [line for _, line in numbered_lines(text_path, "a file of sentence pairs")]
-    links = _links_lines(links_path)
+    texts = [line for _, line in read_lines(text_path, "a file of sentence pairs")]
+    links = [line for _, line in read_lines(links_path, "a file of links", blank_end=True)]
     if not texts:
         raise InputError(f"{text_path} is empty; give a file with a pair a line: first ||| second")
     if len(links) < len(texts) or any(line.strip() for line in links[len(texts) :]):
@@ -132,37 +132,25 @@ def parse_pharaoh(line: str, *, one_based: bool = False) -> tuple[Links, Links]:
     sure: set[tuple[int, int]] = set()
     possible: set[tuple[int, int]] = set()
     base = int(one_based)
-    for written in line.split():
-        found = _LINK.fullmatch(written)
-        if found is None:
+    for text in line.split():
+        match = _LINK.fullmatch(text)
+        if match is None:
             raise InputError(
-                f"{written[:_SHOWN]!r} is not a link; write 0-1 for a sure one, 0p1 for a possible "
+                f"{text[:_SHOWN]!r} is not a link; write 0-1 for a sure one, 0p1 for a possible "
                 "one, with blanks between links"
             )
-        link = int(found[1]) - base, int(found[3]) - base
+        link = int(match[1]) - base, int(match[3]) - base
         if min(link) < 0:
             raise InputError(
-                f"the link {written!r} has a 0, but tokens are counted from 1; say one_based=False "
+                f"the link {text!r} has a 0, but tokens are counted from 1; say one_based=False "
                 "for links from 0"
             )
-        (sure if found[2] == "-" else possible).add(link)
+        (sure if match[2] == "-" else possible).add(link)
     return frozenset(sure), frozenset(possible - sure)
 
 
-def format_pharaoh(
-    links: Iterable[tuple[int, int]], possible: Iterable[tuple[int, int]] = ()
-) -> str:
-    """Write links, from 0, in ascending order; a link that is also possible is sure.
-
-    >>> format_pharaoh([(2, 1), (0, 0)], possible=[(1, 2)])
-    '0-0 1p2 2-1'
-    """
-    kinds = dict.fromkeys(possible, "p") | dict.fromkeys(links, "-")
-    return " ".join(f"{first}{kind}{second}" for (first, second), kind in sorted(kinds.items()))
-
-
 def _pair(pair_id: str, first: str, second: str, sure: Links, possible: Links) -> AlignedPair:
-    """Cut the sentences into tokens and check that the links stay within them."""
+    """Return the pair with its sentences cut into tokens, within which the links must stay."""
     pair = AlignedPair(
         pair_id, tuple(_TOKEN.findall(first)), tuple(_TOKEN.findall(second)), sure, possible
     )
@@ -174,9 +162,3 @@ def _pair(pair_id: str, first: str, second: str, sure: Links, possible: Links) -
                 "belong together, the sentences in this order, and whether links count from 0 or 1"
             )
     return pair
-
-
-def _links_lines(path: Path) -> list[str]:
-    """Return all lines, those without links at the end too."""
-    lines = [line for _, line in numbered_lines(path, "a file of links")]
-    return lines + [""] * (path.read_bytes().count(b"\n") - len(lines))

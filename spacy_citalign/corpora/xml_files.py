@@ -1,4 +1,4 @@
-"""Read XML files that nobody has checked: no network, no other files, bounded memory.
+"""XML files that nobody has checked: no network, no other files, bounded memory.
 
 External entities and document type definitions (DTD) are never loaded. Named characters such as
 ``&alpha;``, which a DTD would define, are taken from HTML's list, which holds those of the ISO sets
@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from lxml import etree
 
 from ..errors import InputError
-from .packed_files import read_packed
+from .io import read_bytes
 
 # The largest file that is parsed unless more is asked for: no article is as large, and the parsed
 # tree takes up to 30 times the memory of the file.
@@ -71,12 +71,12 @@ def read_xml(source: Path | bytes, *, name: str, most_bytes: int) -> Element:
     Raises:
         InputError: the file cannot be read, is too large, or is not well-formed XML.
     """
-    content = read_packed(source, name=name, most_bytes=most_bytes)
+    content = read_bytes(source, name=name, most_bytes=most_bytes)
     encoding = None
-    for start, found in _UTF_16.items():
+    for start, codec in _UTF_16.items():
         if content.startswith(start):
             try:
-                content, encoding = content.decode(found).encode(), "utf-8"
+                content, encoding = content.decode(codec).encode(), "utf-8"
             except UnicodeDecodeError as error:
                 raise InputError(
                     f"{name} begins like UTF-16 but is not ({error}); convert it to UTF-8"
@@ -102,19 +102,19 @@ def read_xml(source: Path | bytes, *, name: str, most_bytes: int) -> Element:
         return etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:
         message = " ".join(_PLACE.sub("", error.msg or "it is not XML").split())
-        low = message.lower()
+        lower = message.lower()
         advice = next(
-            (advice for words, advice in _ADVICE if any(word in low for word in words)),
+            (advice for words, advice in _ADVICE if any(word in lower for word in words)),
             "give a whole, well-formed XML file",
         )
         line = f", line {error.lineno}" if error.lineno else ""
         raise InputError(f"{name}{line}: {message}; {advice}") from error
 
 
-def collapsed(text: str) -> str:
-    r"""Put one blank in place of XML's white space; no-break and thin spaces are characters.
+def collapse_spaces(text: str) -> str:
+    r"""Return a text with one blank for white space of XML; no-break and thin spaces stay.
 
-    >>> collapsed("a\n  b\xa0 c ")
+    >>> collapse_spaces("a\n  b\xa0 c ")
     'a b\xa0 c '
     """
     for white in "\n\t\r":
@@ -125,21 +125,30 @@ def collapsed(text: str) -> str:
 
 
 def text_of(element: Element | None) -> str:
-    """All text of an element, collapsed; "" of none."""
+    """Return all text of an element, its white space collapsed; "" of none."""
     if element is None:
         return ""
-    return collapsed("".join(texts(element)) if len(element) else element.text or "").strip(" ")
+    return collapse_spaces("".join(texts(element)) if len(element) else element.text or "").strip(
+        " "
+    )
+
+
+def first_text(element: Element | None, *paths: str) -> str:
+    """Return the text of the first path below an element that has some, else ""."""
+    if element is None:
+        return ""
+    return next(filter(None, (text_of(element.find(path)) for path in paths)), "")
 
 
 def _with_characters(content: bytes) -> bytes:
-    """Write named characters as numbers, apart from entities that the file itself spells out."""
+    """Return XML with named characters as numbers, save entities that the file itself defines."""
     declared = set(_DECLARED.findall(content))
 
-    def written(match: re.Match[bytes]) -> bytes:
-        found = match[1]
-        if found is None or found in declared:
+    def numbers(match: re.Match[bytes]) -> bytes:
+        name = match[1]
+        if name is None or name in declared:
             return match[0]
-        characters = html5.get(found.decode("ascii", "replace") + ";", "\ufffd")
+        characters = html5.get(name.decode("ascii", "replace") + ";", "\ufffd")
         return b"".join(b"&#%d;" % ord(character) for character in characters)
 
-    return _NAMED_OR_VERBATIM.sub(written, content)
+    return _NAMED_OR_VERBATIM.sub(numbers, content)

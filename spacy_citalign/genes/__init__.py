@@ -2,7 +2,6 @@
 
 The paper's are the models (``training``, ``fitting``) and most of ``strategies``. Ours are lists of
 words and classes that corpora teach (``corpus``, ``knowledge``), confidences (``held_out``, by
-``calibration``), ``votes``, the mean of ``posteriors``, scoring by overlap (``lenient``), and the
-plain parts: the ``model`` and its file, ``merging`` of models, ``rows`` of a batch, ``mentions``,
-and the ``tagger`` that reads texts.
+``calibration``), ``votes``, the mean of ``posteriors``, and the plain parts: the ``model`` and its
+file, ``merging`` of models, ``rows`` of a batch, ``mentions``, and the ``tagger`` that reads texts.
 """

@@ -1,4 +1,4 @@
-"""Mend mentions whose brackets do not pair.
+"""Repair of mentions whose brackets do not pair.
 
 Hsu et al. (2008, section 2) apply to all results "a post-processing step that extends tagging
 results to fix unpaired parentheses and square brackets (Finkel et al., 2005)".

@@ -1,4 +1,4 @@
-"""From posteriors to how often a mention with such posteriors is right: confidence and stacking.
+"""Calibration of mentions: confidence and stacking from posteriors.
 
 The posterior of a mention is that of its exact boundaries, and CRFs that look at the same words are
 too sure of themselves and of each other. On texts that the models have not seen, logistic
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.calibration import logit, sigmoid
-from ..chain.ratings import Rated
+from ..chain.span_posteriors import SpanPosteriors
 
 LEAST = 0.02  # posterior above which a span is looked at
 _FEATURES = 4
@@ -27,7 +27,7 @@ _LARGEST = 1e6
 
 
 class Calibration(NamedTuple):
-    """What is learned.
+    """Weights that make confidences of posteriors.
 
     Attributes:
         models: names of the M models whose posteriors it was learned from.
@@ -55,26 +55,30 @@ class Calibration(NamedTuple):
         return _FEATURES + len(self.models)
 
 
-def calibrated(calibration: Calibration, rated: Rated) -> NDArray[np.float64]:
+def calibrated(calibration: Calibration, rated: SpanPosteriors) -> NDArray[np.float64]:
     """Return p(the mention is right): (S,), 0..1."""
     # Row by row: a product of matrices rounds a row by its place among the others.
     return sigmoid((confidence_features(rated) * calibration.confidence).sum(axis=1))
 
 
 def stacked(
-    calibration: Calibration, rated: Rated, each: Sequence[NDArray[np.float64]]
+    calibration: Calibration, rated: SpanPosteriors, model_posteriors: Sequence[NDArray[np.float64]]
 ) -> NDArray[np.float64]:
     """Return p(the mention is right) given the posteriors under each model: (S,), 0..1."""
-    return sigmoid((stacking_features(rated, each) * calibration.stacking).sum(axis=1))
+    return sigmoid((stacking_features(rated, model_posteriors) * calibration.stacking).sum(axis=1))
 
 
-def confidence_features(rated: Rated) -> NDArray[np.float64]:
+def confidence_features(rated: SpanPosteriors) -> NDArray[np.float64]:
     """Return a constant, the logits of posterior and gene, and the log of the length: (S, 4)."""
     size = rated.spans.ends - rated.spans.starts
     logits = [logit(rated.posterior), logit(rated.inside)]
     return np.stack([np.ones(len(size)), *logits, np.log(size)], axis=1)
 
 
-def stacking_features(rated: Rated, each: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+def stacking_features(
+    rated: SpanPosteriors, model_posteriors: Sequence[NDArray[np.float64]]
+) -> NDArray[np.float64]:
     """Append the logits of each model's posterior: (S, 4 + M)."""
-    return np.concatenate([confidence_features(rated), logit(np.stack(each, axis=1))], axis=1)
+    return np.concatenate(
+        [confidence_features(rated), logit(np.stack(model_posteriors, axis=1))], axis=1
+    )

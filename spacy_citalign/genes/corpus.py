@@ -1,4 +1,4 @@
-"""Annotated texts as columns of numbers, with what they teach of each other (the jackknife)."""
+"""Annotated sentences as token features, with the statistics that they teach (the jackknife)."""
 
 import hashlib
 import warnings
@@ -8,32 +8,32 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.evidence import LONGEST_PHRASE, Evidence, EvidenceLists, learn, phrase_key_columns
 from ..chain.features import PAD, Padded
+from ..chain.label_statistics import LONGEST_PHRASE, LabelStatistics, LabelTable, learn, phrase_keys
 from ..chain.labels import OUTSIDE
 from ..chain.spans import BEGIN, spans_from_tags, tags_from_spans
 from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
 from ..errors import CitalignWarning, InputError
 from ..words.hashing import Hashes
 from ..words.tokens import Tokens, split_fine
-from .features import Describer, add_context, reads_tags, uses
+from .features import WordFeaturizer, add_context, reads_tags, uses
 from .knowledge import Knowledge
-from .parts_of_speech import PartsOfSpeech, tag_column
+from .parts_of_speech import PartsOfSpeech, tag_hashes
 
 
-class AnnotatedText(NamedTuple):
+class AnnotatedSentence(NamedTuple):
     """A sentence and its gene mentions.
 
     Attributes:
         text: the sentence.
         mentions: half-open characters.
-        parts: its part-of-speech tags, for features that read them.
+        pos_tags: its part-of-speech tags, for features that read them.
         alternatives: other spans that would be right, half-open; confidences are learned with them.
     """
 
     text: str
     mentions: Sequence[tuple[int, int]]
-    parts: PartsOfSpeech | None = None
+    pos_tags: PartsOfSpeech | None = None
     alternatives: Sequence[tuple[int, int]] = ()
 
 
@@ -42,12 +42,12 @@ class Corpus(NamedTuple):
 
     Attributes:
         tokens: of all texts.
-        padded: where they lie in the columns.
+        padded: where they lie in the feature arrays.
         tags: BIO tags of each text.
         folds: (C,) int64, the part of the jackknife that each text is in.
         word_ids: the row of each token in ``words``.
         words: what each distinct word is by itself.
-        columns: name to padded column.
+        features: name to padded token feature.
     """
 
     tokens: Tokens
@@ -56,12 +56,12 @@ class Corpus(NamedTuple):
     folds: NDArray[np.int64]
     word_ids: NDArray[np.int64]
     words: WordFeatures
-    columns: dict[str, Hashes]
+    features: dict[str, Hashes]
 
 
 def read_corpus(
-    texts: Sequence[AnnotatedText],
-    features: str,
+    texts: Sequence[AnnotatedSentence],
+    feature_set: str,
     *,
     folds: int = 1,
     knowledge: Knowledge | None = None,
@@ -98,15 +98,15 @@ def read_corpus(
     padded = Padded.of(tokens.lengths)
     numbers = {word: i for i, word in enumerate(dict.fromkeys(tokens.words), start=1)}
     word_ids = np.fromiter(map(numbers.__getitem__, tokens.words), np.int64, len(tokens.words))
-    untaught = EvidenceLists.empty() if uses(features, "evidence") else None
+    untaught = LabelStatistics.empty() if uses(feature_set, "evidence") else None
     tables = (knowledge or Knowledge())._replace(evidence=untaught).tables()
-    words = with_padding(Describer(tables)(list(numbers)))
+    words = with_padding(WordFeaturizer(tables)(list(numbers)))
     placed = padded.spread(word_ids, PADDING_ID)
-    columns = {name: values[placed] for name, values in words.columns.items()}
-    if reads_tags(features):
-        columns["pos"] = padded.spread(tag_column(tokens, _parts(filled)), PAD)
+    features = {name: values[placed] for name, values in words.hashes.items()}
+    if reads_tags(feature_set):
+        features["pos"] = padded.spread(tag_hashes(tokens, _pos_tags(filled)), PAD)
     numbers_of = np.array([digest(item.text) % folds for item in filled])
-    return Corpus(tokens, padded, tags, numbers_of, word_ids, words, columns)
+    return Corpus(tokens, padded, tags, numbers_of, word_ids, words, features)
 
 
 def digest(text: str) -> int:
@@ -115,14 +115,14 @@ def digest(text: str) -> int:
     return int.from_bytes(hashlib.md5(data, usedforsecurity=False).digest()[:4], "big")
 
 
-def _parts(texts: Sequence[AnnotatedText]) -> list[PartsOfSpeech]:
-    parts = [item.parts for item in texts if item.parts is not None]
-    if len(parts) < len(texts):
+def _pos_tags(texts: Sequence[AnnotatedSentence]) -> list[PartsOfSpeech]:
+    pos_tags = [item.pos_tags for item in texts if item.pos_tags is not None]
+    if len(pos_tags) < len(texts):
         raise InputError(
-            f"{len(texts) - len(parts)} of {len(texts)} training texts have no part-of-speech "
+            f"{len(texts) - len(pos_tags)} of {len(texts)} training texts have no part-of-speech "
             "tags; put a tagger before the component, or choose features without +pos"
         )
-    return parts
+    return pos_tags
 
 
 def gold_tags(
@@ -139,14 +139,14 @@ def gold_tags(
     return tags_from_spans(spans, len(words))
 
 
-def add_evidence(corpus: Corpus, related: Evidence | None = None) -> EvidenceLists:
-    """Put in the columns that depend on learned lists, and return the lists of the whole corpus.
+def add_evidence(corpus: Corpus, related: LabelTable | None = None) -> LabelStatistics:
+    """Put in the features that depend on learned lists, and return the lists of the whole corpus.
 
     The lists for the sentences of a fold come from all other folds; ``related`` ones come from
     other texts and are the same for all.
     """
-    columns, padded = corpus.columns, corpus.padded
-    lower = columns["lower"]
+    features, padded = corpus.features, corpus.padded
+    lower = features["lower"]
     fold = np.repeat(corpus.folds, corpus.tokens.lengths)
     fold_at = padded.spread(fold, -1)
     inside = np.concatenate(corpus.tags) != OUTSIDE
@@ -155,26 +155,26 @@ def add_evidence(corpus: Corpus, related: Evidence | None = None) -> EvidenceLis
     rates, phrases = np.full_like(lower, PAD), np.full_like(lower, PAD)
     for number in np.unique(corpus.folds):
         others, mentioned = fold != number, fold_at[places] != number
-        evidence = Evidence(learn(real[others], inside[others], mentions[mentioned]))
-        here = fold_at == number
-        rates[here] = evidence.rates(lower[here])
-        phrases[here] = evidence.phrases(lower)[here]
-    columns["rate"] = rates
+        evidence = LabelTable(learn(real[others], inside[others], mentions[mentioned]))
+        of_fold = fold_at == number
+        rates[of_fold] = evidence.rates(lower[of_fold])
+        phrases[of_fold] = evidence.phrases(lower)[of_fold]
+    features["rate"] = rates
     matches = None if related is None else related.phrases(lower)
-    add_context(columns, padded, corpus.tokens, phrases, matches)
+    add_context(features, padded, corpus.tokens, phrases, matches)
     return learn(real, inside, mentions)
 
 
-def related_lists(texts: Sequence[AnnotatedText]) -> EvidenceLists:
+def related_lists(texts: Sequence[AnnotatedSentence]) -> LabelStatistics:
     """Return what the annotated texts of other corpora teach of words and phrases."""
     corpus = read_corpus(texts, "extended")
     inside = np.concatenate(corpus.tags) != OUTSIDE
-    return learn(corpus.columns["lower"][corpus.padded.tokens], inside, _mention_keys(corpus)[0])
+    return learn(corpus.features["lower"][corpus.padded.tokens], inside, _mention_keys(corpus)[0])
 
 
 def _mention_keys(corpus: Corpus) -> tuple[Hashes, NDArray[np.int64]]:
     """Return the phrase key of each mention that is not too long, and where it begins."""
-    keys = phrase_key_columns(corpus.columns["lower"])
+    keys = phrase_keys(corpus.features["lower"])
     out, places = [], []
     for first, tags in zip(corpus.padded.firsts, corpus.tags, strict=True):
         spans = spans_from_tags(tags[None], np.array([len(tags)]))

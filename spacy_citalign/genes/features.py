@@ -1,4 +1,4 @@
-"""The feature sets of the gene tagger: from fine tokens to columns and grams.
+"""The feature sets of the gene tagger: from fine tokens to token features and grams.
 
 ``hsu2008`` has the predicates of the paper's Table 1 with its context n-grams from t-2 to t+2 (Hsu
 et al. 2008, section 2.1). ``extended`` adds affixes, how tokens touch, bracket depth, the whole
@@ -9,24 +9,22 @@ corpora teach of words and phrases, as a kind of its own, since guidelines diffe
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.features import PAD, Gram, Group, Padded, group_grams, window
+from ..chain.features import PAD, Gram, GramGroup, Padded, group_grams, window
+from ..chain.label_statistics import LabelTable
 from ..chain.vocabulary import WordFeatures, concatenate_bags
 from ..errors import SettingError
 from ..words.affixes import affixes, character_ngrams
-from ..words.clusters import SIZES
+from ..words.clusters import SIZES, ClusterTable
 from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings
 from ..words.shape import shapes
 from ..words.stem import porter_stem
 from ..words.tokens import Tokens
 from .predicates import predicates
-
-if TYPE_CHECKING:
-    from .knowledge import Tables
 
 _OPEN, _CLOSE = hash_strings(list("([{")), hash_strings(list(")]}"))
 
@@ -47,7 +45,7 @@ _EXTENDED = [
     Gram(("chunk shape",), (-1, 0, 1)),
 ]
 BASES = {"hsu2008": _HSU2008, "extended": _EXTENDED}
-CLUSTER_COLUMNS = tuple(f"cluster {size}" for size in SIZES)
+CLUSTER_FEATURES = tuple(f"cluster {size}" for size in SIZES)
 _RELATED = [
     *window("related rate", 5),
     *window("related phrase", 3),
@@ -58,21 +56,21 @@ ADDITIONS = {
     "pos": window("pos", 5),
     "clusters": [
         gram
-        for column, longest in zip(CLUSTER_COLUMNS, (4, 3, 2), strict=True)
-        for gram in window(column, longest)
+        for feature, longest in zip(CLUSTER_FEATURES, (4, 3, 2), strict=True)
+        for gram in window(feature, longest)
     ],
     "related": _RELATED,
 }
-# Columns that annotated sentences teach.
-EVIDENCE_COLUMNS = frozenset(
-    {"rate", "phrase", "phrase+stem", "phrase+rate"}.union(*(gram.columns for gram in _RELATED))
+# Features that annotated sentences teach.
+EVIDENCE_FEATURES = frozenset(
+    {"rate", "phrase", "phrase+stem", "phrase+rate"}.union(*(gram.features for gram in _RELATED))
 )
-WORD_COLUMNS = frozenset(
-    {"word", "stem", "type1", "type2", "type3", "lower", "rate", "related rate", *CLUSTER_COLUMNS}
+WORD_FEATURES = frozenset(
+    {"word", "stem", "type1", "type2", "type3", "lower", "rate", "related rate", *CLUSTER_FEATURES}
 )
 
 
-def feature_groups(name: str) -> list[Group]:
+def feature_groups(name: str) -> list[GramGroup]:
     """Return the grams of a feature set, grouped by starts.
 
     Raises:
@@ -104,17 +102,25 @@ def reads_tags(name: str) -> bool:
     return "pos" in name.split("+")
 
 
-class Describer:
-    """What words are by themselves, with what is known of them; picklable."""
+class KnowledgeTables(NamedTuple):
+    """What is known of words beside the words themselves, ready for look-up; see ``Knowledge``."""
 
-    def __init__(self, tables: "Tables"):
+    evidence: LabelTable | None = None
+    related: LabelTable | None = None
+    clusters: ClusterTable | None = None
+
+
+class WordFeaturizer:
+    """Gives features of words by themselves, with what is known of them; picklable."""
+
+    def __init__(self, tables: KnowledgeTables):
         self.tables = tables
 
     def __call__(self, words: Sequence[str]) -> WordFeatures:
-        """Describe S distinct words."""
+        """Return the features of S distinct words."""
         strings = Strings(words)
         shape = shapes(strings)
-        columns = {
+        features = {
             "word": strings.hasher()(strings.starts, strings.ends),
             "stem": hash_strings([porter_stem(word) for word in words]),
             "type1": shape.type1,
@@ -124,55 +130,55 @@ class Describer:
         bags = [*predicates(words, shape), *character_ngrams(strings)]
         evidence, related, clusters = self.tables
         if evidence is not None:
-            columns["lower"] = shape.lower
-            columns["rate"] = evidence.rates(shape.lower)
+            features["lower"] = shape.lower
+            features["rate"] = evidence.rates(shape.lower)
             bags += affixes(strings, shape.lower_parts)
         if related is not None:
-            columns["related rate"] = related.rates(shape.lower)
+            features["related rate"] = related.rates(shape.lower)
         if clusters is not None:
-            columns |= zip(CLUSTER_COLUMNS, clusters(words), strict=True)
+            features |= zip(CLUSTER_FEATURES, clusters(words), strict=True)
         bag = concatenate_bags(bags, len(words))
-        return WordFeatures(columns, bag.bag_sizes, bag.bag)
+        return WordFeatures(features, bag.bag_sizes, bag.bag)
 
 
 def add_context(
-    columns: dict[str, Hashes],
+    features: dict[str, Hashes],
     padded: Padded,
     tokens: Tokens,
     phrases: Hashes,
     related: Hashes | None = None,
 ) -> None:
-    """Add the columns of the extended set that depend on a token's surroundings.
+    """Add the features of the extended set that depend on a token's surroundings.
 
-    ``phrases`` and ``related`` are the (N,) padded columns of matches with the learned phrases.
+    ``phrases`` and ``related`` are the (N,) padded features of matches with the learned phrases.
     """
-    layout, chunk_starts, chunk_ends = _layout(columns, padded, tokens)
+    layout, chunk_starts, chunk_ends = _layout(features, padded, tokens)
     real = padded.tokens
-    columns["layout"] = padded.spread(layout, PAD)
-    columns["phrase"] = phrases
-    columns["phrase+stem"] = combine(phrases, columns["stem"])
-    columns["phrase+rate"] = combine(phrases, columns["rate"])
-    columns["layout+type2"] = combine(columns["layout"], columns["type2"])
+    features["layout"] = padded.spread(layout, PAD)
+    features["phrase"] = phrases
+    features["phrase+stem"] = combine(phrases, features["stem"])
+    features["phrase+rate"] = combine(phrases, features["rate"])
+    features["layout+type2"] = combine(features["layout"], features["type2"])
     if related is not None:
-        columns["related phrase"] = related
-        columns["related phrase+stem"] = combine(related, columns["stem"])
-        columns["phrase+related phrase"] = combine(related, phrases)
-    for name, column in (("chunk", "word"), ("chunk shape", "type2")):
-        hasher = PartHasher(columns[column][real])
-        columns[name] = padded.spread(hasher(chunk_starts, chunk_ends), PAD)
+        features["related phrase"] = related
+        features["related phrase+stem"] = combine(related, features["stem"])
+        features["phrase+related phrase"] = combine(related, phrases)
+    for name, feature in (("chunk", "word"), ("chunk shape", "type2")):
+        hasher = PartHasher(features[feature][real])
+        features[name] = padded.spread(hasher(chunk_starts, chunk_ends), PAD)
 
 
 def _layout(
-    columns: dict[str, Hashes], padded: Padded, tokens: Tokens
+    features: dict[str, Hashes], padded: Padded, tokens: Tokens
 ) -> tuple[Hashes, NDArray[np.int64], NDArray[np.int64]]:
-    """Return white space around and bracket depth as a column, and each token's chunk."""
+    """Return white space around and bracket depth as a feature, and each token's chunk."""
     size = len(tokens.words)
     firsts = np.cumsum(tokens.lengths) - tokens.lengths
     ends = tokens.starts + np.fromiter(map(len, tokens.words), np.int64, size)
     space_before = np.ones(size + 1, dtype=bool)
     space_before[1:size] = tokens.starts[1:] > ends[:-1]
     space_before[firsts] = True
-    word = columns["word"][padded.tokens]
+    word = features["word"][padded.tokens]
     opened, closed = np.isin(word, _OPEN), np.isin(word, _CLOSE)
     level = np.cumsum(opened.astype(np.int64)) - np.cumsum(closed) + closed
     level -= np.repeat(level[firsts] - opened[firsts], tokens.lengths)

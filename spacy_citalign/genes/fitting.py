@@ -1,4 +1,4 @@
-"""Fit one CRF of a gene model: which features it sees, how its labels are cut, what trains it."""
+"""The fit of one CRF of a gene model: its algorithm, its features, its labels."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.crfsuite import ALGORITHMS, CRFWeights, train_crf
-from ..chain.features import Group
+from ..chain.crfsuite import ALGORITHMS, CRFWeights
+from ..chain.features import GramGroup
 from ..chain.indexing import Indexed, select
-from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_masked_crf
+from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_windows
 from ..errors import SettingError
-from .features import EVIDENCE_COLUMNS
+from .features import EVIDENCE_FEATURES
 from .model import MODELS, ModelKind
 
 
@@ -35,7 +35,7 @@ def recipes(
             algorithm is unknown or cannot train the model.
     """
     if not isinstance(by_model, Mapping) or not all(
-        isinstance(own, Mapping) for own in by_model.values()
+        isinstance(settings, Mapping) for settings in by_model.values()
     ):
         raise SettingError(f"by_model is {by_model!r}; give settings by name of the model")
     surplus = [name for name in by_model if name not in models]
@@ -47,15 +47,17 @@ def recipes(
     return {name: _recipe(name, algorithm, crf, by_model.get(name, {})) for name in models}
 
 
-def _recipe(name: str, algorithm: str, crf: Mapping[str, object], own: Mapping[str, Any]) -> Recipe:
-    unknown = set(own) - set(Recipe._fields)
+def _recipe(
+    name: str, algorithm: str, crf: Mapping[str, object], given: Mapping[str, Any]
+) -> Recipe:
+    unknown = set(given) - set(Recipe._fields)
     if unknown:
         raise SettingError(
             f"by_model has {', '.join(sorted(unknown))} for {name}; it takes "
             f"{' and '.join(Recipe._fields)}"
         )
-    chosen = own.get("algorithm", MODELS[name].algorithm or algorithm)
-    settings = own.get("crf", crf if chosen == algorithm else {})
+    chosen = given.get("algorithm", MODELS[name].algorithm or algorithm)
+    settings = given.get("crf", crf if chosen == algorithm else {})
     if chosen not in (*ALGORITHMS, *OPTIMIZERS):
         choices = ", ".join((*ALGORITHMS, *OPTIMIZERS))
         raise SettingError(f"algorithm of {name} is {chosen!r}; choose from {choices}")
@@ -74,7 +76,7 @@ def _recipe(name: str, algorithm: str, crf: Mapping[str, object], own: Mapping[s
     return Recipe(chosen, settings)
 
 
-def seen(groups: Sequence[Group], reach: int, *, evidence: bool) -> list[NDArray[np.bool_]]:
+def seen(groups: Sequence[GramGroup], reach: int, *, evidence: bool) -> list[NDArray[np.bool_]]:
     """Tell which grams a model sees at which starts, as ``select`` takes it: (G, P) a group.
 
     G is the grams of the group and P its starts; the bag's, which comes last, is (1, 1).
@@ -89,8 +91,8 @@ def seen(groups: Sequence[Group], reach: int, *, evidence: bool) -> list[NDArray
             [
                 [
                     -reach <= start
-                    and start + len(gram.columns) - 1 <= reach
-                    and (evidence or EVIDENCE_COLUMNS.isdisjoint(gram.columns))
+                    and start + len(gram.features) - 1 <= reach
+                    and (evidence or EVIDENCE_FEATURES.isdisjoint(gram.features))
                     for start in group.starts
                 ]
                 for gram in group.grams
@@ -111,26 +113,8 @@ def fit(
     """Train one CRF on the BIO tags of each sentence, (T,), with the features that it ``reads``."""
     if not all(map(np.all, reads)):
         indexed = select(indexed, reads)
-    labels = np.concatenate([kind.windows.encode(own) for own in tags])
-    lengths = np.array([len(own) for own in tags])
+    labels = np.concatenate([kind.windows.encode(sentence_tags) for sentence_tags in tags])
+    lengths = np.array([len(sentence_tags) for sentence_tags in tags])
     if not kind.transitions:
         lengths = np.ones(len(labels), dtype=np.int64)  # no token has a neighbour
-    if recipe.algorithm in OPTIMIZERS:
-        return train_masked_crf(
-            indexed.indptr,
-            indexed.attributes,
-            labels,
-            lengths,
-            windows=kind.windows,
-            optimizer=recipe.algorithm,
-            settings=recipe.crf,
-        )
-    return train_crf(
-        indexed.indptr,
-        indexed.attributes,
-        labels,
-        lengths,
-        label_count=len(kind.windows),
-        algorithm=recipe.algorithm,
-        settings=recipe.crf,
-    )
+    return train_windows(indexed, labels, lengths, kind.windows, recipe.algorithm, recipe.crf)

@@ -1,4 +1,4 @@
-"""Learn from texts that a model has not seen how far its posteriors can be believed."""
+"""Calibration learned from sentences that a model has not seen."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,20 +7,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.calibration import fit_weights
-from ..chain.ratings import rate
+from ..chain.span_posteriors import rate_spans
 from ..chain.spans import TokenSpans
 from ..errors import InputError
 from ..words.tokens import split_fine
 from .calibration import Calibration, confidence_features, stacking_features
-from .corpus import AnnotatedText
+from .corpus import AnnotatedSentence
 from .model import GeneModel
 from .rows import Rows
-from .strategies import Integration, likely_posteriors
+from .settings import Integration
+from .strategies import likely_posteriors
 from .tagger import GeneTagger
 
 
 def learn_calibration(
-    model: GeneModel, texts: Sequence[AnnotatedText], integration: Integration
+    model: GeneModel, texts: Sequence[AnnotatedSentence], integration: Integration
 ) -> Calibration:
     """Fit confidences to the mentions that an integration finds, stacking to all likely spans.
 
@@ -43,25 +44,27 @@ def learn_calibration(
             f"none of the {len(texts)} texts held out has a word to calibrate confidences on; "
             "hold out more texts, or set calibrate to 0"
         )
-    parts = [item.parts for item in texts if item.parts is not None]
-    rows, emissions = tagger.read(tokens, parts if tagger.reads_tags else None)
+    pos_tags = [item.pos_tags for item in texts if item.pos_tags is not None]
+    rows, emissions = tagger.read(tokens, pos_tags if tagger.reads_tags else None)
     chosen = tagger.find(rows, emissions)
     names = integration.names(model.models)
-    found: list[tuple[NDArray[np.float64], NDArray[np.bool_]]] = []
-    likely: list[tuple[NDArray[np.float64], NDArray[np.bool_]]] = []
+    of_found: list[tuple[NDArray[np.float64], NDArray[np.bool_]]] = []
+    of_likely: list[tuple[NDArray[np.float64], NDArray[np.bool_]]] = []
     for numbers, part, ensemble in tagger.ensembles(rows, emissions):
         gold = [filled[number] for number in numbers]
-        _, own = chosen.among(numbers)
-        rated = rate(ensemble.unbiased, ensemble.unbiased_lattice, own)
-        found.append((confidence_features(rated), _right(gold, part, own)))
-        rated, each = likely_posteriors(ensemble, names)
-        likely.append((stacking_features(rated, each), _right(gold, part, rated.spans)))
-    return Calibration(names, _fit(found), _fit(likely))
+        _, mentions = chosen.among(numbers)
+        rated = rate_spans(ensemble.unbiased, ensemble.unbiased_lattice, mentions)
+        of_found.append((confidence_features(rated), _right(gold, part, mentions)))
+        rated, model_posteriors = likely_posteriors(ensemble, names)
+        of_likely.append(
+            (stacking_features(rated, model_posteriors), _right(gold, part, rated.spans))
+        )
+    return Calibration(names, _fit(of_found), _fit(of_likely))
 
 
-def _right(gold: Sequence[AnnotatedText], rows: Rows, spans: TokenSpans) -> NDArray[np.bool_]:
+def _right(gold: Sequence[AnnotatedSentence], rows: Rows, spans: TokenSpans) -> NDArray[np.bool_]:
     """Tell which spans are mentions of their texts, or alternatives of mentions: (S,)."""
-    accepted = [{tuple(one) for one in (*item.mentions, *item.alternatives)} for item in gold]
+    accepted = [{tuple(span) for span in (*item.mentions, *item.alternatives)} for item in gold]
     triples = spans.triples()
     return np.array([rows.characters(*span) in accepted[span[0]] for span in triples], dtype=bool)
 

@@ -18,7 +18,7 @@ from ..chain.spans import TokenSpans, spans_from_tags, spans_from_triples
 
 
 class Solutions(NamedTuple):
-    """What a strategy chose, and what it passed over.
+    """The spans that a strategy chose, and those that it passed over.
 
     Attributes:
         chosen: the spans of the mentions.
@@ -35,9 +35,9 @@ def decode_sum(joint: JointModel, lattice: Lattice) -> Solutions:
     return Solutions(spans_from_tags(tags, lattice.lengths - joint.delay))
 
 
-def decode_sets(own: Sequence[TokenSpans], *, union: bool) -> Solutions:
-    """Take the mentions that any (``union``) or every model's own best path has."""
-    sets = [set(spans.triples()) for spans in own]
+def decode_sets(best_spans: Sequence[TokenSpans], *, union: bool) -> Solutions:
+    """Take the mentions that any (``union``) or every model's best path has."""
+    sets = [set(spans.triples()) for spans in best_spans]
     kept = set.union(*sets) if union else set.intersection(*sets)
     return Solutions(spans_from_triples(sorted(kept)))
 
@@ -53,14 +53,14 @@ def decode_n_best(
     lengths = lattices[-1].lengths - models[-1].delay
     lists = [n_best(lattice, n) for lattice in lattices]
     solutions = [
-        _mask(model.tags(found.labels), lengths) for model, found in zip(models, lists, strict=True)
+        _mask(model.tags(paths.labels), lengths) for model, paths in zip(models, lists, strict=True)
     ]
     last = solutions[-1]
     total = lists[-1].scores.copy()
     partners = []
-    for tags, found in zip(solutions[:-1], lists[:-1], strict=True):
+    for tags, paths in zip(solutions[:-1], lists[:-1], strict=True):
         same = np.all(last[:, :, None] == tags[:, None], axis=-1)
-        scores = np.where(same, found.scores[:, None, :], -np.inf)
+        scores = np.where(same, paths.scores[:, None, :], -np.inf)
         partners.append(np.where(same.any(axis=2), scores.argmax(axis=2), -1))
         total = total + scores.max(axis=2)
     common = np.isfinite(total).any(axis=1)
@@ -72,8 +72,8 @@ def decode_n_best(
     taken = [*(np.where(common, p[rows, best], -1) for p in partners), best]
     others = {
         span
-        for tags, found, skip in zip(solutions, lists, taken, strict=True)
-        for span in listed_spans(tags, found, lengths, skip)
+        for tags, paths, skip in zip(solutions, lists, taken, strict=True)
+        for span in listed_spans(tags, paths, lengths, skip)
     }
     return Solutions(chosen, spans_from_triples(sorted(others)))
 
@@ -85,7 +85,7 @@ def _mask(tags: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int
 
 def listed_spans(
     tags: NDArray[np.int64],
-    found: NBest,
+    paths: NBest,
     lengths: NDArray[np.int64],
     skip: NDArray[np.int64] | None = None,
 ) -> set[tuple[int, int, int]]:
@@ -93,11 +93,11 @@ def listed_spans(
 
     Args:
         tags: (B, n, T), the solutions.
-        found: their scores.
+        paths: the n best paths that they were read from.
         lengths: (B,), tokens of each sentence.
         skip: (B,), a solution of each sentence to leave out, -1 for none.
     """
-    kept = np.isfinite(found.scores)
+    kept = np.isfinite(paths.scores)
     if skip is not None:
         kept &= np.arange(tags.shape[1]) != skip[:, None]
     row, rank = np.nonzero(kept)

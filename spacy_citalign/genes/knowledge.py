@@ -1,23 +1,24 @@
-"""What a gene model knows beside its weights: learned lists and word classes, saved as hashes."""
+"""The knowledge of a gene model beside its weights: learned lists and word classes, as hashes."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
-from ..chain.evidence import Evidence, EvidenceLists
+from ..chain.label_statistics import LabelStatistics, LabelTable
+from ..words.arrays import named_arrays, read_named
 from ..words.clusters import ClusterTable, WordClusters
-from .features import uses
+from .features import KnowledgeTables, uses
 
 _NAMES: dict[str, Any] = {
-    "evidence": EvidenceLists,
-    "related": EvidenceLists,
+    "evidence": LabelStatistics,
+    "related": LabelStatistics,
     "clusters": WordClusters,
 }
 
 
 class Knowledge(NamedTuple):
-    """What is saved; None is what the feature set does not use.
+    """Learned lists and word classes as they are saved; None is what features do not use.
 
     Attributes:
         evidence: words and phrases of the training mentions.
@@ -25,18 +26,13 @@ class Knowledge(NamedTuple):
         clusters: classes of words by their neighbours in unlabelled text.
     """
 
-    evidence: EvidenceLists | None = None
-    related: EvidenceLists | None = None
+    evidence: LabelStatistics | None = None
+    related: LabelStatistics | None = None
     clusters: WordClusters | None = None
 
     def arrays(self) -> dict[str, NDArray]:
         """Return named arrays for ``storage.pack``."""
-        return {
-            f"{name}/{key}": array
-            for name, lists in self._asdict().items()
-            if lists is not None
-            for key, array in lists._asdict().items()
-        }
+        return named_arrays("", self)
 
     @classmethod
     def read(cls, arrays: Mapping[str, NDArray], features: str) -> "Knowledge":
@@ -45,31 +41,19 @@ class Knowledge(NamedTuple):
         Raises:
             KeyError, ValueError: an array is missing, or they contradict each other.
         """
-        found = {
-            name: kind(*(arrays[f"{name}/{key}"] for key in kind._fields))
+        parts = {
+            name: read_named(kind, f"{name}/", arrays)
             for name, kind in _NAMES.items()
             if uses(features, name)
         }
-        knowledge = cls(**found)
-        for lists in (knowledge.evidence, knowledge.related):
-            if lists is not None:
-                lists.check()
-        if knowledge.clusters is not None:
-            knowledge.clusters.check()
-        return knowledge
+        for part in parts.values():
+            part.check()
+        return cls(**parts)
 
-    def tables(self) -> "Tables":
+    def tables(self) -> KnowledgeTables:
         """Return the look-up tables."""
-        return Tables(
-            None if self.evidence is None else Evidence(self.evidence),
-            None if self.related is None else Evidence(self.related),
+        return KnowledgeTables(
+            None if self.evidence is None else LabelTable(self.evidence),
+            None if self.related is None else LabelTable(self.related),
             None if self.clusters is None else ClusterTable(self.clusters),
         )
-
-
-class Tables(NamedTuple):
-    """The same, ready for look-up."""
-
-    evidence: Evidence | None = None
-    related: Evidence | None = None
-    clusters: ClusterTable | None = None

@@ -1,4 +1,4 @@
-"""Gene models taken apart and put together: some of their CRFs, and those of several trainings."""
+"""Gene models taken apart and put together: some of their CRFs, or those of several trainings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,18 +22,18 @@ def part_of(model: GeneModel, names: Sequence[str]) -> GeneModel:
     """
     if tuple(names) == model.models:
         return model
-    every = np.arange(model.outputs)
-    kept = np.concatenate([every[model.columns(name)] for name in names])
+    all_outputs = np.arange(model.outputs)
+    kept = np.concatenate([all_outputs[model.outputs_of(name)] for name in names])
     number = np.full(model.outputs, -1)
     number[kept] = np.arange(len(kept))
     weights = []
     for part in model.weights:
         places, outputs = np.divmod(part.columns, model.outputs)
-        own = number[outputs] >= 0
-        used, rows = np.unique(part.rows[own], return_inverse=True)
+        kept_weights = number[outputs] >= 0
+        used, rows = np.unique(part.rows[kept_weights], return_inverse=True)
         index = part.features._replace(keys=part.features.keys[used])
-        columns = places[own] * len(kept) + number[outputs[own]]
-        weights.append(SparseWeights(index, rows, columns, part.values[own]))
+        columns = places[kept_weights] * len(kept) + number[outputs[kept_weights]]
+        weights.append(SparseWeights(index, rows, columns, part.values[kept_weights]))
     moves = tuple(model.transitions[model.models.index(name)] for name in names)
     return replace(model, models=tuple(names), weights=tuple(weights), transitions=moves)
 
@@ -78,8 +78,8 @@ def _side_by_side(
     columns: list[NDArray[np.int64]] = []
     for part, width, left in zip(parts, outputs, lefts, strict=False):
         rows.append(np.searchsorted(keys, part.features.keys)[part.rows])
-        places, own = np.divmod(part.columns, width)
-        columns.append(places * lefts[-1] + left + own)
+        places, outputs_of_part = np.divmod(part.columns, width)
+        columns.append(places * lefts[-1] + left + outputs_of_part)
     row, column = np.concatenate(rows), np.concatenate(columns)
     order = np.lexsort((column, row))
     values = np.concatenate([part.values for part in parts])
@@ -87,8 +87,8 @@ def _side_by_side(
     return SparseWeights(index, row[order], column[order], values[order])
 
 
-def _same(one: Knowledge, other: Knowledge) -> bool:
-    first, second = one.arrays(), other.arrays()
+def _same(knowledge: Knowledge, other: Knowledge) -> bool:
+    first, second = knowledge.arrays(), other.arrays()
     return first.keys() == second.keys() and all(
         np.array_equal(array, second[name]) for name, array in first.items()
     )

@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.features import REACH, Group
-from ..chain.indexing import BAG_STARTS
+from ..chain.features import REACH
 from ..chain.labels import Windows
 from ..chain.scorer import Scorer
-from ..chain.storage import pack, parts_of, unpack
+from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
 from ..errors import SettingError
+from ..words.arrays import check_array, check_hashes
 from ..words.hashing import Hashes
 from .calibration import Calibration
-from .features import WORD_COLUMNS, feature_groups
+from .features import WORD_FEATURES, feature_groups
 from .knowledge import Knowledge
 
 KIND = "gene mentions"
@@ -27,7 +27,7 @@ _NOTHING = Knowledge()
 
 
 class ModelKind(NamedTuple):
-    """What tells one CRF from another.
+    """The kind of a CRF: its labels, transitions, reach and algorithm.
 
     Attributes:
         windows: its labels.
@@ -74,8 +74,8 @@ def check_models(names: tuple[str, ...]) -> None:
 
 
 @dataclass(frozen=True)
-class GeneModel:
-    """What training leaves.
+class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
+    """The result of training.
 
     Attributes:
         features: name of the feature set.
@@ -100,19 +100,17 @@ class GeneModel:
         """Labels of all CRFs together."""
         return sum(label_counts(self.models))
 
-    def columns(self, name: str) -> slice:
-        """Where the outputs of one CRF stand."""
+    def outputs_of(self, name: str) -> slice:
+        """Return the outputs of one CRF, as a slice of those of all."""
         sizes = label_counts(self.models)
-        place = self.models.index(name)
-        return slice(sum(sizes[:place]), sum(sizes[: place + 1]))
+        number = self.models.index(name)
+        return slice(sum(sizes[:number]), sum(sizes[: number + 1]))
 
     def scorer(self) -> Scorer:
         """Return the look-up tables of the weights."""
-        groups: list[Group] = feature_groups(self.features)
-        return Scorer(groups, self.weights, self.outputs, WORD_COLUMNS)
+        return Scorer(feature_groups(self.features), self.weights, self.outputs, WORD_FEATURES)
 
-    def to_bytes(self) -> bytes:
-        """Serialize; weights are kept as float16."""
+    def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         arrays = weight_arrays(self.weights)
         for name, matrix in zip(self.models, self.transitions, strict=True):
             arrays[f"transitions/{name}"] = matrix
@@ -128,61 +126,34 @@ class GeneModel:
             meta["calibrated"] = list(self.calibration.models)
             arrays[_CALIBRATION + "confidence"] = self.calibration.confidence
             arrays[_CALIBRATION + "stacking"] = self.calibration.stacking
-        return pack(KIND, VERSION, meta, arrays)
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> "GeneModel":
-        """Read what ``to_bytes`` wrote.
-
-        Raises:
-            ModelFileError: the bytes are no such model, or what they hold contradicts itself.
-        """
-        meta, arrays = unpack(data, KIND, VERSION)
-        with parts_of("the gene model"):
-            model = cls._from_parts(meta, arrays)
-            _check_parts(model)
-            return model
+        return meta, arrays
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "GeneModel":
         models = tuple(meta["models"])
         check_models(models)
-        starts = [group.starts for group in feature_groups(meta["features"])]
-        outputs = sum(label_counts(models))
-        if meta["groups"] != len(starts) + 1:
-            raise ValueError(f"it has {meta['groups']} groups of features, not {len(starts) + 1}")
-        weights = read_weights(arrays, [*starts, BAG_STARTS], outputs)
+        groups = feature_groups(meta["features"])
+        if meta["groups"] != len(groups) + 1:
+            raise ValueError(f"it has {meta['groups']} groups of features, not {len(groups) + 1}")
         calibration = None
         if "calibrated" in meta:
             learned = (arrays[_CALIBRATION + part] for part in ("confidence", "stacking"))
             calibration = Calibration(tuple(meta["calibrated"]), *learned)
+            calibration.check(models)
         transitions = tuple(arrays[f"transitions/{name}"] for name in models)
+        for name, matrix, size in zip(models, transitions, label_counts(models), strict=True):
+            check_array(f"transitions of {name}", matrix, (size, size), np.float64)
+        if "dictionary" in arrays:
+            check_hashes("words of the dictionary", arrays["dictionary"])
         return cls(
             meta["features"],
             models,
-            weights,
+            read_weights(arrays, groups, sum(label_counts(models))),
             transitions,
             Knowledge.read(arrays, meta["features"]),
             arrays.get("dictionary"),
             calibration,
         )
-
-
-def _check_parts(model: GeneModel) -> None:
-    """Raise ValueError where the arrays of a model contradict each other."""
-    for name, matrix in zip(model.models, model.transitions, strict=True):
-        size = len(MODELS[name].windows)
-        if matrix.shape != (size, size) or matrix.dtype != np.float64:
-            raise ValueError(
-                f"transitions of {name} have shape {matrix.shape}, dtype {matrix.dtype}"
-            )
-        if not np.isfinite(matrix).all():
-            raise ValueError(f"transitions of {name} are not finite")
-    hashes = model.dictionary
-    if hashes is not None and (hashes.dtype != np.uint64 or hashes.ndim != 1):
-        raise ValueError("the dictionary is not 64-bit hashes")
-    if model.calibration is not None:
-        model.calibration.check(model.models)
 
 
 def prune(model: GeneModel, share: float) -> GeneModel:

@@ -1,4 +1,4 @@
-"""Part-of-speech tags of the host pipeline as a column of the finer tokens.
+"""Part-of-speech tags of the host pipeline as a feature of the finer tokens.
 
 The predicate PartOfSpeech of Hsu et al. (2008), Table 1: a fine token takes the tag of the host's
 token that it lies in.
@@ -26,22 +26,22 @@ class PartsOfSpeech(NamedTuple):
     tags: Sequence[str]
 
 
-def tag_column(tokens: Tokens, parts: Sequence[PartsOfSpeech]) -> Hashes:
+def tag_hashes(tokens: Tokens, pos_tags: Sequence[PartsOfSpeech]) -> Hashes:
     """Return the hashed tag of each of N fine tokens, (N,) uint64.
 
     Before a text's first host token it is that of "".
 
     Args:
         tokens: the fine tokens of C texts.
-        parts: the tags of those texts, in their order.
+        pos_tags: the tags of those texts, in their order.
     """
-    names = ["", *dict.fromkeys(tag for part in parts for tag in part.tags)]
+    names = ["", *dict.fromkeys(tag for text_tags in pos_tags for tag in text_tags.tags)]
     numbers = {name: number for number, name in enumerate(names)}
     out = np.zeros(len(tokens.words), dtype=np.int64)
     first = 0
-    for part, length in zip(parts, tokens.lengths.tolist(), strict=True):
-        here = slice(first, first + length)
-        places = np.searchsorted(part.starts, tokens.starts[here], side="right")
-        out[here] = np.array([0, *map(numbers.__getitem__, part.tags)])[places]
+    for text_tags, length in zip(pos_tags, tokens.lengths.tolist(), strict=True):
+        of_text = slice(first, first + length)
+        hosts = np.searchsorted(text_tags.starts, tokens.starts[of_text], side="right")
+        out[of_text] = np.array([0, *map(numbers.__getitem__, text_tags.tags)])[hosts]
         first += length
     return hash_strings(names)[out]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..chain.joint import JointModel
 from ..chain.lattice import Lattice
 from ..chain.nbest import n_best
-from ..chain.ratings import confidence
+from ..chain.span_posteriors import confidence
 from ..chain.spans import TokenSpans, best_disjoint, spans_from_triples
 from .integration import Solutions, listed_spans
 
@@ -32,9 +32,9 @@ def decode_posteriors(
     """
     candidates = set()
     for model, lattice in zip(models, lattices, strict=True):
-        found = n_best(lattice, n)
-        tags = model.tags(found.labels)
-        candidates |= listed_spans(tags, found, lattice.lengths - model.delay)
+        paths = n_best(lattice, n)
+        tags = model.tags(paths.labels)
+        candidates |= listed_spans(tags, paths, lattice.lengths - model.delay)
     spans = spans_from_triples(sorted(candidates))
     gains = mean_posteriors(models, lattices, spans) - least
     return Solutions(spans.take(best_disjoint(spans, gains)))
@@ -44,7 +44,7 @@ def mean_posteriors(
     models: Sequence[JointModel], lattices: Sequence[Lattice], spans: TokenSpans
 ) -> NDArray[np.float64]:
     """Return the mean over models of p(exactly this mention is there): (S,), 0..1."""
-    each = [
+    by_model = [
         confidence(model, lattice, spans) for model, lattice in zip(models, lattices, strict=True)
     ]
-    return np.asarray(np.mean(each, axis=0))
+    return np.asarray(np.mean(by_model, axis=0))

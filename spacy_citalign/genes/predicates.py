@@ -1,6 +1,6 @@
 """The predicates on one token of Hsu et al. (2008), Table 1, for many words at a time.
 
-Word, StemmedWord and the three morphology types are columns (their n-grams are features, see
+Word, StemmedWord and the three morphology types are token features (their n-grams are features, see
 ``features``); all others are bag features of the word itself. Punctuation predicates (Hyphen,
 OpenParen ...) are what Word is for a token that is one character, so they are not repeated.
 MoreDigit is read as five digits or more, since the table has no name for three.
@@ -83,5 +83,5 @@ def predicates(words: Sequence[str], shapes: Shapes) -> list[Owned]:
         masks[name] = np.array(
             [word[0] in first and pattern.fullmatch(word) is not None for word in words], dtype=bool
         )
-    found = [(np.flatnonzero(mask), salt(name)) for name, mask in masks.items()]
-    return [(owner, np.full(len(owner), key)) for owner, key in found]
+    true_of = [(np.flatnonzero(mask), salt(name)) for name, mask in masks.items()]
+    return [(owner, np.full(len(owner), key)) for owner, key in true_of]

@@ -1,4 +1,4 @@
-"""One sense a document: what is surely a gene at one place is one wherever the document names it.
+"""Repetitions of sure gene mentions in a document: one sense a document.
 
 A gene that an article is about stands in sentences that say nothing of what it is ("Zork2 was
 higher in the treated group"). The models decide sentence by sentence; a name that they are sure of
@@ -32,8 +32,9 @@ def with_repetitions(text: str, mentions: Sequence[GeneMention], least: float) -
         mentions: ascending, none overlapping.
         least: 0 to 1.
     """
-    sure = {text[one.start_char : one.end_char] for one in mentions if one.confidence > least}
-    sure = {name for name in sure if len(name) >= SHORTEST}
+    likely = [mention for mention in mentions if mention.confidence > least]
+    names = {text[mention.start_char : mention.end_char] for mention in likely}
+    sure = {name for name in names if len(name) >= SHORTEST}
     # Most texts are single sentences that repeat nothing.
     if len(sure) <= _FEW and all(text.count(name) == 1 for name in sure):
         return list(mentions)
@@ -45,7 +46,8 @@ def with_repetitions(text: str, mentions: Sequence[GeneMention], least: float) -
     ends = {start + len(word) for start, word in zip(starts, tokens.words, strict=True)}
     places = [(at, word) for at, word in zip(starts, tokens.words, strict=True) if word in sizes]
     added: list[GeneMention] = []
-    taken = [(0, 0), *((one.start_char, one.end_char) for one in mentions), (len(text), len(text))]
+    marked = [(mention.start_char, mention.end_char) for mention in mentions]
+    taken = [(0, 0), *marked, (len(text), len(text))]
     gaps = pairwise(taken)
     (_, low), (high, _) = next(gaps)
     for start, word in places:

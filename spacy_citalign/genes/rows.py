@@ -1,4 +1,4 @@
-"""The texts of a decoded batch: from spans of tokens to words and characters, and mends on them."""
+"""The texts of a decoded batch as rows: words and characters of token spans, and their repair."""
 
 from typing import NamedTuple
 
@@ -34,7 +34,7 @@ class Rows(NamedTuple):
 def repaired(spans: TokenSpans, rows: Rows) -> TokenSpans:
     """Mend unpaired brackets, looking no further than a few tokens around each span."""
     triples = set()
-    for row, start, end in zip(*(column.tolist() for column in spans), strict=True):
+    for row, start, end in zip(*(numbers.tolist() for numbers in spans), strict=True):
         first = max(0, start - 2 * REACH)
         words = rows.words(row, first, end + 2 * REACH)
         mended = repair_brackets(words, start - first, end - first)
@@ -51,11 +51,11 @@ def add_known(
     The paper does not say what happens where such a term overlaps a chosen mention; here it is
     left out, since variants of one mention would count as several.
     """
-    triples = list(zip(*(column.tolist() for column in others), strict=True))
+    triples = list(zip(*(numbers.tolist() for numbers in others), strict=True))
     names = [rows.words(*triple) for triple in triples]
     long = [len("".join(words)) > LONGER_THAN for words in names]
     known = dictionary.contains(names) & np.array(long, dtype=bool)
-    kept = list(zip(*(column.tolist() for column in chosen), strict=True))
+    kept = list(zip(*(numbers.tolist() for numbers in chosen), strict=True))
     taken = {(row, token) for row, start, end in kept for token in range(start, end)}
     for row, start, end in sorted(
         (triples[i] for i in np.flatnonzero(known)), key=lambda t: (t[0], t[1] - t[2], t[1])

@@ -59,7 +59,7 @@ class Score(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """How many TPs and how many FPs one of two runs has and the other has not."""
+    """Numbers of TPs and of FPs that one of two runs has and the other has not."""
 
     tp: int
     fp: int
@@ -112,9 +112,9 @@ def strict_score(gold: Spans, predictions: Spans, *, ids: Collection[str] | None
     Raises:
         InputError: a span ends before it starts or starts below 0.
     """
-    wanted = {(key, span) for key, spans in _checked(gold, ids).items() for span in spans}
-    given = {(key, span) for key, spans in _checked(predictions, ids).items() for span in spans}
-    return score_of_counts(tp=len(wanted & given), fp=len(given - wanted), fn=len(wanted - given))
+    marked = {(key, span) for key, spans in _checked(gold, ids).items() for span in spans}
+    found = {(key, span) for key, spans in _checked(predictions, ids).items() for span in spans}
+    return score_of_counts(tp=len(marked & found), fp=len(found - marked), fn=len(marked - found))
 
 
 def differing(gold: Spans, alternatives: Spans, a: Spans, b: Spans) -> Difference:
@@ -127,13 +127,13 @@ def differing(gold: Spans, alternatives: Spans, a: Spans, b: Spans) -> Differenc
     Raises:
         InputError: a span ends before it starts or starts below 0.
     """
-    found: list[set[tuple[str, Span]]] = []
-    false: list[set[tuple[str, Span]]] = []
+    hits: list[set[tuple[str, Span]]] = []
+    errors: list[set[tuple[str, Span]]] = []
     for run in (a, b):
         outcomes = _outcomes(gold, alternatives, run).items()
-        found.append({(key, mention) for key, one in outcomes for mention, _, _ in one.found})
-        false.append({(key, span) for key, one in outcomes for span in one.false})
-    return Difference(tp=len(found[0] ^ found[1]), fp=len(false[0] ^ false[1]))
+        hits.append({(key, gold) for key, outcome in outcomes for gold, _, _ in outcome.found})
+        errors.append({(key, span) for key, outcome in outcomes for span in outcome.false})
+    return Difference(tp=len(hits[0] ^ hits[1]), fp=len(errors[0] ^ errors[1]))
 
 
 def _outcomes(

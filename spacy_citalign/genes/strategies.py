@@ -17,93 +17,28 @@ the mentions that enough models would mark; ``posteriors``, those of the highest
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.joint import JointModel
 from ..chain.lattice import Lattice
-from ..chain.ratings import Rated, confidence, likely_spans
+from ..chain.span_posteriors import SpanPosteriors, confidence, likely_spans
 from ..chain.spans import TokenSpans, best_disjoint, spans_from_triples
-from ..errors import SettingError
 from .calibration import LEAST, Calibration, stacked
 from .integration import Solutions, decode_n_best, decode_sets, decode_sum
-from .model import MODELS, check_models
+from .model import MODELS
 from .posteriors import decode_posteriors
 from .votes import decode_votes
 
-_LARGEST = 1e6  # nats; beyond lies nothing but overflow
+if TYPE_CHECKING:
+    from .settings import Integration
+
+
 FALLBACK = "backward"  # of n_best, where no solution is in all lists
 HIGHER_ORDERS = ("forward", "backward", "forward2", "backward2", "forward3", "backward3")
 LINEAR_CHAINS = ("hmm", "ctjpgis")
-
-
-@dataclass(frozen=True)
-class Integration:
-    """How models are put together.
-
-    Attributes:
-        strategy: one of ``STRATEGIES``.
-        models: the models that take part, all of the trained ones if empty. Strategies that name
-            their models take no others.
-        n_best: length of the lists of ``n_best`` and the strategies built on it, and of the lists
-            that ``posteriors`` looks through.
-        min_votes: how many models must have a mention for ``votes``, more than half if None.
-        min_probability: what the probability of a mention of ``posteriors`` or ``stacking`` must
-            exceed.
-        begin_bias: nats added to each B tag of ``sum``, on the scale of the models' mean, and of
-            single models; the other strategies know none.
-        repair: whether unpaired brackets are mended.
-    """
-
-    strategy: str = "sum"
-    models: tuple[str, ...] = ()
-    n_best: int = 10
-    min_votes: int | None = None
-    min_probability: float = 0.5
-    begin_bias: float = 0.0
-    repair: bool = True
-
-    def names(self, trained: tuple[str, ...]) -> tuple[str, ...]:
-        """Return which of the ``trained`` models take part.
-
-        Raises:
-            SettingError: a name or number is unknown, out of range, or no such model is trained.
-        """
-        if not isinstance(self.strategy, str) or self.strategy not in STRATEGIES:
-            choices = ", ".join(STRATEGIES)
-            raise SettingError(f"strategy is {self.strategy!r}; choose from {choices}")
-        if not isinstance(self.n_best, int) or self.n_best < 1:
-            raise SettingError(f"n_best is {self.n_best!r}; ask for at least 1 solution")
-        for name in ("min_probability", "begin_bias"):
-            value = getattr(self, name)
-            if not isinstance(value, int | float) or not abs(value) < _LARGEST:
-                raise SettingError(f"{name} is {value!r}; give a number")
-        if not 0 <= self.min_probability < 1:
-            raise SettingError(f"min_probability is {self.min_probability}; give 0 up to below 1")
-        named = STRATEGIES[self.strategy].models
-        if named and self.models:
-            raise SettingError(
-                f"strategy {self.strategy!r} is of {', '.join(named)}, but models is "
-                f"{list(self.models)}; leave models empty, or choose another strategy"
-            )
-        names = named or self.models or trained
-        check_models(names)
-        missing = [name for name in names if name not in trained]
-        if missing:
-            raise SettingError(
-                f"the trained gene model has {', '.join(trained)}, but strategy "
-                f"{self.strategy!r} needs {', '.join(missing)} too; train with these as well, or "
-                "change strategy or models"
-            )
-        votes = self.min_votes
-        if votes is not None and not (isinstance(votes, int) and 1 <= votes <= len(names)):
-            raise SettingError(
-                f"min_votes is {votes!r}; give 1 to {len(names)}, the number of models "
-                "that take part, or nothing for more than half"
-            )
-        return names
 
 
 @dataclass(frozen=True)
@@ -121,7 +56,7 @@ class Ensemble:
         calibration: what was learned of the models' posteriors, if anything.
     """
 
-    settings: Integration
+    settings: "Integration"
     joint: JointModel
     unbiased: JointModel
     models: dict[str, JointModel]
@@ -149,7 +84,7 @@ class Ensemble:
         }
 
     @cached_property
-    def own(self) -> dict[str, TokenSpans]:
+    def best_spans(self) -> dict[str, TokenSpans]:
         """The mentions on the best path of each model alone."""
         return {
             name: decode_sum(model, self.lattices[name]).chosen
@@ -181,16 +116,16 @@ def _n_best(ensemble: Ensemble, among: Sequence[str] = ()) -> Solutions:
 
 
 def _union(ensemble: Ensemble) -> Solutions:
-    return decode_sets(list(ensemble.own.values()), union=True)
+    return decode_sets(list(ensemble.best_spans.values()), union=True)
 
 
 def _intersection(ensemble: Ensemble) -> Solutions:
-    return decode_sets(list(ensemble.own.values()), union=False)
+    return decode_sets(list(ensemble.best_spans.values()), union=False)
 
 
 def _orders_and_linear_chains(ensemble: Ensemble) -> Solutions:
     orders = _n_best(ensemble, HIGHER_ORDERS)
-    agreed = decode_sets([ensemble.own[name] for name in LINEAR_CHAINS], union=False)
+    agreed = decode_sets([ensemble.best_spans[name] for name in LINEAR_CHAINS], union=False)
     both = {*orders.chosen.triples(), *agreed.chosen.triples()}
     return orders._replace(chosen=spans_from_triples(sorted(both)))
 
@@ -198,7 +133,7 @@ def _orders_and_linear_chains(ensemble: Ensemble) -> Solutions:
 def _votes(ensemble: Ensemble) -> Solutions:
     least = ensemble.settings.min_votes or len(ensemble.models) // 2 + 1
     models, lattices = list(ensemble.models.values()), list(ensemble.lattices.values())
-    return decode_votes(list(ensemble.own.values()), models, lattices, least)
+    return decode_votes(list(ensemble.best_spans.values()), models, lattices, least)
 
 
 def _posteriors(ensemble: Ensemble) -> Solutions:
@@ -216,7 +151,7 @@ def _stacking(ensemble: Ensemble) -> Solutions:
 
 def likely_posteriors(
     ensemble: Ensemble, names: Sequence[str]
-) -> tuple[Rated, list[NDArray[np.float64]]]:
+) -> tuple[SpanPosteriors, list[NDArray[np.float64]]]:
     """Find and rate all S likely spans; return also their (S,) posteriors under named models."""
     rated = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, LEAST)
     return rated, [

@@ -8,20 +8,21 @@ from numpy.typing import NDArray
 from ..chain.batches import cells, length_batches
 from ..chain.features import PAD, Padded
 from ..chain.joint import JointModel
-from ..chain.ratings import rate
+from ..chain.span_posteriors import rate_spans
 from ..chain.spans import TokenSpans, spans_from_triples
-from ..chain.vocabulary import PADDING_ID, Vocabulary
+from ..chain.vocabulary import Vocabulary
 from ..errors import InputError, SettingError
 from ..words.tokens import Tokens, split_fine
 from .calibration import Calibration, calibrated
 from .dictionary import GeneDictionary
-from .features import Describer, add_context, reads_tags
+from .features import WordFeaturizer, add_context, reads_tags
 from .mentions import GeneMention
 from .merging import part_of
 from .model import MODELS, GeneModel
-from .parts_of_speech import PartsOfSpeech, tag_column
+from .parts_of_speech import PartsOfSpeech, tag_hashes
 from .rows import Rows, add_known, repaired
-from .strategies import STRATEGIES, Ensemble, Integration
+from .settings import Integration
+from .strategies import STRATEGIES, Ensemble
 from .votes import Triple, count_votes
 
 _CHARACTERS_AT_A_TIME = 200_000  # bounds the memory of a batch of long texts
@@ -46,37 +47,37 @@ class GeneTagger:
         self.integration = integration
         self.dictionary = None if model.dictionary is None else GeneDictionary(model.dictionary)
         names = integration.names(model.models)
-        own = part_of(model, names)
+        part = part_of(model, names)
         windows = [MODELS[name].windows for name in names]
         bias = integration.begin_bias if STRATEGIES[integration.strategy].biased else 0.0
-        self._columns = [own.columns(name) for name in names]
-        self._joint = JointModel(windows, own.transitions, bias)
-        self._unbiased = JointModel(windows, own.transitions)
+        self._outputs = [part.outputs_of(name) for name in names]
+        self._joint = JointModel(windows, part.transitions, bias)
+        self._unbiased = JointModel(windows, part.transitions)
         self._single = {
             name: JointModel([window], [moves])
-            for name, window, moves in zip(names, windows, own.transitions, strict=True)
+            for name, window, moves in zip(names, windows, part.transitions, strict=True)
         }
         self.reads_tags = reads_tags(model.features)
         self.calibration = _calibration(model, names, integration)
         self._tables = model.knowledge.tables()
-        self._scorer = own.scorer()
-        self._vocabulary = Vocabulary(Describer(self._tables), self._scorer.fold)
+        self._scorer = part.scorer()
+        self._vocabulary = Vocabulary(WordFeaturizer(self._tables), self._scorer.precompute)
 
     def __reduce__(self) -> tuple[type, tuple[GeneModel, Integration]]:
         # A copy makes its look-up tables anew; they are fifteen times the size of the model.
         return type(self), (self.model, self.integration)
 
     def __call__(
-        self, texts: Sequence[str], parts: Sequence[PartsOfSpeech] | None = None
+        self, texts: Sequence[str], pos_tags: Sequence[PartsOfSpeech] | None = None
     ) -> list[list[GeneMention]]:
         """Return the mentions of each text in order of start; offsets are characters.
 
-        ``parts`` are the texts' part-of-speech tags, for a model that reads them.
+        ``pos_tags`` are the texts' part-of-speech tags, for a model that reads them.
 
         Raises:
             InputError: the model reads tags, and there are none.
         """
-        if self.reads_tags and parts is None:
+        if self.reads_tags and pos_tags is None:
             raise InputError(
                 f"the gene model was trained with {self.model.features!r}, which reads "
                 "part-of-speech tags, and there are none; put a tagger before it"
@@ -86,20 +87,20 @@ class GeneTagger:
         for number, text in enumerate(texts):
             size += len(text)
             if size > _CHARACTERS_AT_A_TIME or number == len(texts) - 1:
-                here = slice(first, number + 1)
-                out += self._tag(texts[here], None if parts is None else parts[here])
+                of_batch = slice(first, number + 1)
+                out += self._tag(texts[of_batch], None if pos_tags is None else pos_tags[of_batch])
                 first, size = number + 1, 0
         return out
 
     def _tag(
-        self, texts: Sequence[str], parts: Sequence[PartsOfSpeech] | None
+        self, texts: Sequence[str], pos_tags: Sequence[PartsOfSpeech] | None
     ) -> list[list[GeneMention]]:
         out: list[list[GeneMention]] = [[] for _ in texts]
         tokens = split_fine(texts)
         filled = np.flatnonzero(tokens.lengths)
         if not len(filled):
             return out
-        rows, emissions = self.read(tokens, parts)
+        rows, emissions = self.read(tokens, pos_tags)
         spans = self.find(rows, emissions)
         confidences, votes = self._ratings(rows, emissions, spans)
         ratings = zip(confidences.tolist(), votes.tolist(), strict=True)
@@ -109,25 +110,22 @@ class GeneTagger:
         return [_distinct(mentions) for mentions in out]
 
     def read(
-        self, tokens: Tokens, parts: Sequence[PartsOfSpeech] | None
+        self, tokens: Tokens, pos_tags: Sequence[PartsOfSpeech] | None
     ) -> tuple[Rows, NDArray[np.float32]]:
         """Return the texts that have tokens, and the emissions of all models: (tokens, D)."""
-        tags = tag_column(tokens, parts) if self.reads_tags and parts is not None else None
+        tags = tag_hashes(tokens, pos_tags) if self.reads_tags and pos_tags is not None else None
         tokens = tokens._replace(lengths=tokens.lengths[tokens.lengths > 0])
         padded = Padded.of(tokens.lengths)
         evidence, related, _ = self._tables
-        with self._vocabulary.lock:
-            ids = padded.spread(self._vocabulary.ids(tokens.words), PADDING_ID)
-            columns = self._vocabulary.columns(ids)
-            folded = self._vocabulary.folded(ids)
+        features, precomputed = self._vocabulary.look_up(tokens.words, padded)
         if tags is not None:
-            columns["pos"] = padded.spread(tags, PAD)
+            features["pos"] = padded.spread(tags, PAD)
         if evidence is not None:
-            lower = columns["lower"]
+            lower = features["lower"]
             matches = None if related is None else related.phrases(lower)
-            add_context(columns, padded, tokens, evidence.phrases(lower), matches)
+            add_context(features, padded, tokens, evidence.phrases(lower), matches)
         rows = Rows(tokens, np.cumsum(tokens.lengths) - tokens.lengths, tokens.lengths)
-        return rows, self._scorer.emissions(padded, columns, folded)
+        return rows, self._scorer.emissions(padded, features, precomputed)
 
     def ensembles(
         self, rows: Rows, emissions: NDArray[np.float32], among: NDArray[np.int64] | None = None
@@ -150,7 +148,7 @@ class GeneTagger:
                     self._joint,
                     self._unbiased,
                     self._single,
-                    [cell[..., columns] for columns in self._columns],
+                    [cell[..., outputs] for outputs in self._outputs],
                     part.lengths,
                     keep_others=self.dictionary is not None,
                     calibration=self.calibration,
@@ -159,15 +157,15 @@ class GeneTagger:
 
     def find(self, rows: Rows, emissions: NDArray[np.float32]) -> TokenSpans:
         """Return the mentions in all texts by the strategy, from what ``read`` gave: (N, D)."""
-        found = [self._decode(*one) for one in self.ensembles(rows, emissions)]
-        return TokenSpans(*map(np.concatenate, zip(*found, strict=True)))
+        batches = [self._decode(*batch) for batch in self.ensembles(rows, emissions)]
+        return TokenSpans(*map(np.concatenate, zip(*batches, strict=True)))
 
     def _decode(self, numbers: NDArray[np.int64], rows: Rows, ensemble: Ensemble) -> TokenSpans:
         solutions = STRATEGIES[self.integration.strategy].decode(ensemble)
         spans = solutions.chosen
         if solutions.others is not None and self.dictionary is not None:
             spans = add_known(spans, solutions.others, rows, self.dictionary)
-        if self.integration.repair:
+        if self.integration.repair_brackets:
             spans = repaired(spans, rows)
         return spans._replace(rows=numbers[spans.rows])
 
@@ -180,21 +178,21 @@ class GeneTagger:
         """
 
         def mend(span: Triple) -> list[Triple]:
-            if not self.integration.repair:
+            if not self.integration.repair_brackets:
                 return [span]
             return repaired(spans_from_triples([span]), rows).triples()
 
-        own: list[set[Triple]] = [set() for _ in self._single]
+        marked: list[set[Triple]] = [set() for _ in self._single]
         confidences = np.zeros(len(spans.rows))
         for numbers, _, ensemble in self.ensembles(rows, emissions, np.unique(spans.rows)):
-            for one, found in zip(own, ensemble.own.values(), strict=True):
-                one.update(found._replace(rows=numbers[found.rows]).triples())
-            here, local = spans.among(numbers)
-            rated = rate(self._unbiased, ensemble.unbiased_lattice, local)
-            confidences[here] = (
+            for triples, spans_of_model in zip(marked, ensemble.best_spans.values(), strict=True):
+                triples.update(spans_of_model._replace(rows=numbers[spans_of_model.rows]).triples())
+            of_batch, local = spans.among(numbers)
+            rated = rate_spans(self._unbiased, ensemble.unbiased_lattice, local)
+            confidences[of_batch] = (
                 rated.posterior if self.calibration is None else calibrated(self.calibration, rated)
             )
-        return confidences, count_votes(spans, own, mend)
+        return confidences, count_votes(spans, marked, mend)
 
 
 def _calibration(

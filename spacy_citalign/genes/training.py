@@ -1,4 +1,4 @@
-"""Train the CRFs of a gene model on annotated texts."""
+"""Training of a gene model on annotated sentences, and its settings."""
 
 import logging
 import warnings
@@ -10,19 +10,20 @@ import numpy as np
 
 from ..chain.calibration import LEAST_EXAMPLES
 from ..chain.crfsuite import CRFWeights
-from ..chain.evidence import Evidence
 from ..chain.indexing import index_corpus
-from ..chain.weights import check_share, side_by_side
+from ..chain.label_statistics import LabelTable
+from ..chain.weights import side_by_side
 from ..errors import CitalignWarning, InputError, SettingError
 from ..words.clusters import WordClusters, learn_clusters
+from ..words.settings import check_share
 from ..words.tokens import split_fine
-from .corpus import AnnotatedText, add_evidence, digest, read_corpus, related_lists
+from .corpus import AnnotatedSentence, add_evidence, digest, read_corpus, related_lists
 from .features import feature_groups, uses
 from .fitting import fit, recipes, seen
 from .held_out import learn_calibration
 from .knowledge import Knowledge
 from .model import MODELS, GeneModel, check_models, label_counts, prune
-from .strategies import Integration
+from .settings import Integration
 
 logger = logging.getLogger(__name__)
 _PARTS = 1000
@@ -30,7 +31,7 @@ _PARTS = 1000
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How to train.
+    """Settings of the training.
 
     Attributes:
         features: ``hsu2008`` or ``extended``, to which ``+pos`` adds part-of-speech tags,
@@ -53,6 +54,9 @@ class TrainingSettings:
             them what posteriors are worth as confidences, and the strategy ``stacking``; 0 learns
             neither. A third costs two thirds more time.
         jobs: CRFs trained at a time, each in a process of its own (3 to 6 GB on BioCreative II).
+
+    Raises:
+        SettingError: a setting is unknown or out of range.
     """
 
     features: str = "extended"
@@ -69,12 +73,28 @@ class TrainingSettings:
     calibrate: float = 0.0
     jobs: int = 1
 
+    def __post_init__(self) -> None:
+        check_models(self.models)
+        feature_groups(self.features)
+        recipes(self.models, self.algorithm, self.crf, self.by_model)
+        if self.folds < 2:
+            raise SettingError(f"folds is {self.folds}; the jackknife needs at least 2")
+        if self.without_evidence:
+            check_models(self.without_evidence)
+        check_share(self.prune)
+        if not 0 <= self.calibrate < 1:
+            raise SettingError(
+                f"calibrate is {self.calibrate}, the share of texts held out; give 0 up to below 1"
+            )
+        if self.cutoff < 1:
+            raise SettingError(f"cutoff is {self.cutoff}; the least is 1, which keeps all features")
+
 
 def train(
-    texts: Sequence[AnnotatedText],
+    texts: Sequence[AnnotatedSentence],
     settings: TrainingSettings,
     *,
-    related: Sequence[AnnotatedText] = (),
+    related: Sequence[AnnotatedSentence] = (),
     unlabelled: Sequence[str] = (),
     integration: Integration | None = None,
 ) -> GeneModel:
@@ -91,9 +111,8 @@ def train(
     Raises:
         InputError: no text has a token, none has a mention, or there are no related texts for
             features that need them.
-        SettingError: a setting is unknown or out of range.
+        SettingError: ``calibrate`` or ``cutoff`` does not fit the texts.
     """
-    _check(settings)
     if uses(settings.features, "related") and not related:
         raise InputError(
             f"features is {settings.features!r}, but there are no annotated texts of other corpora "
@@ -101,7 +120,7 @@ def train(
         )
     lists = related_lists(related) if uses(settings.features, "related") else None
 
-    def train_on(chosen: Sequence[AnnotatedText]) -> GeneModel:
+    def train_on(chosen: Sequence[AnnotatedSentence]) -> GeneModel:
         clusters = None
         if uses(settings.features, "clusters"):
             read = [*unlabelled, *(item.text for item in (*related, *chosen))]
@@ -122,26 +141,9 @@ def train(
     return GeneModel.from_bytes(replace(model, calibration=learned).to_bytes())
 
 
-def _check(settings: TrainingSettings) -> None:
-    check_models(settings.models)
-    feature_groups(settings.features)
-    recipes(settings.models, settings.algorithm, settings.crf, settings.by_model)
-    if settings.folds < 2:
-        raise SettingError(f"folds is {settings.folds}; the jackknife needs at least 2")
-    if settings.without_evidence:
-        check_models(settings.without_evidence)
-    check_share(settings.prune)
-    if not 0 <= settings.calibrate < 1:
-        raise SettingError(
-            f"calibrate is {settings.calibrate}, the share of texts held out; give 0 up to below 1"
-        )
-    if settings.cutoff < 1:
-        raise SettingError(f"cutoff is {settings.cutoff}; the least is 1, which keeps all features")
-
-
 def _held_out(
-    texts: Sequence[AnnotatedText], share: float
-) -> tuple[list[AnnotatedText], list[AnnotatedText]]:
+    texts: Sequence[AnnotatedSentence], share: float
+) -> tuple[list[AnnotatedSentence], list[AnnotatedSentence]]:
     """Return the texts to train on and those held out; equal texts stay together.
 
     Raises:
@@ -168,16 +170,21 @@ def _clusters(texts: Iterable[str]) -> WordClusters:
 
 
 def _train(
-    texts: Sequence[AnnotatedText], settings: TrainingSettings, knowledge: Knowledge
+    texts: Sequence[AnnotatedSentence], settings: TrainingSettings, knowledge: Knowledge
 ) -> GeneModel:
     recipe = recipes(settings.models, settings.algorithm, settings.crf, settings.by_model)
     groups = feature_groups(settings.features)
     corpus = read_corpus(texts, settings.features, folds=settings.folds, knowledge=knowledge)
     if uses(settings.features, "evidence"):
-        related = None if knowledge.related is None else Evidence(knowledge.related)
+        related = None if knowledge.related is None else LabelTable(knowledge.related)
         knowledge = knowledge._replace(evidence=add_evidence(corpus, related))
     indexed = index_corpus(
-        corpus.columns, corpus.padded, groups, corpus.word_ids, corpus.words, cutoff=settings.cutoff
+        corpus.features,
+        corpus.padded,
+        groups,
+        corpus.word_ids,
+        corpus.words,
+        cutoff=settings.cutoff,
     )
     if not len(indexed.attributes):
         raise SettingError(

@@ -1,4 +1,4 @@
-"""How many models would mark a mention on their own, and the strategy that goes by it."""
+"""Votes of models for a mention, and the strategy that goes by them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +16,7 @@ Triple = tuple[int, int, int]
 
 
 def decode_votes(
-    own: Sequence[TokenSpans],
+    best_spans: Sequence[TokenSpans],
     models: Sequence[JointModel],
     lattices: Sequence[Lattice],
     least: int,
@@ -27,11 +27,11 @@ def decode_votes(
     the longer. Where ``least`` is a majority none overlap, as a path has one of them only.
 
     Args:
-        own: the mentions on the best path of each model.
+        best_spans: the mentions on the best path of each model.
         models, lattices: what tells how likely overlapping ones are.
         least: 1 to the number of models.
     """
-    votes = Counter(span for spans in own for span in spans.triples())
+    votes = Counter(span for spans in best_spans for span in spans.triples())
     kept = sorted(span for span, count in votes.items() if count >= least)
     claims = Counter(cell for span in kept for cell in _cells(span))
     disputed = [span for span in kept if any(claims[cell] > 1 for cell in _cells(span))]
@@ -54,25 +54,25 @@ def _cells(span: Triple) -> list[tuple[int, int]]:
 
 
 def count_votes(
-    spans: TokenSpans, own: Sequence[set[Triple]], mend: Callable[[Triple], Iterable[Triple]]
+    spans: TokenSpans, marked: Sequence[set[Triple]], mend: Callable[[Triple], Iterable[Triple]]
 ) -> NDArray[np.int64]:
     """Count the models that would mark exactly each span on their own: (S,) int64.
 
     Args:
         spans: what was found, mended.
-        own: the mentions on the best path of each model, not mended; those that are not among
+        marked: the mentions on the best path of each model, not mended; those that are not among
             ``spans`` as they are may be after mending.
         mend: returns what becomes of a span, nothing where it is given up.
     """
-    found = spans.triples()
-    wanted = set(found)
+    triples = spans.triples()
+    wanted = set(triples)
     mended: dict[Triple, set[Triple]] = {}
     votes: Counter[Triple] = Counter()
-    for one in own:
-        marked = one & wanted
-        for span in one - wanted:
+    for triples_of_model in marked:
+        voted = triples_of_model & wanted
+        for span in triples_of_model - wanted:
             if span not in mended:
                 mended[span] = set(mend(span))
-            marked |= mended[span]
-        votes.update(marked)
-    return np.array([votes[span] for span in found], dtype=np.int64)
+            voted |= mended[span]
+        votes.update(voted)
+    return np.array([votes[span] for span in triples], dtype=np.int64)

@@ -1,1 +1,1 @@
-"""What a person looks at: marked text, tables and pages, made of plain records."""
+"""Pages and tables for people, made of plain records."""

@@ -12,7 +12,7 @@ _CUT = "..."
 
 
 def class_table(row: Mapping[str, Any], *, width: int = 80, most: int = MOST) -> str:
-    """The classes of a group: those of most citances first, of these the surest.
+    """Return the classes of a group: those of most citances first, of these the surest.
 
     Args:
         row: a line of the file that `citalign align` writes.
@@ -20,9 +20,9 @@ def class_table(row: Mapping[str, Any], *, width: int = 80, most: int = MOST) ->
         most: so many classes are shown, the others are counted.
 
     >>> member = {"place": 0}, {"place": 1}, {"place": 1}
-    >>> one = {"class": "1", "confidence": 0.9, "wordings": ["Zork2", "zork"], "members": member}
+    >>> zorks = {"class": "1", "confidence": 0.9, "wordings": ["Zork2", "zork"], "members": member}
     >>> row = {"cited": {"key": "zork"}, "citances": [{}] * 3, "expected_ama": 0.75}
-    >>> print(class_table(row | {"classes": [one]}))
+    >>> print(class_table(row | {"classes": [zorks]}))
     zork: 3 citances, expected AMA 0.75
       class  confidence  citances  wordings
           1        0.90       2/3  Zork2, zork
@@ -33,7 +33,7 @@ def class_table(row: Mapping[str, Any], *, width: int = 80, most: int = MOST) ->
     ranked = sorted(row["classes"], key=_rank)
     if not ranked:
         return "\n".join([*lines, "  no words are aligned"])
-    cells = [_HEAD, *(_cells(one, total) for one in ranked[:most])]
+    cells = [_HEAD, *(_cells(aligned, total) for aligned in ranked[:most])]
     widths = [max(len(line[column]) for line in cells) for column in range(3)]
     left = max(width - sum(widths) - 2 * len(_HEAD), _LEAST_WIDTH)
     for line in cells:
@@ -44,21 +44,21 @@ def class_table(row: Mapping[str, Any], *, width: int = 80, most: int = MOST) ->
     return "\n".join(lines)
 
 
-def _rank(one: Mapping[str, Any]) -> tuple[int, float, int]:
-    """What classes are sorted by: their citances, the confidence as it is shown, their number."""
-    return -_citances(one), -round(one["confidence"], 2), int(one["class"])
+def _rank(aligned: Mapping[str, Any]) -> tuple[int, float, int]:
+    """Return the order of a class: by citances, the confidence as it is shown, the number."""
+    return -_citances(aligned), -round(aligned["confidence"], 2), int(aligned["class"])
 
 
-def _citances(one: Mapping[str, Any]) -> int:
-    return len({member["place"] for member in one["members"]})
+def _citances(aligned: Mapping[str, Any]) -> int:
+    return len({member["place"] for member in aligned["members"]})
 
 
-def _cells(one: Mapping[str, Any], total: int) -> list[str]:
-    wordings = ", ".join(printable(text) for text in one["wordings"])
-    confidence = f"{one['confidence']:.2f}"
-    return [str(one["class"]), confidence, f"{_citances(one)}/{total}", wordings]
+def _cells(aligned: Mapping[str, Any], total: int) -> list[str]:
+    wordings = ", ".join(printable(text) for text in aligned["wordings"])
+    confidence = f"{aligned['confidence']:.2f}"
+    return [str(aligned["class"]), confidence, f"{_citances(aligned)}/{total}", wordings]
 
 
 def _cut(text: str, width: int) -> str:
-    """``text`` in at most ``width`` characters."""
+    """Return ``text`` in at most ``width`` characters."""
     return text if len(text) <= width else text[: width - len(_CUT)].rstrip() + _CUT

@@ -1,4 +1,4 @@
-"""The colours of classes on the page of aligned citances, and how well they can be read.
+"""The colours of the pages, and their style sheet.
 
 A class has a colour and a kind of underline: 12 colours and 4 underlines tell 48 classes apart, and
 the underline, the number and the outline of what is lit do so without any colour. Neighbours in the
@@ -54,28 +54,8 @@ DARK = Theme(
 )
 
 
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as WCAG 2.1 defines it, from 1 to 21.
-
-    >>> contrast("#000000", "#ffffff")
-    21.0
-    """
-    low, high = sorted((_luminance(one), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def mixed(one: str, other: str, share: float) -> str:
-    """``share`` of the first colour (0 to 1) in the second, as CSS mixes them in sRGB.
-
-    >>> mixed("#ff0000", "#0000ff", 0.2)
-    '#3300cc'
-    """
-    parts = zip(_channels(one), _channels(other), strict=True)
-    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in parts)
-
-
 def color_rules(root: str) -> str:
-    """The style sheet of all this: variables of both themes and a rule for each colour.
+    """Return the style sheet of all this: variables of both themes and a rule for each colour.
 
     A theme is that of the system, unless the element ``root`` has one in ``data-theme``.
     """
@@ -91,19 +71,8 @@ def color_rules(root: str) -> str:
 
 
 def _variables(theme: Theme) -> str:
-    named = {name: getattr(theme, name) for name in ("paper", "panel", "ink", "faint", "line")}
-    named |= {f"c{i}": color for i, color in enumerate(theme.classes)}
+    colors = {name: getattr(theme, name) for name in ("paper", "panel", "ink", "faint", "line")}
+    colors |= {f"c{i}": color for i, color in enumerate(theme.classes)}
     scheme = "dark" if theme is DARK else "light"
-    variables = " ".join(f"--{name}: {color};" for name, color in named.items())
+    variables = " ".join(f"--{name}: {color};" for name, color in colors.items())
     return f"color-scheme: {scheme}; --tint: {TINT:.0%}; {variables}"
-
-
-def _channels(color: str) -> list[int]:
-    return [int(color[i : i + 2], 16) for i in (1, 3, 5)]
-
-
-def _luminance(color: str) -> float:
-    """Relative luminance, 0 to 1."""
-    shares = [channel / 255 for channel in _channels(color)]
-    linear = [s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

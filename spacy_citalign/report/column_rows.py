@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..errors import InputError
 
 GAP = "-"
-EXTRA = "+"  # heads a place that is no column
+EXTRA = "+"  # heads a slot that is no column
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class ColumnRow:
 
     def __post_init__(self) -> None:
         size = len(self.words)
-        given = {"columns": self.columns, "tags": self.words if self.tags is None else self.tags}
-        for name, values in given.items():
+        lists = {"columns": self.columns, "tags": self.words if self.tags is None else self.tags}
+        for name, values in lists.items():
             if len(values) != size:
                 raise InputError(f"a row has {size} words but {len(values)} {name}; give one each")
         for text in [*self.words, *(self.tags or ()), self.title]:
@@ -57,12 +57,12 @@ class ColumnRow:
             last = column
 
 
-class Place(NamedTuple):
-    """Where words stand in the table; places sort as they stand.
+class Slot(NamedTuple):
+    """A column of the table; slots sort as they stand.
 
     Attributes:
-        column: a column of the alignment; of an extra place the one before it, -1 for none.
-        extra: 0 for the column itself; 1, 2, ... for the extra places that follow it.
+        column: a column of the alignment; of an extra slot the one before it, -1 for none.
+        extra: 0 for the column itself; 1, 2, ... for the extra slots that follow it.
     """
 
     column: int
@@ -70,16 +70,16 @@ class Place(NamedTuple):
 
 
 class ColumnLayout(NamedTuple):
-    """The table of R aligned sentences in P places.
+    """The table of R aligned sentences in S slots.
 
     Attributes:
-        places: (P,) the columns that have a word, and extra places for words without a column.
+        slots: (S,) the columns that have a word, and extra slots for words without a column.
         numbers: (R,) the numbers of the aligned sentences, from 1, in order.
-        cells: (R, P) the words in a cell as places in the sentence; () is a gap.
+        cells: (R, S) the words in a cell, numbered from 0 in the sentence; () is a gap.
         unaligned: numbers of the sentences that have no column at all.
     """
 
-    places: tuple[Place, ...]
+    slots: tuple[Slot, ...]
     numbers: tuple[int, ...]
     cells: tuple[tuple[tuple[int, ...], ...], ...]
     unaligned: tuple[int, ...]
@@ -88,35 +88,33 @@ class ColumnLayout(NamedTuple):
 def column_layout(rows: Iterable[ColumnRow]) -> ColumnLayout:
     """Lay out sentences; columns that no sentence uses are left out.
 
-    A word without a column stands between its neighbours, in the first extra place that follows
+    A word without a column stands between its neighbours, in the first extra slot that follows
     the column before it; a second such word in the second, and so on. Between two words of one
     column it joins them.
 
     >>> rows = ColumnRow(["it", "works"], [2, 7]), ColumnRow(["it", "hardly", "does"], [2, None, 7])
     >>> layout = column_layout(rows)
-    >>> [tuple(place) for place in layout.places]
+    >>> [tuple(slot) for slot in layout.slots]
     [(2, 0), (2, 1), (7, 0)]
     >>> layout.cells
     (((0,), (), (1,)), ((0,), (1,), (2,)))
     """
-    aligned: dict[int, dict[Place, list[int]]] = {}
+    aligned: dict[int, dict[Slot, list[int]]] = {}
     unaligned = []
     for number, row in enumerate(rows, start=1):
         if all(column is None for column in row.columns):
             unaligned.append(number)
             continue
         words = aligned[number] = {}
-        for word, place in enumerate(_places(row.columns)):
-            words.setdefault(place, []).append(word)
-    places = tuple(sorted({place for words in aligned.values() for place in words}))
-    cells = tuple(
-        tuple(tuple(words.get(place, ())) for place in places) for words in aligned.values()
-    )
-    return ColumnLayout(places, tuple(aligned), cells, tuple(unaligned))
+        for word, slot in enumerate(_slots(row.columns)):
+            words.setdefault(slot, []).append(word)
+    slots = tuple(sorted({slot for words in aligned.values() for slot in words}))
+    cells = tuple(tuple(tuple(words.get(slot, ())) for slot in slots) for words in aligned.values())
+    return ColumnLayout(slots, tuple(aligned), cells, tuple(unaligned))
 
 
-def _places(columns: Sequence[int | None]) -> Iterator[Place]:
-    """The place of each word."""
+def _slots(columns: Sequence[int | None]) -> Iterator[Slot]:
+    """Yield the slot of each word."""
     following: list[int | None] = []  # the column of the next word that has one
     for column in reversed(columns):
         following.append(column if column is not None else following[-1] if following else None)
@@ -126,4 +124,4 @@ def _places(columns: Sequence[int | None]) -> Iterator[Place]:
             last, extra = column, 0
         elif after != last:
             extra += 1
-        yield Place(last, extra)
+        yield Slot(last, extra)

@@ -6,9 +6,9 @@ broken into blocks.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from .column_rows import EXTRA, GAP, ColumnLayout, ColumnRow, Place, column_layout
+from .column_rows import EXTRA, GAP, ColumnLayout, ColumnRow, Slot, column_layout
 from .phrases import counted, printable
-from .text_width import cut, display_width, padded, wrapped
+from .text_width import cut, display_width, lines_of_rows, padded, wrapped
 
 ANCHOR = "*"
 _BETWEEN = "  "
@@ -24,7 +24,7 @@ def column_table(
     width: int | None = None,
     tags: bool = False,
 ) -> str:
-    """The aligned sentences, and below them those that are not aligned.
+    """Return the aligned sentences, and below them those that are not aligned.
 
     Only columns with a word are shown, their numbers on top; ``-`` is a gap, ``+`` heads the words
     without a column. A word that looks like a gap stands in quotation marks.
@@ -51,18 +51,18 @@ def column_table(
     margin = max(map(display_width, labels.values()))
     room = None if width is None else max(width - margin - len(_BETWEEN), _LEAST_WIDTH)
     parts: list[str] = []
-    if layout.places:
-        heads = [_head(place, anchors or {}, room) for place in layout.places]
+    if layout.slots:
+        heads = [_head(slot, anchors or {}, room) for slot in layout.slots]
         body = _body(rows, layout, tags, room)
-        first = [padded(text, margin) for text in ["", *(labels[n] for n in layout.numbers)]]
-        parts += _blocks(first, [heads, *body], room)
+        margins = [padded(text, margin) for text in ["", *(labels[n] for n in layout.numbers)]]
+        parts += _blocks(margins, [heads, *body], room)
     if layout.unaligned:
         parts.append(_unaligned(rows, layout.unaligned, labels, room))
     return "\n\n".join(parts)
 
 
 def _labels(rows: Sequence[ColumnRow]) -> dict[int, str]:
-    """What stands at the left of each sentence, by its number."""
+    """Return the number and title at the left of each sentence, by its number."""
     size = len(str(len(rows)))
     return {
         number: f"{number:{size}}  {cut(printable(row.title), _TITLE)}".rstrip()
@@ -70,20 +70,20 @@ def _labels(rows: Sequence[ColumnRow]) -> dict[int, str]:
     }
 
 
-def _head(place: Place, anchors: Mapping[int, str], room: int | None) -> list[str]:
-    """The lines above a place."""
-    if place.extra:
+def _head(slot: Slot, anchors: Mapping[int, str], room: int | None) -> list[str]:
+    """Return the lines above a slot."""
+    if slot.extra:
         return [EXTRA]
-    if place.column not in anchors:
-        return [str(place.column)]
-    name = printable(anchors[place.column])
-    return [f"{place.column}{ANCHOR}", *_wrapped([name] if name else [], room)]
+    if slot.column not in anchors:
+        return [str(slot.column)]
+    name = printable(anchors[slot.column])
+    return [f"{slot.column}{ANCHOR}", *_wrapped([name] if name else [], room)]
 
 
 def _body(
     rows: Sequence[ColumnRow], layout: ColumnLayout, tags: bool, room: int | None
 ) -> Iterator[list[list[str]]]:
-    """The cells of each aligned sentence, each as its lines."""
+    """Yield the cells of each aligned sentence, each as its lines."""
     for number, cells in zip(layout.numbers, layout.cells, strict=True):
         words = _words(rows[number - 1], tags)
         yield [_wrapped([words[i] for i in cell], room) if cell else [GAP] for cell in cells]
@@ -97,7 +97,7 @@ def _words(row: ColumnRow, tags: bool) -> list[str]:
 
 
 def _wrapped(words: Sequence[str], room: int | None) -> list[str]:
-    """The words of a cell as lines; only a word that has no room at all is broken."""
+    """Return the words of a cell as lines; only a word that has no room at all is broken."""
     if room is None:
         return [" ".join(words)] if words else []
     return wrapped(words, min(_WRAP, room), room)
@@ -106,37 +106,25 @@ def _wrapped(words: Sequence[str], room: int | None) -> list[str]:
 def _blocks(
     labels: Sequence[str], table: Sequence[Sequence[list[str]]], room: int | None
 ) -> Iterator[str]:
-    """The table in blocks whose cells fit ``room``; ``table`` has rows of cells of lines."""
+    """Yield the table in blocks that fit ``room``; ``table`` has rows of cells of lines."""
     widths = [
-        max(display_width(line) for cell in place for line in cell)
-        for place in zip(*table, strict=True)
+        max(display_width(line) for cell in column for line in cell)
+        for column in zip(*table, strict=True)
     ]
-    start = used = 0
+    start = filled = 0
     for stop, width in enumerate([*widths, None]):
-        full = width is None or (room is not None and used + width > room)
+        full = width is None or (room is not None and filled + width > room)
         if full and stop > start:
-            yield _block(labels, [row[start:stop] for row in table], widths[start:stop])
-            start, used = stop, 0
-        used += (width or 0) + len(_BETWEEN)
-
-
-def _block(
-    labels: Sequence[str], table: Sequence[Sequence[list[str]]], widths: Sequence[int]
-) -> str:
-    lines = []
-    for label, row in zip(labels, table, strict=True):
-        for i in range(max(map(len, row))):
-            shown = [cell[i] if i < len(cell) else "" for cell in row]
-            cells = [padded(text, width) for text, width in zip(shown, widths, strict=True)]
-            start = label if i == 0 else " " * display_width(label)
-            lines.append(_BETWEEN.join([start, *cells]).rstrip())
-    return "\n".join(lines)
+            block = [[[label], *row[start:stop]] for label, row in zip(labels, table, strict=True)]
+            yield lines_of_rows(block, _BETWEEN)
+            start, filled = stop, 0
+        filled += (width or 0) + len(_BETWEEN)
 
 
 def _unaligned(
     rows: Sequence[ColumnRow], numbers: Sequence[int], labels: Mapping[int, str], room: int | None
 ) -> str:
-    """The sentences without columns, a line each."""
+    """Return the sentences without columns, a line each."""
     lines = [f"{counted(len(numbers), 'sentence')} not aligned:"]
     margin = max(map(display_width, labels.values()))
     for number in numbers:

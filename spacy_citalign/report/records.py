@@ -1,7 +1,8 @@
-"""Rows of aligned citance groups, read for the page: what is missing is empty, what is wrong said.
+"""Records of aligned citance groups, read from rows of JSON for the page.
 
 A row is a line that `citalign align` writes. Its ``cited.key`` and the citances' texts are needed,
-everything else may be missing, and further keys are not read.
+everything else may be missing, and further keys are not read. What is missing is empty, and a
+record says what is wrong.
 """
 
 import math
@@ -22,11 +23,11 @@ class Failure(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A mark of citation, characters of the text; ``own`` where it cites this group's work."""
+    """A mark of citation, characters of the text, and whether it cites the group's work."""
 
     start: int
     end: int
-    own: bool
+    cites_work: bool
 
 
 class Citance(NamedTuple):
@@ -42,7 +43,7 @@ class Citance(NamedTuple):
 
 
 class AlignedClass(NamedTuple):
-    """What a row says of a class besides its words; the confidence is None where it does not."""
+    """A class of words as a row describes it; the confidence is None where the row has none."""
 
     name: str
     confidence: float | None
@@ -88,29 +89,34 @@ class Work(NamedTuple):
 
 
 def read_row(row: Any, line: int) -> Work | Failure:
-    """Read a row; ``line`` is its number, for one that does not know it."""
+    """Return the work of a row, or why it cannot be shown.
+
+    Args:
+        row: any value of JSON.
+        line: its number in the file, for a failed row that does not know it.
+    """
     if not isinstance(row, Mapping):
         return Failure(line, f"the row is no object but {type(row).__name__}")
     if "error" in row:
-        own = row.get("line")
-        return Failure(own if isinstance(own, int) else line, text_of(row["error"]) or "failed")
+        number = row["line"] if isinstance(row.get("line"), int) else line
+        return Failure(number, text_of(row["error"]) or "failed")
     cited = row.get("cited")
     key = text_of(cited.get("key")) if isinstance(cited, Mapping) else ""
     if not isinstance(cited, Mapping) or not key:
         return Failure(line, 'the group has no "cited" with a "key"')
-    given: Any = row.get("citances")
-    if not _is_list(given) or not all(_has_text(one) for one in given):
+    values: Any = row.get("citances")
+    if not _is_list(values) or not all(map(_has_text, values)):
         return Failure(line, f"the citances of {key!r} are not a list of objects with a text")
     problem = ""
     try:
-        citances = tuple(_citance(one, place) for place, one in enumerate(given, start=1))
+        citances = tuple(_citance(value, number) for number, value in enumerate(values, start=1))
     except ValueError as error:
         problem = str(error)
-        citances = tuple(_citance(_without_words(one), 0) for one in given)
+        citances = tuple(_citance(_without_words(value), 0) for value in values)
     merges, fixed = None, _EQUIVALENCE
     if row.get("merges") is not None:
         try:
-            merges, fixed = _merges(row["merges"], [len(one.words) for one in citances]), ""
+            merges, fixed = _merges(row["merges"], [len(citance.words) for citance in citances]), ""
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
             fixed = f"the merges of this group cannot be used: {error}"
     threshold = number_of(row.get("threshold"))
@@ -120,7 +126,7 @@ def read_row(row: Any, line: int) -> Work | Failure:
         key,
         cited,
         citances,
-        tuple(_class(one) for one in _objects(row.get("classes"))),
+        tuple(map(_class, _objects(row.get("classes")))),
         merges,
         threshold,
         number_of(row.get("expected_ama")),
@@ -130,13 +136,13 @@ def read_row(row: Any, line: int) -> Work | Failure:
 
 
 def text_of(value: object) -> str:
-    """A string or a number as text; everything else, which has no plain text, is empty."""
-    named = isinstance(value, str | int | float) and not isinstance(value, bool)
-    return str(value).strip() if named else ""
+    """Return a string or a number as text; everything else, which has no plain text, is empty."""
+    is_text = isinstance(value, str | int | float) and not isinstance(value, bool)
+    return str(value).strip() if is_text else ""
 
 
 def number_of(value: object) -> float | None:
-    """A finite number of any unit, else None."""
+    """Return a finite number of any unit, else None."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:
@@ -145,83 +151,93 @@ def number_of(value: object) -> float | None:
         return None
 
 
-def _citance(one: Mapping[str, Any], place: int) -> Citance:
-    """Raises ValueError where words are not spans of the text with a class each."""
-    text = one["text"]
-    words = [_span(word) for word in _listed(one.get("words"), f"words of citance {place}")]
-    given = _listed(one.get("classes", [None] * len(words)), f"classes of citance {place}")
-    classes = [None if name is None else text_of(name) for name in given]
+def _citance(value: Mapping[str, Any], number: int) -> Citance:
+    """Return the citance of this number, from 1, which errors say.
+
+    Raises:
+        ValueError: words are not spans of the text with a class each.
+    """
+    text = value["text"]
+    words = [_span(word) for word in _listed(value.get("words"), f"words of citance {number}")]
+    names = _listed(value.get("classes", [None] * len(words)), f"classes of citance {number}")
+    classes = [None if name is None else text_of(name) for name in names]
     if "" in classes:
-        raise ValueError(f"citance {place} has a class without a name")
+        raise ValueError(f"citance {number} has a class without a name")
     if len(classes) != len(words):
-        raise ValueError(f"citance {place} has {len(words)} words but {len(classes)} classes")
+        raise ValueError(f"citance {number} has {len(words)} words but {len(classes)} classes")
     end = 0
     for start, stop in words:
         if not end <= start < stop <= len(text):
             raise ValueError(
-                f"citance {place} has a word [{start}, {stop}], which overlaps another or is not "
+                f"citance {number} has a word [{start}, {stop}], which overlaps another or is not "
                 f"inside the text of {len(text)} characters"
             )
         end = stop
-    article = one.get("article")
+    article = value.get("article")
     return Citance(
         text,
-        text_of(one.get("source")),
-        text_of(one.get("section")),
+        text_of(value.get("source")),
+        text_of(value.get("section")),
         article if isinstance(article, Mapping) else {},
-        tuple(_marks(one.get("citations"), len(text))),
+        tuple(_marks(value.get("citations"), len(text))),
         tuple(words),
         tuple(classes),
     )
 
 
-def _without_words(one: Mapping[str, Any]) -> dict[str, Any]:
-    return {**one, "words": (), "classes": ()}
+def _without_words(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {**value, "words": (), "classes": ()}
 
 
-def _marks(given: object, size: int) -> Iterable[Mark]:
-    """The marks that lie in the text, in order; of two that overlap the first."""
+def _marks(citations: object, size: int) -> Iterable[Mark]:
+    """Yield the marks that lie in the text, in order; of two that overlap the first."""
     end = 0
-    found = [one for one in _objects(given) if {"start", "end"} <= one.keys()]
-    spans = [(one["start"], one["end"], bool(one.get("cites"))) for one in found]
-    for start, stop, own in sorted(s for s in spans if _is_int(s[0]) and _is_int(s[1])):
+    placed = [mark for mark in _objects(citations) if {"start", "end"} <= mark.keys()]
+    spans = [(mark["start"], mark["end"], bool(mark.get("cites"))) for mark in placed]
+    for start, stop, cites_work in sorted(s for s in spans if _is_int(s[0]) and _is_int(s[1])):
         if end <= start < stop <= size:
-            yield Mark(start, stop, own)
+            yield Mark(start, stop, cites_work)
             end = stop
 
 
-def _class(one: Mapping[str, Any]) -> AlignedClass:
-    genes, terms = (_texts(one.get(name)) for name in ("genes", "terms"))
-    return AlignedClass(text_of(one.get("class")), number_of(one.get("confidence")), genes, terms)
+def _class(value: Mapping[str, Any]) -> AlignedClass:
+    genes, terms = (_texts(value.get(name)) for name in ("genes", "terms"))
+    name, confidence = text_of(value.get("class")), number_of(value.get("confidence"))
+    return AlignedClass(name, confidence, genes, terms)
 
 
-def _texts(given: Any) -> tuple[str, ...]:
-    return tuple(filter(None, map(text_of, given))) if _is_list(given) else ()
+def _texts(values: Any) -> tuple[str, ...]:
+    return tuple(filter(None, map(text_of, values))) if _is_list(values) else ()
 
 
-def _merges(given: Mapping[str, Any], words: Sequence[int]) -> Merges:
-    """Raises ValueError, or what Python does, where the merges are no forest over the units."""
-    units = tuple(tuple(map(_whole, place)) for place in given["units"])
-    if [len(place) for place in units] != list(words):
+def _merges(value: Mapping[str, Any], words: Sequence[int]) -> Merges:
+    """Return the merges of citances with so many ``words``.
+
+    Raises:
+        ValueError: the merges are no forest over the units.
+        TypeError, KeyError, AttributeError, OverflowError: they are no lists of numbers.
+    """
+    units = tuple(tuple(map(_whole, numbers)) for numbers in value["units"])
+    if list(map(len, units)) != list(words):
         raise ValueError("there is not one unit for each word")
-    first, second = (tuple(map(_whole, given[name])) for name in ("first", "second"))
-    height = tuple(math.floor(float(value) / STEP) for value in given["height"])
+    first, second = (tuple(map(_whole, value[name])) for name in ("first", "second"))
+    height = tuple(math.floor(float(similarity) / STEP) for similarity in value["height"])
     if not len(first) == len(second) == len(height):
         raise ValueError("first, second and height differ in length")
-    size = 1 + max((unit for place in units for unit in place), default=-1)
+    size = 1 + max((unit for numbers in units for unit in numbers), default=-1)
     if size > sum(words):
         raise ValueError("there are more units than words")
-    owners = [set[int]() for _ in range(size)]
-    for place, own in enumerate(units):
-        for unit in own:
-            owners[unit].add(place)
-    if any(len(places) != 1 for places in owners):
+    citances = [set[int]() for _ in range(size)]  # of each unit
+    for citance, numbers in enumerate(units):
+        for unit in numbers:
+            citances[unit].add(citance)
+    if any(len(of_unit) != 1 for of_unit in citances):
         raise ValueError("a unit has words of no citance, or of several")
-    used: set[int] = set()
+    merged: set[int] = set()
     for number, pair in enumerate(zip(first, second, strict=True)):
-        if len({*pair} - used) < 2 or max(pair) >= size + number:
+        if len({*pair} - merged) < 2 or max(pair) >= size + number:
             raise ValueError(f"merge {number} joins clusters that are not there")
-        used.update(pair)
+        merged.update(pair)
     if any(low > high for high, low in pairwise(height)):
         raise ValueError("heights do not descend")
     return Merges(units, first, second, height)
@@ -239,21 +255,25 @@ def _span(word: Any) -> tuple[int, int]:
     raise ValueError(f"a word is {short(word)}, not [start, end]")
 
 
-def _has_text(one: object) -> bool:
-    return isinstance(one, Mapping) and isinstance(one.get("text"), str)
+def _has_text(value: object) -> bool:
+    return isinstance(value, Mapping) and isinstance(value.get("text"), str)
 
 
-def _objects(given: Any) -> list[Mapping[str, Any]]:
-    return [one for one in given if isinstance(one, Mapping)] if _is_list(given) else []
+def _objects(values: Any) -> list[Mapping[str, Any]]:
+    return [value for value in values if isinstance(value, Mapping)] if _is_list(values) else []
 
 
-def _listed(given: Any, name: str) -> Sequence[Any]:
-    """A list, which may be missing. Raises ValueError where it is something else."""
-    if given is None:
+def _listed(values: Any, name: str) -> Sequence[Any]:
+    """Return a list, which may be missing.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    if values is None:
         return ()
-    if not _is_list(given):
-        raise ValueError(f"the {name} are {type(given).__name__}, not a list")
-    return given
+    if not _is_list(values):
+        raise ValueError(f"the {name} are {type(values).__name__}, not a list")
+    return values
 
 
 def _is_list(value: Any) -> bool:

@@ -24,18 +24,20 @@ _IDENTIFIERS = {
 
 
 def harmless(text: str) -> str:
-    r"""``text`` of the same length, without control characters and lone surrogates.
+    r"""Return ``text`` in the same length, without control characters and lone surrogates.
 
     They become U+FFFD, but for tab and newline, which stay, and the carriage return, a space.
 
     >>> ascii(harmless("a\x00b\r\n\ud800"))
     "'a\\ufffdb \\n\\ufffd'"
     """
+    if text.isprintable():  # nearly all are
+        return text
     return _SURROGATE.sub("\ufffd", text.translate(_HARMLESS))
 
 
 def plain(text: object) -> str:
-    """Any value's text as HTML, for content and for attributes in double quotes.
+    """Return any value's text as HTML, for content and for attributes in double quotes.
 
     >>> plain('<b title="1">')
     '&lt;b title=&quot;1&quot;&gt;'
@@ -44,12 +46,12 @@ def plain(text: object) -> str:
 
 
 def isolated(text: object) -> str:
-    """``plain`` text whose direction does not reach what stands around it."""
+    """Return ``plain`` text whose direction does not reach what stands around it."""
     return f"<bdi>{plain(text)}</bdi>"
 
 
 def script_json(value: Any) -> str:
-    r"""Compact JSON that can stand in a script element; lone surrogates become U+FFFD.
+    r"""Return compact JSON that can stand in a script element; lone surrogates become U+FFFD.
 
     >>> print(script_json(["</script>", 0.5]))
     ["\u003c/script\u003e",0.5]
@@ -59,7 +61,7 @@ def script_json(value: Any) -> str:
 
 
 def identifier_url(kind: str, value: object) -> str | None:
-    """The address of a ``doi``, ``pmid`` or ``pmcid``, None where the value is not one.
+    """Return the address of a ``doi``, ``pmid`` or ``pmcid``, None where the value is not one.
 
     >>> identifier_url("doi", "10.1000/a<b>")
     'https://doi.org/10.1000/a%3Cb%3E'
@@ -74,7 +76,7 @@ def identifier_url(kind: str, value: object) -> str | None:
 
 
 def link(kind: str, value: object) -> str:
-    """The identifier as HTML: a link where it is well formed, else its plain text."""
+    """Return the identifier as HTML: a link where it is well formed, else its plain text."""
     url = identifier_url(kind, value)
     label = f"{kind.upper()} {plain(value)}" if kind != "pmcid" else plain(value)
     if url is None:

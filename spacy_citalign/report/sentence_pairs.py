@@ -38,8 +38,8 @@ class SentenceLink(NamedTuple):
     probability: float
 
     @property
-    def places(self) -> tuple[int, int]:
-        """Both numbers."""
+    def indices(self) -> tuple[int, int]:
+        """The sentence of the first text and that of the second."""
         return self.first, self.second
 
 
@@ -65,21 +65,21 @@ class TextPair:
     def __post_init__(self) -> None:
         sizes = len(self.first.sentences), len(self.second.sentences)
         for link in self.links:
-            pair = link.places
-            if not all(0 <= place < size for place, size in zip(pair, sizes, strict=True)):
+            indices = link.indices
+            if not all(0 <= index < size for index, size in zip(indices, sizes, strict=True)):
                 raise InputError(
-                    f"a link joins the sentences {pair} of texts of {sizes} sentences; count from 0"
+                    f"a link joins the sentences {indices} of texts of {sizes} sentences; count "
+                    "from 0"
                 )
             if not 0 <= link.probability <= 1:
                 raise InputError(
-                    f"the link of the sentences {pair} has the probability {link.probability!r}; "
-                    "give a number from 0 to 1"
+                    f"the link of the sentences {indices} has the probability "
+                    f"{link.probability!r}; give a number from 0 to 1"
                 )
-        found = sorted(self.links)
-        places = [link.places for link in found]
-        if len(set(places)) < len(places):
+        links = sorted(self.links)
+        if len({link.indices for link in links}) < len(links):
             raise InputError("two links join the same two sentences; give each link once")
-        object.__setattr__(self, "links", tuple(found))
+        object.__setattr__(self, "links", tuple(links))
 
     @property
     def texts(self) -> tuple[NamedText, NamedText]:
@@ -88,28 +88,28 @@ class TextPair:
 
 
 def partners(pair: TextPair, side: int) -> list[list[SentenceLink]]:
-    """The links of each sentence of the first text (``side`` 0) or the second (1).
+    """Return the links of each sentence of the first text (``side`` 0) or the second (1).
 
     >>> texts = NamedText("a", ["x", "y"]), NamedText("b", ["z"])
     >>> partners(TextPair(*texts, [SentenceLink(1, 0, 0.5)]), 0)
     [[], [SentenceLink(first=1, second=0, probability=0.5)]]
     """
-    found: list[list[SentenceLink]] = [[] for _ in pair.texts[side].sentences]
+    links: list[list[SentenceLink]] = [[] for _ in pair.texts[side].sentences]
     for link in pair.links:
-        found[link.places[side]].append(link)
-    return found
+        links[link.indices[side]].append(link)
+    return links
 
 
 def alone(pair: TextPair, side: int) -> list[int]:
-    """The sentences of one side without a partner, as numbers from 0."""
-    return [place for place, links in enumerate(partners(pair, side)) if not links]
+    """Return the sentences of one side without a partner, as numbers from 0."""
+    return [index for index, links in enumerate(partners(pair, side)) if not links]
 
 
 def pair_name(pair: TextPair) -> str:
-    """The names of both texts."""
+    """Return the names of both texts."""
     return " and ".join(text.name for text in pair.texts)
 
 
 def all_links(pairs: Iterable[TextPair]) -> int:
-    """The number of links of all pairs."""
+    """Return the number of links of all pairs."""
     return sum(len(pair.links) for pair in pairs)

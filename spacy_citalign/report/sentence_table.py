@@ -1,11 +1,10 @@
 """Aligned sentences of two texts side by side, for a terminal."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
 
 from .phrases import counted, printable
 from .sentence_pairs import NamedText, TextPair, alone
-from .text_width import cut, display_width, padded, wrapped
+from .text_width import cut, lines_of_rows, wrapped
 
 AGAIN = "(as above)"
 _BETWEEN = "  "
@@ -16,7 +15,7 @@ _LEAST_WIDTH = 12  # of a sentence, however narrow the terminal
 def sentence_table(
     pairs: Iterable[TextPair], *, width: int | None = None, unaligned: bool = False
 ) -> str:
-    """The links of each two texts, a row each: probability, and both sentences with their numbers.
+    """Return the links of each two texts, a row each: probability, both sentences, their numbers.
 
     Args:
         pairs: sentences are numbered from 1.
@@ -38,14 +37,15 @@ def sentence_table(
     without a partner in b:
           2  Why?
     """
-    parts = [part for pair in pairs for part in _parts(pair, width, unaligned)]
-    return "\n\n".join(parts) or "no texts"
+    blocks = [block for pair in pairs for block in _blocks(pair, width, unaligned)]
+    return "\n\n".join(blocks) or "no texts"
 
 
-def _parts(pair: TextPair, width: int | None, unaligned: bool) -> Iterator[str]:
+def _blocks(pair: TextPair, width: int | None, unaligned: bool) -> Iterator[str]:
+    """Yield what stands between blank lines: names, the table, the sentences without a partner."""
     names = [printable(text.name) for text in pair.texts]
-    found = counted(len(pair.links), "link") if pair.links else "no sentences are aligned"
-    yield f"{' and '.join(names)}: {found}"
+    links = counted(len(pair.links), "link") if pair.links else "no sentences are aligned"
+    yield f"{' and '.join(names)}: {links}"
     if pair.links:
         yield _links(pair, names, width)
     for side in range(2) if unaligned else ():
@@ -56,50 +56,42 @@ def _parts(pair: TextPair, width: int | None, unaligned: bool) -> Iterator[str]:
 
 
 def _links(pair: TextPair, names: Sequence[str], width: int | None) -> str:
-    """The table of the links."""
-    margins = [len(str(1 + max(link.places[side] for link in pair.links))) for side in range(2)]
+    """Return the table of the links."""
+    margins = [len(str(1 + max(link.indices[side] for link in pair.links))) for side in range(2)]
     room = None
     if width is not None:
-        taken = len(_SURE) + sum(margins) + 4 * len(_BETWEEN)
-        room = max((width - taken) // 2, _LEAST_WIDTH)
+        beside = len(_SURE) + sum(margins) + 4 * len(_BETWEEN)
+        room = max((width - beside) // 2, _LEAST_WIDTH)
     heads = [[_fitted(name, room)] for name in names]
-    rows = [(_SURE, ["", ""], heads)]
+    rows = [[[_SURE], [""], heads[0], [""], heads[1]]]
     last: list[int | None] = [None, None]
     for link in pair.links:
-        places = link.places
-        numbers = [f"{place + 1:{size}}" for place, size in zip(places, margins, strict=True)]
+        indices = link.indices
+        numbers = [f"{index + 1:{size}}" for index, size in zip(indices, margins, strict=True)]
         cells = [
-            [AGAIN] if place == before else _lines(text.sentences[place], room)
-            for text, place, before in zip(pair.texts, places, last, strict=True)
+            [AGAIN] if index == before else _lines(text.sentences[index], room)
+            for text, index, before in zip(pair.texts, indices, last, strict=True)
         ]
-        rows.append((f"{link.probability:.2f}", numbers, cells))
-        last = [*places]
-    widths = [max(display_width(line) for row in rows for line in row[2][side]) for side in (0, 1)]
-    lines = []
-    for sure, numbers, cells in rows:
-        for i, texts in enumerate(zip_longest(*cells, fillvalue="")):
-            shown = [sure if i == 0 else " " * len(_SURE)]
-            for side in range(2):
-                number = numbers[side] if i == 0 else ""
-                shown += padded(number, margins[side]), padded(texts[side], widths[side])
-            lines.append(_BETWEEN.join(shown).rstrip())
-    return "\n".join(lines)
+        probability = f"{link.probability:.2f}"
+        rows.append([[probability], [numbers[0]], cells[0], [numbers[1]], cells[1]])
+        last = [*indices]
+    return lines_of_rows(rows, _BETWEEN)
 
 
 def _listed(text: NamedText, numbers: Sequence[int], width: int | None) -> Iterator[str]:
-    """Sentences with their numbers."""
+    """Yield the lines of sentences with their numbers."""
     size = len(str(max(numbers) + 1))
     margin = " " * len(_SURE) + _BETWEEN
-    taken = len(margin) + size + len(_BETWEEN)
-    room = None if width is None else max(width - taken, _LEAST_WIDTH)
-    for place in numbers:
-        first, *others = _lines(text.sentences[place], room)
-        yield f"{margin}{place + 1:{size}}{_BETWEEN}{first}".rstrip()
-        yield from (" " * taken + line for line in others)
+    indent = len(margin) + size + len(_BETWEEN)
+    room = None if width is None else max(width - indent, _LEAST_WIDTH)
+    for index in numbers:
+        line, *more = _lines(text.sentences[index], room)
+        yield f"{margin}{index + 1:{size}}{_BETWEEN}{line}".rstrip()
+        yield from (" " * indent + line for line in more)
 
 
 def _lines(sentence: str, room: int | None) -> list[str]:
-    """A sentence as lines, one or more."""
+    """Return a sentence as lines, one or more."""
     text = printable(sentence)
     return ([text] if room is None else wrapped(text.split(), room)) or [""]
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-_PARTS = ("p", "r", "f")
+_MEASURES = ("p", "r", "f")
 
 
 def plain_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Columns two spaces apart, the first flush left, the others flush right.
+    """Return columns two spaces apart, the first flush left, the others flush right.
 
     >>> print(plain_table(["score", "F"], [["strict", "80.00"], ["official", "86.83"]]))
     score         F
@@ -21,7 +21,7 @@ def plain_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def score_tables(scores: Mapping[str, Any]) -> str:
-    """All numeric scores as text: first precision, recall and F in per cent, then the others.
+    """Return all numeric scores as text: precision, recall and F in per cent, then the others.
 
     Keys are those of ``nlp.evaluate``: ``x_p``, ``x_r``, ``x_f`` (each in [0, 1]) make one row x,
     scores by label are rows of their own, everything that is no number is left out.
@@ -29,15 +29,16 @@ def score_tables(scores: Mapping[str, Any]) -> str:
     triples: dict[str, dict[str, str]] = {}
     others: list[list[str]] = []
     for key, value in _numbers(scores):
-        name, _, part = key.rpartition("_")
-        if name and part in _PARTS:
-            triples.setdefault(name, {})[part] = "-" if value is None else f"{100 * value:.2f}"
+        name, _, measure = key.rpartition("_")
+        if name and measure in _MEASURES:
+            triples.setdefault(name, {})[measure] = "-" if value is None else f"{100 * value:.2f}"
         elif value is not None:
             others.append([key, _figure(value)])
     tables = []
     if triples:
         rows = [
-            [name, *(cells.get(part, "-") for part in _PARTS)] for name, cells in triples.items()
+            [name, *(cells.get(measure, "-") for measure in _MEASURES)]
+            for name, cells in triples.items()
         ]
         tables.append(plain_table(["score", "P", "R", "F"], rows))
     if others:
@@ -46,25 +47,24 @@ def score_tables(scores: Mapping[str, Any]) -> str:
 
 
 def _numbers(scores: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, float | None]]:
-    """(key, number) of a nest of dictionaries; ``per_type: {GENE: {p: ...}}`` has GENE_p."""
+    """Yield (key, number) of a nest of dictionaries; ``per_type: {GENE: {p: ...}}`` has GENE_p."""
     for key, value in scores.items():
         if isinstance(value, Mapping):
             inner = f"{prefix}{key} "
             for name, number in _numbers(value, inner):
                 head, _, last = name.rpartition(" ")
-                yield (f"{head}_{last}" if last in _PARTS else name), number
+                yield (f"{head}_{last}" if last in _MEASURES else name), number
         elif value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
             yield f"{prefix}{key}", None if value is None else float(value)
 
 
 def _figure(value: float) -> str:
-    """A count without decimals, large measures with one, anything else with four."""
+    """Return a count without decimals, large measures with one, anything else with four."""
     if value.is_integer():
         return str(int(value))
     return f"{value:.1f}" if abs(value) >= 1000 else f"{value:.4f}"
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    first = cells[0].ljust(widths[0])
-    rest = [cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True)]
-    return "  ".join([first, *rest]).rstrip()
+    right = [cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True)]
+    return "  ".join([cells[0].ljust(widths[0]), *right]).rstrip()

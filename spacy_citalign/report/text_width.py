@@ -1,11 +1,12 @@
-"""How much room a text takes in a terminal, whose letters are one or two cells wide, or none."""
+"""The width of text in a terminal, whose letters take one or two cells, or none."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from unicodedata import category, east_asian_width
 
 
 def display_width(text: str) -> int:
-    r"""The cells that printable ``text`` takes.
+    r"""Return how many cells printable ``text`` takes.
 
     Wide letters of East Asian scripts and emoji take two, combining marks none.
 
@@ -16,29 +17,29 @@ def display_width(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """``text`` flush left in ``width`` cells."""
+    """Return ``text`` flush left in ``width`` cells."""
     return text + " " * (width - display_width(text))
 
 
 def pieces(text: str, width: int) -> list[str]:
-    """``text`` in pieces of at most ``width`` cells, at least 2; marks stay with their letter.
+    """Return ``text`` in pieces of at most ``width`` cells, 2 or more; marks stay at their letter.
 
     >>> pieces("chromatin", 4)
     ['chro', 'mati', 'n']
     """
-    found, used = [""], 0
+    lines, filled = [""], 0
     for letter in text:
         cells = _cells(letter)
-        if used + cells > width:
-            found.append("")
-            used = 0
-        found[-1] += letter
-        used += cells
-    return found
+        if filled + cells > width:
+            lines.append("")
+            filled = 0
+        lines[-1] += letter
+        filled += cells
+    return lines
 
 
 def wrapped(words: Iterable[str], width: int, most: int | None = None) -> list[str]:
-    """Words in lines of at most ``width`` cells, at least 2.
+    """Return words in lines of at most ``width`` cells, at least 2.
 
     A word that is wider stands alone; one of more than ``most`` cells, if not given ``width``, is
     broken.
@@ -56,7 +57,7 @@ def wrapped(words: Iterable[str], width: int, most: int | None = None) -> list[s
 
 
 def cut(text: str, width: int) -> str:
-    """``text`` in at most ``width`` cells, at least 4; dots stand for what is left out.
+    """Return ``text`` in at most ``width`` cells, at least 4; dots stand for what is left out.
 
     >>> cut("chromatin", 9), cut("chromatin", 8)
     ('chromatin', 'chrom...')
@@ -64,6 +65,20 @@ def cut(text: str, width: int) -> str:
     if display_width(text) <= width:
         return text
     return pieces(text, width - 3)[0].rstrip() + "..."
+
+
+def lines_of_rows(rows: Sequence[Sequence[Sequence[str]]], between: str) -> str:
+    """Return rows of cells, each of them lines, with every column as wide as its widest line."""
+    widths = [
+        max(display_width(line) for cell in column for line in cell)
+        for column in zip(*rows, strict=True)
+    ]
+    lines = []
+    for row in rows:
+        for texts in zip_longest(*row, fillvalue=""):
+            cells = [padded(text, width) for text, width in zip(texts, widths, strict=True)]
+            lines.append(between.join(cells).rstrip())
+    return "\n".join(lines)
 
 
 def _cells(letter: str) -> int:

@@ -12,7 +12,7 @@ _IDENTIFIERS = ("doi", "pmid", "pmcid")
 
 
 class Entry(NamedTuple):
-    """What the list of works says of one; ``expected_ama`` is an accuracy from 0 to 1."""
+    """A work in the list of works; ``expected_ama`` is an accuracy from 0 to 1."""
 
     anchor: str
     title: str
@@ -22,7 +22,7 @@ class Entry(NamedTuple):
 
 
 def entry_of(work: Work, anchor: str) -> Entry:
-    """What the list says of ``work``, whose article has the id ``anchor``, empty for none."""
+    """Return the entry of ``work``, whose article has the id ``anchor``, empty for none."""
     title = text_of(work.cited.get("title")) or work.key
     facts = [text_of(work.cited.get(name)) for name in ("first_author", "year")]
     byline = " ".join(fact for fact in facts if fact)
@@ -30,7 +30,7 @@ def entry_of(work: Work, anchor: str) -> Entry:
 
 
 def work_html(work: Work, entry: Entry) -> str:
-    """A work as it is read without the script, and the data that make it live."""
+    """Return a work as it is read without the script, and the data that make it live."""
     anchor = f' id="{entry.anchor}"' if entry.anchor else ""
     byline = [f"<span>{part}</span>" for part in _byline(work.cited, "source")]
     sentences = "".join(map(_sentence, work.citances))
@@ -53,50 +53,51 @@ def _counts(entry: Entry) -> str:
     number = counted(entry.citances, "citing sentence")
     if entry.expected_ama is None:
         return number
-    said = "The accuracy (AMA, 0 to 1) that the model expects of this alignment"
-    return f'{number} · <span title="{said}">expected accuracy {entry.expected_ama:.2f}</span>'
+    meaning = "The accuracy (AMA, 0 to 1) that the model expects of this alignment"
+    return f'{number} · <span title="{meaning}">expected accuracy {entry.expected_ama:.2f}</span>'
 
 
 def _sentence(citance: Citance) -> str:
-    parts, last = [], 0
+    pieces, last = [], 0
     for mark in citance.marks:
-        kind = "mark own" if mark.own else "mark"
-        parts.append(plain(citance.text[last : mark.start]))
-        parts.append(f'<span class="{kind}">{plain(citance.text[mark.start : mark.end])}</span>')
+        kind = "mark own" if mark.cites_work else "mark"
+        pieces.append(plain(citance.text[last : mark.start]))
+        pieces.append(f'<span class="{kind}">{plain(citance.text[mark.start : mark.end])}</span>')
         last = mark.end
-    parts.append(plain(citance.text[last:]))
-    text = f'<p class="text" dir="auto">{"".join(parts)}</p>'
+    pieces.append(plain(citance.text[last:]))
+    text = f'<p class="text" dir="auto">{"".join(pieces)}</p>'
     facts = _source(citance)
     source = f'<p class="source">{" ".join(facts)}</p>' if facts else ""
     return f'<li class="citance">{text}{source}</li>\n'
 
 
 def _source(citance: Citance) -> list[str]:
-    """Where a citance stands, each part as HTML."""
+    """Return title, byline and section of where a citance stands, each as HTML."""
     article, source = citance.article, citance.source
     title = text_of(article.get("title"))
-    parts = [f'<cite dir="auto">{isolated(title)}</cite>'] if title else []
-    parts += [f"<span>{part}</span>" for part in _byline(article, "journal")]
-    known = {text_of(article.get(kind)) for kind in _IDENTIFIERS}
-    if source and source not in known:
-        parts.append(f"<span>{_linked(source)}</span>")
+    facts = [f'<cite dir="auto">{isolated(title)}</cite>'] if title else []
+    facts += [f"<span>{fact}</span>" for fact in _byline(article, "journal")]
+    identifiers = {text_of(article.get(kind)) for kind in _IDENTIFIERS}
+    if source and source not in identifiers:
+        facts.append(f"<span>{_linked(source)}</span>")
     if citance.section:
-        parts.append(f'<span class="section">{isolated(citance.section)}</span>')
-    return parts
+        facts.append(f'<span class="section">{isolated(citance.section)}</span>')
+    return facts
 
 
-def _byline(facts: Mapping[str, Any], journal: str) -> list[str]:
-    """Author, year, journal and links, each as HTML."""
-    author, year, place = (text_of(facts.get(name)) for name in ("first_author", "year", journal))
-    parts = [isolated(text) for text in (author, year) if text]
-    if place:
-        parts.append(f"<i>{isolated(place)}</i>")
-    links = ((kind, text_of(facts.get(kind))) for kind in _IDENTIFIERS)
-    return parts + [link(kind, value) for kind, value in links if value]
+def _byline(article: Mapping[str, Any], journal_key: str) -> list[str]:
+    """Return author, year, journal and links, each as HTML."""
+    names = ("first_author", "year", journal_key)
+    author, year, journal = (text_of(article.get(name)) for name in names)
+    facts = [isolated(text) for text in (author, year) if text]
+    if journal:
+        facts.append(f"<i>{isolated(journal)}</i>")
+    links = ((kind, text_of(article.get(kind))) for kind in _IDENTIFIERS)
+    return facts + [link(kind, value) for kind, value in links if value]
 
 
 def _linked(source: str) -> str:
-    """An article that is known by nothing but its name: a link where that is an identifier."""
+    """Return an article that is known by its name only: a link where that is an identifier."""
     for kind, start in (("doi", "10."), ("pmcid", "PMC")):
         if source.startswith(start):
             return link(kind, source)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.runs.arrow import require_pyarrow
 from spacy_citalign.runs.messages import say, why_unreadable
 from spacy_citalign.runs.records import STDIN, Format, Reading, shown, suffix_format
 from spacy_citalign.runs.sources.archives import Archive, is_archive
@@ -19,7 +20,6 @@ from spacy_citalign.runs.sources.file_set import FileSet
 from spacy_citalign.runs.sources.files import file_source
 from spacy_citalign.runs.sources.line_file import LineFile
 from spacy_citalign.runs.sources.listing import Listed, Listing
-from spacy_citalign.runs.sources.parquet_columns import pyarrow
 from spacy_citalign.runs.sources.parquet_file import ParquetFile
 from spacy_citalign.runs.sources.pubmed_file import PubmedFile
 from spacy_citalign.runs.sources.selection import folder_format, suffixes
@@ -128,7 +128,7 @@ def _of_listed(listed: Listed, reading: Reading) -> Source | _Small:
         return Unreadable(shown(path), why_unreadable(status))
     kind = folder_format(path, reading)
     if kind is Format.parquet:
-        pyarrow()  # which the workers will need
+        require_pyarrow()  # which the workers will need
     packed = kind is Format.parquet or path.lower().endswith(".gz")
     size = guessed_size(status.st_size) if packed else status.st_size
     if kind is not None and not is_archive(path) and size <= _most_gathered(kind):

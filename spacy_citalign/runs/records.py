@@ -1,8 +1,6 @@
 """Records: the texts that a run annotates. One that cannot be read is a record too."""
 
-import errno
 import os
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -12,11 +10,10 @@ from spacy_citalign.errors import InputError
 from spacy_citalign.runs.messages import one_line, why_unreadable
 
 if TYPE_CHECKING:
-    from spacy_citalign.components.reading import ReadArticle
+    from spacy_citalign.components.articles.reading import ReadArticle
 
 STDIN = Path("-")
 _GZIP_SUFFIX = ".gz"
-_BLOCK = 1 << 20
 
 
 class Format(Enum):
@@ -143,18 +140,3 @@ def why_not_readable(path: Path, wanted: Format, *, lines: bool) -> str | None:
     except OSError as error:
         return why_unreadable(error)
     return None
-
-
-def read_records(
-    paths: Iterable[Path], wanted: Format, *, lines: bool = False, text_key: str = "text"
-) -> Iterator[Record]:
-    """The records of files, in order; folders and archives are none."""
-    from spacy_citalign.runs.sources.files import file_source
-
-    reading = Reading(wanted, lines, text_key)
-    for path in paths:
-        if path.is_dir():
-            yield failed(shown(path), f"cannot be read: {os.strerror(errno.EISDIR)}")
-            continue
-        for split in file_source(path, reading).splits(_BLOCK):
-            yield from split.records()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-    from spacy_citalign.components.reading import ReadArticle
+    from spacy_citalign.components.articles.reading import ReadArticle
 
 
 class Outcome(NamedTuple):
@@ -108,8 +108,8 @@ def _settle(nlp: "Language", pending: _Pending) -> Outcome:
 
 def _article_doc(nlp: "Language", article: "ReadArticle") -> "Doc":
     """The Doc of an article with its citations; with its citing sentences, too, if ``nlp`` can."""
-    from spacy_citalign.components.articles import SentenceFinder, article_doc
-    from spacy_citalign.components.citing import set_citations
+    from spacy_citalign.components.articles.docs import SentenceFinder, article_doc
+    from spacy_citalign.components.citations.citing import set_citations
 
     try:
         finder = SentenceFinder(nlp)

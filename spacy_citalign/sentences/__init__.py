@@ -1,4 +1,4 @@
-"""Sentences: which sentences of two texts of one language say the same.
+"""Alignment of two texts of one language: the sentences that say the same.
 
 After Nelken & Shieber (2006), step by step:
 
@@ -8,8 +8,8 @@ After Nelken & Shieber (2006), step by step:
   their probabilities without a matrix in memory;
 - ``scoring`` counts what is right.
 
-Beyond the paper, on the best ``cells`` of two texts only: ``evidence`` (similarities) and
-``features`` (rivals, neighbours, the heaviest ``chain``) go into the logistic regressions of
-``model``, which ``training`` learns by ``settings`` from texts and their copies by
+Beyond the paper, on the ``candidate_pairs`` of two texts only: ``candidate_features``
+(similarities) and ``features`` (other pairs of a sentence, neighbours, the heaviest ``chain``) go
+into the logistic regressions of ``model``, which ``training`` learns from texts and their copies by
 ``perturbation``; ``aligner`` offers all methods, which are the ``choices``. These are ours.
 """

@@ -3,10 +3,10 @@
 import numpy as np
 
 from .blocks import Calibrated
-from .choices import LIMITS, THRESHOLD, Method, check_choices
-from .evidence import Embed, gather
+from .candidate_features import Embed, candidate_features
 from .methods import ABOVE, LEAST, Links, by_alignment, by_threshold, limited
 from .model import SentenceModel
+from .settings import LIMITS, THRESHOLD, Method, check_choices
 from .similarity import tfidf_vectors
 from .terms import Normalizer, Sentences
 
@@ -75,16 +75,18 @@ class SentenceAligner:
             least = LEAST if threshold is None else threshold
             return by_alignment(probabilities, limit=most, least=least, above=max(least, ABOVE))
         chosen = calibration.threshold if threshold is None else threshold
-        some = float(np.nextafter(calibration.sigmoid(0.0), 1.0))  # of any similarity above 0
-        return by_threshold(probabilities, max(chosen, some), limit=most)
+        above_zero = float(np.nextafter(calibration.sigmoid(0.0), 1.0))  # of any similarity above 0
+        return by_threshold(probabilities, max(chosen, above_zero), limit=most)
 
     def _by_context(
         self, first: Sentences, second: Sentences, threshold: float, limit: int, *, versions: bool
     ) -> Links:
-        evidence = gather(first, second, self._normalizer, self.model.candidates, self._embed)
-        cells = evidence.cells
-        probabilities = self.model.probabilities(evidence, versions=versions)
+        candidates = candidate_features(
+            first, second, self._normalizer, self.model.candidates, self._embed
+        )
+        probabilities = self.model.probabilities(candidates, versions=versions)
         likely = np.flatnonzero(probabilities >= threshold)
-        rows, columns, found = cells.rows[likely], cells.columns[likely], probabilities[likely]
-        kept = limited(rows, columns, found, limit)
-        return Links(rows[kept], columns[kept], found[kept])
+        rows, columns = candidates.pairs.rows[likely], candidates.pairs.columns[likely]
+        probabilities = probabilities[likely]
+        kept = limited(rows, columns, probabilities, limit)
+        return Links(rows[kept], columns[kept], probabilities[kept])

@@ -1,4 +1,4 @@
-"""A matrix of probabilities that need not be in memory: blocks of rows, and single cells."""
+"""A matrix of probabilities that need not be in memory: blocks of rows, and single pairs."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -33,7 +33,7 @@ class Probabilities(Protocol):
         ...
 
     def at(self, rows: Ints, columns: Ints) -> Floats:
-        """Return the probabilities of K cells: (K,) float64."""
+        """Return the probabilities of K pairs of sentences: (K,) float64."""
         ...
 
 
@@ -72,9 +72,9 @@ class Matrix:
             yield self._values
 
     def at(self, rows: Ints, columns: Ints) -> Floats:
-        """Return the probabilities of K cells: (K,) float64."""
-        found: Floats = self._values[rows, columns]
-        return found
+        """Return the probabilities of K pairs of sentences: (K,) float64."""
+        probabilities: Floats = self._values[rows, columns]
+        return probabilities
 
 
 class Calibrated:
@@ -103,9 +103,9 @@ class Calibrated:
             yield self._sigmoid(cosines(TextVectors(part, self._vectors.second)))
 
     def at(self, rows: Ints, columns: Ints) -> Floats:
-        """Return the probabilities of K cells: (K,) float64."""
-        found: Floats = self._sigmoid(cosines_at(self._vectors, rows, columns))
-        return found
+        """Return the probabilities of K pairs of sentences: (K,) float64."""
+        probabilities: Floats = self._sigmoid(cosines_at(self._vectors, rows, columns))
+        return probabilities
 
     @cached_property
     def _all(self) -> list[Floats]:

@@ -40,7 +40,7 @@ class Sigmoid(NamedTuple):
 
 
 class Calibration(NamedTuple):
-    """What turns similarities into matches.
+    """A calibration of similarities: probabilities, and a threshold for matches.
 
     Attributes:
         sigmoid: from a similarity to a probability.
@@ -104,13 +104,13 @@ def best_threshold(probabilities: Floats, labels: NDArray[np.bool_]) -> float:
             f"none of {labels.size} pairs of sentences matches, so no threshold can be learned; "
             "give texts with matches"
         )
-    values, place = np.unique(-np.ravel(probabilities), return_inverse=True)
-    found = np.cumsum(np.bincount(place.ravel()))
-    right = np.cumsum(np.bincount(place.ravel(), labels.ravel()))
-    best = int(np.argmax(2 * right / (found + right[-1])))
-    taken, after = -values[best], -values[best + 1] if best + 1 < len(values) else 0.0
-    middle = (taken + after) / 2
-    return float(middle if middle > after else taken)
+    values, rank = np.unique(-np.ravel(probabilities), return_inverse=True)
+    accepted = np.cumsum(np.bincount(rank.ravel()))
+    right = np.cumsum(np.bincount(rank.ravel(), labels.ravel()))
+    best = int(np.argmax(2 * right / (accepted + right[-1])))
+    lowest_taken, after = -values[best], -values[best + 1] if best + 1 < len(values) else 0.0
+    middle = (lowest_taken + after) / 2
+    return float(middle if middle > after else lowest_taken)
 
 
 def reciprocal_best_hits(similarities: Floats, passages: Passages) -> Ints:
@@ -123,16 +123,18 @@ def reciprocal_best_hits(similarities: Floats, passages: Passages) -> Ints:
     Returns:
         (K, 2) int64, each pair once, sorted.
     """
-    found = [np.zeros((0, 2), dtype=np.int64)]
+    hits = [np.zeros((0, 2), dtype=np.int64)]
     for rows, columns in passages:
         if not len(rows) or not len(columns):
             continue
         part = similarities[np.ix_(rows, columns)]
         best, back = part.argmax(axis=1), part.argmax(axis=0)
-        here = np.arange(len(rows))
-        hits = here[(back[best] == here) & (part[here, best] > 0)]
-        found.append(np.stack([np.asarray(rows)[hits], np.asarray(columns)[best[hits]]], axis=1))
-    return np.unique(np.concatenate(found), axis=0)
+        numbers = np.arange(len(rows))
+        rows_hit = numbers[(back[best] == numbers) & (part[numbers, best] > 0)]
+        hits.append(
+            np.stack([np.asarray(rows)[rows_hit], np.asarray(columns)[best[rows_hit]]], axis=1)
+        )
+    return np.unique(np.concatenate(hits), axis=0)
 
 
 def _check_pairs(name: str, values: Floats, labels: NDArray[np.bool_]) -> None:

@@ -1,4 +1,4 @@
-"""Which pairs of sentences match: the two methods of Nelken & Shieber (2006), sections 4.3 and 4.4.
+"""The two methods of Nelken & Shieber (2006) that choose pairs, sections 4.3 and 4.4.
 
 Both take at most ``limit`` partners a sentence, the most probable ones, in both directions: "we
 allow many-to-one matching of sentences, but limit them to at most 2-to-1 sentences". A pair is
@@ -126,7 +126,7 @@ def _candidates(
 
     Of each block, what is among the best of its row or of its column there.
     """
-    found = [(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))]
+    candidates = [(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))]
     start = 0
     for block in probabilities.blocks():
         rows, columns = np.nonzero(block >= threshold)
@@ -134,9 +134,9 @@ def _candidates(
         by_row = first_by(rows, values, columns, limit)
         by_column = first_by(columns, values, rows, limit)
         best = np.union1d(by_row, by_column)
-        found.append((start + rows[best], columns[best], values[best]))
+        candidates.append((start + rows[best], columns[best], values[best]))
         start += len(block)
-    rows, columns, values = map(np.concatenate, zip(*found, strict=True))
+    rows, columns, values = map(np.concatenate, zip(*candidates, strict=True))
     return rows, columns, values
 
 
@@ -148,8 +148,8 @@ def _off_path(
     start = 0
     for block in probabilities.blocks():
         high = block > above
-        here = path[(path[:, 0] >= start) & (path[:, 0] < start + len(block))]
-        high[here[:, 0] - start, here[:, 1]] = False
+        on_path = path[(path[:, 0] >= start) & (path[:, 0] < start + len(block))]
+        high[on_path[:, 0] - start, on_path[:, 1]] = False
         values = np.append(values, block[high])
         cells = np.concatenate([cells, np.argwhere(high) + np.array([start, 0])])
         top = np.argsort(-values, kind="stable")[:most]

@@ -1,22 +1,21 @@
-"""What a sentence aligner knows: the weights of its rounds, and the calibration of the paper."""
+"""A trained sentence aligner: the weights of its rounds, the calibration of the paper, its file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..chain.storage import pack, parts_of, unpack
+from ..chain.storage import StoredModel
 from ..errors import SettingError
 from ..words.snowball import languages
 from .calibration import Calibration, Sigmoid
-from .cells import Floats
-from .evidence import WORDS, Embed, Evidence
+from .candidate_features import WORDS, CandidateFeatures, Embed
+from .candidate_pairs import Floats
 from .features import context_features, feature_counts, local_features
 from .terms import Normalizer
 
-_KIND = "sentences"
-_VERSION = 1
 _SETS = ("rounds", "versions")
 
 
@@ -36,14 +35,14 @@ class Round(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SentenceModel:
+class SentenceModel(StoredModel, kind="sentences", version=1, what="the model of sentences"):
     """A trained model.
 
     Attributes:
         language: whose stems are compared, as ``Normalizer`` takes it.
         spelling: whether British spellings become American ones.
         vectors: whether it needs vectors of sentences beside their words.
-        candidates: cells of a sentence that are looked at.
+        candidates: pairs of a sentence that are looked at.
         rounds: the first reads local features, the others also the probabilities of the one before.
         versions: such rounds that have not learned from copies with less in common: for versions of
             one text, which the others take for more distant than they are.
@@ -63,13 +62,13 @@ class SentenceModel:
         """Makes terms as they were made in training."""
         return Normalizer(self.language, spelling=self.spelling)
 
-    def probabilities(self, evidence: Evidence, *, versions: bool = False) -> Floats:
-        """Return the probability that each of K cells is a link: (K,) float64."""
+    def probabilities(self, candidates: CandidateFeatures, *, versions: bool = False) -> Floats:
+        """Return the probability that each of K pairs is a link: (K,) float64."""
         first, *others = self.versions if versions else self.rounds
-        found = first(local_features(evidence))
+        probabilities = first(local_features(candidates))
         for later in others:
-            found = later(context_features(evidence, found))
-        return found
+            probabilities = later(context_features(candidates, probabilities))
+        return probabilities
 
     def check_vectors(self, embed: Embed | None) -> None:
         """Raise SettingError where vectors are needed and there is nothing that gives them."""
@@ -79,8 +78,7 @@ class SentenceModel:
                 "with the vectors it was trained with, or train with vectors = false"
             )
 
-    def to_bytes(self) -> bytes:
-        """Write the model; equal models give equal bytes."""
+    def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         meta = {
             "language": self.language,
             "spelling": self.spelling,
@@ -91,39 +89,35 @@ class SentenceModel:
         arrays = {}
         width = feature_counts(len(WORDS) + self.vectors)[1] + 1
         for name in _SETS:
-            local, *context = (np.append(one.weights, one.intercept) for one in getattr(self, name))
+            local, *context = (
+                np.append(regression.weights, regression.intercept)
+                for regression in getattr(self, name)
+            )
             arrays[f"{name}/local"] = local
             arrays[f"{name}/context"] = np.array(context).reshape(-1, width)
-        return pack(_KIND, _VERSION, meta, arrays)
+        return meta, arrays
 
     @classmethod
-    def from_bytes(cls, data: bytes) -> "SentenceModel":
-        """Read what ``to_bytes`` wrote.
-
-        Raises:
-            ModelFileError: not such a file, damaged, or of another version.
-        """
-        meta, arrays = unpack(data, _KIND, _VERSION)
-        with parts_of("the model of sentences"):
-            settings = {name: meta[name] for name in ("language", "spelling", "vectors")}
-            counts = feature_counts(len(WORDS) + settings["vectors"])
-            rounds, versions = (_rounds(arrays, name, counts) for name in _SETS)
-            *curve, least = map(float, meta["calibration"])
-            sigmoid = Sigmoid(*curve)
-            calibration = Calibration(sigmoid, least)
-            if not (np.isfinite(sigmoid).all() and 0 <= least <= 1):
-                raise ValueError("numbers out of range")
-            if not all(isinstance(settings[name], bool) for name in ("spelling", "vectors")):
-                raise ValueError("settings are neither true nor false")
-            if settings["language"] not in languages() or int(meta["candidates"]) < 1:
-                raise ValueError("an unknown language, or no candidates")
-            return cls(
-                **settings,
-                candidates=int(meta["candidates"]),
-                rounds=rounds,
-                versions=versions,
-                calibration=calibration,
-            )
+    def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "SentenceModel":
+        settings = {name: meta[name] for name in ("language", "spelling", "vectors")}
+        counts = feature_counts(len(WORDS) + settings["vectors"])
+        rounds, versions = (_rounds(arrays, name, counts) for name in _SETS)
+        *curve, least = map(float, meta["calibration"])
+        sigmoid = Sigmoid(*curve)
+        calibration = Calibration(sigmoid, least)
+        if not (np.isfinite(sigmoid).all() and 0 <= least <= 1):
+            raise ValueError("numbers out of range")
+        if not all(isinstance(settings[name], bool) for name in ("spelling", "vectors")):
+            raise ValueError("settings are neither true nor false")
+        if settings["language"] not in languages() or int(meta["candidates"]) < 1:
+            raise ValueError("an unknown language, or no candidates")
+        return cls(
+            **settings,
+            candidates=int(meta["candidates"]),
+            rounds=rounds,
+            versions=versions,
+            calibration=calibration,
+        )
 
 
 def _rounds(arrays: Mapping[str, Floats], name: str, counts: tuple[int, int]) -> tuple[Round, ...]:
@@ -137,5 +131,8 @@ def _rounds(arrays: Mapping[str, Floats], name: str, counts: tuple[int, int]) ->
         raise ValueError(f"weights of shapes {local.shape} and {context.shape}")
     if not (np.isfinite(local).all() and np.isfinite(context).all()):
         raise ValueError("weights that are no numbers")
-    every = (local, *context)
-    return tuple(Round(one[:-1].astype(np.float64), float(one[-1])) for one in every)
+    regressions = (local, *context)
+    return tuple(
+        Round(regression[:-1].astype(np.float64), float(regression[-1]))
+        for regression in regressions
+    )

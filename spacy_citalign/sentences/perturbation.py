@@ -15,7 +15,7 @@ Sentences = Sequence[Sequence[str]]
 
 
 class Perturbation(NamedTuple):
-    """How far copies may be from their original; each copy is given shares drawn up to these.
+    """Limits of the changes to a copy; each copy is given shares drawn up to these.
 
     Attributes:
         words: share of words left out, half of it in the first text.
@@ -56,20 +56,24 @@ def perturbed(
 ) -> tuple[Sentences, Sentences, list[tuple[int, int]]]:
     """Return a copy of two texts, and its links."""
     words = random.uniform(0, strength.words)
-    left, right = (
+    first_copy, second_copy = (
         _reduced(text, share * words, strength, random)
         for text, share in ((first, 0.5), (second, 1.0))
     )
     if random.random() < strength.moved:
-        right = _moved(right, strength.block, random)
+        second_copy = _moved(second_copy, strength.block, random)
     if random.random() < strength.cut:
-        left, right = _cut(left, right, strength.piece, random)
+        first_copy, second_copy = _cut(first_copy, second_copy, strength.piece, random)
     rows, columns = (
-        {number: place for place, one in enumerate(text) for number in one.numbers}
-        for text in (left, right)
+        {number: position for position, sentence in enumerate(text) for number in sentence.numbers}
+        for text in (first_copy, second_copy)
     )
     kept = {(rows[a], columns[b]) for a, b in links if a in rows and b in columns}
-    return [one.words for one in left], [other.words for other in right], sorted(kept)
+    return (
+        [sentence.words for sentence in first_copy],
+        [sentence.words for sentence in second_copy],
+        sorted(kept),
+    )
 
 
 def _reduced(
@@ -79,13 +83,15 @@ def _reduced(
     lost = random.uniform(0, strength.sentences)
     merged = random.uniform(0, strength.merges)
     stay = np.flatnonzero(random.random(len(text)) >= lost)
-    found: list[_Sentence] = []
+    kept: list[_Sentence] = []
     for number in stay.tolist() or list(range(len(text)))[:1]:
-        own = _Sentence(text[number], frozenset([number]))
-        if found and number - 1 in found[-1].numbers and random.random() < merged:
-            own = _Sentence([*found[-1].words, *own.words], found.pop().numbers | own.numbers)
-        found.append(own)
-    return [one._replace(words=_thinned(one.words, words, random)) for one in found]
+        sentence = _Sentence(text[number], frozenset([number]))
+        if kept and number - 1 in kept[-1].numbers and random.random() < merged:
+            sentence = _Sentence(
+                [*kept[-1].words, *sentence.words], kept.pop().numbers | sentence.numbers
+            )
+        kept.append(sentence)
+    return [sentence._replace(words=_thinned(sentence.words, words, random)) for sentence in kept]
 
 
 def _thinned(words: Sequence[str], share: float, random: np.random.Generator) -> Sequence[str]:
@@ -111,10 +117,10 @@ def _cut(
     random: np.random.Generator,
 ) -> tuple[list[_Sentence], list[_Sentence]]:
     """Leave a piece of each text, from the same place in half of the cases."""
-    place, other = random.random(2)
-    places = (place, place if random.random() < 0.5 else other)
+    share_of_first, share_of_second = random.random(2)
+    shares = (share_of_first, share_of_first if random.random() < 0.5 else share_of_second)
     pieces = []
-    for text, share in zip((first, second), places, strict=True):
+    for text, share in zip((first, second), shares, strict=True):
         size = random.integers(piece[0], piece[1] + 1)
         start = int(share * max(0, len(text) - size + 1))
         pieces.append(text[start : start + size])

@@ -1,4 +1,4 @@
-"""How many pairs of sentences are right: against pairs, or against passages that match.
+"""Precision and recall of pairs of sentences, by gold pairs or by passages that match.
 
 Nelken & Shieber (2006), sections 3 and 5. Ratios are 0 to 1, and 0 where there is nothing to divide
 by; but see ``passage_curve`` on a recall above 1.
@@ -20,14 +20,14 @@ class LinkScore(NamedTuple):
     """Counts of pairs, and ratios."""
 
     tp: int
-    """Pairs that are found and gold."""
-    found: int
+    """Pairs that are predicted and gold."""
+    predicted: int
     gold: int
 
     @property
     def precision(self) -> float:
-        """Share of the found pairs that are right."""
-        return self.tp / self.found if self.found else 0.0
+        """Share of the predicted pairs that are right."""
+        return self.tp / self.predicted if self.predicted else 0.0
 
     @property
     def recall(self) -> float:
@@ -37,7 +37,7 @@ class LinkScore(NamedTuple):
     @property
     def f(self) -> float:
         """Harmonic mean of precision and recall, 0 to 1."""
-        total = self.found + self.gold
+        total = self.predicted + self.gold
         return 2 * self.tp / total if total else 0.0
 
 
@@ -55,14 +55,14 @@ class Curve(NamedTuple):
     threshold: Floats
 
 
-def score_links(found: Iterable[tuple[int, int]], gold: Iterable[tuple[int, int]]) -> LinkScore:
+def score_links(predicted: Iterable[tuple[int, int]], gold: Iterable[tuple[int, int]]) -> LinkScore:
     """Compare pairs; repeated ones count once.
 
     >>> score_links([(0, 0), (1, 1)], [(0, 0), (1, 2), (2, 3)]).f
     0.4
     """
-    one, two = set(found), set(gold)
-    return LinkScore(len(one & two), len(one), len(two))
+    predicted_pairs, gold_pairs = set(predicted), set(gold)
+    return LinkScore(len(predicted_pairs & gold_pairs), len(predicted_pairs), len(gold_pairs))
 
 
 def diversity(links: int, n: int, m: int) -> float:
@@ -97,43 +97,19 @@ def passage_curve(parts: Sequence[tuple[Links, Passages]], *, capped: bool) -> C
     right, placed, total = [], [], 0
     for links, passages in parts:
         distinct = _distinct(passages)
-        own_right, own_placed = _judged(links, distinct)
-        right.append(own_right)
-        placed.append(own_placed if capped else own_right)
+        in_passages, in_place = _judged(links, distinct)
+        right.append(in_passages)
+        placed.append(in_place if capped else in_passages)
         total += sum(min(len(rows), len(columns)) for rows, columns in distinct)
     none = [np.zeros(0)]
     probability = np.concatenate([links.probability for links, _ in parts] or none)
     order = np.argsort(-probability, kind="stable")
     threshold = probability[order]
     last = np.flatnonzero(np.append(threshold[1:] != threshold[:-1], True)[: len(order)])
-    found = np.arange(1, len(order) + 1)
+    counts = np.arange(1, len(order) + 1)
     tp = np.cumsum(np.concatenate(right or none)[order])
     counted = np.cumsum(np.concatenate(placed or none)[order])
-    return Curve(tp[last] / found[last], counted[last] / max(total, 1), threshold[last])
-
-
-def area(curve: Curve) -> float:
-    """Return the area under a curve, 0 to 1: each gain in recall times its precision."""
-    return float(np.sum(np.diff(curve.recall, prepend=0.0) * curve.precision))
-
-
-def best_f(curve: Curve) -> tuple[float, float]:
-    """Return the highest F of a curve, 0 to 1, and its threshold; of equal ones the first.
-
-    Of an empty curve they are 0 and 1.
-    """
-    if not len(curve.threshold):
-        return 0.0, 1.0
-    both = curve.precision + curve.recall
-    f = 2 * curve.precision * curve.recall / np.where(both > 0, both, 1.0)
-    best = int(f.argmax())
-    return float(f[best]), float(curve.threshold[best])
-
-
-def precision_at(curve: Curve, recall: float) -> float:
-    """Return the precision where a recall is first reached, NaN where it never is."""
-    reached = np.flatnonzero(curve.recall >= recall)
-    return float(curve.precision[reached[0]]) if len(reached) else float("nan")
+    return Curve(tp[last] / counts[last], counted[last] / max(total, 1), threshold[last])
 
 
 def _distinct(passages: Passages) -> list[tuple[frozenset[int], frozenset[int]]]:
@@ -151,15 +127,15 @@ def _judged(
         for row in rows:
             for column in columns:
                 numbers.setdefault((row, column), []).append(number)
-    left = [min(len(rows), len(columns)) for rows, columns in passages]
+    room = [min(len(rows), len(columns)) for rows, columns in passages]
     right = np.zeros(len(links.first), dtype=np.bool_)
     placed = right.copy()
     pairs = list(zip(links.first.tolist(), links.second.tolist(), strict=True))
-    for place in np.argsort(-links.probability, kind="stable").tolist():
-        own = numbers.get(pairs[place], [])
-        right[place] = bool(own)
-        open_ones = [number for number in own if left[number]]
+    for pair in np.argsort(-links.probability, kind="stable").tolist():
+        matching = numbers.get(pairs[pair], [])
+        right[pair] = bool(matching)
+        open_ones = [number for number in matching if room[number]]
         if open_ones:
-            placed[place] = True
-            left[open_ones[0]] -= 1
+            placed[pair] = True
+            room[open_ones[0]] -= 1
     return right, placed

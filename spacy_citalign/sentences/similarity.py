@@ -1,4 +1,4 @@
-"""How alike the sentences of two texts are: cosines of their words or of their letters.
+"""Similarities of the sentences of two texts: cosines of their words or of their letters.
 
 Nelken & Shieber (2006), section 4.1: each sentence counts as a document, and the two texts are one
 collection of N = n + m of them. A term has TF 1 in a sentence that has it ("ignoring number of
@@ -22,7 +22,7 @@ from .terms import Sentences, runs
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Terms = Sequence[Sequence[str]]
-_PAIRS = 1 << 14  # cells whose cosines are taken together
+_PAIRS = 1 << 14  # pairs of sentences whose cosines are taken together
 
 
 class TextVectors(NamedTuple):
@@ -91,29 +91,32 @@ def cosines(vectors: TextVectors) -> Floats:
 
 
 def cosines_at(vectors: TextVectors, rows: Ints, columns: Ints) -> Floats:
-    """Return the cosines of K cells, which need not be all different: (K,) float64, 0 to 1."""
-    found = np.zeros(len(rows))
+    """Return the cosines of K pairs of sentences: (K,) float64, 0 to 1.
+
+    A pair may be given more than once.
+    """
+    values = np.zeros(len(rows))
     ones = np.ones(vectors.first.shape[1])  # their product adds in the order of ``cosines``
     for start in range(0, len(rows), _PAIRS):
         part = slice(start, start + _PAIRS)
         products = vectors.first[rows[part]].multiply(vectors.second[columns[part]])
-        found[part] = products @ ones
-    return np.minimum(found, 1.0)
+        values[part] = products @ ones
+    return np.minimum(values, 1.0)
 
 
-def best_cells(vectors: TextVectors, most: int, block: int = 512) -> tuple[Ints, Ints]:
-    """Find the cells that are among the highest of their row or of their column.
+def best_pairs(vectors: TextVectors, most: int, block: int = 512) -> tuple[Ints, Ints]:
+    """Find the pairs of sentences that are among the highest of their row or of their column.
 
     Works on blocks of rows, in memory of O(block * m + (n + m) * most).
 
     Args:
         vectors: of two texts.
-        most: how many cells of a row, and of a column; of equal ones those nearest to the diagonal,
+        most: how many pairs of a row, and of a column; of equal ones those nearest to the diagonal,
             where a sentence that is repeated all over both texts most likely belongs.
         block: how many rows are looked at together.
 
     Returns:
-        rows, columns: (K,) int64 each, sorted by row, then column; cells above 0 only.
+        rows, columns: (K,) int64 each, sorted by row, then column; pairs above 0 only.
     """
     n, m = vectors.shape
     other = vectors.second.T.tocsr()
@@ -122,23 +125,23 @@ def best_cells(vectors: TextVectors, most: int, block: int = 512) -> tuple[Ints,
     floor = np.zeros(m)  # of what is among the best of its column
     start = 0
     while start < n and m and most > 0:
-        # The first blocks are small, so that few cells are among the best for a while.
+        # The first blocks are small, so that few pairs are among the best for a while.
         stop = min(n, start + min(block, start + most))
-        here = _cosines(vectors.first[start:stop], other)
-        rows, columns = _highest_of_rows(here, most)
-        cells, found = (start + rows) * m + columns, here[rows, columns]
-        by_row.append(cells[first_by(rows, found, _away(cells, n, m), most)])
-        rows, columns = np.nonzero((here >= floor) & (here > 0))
+        similarities = _cosines(vectors.first[start:stop], other)
+        rows, columns = _highest_of_rows(similarities, most)
+        pairs, row_values = (start + rows) * m + columns, similarities[rows, columns]
+        by_row.append(pairs[first_by(rows, row_values, _away(pairs, n, m), most)])
+        rows, columns = np.nonzero((similarities >= floor) & (similarities > 0))
         best = np.append(best, (start + rows) * m + columns)
-        values = np.append(values, here[rows, columns])
+        values = np.append(values, similarities[rows, columns])
         kept = first_by(best % m, values, _away(best, n, m), most)
         best, values = best[kept], values[kept]
         counts = np.bincount(best % m, minlength=m)
         full = counts == most
         floor[full] = values[np.cumsum(counts)[full] - 1]
         start = stop
-    cells = np.unique(np.concatenate([*by_row, best]))
-    return cells // max(m, 1), cells % max(m, 1)
+    pairs = np.unique(np.concatenate([*by_row, best]))
+    return pairs // max(m, 1), pairs % max(m, 1)
 
 
 def first_by(groups: Ints, values: Floats, order: Ints, most: int) -> Ints:
@@ -159,18 +162,18 @@ def first_by(groups: Ints, values: Floats, order: Ints, most: int) -> Ints:
 
 
 def _highest_of_rows(values: Floats, most: int) -> tuple[Ints, Ints]:
-    """Find the cells above 0 that are as high as the ``most`` highest of their row."""
+    """Find the pairs above 0 that are as high as the ``most`` highest of their row."""
     candidates = values > 0
     if most < values.shape[1]:
-        place = values.shape[1] - most
-        candidates &= values >= np.partition(values, place, axis=1)[:, place, None]
+        rank = values.shape[1] - most
+        candidates &= values >= np.partition(values, rank, axis=1)[:, rank, None]
     rows, columns = np.nonzero(candidates)
     return rows, columns
 
 
-def _away(cells: Ints, n: int, m: int) -> Ints:
-    """Return how far cells are from the diagonal of the matrix, on a scale of its own."""
-    return np.abs(cells // m * m - cells % m * n)
+def _away(pairs: Ints, n: int, m: int) -> Ints:
+    """Return how far pairs are from the diagonal of the matrix, on a scale of its own."""
+    return np.abs(pairs // m * m - pairs % m * n)
 
 
 def _cosines(first: csr_array, transposed_second: csr_array) -> Floats:
@@ -187,9 +190,9 @@ def _term_matrix(first: Terms, second: Terms) -> csr_array:
     )
     rows = np.repeat(np.arange(len(both)), np.fromiter(map(len, both), np.int64, len(both)))
     width = max(len(numbers), 1)
-    cells = np.unique(rows * width + columns)
-    starts = np.searchsorted(cells, np.arange(len(both) + 1) * width)
-    return csr_array((np.ones(len(cells)), cells % width, starts), shape=(len(both), width))
+    entries = np.unique(rows * width + columns)
+    starts = np.searchsorted(entries, np.arange(len(both) + 1) * width)
+    return csr_array((np.ones(len(entries)), entries % width, starts), shape=(len(both), width))
 
 
 def _gram_matrix(texts: Sequence[str], sizes: Sequence[int]) -> csr_array:

@@ -8,12 +8,15 @@ cross-fitting), so that a round does not trust them too much.
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError
+from ..errors import InputError, SettingError
+from ..words.settings import check_flag, check_range, check_whole
+from ..words.snowball import check_language
 from .calibration import (
     Calibration,
     Passages,
@@ -21,17 +24,66 @@ from .calibration import (
     fit_sigmoid,
     reciprocal_best_hits,
 )
-from .cells import Floats, Ints
-from .evidence import Embed, Evidence, gather
+from .candidate_features import CandidateFeatures, Embed, candidate_features
+from .candidate_pairs import Floats, Ints
 from .features import context_features, local_features
 from .model import Round, SentenceModel
-from .perturbation import perturbed
-from .settings import TrainingSettings
+from .perturbation import STRONG, Perturbation, perturbed
 from .similarity import cosines, tfidf_vectors
 from .terms import Normalizer, Sentences
 
 logger = logging.getLogger(__name__)
 Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """The settings of training.
+
+    Attributes:
+        language: whose stems are compared: a code as spaCy's ``nlp.lang``, or ``"none"``.
+        spelling: whether British spellings become American ones (English only).
+        vectors: whether the sentences' vectors are compared too.
+        candidates: for how many sentences of the other text each is looked at.
+        rounds: logistic regressions, of which all but the first read what the one before found.
+        folds: parts of the pairs of texts, in their order, for cross-fitting.
+        perturbations: copies of each pair with less in common (``perturbation``).
+        seed: of the copies.
+        c: inverse strength of the regressions' L2 penalty, above 0.
+        perturbation: how far copies go.
+    """
+
+    language: str = "en"
+    spelling: bool = True
+    vectors: bool = False
+    candidates: int = 20
+    rounds: int = 3
+    folds: int = 5
+    perturbations: int = 4
+    seed: int = 0
+    c: float = 1.0
+    perturbation: Perturbation = STRONG
+
+    def __post_init__(self) -> None:
+        """Check the settings.
+
+        Raises:
+            SettingError: a setting is unknown or out of range.
+        """
+        check_language(self.language)
+        check_flag("spelling", self.spelling)
+        check_flag("vectors", self.vectors)
+        least = {"candidates": 1, "rounds": 1, "folds": 2, "perturbations": 0, "seed": 0}
+        for name, low in least.items():
+            check_whole(name, getattr(self, name), low)
+        check_range("c", self.c, 0, above=True)
+
+    def check_vectors(self, embed: Embed | None) -> None:
+        """Raise SettingError where vectors are wanted and there is nothing that gives them."""
+        if self.vectors and embed is None:
+            raise SettingError(
+                "vectors is true, but the pipeline has no vectors; give it some, or set it to false"
+            )
 
 
 class TextPair(NamedTuple):
@@ -52,18 +104,18 @@ class TextPair(NamedTuple):
 
 
 class _Example(NamedTuple):
-    """Cells to learn from.
+    """Candidate pairs to learn from.
 
     Attributes:
-        evidence: of the cells.
-        labels: (K,) whether a cell is a link.
+        candidates: the pairs with their features.
+        labels: (K,) whether a pair is a link.
         known: (K,) whether that is known.
         original: whether it is a pair of texts itself, and no copy.
-        weight: how much each cell counts.
+        weight: how much each pair counts.
         fold: examples of one fold are never judged by a model that has seen one of them.
     """
 
-    evidence: Evidence
+    candidates: CandidateFeatures
     labels: Bools
     known: Bools
     original: bool
@@ -87,9 +139,9 @@ def train(
 
     Raises:
         InputError: fewer than two pairs have sentences, or no sentences are linked.
-        SettingError: a setting is out of range, or vectors are wanted and none are given.
+        SettingError: vectors are wanted and none are given.
     """
-    settings.check(embed)
+    settings.check_vectors(embed)
     usable = [pair for pair in pairs if len(pair.first) and len(pair.second)]
     if len(usable) < 2:
         raise InputError(
@@ -102,7 +154,7 @@ def train(
     calibration = _calibrated(usable, matrices, linked)
     examples = _examples(usable, linked, normalizer, settings, embed if settings.vectors else None)
     rounds = _rounds(examples, settings)
-    originals = [one for one in examples if one.original]
+    originals = [example for example in examples if example.original]
     versions = rounds if len(originals) == len(examples) else _rounds(originals, settings)
     logger.info("%d pairs of texts, %d with their copies", len(usable), len(examples))
     return SentenceModel(
@@ -143,12 +195,12 @@ def _calibrated(
     for pair, similarities, links in zip(pairs, matrices, linked, strict=True):
         gold = np.zeros(similarities.shape, dtype=np.bool_)
         gold[links[:, 0], links[:, 1]] = True
-        known = gold | ~_inside(pair)
-        values.append(similarities[known])
-        labels.append(gold[known])
-    every, right = np.concatenate(values), np.concatenate(labels)
-    sigmoid = fit_sigmoid(every, right)
-    return Calibration(sigmoid, best_threshold(sigmoid(every), right))
+        is_known = gold | ~_inside(pair)
+        values.append(similarities[is_known])
+        labels.append(gold[is_known])
+    known_similarities, right = np.concatenate(values), np.concatenate(labels)
+    sigmoid = fit_sigmoid(known_similarities, right)
+    return Calibration(sigmoid, best_threshold(sigmoid(known_similarities), right))
 
 
 def _examples(
@@ -172,57 +224,57 @@ def _examples(
                 pair.first, pair.second, gold, settings.perturbation, random
             )
             copies.append((first, second, set(kept), np.zeros((len(first), len(second)), np.bool_)))
-        for place, (first, second, own, open_cells) in enumerate(copies):
-            evidence = gather(first, second, normalizer, settings.candidates, embed)
-            cells = evidence.cells
-            rows, columns = cells.rows.tolist(), cells.columns.tolist()
-            labels = np.fromiter(((i, j) in own for i, j in zip(rows, columns, strict=True)), bool)
-            known = labels | ~open_cells[cells.rows, cells.columns]
-            weight = 1.0 if place else max(1.0, len(copies) - 1.0)
-            examples.append(_Example(evidence, labels, known, not place, weight, fold))
+        for copy, (first, second, gold_links, is_open) in enumerate(copies):  # 0: the original
+            candidates = candidate_features(first, second, normalizer, settings.candidates, embed)
+            rows, columns = candidates.pairs.rows, candidates.pairs.columns
+            numbers = zip(rows.tolist(), columns.tolist(), strict=True)
+            labels = np.fromiter((link in gold_links for link in numbers), bool)
+            is_known = labels | ~is_open[rows, columns]
+            weight = 1.0 if copy else max(1.0, len(copies) - 1.0)
+            examples.append(_Example(candidates, labels, is_known, not copy, weight, fold))
     return examples
 
 
 def _rounds(examples: Sequence[_Example], settings: TrainingSettings) -> tuple[Round, ...]:
     """Fit the rounds, each on the cross-fitted probabilities of the one before."""
-    folds = np.array([one.fold for one in examples])
+    folds = np.array([example.fold for example in examples])
     rounds: list[Round] = []
-    judged: list[Floats] = []
+    probabilities: list[Floats] = []  # of each example, by models that have not seen it
     for number in range(settings.rounds):
         features = [
-            context_features(one.evidence, judged[place])
+            context_features(example.candidates, probabilities[i])
             if number
-            else local_features(one.evidence)
-            for place, one in enumerate(examples)
+            else local_features(example.candidates)
+            for i, example in enumerate(examples)
         ]
         everything = range(len(examples))
         rounds.append(_fitted(examples, features, everything, settings.c))
         if len(rounds) == settings.rounds:
             break
-        judged = [np.zeros(0)] * len(examples)
+        probabilities = [np.zeros(0)] * len(examples)
         for fold in np.unique(folds):
             others = np.flatnonzero(folds != fold).tolist()
             held_out = _fitted(examples, features, others, settings.c)
-            for place in np.flatnonzero(folds == fold).tolist():
-                judged[place] = held_out(features[place])
+            for i in np.flatnonzero(folds == fold).tolist():
+                probabilities[i] = held_out(features[i])
     return tuple(rounds)
 
 
 def _fitted(
-    examples: Sequence[_Example], features: Sequence[Floats], places: Sequence[int], c: float
+    examples: Sequence[_Example], features: Sequence[Floats], chosen: Sequence[int], c: float
 ) -> Round:
-    """Fit one regression, with standardised features while it is fitted."""
+    """Fit one regression to chosen examples, with standardised features while it is fitted."""
     from sklearn.linear_model import LogisticRegression
 
-    values = np.concatenate([features[place][examples[place].known] for place in places])
-    labels = np.concatenate([examples[place].labels[examples[place].known] for place in places])
+    values = np.concatenate([features[i][examples[i].known] for i in chosen])
+    labels = np.concatenate([examples[i].labels[examples[i].known] for i in chosen])
     if labels.all() or not labels.any():
         raise InputError(
             f"{int(labels.sum())} of {len(labels)} pairs of sentences to learn from are links; "
             "give pairs of texts with linked sentences and others, in more texts"
         )
-    weights = [examples[place].weight for place in places]
-    counts = [int(np.count_nonzero(examples[place].known)) for place in places]
+    weights = [examples[i].weight for i in chosen]
+    counts = [int(np.count_nonzero(examples[i].known)) for i in chosen]
     middle, spread = values.mean(axis=0), values.std(axis=0)
     spread[spread < 1e-9] = 1.0
     model = LogisticRegression(C=c, max_iter=1000)

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError, SettingError
+from ..errors import InputError
+from ..words.arrays import named_arrays, read_named
 from .ngrams import NgramCounts
 from .texts import TaggedSentence
 from .windows import tag_windows, word_windows
@@ -20,25 +21,19 @@ _BLOCK = 1 << 18  # words that are counted at once
 
 
 class CorpusCounts(NamedTuple):
-    """What cohesion needs to know of a background corpus.
+    """Counts of a background corpus that cohesion is computed from.
 
     Attributes:
         words: n-grams of lower-cased words.
         tags: n-grams of tags.
-        masked_words, masked_tags: n-grams, n >= 3, with a wildcard for one of their inner words;
-            None where they have not been learned.
     """
 
     words: NgramCounts
     tags: NgramCounts
-    masked_words: NgramCounts | None = None
-    masked_tags: NgramCounts | None = None
 
     @classmethod
-    def learn(
-        cls, sentences: Iterable[TaggedSentence], *, wildcards: bool = False
-    ) -> "CorpusCounts":
-        """Count all n-grams; wildcards, which ``gaps="wildcard"`` needs, take three times as long.
+    def learn(cls, sentences: Iterable[TaggedSentence]) -> "CorpusCounts":
+        """Count all n-grams.
 
         Raises:
             InputError: a sentence has another number of tags than words.
@@ -48,39 +43,21 @@ class CorpusCounts(NamedTuple):
             lengths = np.array([len(sentence.words) for sentence in block], dtype=np.int64)
             words = list(chain.from_iterable(sentence.words for sentence in block))
             tags = list(chain.from_iterable(sentence.tags for sentence in block))
-            both = (word_windows(words, lengths), tag_windows(tags, lengths))
-            counted = [NgramCounts.of(windows) for windows in both]
-            if wildcards:
-                counted += [NgramCounts.of_masked(windows) for windows in both]
-            blocks.append(counted)
+            by_kind = (word_windows(words, lengths), tag_windows(tags, lengths))
+            blocks.append([NgramCounts.of(windows) for windows in by_kind])
         return cls(*(NgramCounts.merge(part) for part in zip(*blocks, strict=True)))
 
     def merged(self, other: "CorpusCounts") -> "CorpusCounts":
-        """Return the counts of both corpora together.
-
-        Raises:
-            SettingError: only one of them has wildcards.
-        """
-        mine, theirs = ([part for part in counts if part is not None] for counts in (self, other))
-        if len(mine) != len(theirs):
-            raise SettingError(
-                "only one of the counts to merge has n-grams with wildcards; learn both with "
-                "wildcards or both without"
-            )
-        return CorpusCounts(*(NgramCounts.merge(pair) for pair in zip(mine, theirs, strict=True)))
+        """Return the counts of both corpora together."""
+        return CorpusCounts(*(NgramCounts.merge(pair) for pair in zip(self, other, strict=True)))
 
     def pruned(self, least: int) -> "CorpusCounts":
         """Forget rare n-grams, see ``NgramCounts.pruned``."""
-        return CorpusCounts(*(part.pruned(least) for part in self if part is not None))
+        return CorpusCounts(*(part.pruned(least) for part in self))
 
     def arrays(self) -> dict[str, NDArray]:
         """Return named arrays for ``storage.pack``."""
-        return {
-            f"{name}/{key}": array
-            for name, counts in self._asdict().items()
-            if counts is not None
-            for key, array in counts._asdict().items()
-        }
+        return named_arrays("", self)
 
     @classmethod
     def read(cls, arrays: Mapping[str, NDArray]) -> "CorpusCounts":
@@ -89,14 +66,10 @@ class CorpusCounts(NamedTuple):
         Raises:
             KeyError, ValueError: an array is missing, or they contradict each other.
         """
-        known = cls._fields if "masked_words/keys" in arrays else cls._fields[:2]
-        found = {
-            name: NgramCounts(*(arrays[f"{name}/{key}"] for key in NgramCounts._fields))
-            for name in known
-        }
-        for counts in found.values():
-            counts.check()
-        return cls(**found)
+        counts = cls(*(read_named(NgramCounts, f"{name}/", arrays) for name in cls._fields))
+        for part in counts:
+            part.check()
+        return counts
 
 
 def _blocks(sentences: Iterable[TaggedSentence]) -> Iterator[list[TaggedSentence]]:

@@ -1,4 +1,4 @@
-"""Documents of a batch as one row of words, and the CRF's view of them."""
+"""Batches of documents as one row of words, with their features and emissions."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,12 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.features import Padded
-from ..chain.vocabulary import PADDING_ID, Vocabulary
+from ..chain.vocabulary import Vocabulary
 from ..words.clusters import ClusterTable
 from ..words.hashing import Hashes
-from .columns import add_context, add_learned
-from .describer import Describer
-from .learned import Learned
+from .features import WordFeaturizer, add_context, add_learned
+from .learned import LearnedTables
 from .lexicons import LexiconTables
 from .marks import phrases_of
 from .model import TermModel
@@ -50,25 +49,22 @@ class BatchReader:
     def __init__(self, model: TermModel):
         self._levels = model.levels
         self._lexicons = LexiconTables(model.lexicons)
-        self._learned = Learned(model.learned)
+        self._learned = LearnedTables(model.learned)
         self._scorer = model.scorer()
         classes = None if model.classes is None else ClusterTable(model.classes)
-        describer = Describer(model.levels, self._learned, classes, self._lexicons)
-        self._vocabulary = Vocabulary(describer, self._scorer.fold)
+        featurizer = WordFeaturizer(model.levels, self._learned, classes, self._lexicons)
+        self._vocabulary = Vocabulary(featurizer, self._scorer.precompute)
 
     def __call__(self, texts: Sequence[TermText]) -> Batch:
         """Read documents that have words."""
         texts = [text._replace(phrases=phrases_of(text)) for text in texts]
         merged = _merged(texts)
         padded = Padded.of(merged.lengths)
-        with self._vocabulary.lock:
-            ids = padded.spread(self._vocabulary.ids(merged.words), PADDING_ID)
-            columns = self._vocabulary.columns(ids)
-            folded = self._vocabulary.folded(ids)
-        add_context(columns, texts, padded, self._levels, self._lexicons)
-        add_learned(columns, self._learned.context_columns(columns))
-        scores = self._scorer.emissions(padded, columns, folded)
-        stems = columns["stem"][padded.tokens]
+        features, precomputed = self._vocabulary.look_up(merged.words, padded)
+        add_context(features, texts, padded, self._levels, self._lexicons)
+        add_learned(features, self._learned.context_features(features))
+        scores = self._scorer.emissions(padded, features, precomputed)
+        stems = features["stem"][padded.tokens]
         bounds = np.cumsum([0, *(len(text.words) for text in texts)])
         phrases = list(merged.phrases or ())
         return Batch(

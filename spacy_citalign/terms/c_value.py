@@ -1,9 +1,8 @@
-"""C-value: how much of a term a string is, by its frequency outside of longer candidates.
+"""C-value: the termhood of strings by their frequency outside of longer candidates.
 
 Frantzi, Ananiadou & Mima (2000), "Automatic recognition of multi-word terms: the C-value/NC-value
 method", International Journal on Digital Libraries 3, section 2; here without any threshold of
-frequency, as Chang & Wu (2009) use it. The steps: `find_candidates` (or `find_variants`, which
-joins variants), `c_values`, then `mark_terms`.
+frequency, as Chang & Wu (2009) use it. The steps: `find_candidates`, `c_values`, `mark_terms`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,7 +57,7 @@ class Candidates(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What C-value is computed from, each (T,) int64.
+    """Counts that C-value is computed from, each (T,) int64.
 
     Attributes:
         frequency: f(a), all occurrences.
@@ -124,22 +123,22 @@ def count_nested(candidates: Candidates) -> Counts:
     spans, terms, forms, elliptic, bounds = candidates
     count = len(forms)
     sizes = spans[:, 1] - spans[:, 0]
-    whole = np.flatnonzero(~elliptic)
-    longest = int(sizes[whole].max(initial=0))
+    complete = np.flatnonzero(~elliptic)
+    longest = int(sizes[complete].max(initial=0))
     at = np.full((longest + 1, int(bounds[-1]) + 1), -1, dtype=np.int64)
-    at[sizes[whole], spans[whole, 0]] = whole
+    at[sizes[complete], spans[complete, 0]] = complete
     nested = np.zeros(len(spans), dtype=bool)
     pairs = [np.empty(0, dtype=np.int64)]
     for size in range(2, longest + 1):
-        outer = whole[sizes[whole] == size]
-        found = [np.empty(0, dtype=np.int64)]
+        outer = complete[sizes[complete] == size]
+        pairs_of_size = [np.empty(0, dtype=np.int64)]
         for inner_size in range(1, size):
             for offset in range(size - inner_size + 1):
                 inner = at[inner_size, spans[outer, 0] + offset]
                 holds = (inner >= 0) & (terms[inner] != terms[outer])
                 nested[inner[holds]] = True
-                found.append(terms[outer[holds]] * count + terms[inner[holds]])
-        pairs.append(np.unique(np.concatenate(found)))
+                pairs_of_size.append(terms[outer[holds]] * count + terms[inner[holds]])
+        pairs.append(np.unique(np.concatenate(pairs_of_size)))
     distinct = np.unique(np.concatenate(pairs))
     return Counts(
         np.bincount(terms, minlength=count),
@@ -206,12 +205,12 @@ def mark_terms(
 
 def _by_document(spans: list[list[int]], starts: NDArray[np.int64]) -> list[list[Span]]:
     """Return spans of the collection as spans of the documents that begin at ``starts``."""
-    found: list[list[Span]] = [[] for _ in starts]
+    by_document: list[list[Span]] = [[] for _ in starts]
     first = np.array([a for a, _ in spans], dtype=np.int64)
     owners = np.searchsorted(starts, first, side="right") - 1
     for (a, b), owner in zip(spans, owners.tolist(), strict=True):
-        found[owner].append((a - int(starts[owner]), b - int(starts[owner])))
-    return found
+        by_document[owner].append((a - int(starts[owner]), b - int(starts[owner])))
+    return by_document
 
 
 def _disjoint(spans: list[list[int]], size: int) -> list[list[int]]:

@@ -1,4 +1,4 @@
-"""How well the words of a window hold together: the combined association measure.
+"""Cohesion of the words of a window: the combined association measure.
 
 Chang & Wu (2009), "Propositional term extraction over short text using word cohesiveness and
 conditional random fields with multi-level features", ROCLING, section 2.4, after Dias (2003),
@@ -6,11 +6,11 @@ conditional random fields with multi-level features", ROCLING, section 2.4, afte
 
 Where the text leaves a choice:
 
-- Equation 5 has n summands; the first is C(w1..wn) as printed (``first="whole"``), C(w2..wn) in
-  Dias (``first="tail"``), where each word in turn is left out.
+- Equation 5 has n summands; the first is C(w1..wn) as printed; it is C(w2..wn) in Dias, where each
+  word in turn is left out.
 - Equation 6 closes the gap that a left-out word leaves and forgets the factor 1/n of equation 5,
-  which we keep. Dias has a wildcard there (``gaps="wildcard"``). Closed gaps let the normalised
-  expectation exceed 1: what is left need not occur, or less often than the whole.
+  which we keep. Dias has a wildcard there. Closed gaps let the normalised expectation exceed 1:
+  what is left need not occur, or less often than the whole.
 - P, the relative frequency of an n-gram, is its count over the number of n-grams of its length.
 - A single word has NE = C / (C / 1) = 1, so that its association dwarfs that of any phrase.
 - What the background never has holds nothing together: C = 0 gives NE = ME = 0. For logarithms
@@ -19,60 +19,47 @@ Where the text leaves a choice:
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import SettingError
+from ..words.settings import check_range
 from .background import CorpusCounts
 from .texts import ConnectedWords
 from .window_counts import Matrix, NgramTable, WindowCounts, count_windows
 from .windows import LONGEST, tag_windows, word_windows
 
-First = Literal["whole", "tail"]
-Gaps = Literal["closed", "wildcard"]
 
-
-def normalized_expectation(
-    counts: WindowCounts, *, first: First = "whole", smoothing: float = 0.0
-) -> Matrix:
+def normalized_expectation(counts: WindowCounts, *, smoothing: float = 0.0) -> Matrix:
     """Return NE of each window (Eq. 5): (8, N) float64, at least 0; NaN over a sentence end.
 
     Args:
         counts: of the windows of a text.
-        first: which of the n runs of n - 1 words counts as the first, see above.
         smoothing: added to both counts, 0 or more.
 
     Raises:
-        SettingError: ``first`` is unknown, or ``smoothing`` negative or not finite.
+        SettingError: ``smoothing`` is negative or not finite.
     """
-    if first not in ("whole", "tail"):
-        raise SettingError(f"first is {first!r}; give 'whole' or 'tail'")
-    if not 0 <= smoothing < np.inf:
-        raise SettingError(f"smoothing is {smoothing}; give 0 or a positive number")
+    check_range("smoothing", smoothing, 0, advice="give 0 or a positive number")
     sizes = np.arange(1, LONGEST + 1)[:, None]
-    first_count = counts.whole if first == "whole" else counts.tail
-    mean = (first_count + counts.rest) / sizes + smoothing
+    mean = (counts.whole + counts.rest) / sizes + smoothing
     unknown = np.where(np.isnan(counts.whole), np.nan, 0.0)
     return np.divide(counts.whole + smoothing, mean, out=unknown, where=mean != 0)
 
 
 def mutual_expectation(
-    counts: WindowCounts,
-    totals: NDArray[np.int64],
-    *,
-    first: First = "whole",
-    smoothing: float = 0.0,
+    counts: WindowCounts, totals: NDArray[np.int64], *, smoothing: float = 0.0
 ) -> Matrix:
     """Return ME of each window (Eq. 7): (8, N) float64, at least 0; NaN over a sentence end.
 
     Args:
         counts: of the windows of a text.
         totals: (8,), how many n-grams of each length the background has.
-        first, smoothing: see above.
+        smoothing: see above.
     """
-    expectation = normalized_expectation(counts, first=first, smoothing=smoothing)
+    expectation = normalized_expectation(counts, smoothing=smoothing)
     ngrams = totals + smoothing * (totals[0] + 1)
     ngrams = np.where(ngrams > 0, ngrams, 1)  # no n-gram of this length has a count
     frequency = (counts.whole + smoothing) / ngrams[:, None]
@@ -111,26 +98,9 @@ class Expectations(NamedTuple):
 class Cohesion:
     """The measure over a background corpus."""
 
-    def __init__(self, corpus: CorpusCounts, *, first: First = "whole", gaps: Gaps = "closed"):
-        """Make the counts ready for look-up.
-
-        Raises:
-            SettingError: a setting is unknown, or the corpus was learned without wildcards.
-        """
-        if first not in ("whole", "tail") or gaps not in ("closed", "wildcard"):
-            raise SettingError(
-                f"first is {first!r}, gaps {gaps!r}; give 'whole' or 'tail', 'closed' or 'wildcard'"
-            )
-        self.first = first
+    def __init__(self, corpus: CorpusCounts):
+        """Make the counts ready for look-up."""
         self._tables = [NgramTable(corpus.words), NgramTable(corpus.tags)]
-        self._masked: list[NgramTable | None] = [None, None]
-        if gaps == "wildcard":
-            if corpus.masked_words is None or corpus.masked_tags is None:
-                raise SettingError(
-                    "gaps is 'wildcard', but the corpus was learned without; learn it with "
-                    "wildcards=True or set gaps='closed'"
-                )
-            self._masked = [NgramTable(corpus.masked_words), NgramTable(corpus.masked_tags)]
 
     @property
     def totals(self) -> list[NDArray[np.int64]]:
@@ -143,9 +113,7 @@ class Cohesion:
         words = [word for text in texts for word in text.words]
         tags = [tag for text in texts for tag in text.tags]
         windows = (word_windows(words, lengths), tag_windows(tags, lengths))
-        return [
-            count_windows(*parts) for parts in zip(windows, self._tables, self._masked, strict=True)
-        ]
+        return [count_windows(*parts) for parts in zip(windows, self._tables, strict=True)]
 
     def expectations(
         self, texts: Sequence[ConnectedWords], *, smoothing: float = 0.0
@@ -154,15 +122,15 @@ class Cohesion:
 
         ``smoothing`` is added to counts, at least 0.
         """
-        both = [
-            mutual_expectation(counts, table.totals, first=self.first, smoothing=smoothing)
+        by_kind = [
+            mutual_expectation(counts, table.totals, smoothing=smoothing)
             for counts, table in zip(self.counts(texts), self._tables, strict=True)
         ]
         ends = np.cumsum([len(text.words) for text in texts])[:-1]
-        words, tags = (np.split(values, ends, axis=1) for values in both)
+        words, tags = (np.split(values, ends, axis=1) for values in by_kind)
         return [Expectations(*pair) for pair in zip(words, tags, strict=True)][: len(texts)]
 
 
 def _check_alpha(alpha: float) -> None:
-    if not 0 <= alpha <= 1:
-        raise SettingError(f"alpha is {alpha}; give a weight of words against tags within 0..1")
+    advice = "give a weight of words against tags within 0..1"
+    check_range("alpha", alpha, 0, 1, advice=advice)

@@ -1,4 +1,4 @@
-"""Annotated documents as columns of numbers, with what they teach of each other (the jackknife)."""
+"""Annotated documents as token features, with the lists that they teach (the jackknife)."""
 
 import hashlib
 import warnings
@@ -8,22 +8,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.evidence import LONGEST_PHRASE, phrase_key_columns
 from ..chain.features import PAD, Padded
+from ..chain.label_statistics import LONGEST_PHRASE, phrase_keys
 from ..chain.labels import OUTSIDE
 from ..chain.spans import BEGIN, tags_from_spans
 from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
 from ..errors import CitalignWarning, InputError
 from ..words.clusters import ClusterTable
 from ..words.hashing import Hashes
-from .columns import add_context, add_learned
-from .describer import Describer
-from .learned import Learned, LearnedLists, TermWords
+from .features import WordFeaturizer, add_context, add_learned
+from .learned import LearnedLists, LearnedTables, TermWords
 from .lexicons import LexiconTables
 from .texts import Span, TermText
 
 
-class AnnotatedText(NamedTuple):
+class AnnotatedDocument(NamedTuple):
     """A document and its terms.
 
     Attributes:
@@ -44,25 +43,25 @@ class Corpus(NamedTuple):
 
     Attributes:
         texts: the documents.
-        padded: where their sentences lie in the columns.
+        padded: where their sentences lie in the feature arrays.
         tags: (N,) int64, the BIO tag of each word.
         documents: (N,) int64, the document of each word.
         word_ids: (N,) int64, the row of each word in ``words``.
         words: what each distinct word is by itself.
-        columns: name to padded column.
+        features: name to padded token feature.
     """
 
-    texts: list[AnnotatedText]
+    texts: list[AnnotatedDocument]
     padded: Padded
     tags: NDArray[np.int64]
     documents: NDArray[np.int64]
     word_ids: NDArray[np.int64]
     words: WordFeatures
-    columns: dict[str, Hashes]
+    features: dict[str, Hashes]
 
 
 def read_corpus(
-    texts: Sequence[AnnotatedText],
+    texts: Sequence[AnnotatedDocument],
     levels: Sequence[str],
     classes: ClusterTable | None,
     lexicons: LexiconTables,
@@ -75,7 +74,7 @@ def read_corpus(
     filled = [item for item in texts if len(item.text.words)]
     tags = [_tags(item) for item in filled]
     given = sum(len(item.terms) for item in filled)
-    kept = sum(int(np.sum(own == BEGIN)) for own in tags)
+    kept = sum(int(np.sum(document_tags == BEGIN)) for document_tags in tags)
     if not kept:
         raise InputError(
             f"none of the {len(texts)} documents has a term on its words; mark terms in "
@@ -92,24 +91,24 @@ def read_corpus(
     words = [word for item in filled for word in item.text.words]
     numbers = {word: i for i, word in enumerate(dict.fromkeys(words), start=1)}
     ids = np.fromiter(map(numbers.__getitem__, words), np.int64, len(words))
-    described = with_padding(Describer(levels, None, classes, lexicons)(list(numbers)))
+    described = with_padding(WordFeaturizer(levels, None, classes, lexicons)(list(numbers)))
     placed = padded.spread(ids, PADDING_ID)
-    columns = {name: values[placed] for name, values in described.columns.items()}
-    add_context(columns, [item.text for item in filled], padded, levels, lexicons)
+    features = {name: values[placed] for name, values in described.hashes.items()}
+    add_context(features, [item.text for item in filled], padded, levels, lexicons)
     documents = np.repeat(np.arange(len(filled)), [len(item.text.words) for item in filled])
-    return Corpus(filled, padded, np.concatenate(tags), documents, ids, described, columns)
+    return Corpus(filled, padded, np.concatenate(tags), documents, ids, described, features)
 
 
-def _tags(item: AnnotatedText) -> NDArray[np.int64]:
+def _tags(item: AnnotatedDocument) -> NDArray[np.int64]:
     """Return the BIO tags of a document; terms not within a sentence are dropped."""
     ends = np.cumsum(item.text.lengths)
     limits = np.append(ends, 0)  # what begins behind the last word ends nowhere
-    whole = [
+    within = [
         (start, end)
         for start, end in item.terms
         if start < end <= limits[np.searchsorted(ends, start, side="right")]
     ]
-    return tags_from_spans(whole, len(item.text.words))
+    return tags_from_spans(within, len(item.text.words))
 
 
 def digest(text: TermText) -> int:
@@ -119,7 +118,7 @@ def digest(text: TermText) -> int:
 
 
 def add_lists(corpus: Corpus, folds: int) -> LearnedLists:
-    """Put in the columns that depend on learned lists, and return the lists of the whole corpus.
+    """Put in the features that depend on learned lists, and return the lists of the whole corpus.
 
     The lists for the documents of a fold come from all other folds.
     """
@@ -127,15 +126,16 @@ def add_lists(corpus: Corpus, folds: int) -> LearnedLists:
     numbers = np.array([digest(item.text) % folds for item in corpus.texts])
     fold = numbers[corpus.documents]
     fold_at = corpus.padded.spread(fold, -1)
-    found: dict[str, Hashes] = {}
+    learned_features: dict[str, Hashes] = {}
     for number in np.unique(numbers):
-        learned = Learned(teacher.learn(fold != number))
-        here = fold_at == number
-        own = learned.word_columns({name: c[here] for name, c in corpus.columns.items()})
-        own |= {name: c[here] for name, c in learned.context_columns(corpus.columns).items()}
-        for name, values in own.items():
-            found.setdefault(name, np.full(len(here), PAD))[here] = values
-    add_learned(corpus.columns, found)
+        learned = LearnedTables(teacher.learn(fold != number))
+        of_fold = fold_at == number
+        context = learned.context_features(corpus.features)
+        features = learned.word_features({name: h[of_fold] for name, h in corpus.features.items()})
+        features |= {name: hashes[of_fold] for name, hashes in context.items()}
+        for name, values in features.items():
+            learned_features.setdefault(name, np.full(len(of_fold), PAD))[of_fold] = values
+    add_learned(corpus.features, learned_features)
     return teacher.learn(np.ones(len(fold), dtype=bool))
 
 
@@ -153,16 +153,16 @@ def _teacher(corpus: Corpus) -> TermWords:
     real = corpus.padded.tokens
     keys = []
     for name in ("stem", "tag"):
-        by_size = phrase_key_columns(corpus.columns[name])
+        by_size = phrase_keys(corpus.features[name])
         keys.append(
             np.array(
                 [by_size[n - 1][real[at]] for at, n in zip(starts, sizes, strict=True)],
                 dtype=np.uint64,
             )
         )
-    wanted = {
+    features = {
         name: values
-        for name, values in corpus.columns.items()
+        for name, values in corpus.features.items()
         if name in ("stem", "tag") or name.startswith("class ")
     }
-    return TermWords(wanted, real, corpus.documents, inside, last, starts, keys[0], keys[1])
+    return TermWords(features, real, corpus.documents, inside, last, starts, keys[0], keys[1])

@@ -1,4 +1,4 @@
-"""Learn from documents that a model has not seen what its spans are worth: cross-fitting.
+"""Cross-fitting: the worth of spans, learned from documents that a model has not seen.
 
 As stacking has it (Wolpert 1992, "Stacked generalization", Neural Networks 5).
 """
@@ -9,18 +9,19 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import InputError, SettingError
-from .corpus import AnnotatedText, digest
-from .extractor import Extraction, TermExtractor
+from .corpus import AnnotatedDocument, digest
+from .extractor import TermExtractor
 from .model import TermModel
 from .rescoring_weights import Rescoring
+from .settings import Extraction
 
 _ALPHAS = [step / 10 for step in range(11)]
 
 
 def learn_rescoring(
     model: TermModel,
-    texts: Sequence[AnnotatedText],
-    train_on: Callable[[Sequence[AnnotatedText]], TermModel],
+    texts: Sequence[AnnotatedDocument],
+    train_on: Callable[[Sequence[AnnotatedDocument]], TermModel],
     parts: int,
     *,
     choose_alpha: bool = False,
@@ -47,12 +48,12 @@ def learn_rescoring(
         )
     blind = []
     for part in filled:
-        others = [item for item, own in zip(texts, numbers, strict=True) if own != part]
+        others = [item for item, number in zip(texts, numbers, strict=True) if number != part]
         # What a model has added to documents with partial annotation says nothing of a model.
         held = [
             item
-            for item, own in zip(texts, numbers, strict=True)
-            if own == part and not item.partial
+            for item, number in zip(texts, numbers, strict=True)
+            if number == part and not item.partial
         ]
         if not held:
             continue
@@ -63,19 +64,19 @@ def learn_rescoring(
             )
         blind.append((train_on(others), held))
     if choose_alpha:
-        model = replace(model, alpha=max(_ALPHAS, key=lambda alpha: _found(blind, alpha)))
+        model = replace(model, alpha=max(_ALPHAS, key=lambda alpha: _exact_f(blind, alpha)))
     features, right = [], []
     for other, held in blind:
         extractor = TermExtractor(replace(other, alpha=model.alpha), Extraction("crf"))
         batch, associated = extractor.read([item.text for item in held])
-        rated, own = extractor.possible(batch, associated)
+        rated, features_of_part = extractor.possible(batch, associated)
         gold = {
             (int(start) + a, int(start) + b)
             for item, start in zip(held, batch.bounds[:-1], strict=True)
             for a, b in item.terms
         }
-        spans = zip(*(side.tolist() for side in rated.spans), strict=True)
-        features.append(own)
+        spans = zip(*(bounds.tolist() for bounds in rated.spans), strict=True)
+        features.append(features_of_part)
         right.append(np.array([span in gold for span in spans], dtype=bool))
     try:
         learned = Rescoring.fit(np.concatenate(features), np.concatenate(right))
@@ -86,15 +87,15 @@ def learn_rescoring(
     return replace(model, rescoring=learned)
 
 
-def _found(blind: Sequence[tuple[TermModel, list[AnnotatedText]]], alpha: float) -> float:
+def _exact_f(blind: Sequence[tuple[TermModel, list[AnnotatedDocument]]], alpha: float) -> float:
     """Return the exact F of ``cam`` with an alpha, over all parts."""
-    hits = found = given = 0
+    hits = extracted = given = 0
     for model, held in blind:
         extractor = TermExtractor(model, Extraction("cam", alpha=alpha))
         terms = extractor([item.text for item in held])
-        for item, own in zip(held, terms, strict=True):
+        for item, predicted in zip(held, terms, strict=True):
             gold = set(item.terms)
-            hits += sum((term.start, term.end) in gold for term in own)
-            found += len(own)
+            hits += sum((term.start, term.end) in gold for term in predicted)
+            extracted += len(predicted)
             given += len(gold)
-    return 2 * hits / max(found + given, 1)
+    return 2 * hits / max(extracted + given, 1)

@@ -1,4 +1,4 @@
-"""Spans of words that a CRF takes for terms, or holds possible, and what it says of them."""
+"""Decoding of documents: spans of words that a CRF takes for terms or holds possible."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from ..chain.inference import viterbi
 from ..chain.joint import JointModel
 from ..chain.labels import Windows
 from ..chain.lattice import Lattice
-from ..chain.ratings import Rated, likely_spans, rate
+from ..chain.span_posteriors import SpanPosteriors, likely_spans, rate_spans
 from ..chain.spans import TokenSpans, spans_from_tags
 from .batch import Batch
 
@@ -52,14 +52,14 @@ class RatedSpans(NamedTuple):
         _, first, number = np.unique(spans, axis=0, return_index=True, return_inverse=True)
         posterior = np.concatenate([self.posterior, other.posterior])[first]
         inside = np.concatenate([self.inside, other.inside])[first]
-        every = RatedSpans(WordSpans(*spans[first].T), posterior, inside)
-        return every, number.ravel()[len(self.posterior) :]
+        united = RatedSpans(WordSpans(*spans[first].T), posterior, inside)
+        return united, number.ravel()[len(self.posterior) :]
 
 
 def best_spans(batch: Batch, joint: JointModel) -> WordSpans:
     """Return the terms of the best path."""
-    found = [_placed(part, _best(joint, part.lattice)) for part in _parts(batch, joint)]
-    return _ascending(*map(np.concatenate, zip(*found, strict=True)))
+    by_part = [_placed(part, _best(joint, part.lattice)) for part in _parts(batch, joint)]
+    return _ascending(*map(np.concatenate, zip(*by_part, strict=True)))
 
 
 def _best(joint: JointModel, lattice: Lattice) -> TokenSpans:
@@ -76,12 +76,12 @@ def rated_spans(batch: Batch, joint: JointModel, spans: WordSpans) -> RatedSpans
     ends = np.cumsum(batch.lengths)
     rows = np.searchsorted(ends, spans.starts, side="right")
     shift = (ends - batch.lengths)[rows]
-    every = TokenSpans(rows, spans.starts - shift, spans.ends - shift)
+    in_sentences = TokenSpans(rows, spans.starts - shift, spans.ends - shift)
 
-    def of(numbers: NDArray[np.int64], lattice: Lattice) -> Rated:
-        return rate(joint, lattice, every.among(numbers)[1])
+    def rate_part(numbers: NDArray[np.int64], lattice: Lattice) -> SpanPosteriors:
+        return rate_spans(joint, lattice, in_sentences.among(numbers)[1])
 
-    return _rated(batch, joint, of)
+    return _rated(batch, joint, rate_part)
 
 
 class _Part(NamedTuple):
@@ -112,13 +112,15 @@ def _ascending(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> WordSpans:
 
 
 def _rated(
-    batch: Batch, joint: JointModel, of: Callable[[NDArray[np.int64], Lattice], Rated]
+    batch: Batch,
+    joint: JointModel,
+    rate_part: Callable[[NDArray[np.int64], Lattice], SpanPosteriors],
 ) -> RatedSpans:
     """Rate spans part by part, and put them in order."""
-    found = []
+    by_part = []
     for part in _parts(batch, joint):
-        rated = of(part.numbers, part.lattice)
-        found.append((*_placed(part, rated.spans), rated.posterior, rated.inside))
-    starts, ends, posterior, inside = map(np.concatenate, zip(*found, strict=True))
+        rated = rate_part(part.numbers, part.lattice)
+        by_part.append((*_placed(part, rated.spans), rated.posterior, rated.inside))
+    starts, ends, posterior, inside = map(np.concatenate, zip(*by_part, strict=True))
     order = np.lexsort((ends, starts))
     return RatedSpans(WordSpans(starts[order], ends[order]), posterior[order], inside[order])

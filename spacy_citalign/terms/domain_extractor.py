@@ -1,4 +1,4 @@
-"""Terms of documents of several domains: each is read by the model of its own."""
+"""Terms of documents of several domains, each by the model of its domain."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,9 @@ from ..errors import SettingError
 from ..words.hashing import hash_strings
 from ..words.stem import porter_stem
 from .domains import DomainGuesser
-from .extractor import Extraction, Term, TermExtractor
+from .extractor import Term, TermExtractor
 from .models import TermModels
+from .settings import Extraction
 from .texts import TermText
 
 
@@ -43,13 +44,13 @@ class DomainExtractor:
 
     def __call__(self, texts: Sequence[TermText]) -> list[list[Term]]:
         """Return the terms of each document in order of start; they do not overlap."""
-        numbers = [self._number_of(text) for text in texts]
+        domains = [self._number_of(text) for text in texts]
         out: list[list[Term]] = [[] for _ in texts]
-        for number in sorted(set(numbers)):
-            own = [place for place, other in enumerate(numbers) if other == number]
-            found = self._extractors[number]([texts[place] for place in own])
-            for place, terms in zip(own, found, strict=True):
-                out[place] = terms
+        for domain in sorted(set(domains)):
+            of_domain = [i for i, guessed in enumerate(domains) if guessed == domain]
+            extracted = self._extractors[domain]([texts[i] for i in of_domain])
+            for i, terms in zip(of_domain, extracted, strict=True):
+                out[i] = terms
         return out
 
     def _number_of(self, text: TermText) -> int:

@@ -1,4 +1,4 @@
-"""Fields with guidelines of their own: which of them a document is of, by its words.
+"""Domains, which have guidelines of their own, and their guess from a document's words.
 
 What a term is differs from corpus to corpus: computing has methods and tasks, biomedicine genes and
 cells. One model for all learns a mean of the guidelines that suits none, so each domain has a model
@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import check_array, check_hashes
 from ..words.hashing import Hashes
 from ..words.table import HashTable
 
@@ -21,7 +22,7 @@ _SMOOTHING = 0.5
 
 
 class Domains(NamedTuple):
-    """What is saved.
+    """Domains as they are saved.
 
     Attributes:
         names: of the D domains.
@@ -39,11 +40,11 @@ class Domains(NamedTuple):
         names = tuple(sorted(words))
         stems = np.unique(np.concatenate([words[name] for name in names]))
         logs = np.empty((len(stems), len(names)))
-        for place, name in enumerate(names):
+        for number, name in enumerate(names):
             known, counts = np.unique(words[name], return_counts=True)
             smooth = np.full(len(stems), _SMOOTHING)
             smooth[np.searchsorted(stems, known)] += counts
-            logs[:, place] = np.log(smooth / smooth.sum())
+            logs[:, number] = np.log(smooth / smooth.sum())
         logs -= logs.mean(axis=1, keepdims=True)
         return cls(names, stems, logs.astype(np.float32))
 
@@ -58,19 +59,15 @@ class Domains(NamedTuple):
         Raises:
             KeyError, ValueError: an array is missing, or they contradict each other.
         """
-        found = cls(tuple(names), arrays["domains/stems"], arrays["domains/log_odds"])
-        if not found.names or len(set(found.names)) < len(found.names):
+        domains = cls(tuple(names), arrays["domains/stems"], arrays["domains/log_odds"])
+        if not domains.names or len(set(domains.names)) < len(domains.names):
             raise ValueError("domains have no names, or the same one twice")
-        if not all(isinstance(name, str) for name in found.names):
+        if not all(isinstance(name, str) for name in domains.names):
             raise ValueError("domains are not all names")
-        if found.stems.dtype != np.uint64 or found.stems.ndim != 1:
-            raise ValueError("the stems of domains are not 64-bit hashes")
-        shape = (len(found.stems), len(found.names))
-        if found.log_odds.shape != shape or found.log_odds.dtype.kind != "f":
-            raise ValueError(f"odds of domains have shape {found.log_odds.shape}, not {shape}")
-        if not np.isfinite(found.log_odds).all():
-            raise ValueError("odds of domains are not finite")
-        return found
+        check_hashes("stems of domains", domains.stems)
+        shape = (len(domains.stems), len(domains.names))
+        check_array("odds of domains", domains.log_odds, shape, np.float32)
+        return domains
 
 
 class DomainGuesser:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from ..chain.joint import JointModel
 from ..chain.spans import TokenSpans, best_disjoint
-from ..chain.weights import finite_number
 from ..errors import SettingError
 from .batch import Batch, BatchReader
 from .cohesion import Cohesion
@@ -16,6 +15,7 @@ from .decoding import WINDOWS, RatedSpans, WordSpans, best_spans, possible_spans
 from .generation import Boundaries, adjust_token_terms
 from .model import TermModel
 from .rescoring import LEAST, span_features
+from .settings import Extraction
 from .span_cohesion import (
     Associations,
     associations,
@@ -25,8 +25,6 @@ from .span_cohesion import (
 )
 from .texts import TermText
 
-METHODS = ("crf", "cam", "rescored")
-_LARGEST = 1e6  # nats; beyond lies nothing but overflow
 _WORDS_AT_A_TIME = 50_000  # bounds the memory of a batch of long documents
 
 
@@ -45,39 +43,6 @@ class Term(NamedTuple):
     end: int
     confidence: float
     cohesion: float
-
-
-class Extraction(NamedTuple):
-    """How terms are chosen.
-
-    Attributes:
-        boundaries: ``crf``, the best path; ``cam``, the same with borders moved by the algorithm
-            of Chang & Wu (2009), section 2.5; ``rescored``, see ``rescoring``.
-        begin_bias: nats added to each B tag of ``crf`` and ``cam``; more finds more.
-        min_probability: what the probability of a term of ``rescored`` must exceed, 0 to below 1.
-        alpha: weight of words against tags in cohesion, as terms have it and ``cam`` reads it, 0 to
-            1; None: that of training.
-    """
-
-    boundaries: str = "rescored"
-    begin_bias: float = 0.0
-    min_probability: float = 0.34
-    alpha: float | None = None
-
-    def check(self) -> None:
-        """Raise SettingError if a setting is unknown or out of range."""
-        if self.boundaries not in METHODS:
-            raise SettingError(
-                f"boundaries is {self.boundaries!r}; choose from {', '.join(METHODS)}"
-            )
-        if not abs(finite_number(self.begin_bias)) < _LARGEST:
-            raise SettingError(f"begin_bias is {self.begin_bias!r}; give a finite number of nats")
-        least = self.min_probability
-        if not 0 <= finite_number(least) < 1:
-            raise SettingError(f"min_probability is {least!r}; give 0 to below 1")
-        alpha = self.alpha
-        if alpha is not None and not 0 <= finite_number(alpha) <= 1:
-            raise SettingError(f"alpha is {alpha!r}; give 0 to 1, or null for that of training")
 
 
 def check_boundaries(extraction: Extraction, *, learned: bool) -> None:
@@ -99,7 +64,6 @@ class TermExtractor:
     def __init__(self, model: TermModel, extraction: Extraction | None = None):
         self.model = model
         self.extraction = extraction or Extraction()
-        self.extraction.check()
         check_boundaries(self.extraction, learned=model.rescoring is not None)
         chosen = self.extraction.alpha
         self.alpha = model.alpha if chosen is None else chosen
@@ -130,12 +94,12 @@ class TermExtractor:
         if not filled:
             return out
         batch, associated = self.read([texts[number] for number in filled])
-        own = associated
+        at_alpha = associated
         if self.alpha != self.model.alpha:  # rescoring was learned at the model's
-            own = associations(self._cohesion, batch.words, self.alpha)
-        rated, confidences = self._choose(batch, associated, own)
+            at_alpha = associations(self._cohesion, batch.words, self.alpha)
+        rated, confidences = self._choose(batch, associated, at_alpha)
         starts, ends = rated.spans
-        logs = weakest(own.log_association, *touched(batch.words, starts, ends))
+        logs = weakest(at_alpha.log_association, *touched(batch.words, starts, ends))
         owner = np.searchsorted(batch.bounds, starts, side="right") - 1
         shift = batch.bounds[owner]
         rows = zip(
@@ -163,9 +127,9 @@ class TermExtractor:
         return rated, span_features(batch, rated, associated)
 
     def _choose(
-        self, batch: Batch, associated: Associations, own: Associations
+        self, batch: Batch, associated: Associations, at_alpha: Associations
     ) -> tuple[RatedSpans, NDArray[np.float64]]:
-        """Return the terms and their confidences; ``own`` is cohesion at the chosen alpha."""
+        """Return the terms and their confidences; ``at_alpha`` is cohesion at the chosen alpha."""
         rescoring = self.model.rescoring
         if self.extraction.boundaries == "rescored" and rescoring is not None:
             rated, features = self.possible(batch, associated)
@@ -173,10 +137,10 @@ class TermExtractor:
             spans = TokenSpans(np.zeros_like(rated.spans.starts), *rated.spans)
             chosen = best_disjoint(spans, probable - self.extraction.min_probability)
             return rated.take(chosen), probable[chosen]
-        spans_found = best_spans(batch, self._biased)
+        terms = best_spans(batch, self._biased)
         if self.extraction.boundaries == "cam":
-            spans_found = self._adjusted(batch, own, spans_found)
-        rated = rated_spans(batch, self._joint, spans_found)
+            terms = self._adjusted(batch, at_alpha, terms)
+        rated = rated_spans(batch, self._joint, terms)
         if rescoring is None:
             return rated, rated.posterior
         # Rated beside all that is possible, as rescoring was learned.
@@ -184,9 +148,9 @@ class TermExtractor:
         probable = rescoring.probabilities(span_features(batch, every, associated))
         return rated, probable[chosen]
 
-    def _adjusted(self, batch: Batch, own: Associations, spans: WordSpans) -> WordSpans:
+    def _adjusted(self, batch: Batch, at_alpha: Associations, spans: WordSpans) -> WordSpans:
         terms = list(zip(spans.starts.tolist(), spans.ends.tolist(), strict=True))
         how = Boundaries(mean_bigram_association(self.model.bigrams, self.alpha))
-        moved = adjust_token_terms(terms, batch.words, own.association, how)
+        moved = adjust_token_terms(terms, batch.words, at_alpha.association, how)
         columns = np.array(moved, dtype=np.int64).reshape(-1, 2).T
         return WordSpans(columns[0], columns[1])

@@ -40,7 +40,7 @@ Left = Literal["if_none", "if_not_itself"]
 
 
 class Boundaries(NamedTuple):
-    """How borders are sought.
+    """Settings of the search for borders.
 
     Attributes:
         bigram_mean: mean association of the bigram terms of the training data; NaN keeps single
@@ -120,8 +120,10 @@ def adjust_token_terms(
     A term that begins or ends within a connected word is sought as if it held all of it; where
     nothing changes, the span of tokens stays what it was.
     """
-    columns = np.array(list(terms), dtype=np.int64).reshape(-1, 2).T
-    covers = list(zip(*(side.tolist() for side in touched(words, *columns)), strict=True))
+    starts_and_ends = np.array(list(terms), dtype=np.int64).reshape(-1, 2).T
+    covers = list(
+        zip(*(bounds.tolist() for bounds in touched(words, *starts_and_ends)), strict=True)
+    )
     adjusted = adjust_terms(covers, cam, words.lengths, how)
     return [
         term if new == old else (int(words.starts[new[0]]), int(words.starts[new[1]]))
@@ -143,11 +145,11 @@ def _ends(term: Span, frame: Span, cam: Matrix, how: Boundaries) -> list[Span]:
     """Return CT by moving the right end, then the left."""
     start, end = term
     right = [(start, end + a) for a in range(_STEPS) if end + a <= frame[1]]
-    found = [ct for run in right if (ct := _term(run, frame, cam, how, "right"))]
-    if (how.left == "if_none" and not found) or (how.left != "if_none" and term not in found):
+    maxima = [ct for run in right if (ct := _term(run, frame, cam, how, "right"))]
+    if (how.left == "if_none" and not maxima) or (how.left != "if_none" and term not in maxima):
         left = [(start - a, end) for a in range(_STEPS) if start - a >= frame[0]]
-        found += [ct for run in left if (ct := _term(run, frame, cam, how, "left"))]
-    return found
+        maxima += [ct for run in left if (ct := _term(run, frame, cam, how, "left"))]
+    return maxima
 
 
 def _windows(term: Span, frame: Span, cam: Matrix, how: Boundaries) -> Iterator[Span]:

@@ -1,4 +1,4 @@
-"""Lists that training terms teach, kept as hashes, and what they say of words and sentences.
+"""Lists that training terms teach, kept as hashes, and the features they give.
 
 The seeds of Chang & Wu (2009), section 2.3: words that terms end with (in place of, or beside, the
 last words of the ACM classification), terms themselves (MTSeed), their tag patterns
@@ -15,19 +15,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.evidence import Evidence, EvidenceLists, learn
 from ..chain.features import PAD
+from ..chain.label_statistics import LabelStatistics, LabelTable, learn
+from ..words.arrays import named_arrays, read_named
 from ..words.hashing import Hashes, combine, mix
-from .levels import CLASS_COLUMNS
+from .feature_levels import CLASS_FEATURES
 
 _COMMON_SHARE = 0.05
 _RARE = 5
 _FINAL = 2  # share class of words that end a term more than one time in ten
-_CONCEPTS = CLASS_COLUMNS[-1]
+_CONCEPTS = CLASS_FEATURES[-1]
 
 
 class LearnedLists(NamedTuple):
-    """What is saved.
+    """Lists as they are saved.
 
     Attributes:
         rates: stems, by how often they stood in a term; ``phrases`` are the stems of whole terms.
@@ -39,19 +40,15 @@ class LearnedLists(NamedTuple):
         concepts: classes of words, by how often their words stood in a term.
     """
 
-    rates: EvidenceLists
-    finals: EvidenceLists
-    frames: EvidenceLists
-    frequencies: EvidenceLists
-    concepts: EvidenceLists
+    rates: LabelStatistics
+    finals: LabelStatistics
+    frames: LabelStatistics
+    frequencies: LabelStatistics
+    concepts: LabelStatistics
 
     def arrays(self) -> dict[str, NDArray]:
         """Return named arrays for ``storage.pack``."""
-        return {
-            f"learned/{name}/{key}": array
-            for name, lists in self._asdict().items()
-            for key, array in lists._asdict().items()
-        }
+        return named_arrays("learned/", self)
 
     @classmethod
     def read(cls, arrays: Mapping[str, NDArray]) -> "LearnedLists":
@@ -61,13 +58,10 @@ class LearnedLists(NamedTuple):
             KeyError, ValueError: one is missing, or they contradict each other.
         """
         lists = cls(
-            *(
-                EvidenceLists(*(arrays[f"learned/{name}/{key}"] for key in EvidenceLists._fields))
-                for name in cls._fields
-            )
+            *(read_named(LabelStatistics, f"learned/{name}/", arrays) for name in cls._fields)
         )
-        for own in lists:
-            own.check()
+        for statistics in lists:
+            statistics.check()
         return lists
 
 
@@ -75,15 +69,15 @@ class TermWords(NamedTuple):
     """The N words of a corpus and where their terms are.
 
     Attributes:
-        columns: their padded columns "stem" and "tag", and the classes of words if there are any.
-        real: (N,) int64, places of the words in padded columns.
+        features: their padded features "stem" and "tag", and the classes of words if there are any.
+        real: (N,) int64, places of the words in padded features.
         documents: (N,) int64, the document of each.
         inside, last: (N,) bool, whether each stands in a term, and whether it ends one.
         starts: (M,) int64, the word that each term begins with.
         terms, patterns: (M,) uint64, keys of the stems and tags of each term.
     """
 
-    columns: Mapping[str, Hashes]
+    features: Mapping[str, Hashes]
     real: NDArray[np.int64]
     documents: NDArray[np.int64]
     inside: NDArray[np.bool_]
@@ -94,17 +88,17 @@ class TermWords(NamedTuple):
 
     def learn(self, chosen: NDArray[np.bool_]) -> LearnedLists:
         """Count over the chosen words, (N,) bool."""
-        columns = {name: values[self.real][chosen] for name, values in self.columns.items()}
+        features = {name: values[self.real][chosen] for name, values in self.features.items()}
         inside, last = self.inside[chosen], self.last[chosen]
         terms, patterns = (keys[chosen[self.starts]] for keys in (self.terms, self.patterns))
         none = np.zeros(0, dtype=np.uint64)
-        classes = columns.get(_CONCEPTS)
+        classes = features.get(_CONCEPTS)
         return LearnedLists(
-            learn(columns["stem"], inside, terms),
-            learn(columns["stem"], last, none),
-            learn(frames(self.columns["tag"])[self.real][chosen], last, patterns),
-            _frequencies(columns["stem"], self.documents[chosen]),
-            EvidenceLists.empty() if classes is None else learn(classes, inside, none),
+            learn(features["stem"], inside, terms),
+            learn(features["stem"], last, none),
+            learn(frames(self.features["tag"])[self.real][chosen], last, patterns),
+            _frequencies(features["stem"], self.documents[chosen]),
+            LabelStatistics.empty() if classes is None else learn(classes, inside, none),
         )
 
 
@@ -118,7 +112,7 @@ def frames(tags: Hashes) -> Hashes:
     return key
 
 
-def _frequencies(stems: Hashes, documents: NDArray[np.int64]) -> EvidenceLists:
+def _frequencies(stems: Hashes, documents: NDArray[np.int64]) -> LabelStatistics:
     """Count the documents of each stem, and put it into a bin."""
     words, number = np.unique(stems, return_inverse=True)
     pairs = np.unique(np.stack([number, documents], axis=1), axis=0)
@@ -126,36 +120,36 @@ def _frequencies(stems: Hashes, documents: NDArray[np.int64]) -> EvidenceLists:
     bins = 1 + (count > 1) + (count >= _RARE)
     common = np.argsort(-count, kind="stable")[: int(len(words) * _COMMON_SHARE)]
     bins[common] = 4
-    return EvidenceLists(words, bins.astype(np.uint8), np.zeros(0, dtype=np.uint64))
+    return LabelStatistics(words, bins.astype(np.uint8), np.zeros(0, dtype=np.uint64))
 
 
-class Learned:
+class LearnedTables:
     """The lists, ready for look-up."""
 
     def __init__(self, lists: LearnedLists):
         self.lists = lists
-        self._rates = Evidence(lists.rates)
-        self._finals = Evidence(lists.finals)
-        self._frames = Evidence(lists.frames)
-        self._frequencies = Evidence(lists.frequencies)
-        self._concepts = Evidence(lists.concepts)
+        self._rates = LabelTable(lists.rates)
+        self._finals = LabelTable(lists.finals)
+        self._frames = LabelTable(lists.frames)
+        self._frequencies = LabelTable(lists.frequencies)
+        self._concepts = LabelTable(lists.concepts)
 
-    def word_columns(self, columns: Mapping[str, Hashes]) -> dict[str, Hashes]:
-        """Return columns of words by their stems and classes; of padding they mean nothing."""
-        stems = columns["stem"]
-        found = {
+    def word_features(self, features: Mapping[str, Hashes]) -> dict[str, Hashes]:
+        """Return features of words by their stems and classes; of padding they mean nothing."""
+        stems = features["stem"]
+        features_of_words = {
             "rate": self._rates.rates(stems),
-            "final": combine(self._finals.rates(stems), columns["listed final"]),
+            "final": combine(self._finals.rates(stems), features["listed final"]),
             "frequency": self._frequencies.rates(stems),
         }
         # Without classes of words there are no concepts, and nothing is known of any.
-        concepts = columns.get(_CONCEPTS, np.zeros_like(stems))
-        found["seed class"] = self._concepts.rates(concepts)
-        return found
+        concepts = features.get(_CONCEPTS, np.zeros_like(stems))
+        features_of_words["seed class"] = self._concepts.rates(concepts)
+        return features_of_words
 
-    def context_columns(self, columns: Mapping[str, Hashes]) -> dict[str, Hashes]:
-        """Return padded columns by the stems and tags around each word: (N,) each."""
-        stems, tags = columns["stem"], columns["tag"]
+    def context_features(self, features: Mapping[str, Hashes]) -> dict[str, Hashes]:
+        """Return padded features by the stems and tags around each word: (N,) each."""
+        stems, tags = features["stem"], features["tag"]
         final = self._finals.shares(stems) >= _FINAL
         frame = np.where(final, self._frames.rates(frames(tags)), mix(np.zeros(1, np.uint64)))
         return {

@@ -1,4 +1,4 @@
-"""Word lists that a user brings, as hashes of stems, and what they say of the words of a text.
+"""Word lists that a user brings, as hashes of stems.
 
 The lists of Chang & Wu (2009), section 2.1 and 2.3, each optional:
 
@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.evidence import LONGEST_PHRASE, phrase_key_columns
+from ..chain.label_statistics import LONGEST_PHRASE, phrase_keys
 from ..errors import SettingError
 from ..words.hashing import Hashes, hash_strings
 from ..words.stem import porter_stem
@@ -35,7 +35,7 @@ _CONNECTOR = re.compile(f"[{re.escape(''.join(sorted(CONNECTORS)))}]")
 
 
 class Lexicons(NamedTuple):
-    """What is saved: for each list ascending (P,) uint64, hashes of entries, empty if not given.
+    """Lists as they are saved: each ascending (P,) uint64, hashes of entries, empty if not given.
 
     Entries are the last words of ``final_words``, and sequences of up to 8 stems of the others.
     """
@@ -70,7 +70,7 @@ def _compile(name: str, entries: Iterable[str]) -> Hashes:
         words = words[-1:] if name == "final_words" else words
         if 0 < len(words) <= LONGEST_PHRASE:
             stems = hash_strings([porter_stem(word) for word in words])
-            keys.add(int(phrase_key_columns(stems)[-1][0]))
+            keys.add(int(phrase_keys(stems)[-1][0]))
     return np.array(sorted(keys), dtype=np.uint64)
 
 
@@ -88,13 +88,13 @@ class LexiconTables:
         table = self._tables.get(name)
         if table is None:
             return np.zeros(len(stems), dtype=bool)
-        return table.contains(phrase_key_columns(stems)[0])
+        return table.contains(phrase_keys(stems)[0])
 
     def ends(self, name: str, stems: Hashes) -> NDArray[np.bool_]:
         """Tell at which words an entry of one or more words ends: (N,) uint64 to (N,) bool."""
-        found = np.zeros(len(stems), dtype=bool)
+        is_end = np.zeros(len(stems), dtype=bool)
         table = self._tables.get(name)
         if table is not None:
-            for size, keys in enumerate(phrase_key_columns(stems), start=1):
-                found[np.flatnonzero(table.contains(keys)) + size - 1] = True
-        return found
+            for size, keys in enumerate(phrase_keys(stems), start=1):
+                is_end[np.flatnonzero(table.contains(keys)) + size - 1] = True
+        return is_end

@@ -1,4 +1,4 @@
-"""Modified CamLocalMax: which runs of words hold together better than those around them.
+"""Modified CamLocalMax: runs of words that hold together better than those around them.
 
 Chang & Wu (2009), section 2.4. M is a run of n words, x any run of n - 1 words in it (the set
 Omega_{n-1}), y any run of n + 1 words around it (Omega_{n+1}). Text and pseudo-code leave choices:

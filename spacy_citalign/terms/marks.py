@@ -1,6 +1,6 @@
-"""What the document around them says of its words: the features beyond a window of words.
+"""Marks of the words of a document: the features beyond a window of words.
 
-Local and global features of Chang & Wu (2009), section 2.3, each a column of small numbers, (N,)
+Local and global features of Chang & Wu (2009), section 2.3, each an array of small numbers, (N,)
 for the N words of a document, 0 where it says nothing. Where the paper leaves open what is meant,
 the functions say what was taken.
 """
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..words.hashing import Hashes, hash_strings
 from ..words.stem import porter_stem
-from .levels import LEVELS
+from .feature_levels import LEVELS
 from .lexicons import LexiconTables
 from .noun_phrases import noun_phrase_chains, noun_phrases
 from .texts import Span, TermText
@@ -85,12 +85,12 @@ def enclosures(words: Sequence[str], lengths: NDArray[np.int64]) -> Marks:
     start = 0
     for length in lengths.tolist():
         depth, quoted = 0, False
-        for place in range(start, start + length):
-            word = words[place]
+        for i in range(start, start + length):
+            word = words[i]
             depth = max(0, depth - (word in _CLOSE))
             quote = word in _QUOTES
             if not quote:
-                out[place] = _IN_BRACKETS * (depth > 0) + _IN_QUOTES * quoted
+                out[i] = _IN_BRACKETS * (depth > 0) + _IN_QUOTES * quoted
             quoted ^= quote
             depth += word in _OPEN
         start += length
@@ -108,19 +108,19 @@ def acronyms(words: Sequence[str], lengths: NDArray[np.int64]) -> Marks:
     short_forms, spans = set(), []
     start = 0
     for length in lengths.tolist():
-        for place in range(start + 1, start + length - 2):
-            if words[place] == "(" and words[place + 2] == ")":
-                short = words[place + 1]
-                first = _long_form(words, start, place, short)
+        for i in range(start + 1, start + length - 2):
+            if words[i] == "(" and words[i + 2] == ")":
+                short = words[i + 1]
+                first = _long_form(words, start, i, short)
                 if first is not None:
-                    spans.append((first, place))
+                    spans.append((first, i))
                     short_forms.add(short)
         start += length
     out = places(spans, len(words))
     if short_forms:
-        for place, word in enumerate(words):
+        for i, word in enumerate(words):
             if word in short_forms:
-                out[place] = 5
+                out[i] = 5
     return out
 
 
@@ -129,26 +129,26 @@ def _long_form(words: Sequence[str], first: int, end: int, short: str) -> int | 
     letters = [letter.lower() for letter in short.rstrip("s") if letter.isalnum()]
     if not 2 <= len(letters) <= _LONGEST_ACRONYM or not any(map(str.isupper, short)):
         return None
-    place = end
+    i = end
     for letter in reversed(letters):
-        place -= 1
+        i -= 1
         skipped = 0
-        while place >= first and words[place][:1].lower() != letter:
-            place -= 1
+        while i >= first and words[i][:1].lower() != letter:
+            i -= 1
             skipped += 1
             if skipped > 2:  # "of the", a hyphen and what it ties
                 return None
-        if place < first:
+        if i < first:
             return None
-    return place
+    return i
 
 
 def title_marks(text: TermText, stems: Hashes) -> Marks:
     """Mark words of the title (1) and word sequences that are keywords (2), compared by stems."""
     out = np.zeros(len(stems), dtype=np.uint64)
     if text.title:
-        own = hash_strings([porter_stem(word) for word in text.title if word[:1].isalnum()])
-        out[np.isin(stems, own)] = 1
+        title = hash_strings([porter_stem(word) for word in text.title if word[:1].isalnum()])
+        out[np.isin(stems, title)] = 1
     for keyword in text.keywords:
         wanted = hash_strings([porter_stem(word) for word in keyword])
         size = len(wanted)
@@ -189,7 +189,7 @@ def _parallel(phrases: Sequence[Span], words: Sequence[str], ends: NDArray[np.in
     Two phrases with "and" or "or" between are such a structure too.
     """
     sentence = np.searchsorted(ends, [start for start, _ in phrases], side="right").tolist()
-    found: set[Span] = set()
+    parallel: set[Span] = set()
     chain: list[Span] = []
     for number, span in enumerate(phrases):
         if chain:
@@ -197,12 +197,12 @@ def _parallel(phrases: Sequence[Span], words: Sequence[str], ends: NDArray[np.in
             linked = sentence[number] == sentence[number - 1] and 0 < len(between) <= 3
             joined = linked and any(word in ("and", "or") for word in between[:2])
             if joined and between[0] in (",", "and", "or"):
-                found.update((*chain, span))
+                parallel.update((*chain, span))
                 chain = []  # those before are found
             elif not (linked and between[0] == ","):
                 chain = []
         chain.append(span)
-    return sorted(found)
+    return sorted(parallel)
 
 
 def repetitions(phrases: Sequence[Span], stems: Hashes) -> Marks:

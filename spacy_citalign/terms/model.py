@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.indexing import BAG_STARTS
 from ..chain.labels import BIO
 from ..chain.scorer import Scorer
-from ..chain.storage import pack, parts_of, unpack
+from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
+from ..words.arrays import check_array, check_hashes, named_arrays, read_named
 from ..words.clusters import WordClusters
 from .background import CorpusCounts
-from .columns import WORD_COLUMNS
+from .feature_levels import check_levels, feature_groups
+from .features import WORD_FEATURES
 from .learned import LearnedLists
-from .levels import check_levels, feature_groups
 from .lexicons import Lexicons
 from .rescoring_weights import Rescoring
 
@@ -27,8 +27,8 @@ LABELS = len(BIO)
 
 
 @dataclass(frozen=True)
-class TermModel:
-    """What training leaves.
+class TermModel(StoredModel, kind=KIND, version=VERSION, what="the term model"):
+    """The result of training.
 
     Attributes:
         levels: of features.
@@ -56,53 +56,35 @@ class TermModel:
 
     def scorer(self) -> Scorer:
         """Return the look-up tables of the weights."""
-        return Scorer(feature_groups(self.levels), self.weights, LABELS, WORD_COLUMNS)
+        return Scorer(feature_groups(self.levels), self.weights, LABELS, WORD_FEATURES)
 
-    def to_bytes(self) -> bytes:
-        """Serialize; weights are kept as float16."""
+    def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         arrays = weight_arrays(self.weights)
         arrays |= {"transitions": self.transitions, "bigrams": self.bigrams}
         arrays |= self.learned.arrays() | self.background.arrays()
-        arrays |= {f"lexicons/{name}": keys for name, keys in self.lexicons._asdict().items()}
-        if self.classes is not None:
-            arrays |= {f"classes/{name}": part for name, part in self.classes._asdict().items()}
-        if self.rescoring is not None:
-            arrays |= self.rescoring.arrays()
+        arrays |= named_arrays("lexicons/", self.lexicons) | named_arrays("classes/", self.classes)
+        arrays |= named_arrays("rescoring/", self.rescoring)
         meta = {
             "levels": list(self.levels),
             "classes": self.classes is not None,
             "rescoring": self.rescoring is not None,
             "alpha": self.alpha,
         }
-        return pack(KIND, VERSION, meta, arrays)
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> "TermModel":
-        """Read what ``to_bytes`` wrote.
-
-        Raises:
-            ModelFileError: the bytes are no such model, or what they hold contradicts itself.
-        """
-        meta, arrays = unpack(data, KIND, VERSION)
-        with parts_of("the term model"):
-            return cls._from_parts(meta, arrays)
+        return meta, arrays
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "TermModel":
         levels = check_levels(meta["levels"])
-        starts = [*(group.starts for group in feature_groups(levels)), BAG_STARTS]
         classes = None
         if meta["classes"] != ("classes" in levels):
             raise ValueError(f"classes is {meta['classes']}, but levels {levels}")
         if meta["classes"]:
-            classes = WordClusters(*(arrays[f"classes/{name}"] for name in WordClusters._fields))
+            classes = read_named(WordClusters, "classes/", arrays)
             classes.check()
-        lexicons = Lexicons(*(arrays[f"lexicons/{name}"] for name in Lexicons._fields))
-        if any(keys.dtype != np.uint64 or keys.ndim != 1 for keys in lexicons):
-            raise ValueError("lexicons are not 64-bit hashes")
+        lexicons = read_named(Lexicons, "lexicons/", arrays)
+        check_hashes("lexicons", *lexicons)
         moves = arrays["transitions"]
-        if moves.shape != (LABELS, LABELS) or not np.isfinite(moves).all():
-            raise ValueError(f"transitions have shape {moves.shape} or are not finite")
+        check_array("transitions", moves, (LABELS, LABELS), np.float64)
         alpha, bigrams = float(meta["alpha"]), arrays["bigrams"]
         if not 0 <= alpha <= 1:
             raise ValueError(f"alpha is {alpha}")
@@ -110,8 +92,8 @@ class TermModel:
             raise ValueError(f"bigrams have shape {bigrams.shape} or are no expectations")
         return cls(
             levels,
-            read_weights(arrays, starts, LABELS),
-            moves.astype(np.float64),
+            read_weights(arrays, feature_groups(levels), LABELS),
+            moves,
             LearnedLists.read(arrays),
             lexicons,
             classes,

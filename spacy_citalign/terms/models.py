@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.storage import pack, parts_of, unpack
+from ..chain.storage import StoredModel
 from .domains import Domains
 from .model import TermModel
 
@@ -16,8 +16,8 @@ VERSION = 1
 
 
 @dataclass(frozen=True)
-class TermModels:
-    """What training leaves.
+class TermModels(StoredModel, kind=KIND, version=VERSION, what="the file of term models"):
+    """The result of training.
 
     Attributes:
         domains: one or more, in the order of ``models``; a single one may be named "".
@@ -27,23 +27,11 @@ class TermModels:
     domains: Domains
     models: tuple[TermModel, ...]
 
-    def to_bytes(self) -> bytes:
-        """Serialize; weights are kept as float16."""
+    def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         arrays = self.domains.arrays()
         for number, model in enumerate(self.models):
             arrays[f"model/{number}"] = np.frombuffer(model.to_bytes(), dtype=np.uint8)
-        return pack(KIND, VERSION, {"domains": list(self.domains.names)}, arrays)
-
-    @classmethod
-    def from_bytes(cls, data: bytes) -> "TermModels":
-        """Read what ``to_bytes`` wrote.
-
-        Raises:
-            ModelFileError: the bytes are no such models, or what they hold contradicts itself.
-        """
-        meta, arrays = unpack(data, KIND, VERSION)
-        with parts_of("the file of term models"):
-            return cls._from_parts(meta, arrays)
+        return {"domains": list(self.domains.names)}, arrays
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "TermModels":

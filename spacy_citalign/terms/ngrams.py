@@ -1,4 +1,4 @@
-"""How often n-grams of a background corpus occur, kept as hashes.
+"""Counts of the n-grams of a background corpus, kept as hashes.
 
 An n-gram is a run of n = 1..8 words, or tags, within a sentence.
 """
@@ -37,17 +37,7 @@ class NgramCounts(NamedTuple):
     def of(cls, windows: Windows) -> "NgramCounts":
         """Count all n-grams of a corpus."""
         at = [windows.places(n) for n in range(1, LONGEST + 1)]
-        parts = [_unique([windows.keys(n, places)]) for n, places in enumerate(at, start=1)]
-        return _joined(parts, np.array([len(places) for places in at], dtype=np.int64))
-
-    @classmethod
-    def of_masked(cls, windows: Windows) -> "NgramCounts":
-        """Count all n-grams, n >= 3, with a wildcard for any one of their inner words."""
-        at = [windows.places(n) for n in range(1, LONGEST + 1)]
-        parts = [
-            _unique([windows.masked(n, np.full_like(places, g), places) for g in range(1, n - 1)])
-            for n, places in enumerate(at, start=1)
-        ]
+        parts = [_unique(windows.keys(n, places)) for n, places in enumerate(at, start=1)]
         return _joined(parts, np.array([len(places) for places in at], dtype=np.int64))
 
     @classmethod
@@ -96,9 +86,8 @@ class NgramCounts(NamedTuple):
             raise ValueError(f"n-gram counts have {len(self.keys)} keys, but {self.distinct}")
 
 
-def _unique(keys: list[Hashes]) -> tuple[Hashes, Counts]:
-    together = np.concatenate([np.zeros(0, dtype=np.uint64), *keys])
-    distinct, counts = np.unique(together, return_counts=True)
+def _unique(keys: Hashes) -> tuple[Hashes, Counts]:
+    distinct, counts = np.unique(keys, return_counts=True)
     return distinct, counts.astype(np.uint32)
 
 

@@ -49,7 +49,7 @@ _PATTERNS = ("nouns", "adjectives", "prepositions")
 
 
 class TermFilter(NamedTuple):
-    """Which strings of tags are candidate terms.
+    """A filter of candidate terms by their tags.
 
     Attributes:
         pattern: ``"nouns"`` is Noun+ Noun, ``"adjectives"`` is (Adj|Noun)+ Noun, ``"prepositions"``
@@ -83,10 +83,10 @@ def noun_phrases(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[Span]:
     >>> noun_phrases(["DT", "JJ", "NN", "VBZ", "CD", "NNS"], np.array([6]))
     [(1, 3), (4, 6)]
     """
-    found = []
+    phrases = []
     for start, code in _codes(tags, lengths):
-        found += [(start + first, start + end) for first, end in _phrases(code)]
-    return found
+        phrases += [(start + first, start + end) for first, end in _phrases(code)]
+    return phrases
 
 
 def noun_phrase_chains(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[Span]:
@@ -102,7 +102,7 @@ def noun_phrase_chains(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[
     >>> noun_phrase_chains(["DT", "NN", "IN", "DT", "JJ", "NN", "IN", "NN"], np.array([8]))
     [(1, 6), (7, 8)]
     """
-    found = []
+    chains = []
     for start, code in _codes(tags, lengths):
         chain: list[int] = []
         prepositions = 0
@@ -110,14 +110,14 @@ def noun_phrase_chains(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[
             link = _link(code[chain[1] : first]) if chain else None
             if link is None or prepositions + link > 1:
                 if chain:
-                    found.append((start + chain[0], start + chain[1]))
+                    chains.append((start + chain[0], start + chain[1]))
                 chain, prepositions = [first, end], 0
             else:
                 chain[1] = end
                 prepositions += link
         if chain:
-            found.append((start + chain[0], start + chain[1]))
-    return found
+            chains.append((start + chain[0], start + chain[1]))
+    return chains
 
 
 def candidate_spans(
@@ -151,7 +151,7 @@ def candidate_spans(
         preposition[1:] = tagged[1:] & after
     outside = np.append(0, np.cumsum(~(inside | preposition)))
     prepositions = np.append(0, np.cumsum(preposition))
-    found = [np.empty((0, 2), dtype=np.int64)]
+    by_length = [np.empty((0, 2), dtype=np.int64)]
     for words in range(rules.shortest, min(rules.longest, size) + 1):
         last = words - 1
         matches = (
@@ -162,8 +162,8 @@ def candidate_spans(
             & ~preposition[: size - last]
         )
         starts = np.flatnonzero(matches)
-        found.append(np.stack([starts, starts + words], axis=1))
-    spans: NDArray[np.int64] = np.concatenate(found)
+        by_length.append(np.stack([starts, starts + words], axis=1))
+    spans: NDArray[np.int64] = np.concatenate(by_length)
     return np.asarray(spans[np.lexsort((spans[:, 1], spans[:, 0]))])
 
 
@@ -201,12 +201,12 @@ def _codes(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[tuple[int, s
 
 
 def _phrases(code: str) -> list[Span]:
-    found = []
+    phrases = []
     for run in _RUN.finditer(code):
         end = code.rfind("N", run.start(), run.end()) + 1
         if end:
-            found.append((run.start(), end))
-    return found
+            phrases.append((run.start(), end))
+    return phrases
 
 
 def _link(gap: str) -> int | None:

@@ -64,27 +64,30 @@ def rank_terms(
     [RankedTerm(text='parse tree', rank=1, score=1.584962500721156, occurrences=(0, 1))]
     """
     long_forms = long_forms or {}
-    places: dict[_Stems, list[int]] = {}
-    for place, (text, words, rate) in enumerate(occurrences):
+    numbers: dict[_Stems, list[int]] = {}
+    for number, (text, words, rate) in enumerate(occurrences):
         if not words or not 0 <= rate <= 1:
             raise InputError(
-                f"occurrence {place}, {text!r}, has {len(words)} words and confidence {rate}; "
+                f"occurrence {number}, {text!r}, has {len(words)} words and confidence {rate}; "
                 "give at least one word and a confidence from 0 to 1"
             )
-        places.setdefault(_stems(words, long_forms), []).append(place)
-    rates = {term: [occurrences[place].confidence for place in own] for term, own in places.items()}
+        numbers.setdefault(_stems(words, long_forms), []).append(number)
+    rates = {
+        term: [occurrences[number].confidence for number in of_term]
+        for term, of_term in numbers.items()
+    }
     scores = _scores(rates, _stems(title, long_forms))
     ranked: list[RankedTerm] = []
-    for term in sorted(places, key=lambda term: -scores[term]):  # of equal ones first the first
-        text = Counter([occurrences[i].text for i in places[term]]).most_common(1)[0][0]
-        ranked.append(RankedTerm(text, len(ranked) + 1, scores[term], tuple(places[term])))
+    for term in sorted(numbers, key=lambda term: -scores[term]):  # of equal ones first the first
+        text = Counter([occurrences[i].text for i in numbers[term]]).most_common(1)[0][0]
+        ranked.append(RankedTerm(text, len(ranked) + 1, scores[term], tuple(numbers[term])))
     return ranked
 
 
 def _scores(rates: Mapping[_Stems, list[float]], title: _Stems) -> dict[_Stems, float]:
     """Return the score of each term; ``rates`` are the confidences of its occurrences."""
     sizes = sorted({len(term) for term in rates}, reverse=True)
-    counts = {term: sum(own) for term, own in rates.items()}
+    counts = {term: sum(confidences) for term, confidences in rates.items()}
     end = 0
     for start in range(len(title)):  # from left to right, at each place the longest term
         parts = [title[start : start + size] for size in sizes if start >= end]

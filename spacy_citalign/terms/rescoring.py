@@ -1,4 +1,4 @@
-"""Terms by how often spans like them were right: a boundary method beyond Chang & Wu (2009).
+"""Rescoring of spans by how often spans like them were right: a method beyond Chang & Wu (2009).
 
 All spans that the CRF holds possible are rated by a logistic regression over what the CRF says of
 them and what it cannot see: how the whole span coheres (Eq. 8), how long it is, whether it is a
@@ -22,7 +22,7 @@ LEAST = 0.02  # posterior above which a span is looked at
 
 
 def span_features(batch: Batch, rated: RatedSpans, associated: Associations) -> NDArray[np.float64]:
-    """Describe spans of a batch: (S, F) float64, columns as in ``FEATURES``."""
+    """Describe spans of a batch: (S, F) float64, those of ``FEATURES``."""
     starts, ends = rated.spans
     firsts, lasts = touched(batch.words, starts, ends)
     count = lasts - firsts
@@ -34,9 +34,9 @@ def span_features(batch: Batch, rated: RatedSpans, associated: Associations) -> 
             associated.known,
         )
     )
-    whole = batch.words.starts
+    word_starts = batch.words.starts
     begins, finishes = np.array(batch.phrases, dtype=np.int64).reshape(-1, 2).T
-    columns = [
+    features = [
         np.ones(len(starts)),
         logit(rated.posterior),
         logit(rated.inside),
@@ -53,9 +53,9 @@ def span_features(batch: Batch, rated: RatedSpans, associated: Associations) -> 
         np.isin(ends, finishes),
         np.log1p(known),
         _elsewhere(batch, rated),
-        ~(np.isin(starts, whole) & np.isin(ends, whole)),
+        ~(np.isin(starts, word_starts) & np.isin(ends, word_starts)),
     ]
-    return np.stack([np.asarray(column, dtype=np.float64) for column in columns], axis=1)
+    return np.stack([np.asarray(values, dtype=np.float64) for values in features], axis=1)
 
 
 def _best_rival(
@@ -76,7 +76,7 @@ def _best_rival(
 def _elsewhere(batch: Batch, rated: RatedSpans) -> NDArray[np.float64]:
     """Return the highest posterior of the same stems elsewhere in the document, 0 if nowhere."""
     starts, ends = rated.spans
-    found = np.zeros(len(starts))
+    highest = np.zeros(len(starts))
     keys = combine(PartHasher(batch.stems)(starts, ends), batch.documents[starts].astype(np.uint64))
     # By key, the likeliest last: it is elsewhere for all others, and for it the one before.
     order = np.lexsort((rated.posterior, keys))
@@ -84,6 +84,6 @@ def _elsewhere(batch: Batch, rated: RatedSpans) -> NDArray[np.float64]:
     sizes = np.diff(np.append(group, len(order)))
     last = group + sizes - 1
     several = sizes > 1
-    found[order] = np.repeat(np.where(several, rated.posterior[order[last]], 0.0), sizes)
-    found[order[last[several]]] = rated.posterior[order[last[several] - 1]]
-    return found
+    highest[order] = np.repeat(np.where(several, rated.posterior[order[last]], 0.0), sizes)
+    highest[order[last[several]]] = rated.posterior[order[last[several] - 1]]
+    return highest

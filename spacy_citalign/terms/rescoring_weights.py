@@ -1,4 +1,4 @@
-"""What rescoring learns: a weight for each thing that is asked of a span."""
+"""Weights of rescoring: one for each feature of a span."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.calibration import fit_weights, sigmoid
+from ..words.arrays import check_array
 
 FEATURES = (
     "constant",
@@ -30,13 +31,9 @@ FEATURES = (
 
 
 class Rescoring(NamedTuple):
-    """What is saved: (F,) float64, the weights of ``span_features``."""
+    """The weights of ``span_features`` as they are saved: (F,) float64."""
 
     weights: NDArray[np.float64]
-
-    def arrays(self) -> dict[str, NDArray]:
-        """Return named arrays for ``storage.pack``."""
-        return {"rescoring/weights": self.weights}
 
     @classmethod
     def read(cls, arrays: Mapping[str, NDArray]) -> "Rescoring":
@@ -46,8 +43,7 @@ class Rescoring(NamedTuple):
             KeyError, ValueError: they are missing, or no such weights.
         """
         weights = arrays["rescoring/weights"]
-        if weights.shape != (len(FEATURES),) or not np.isfinite(weights).all():
-            raise ValueError(f"weights of rescoring have shape {weights.shape} or are not finite")
+        check_array("weights of rescoring", weights, (len(FEATURES),), np.float64)
         return cls(weights)
 
     @classmethod

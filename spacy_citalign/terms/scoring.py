@@ -53,7 +53,7 @@ class Hits(NamedTuple):
 
 
 class ErrorRate(NamedTuple):
-    """How often a type of error occurs.
+    """The rate of a type of error.
 
     Attributes:
         number: predictions with it.
@@ -175,9 +175,9 @@ def error_types(gold: Spans, predicted: Spans) -> Errors:
             known = best.get(overlap.prediction)
             if known is None or overlap.shared > known.shared:
                 best[overlap.prediction] = overlap
-        for place, overlap in best.items():
-            if case.predicted[place] not in right:
-                counts[_error_type(case.gold[overlap.term], case.predicted[place])] += 1
+        for number, overlap in best.items():
+            if case.predicted[number] not in right:
+                counts[_error_type(case.gold[overlap.term], case.predicted[number])] += 1
         terms += len(case.gold)
         missed += len(case.gold) - len({overlap.term for overlap in case.overlaps})
         spurious += len(case.predicted) - len(best)
@@ -196,8 +196,8 @@ def _error_type(term: Span, prediction: Span) -> str:
 
 def _cases(gold: Spans, predicted: Spans) -> Iterator[_Case]:
     for key in {**gold, **predicted}:
-        terms, found = (_ascending(spans.get(key, ()), key) for spans in (gold, predicted))
-        yield _Case(terms, found, list(_overlaps(terms, found)))
+        terms, predictions = (_ascending(spans.get(key, ()), key) for spans in (gold, predicted))
+        yield _Case(terms, predictions, list(_overlaps(terms, predictions)))
 
 
 def _ascending(spans: Iterable[Span], key: str) -> list[Span]:
@@ -216,10 +216,10 @@ def _overlaps(gold: list[Span], predicted: list[Span]) -> Iterator[_Overlap]:
     starts = [start for start, _ in gold]
     reach = list(accumulate((end for _, end in gold), max))  # the farthest end so far
     for number, (start, end) in enumerate(predicted):
-        for place in range(bisect_right(reach, start), bisect_left(starts, end)):
-            shared = min(end, gold[place][1]) - max(start, gold[place][0])
+        for term in range(bisect_right(reach, start), bisect_left(starts, end)):
+            shared = min(end, gold[term][1]) - max(start, gold[term][0])
             if shared > 0:
-                yield _Overlap(place, number, shared)
+                yield _Overlap(term, number, shared)
 
 
 def _most_pairs(case: _Case) -> int:
@@ -242,5 +242,5 @@ def _hits(cases: list[_Case], found: list[int], right: list[int] | None = None) 
     return Hits(hit, gold, hitting, predicted, precision, recall, f)
 
 
-def _ratio(part: float, whole: float) -> float:
-    return part / whole if whole else 0.0
+def _ratio(part: float, total: float) -> float:
+    return part / total if total else 0.0

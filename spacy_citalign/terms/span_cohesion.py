@@ -33,13 +33,13 @@ def bigram_expectations(
         words: of each document.
         terms: spans of its tokens; what runs over the end of a sentence is not measured.
     """
-    found = [np.zeros((0, 2))]
-    for own, spans in zip(words, terms, strict=True):
-        first, last = touched(own, *np.array(list(spans), dtype=np.int64).reshape(-1, 2).T)
+    by_document = [np.zeros((0, 2))]
+    for connected, spans in zip(words, terms, strict=True):
+        first, last = touched(connected, *np.array(list(spans), dtype=np.int64).reshape(-1, 2).T)
         at = first[last - first == 2]
-        (both,) = cohesion.expectations([own])
-        found.append(np.stack([both.words[1, at], both.tags[1, at]], axis=1))
-    pairs = np.concatenate(found)
+        (expectations,) = cohesion.expectations([connected])
+        by_document.append(np.stack([expectations.words[1, at], expectations.tags[1, at]], axis=1))
+    pairs = np.concatenate(by_document)
     return pairs[~np.isnan(pairs).any(axis=1)]
 
 
@@ -54,7 +54,7 @@ def mean_bigram_association(pairs: Pairs, alpha: float) -> float:
 
 
 class Associations(NamedTuple):
-    """What the background says of all windows of a text, (8, W) float64 each.
+    """Associations of all windows of a text by the background, (8, W) float64 each.
 
     Attributes:
         association: CAM (Eq. 8), 0 where the background lacks words or tags.
@@ -74,13 +74,13 @@ def associations(cohesion: Cohesion, words: ConnectedWords, alpha: float) -> Ass
     counts = cohesion.counts([words])
 
     def expectations(smoothing: float) -> Expectations:
-        both = (
-            mutual_expectation(own, totals, first=cohesion.first, smoothing=smoothing)
-            for own, totals in zip(counts, cohesion.totals, strict=True)
+        by_kind = (
+            mutual_expectation(window_counts, totals, smoothing=smoothing)
+            for window_counts, totals in zip(counts, cohesion.totals, strict=True)
         )
-        return Expectations(*both)
+        return Expectations(*by_kind)
 
-    smooth = normalized_expectation(counts[0], first=cohesion.first, smoothing=_SMOOTHING)
+    smooth = normalized_expectation(counts[0], smoothing=_SMOOTHING)
     return Associations(
         combined_association(*expectations(0.0), alpha),
         log_combined_association(*expectations(_SMOOTHING), alpha),
@@ -105,7 +105,7 @@ def weakest(values: Matrix, starts: NDArray[np.int64], ends: NDArray[np.int64]) 
     A span of more than 8 words is as strong as its weakest window of 8: our own addition.
     """
     rows = np.minimum(ends - starts, LONGEST) - 1
-    found = values[rows, starts]
+    lowest = values[rows, starts]
     for number in np.flatnonzero(ends - starts > LONGEST):
-        found[number] = values[-1, starts[number] : ends[number] - LONGEST + 1].min()
-    return found
+        lowest[number] = values[-1, starts[number] : ends[number] - LONGEST + 1].min()
+    return lowest

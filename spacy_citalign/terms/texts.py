@@ -1,4 +1,4 @@
-"""A document as the term extractor reads it, and the words that cohesion is counted over.
+"""Documents as the term extractor reads them, and their connected words.
 
 The pipeline's tokens part at hyphens and slashes ("syllable - based"); to Chang & Wu (2009) such
 connected words are one. The CRF reads tokens, the n-gram statistics connected words.

@@ -1,4 +1,4 @@
-"""Train a term model on annotated documents."""
+"""Training of term models on annotated documents, and its settings."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,22 +6,30 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..chain.crfsuite import ALGORITHMS, CRFWeights, train_crf
+from ..chain.crfsuite import ALGORITHMS, CRFWeights
 from ..chain.indexing import Indexed, index_corpus
-from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_masked_crf
-from ..chain.weights import check_share, finite_number, side_by_side
+from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_windows
+from ..chain.weights import side_by_side
 from ..errors import InputError, SettingError
 from ..words.clusters import SIZES, ClusterTable, WordClusters, learn_clusters
 from ..words.hashing import hash_strings
+from ..words.settings import (
+    check_choice,
+    check_least,
+    check_mapping,
+    check_range,
+    check_share,
+    check_whole,
+)
 from ..words.stem import porter_stem
 from .background import CorpusCounts
 from .cohesion import Cohesion
 from .completion import completed
-from .corpus import AnnotatedText, Corpus, add_lists, read_corpus
+from .corpus import AnnotatedDocument, Corpus, add_lists, read_corpus
 from .cross_fitting import learn_rescoring
 from .decoding import WINDOWS
 from .domains import Domains
-from .levels import DEFAULT_LEVELS, check_levels, feature_groups
+from .feature_levels import DEFAULT_LEVELS, check_levels, feature_groups
 from .lexicons import Lexicons, LexiconTables
 from .model import LABELS, TermModel, prune
 from .models import TermModels
@@ -33,7 +41,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How to train.
+    """Settings of the training.
 
     Attributes:
         levels: of features, see ``levels``.
@@ -48,6 +56,9 @@ class TrainingSettings:
         rescore: parts of the corpus, by document, for the cross-fitting of confidences and of
             ``boundaries = "rescored"``; it costs as many trainings more. 0 learns neither.
         least: how often an n-gram of two words or more must occur in the background to be kept.
+
+    Raises:
+        SettingError: a setting is unknown or out of range, or contradicts another.
     """
 
     levels: tuple[str, ...] = DEFAULT_LEVELS
@@ -60,23 +71,16 @@ class TrainingSettings:
     rescore: int = 4
     least: int = 2
 
-    def check(self) -> None:
-        """Raise SettingError if a setting is unknown or out of range."""
+    def __post_init__(self) -> None:
         check_levels(self.levels)
         check_share(self.prune)
-        if self.algorithm not in (*ALGORITHMS, *OPTIMIZERS):
-            choices = ", ".join((*ALGORITHMS, *OPTIMIZERS))
-            raise SettingError(f"algorithm is {self.algorithm!r}; choose from {choices}")
-        if not isinstance(self.crf, Mapping):
-            raise SettingError(f"crf is {self.crf!r}; give settings by name")
+        check_choice("algorithm", self.algorithm, (*ALGORITHMS, *OPTIMIZERS))
+        check_mapping("crf", self.crf)
         if self.algorithm in OPTIMIZERS:
             MaskedSettings.of(self.crf)
         for name, low in (("cutoff", 1), ("folds", 2), ("rescore", 0), ("least", 1)):
-            value = getattr(self, name)
-            if not isinstance(value, int | np.integer):
-                raise SettingError(f"{name} is {value!r}; give a whole number")
-            if value < low:
-                raise SettingError(f"{name} is {value}; the least is {low}")
+            check_whole(name, getattr(self, name))
+            check_least(name, getattr(self, name), low)
         if self.rescore == 1:
             raise SettingError("rescore is 1, which leaves nothing to learn from; give 0, or 2 on")
         if self.alpha is None and not self.rescore:
@@ -84,13 +88,14 @@ class TrainingSettings:
                 "alpha is null, to be chosen by cross-validation, but rescore is 0, which has "
                 "none; set rescore to 2 or more, or give an alpha"
             )
-        if self.alpha is not None and not 0 <= finite_number(self.alpha) <= 1:
-            raise SettingError(f"alpha is {self.alpha!r}; give 0 to 1, or null to have it chosen")
+        if self.alpha is not None:
+            advice = "give 0 to 1, or null to have it chosen"
+            check_range("alpha", self.alpha, 0, 1, advice=advice)
 
 
 @dataclass(frozen=True)
 class Resources:
-    """What else there is to learn from.
+    """Resources to learn from beside the annotated documents.
 
     Attributes:
         lexicons: the user's lists.
@@ -102,7 +107,7 @@ class Resources:
 
 
 def train(
-    texts: Sequence[AnnotatedText],
+    texts: Sequence[AnnotatedDocument],
     settings: TrainingSettings | None = None,
     resources: Resources | None = None,
 ) -> TermModel:
@@ -113,23 +118,22 @@ def train(
 
     Raises:
         InputError: no document has a term, or none of those that are not partial.
-        SettingError: a setting is unknown or out of range.
+        SettingError: ``cutoff`` or ``rescore`` does not fit the documents.
     """
     settings = settings or TrainingSettings()
     resources = resources or Resources()
-    settings.check()
     texts = [item for item in texts if len(item.text.words)]
     beside = count_background(resources.unlabelled)
 
-    def train_on(chosen: Sequence[AnnotatedText]) -> TermModel:
+    def train_on(chosen: Sequence[AnnotatedDocument]) -> TermModel:
         return _train(chosen, settings, resources, beside)
 
-    whole = [item for item in texts if not item.partial]
-    if not whole:  # nothing tells what they lack
+    complete = [item for item in texts if not item.partial]
+    if not complete:  # nothing tells what they lack
         texts = [item._replace(partial=False) for item in texts]
-    elif len(whole) < len(texts):
-        logger.info("completing %d documents", len(texts) - len(whole))
-        texts = completed(train_on(whole), texts)
+    elif len(complete) < len(texts):
+        logger.info("completing %d documents", len(texts) - len(complete))
+        texts = completed(train_on(complete), texts)
     model = train_on(texts)
     if settings.rescore:
         logger.info("training %d times without a part of the documents", settings.rescore)
@@ -141,7 +145,7 @@ def train(
 
 
 def train_domains(
-    texts: Sequence[AnnotatedText],
+    texts: Sequence[AnnotatedDocument],
     settings: TrainingSettings | None = None,
     resources: Resources | None = None,
 ) -> TermModels:
@@ -149,23 +153,23 @@ def train_domains(
 
     Raises:
         InputError: no document of a domain has a term.
-        SettingError: a setting is unknown or out of range.
+        SettingError: ``cutoff`` or ``rescore`` does not fit the documents.
     """
     domains = sorted({item.domain for item in texts})
     for domain in domains:  # before, not after, training the others
-        own = [item for item in texts if item.domain == domain]
-        if len(domains) > 1 and not any(item.terms for item in own):
+        of_domain = [item for item in texts if item.domain == domain]
+        if len(domains) > 1 and not any(item.terms for item in of_domain):
             raise InputError(
-                f"none of the {len(own)} documents of domain {domain!r} has a term; mark some, or "
-                "leave the domain out"
+                f"none of the {len(of_domain)} documents of domain {domain!r} has a term; mark "
+                "some, or leave the domain out"
             )
     models, words = {}, {}
     for domain in domains:
-        own = [item for item in texts if item.domain == domain]
-        logger.info("training on the %d documents of domain %r", len(own), domain)
-        models[domain] = train(own, settings, resources)
+        of_domain = [item for item in texts if item.domain == domain]
+        logger.info("training on the %d documents of domain %r", len(of_domain), domain)
+        models[domain] = train(of_domain, settings, resources)
         words[domain] = hash_strings(
-            [porter_stem(word) for item in own for word in item.text.words]
+            [porter_stem(word) for item in of_domain for word in item.text.words]
         )
     if not models:
         raise InputError("there are no documents to train on; give some with terms")
@@ -180,7 +184,7 @@ def count_background(texts: Iterable[TermText]) -> CorpusCounts:
 
 
 def _train(
-    texts: Sequence[AnnotatedText],
+    texts: Sequence[AnnotatedDocument],
     settings: TrainingSettings,
     resources: Resources,
     beside: CorpusCounts,
@@ -194,7 +198,7 @@ def _train(
     corpus = read_corpus(texts, levels, table, LexiconTables(resources.lexicons))
     learned = add_lists(corpus, settings.folds)
     indexed = index_corpus(
-        corpus.columns,
+        corpus.features,
         corpus.padded,
         feature_groups(levels),
         corpus.word_ids,
@@ -240,11 +244,4 @@ def _fit(corpus: Corpus, indexed: Indexed, settings: TrainingSettings) -> CRFWei
     parts = zip(ends - lengths, ends, strict=True)
     labels = np.concatenate([WINDOWS.encode(corpus.tags[a:b]) for a, b in parts])
     logger.info("training on %d words in %d documents", len(labels), len(corpus.texts))
-    arrays = (indexed.indptr, indexed.attributes, labels, lengths)
-    if settings.algorithm in OPTIMIZERS:
-        return train_masked_crf(
-            *arrays, windows=WINDOWS, optimizer=settings.algorithm, settings=settings.crf
-        )
-    return train_crf(
-        *arrays, label_count=LABELS, algorithm=settings.algorithm, settings=settings.crf
-    )
+    return train_windows(indexed, labels, lengths, WINDOWS, settings.algorithm, settings.crf)

@@ -1,4 +1,4 @@
-"""How often each window of a text, and each window less one word, occurs in a background corpus."""
+"""Background counts of each window of a text, and of each window less one word."""
 
 from typing import NamedTuple
 
@@ -14,19 +14,17 @@ Matrix = NDArray[np.float64]
 
 
 class WindowCounts(NamedTuple):
-    """What equation 5 needs of a text of N words; row n - 1 has the windows of n words.
+    """Counts for equation 5, of a text of N words; row n - 1 has the windows of n words.
 
     All are (8, N) float64. ``whole`` is NaN where a window would run over the end of its sentence;
     the others mean nothing there.
 
     Attributes:
         whole: C(w1..wn).
-        tail: C(w2..wn); of a single word, of which nothing is left, C(w1).
         rest: the sum of C(w1..wn without wi) for i = 2..n; 0 of a single word.
     """
 
     whole: Matrix
-    tail: Matrix
     rest: Matrix
 
 
@@ -43,20 +41,16 @@ class NgramTable:
         return self._counts[self._table.rows(keys)]
 
 
-def count_windows(
-    windows: Windows, ngrams: NgramTable, masked: NgramTable | None = None
-) -> WindowCounts:
+def count_windows(windows: Windows, ngrams: NgramTable) -> WindowCounts:
     """Look up every window of a text, whole and with a gap for each word but the first.
 
-    With ``masked``, a gap inside is a wildcard: all n-grams count that are equal but in this word.
-    Without, the gap is closed and the n - 1 words that are left count where they stand together.
-    A gap at the end is no gap: the n - 1 words before it count.
+    The gap is closed: the n - 1 words that are left count where they stand together.
 
     An n-gram occurs only if both (n - 1)-grams in it do, with a gap or without; so no window is
     looked up whose parts are unknown already.
     """
     size = len(windows)
-    found = np.zeros((3, LONGEST, size))
+    counts = np.zeros((2, LONGEST, size))
     whole, gaps = np.zeros(size + 1, np.uint32), np.zeros((0, size + 1), np.uint32)
     for n in range(1, LONGEST + 1):
         at = windows.places(n)
@@ -64,7 +58,7 @@ def count_windows(
         seen = at if n == 1 else at[(shorter[at] > 0) & (shorter[at + 1] > 0)]
         whole[seen] = ngrams.of(windows.keys(n, seen))
         if n == 1:
-            found[:2, 0] = whole[:-1]
+            counts[0, 0] = whole[:-1]
         else:
             # Row g has the counts without the word at g; those of n - 1 words tell which can occur.
             shorter_gaps, gaps = gaps, np.zeros((n, size + 1), np.uint32)
@@ -72,10 +66,7 @@ def count_windows(
             known = shorter_gaps > 0
             inner, places = np.nonzero(known[1:, :-1] & known[:-1, 1:] & (windows.left >= n))
             inner += 1
-            if masked is None:
-                gaps[inner, places] = ngrams.of(windows.closed(n, inner, places))
-            else:
-                gaps[inner, places] = masked.of(windows.masked(n, inner, places))
-            found[:, n - 1] = whole[:-1], gaps[0, :-1], gaps[1:, :-1].sum(axis=0, dtype=np.float64)
-        found[0, n - 1, windows.left < n] = np.nan
-    return WindowCounts(*found)
+            gaps[inner, places] = ngrams.of(windows.closed(n, inner, places))
+            counts[:, n - 1] = whole[:-1], gaps[1:, :-1].sum(axis=0, dtype=np.float64)
+        counts[0, n - 1, windows.left < n] = np.nan
+    return WindowCounts(*counts)

@@ -1,8 +1,8 @@
-"""Keys of the runs of 1 to 8 words of sentences: a 64-bit number for each, whole columns at a time.
+"""Keys of the runs of 1 to 8 words of sentences: a 64-bit number for each, in whole arrays.
 
 A key is a polynomial hash over the hashes of the words, so that the key of a run without one of
-its words, or with any word in its place, follows from the keys of the parts in one step (Karp &
-Rabin 1987, "Efficient randomized pattern-matching algorithms", IBM Journal of R&D 31).
+its words follows from the keys of the parts in one step (Karp & Rabin 1987, "Efficient randomized
+pattern-matching algorithms", IBM Journal of R&D 31).
 """
 
 from collections.abc import Sequence
@@ -11,14 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..words.hashing import Hashes, combine, hash_strings, salt
+from ..words.hashing import Hashes, combine, hash_strings
 
 LONGEST = 8
 
 _BASE = 0x9E3779B97F4A7C15  # odd, hence no power of it loses bits
 _POWERS = np.array([pow(_BASE, exponent, 2**64) for exponent in range(LONGEST + 1)], np.uint64)
 _SIZES = np.arange(LONGEST + 1, dtype=np.uint64)[:, None]
-_ANY = salt("any word") * _POWERS
 
 Places = NDArray[np.int64]
 
@@ -78,11 +77,6 @@ class Windows:
         """
         rest = self._sums[n - 1 - gaps, at + gaps + 1] * _POWERS[gaps]
         return combine(self._sums[gaps, at] + rest, _SIZES[n - 1])
-
-    def masked(self, n: int, gaps: Places, at: Places) -> Hashes:
-        """Hash windows of ``n`` words with a wildcard for one of the inner ones, as ``closed``."""
-        rest = self._sums[n - 1 - gaps, at + gaps + 1] * _POWERS[gaps + 1]
-        return combine(self._sums[gaps, at] + _ANY[gaps] + rest, _SIZES[n])
 
 
 def word_windows(words: Sequence[str], lengths: NDArray[np.int64]) -> Windows:

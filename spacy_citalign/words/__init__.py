@@ -1,4 +1,5 @@
-"""What several ideas need of a word: tokens, hashes, hash tables, shapes, stems.
+"""Words for several ideas: tokens, hashes, hash tables, shapes, stems; checks of settings.
 
-Of papers are what their docstrings say; ours are ``affixes`` as arrays and the rules of ``pieces``.
+Of papers are what their docstrings say; ours are ``affixes`` as arrays, the rules of
+``pieces`` and the checks of ``settings``.
 """

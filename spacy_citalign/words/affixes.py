@@ -30,20 +30,20 @@ def character_ngrams(
     hasher = strings.hasher() if hasher is None else hasher
     owner = np.repeat(np.arange(len(strings)), strings.lengths)
     position = np.arange(len(strings.codes))
-    found = []
+    owned = []
     for size in sizes:
         inside = position + size <= strings.ends[owner]
         starts = position[inside]
-        found.append((owner[inside], combine(_SIZE[size], hasher(starts, starts + size))))
-    return found
+        owned.append((owner[inside], combine(_SIZE[size], hasher(starts, starts + size))))
+    return owned
 
 
 def affixes(strings: Strings, hasher: PartHasher, longest: int = 5) -> list[Owned]:
     """Return prefixes and suffixes of lower-cased words, up to ``longest`` characters."""
-    found = []
+    owned = []
     for size in range(1, longest + 1):
         owner = np.flatnonzero(strings.lengths > size)
         starts, ends = strings.starts[owner], strings.ends[owner]
-        found.append((owner, combine(_PREFIX[size], hasher(starts, starts + size))))
-        found.append((owner, combine(_SUFFIX[size], hasher(ends - size, ends))))
-    return found
+        owned.append((owner, combine(_PREFIX[size], hasher(starts, starts + size))))
+        owned.append((owner, combine(_SUFFIX[size], hasher(ends - size, ends))))
+    return owned

@@ -1,4 +1,4 @@
-"""How strongly words stand together: positive pointwise mutual information, and its factors.
+"""Association of words: positive pointwise mutual information, and its factors.
 
 Levy & Goldberg (2014), "Neural word embedding as implicit matrix factorization", NIPS; Levy,
 Goldberg & Dagan (2015), "Improving distributional similarity with lessons learned from word

@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array, hstack
 
 from ..errors import InputError, SettingError
+from .arrays import check_array, check_hashes
 from .association import factor, positive_information
 from .hashing import Hashes, hash_strings, mix
+from .settings import check_least
 from .table import HashTable
 
 SIZES = (64, 256, 1024)
@@ -27,7 +29,7 @@ _DIGIT = re.compile(r"\d")
 
 
 class WordClusters(NamedTuple):
-    """What is saved.
+    """Classes of words as they are saved.
 
     Attributes:
         words: (V,) uint64 ascending, hashes of normalized words.
@@ -39,12 +41,8 @@ class WordClusters(NamedTuple):
 
     def check(self) -> None:
         """Raise ValueError where the arrays contradict each other or have not all ``SIZES``."""
-        if self.words.dtype != np.uint64 or self.words.ndim != 1:
-            raise ValueError("words with classes are not 64-bit hashes")
-        if self.classes.shape != (len(self.words), len(SIZES)) or self.classes.dtype != np.uint16:
-            raise ValueError(
-                f"word classes have shape {self.classes.shape}, dtype {self.classes.dtype}"
-            )
+        check_hashes("words with classes", self.words)
+        check_array("word classes", self.classes, (len(self.words), len(SIZES)), np.uint16)
 
 
 def normalize(word: str) -> str:
@@ -86,8 +84,7 @@ def learn_clusters(
         ("dimensions", 1, dimensions),
         ("the least of sizes", 1, min(sizes, default=0)),
     ):
-        if value < low:
-            raise SettingError(f"{name} is {value}; the least is {low}")
+        check_least(name, value, low)
     if max(sizes) > np.iinfo(np.uint16).max:
         raise SettingError(f"sizes is {list(sizes)}; 65,535 classes are the most")
     normal = [[normalize(word) for word in text] for text in texts]

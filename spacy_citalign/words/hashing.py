@@ -1,4 +1,4 @@
-"""Turn strings and tuples of them into 64-bit numbers, whole arrays at a time.
+"""64-bit hashes of strings and of tuples of them, whole arrays at a time.
 
 Every feature of this package is such a number. The functions depend on code points and on the
 constants below only: equal on every platform and Python, which saved models rely on. Strings get a

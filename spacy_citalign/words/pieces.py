@@ -1,4 +1,4 @@
-"""Cut long texts into the pieces that are tagged as one sequence each."""
+"""Pieces of long texts that are tagged as one sequence each."""
 
 import re
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ def split_pieces(text: str) -> Iterator[tuple[int, int]]:
     [(0, 14), (15, 29)]
     """
     start = 0
-    for found in _BREAK.finditer(text):
-        if start < found.start():
-            yield start, found.start()
-        start = found.end()
+    for gap in _BREAK.finditer(text):
+        if start < gap.start():
+            yield start, gap.start()
+        start = gap.end()
     if start < len(text):
         yield start, len(text)

@@ -32,26 +32,26 @@ class HashTable:
             placed = np.flatnonzero(free)[first]
             self._rows[taken] = left[placed]
             self._keys[taken] = keys[left[placed]]
-            rest = np.ones(len(left), dtype=bool)
-            rest[placed] = False
-            left = left[rest]
-            slots = (slots[rest] + np.uint64(1)) & self._mask
+            unplaced = np.ones(len(left), dtype=bool)
+            unplaced[placed] = False
+            left = left[unplaced]
+            slots = (slots[unplaced] + np.uint64(1)) & self._mask
 
     def rows(self, keys: Hashes) -> NDArray[np.int32]:
         """Return the row of each key, -1 where there is none: (...) uint64 to (...) int32."""
         flat = keys.ravel()
         slots = flat & self._mask
-        found = self._rows[slots]
+        rows = self._rows[slots]
         # Most keys of new text meet an empty slot: theirs are not read from the larger array.
-        met = np.flatnonzero(found != _EMPTY)
+        met = np.flatnonzero(rows != _EMPTY)
         undecided = met[self._keys[slots[met]] != flat[met]]
         slots = slots[undecided]
         while len(undecided):
             slots = (slots + np.uint64(1)) & self._mask
-            found[undecided] = self._rows[slots]
-            again = (self._keys[slots] != flat[undecided]) & (found[undecided] != _EMPTY)
+            rows[undecided] = self._rows[slots]
+            again = (self._keys[slots] != flat[undecided]) & (rows[undecided] != _EMPTY)
             undecided, slots = undecided[again], slots[again]
-        return found.reshape(keys.shape)
+        return rows.reshape(keys.shape)
 
     def contains(self, keys: Hashes) -> NDArray[np.bool_]:
         """Tell which keys are in the table: (...) uint64 to (...) bool."""

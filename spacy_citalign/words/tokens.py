@@ -1,4 +1,4 @@
-"""Cut text into the finest tokens that the taggers need.
+"""The finest tokens that the taggers need, cut from text.
 
 A token is a maximal run of letters and digits, or one character that is neither those nor white
 space. On BioCreative II every gold gene mention begins and ends at such a boundary, whatever

@@ -4,9 +4,10 @@ import sys
 from pathlib import Path
 
 if __package__ in (None, ""):  # started by the name of the folder
-    sys.path[0] = str(Path(__file__).resolve().parents[1])
+    tests = Path(__file__).resolve().parents[1]
+    sys.path[:1] = [str(tests.parent), str(tests), str(tests / "helpers")]
 
-from fuzzing.command import main
+from tests.fuzzing.command import main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -12,13 +12,13 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
-from fuzzing.findings import repeat_command
-from fuzzing.limits import limit_addresses
-from fuzzing.runner import Limits, Outcome, fuzz
-from fuzzing.target import accepts
-from fuzzing.targets import SETS, find_target, names_of, targets_of
 from spacy_citalign.errors import SettingError
 from spacy_citalign.report.table import plain_table
+from tests.fuzzing.findings import repeat_command
+from tests.fuzzing.limits import limit_addresses
+from tests.fuzzing.runner import Limits, Outcome, fuzz
+from tests.fuzzing.target import accepts
+from tests.fuzzing.targets import SETS, find_target, names_of, targets_of
 
 _HEAD = ("target", "inputs", "in order", "seconds", "inputs/s", "new", "findings")
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fuzzing.target import Mutator
+from tests.fuzzing.target import Mutator
 
 _ODD: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 2, 3, 1.5, -0.0, 1e308, 10**17, -(10**19), 2**63),

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from fuzzing.findings import adopt, found
-from fuzzing.tally import Tally
+from tests.fuzzing.findings import adopt, found
+from tests.fuzzing.tally import Tally
 
 _MOST_DEATHS = 5  # of one target's processes in a run
 _LEAST_SECONDS = 1
@@ -100,7 +100,10 @@ def fuzz(target: str, folder: Path, limits: Limits) -> Outcome:
 def _run(job: dict, scratch: Path, log: Path, most_seconds: int) -> str:
     """Run the process of a job; why it ended before its time, "" where it did not."""
     tests = Path(__file__).resolve().parents[1]
-    places = [str(tests), *filter(None, [os.environ.get("PYTHONPATH")])]
+    places = [
+        *map(str, (tests.parent, tests, tests / "helpers")),
+        *filter(None, [os.environ.get("PYTHONPATH")]),
+    ]
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(places),
@@ -111,7 +114,7 @@ def _run(job: dict, scratch: Path, log: Path, most_seconds: int) -> str:
     }
     with log.open("ab") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "fuzzing.worker", json.dumps(job)],
+            [sys.executable, "-m", "tests.fuzzing.worker", json.dumps(job)],
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=out,

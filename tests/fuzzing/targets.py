@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from importlib import import_module
 
-from fuzzing.target import Target
 from spacy_citalign.errors import SettingError
+from tests.fuzzing.target import Target
 
 PLANTED = "planted"  # with mistakes of ours, for tests
 # By set, the modules of its targets.
@@ -24,7 +24,7 @@ def targets_of(name: str) -> list[Target]:
     return [
         target
         for module in modules
-        for target in import_module(f"fuzzing.targets_{module}").TARGETS
+        for target in import_module(f"tests.fuzzing.targets_{module}").TARGETS
     ]
 
 

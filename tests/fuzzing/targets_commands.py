@@ -6,17 +6,11 @@ from functools import cache
 import spacy
 from contract_cases import trained
 from spacy.language import Language
-from test_corpora_citance_groups import OWN
 
-from fuzzing.mutation import fields_mutator, json_mutator
-from fuzzing.target import Target, require, several
-from fuzzing.targets_components import text_of
-from fuzzing.targets_readers_json import lines
-from fuzzing.vocabulary import JSON_WORDS, WORDS
-from spacy_citalign.cli.align_records import Lines, aligned_groups, json_line
+from spacy_citalign.cli.align_records import CountedLines, align_lines, json_line
 from spacy_citalign.cli.text_inputs import joined
-from spacy_citalign.components.column_rendering import column_anchors, column_rows
-from spacy_citalign.components.sentence_rendering import text_pairs
+from spacy_citalign.components.columns.rendering import column_anchors, column_rows
+from spacy_citalign.components.sentences.rendering import text_pairs
 from spacy_citalign.errors import InputError
 from spacy_citalign.report.alignment_page import alignment_page
 from spacy_citalign.report.class_table import class_table
@@ -26,6 +20,12 @@ from spacy_citalign.report.sentence_page import sentence_page
 from spacy_citalign.report.sentence_table import sentence_table
 from spacy_citalign.runs.records import Record
 from spacy_citalign.runs.stream import annotated
+from tests.corpora.test_citance_groups import OWN
+from tests.fuzzing.mutation import fields_mutator, json_mutator
+from tests.fuzzing.target import Target, require, several
+from tests.fuzzing.targets_components import text_of
+from tests.fuzzing.targets_readers_json import lines
+from tests.fuzzing.vocabulary import JSON_WORDS, WORDS
 
 _KEYS = ("cited", "citances", "id", "text", "source", "citations", "start", "end", "cites", "words")
 _CITING = {
@@ -60,7 +60,7 @@ def _align(data: bytes) -> None:
     """A row for each line that is not blank, which the page and the table can show."""
     nlp = trained("citance_aligner")
     given = [f"{line}\n".encode() for line in data.decode(errors="replace").split("\n")]
-    found = [*aligned_groups(nlp, nlp.get_pipe("citance_aligner"), Lines(given), "a.jsonl")]
+    found = [*align_lines(nlp, nlp.get_pipe("citance_aligner"), CountedLines(given))]
     said = [line for n, line in enumerate(given) if _is_said(line, n)]
     require(len(found) == len(said), f"{len(found)} rows of {len(said)} lines")
     rows = [json.loads(json_line(one.row).encode()) for one in found]

@@ -7,14 +7,14 @@ import spacy
 from contract_cases import CASES
 from spacy.language import Language
 
-from fuzzing.mutation import fields_mutator
-from fuzzing.target import Target, require, require_spans
-from fuzzing.targets_readers_text import TEXT
-from fuzzing.vocabulary import WORDS
 from spacy_citalign.components.shipped import load
 from spacy_citalign.errors import InputError
 from spacy_citalign.runs.outputs.json_rows import json_line, json_row
 from spacy_citalign.runs.records import Record
+from tests.fuzzing.mutation import fields_mutator
+from tests.fuzzing.target import Target, require, require_spans
+from tests.fuzzing.targets_readers_text import TEXT
+from tests.fuzzing.vocabulary import WORDS
 
 _MOST_CHARACTERS = 600
 

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from contract_cases import CASES, trained
 
-from fuzzing.changes import Arrays, changed
-from fuzzing.packing import zipped
-from fuzzing.target import Target
 from spacy_citalign.chain import storage
 from spacy_citalign.chain.storage import unpack
 from spacy_citalign.errors import ModelFileError
+from tests.fuzzing.changes import Arrays, changed
+from tests.fuzzing.packing import zipped
+from tests.fuzzing.target import Target
 
 _KIND, _VERSION = "toy", 1
 _HEAD_SIZE = storage._HEAD.size

@@ -6,10 +6,6 @@ from functools import cache
 from pathlib import Path
 from shutil import rmtree
 
-from fuzzing.mutation import json_mutator, lines_mutator
-from fuzzing.target import NEXT_FILE, Target, require, scratch, several
-from fuzzing.targets_readers_json import lines
-from fuzzing.vocabulary import JSON_WORDS
 from spacy_citalign.cli.align_run import Counts
 from spacy_citalign.errors import CitalignError, InputError
 from spacy_citalign.runs.journal import Journal, clear_journals, guilty_records, has_journals
@@ -28,6 +24,10 @@ from spacy_citalign.runs.outputs.resume import resuming
 from spacy_citalign.runs.outputs.single_files import OutputForm
 from spacy_citalign.runs.records import Record
 from spacy_citalign.runs.stream import Outcome
+from tests.fuzzing.mutation import json_mutator, lines_mutator
+from tests.fuzzing.target import NEXT_FILE, Target, require, scratch, several
+from tests.fuzzing.targets_readers_json import lines
+from tests.fuzzing.vocabulary import JSON_WORDS
 
 _PRINT = {"versions": {"spacy": "3.8"}, "inputs": [["a.jsonl", 12]], "tokens": False}
 _NAME = part_name(0, 0)

@@ -3,16 +3,16 @@
 import json
 
 from report_rows import HEAT, HOSTILE, aligned_row, heat_row
-from test_corpora_citance_groups import ANNOTATED, OWN
 
-from fuzzing.mutation import json_mutator
-from fuzzing.target import Target, require, scratch, scratch_file
-from fuzzing.targets_readers_json import lines
-from fuzzing.vocabulary import JSON_WORDS
-from spacy_citalign.cli.harvesting import Wanted, json_lines, read_rows
-from spacy_citalign.cli.report_run import Report
+from spacy_citalign.cli.groups import GroupFilter, group_lines, read_rows
+from spacy_citalign.cli.report_stages import as_aligned, read_groups, summary, write_page
 from spacy_citalign.errors import InputError
 from spacy_citalign.report.alignment_page import alignment_page, group_html
+from tests.corpora.test_citance_groups import ANNOTATED, OWN
+from tests.fuzzing.mutation import json_mutator
+from tests.fuzzing.target import Target, require, scratch, scratch_file
+from tests.fuzzing.targets_readers_json import lines
+from tests.fuzzing.vocabulary import JSON_WORDS
 
 _KEYS = (
     *("cited", "citances", "classes", "merges", "threshold", "expected_ama", "error", "line"),
@@ -39,13 +39,14 @@ def _rows(data: bytes) -> None:
 def _report(data: bytes) -> None:
     """What `citalign report` does with a file of groups that are aligned."""
     path = scratch_file("groups.jsonl", data)
-    report = Report(scratch() / "page.html", True)
-    groups = report.read_groups([path], Wanted(1, ("heat", "doi:10.1000/heat.1")))
-    groups += report.read_groups([path], Wanted(1, ()))
-    "".join(json_lines(groups)).encode()
-    report.page(groups, "Frogs")
-    report.said()
-    if not groups:
+    asked = read_groups([path], GroupFilter(1, ("heat", "doi:10.1000/heat.1")), quiet=True)
+    groups = read_groups([path], GroupFilter(1), quiet=True)
+    groups = groups._replace(rows=asked.rows + groups.rows)
+    "".join(group_lines(groups.rows)).encode()
+    alignment = as_aligned(groups.rows)
+    seconds = write_page(scratch() / "page.html", groups, alignment, "Frogs")
+    summary(groups, alignment, seconds)
+    if not groups.rows:
         raise InputError("no group is in it")
 
 

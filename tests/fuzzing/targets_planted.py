@@ -3,9 +3,9 @@
 import os
 import time
 
-from fuzzing.target import Target
 from spacy_citalign.corpora.json_lines import json_object
 from spacy_citalign.errors import InputError
+from tests.fuzzing.target import Target
 
 _hoard: list[bytes] = []
 

@@ -3,10 +3,9 @@
 import inspect
 from collections.abc import Callable
 
-import test_component_properties
-
-from fuzzing.target import Target
 from spacy_citalign.errors import InputError
+from tests.components import test_properties
+from tests.fuzzing.target import Target
 
 _SEEDS = (bytes(4096), bytes(range(256)) * 8, b"\1\0\2\0" * 600)
 _PREFIX = "test_"
@@ -27,6 +26,6 @@ def _target(name: str, test: Callable[..., object]) -> Target:
 
 TARGETS = [
     _target(name, test)
-    for name, test in inspect.getmembers(test_component_properties, inspect.isfunction)
+    for name, test in inspect.getmembers(test_properties, inspect.isfunction)
     if name.startswith(_PREFIX) and hasattr(test, "hypothesis")
 ]

@@ -3,14 +3,6 @@
 import json
 from pathlib import Path
 
-from test_citances_wordnet import ENTRIES, EXCEPTIONS, files
-from test_corpora_conllu import conllu
-from test_tree_documents import TABLE, TREES
-from test_tree_documents import TEXT as TREE_TEXT
-
-from fuzzing.mutation import fields_mutator
-from fuzzing.packing import gzipped
-from fuzzing.target import NEXT_FILE, Target, require, require_spans, scratch, several
 from spacy_citalign.citances.wordnet import read_wordnet
 from spacy_citalign.corpora.concept_terms import read_craft_terms
 from spacy_citalign.corpora.craft import read_craft
@@ -18,6 +10,13 @@ from spacy_citalign.corpora.craft_concepts import read_craft_concepts
 from spacy_citalign.corpora.gene_gold import read_gene_craft
 from spacy_citalign.corpora.tree_documents import read_craft_trees
 from spacy_citalign.errors import CitalignError
+from tests.citances.test_wordnet import ENTRIES, EXCEPTIONS, files
+from tests.corpora.test_conllu import conllu
+from tests.corpora.test_tree_documents import TABLE, TREES
+from tests.corpora.test_tree_documents import TEXT as TREE_TEXT
+from tests.fuzzing.mutation import fields_mutator
+from tests.fuzzing.packing import gzipped
+from tests.fuzzing.target import NEXT_FILE, Target, require, require_spans, scratch, several
 
 _TEXT = "Zork2 wakes tree frogs.\r\n"
 _SENTENCES = "sent\tstart\tend\n0\t0\t23\n"

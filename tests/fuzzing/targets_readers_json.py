@@ -2,15 +2,6 @@
 
 import json
 
-from test_corpora_citance_groups import ANNOTATED, COLLECTED, OWN
-from test_corpora_concepts import ROWS as CONCEPTS
-from test_corpora_gene_gold import MENTIONS, TEXT, TITLE
-from test_term_documents import ROWS as TERMS
-from test_text_pairs import BARE, LINKED, TOLD
-
-from fuzzing.mutation import json_mutator
-from fuzzing.target import Target, reader, require, require_spans, scratch_file
-from fuzzing.vocabulary import JSON_WORDS
 from spacy_citalign.corpora.citance_groups import iter_groups, read_groups
 from spacy_citalign.corpora.concept_terms import read_concept_terms
 from spacy_citalign.corpora.concepts import read_concepts
@@ -20,6 +11,14 @@ from spacy_citalign.corpora.json_lines import json_object
 from spacy_citalign.corpora.term_documents import read_term_documents
 from spacy_citalign.corpora.text_pairs import read_text_pairs
 from spacy_citalign.errors import InputError
+from tests.corpora.test_citance_groups import ANNOTATED, COLLECTED, OWN
+from tests.corpora.test_concepts import ROWS as CONCEPTS
+from tests.corpora.test_gene_gold import MENTIONS, TEXT, TITLE
+from tests.corpora.test_term_documents import ROWS as TERMS
+from tests.corpora.test_text_pairs import BARE, LINKED, TOLD
+from tests.fuzzing.mutation import json_mutator
+from tests.fuzzing.target import Target, reader, require, require_spans, scratch_file
+from tests.fuzzing.vocabulary import JSON_WORDS
 
 
 def lines(*rows: object) -> list[bytes]:

@@ -1,6 +1,6 @@
 """What inputs are made of: tags, marks, odd characters."""
 
-from fuzzing.xml_mutation import tree_mutator
+from tests.fuzzing.xml_mutation import tree_mutator
 
 
 def _words(listed: str) -> tuple[bytes, ...]:

@@ -1,4 +1,4 @@
-"""One target in a process of its own: `python -m fuzzing.worker JOB`, a job being JSON.
+"""One target in a process of its own: `python -m tests.fuzzing.worker JOB`, a job being JSON.
 
 What ``check`` raises is kept and the work goes on; what ends the process is for the runner.
 """
@@ -15,10 +15,10 @@ from typing import Any
 
 import atheris
 
-from fuzzing.findings import keep
-from fuzzing.limits import limit_addresses
-from fuzzing.tally import Tally
-from fuzzing.target import Target, accepts, scratch
+from tests.fuzzing.findings import keep
+from tests.fuzzing.limits import limit_addresses
+from tests.fuzzing.tally import Tally
+from tests.fuzzing.target import Target, accepts, scratch
 
 _HEADROOM = 1024  # megabytes of addresses beyond the memory, which libFuzzer watches
 
@@ -68,7 +68,7 @@ def main(job: dict[str, Any]) -> None:
     warnings.simplefilter("ignore")
     findings = Path(job["findings"])
     with atheris.instrument_imports(include=["spacy_citalign"]):
-        from fuzzing.targets import find_target
+        from tests.fuzzing.targets import find_target
 
         target = find_target(job["target"])
         trial = Trial(target, Tally(Path(job["tally"])), findings)

@@ -6,8 +6,8 @@ from copy import deepcopy
 
 from lxml import etree
 
-from fuzzing.mutation import mostly, xml_mutator
-from fuzzing.target import Mutator
+from tests.fuzzing.mutation import mostly, xml_mutator
+from tests.fuzzing.target import Mutator
 
 _PARSER = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
 

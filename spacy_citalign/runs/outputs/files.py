@@ -1,31 +1,8 @@
-"""Output files that appear under their name only when they are whole."""
+"""Checks of the files that commands are told to write."""
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from spacy_citalign.errors import SettingError
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """A name beside ``path`` to write to; renamed to ``path`` at the end, deleted on an error.
-
-    Raises OSError where the folder cannot be written to, before any work is done. An OSError in
-    the block that names no other file is one of writing, and gets the name ``path``.
-    """
-    target = path.resolve()
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    part.touch(exist_ok=False)
-    try:
-        yield part
-        part.replace(target)
-    except BaseException as error:
-        part.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.errno and error.filename in (None, str(part)):
-            raise OSError(error.errno, error.strerror, str(path)) from error
-        raise
 
 
 def check_output(path: Path, inputs: list[Path], *, folder: bool = False) -> None:

@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spacy_citalign.runs.outputs.whole_files import write_whole
+from spacy_citalign.atomic import atomic_write
 
 Manifest = dict[str, Any]
 MANIFEST = "_manifest.json"  # readers of folders of tables leave names with _ out
@@ -96,7 +96,7 @@ def write_manifest(path: Path, manifest: Manifest) -> None:
     """
     text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
     # What UTF-8 cannot hold, half a character, is written as JSON's own escape.
-    write_whole(path, text.encode(errors="backslashreplace"))
+    atomic_write(path, text.encode(errors="backslashreplace"), durable=True)
 
 
 def read_manifest(path: Path) -> Manifest | None:

@@ -19,7 +19,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from spacy_citalign.atomic import stale_files
 from spacy_citalign.errors import CitalignError, SettingError
+from spacy_citalign.runs.arrow import require_pyarrow
 from spacy_citalign.runs.outputs.differences import differences
 from spacy_citalign.runs.outputs.locking import only_writer
 from spacy_citalign.runs.outputs.manifest import (
@@ -42,8 +44,6 @@ from spacy_citalign.runs.outputs.parts import (
     read_footer,
 )
 from spacy_citalign.runs.outputs.single_files import PARQUET
-from spacy_citalign.runs.outputs.tables import check_pyarrow
-from spacy_citalign.runs.outputs.whole_files import left_overs
 
 LOCK = ".lock"
 _READERS = 8  # threads: a disk of a network answers many questions as fast as one
@@ -117,7 +117,7 @@ class OutputFolder:
                 f"{self.path} has parts that are not of this run: {_listed(others)}; delete them, "
                 "or start again with --fresh"
             )
-        _remove_left_overs(self.path)
+        _remove_stale_files(self.path)
         if not self.complete:
             self._counts = _counts(footers)
             self.manifest = finished(self.manifest, self._counts, self.seconds)
@@ -147,7 +147,7 @@ def open_folder(
             another process writes to it; or pyarrow is not installed.
         OSError: the folder cannot be written to.
     """
-    check_pyarrow()
+    require_pyarrow()
     wanted = json.loads(json.dumps(fingerprint))
     _make(path)
     changed = path.stat().st_mtime  # before the lock changes it
@@ -155,7 +155,7 @@ def open_folder(
         earlier = _earlier(path, wanted, fresh=fresh)
         if fresh:
             _remove_parts(path)
-        _remove_left_overs(path)
+        _remove_stale_files(path)
         if earlier is None:
             manifest = start_manifest(wanted, engine=engine)
             folder = OutputFolder(path, manifest, {})
@@ -249,9 +249,9 @@ def _remove_parts(path: Path) -> None:
         part_path(path, name).unlink(missing_ok=True)
 
 
-def _remove_left_overs(path: Path) -> None:
+def _remove_stale_files(path: Path) -> None:
     """Remove what killed processes left of parts and of the manifest."""
-    for hidden, name in left_overs(path):
+    for hidden, name in stale_files(path):
         stem, suffix = os.path.splitext(name)
         if name == MANIFEST or (suffix == PARQUET and part_order(stem)):
             hidden.unlink(missing_ok=True)

@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from spacy_citalign import __version__
+from spacy_citalign.atomic import atomic_write
+from spacy_citalign.runs.arrow import require_pyarrow
 from spacy_citalign.runs.outputs.json_rows import Row
 from spacy_citalign.runs.outputs.result_names import ALL_RESULTS
 from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm
 from spacy_citalign.runs.outputs.tables import (
     Entry,
-    check_pyarrow,
     failed_entry,
     json_row_of,
     record_batch,
     table_entry,
     table_schema,
 )
-from spacy_citalign.runs.outputs.whole_files import write_whole
 from spacy_citalign.runs.stream import Outcome
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def write_part(
         SettingError: pyarrow is not installed.
         OSError: the part cannot be written; nothing is left of it.
     """
-    check_pyarrow()
+    require_pyarrow()
     import pyarrow as pa
 
     schema = table_schema(form, results)
@@ -145,7 +145,7 @@ def write_part(
         about = {"run": run, "read": read, "failed": failed, "size": size}
         about["version"] = __version__
         writer.add_key_value_metadata({_KEY: json.dumps(about).encode()})
-    write_whole(part_path(folder, name), memoryview(sink.getvalue()))
+    atomic_write(part_path(folder, name), memoryview(sink.getvalue()), durable=True)
     return PartCounts(read, failed, size, problems)
 
 
@@ -154,7 +154,7 @@ def read_footer(path: Path) -> PartFooter | None:
 
     Raises SettingError where pyarrow is not installed.
     """
-    check_pyarrow()
+    require_pyarrow()
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -179,7 +179,7 @@ def rows_of(path: Path) -> Iterator[Row]:
 
     Raises SettingError where pyarrow is not installed.
     """
-    check_pyarrow()
+    require_pyarrow()
     import pyarrow.parquet as pq
 
     if path.is_dir():

@@ -86,7 +86,7 @@ def token_results(doc: "Doc") -> dict[str, Any]:
         }
     }
     if doc.has_extension(COLUMNS) and doc._.columns is not None:
-        from spacy_citalign.components.column_attributes import stored_columns
+        from spacy_citalign.components.columns.attributes import stored_columns
 
         stored = stored_columns(doc)
         regions = [None] * len(doc) if stored is None else stored.regions
@@ -146,7 +146,7 @@ def _citations(doc: "Doc") -> list[Record] | None:
     """The marks of citation, each with the key of the work."""
     if "citations" not in doc.spans:
         return None
-    from spacy_citalign.components.citing import citation_records
+    from spacy_citalign.components.citations.citing import citation_records
     from spacy_citalign.components.spans import text_of
 
     records = citation_records(doc.spans["citations"], text_of(doc))
@@ -160,7 +160,7 @@ def _citances(doc: "Doc") -> list[Record] | None:
     """The citing sentences, once for each work they cite."""
     if "citances" not in doc.spans:
         return None
-    from spacy_citalign.components.citing import citance_records
+    from spacy_citalign.components.citations.citing import citance_records
 
     known = citance_records(doc.spans["citances"])
     return [
@@ -173,7 +173,7 @@ def _cited_works(doc: "Doc") -> list[Record] | None:
     """What is known of the works that the citances cite; None where that is nothing."""
     if "citances" not in doc.spans:
         return None
-    from spacy_citalign.components.citing import cited_works
+    from spacy_citalign.components.citations.citing import cited_works
 
     works = cited_works(doc.spans["citances"])
     return [

@@ -17,11 +17,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from spacy_citalign.atomic import atomic_write, remove_stale_files, sync_folder
 from spacy_citalign.errors import InputError
 from spacy_citalign.runs.messages import say
 from spacy_citalign.runs.outputs.differences import differences
 from spacy_citalign.runs.outputs.locking import only_writer
-from spacy_citalign.runs.outputs.whole_files import left_overs, sync_folder, write_whole
 
 Row = dict[str, Any]
 _SYNC_SECONDS = 1.0
@@ -141,7 +141,7 @@ def resuming(
                 if part.stat().st_size and not fresh:
                     tell(f"{path}: the {unit} of an earlier run are dropped: {_why(kept, wanted)}")
                 rows.clear()
-                write_whole(sidecar, json.dumps(wanted, indent=1).encode())
+                atomic_write(sidecar, json.dumps(wanted, indent=1).encode(), durable=True)
             yield rows
             rows.close()
             part.replace(target)
@@ -155,9 +155,7 @@ def resuming(
                 sidecar.unlink(missing_ok=True)
             raise
         sidecar.unlink(missing_ok=True)
-        for hidden, name in left_overs(target.parent):  # of a start that was killed at once
-            if name == sidecar.name:
-                hidden.unlink(missing_ok=True)
+        remove_stale_files(sidecar)  # of a start that was killed at once
         sync_folder(target.parent)
 
 

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from spacy_citalign.atomic import atomic_output, atomic_text
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.runs.messages import one_line
-from spacy_citalign.runs.outputs.files import replacing
 from spacy_citalign.runs.outputs.json_rows import failure_line, json_line, json_row
 from spacy_citalign.runs.records import Record
 from spacy_citalign.runs.stream import Outcome
@@ -108,20 +108,20 @@ def write_batch(outcomes: Iterable[Outcome], form: OutputForm) -> Written:
 @contextmanager
 def open_output(path: Path) -> Iterator[Callable[[Written], object]]:
     """A function that takes the batches for that file; at the end the file is there, whole."""
-    with replacing(path) as part:
-        if path.suffix == JSONL:
-            with part.open("w", encoding="utf-8", newline="\n") as handle:
-                yield lambda written: handle.write(written.rows)
-            return
-        from spacy.tokens import DocBin
+    if path.suffix == JSONL:
+        with atomic_text(path) as file:
+            yield lambda written: file.write(written.rows)
+        return
+    from spacy.tokens import DocBin
 
-        docs = DocBin(store_user_data=True)
-        failures: list[str] = []
+    docs = DocBin(store_user_data=True)
+    failures: list[str] = []
 
-        def add(written: Written) -> None:
-            docs.merge(DocBin(store_user_data=True).from_bytes(written.docs))
-            failures.append(written.rows)
+    def add(written: Written) -> None:
+        docs.merge(DocBin(store_user_data=True).from_bytes(written.docs))
+        failures.append(written.rows)
 
+    with atomic_output(path) as part:
         yield add
         docs.to_disk(part)
         _write_failures(errors_path(path), "".join(failures))
@@ -146,5 +146,5 @@ def _write_failures(path: Path, rows: str) -> None:
     if not rows:
         path.unlink(missing_ok=True)
         return
-    with replacing(path) as part:
-        part.write_text(rows, encoding="utf-8")
+    with atomic_text(path) as file:
+        file.write(rows)

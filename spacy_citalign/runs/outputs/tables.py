@@ -20,13 +20,12 @@ cannot say, stands in id, source and error as its escape, such as ``\ud800``: fi
 one. Texts and what is found in them cannot.
 """
 
-import importlib
 import json
 from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.errors import InputError
 from spacy_citalign.runs.messages import one_line
 from spacy_citalign.runs.outputs.json_rows import Row, failure_row, json_row, json_text
 from spacy_citalign.runs.outputs.result_names import ALL_RESULTS
@@ -58,22 +57,6 @@ class Entry(NamedTuple):
     error: str | None = None
 
 
-def check_pyarrow() -> None:
-    """Raises SettingError where pyarrow is not installed, does not load or is too old."""
-    try:
-        parquet = importlib.import_module("pyarrow.parquet")
-    except ImportError as error:
-        problem = one_line(error)
-    else:
-        if hasattr(parquet.ParquetWriter, "add_key_value_metadata"):
-            return
-        problem = "the one that is installed is older than version 17"
-    raise SettingError(
-        f"tables in Parquet need pyarrow ({problem}); install it with "
-        'pip install "spacy-citalign[parquet]"'
-    )
-
-
 def table_schema(form: OutputForm, results: Sequence[str] = ALL_RESULTS) -> "pa.Schema":
     """The columns of a table.
 
@@ -101,10 +84,10 @@ def table_schema(form: OutputForm, results: Sequence[str] = ALL_RESULTS) -> "pa.
 
 def table_entry(record: Record, doc: "Doc", form: OutputForm) -> Entry:
     """The row of a record that was annotated; what cannot be written is a failure."""
-    from spacy_citalign.components.attributes import characters
+    from spacy_citalign.components.spans import text_length
 
     row = json_row(record, doc, tokens=form.tokens, text=form.text)
-    row |= {"id": _id(record.id), "source": _escaped(record.source), "characters": characters(doc)}
+    row |= {"id": _id(record.id), "source": _escaped(record.source), "characters": text_length(doc)}
     try:
         for name in FIELDS.keys() & row.keys():
             _check_numbers(row[name], FIELDS[name])

@@ -3,19 +3,18 @@
 A text is one record, and so is an article in JATS, with its citations.
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spacy_citalign.corpora.lines import is_wide
-from spacy_citalign.corpora.packed_files import read_packed
+from spacy_citalign.corpora.io import WIDE, decode_text, is_wide, read_bytes
 from spacy_citalign.errors import InputError
 from spacy_citalign.runs.records import Format, Reading, Record, failed
 from spacy_citalign.runs.sources import stretches
 from spacy_citalign.runs.sources.failures import Failure, without_name
 from spacy_citalign.runs.sources.line_file import line_splits
-from spacy_citalign.runs.sources.line_records import BOM, WIDE, decoded
 from spacy_citalign.runs.sources.pubmed_file import SNIFFED, is_pubmed, pubmed_splits
 from spacy_citalign.runs.sources.stretches import BLOCK, Stamp
 from spacy_citalign.runs.splits import Split
@@ -24,11 +23,11 @@ from spacy_citalign.runs.splits import Split
 def content_records(name: str, content: bytes, kind: Format, reading: Reading) -> Iterator[Record]:
     """The records of a content, plain or gzipped."""
     try:
-        content = read_packed(content, name=name, most_bytes=stretches.MOST_BYTES)
+        content = read_bytes(content, name=name, most_bytes=stretches.MOST_BYTES)
         if kind is Format.text:
             if is_wide(content):
                 raise InputError(WIDE)
-            text = decoded(content.removeprefix(BOM))
+            text = decode_text(content.removeprefix(BOM_UTF8))
             yield Record(name, name, text, size=len(content))
         elif kind in (Format.lines, Format.jsonl):
             for split in line_splits([content], name, kind, reading, BLOCK):
@@ -46,7 +45,7 @@ def content_records(name: str, content: bytes, kind: Format, reading: Reading) -
 
 def _jats(name: str, content: bytes, reading: Reading) -> Record:
     """The record of an article in JATS. Raises InputError where it is none."""
-    from spacy_citalign.components.reading import from_jats
+    from spacy_citalign.components.articles.reading import from_jats
     from spacy_citalign.corpora.jats import read_jats
 
     found = read_jats(content, name=name, captions=reading.captions, tables=reading.tables)
@@ -116,7 +115,7 @@ class WholeFile:
     def records(self) -> Iterator[Record]:
         """Its record; several where it is found to be of PubMed."""
         try:
-            content = read_packed(Path(self.path), name=self.name, most_bytes=stretches.MOST_BYTES)
+            content = read_bytes(Path(self.path), name=self.name, most_bytes=stretches.MOST_BYTES)
         except InputError as error:
             yield failed(self.name, without_name(error, self.name), self.size)
             return

@@ -1,14 +1,16 @@
 """The source of a file: by its name, and by its content where the name leaves that open."""
 
+import errno
 import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import BinaryIO
 
-from spacy_citalign.corpora.packed_files import unpacked_file
+from spacy_citalign.corpora.io import GZIP, GZIP_DAMAGE, unpack
 from spacy_citalign.errors import InputError
 from spacy_citalign.runs.messages import one_line, why_unreadable
-from spacy_citalign.runs.records import STDIN, Format, Reading, file_format, shown
+from spacy_citalign.runs.records import STDIN, Format, Reading, Record, failed, file_format, shown
 from spacy_citalign.runs.sources.archives import Archive, is_archive
 from spacy_citalign.runs.sources.contents import WholeFile
 from spacy_citalign.runs.sources.failures import Unreadable
@@ -17,13 +19,13 @@ from spacy_citalign.runs.sources.parquet_file import parquet_source
 from spacy_citalign.runs.sources.pubmed_file import SNIFFED, PubmedFile, is_pubmed
 from spacy_citalign.runs.sources.streams import Stream
 from spacy_citalign.runs.sources.stretches import (
-    DAMAGE,
-    GZIP,
     guessed_size,
     stamp_of,
     unpacked_size,
 )
 from spacy_citalign.runs.splits import Source
+
+_BLOCK = 1 << 20  # bytes of a split
 
 
 def file_source(path: Path, reading: Reading, *, archives: bool = False) -> Source:
@@ -66,6 +68,19 @@ def file_source(path: Path, reading: Reading, *, archives: bool = False) -> Sour
         return Unreadable(name, why_unreadable(error))
 
 
+def read_records(
+    paths: Iterable[Path], wanted: Format, *, lines: bool = False, text_key: str = "text"
+) -> Iterator[Record]:
+    """Yield the records of files, in order; folders and archives have none."""
+    reading = Reading(wanted, lines, text_key)
+    for path in paths:
+        if path.is_dir():
+            yield failed(shown(path), f"cannot be read: {os.strerror(errno.EISDIR)}")
+            continue
+        for split in file_source(path, reading).splits(_BLOCK):
+            yield from split.records()
+
+
 def _archive(path: Path, name: str, reading: Reading) -> Archive:
     with path.open("rb") as file:
         stamp = stamp_of(os.fstat(file.fileno()))
@@ -77,6 +92,6 @@ def _is_pubmed(file: BinaryIO) -> bool:
     """Whether an open file of XML is of PubMed; damage shows when it is read."""
     file.seek(0)
     try:
-        return is_pubmed(unpacked_file(file).read(SNIFFED))
-    except DAMAGE:
+        return is_pubmed(unpack(file).read(SNIFFED))
+    except GZIP_DAMAGE:
         return False

@@ -9,16 +9,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from spacy_citalign.corpora.lines import is_wide
+from spacy_citalign.corpora.io import GZIP, WIDE, is_wide, unpack
 from spacy_citalign.errors import InputError
 from spacy_citalign.runs.messages import one_line, why_unreadable
 from spacy_citalign.runs.records import Format, Reading, Record, failed
 from spacy_citalign.runs.sources import stretches
 from spacy_citalign.runs.sources.failures import Failure
-from spacy_citalign.runs.sources.line_records import WIDE, line_records
+from spacy_citalign.runs.sources.line_records import line_records
 from spacy_citalign.runs.sources.stretches import (
     BLOCK,
-    GZIP,
     Stamp,
     Stretch,
     blocks_of,
@@ -83,9 +82,7 @@ class LineFile:
                 if is_wide(begin):
                     yield Failure(self.name, WIDE, self.size)
                 elif begin.startswith(GZIP):
-                    from spacy_citalign.corpora.packed_files import unpacked_file
-
-                    blocks = blocks_of(unpacked_file(file))
+                    blocks = blocks_of(unpack(file))
                     yield from line_splits(blocks, self.name, self.kind, self.reading, most_bytes)
                 else:
                     yield from self._ranges(file, split_size(most_bytes))

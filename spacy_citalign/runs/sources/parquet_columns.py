@@ -12,27 +12,16 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
-from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.errors import InputError
+from spacy_citalign.runs.arrow import require_pyarrow
 from spacy_citalign.runs.records import Reading
 
 _MOST_OTHERS = 32
 
 
-def pyarrow() -> Any:
-    """The module ``pyarrow`` with ``parquet``. Raises SettingError where it is not installed."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError as error:
-        raise SettingError(
-            'Parquet files need pyarrow: pip install "spacy-citalign[parquet]"'
-        ) from error
-    return pyarrow
-
-
 def columns_to_read(schema: Any, reading: Reading) -> tuple[str, ...]:
     """The names of the columns to read. Raises InputError where there is none of texts."""
-    arrow = pyarrow()
+    arrow = require_pyarrow()
     names = schema.names
     key = reading.text_key
     if names.count(key) != 1:
@@ -82,7 +71,7 @@ def _is_plain(arrow: Any, kind: Any) -> bool:
 
 def column_values(column: Any) -> list[Any]:
     """The values of a column; bytes where one of its strings is no UTF-8."""
-    arrow = pyarrow()
+    arrow = require_pyarrow()
     if arrow.types.is_timestamp(column.type) and column.type.unit == "ns":  # Python has no such
         column = column.cast(arrow.timestamp("us", column.type.tz), safe=False)
     try:

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from spacy_citalign.corpora.io import decode_text
 from spacy_citalign.errors import InputError
+from spacy_citalign.runs.arrow import require_pyarrow
 from spacy_citalign.runs.messages import one_line, why_unreadable
 from spacy_citalign.runs.records import Reading, Record, failed
-from spacy_citalign.runs.sources.line_records import decoded
 from spacy_citalign.runs.sources.parquet_columns import (
     column_values,
     columns_to_read,
     plain_value,
-    pyarrow,
 )
 from spacy_citalign.runs.sources.parquet_rows import RowGroups, rows_of
 from spacy_citalign.runs.sources.stretches import Stamp, split_size
@@ -39,7 +39,7 @@ class ParquetSplit:
 
     def records(self) -> Iterator[Record]:
         """A record for each row, or one for the rows that cannot be read."""
-        arrow = pyarrow()
+        arrow = require_pyarrow()
         done = 0
         try:
             where = RowGroups(self.path, self.stamp, self.groups, self.columns)
@@ -69,7 +69,7 @@ class ParquetSplit:
             problem = None
             if isinstance(text, bytes):
                 try:
-                    text = decoded(text)
+                    text = decode_text(text)
                 except InputError as error:
                     problem = one_line(error)
             elif text is None:
@@ -148,7 +148,7 @@ def parquet_source(path: Path, name: str, stamp: Stamp, reading: Reading) -> Par
         SettingError: pyarrow is not installed.
         InputError: the file cannot be read, or has no column of texts.
     """
-    arrow = pyarrow()
+    arrow = require_pyarrow()
     try:
         with path.open("rb") as file:
             table = arrow.parquet.ParquetFile(file)

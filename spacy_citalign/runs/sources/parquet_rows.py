@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from spacy_citalign.errors import InputError
-from spacy_citalign.runs.sources.parquet_columns import pyarrow
+from spacy_citalign.runs.arrow import require_pyarrow
 from spacy_citalign.runs.sources.stretches import Stamp, check_stamp, stamp_of
 
 _BATCH = 256  # rows
@@ -55,7 +55,8 @@ class _Rows:
         self._file = open(groups.path, "rb")  # noqa: SIM115
         try:
             check_stamp(self._file, groups.stamp)
-            table = pyarrow().parquet.ParquetFile(self._file, buffer_size=_BUFFER, pre_buffer=False)
+            parquet = require_pyarrow().parquet
+            table = parquet.ParquetFile(self._file, buffer_size=_BUFFER, pre_buffer=False)
             parts = map(table.metadata.row_group, groups.groups)
             self.count: int = sum(part.num_rows for part in parts)
         except BaseException:

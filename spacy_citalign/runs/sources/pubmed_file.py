@@ -10,14 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from spacy_citalign.corpora.packed_files import unpacked_file
+from spacy_citalign.corpora.io import GZIP, unpack
 from spacy_citalign.errors import InputError
 from spacy_citalign.runs.messages import one_line, why_unreadable
 from spacy_citalign.runs.records import Reading, Record, failed
 from spacy_citalign.runs.sources import stretches
 from spacy_citalign.runs.sources.failures import Failure, without_name
 from spacy_citalign.runs.sources.stretches import (
-    GZIP,
     Stamp,
     Stretch,
     blocks_of,
@@ -107,9 +106,7 @@ class PubmedFile:
                 packed = file.read(len(GZIP)) == GZIP
                 file.seek(0)
                 source = None if packed else (self.path, self.stamp)
-                yield from pubmed_splits(
-                    blocks_of(unpacked_file(file)), self.name, most_bytes, source
-                )
+                yield from pubmed_splits(blocks_of(unpack(file)), self.name, most_bytes, source)
         except OSError as error:
             yield Failure(self.name, why_unreadable(error))
         except InputError as error:

@@ -1,21 +1,17 @@
 """The bytes of a split: a stretch of a file that the worker reads, or the bytes themselves."""
 
-import gzip
 import os
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
+from spacy_citalign.corpora.io import GZIP_DAMAGE
 from spacy_citalign.errors import InputError
 from spacy_citalign.runs.messages import one_line, why_unreadable
 
 # The largest line, article or member of an archive; more than any text has.
 MOST_BYTES = 200_000_000
 BLOCK = 1 << 20
-GZIP = b"\x1f\x8b"
-# What gzip and zlib raise at damage.
-DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
 # Text and XML are packed to about this part of their size.
 _PACKED_TO = 4
 _MOST_SPLIT = 64 << 20
@@ -95,7 +91,7 @@ def blocks_of(file: BinaryIO) -> Iterator[bytes]:
     try:
         while block := read(BLOCK):
             yield block
-    except DAMAGE as error:
+    except GZIP_DAMAGE as error:
         raise InputError(f"cannot be unpacked ({one_line(error)}); fetch it again") from error
     except OSError as error:
         raise InputError(why_unreadable(error)) from error

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple, cast
 
+from spacy_citalign.corpora.io import GZIP, GZIP_DAMAGE
 from spacy_citalign.errors import InputError
 from spacy_citalign.runs.messages import one_line
-from spacy_citalign.runs.sources.stretches import BLOCK, DAMAGE, GZIP
+from spacy_citalign.runs.sources.stretches import BLOCK
 
 _MOST_HEADER = 1 << 20
 _EXTENDED = {
@@ -107,5 +108,5 @@ def damage_told() -> Iterator[None]:
     """Raise InputError for what is raised at damage."""
     try:
         yield
-    except (*DAMAGE, tarfile.TarError, lzma.LZMAError, ValueError, OverflowError) as error:
+    except (*GZIP_DAMAGE, tarfile.TarError, lzma.LZMAError, ValueError, OverflowError) as error:
         raise InputError(f"is damaged ({one_line(error)}); fetch it again") from error

@@ -1,0 +1,1 @@
+"""Measurements of this package beside others, run as ``python -m benchmarks.IDEA``."""

@@ -1,0 +1,1 @@
+"""Runs over corpora: memory, processes, kills, Ray, and a projection."""

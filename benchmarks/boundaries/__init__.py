@@ -1,0 +1,1 @@
+"""Sentence boundaries beside other splitters."""

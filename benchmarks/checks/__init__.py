@@ -1,0 +1,1 @@
+"""The component contract on public add-ons and on the components of this package."""

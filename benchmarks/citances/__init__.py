@@ -1,0 +1,1 @@
+"""Citance alignment: the paper, edit distance, and this package."""

@@ -1,0 +1,1 @@
+"""Marks of citation in plain text."""

@@ -1,0 +1,42 @@
+"""Marks of citation in plain text: which are found in CRAFT articles, and the weights behind it.
+
+    python -m benchmarks.citations citations --split dev
+    python -m benchmarks.citations sentences --split dev
+    python -m benchmarks.citations superscripts
+
+``citations`` and ``sentences`` are said in ``finder``, ``superscripts`` fits the weights of
+``superscripts``. ``--show`` prints what is wrong, too.
+"""
+
+import argparse
+
+from spacy_citalign.corpora.craft import craft_articles
+
+from ..common import data_folder, markdown_table
+from .finder import citation_rows, read_article, sentence_rows, speed
+from .superscripts import fit_superscripts
+
+
+def main() -> None:
+    """Print the tables, or the weights."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=["citations", "sentences", "superscripts"])
+    parser.add_argument("--split", choices=["train", "dev", "test"], default="dev")
+    parser.add_argument("--show", action="store_true", help="print what is wrong")
+    arguments = parser.parse_args()
+    if arguments.what == "superscripts":
+        fit_superscripts()
+        return
+    file = data_folder() / "craft" / "splits.json"
+    articles = [read_article(pmid) for pmid in craft_articles(file, arguments.split)]
+    if arguments.what == "citations":
+        header = ["citations", "P", "R", "F", "right", "found", "gold"]
+        print(markdown_table(header, citation_rows(articles, arguments.show)))
+        print(f"\n{speed(articles):,.0f} characters/s")
+    else:
+        header = ["gold citations", "count", "right as it is", "right masked"]
+        print(markdown_table(header, sentence_rows(articles, arguments.show)))
+
+
+if __name__ == "__main__":
+    main()

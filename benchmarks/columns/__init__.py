@@ -1,0 +1,1 @@
+"""Columns from aligned syntax, and base phrases."""

@@ -1,0 +1,1 @@
+"""Gene mentions: other taggers, the paper, and the choices behind what ships."""

@@ -1,0 +1,1 @@
+"""Systems to compare with, and how they are trained."""

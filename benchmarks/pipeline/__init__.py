@@ -1,0 +1,1 @@
+"""The pipeline that ships, from raw text."""

@@ -1,0 +1,1 @@
+"""The page of aligned citances in a browser."""

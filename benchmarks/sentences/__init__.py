@@ -1,0 +1,1 @@
+"""Sentences of two texts that say the same."""

@@ -1,0 +1,1 @@
+"""Part-of-speech tags beside another tagger."""

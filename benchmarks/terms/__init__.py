@@ -1,0 +1,1 @@
+"""Propositional terms: the paper, other packages, and what ships."""

@@ -1,0 +1,1 @@
+"""Tokens from text beside other tokenizers."""

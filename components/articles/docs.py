@@ -1,0 +1,192 @@
+"""Articles as Docs: their text, its sentences, and the citing ones with the works they cite."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from spacy.attrs import IDX, SENT_START
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ...citations.masking import mask_citations
+from ...corpora.article_files import article_files
+from ...corpora.jats_records import Article
+from ...errors import InputError, SettingError
+from ..citations.attributes import install_extensions
+from ..citations.citing import Citing, citing_sentences, set_citances, set_citations
+from .reading import ReadArticle, check_length, from_jats, from_text, read_article
+
+_SETS_SENTENCES = {"token.is_sent_start", "doc.sents"}
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+_STARTS, _CONTINUES = np.array([1, -1]).astype(np.uint64)
+
+
+class SentenceFinder:
+    """Finds sentences in texts whose citations are masked, with the components of a pipeline.
+
+    Raises:
+        SettingError: no component of the pipeline sets sentences.
+    """
+
+    def __init__(self, nlp: Language):
+        self._nlp = nlp
+        self._pipes: list[Callable[[Doc], Doc]] = []
+        for name, pipe in nlp.pipeline:
+            self._pipes.append(pipe)
+            if _SETS_SENTENCES & set(nlp.get_pipe_meta(name).assigns):
+                return
+        raise SettingError(
+            f"no component of the pipeline sets sentences, it has: "
+            f"{', '.join(nlp.pipe_names) or 'none'}; add one, for example "
+            'nlp.add_pipe("sentence_boundary_detector", config={"weights": "shipped"})'
+        )
+
+    def starts(self, article: ReadArticle) -> list[int]:
+        """Return the characters at which sentences begin; every paragraph begins one.
+
+        Raises:
+            InputError: the text is longer than the pipeline's ``max_length``, or has half a
+                character, which no token can hold.
+        """
+        text = article.text
+        check_length(article.source, text, self._nlp.max_length)
+        if half := _HALF_CHARACTER.search(text):
+            raise InputError(
+                f"{article.source}: the text has half a character, {half[0]!a}, at "
+                f"{half.start()}; write the whole character or leave it out"
+            )
+        spans = sorted({(mark.start, mark.end) for mark in article.marks})
+        doc = self._nlp.make_doc(mask_citations(text, spans))
+        lines = {start for start, _ in article.sections}
+        if lines:
+            begins = doc.to_array(IDX).astype(np.int64)
+            values = np.zeros(len(doc), dtype=np.uint64)
+            values[np.isin(begins, list(lines))] = _STARTS
+            doc.from_array([SENT_START], values)  # type: ignore[arg-type]
+        for pipe in self._pipes:
+            doc = pipe(doc)
+        # A citation that became blanks is of the sentence before them, wherever the pipeline puts
+        # white space.
+        begins_at = (
+            sentence.start_char + len(sentence.text) - len(sentence.text.lstrip())
+            for sentence in doc.sents
+            if not sentence.text.isspace()
+        )
+        return sorted(lines.union({0}, begins_at))
+
+
+def citances_of(
+    article: ReadArticle, finder: SentenceFinder
+) -> tuple[list[int], list[Citing], list[dict[str, Any]]]:
+    """Return where sentences begin, the citing ones, and a record of each.
+
+    A record has ``id``, ``source``, ``section`` (where it is known), ``start`` and ``end`` in the
+    article's text, and ``article``, what is known of the article.
+    """
+    starts = finder.starts(article)
+    citances = citing_sentences(article.text, article.marks, starts)
+    sections = iter(article.sections)
+    next_section = next(sections, None)
+    path = ""
+    records = []
+    for citance in citances:
+        while next_section is not None and next_section[0] <= citance.start:
+            path = next_section[1]
+            next_section = next(sections, None)
+        record: dict[str, Any] = {
+            "id": f"{article.source}:{citance.start}",
+            "source": article.source,
+        }
+        if path:
+            record["section"] = path
+        record |= {"start": citance.start, "end": citance.end}
+        if article.about:
+            record["article"] = article.about
+        records.append(record)
+    return starts, citances, records
+
+
+def article_doc(article: ReadArticle, nlp: Language, finder: SentenceFinder) -> Doc:
+    """Return an article as a Doc with sentences, citations and citances."""
+    starts, citances, records = citances_of(article, finder)
+    doc = nlp.make_doc(article.text)
+    begins = doc.to_array(IDX).astype(np.int64)
+    values = np.full(len(doc), _CONTINUES)
+    tokens = np.searchsorted(begins, starts)
+    values[tokens[tokens < len(doc)]] = _STARTS
+    doc.from_array([SENT_START], values)  # type: ignore[arg-type]
+    set_citations(doc, article.marks)
+    set_citances(doc, citances, records, article.cited)
+    return doc
+
+
+def read_articles(
+    paths: str | Path | Iterable[str | Path],
+    *,
+    nlp: Language,
+    captions: bool = False,
+    tables: bool = False,
+    on_error: Callable[[Path, InputError], object] | None = None,
+) -> Iterator[Doc]:
+    """Yield a Doc for each article in files and folders, as ``article_docs`` makes them.
+
+    Args:
+        paths: JATS in .xml or .nxml, plain text in UTF-8 in .txt, all with .gz too; folders are
+            searched for these.
+        nlp: finds words and sentences.
+        captions, tables: whether these parts of JATS articles are read.
+        on_error: is given the path and the error of an article that cannot be read, and the others
+            go on; None raises the error.
+
+    Raises:
+        InputError: a path does not exist, or without ``on_error``, an article cannot be read.
+        SettingError: no component of the pipeline sets sentences.
+    """
+    install_extensions()
+    finder = SentenceFinder(nlp)
+    listed = [paths] if isinstance(paths, str | Path) else paths
+    for file in article_files([Path(path) for path in listed]):
+        try:
+            article = read_article(
+                file, captions=captions, tables=tables, max_length=nlp.max_length
+            )
+            yield article_doc(article, nlp, finder)
+        except InputError as error:
+            if on_error is None:
+                raise
+            on_error(file.path, error)
+
+
+def article_docs(articles: Iterable[Article | tuple[str, str]], *, nlp: Language) -> Iterator[Doc]:
+    """Yield a Doc for each article: JATS as ``read_jats`` gives it, or (name, plain text).
+
+    A Doc has the article's text, sentences, ``doc.spans["citations"]`` and
+    ``doc.spans["citances"]``; run ``nlp`` on it for more. Sentences are found by the pipeline's
+    components up to the first that sets them, with the citations masked, so that none breaks in
+    "et al. [2004]".
+
+    Args:
+        articles: in any number.
+        nlp: finds words and sentences.
+
+    Raises:
+        SettingError: no component of the pipeline sets sentences.
+        InputError: a text is longer than the pipeline's ``max_length``, or it is no article.
+    """
+    install_extensions()
+    finder = SentenceFinder(nlp)
+    for number, article in enumerate(articles):
+        match article:
+            case Article():
+                parsed = from_jats(article)
+            case (str(name), str(text)):
+                check_length(name, text, nlp.max_length)
+                parsed = from_text(text, name)
+            case _:
+                raise InputError(
+                    f"articles[{number}] is of type {type(article).__name__}; give what read_jats "
+                    "returns, or a tuple of name and text"
+                )
+        yield article_doc(parsed, nlp, finder)

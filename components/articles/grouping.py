@@ -1,0 +1,165 @@
+"""Citances of many articles, regrouped by the work that they cite."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from spacy.tokens import Doc, Span, SpanGroup
+from spacy.vocab import Vocab
+
+from ...citations.works import WorkGroup, WorkIndex
+from ...errors import InputError, SettingError
+from ..citations.citing import (
+    CITED,
+    RECORDS,
+    citance_records,
+    citation_records,
+    cited_works,
+    is_own_name,
+)
+from ..joining.join import join_docs, with_vocab
+from ..joining.slicing import DocSlicer
+from ..names import CITANCES, CITATIONS
+from ..spans import get_character_spans, text_of
+
+T = TypeVar("T")
+
+
+class _Member(NamedTuple):
+    """A citance as a Doc, and what is known of it.
+
+    Attributes:
+        doc: the smallest number of tokens that covers it.
+        start, end: its half-open characters there.
+        label: of its span, and of the citations of the work in the sentence.
+        record: as in ``citing.py``.
+    """
+
+    doc: Doc
+    start: int
+    end: int
+    label: str
+    record: dict[str, Any]
+
+
+def group_citances(
+    docs: Iterable[Doc] | Doc, *, min_citances: int = 1, key: str = CITANCES
+) -> Iterator[Doc]:
+    """Yield a Doc for each cited work, with a span for each sentence of all Docs that cites it.
+
+    The Docs are as ``citance_finder`` or ``spacy_citalign.read_articles`` leave them, or have spans
+    of your own in ``doc.spans[key]``, labelled by cited work. Works are the same if they share a
+    DOI, PMID or PMCID, else first author, year and title, else the label; but of what
+    ``citance_finder`` has found, numbers and years with a letter name works of their Doc only. What
+    stands on the citances (tags, span groups) goes with them, user data does not. All of them are
+    in memory at once.
+
+    The label of all spans of a group is the key of the work. In ``doc.spans[key].attrs`` stand
+    ``records``, for each citance ``id``, ``source``, ``section``, ``start`` and ``end`` (characters
+    of the article) as far as known, and ``cited``, what is known of the work.
+
+    Args:
+        docs: a Doc or any number; a sentence that two of them have from the same place of the same
+            source counts once.
+        min_citances: smaller groups are left out.
+        key: the span group of the citances.
+
+    Raises:
+        InputError: a Doc has no such span group, one of its spans is empty, or it is no Doc.
+        SettingError: ``min_citances`` is below 1.
+    """
+    if min_citances < 1:
+        raise SettingError(f"min_citances is {min_citances}; give 1 or more")
+    index: WorkIndex[_Member] = WorkIndex()
+    vocab = None
+    for number, doc in enumerate([docs] if isinstance(docs, Doc) else docs):
+        if not isinstance(doc, Doc):
+            raise InputError(f"docs[{number}] is of type {type(doc).__name__}; give Docs")
+        vocab = vocab or doc.vocab
+        for name, work, member in _members(doc, number, key, vocab):
+            index.add(name, work, member)
+    for group in index.groups():
+        members = distinct(group.items, lambda member: (member.record, text_of(member.doc)))
+        if vocab is not None and len(members) >= min_citances:
+            yield _group_doc(group, members, vocab, key)
+
+
+def distinct(items: Iterable[T], known: Callable[[T], tuple[Mapping[str, Any], str]]) -> list[T]:
+    """Return items without those that say the same at the same place of a source as an earlier one.
+
+    ``known`` gives the record and the text of an item.
+    """
+    seen: dict[Any, T] = {}
+    for number, item in enumerate(items):
+        record, text = known(item)
+        origin = tuple(str(record.get(name, "")) for name in ("source", "start", "end"))
+        seen.setdefault((*origin, text) if all(origin) else number, item)
+    return list(seen.values())
+
+
+def _members(
+    doc: Doc, number: int, key: str, vocab: Vocab
+) -> Iterator[tuple[str, dict[str, str], _Member]]:
+    """Yield key, work and citance of each span of a Doc."""
+    offsets = get_character_spans(doc, key)
+    if offsets is None:
+        raise InputError(
+            f"the Doc {doc[:6].text!r}... has no span group {key!r}; add citance_finder to the "
+            "pipeline, or set doc.spans yourself"
+        )
+    group = doc.spans[key]
+    cited = cited_works(group)
+    own_names = _own_names(doc) - set(cited)
+    slicer = DocSlicer(doc, without=key)
+    parts: dict[tuple[int, int], Doc] = {}
+    for span, (start, end), record in zip(group, offsets, citance_records(group), strict=True):
+        tokens = span.start, span.end
+        if not len(span):
+            raise InputError(
+                f"a span at token {span.start} of {key!r} in the Doc {doc[:6].text!r}... is empty; "
+                "leave it out"
+            )
+        if tokens not in parts:
+            parts[tokens] = with_vocab(slicer.part(*tokens), vocab)
+        name = span.label_
+        full_record = {"id": f"{number}:{start}", "start": start, "end": end} | record
+        member = _Member(
+            parts[tokens], start - span.start_char, end - span.start_char, name, full_record
+        )
+        yield f"{number}#{name}" if name in own_names else name, cited.get(name, {}), member
+
+
+def _own_names(doc: Doc) -> set[str]:
+    """Return the keys of citations that name a work in this text only."""
+    records = citation_records(doc.spans[CITATIONS], "") if CITATIONS in doc.spans else None
+    return {
+        record["key"] for record in records or () if is_own_name(record["key"], record["style"])
+    }
+
+
+def _group_doc(group: WorkGroup[_Member], members: list[_Member], vocab: Vocab, key: str) -> Doc:
+    doc = join_docs([member.doc for member in members], vocab, key=key, labels=group.key)
+    begins = [span.start_char for span in doc.spans[key]]
+    attrs = doc.spans[key].attrs
+    attrs["start_char"] = [
+        member.start + begin for member, begin in zip(members, begins, strict=True)
+    ]
+    attrs["end_char"] = [member.end + begin for member, begin in zip(members, begins, strict=True)]
+    attrs[RECORDS] = [member.record for member in members]
+    attrs[CITED] = {group.key: dict(group.cited)}
+    _rename_citations(doc, members, begins, group.key)
+    return doc
+
+
+def _rename_citations(doc: Doc, members: list[_Member], begins: list[int], key: str) -> None:
+    """Give citations of the work its key, whatever it is called in the Doc that they come from."""
+    citations = doc.spans.get(CITATIONS)
+    if citations is None:
+        return
+    spans = []
+    for span in citations:
+        label = members[bisect_right(begins, span.start_char) - 1].label
+        spans.append(
+            Span(doc, span.start, span.end, label=key if span.label_ == label else span.label_)
+        )
+    doc.spans[CITATIONS] = SpanGroup(doc, name=CITATIONS, spans=spans, attrs=dict(citations.attrs))

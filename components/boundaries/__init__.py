@@ -1,0 +1,1 @@
+"""Sentence boundaries: the component, its training."""

@@ -1,0 +1,126 @@
+"""The component ``sentence_boundary_detector``: sentence starts in scientific text.
+
+It reads the text, not the tokens, so that boundaries are the same under every tokenizer; the
+algorithm is in ``spacy_citalign.boundaries``.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.attrs import SENT_START
+from spacy.tokens import Doc
+
+from ...boundaries.settings import THRESHOLD, check_threshold
+from ...errors import InputError
+from ..settings import ModelSettings
+from ..trained import ModelPipe
+from .doc_chunks import DocChunks, tokens_at
+
+if TYPE_CHECKING:
+    from ...boundaries.detector import BoundaryDetector
+    from ...boundaries.model import BoundaryModel
+
+_TOKENS_AT_A_TIME = 50_000  # bounds the memory of a batch
+_STARTS, _CONTINUES = np.array([1, -1]).astype(np.uint64)  # as Doc.from_array takes them
+
+
+@dataclass(frozen=True)
+class BoundarySettings(ModelSettings):
+    """Settings of ``sentence_boundary_detector``.
+
+    Attributes:
+        threshold: the probability, above 0 and below 1, over which a sentence begins; a lower one
+            makes more and shorter sentences.
+        overwrite: whether starts that are set already are set anew; with False only tokens are
+            written of which it is not known whether they start a sentence.
+    """
+
+    threshold: float = THRESHOLD
+    overwrite: bool = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_threshold(self.threshold)
+
+
+class SentenceBoundaryDetector(
+    ModelPipe["BoundaryModel", "BoundaryDetector"],
+    factory="sentence_boundary_detector",
+    settings=BoundarySettings,
+    model="boundaries.model.BoundaryModel",
+    scorer="spacy.senter_scorer.v1",
+    assigns=["token.is_sent_start"],
+    score_weights={"sents_f": 1.0, "sents_p": 0.0, "sents_r": 0.0},
+):
+    """Sets ``token.is_sent_start`` of every token.
+
+    White space belongs to the sentence before it, at the begin of a Doc to the first one. Where a
+    sentence begins inside of a token, the token is not cut, and both sentences stay one. Put it
+    before a parser: a parsed Doc is refused unless ``overwrite`` is false.
+    """
+
+    def predict(self, docs: list[Doc]) -> list[NDArray[np.uint64]]:
+        """Return what ``SENT_START`` is of each Doc's tokens, (N,), leaving the Docs as they are.
+
+        Raises:
+            InputError: a Doc is parsed, and ``overwrite`` is true: its sentences are those of the
+                parse.
+        """
+        detector = self.fitted_runner()
+        predictions: list[NDArray[np.uint64]] = []
+        for part in _parts(docs):
+            if self.settings.overwrite:
+                self._refuse_parsed(part)
+            chunks = DocChunks(part)
+            bounds = chunks.bounds
+            starts, odd = detector.detect_keys(
+                chunks.keys, chunks.spell, chunks.breaks, chunks.numbers
+            )
+            values = np.full(bounds[-1], _CONTINUES)
+            values[chunks.starting_tokens(starts)] = _STARTS
+            for number in odd.tolist():  # a token with white space in it
+                doc = part[number]
+                values[bounds[number] + tokens_at(doc, detector([doc.text])[0])] = _STARTS
+            predictions += [values[first:end] for first, end in pairwise(bounds.tolist())]
+        return predictions
+
+    def _refuse_parsed(self, docs: list[Doc]) -> None:
+        for doc in docs:
+            # A parse labels every token; to ask all of them would take a tenth of all the time.
+            if len(doc) and doc[0].dep:
+                raise InputError(
+                    f"the Doc {doc[:6].text!r}... is parsed, which fixes its sentences; put "
+                    f"{self.name!r} before the parser, or set overwrite = false"
+                )
+
+    def set_annotations(self, docs: list[Doc], predictions: list[NDArray[np.uint64]]) -> None:
+        """Write the starts, (N,) for each Doc as ``predict`` has them."""
+        for doc, values in zip(docs, predictions, strict=True):
+            if not self.settings.overwrite:
+                known = doc.to_array(SENT_START)
+                values = np.where(known == 0, values, known)
+            doc.from_array([SENT_START], values)  # type: ignore[arg-type]
+
+    def make_runner(self, model: "BoundaryModel") -> "BoundaryDetector":
+        """Return the detector of a model, with the threshold."""
+        from ...boundaries.detector import BoundaryDetector
+
+        return BoundaryDetector(model, self.settings.threshold)
+
+
+def _parts(docs: list[Doc]) -> Iterator[list[Doc]]:
+    """Divide Docs into lists of one vocabulary each that are not too long."""
+    part: list[Doc] = []
+    size = 0
+    for doc in docs:
+        if part and (size > _TOKENS_AT_A_TIME or doc.vocab is not part[0].vocab):
+            yield part
+            part, size = [], 0
+        part.append(doc)
+        size += len(doc)
+    if part:
+        yield part

@@ -1,0 +1,1 @@
+"""Base phrases: the component, its training, readers, scorer."""

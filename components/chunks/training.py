@@ -1,0 +1,211 @@
+"""Training of the base phrase chunker: gold phrases of Examples, with tags and columns."""
+
+import logging
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from ...chunks.model import ChunkModel
+from ...chunks.training import PhrasedSentence, TrainingSettings
+from ...chunks.training import train as train_chunker
+from ...errors import CitalignWarning, InputError, SettingError
+from ..columns.attributes import stored_columns
+from ..doc_words import DocWords, word_offsets
+from ..names import BASE_PHRASES, CONSTITUENTS
+from ..settings import build
+from ..spans import get_character_spans, labelled_spans
+from ..trained import ModelPipe, run_earlier
+from .component import TagSource, chunker_words, word_regions
+
+TAG_SOURCES = ("gold", "pipeline")
+_Phrase = tuple[str, int, int]
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class ChunkSources:
+    """Where what the chunker reads comes from in training.
+
+    Attributes:
+        tags: ``"gold"`` trains with the tags of the references, ``"pipeline"`` with those that the
+            components before this one set. Columns are always theirs.
+    """
+
+    tags: TagSource = "gold"
+
+
+ARGUMENTS = (TrainingSettings, ChunkSources)
+NOT_ARGUMENTS = ()
+
+
+def train(
+    pipe: ModelPipe,
+    get_examples: Callable[[], Iterable[Example]],
+    nlp: Language | None,
+    arguments: Mapping[str, Any],
+) -> ChunkModel:
+    """Return a model trained on ``doc.spans["base_phrases"]`` of the references.
+
+    Raises:
+        InputError: the examples have no phrases, no tags, or no columns where these are wanted.
+        SettingError: a setting is unknown.
+    """
+    settings = build(TrainingSettings, arguments)
+    sources = build(ChunkSources, arguments)
+    earlier = partial(run_earlier, nlp, pipe.name)
+    columns = settings.columns
+    sentences = phrased_sentences(get_examples(), earlier, tags=sources.tags, columns=columns)
+    return train_chunker(sentences, settings)
+
+
+def phrased_sentences(
+    examples: Iterable[Example],
+    earlier: Callable[[Iterable[Doc]], Iterable[Doc]],
+    *,
+    tags: TagSource,
+    columns: bool,
+) -> list[PhrasedSentence]:
+    """Return the sentences of the Examples whose references have phrases.
+
+    A phrase that is no run of whole words of one sentence, or overlaps one before it, is left out,
+    counted and warned of. Where references have constituents too, sentences without any, whose
+    trees are not known, are left out and logged.
+
+    Args:
+        examples: with the phrases in their references.
+        earlier: annotates Docs as the components before this one do.
+        tags: with ``gold``, words and tags are those of the references; with ``pipeline``, those of
+            the Docs that the components before have annotated.
+        columns: whether to read the columns that the components before set.
+
+    Raises:
+        InputError: no reference has the span group, tags or columns are missing, or columns are not
+            of the words of the reference.
+        SettingError: ``tags`` is none of the above.
+    """
+    if tags not in TAG_SOURCES:
+        raise SettingError(f"tags is {tags!r}; choose from {', '.join(TAG_SOURCES)}")
+    examples = list(examples)
+    chosen = [eg for eg in examples if BASE_PHRASES in eg.reference.spans]
+    if not chosen:
+        raise InputError(
+            f'none of the {len(examples)} training examples has doc.spans["{BASE_PHRASES}"] in its '
+            "reference; put the gold phrases there (an empty group where there are none)"
+        )
+    sentences: list[PhrasedSentence] = []
+    bad = unparsed = 0
+    sources = _read(chosen, earlier, tags, columns)
+    for number, (example, source) in enumerate(zip(chosen, sources, strict=True)):
+        doc, words, word_tags, regions = source
+        phrases, unfit = _sentence_phrases(doc, words, example.reference)
+        bad += unfit
+        parsed = _parsed(doc, words, example.reference)
+        ends = np.cumsum(words.lengths).tolist()
+        for own_phrases, known, size, end in zip(
+            phrases, parsed, words.lengths.tolist(), ends, strict=True
+        ):
+            part = slice(end - size, end)
+            if known:
+                own_regions = None if regions is None else regions[part].tolist()
+                sentences.append(
+                    PhrasedSentence(
+                        words.words[part], word_tags[part], own_phrases, number, own_regions
+                    )
+                )
+            else:
+                unparsed += 1
+    _tell(bad, unparsed)
+    return sentences
+
+
+def _tell(bad: int, unparsed: int) -> None:
+    if unparsed:
+        logger.info("%d sentences without constituents are left out of training", unparsed)
+    if bad:
+        warnings.warn(
+            f"{bad} gold phrases overlap others, or are not whole words of one sentence, and are "
+            "left out of training; correct the spans of the references",
+            CitalignWarning,
+            stacklevel=3,
+        )
+
+
+class _Source(NamedTuple):
+    """What to learn from: a Doc, its words, their tags and, if asked for, their regions."""
+
+    doc: Doc
+    read: DocWords
+    tags: list[str]
+    regions: NDArray[np.int64] | None
+
+
+def _read(
+    examples: list[Example],
+    earlier: Callable[[Iterable[Doc]], Iterable[Doc]],
+    tags: TagSource,
+    columns: bool,
+) -> Iterator[_Source]:
+    """Yield what to learn from for each Example."""
+    if tags == "gold" and not columns:
+        for example in examples:
+            yield _Source(example.reference, *chunker_words(example.reference), None)
+        return
+    annotated = earlier(example.predicted for example in examples)
+    for example, doc in zip(examples, annotated, strict=True):
+        if columns and stored_columns(doc) is None:
+            raise InputError(
+                f"the Doc {doc[:6].text!r}... has no columns, which are to be features; put "
+                "column_tagger before this component, or set columns = false"
+            )
+        chosen = doc if tags == "pipeline" else example.reference
+        if columns and [token.text for token in doc] != [token.text for token in chosen]:
+            raise InputError(
+                f"the Doc {doc[:6].text!r}... has other tokens than its reference, so its columns "
+                "do not belong to gold tags; give predicted Docs gold words, or set "
+                'tags = "pipeline"'
+            )
+        words, word_tags = chunker_words(chosen)
+        yield _Source(chosen, words, word_tags, word_regions(doc, words) if columns else None)
+
+
+def _sentence_phrases(doc: Doc, words: DocWords, reference: Doc) -> tuple[list[list[_Phrase]], int]:
+    """Return the gold phrases of each sentence by its words, and how many do not fit."""
+    starts, ends = word_offsets(doc, words)
+    sentences: list[list[_Phrase]] = [[] for _ in words.lengths]
+    lasts = np.cumsum(words.lengths)
+    unfit = free = 0
+    phrases = labelled_spans(reference, BASE_PHRASES)
+    for start, end, label in sorted(phrases, key=lambda phrase: (phrase[0], -phrase[1], phrase[2])):
+        first, last = int(np.searchsorted(starts, start)), int(np.searchsorted(ends, end))
+        # A span may begin inside of the last word, or end after it.
+        inside = max(first, last) < len(starts)
+        exact = inside and starts[first] == start and ends[last] == end
+        number = int(np.searchsorted(lasts, first, side="right"))
+        if not label or not exact or not free <= first <= last < lasts[number]:
+            unfit += 1
+            continue
+        before = int(lasts[number] - words.lengths[number])
+        sentences[number].append((label, first - before, last + 1 - before))
+        free = last + 1
+    return sentences, unfit
+
+
+def _parsed(doc: Doc, words: DocWords, reference: Doc) -> NDArray[np.bool_]:
+    """Return of each sentence whether its tree is known: (C,) bool.
+
+    A tree has a constituent that begins with the sentence; where no trees are given, all are taken.
+    """
+    if CONSTITUENTS not in reference.spans:
+        return np.ones(len(words.lengths), dtype=bool)
+    begins = {start for start, _ in get_character_spans(reference, CONSTITUENTS) or []}
+    starts, _ = word_offsets(doc, words)
+    firsts = np.cumsum(words.lengths) - words.lengths
+    return np.isin(starts[firsts], list(begins))

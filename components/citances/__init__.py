@@ -1,0 +1,1 @@
+"""Aligned citances: the component, its training, readers, scorer, attributes."""

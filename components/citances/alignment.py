@@ -1,0 +1,261 @@
+"""The alignment of the citances of one cited work, as a person or a program reads it from a Doc.
+
+A Doc keeps alignments as plain lists and numbers in ``doc.user_data``. A record has ``key``,
+``first_class``, ``citances`` and ``words`` (start and end characters, two lists each) and
+``alignment``, which is what ``spacy_citalign.citances.alignment.Alignment.to_record`` returns.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .homologs import class_runs, run_confidences, words_apart
+
+if TYPE_CHECKING:
+    import networkx
+
+    from ...citances.alignment import Alignment
+    from .words import CitanceWords
+
+Integers = NDArray[np.int64]
+
+
+def alignment_record(
+    found: "CitanceWords", alignment: "Alignment", first_class: int
+) -> dict[str, Any]:
+    """Return all of an alignment as plain lists and numbers; classes count from ``first_class``."""
+    return {
+        "key": found.key,
+        "first_class": first_class,
+        "citances": [list(column) for column in zip(*found.citances, strict=True)],
+        "words": found.words.T.tolist(),
+        "alignment": alignment.to_record(),
+    }
+
+
+class CitanceAlignment:
+    """Which words of the citances of one work mean the same.
+
+    Offsets are half-open characters of the Doc. Citances, and words in their citance, are counted
+    from 0; class numbers are unique in a Doc, and 0 stands for words that are aligned to nothing.
+    Confidences and thresholds are 0 to 1.
+
+    Args:
+        text: the Doc's.
+        record: what ``alignment_record`` returned; tuples may stand for lists.
+        alignment: the alignment itself, where it is at hand; else it is read from the record.
+    """
+
+    def __init__(self, text: str, record: Mapping[str, Any], alignment: "Alignment | None" = None):
+        self._text = text
+        self._record = record
+        if alignment is not None:
+            self._alignment = alignment
+
+    def __repr__(self) -> str:
+        return (
+            f"CitanceAlignment(key={self.key!r}, citances={len(self.citances)}, "
+            f"classes={len(self.classes)})"
+        )
+
+    @property
+    def key(self) -> str:
+        """The cited work, as the label of its citances has it."""
+        return str(self._record["key"])
+
+    @property
+    def citances(self) -> list[dict[str, Any]]:
+        """A record for each citance: start_char, end_char, text."""
+        return [
+            self._place(start, end) for start, end in zip(*self._record["citances"], strict=True)
+        ]
+
+    @cached_property
+    def classes(self) -> list[dict[str, Any]]:
+        """A record for each class: number, confidence, members.
+
+        A member is a run of words of the class in a citance, with the left-out words between them:
+        citance (its number), start_char, end_char, text, and its own confidence. The confidence of
+        a class is the mean similarity of its units of different citances, that of a member the mean
+        similarity of its units with those of the others.
+        """
+        return self._records(self._alignment)
+
+    def classes_at(self, threshold: float) -> list[dict[str, Any]]:
+        """Return the classes at another threshold, without aligning again.
+
+        Their numbers may be those of another alignment of the Doc.
+
+        Raises:
+            InputError: the closure was the equivalence closure, which has no threshold.
+            SettingError: the threshold is below the lowest merge that was kept.
+        """
+        from dataclasses import replace
+
+        classes = self._alignment.classes_at(threshold)
+        return self._records(replace(self._alignment, classes=classes, threshold=threshold))
+
+    def words(self, citance: int) -> list[dict[str, Any]]:
+        """Return a record for each word of a citance: start_char, end_char, text, class.
+
+        Raises:
+            InputError: there is no citance of that number.
+        """
+        numbers = self._words_of(citance)
+        classes = self._numbers(self._alignment.classes)[numbers].tolist()
+        return [
+            self._place(start, end) | {"class": number}
+            for (start, end), number in zip(self._spans[numbers].tolist(), classes, strict=True)
+        ]
+
+    def links(self, source: int, target: int) -> list[dict[str, Any]]:
+        """Return a record for each two aligned words of two citances.
+
+        It has source_start, source_end, source_text, the same of the target, and the confidence,
+        which is what the model says of these two alone: 0 where only words of other citances hold
+        them together.
+
+        Raises:
+            InputError: there is no citance of one of the numbers.
+        """
+        links = []
+        for source_word, target_word, confidence in self._alignment.links(source, target):
+            record: dict[str, Any] = {}
+            for prefix, citance, word in (
+                ("source", source, source_word),
+                ("target", target, target_word),
+            ):
+                start, end = self._spans[self._words_of(citance)[word]].tolist()
+                record |= {
+                    f"{prefix}_start": start,
+                    f"{prefix}_end": end,
+                    f"{prefix}_text": self._text[start:end],
+                }
+            links.append(record | {"confidence": confidence})
+        return links
+
+    def pharaoh(self, source: int, target: int) -> str:
+        """Return the links of two citances as ``"0-0 1-2"``: words, source first.
+
+        Raises:
+            InputError: there is no citance of one of the numbers.
+        """
+        return self._alignment.pharaoh(source, target)
+
+    def graph(self) -> "networkx.Graph":
+        """Return a graph whose nodes are the words of all citances and whose edges the links.
+
+        Nodes are numbers with ``citance``, ``start_char``, ``end_char``, ``text`` and
+        ``aligned_class``; edges have ``confidence``.
+        """
+        graph = self._alignment.graph()
+        classes = self._numbers(self._alignment.classes).tolist()
+        for word, (start, end) in enumerate(self._spans.tolist()):
+            graph.nodes[word].update(self._place(start, end), aligned_class=classes[word])
+        return graph
+
+    @property
+    def merges(self) -> list[dict[str, Any]] | None:
+        """The merges of the closure, most similar first; None of the equivalence closure.
+
+        A record has ``first`` and ``second``, the merged clusters, ``height``, their mean
+        similarity, and ``size``, units of the new one. M units that the closure began with are the
+        clusters 0 to M - 1, and merge m made cluster M + m.
+        """
+        stored = self._record["alignment"]["merges"]
+        if stored is None:
+            return None
+        names = ("first", "second", "height", "size")
+        return [dict(zip(names, row, strict=True)) for row in zip(*stored, strict=True)]
+
+    @property
+    def threshold(self) -> float:
+        """The threshold that the classes were made with."""
+        return float(self._record["alignment"]["threshold"])
+
+    @property
+    def expected_ama(self) -> float:
+        """The alignment metric accuracy to be expected, by the model itself."""
+        return float(self._record["alignment"]["expected_ama"])
+
+    def posteriors(self, source: int, target: int) -> NDArray[np.float64] | None:
+        """Return how likely each word of a citance is aligned to each of another.
+
+        Returns:
+            (T, L) float64, 0 to 1, T words of the source and L of the target; None if posteriors
+            were not kept, which the component does with ``keep_posteriors``.
+
+        Raises:
+            InputError: there is no citance of one of the numbers.
+        """
+        rows, columns = self._words_of(source), self._words_of(target)
+        if self._alignment.posteriors is None:
+            return None
+        return np.asarray(self._alignment.posteriors[rows][:, columns].toarray(), dtype=np.float64)
+
+    @cached_property
+    def _alignment(self) -> "Alignment":
+        from ...citances.alignment import Alignment
+
+        return Alignment.from_record(self._record["alignment"])
+
+    @cached_property
+    def _spans(self) -> Integers:
+        """The characters of all words: (N, 2)."""
+        return np.array(self._record["words"], dtype=np.int64).reshape(2, -1).T
+
+    def _words_of(self, citance: int) -> Integers:
+        from ...errors import InputError
+
+        size = self._alignment.size
+        if not 0 <= citance < size:
+            raise InputError(f"there is no citance {citance} among {size}; count from 0")
+        return np.flatnonzero(self._alignment.owners == citance)
+
+    def _numbers(self, classes: Integers) -> Integers:
+        """Return class numbers as they are unique in the Doc."""
+        return np.where(classes > 0, classes + self._record["first_class"] - 1, 0)
+
+    def _place(self, start: int, end: int) -> dict[str, Any]:
+        return {"start_char": start, "end_char": end, "text": self._text[start:end]}
+
+    def _records(self, alignment: "Alignment") -> list[dict[str, Any]]:
+        runs = class_runs(alignment.classes, alignment.owners, words_apart(self._text, self._spans))
+        members: dict[int, list[dict[str, Any]]] = {}
+        for first, last, number, confidence in zip(
+            *(column.tolist() for column in (*runs, run_confidences(alignment, runs))), strict=True
+        ):
+            span = self._place(int(self._spans[first, 0]), int(self._spans[last, 1]))
+            member = {"citance": int(alignment.owners[first]), **span, "confidence": confidence}
+            members.setdefault(number, []).append(member)
+        return [
+            {
+                "number": aligned_class.number + self._record["first_class"] - 1,
+                "confidence": aligned_class.confidence,
+                "members": members[aligned_class.number],
+            }
+            for aligned_class in alignment.aligned_classes
+        ]
+
+
+def aligned_units(alignment: CitanceAlignment) -> list[tuple[int, int, str, float, str]]:
+    """Return start, end, class, confidence and key of each aligned unit, citance by citance."""
+    rows = [
+        (
+            member["citance"],
+            member["start_char"],
+            member["end_char"],
+            class_record["number"],
+            member,
+        )
+        for class_record in alignment.classes
+        for member in class_record["members"]
+    ]
+    rows.sort(key=lambda row: row[:4])
+    return [
+        (start, end, str(number), member["confidence"], alignment.key)
+        for _, start, end, number, member in rows
+    ]

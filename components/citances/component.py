@@ -1,0 +1,130 @@
+"""The component ``citance_aligner``: which words of citances of the same work mean the same.
+
+Schwartz, Divoli & Hearst (2007), "Multiple alignment of citation sentences with conditional random
+fields and posterior decoding", EMNLP-CoNLL; the algorithm is in ``spacy_citalign.citances``.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from spacy.tokens import Doc
+
+from ...citances.settings import AlignmentSettings
+from ...errors import InputError
+from ..names import CITANCE_ALIGNMENTS, CITANCES, HOMOLOGS
+from ..settings import ModelSettings
+from ..spans import set_character_spans, text_length, text_of
+from ..trained import ModelPipe
+from .alignment import CitanceAlignment, aligned_units, alignment_record
+from .attributes import install_extensions
+from .homologs import token_classes
+from .words import CitanceWords, citance_words
+
+if TYPE_CHECKING:
+    from ...citances.alignment import Alignment
+    from ...citances.model import AlignmentModel
+
+Found = list[tuple[CitanceWords, "Alignment"]]
+
+
+@dataclass(frozen=True)
+class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
+    """Settings of ``citance_aligner``; the others are those of ``AlignmentSettings``.
+
+    Attributes:
+        spans_key: the span group of the citances.
+        content_words: whether stop words, punctuation and single digits are left out; else all
+            tokens but white space are aligned. Use what the model was trained with.
+        keep_posteriors: whether the posteriors stay with the Doc, which makes it larger.
+    """
+
+    spans_key: str = CITANCES
+    content_words: bool = True
+    keep_posteriors: bool = False
+
+    def __post_init__(self) -> None:
+        ModelSettings.__post_init__(self)
+        AlignmentSettings.__post_init__(self)
+
+
+class CitanceAligner(
+    ModelPipe["AlignmentModel", "AlignmentModel"],
+    factory="citance_aligner",
+    settings=CitanceAlignerSettings,
+    model="citances.model.AlignmentModel",
+    scorer="citalign.CitanceScorer.v1",
+    extensions=install_extensions,
+    requires=["doc.spans"],
+    assigns=[
+        "doc.spans",
+        "doc._.citance_alignments",
+        "doc._.citance_alignment",
+        "token._.homology_classes",
+        "token._.homology_class",
+    ],
+    score_weights={"homologs_f": 1.0, "homologs_ama": 0.0},
+):
+    """Aligns the words of citances: spans whose label is the work they cite, a group for each.
+
+    Sets ``doc.spans["homologs"]`` (a span for each aligned unit, its label the number of its
+    class), ``doc._.citance_alignments`` and ``token._.homology_classes``, by cited work, and
+    ``doc._.citance_alignment`` and ``token._.homology_class``, of the first. A Doc without citances
+    gets none of these but empty ones.
+    """
+
+    def predict(self, docs: list[Doc]) -> list[Found]:
+        """Return the alignments of each Doc, leaving it as it is.
+
+        Raises:
+            InputError: a group has more words than ``max_words``.
+            SettingError: the model was trained with the word vectors of another pipeline.
+        """
+        model = self.fitted_runner()
+        return [self._align(doc, model) for doc in docs]
+
+    def _align(self, doc: Doc, trained: "AlignmentModel") -> Found:
+        from ...citances.aligner import align
+        from .vectors import with_pipeline_vectors
+
+        if self.settings.spans_key not in doc.spans:
+            return []
+        groups = citance_words(
+            doc, spans_key=self.settings.spans_key, content=self.settings.content_words
+        )
+        alignments = []
+        for citances in groups:
+            model = with_pipeline_vectors(trained, doc.vocab, citances.group.words)
+            try:
+                alignment = align(citances.group, model, self.settings)
+            except InputError as error:
+                raise InputError(f"the citances of {citances.key!r}: {error}") from error
+            if not self.settings.keep_posteriors:
+                alignment = replace(alignment, posteriors=None)
+            alignments.append((citances, alignment))
+        return alignments
+
+    def set_annotations(self, docs: list[Doc], predictions: list[Found]) -> None:
+        """Write the span groups, and what the attributes of Docs and tokens are read from."""
+        for doc, alignments in zip(docs, predictions, strict=True):
+            text = text_of(doc) if alignments else ""
+            records: list[dict[str, Any]] = []
+            units: list[tuple[int, int, str, float, str]] = []
+            first_class = 1
+            for citances, alignment in alignments:
+                record = alignment_record(citances, alignment, first_class)
+                first_class += int(alignment.classes.max(initial=0))
+                records.append(record)
+                units += aligned_units(CitanceAlignment(text, record, alignment))
+            set_character_spans(
+                doc,
+                HOMOLOGS,
+                [(start, end) for start, end, *_ in units],
+                [number for _, _, number, _, _ in units],
+                [confidence for *_, confidence, _ in units],
+                attrs={"key": [key for *_, key in units]},
+            )
+            doc.user_data[CITANCE_ALIGNMENTS] = {
+                "size": [len(doc), text_length(doc)],
+                "alignments": records,
+                "tokens": token_classes(doc, records),
+            }

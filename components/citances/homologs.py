@@ -1,0 +1,160 @@
+"""Aligned units as spans of a Doc, and the classes of words and tokens that follow from them."""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.attrs import IDX
+from spacy.tokens import Doc
+
+from ..names import HOMOLOGS
+from ..spans import get_character_spans
+
+if TYPE_CHECKING:
+    from ...citances.alignment import Alignment
+
+_APART = re.compile(r"\s[(\[{]|[.,;:?!][)\]}]?\s|[)\]}][.,;:?!]")
+Integers = NDArray[np.int64]
+
+
+class Runs(NamedTuple):
+    """R maximal runs of words of one class in one citance; words of no class are in none.
+
+    Attributes:
+        firsts, lasts: (R,) int64, numbers of words, both inclusive.
+        classes: (R,) int64.
+    """
+
+    firsts: Integers
+    lasts: Integers
+    classes: Integers
+
+
+def class_runs(classes: Integers, owners: Integers, apart: Sequence[int] = ()) -> Runs:
+    """Return the runs, given the class and the citance of each word: (N,) int64 each.
+
+    Args:
+        classes, owners: as above.
+        apart: words that are not in the run of the word before them.
+
+    >>> class_runs(np.array([0, 1, 1, 1, 2]), np.array([0, 0, 0, 1, 1])).firsts.tolist()
+    [1, 3, 4]
+    """
+    changes = (np.diff(classes) != 0) | (np.diff(owners) != 0)
+    changes[np.array(apart, dtype=np.int64) - 1] = True
+    firsts = np.append(0, np.flatnonzero(changes) + 1)[: len(classes)]
+    lasts = np.append(firsts[1:], len(classes))[: len(firsts)] - 1
+    aligned = classes[firsts] > 0
+    return Runs(firsts[aligned], lasts[aligned], classes[firsts[aligned]])
+
+
+def words_apart(text: str, words: Integers) -> list[int]:
+    """Return the words before which a bracket opens or a comma or the like stands.
+
+    A long form and its abbreviation are two units: "double-strand breaks (DSBs)".
+
+    Args:
+        text: what the words' offsets count.
+        words: (N, 2) int64, half-open characters.
+
+    >>> words_apart("breaks (DSBs), cut", np.array([[0, 6], [8, 12], [15, 18]]))
+    [1, 2]
+    """
+    between = zip(words[:-1, 1].tolist(), words[1:, 0].tolist(), strict=True)
+    return [n for n, (start, end) in enumerate(between, start=1) if _APART.search(text, start, end)]
+
+
+def run_confidences(alignment: "Alignment", runs: Runs) -> NDArray[np.float64]:
+    """Return the mean similarity of each run's nodes with those of its class elsewhere: (R,)."""
+    confidences = np.zeros(len(runs.firsts))
+    for aligned_class in alignment.aligned_classes:
+        words = np.array(aligned_class.words, dtype=np.int64)
+        nodes, first, rows = np.unique(
+            alignment.nodes[words], return_index=True, return_inverse=True
+        )
+        owners = alignment.owners[words[first]]
+        apart = owners[:, None] != owners
+        values = alignment.similarity[nodes][:, nodes].toarray()
+        means = (values * apart).sum(axis=1) / np.maximum(apart.sum(axis=1), 1)
+        for run in np.flatnonzero(runs.classes == aligned_class.number):
+            inside = (words >= runs.firsts[run]) & (words <= runs.lasts[run])
+            confidences[run] = means[np.unique(rows[inside])].mean()
+    return np.minimum(confidences, 1.0)
+
+
+def classes_in(
+    doc: Doc, words: Integers, key: str | None = None, *, spans_key: str = HOMOLOGS
+) -> list[str | None]:
+    """Return the label of the first span that covers each word, or a part of it, None without one.
+
+    Args:
+        doc: its classes stand in ``doc.spans[spans_key]``.
+        words: (N, 2) int64, characters.
+        key: the cited work; where the spans say theirs, the others' are not looked at.
+        spans_key: the span group; without it there are no classes.
+    """
+    spans = get_character_spans(doc, spans_key) or []
+    if not spans or not len(words):
+        return [None] * len(words)
+    group = doc.spans[spans_key]
+    keys = group.attrs.get("key")
+    keyed = key is not None and isinstance(keys, list | tuple) and len(keys) == len(group)
+    chosen = [
+        (start, end, span.label_)
+        for number, ((start, end), span) in enumerate(zip(spans, group, strict=True))
+        if not keyed or keys[number] == key
+    ]
+    numbers = np.zeros(max(int(words.max()), max((end for _, end, _ in chosen), default=0)), int)
+    chosen.sort(key=lambda entry: entry[:2])
+    for number, (start, end, _) in reversed(list(enumerate(chosen, start=1))):
+        numbers[start:end] = number
+    covered = np.append(np.flatnonzero(numbers), len(numbers))
+    positions = covered[np.searchsorted(covered, words[:, 0])].tolist()
+    return [
+        chosen[numbers[position] - 1][2] if position < end else None
+        for position, end in zip(positions, words[:, 1].tolist(), strict=True)
+    ]
+
+
+def numbered(labels: Sequence[str | None]) -> Integers:
+    """Number labels from 1, None is 0: (N,) int64."""
+    numbers: dict[str, int] = {}
+    return np.array(
+        [0 if label is None else numbers.setdefault(label, len(numbers) + 1) for label in labels],
+        dtype=np.int64,
+    )
+
+
+def token_classes(doc: Doc, records: list[dict[str, Any]]) -> list[list[int]]:
+    """Return tokens, ascending, the numbers of their alignments, and their classes there.
+
+    A token has an entry for each alignment whose citances hold it. One that holds several words has
+    the class of the first of them that is aligned.
+    """
+    begins = doc.to_array(IDX).astype(np.int64)
+    entries: list[NDArray[np.int64]] = [np.zeros((0, 3), dtype=np.int64)]
+    for number, record in enumerate(records):
+        classes = np.full(len(doc), -1, dtype=np.int64)
+        for start, end in zip(*record["citances"], strict=True):
+            first, last = _tokens(begins, start, end)
+            classes[first:last] = 0
+        word_classes = record["alignment"]["classes"]
+        for start, end, word_class in reversed(
+            list(zip(*record["words"], word_classes, strict=True))
+        ):
+            if word_class:
+                first, last = _tokens(begins, start, end)
+                classes[first:last] = word_class + record["first_class"] - 1
+        tokens = np.flatnonzero(classes >= 0)
+        entries.append(np.column_stack([tokens, np.full(len(tokens), number), classes[tokens]]))
+    rows = np.concatenate(entries)
+    rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
+    return [column.tolist() for column in rows.T]
+
+
+def _tokens(begins: NDArray[np.int64], start: int, end: int) -> tuple[int, int]:
+    """Return the half-open tokens that a stretch of characters touches."""
+    first = int(np.searchsorted(begins, start, side="right")) - 1
+    return max(first, 0), int(np.searchsorted(begins, end, side="left"))

@@ -1,0 +1,138 @@
+"""Training of the citance aligner: classes or links of the references of Examples."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from ...citances.learning import Gold, LearningSettings, learn
+from ...citances.model import AlignmentModel
+from ...citances.training import TrainingSettings
+from ...errors import InputError
+from ..names import CITANCE_GOLD, HOMOLOGS
+from ..settings import build
+from ..trained import ModelPipe, run_earlier
+from .gold import copy_citances, has_gold, word_links
+from .homologs import classes_in, numbered
+from .resources import ResourceFiles, compile_resources
+from .vectors import training_vectors
+from .words import CitanceWords, citance_words
+
+ARGUMENTS = (LearningSettings, TrainingSettings, ResourceFiles)
+NOT_ARGUMENTS = ("crf", "unit_threshold")
+
+
+def train(
+    pipe: ModelPipe,
+    get_examples: Callable[[], Iterable[Example]],
+    nlp: Language | None,
+    arguments: Mapping[str, Any],
+) -> AlignmentModel:
+    """Return a model trained on ``doc.spans["homologs"]`` of the references.
+
+    The label of a homolog is its class, any string. Pairs of sentences may have
+    ``doc.user_data["word_links"]`` instead, ``{"sure": [[i, j], ...], "possible": [...]}`` by
+    tokens of the Doc. ``doc.user_data["citance_gold"]`` may say ``{"partial": True}`` where words
+    of some kinds only have classes, and the ``"weight"`` of the Doc.
+
+    Raises:
+        InputError: the examples have nothing to learn from, or a file cannot be read.
+        SettingError: a setting is unknown, or settings exclude each other.
+    """
+    settings = build(
+        LearningSettings,
+        arguments,
+        crf=build(TrainingSettings, arguments),
+        unit_threshold=pipe.settings.unit_threshold,
+    )
+    files = build(ResourceFiles, arguments)
+    resources = compile_resources(files)
+    gold = gold_groups(
+        get_examples(),
+        nlp=nlp,
+        before=pipe.name,
+        spans_key=pipe.settings.spans_key,
+        content=pipe.settings.content_words,
+    )
+    if not files.pipeline_vectors:
+        return learn(gold, settings, resources)
+    words = {word for item in gold for word in item.group.words}
+    vectors, notes = training_vectors(nlp, words)
+    model = learn(gold, settings, replace(resources, vectors=vectors))
+    # The vectors stay in the pipeline: the model notes which they are.
+    return replace(model, resources=resources, notes=dict(model.notes) | notes)
+
+
+def gold_groups(
+    examples: Iterable[Example],
+    *,
+    nlp: Language | None,
+    before: str,
+    spans_key: str,
+    content: bool,
+) -> list[Gold]:
+    """Return the groups of the references that have gold classes or links.
+
+    Words are those that the component will see: of the texts as the components before it annotate
+    them.
+
+    Args:
+        examples: with citances and gold in their references.
+        nlp: the pipeline.
+        before: the name of the component.
+        spans_key: the span group of the citances.
+        content: see ``citance_words``.
+
+    Raises:
+        InputError: no reference has citances and gold; gold is malformed; a Doc of an Example has
+            another text than its reference.
+    """
+    examples = list(examples)
+    chosen = [eg for eg in examples if has_gold(eg.reference, spans_key)]
+    if not chosen:
+        raise InputError(
+            f'none of the {len(examples)} training examples has doc.spans["{spans_key}"] and '
+            f'doc.spans["{HOMOLOGS}"] in its reference; put the citances and their aligned units '
+            "there, as the reader citalign.CitanceGroups.v1 does"
+        )
+    groups: list[Gold] = []
+    annotated = run_earlier(nlp, before, (eg.predicted for eg in chosen))
+    for example, doc in zip(chosen, annotated, strict=True):
+        copy_citances(example.reference, doc, spans_key)
+        stored = example.reference.user_data.get(CITANCE_GOLD)
+        annotation: Mapping[str, Any] = stored if isinstance(stored, dict) else {}
+        for citances in citance_words(doc, spans_key=spans_key, content=content):
+            gold = _gold(example.reference, citances)
+            partial, weight = bool(annotation.get("partial")), float(annotation.get("weight", 1.0))
+            groups.append(gold._replace(partial=partial, weight=weight))
+    return groups
+
+
+def _gold(reference: Doc, citances: CitanceWords) -> Gold:
+    if HOMOLOGS in reference.spans:
+        return Gold(citances.group, numbered(classes_in(reference, citances.words, citances.key)))
+    links = word_links(reference)
+    sure, possible = (_relation(reference, citances, links[kind]) for kind in ("sure", "possible"))
+    return Gold(citances.group, links=sure, possible=possible if possible.any() else None)
+
+
+def _relation(
+    doc: Doc, citances: CitanceWords, links: Iterable[tuple[int, int]]
+) -> NDArray[np.bool_]:
+    """Return which words are linked: (N, N) bool, symmetric."""
+    starts, ends = citances.words.T
+    owners = citances.group.owners
+    linked = np.zeros((len(starts), len(starts)), dtype=bool)
+    for first, second in links:
+        rows, columns = (
+            np.flatnonzero((starts < doc[token].idx + len(doc[token])) & (ends > doc[token].idx))
+            for token in (first, second)
+        )
+        linked[np.ix_(rows, columns)] = True
+    linked &= owners[:, None] != owners
+    return linked | linked.T

@@ -1,0 +1,1 @@
+"""Marks of citation and citing sentences: the component, its scorer, attributes."""

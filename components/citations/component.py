@@ -1,0 +1,129 @@
+"""The component ``citance_finder``: marks of citation in plain text, and the sentences they are in.
+
+Author and year, numbers in brackets, superscript numbers; the rules are in
+``spacy_citalign.citations``. There is nothing to train.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from spacy.tokens import Doc
+
+from ...citations.finder import extents, find_citations
+from ...citations.marks import STYLES, Mark
+from ...errors import SettingError
+from ..base import SettingsPipe
+from ..names import CITANCES, CITATIONS
+from ..spans import get_character_spans, text_of, text_pieces
+from .attributes import install_extensions
+from .citing import Citing, citing_sentences, set_citances, set_citations
+
+_NAMED = re.compile(r"\bet\s+al\.\s*\Z")
+_REACH = 20  # characters back from a sentence's begin
+
+
+class Found(NamedTuple):
+    """What is found in a Doc; None for what is there already and stays."""
+
+    marks: list[Mark] | None
+    citances: list[Citing] | None
+
+
+@dataclass(frozen=True)
+class FinderSettings:
+    """Settings of ``citance_finder``.
+
+    Attributes:
+        spans_key: the span group of the citances.
+        styles: which styles are looked for, None to decide by the text: ``"numbered"``,
+            ``"author-year"``, ``"superscript"``.
+        overwrite: whether citances and citations that are set already are found anew.
+    """
+
+    spans_key: str = CITANCES
+    styles: tuple[str, ...] | None = None
+    overwrite: bool = False
+
+    def __post_init__(self) -> None:
+        wrong = [style for style in self.styles or () if style not in STYLES]
+        if wrong or isinstance(self.styles, str):
+            styles = list(self.styles) if isinstance(self.styles, tuple) else self.styles
+            raise SettingError(
+                f"styles is {styles!r}; give a list of {', '.join(map(repr, STYLES))}, or null"
+            )
+
+
+class CitanceFinder(
+    SettingsPipe,
+    factory="citance_finder",
+    settings=FinderSettings,
+    scorer="citalign.CitationScorer.v1",
+    extensions=install_extensions,
+    assigns=["doc.spans", "doc._.citations"],
+    score_weights={"citations_f": 1.0, "citations_p": 0.0, "citations_r": 0.0},
+):
+    """Finds marks of citation and the sentences that they are in.
+
+    Sets ``doc.spans["citations"]``, a span for each mark and cited work, and ``doc.spans[key]``, a
+    span for each citing sentence and cited work; the labels are the keys of the works: the number
+    for "[3]", surname and year for "Smith et al. (2004)". ``doc._.citations`` is a list of records
+    with ``start_char``, ``end_char``, ``text``, ``key``, ``style`` and ``implied`` (inside of a
+    range such as "[3-7]").
+
+    Sentences are those of the Doc; one that begins inside of a citation, or with one after "et
+    al.", is joined to the sentence before it. Where no sentences are set, a citance is a paragraph.
+    A Doc that has citances already keeps them, unless ``overwrite`` says otherwise, and with them
+    its citations; where it has none, they are looked for in each citance alone.
+    """
+
+    def predict(self, docs: list[Doc]) -> list[Found]:
+        """Return what is found in each Doc, leaving it as it is."""
+        return [self._find(doc) for doc in docs]
+
+    def _find(self, doc: Doc) -> Found:
+        text = text_of(doc)
+        citances = get_character_spans(doc, self.settings.spans_key)
+        if citances and not self.settings.overwrite:
+            if CITATIONS in doc.spans:
+                return Found(None, None)
+            shifted = {
+                mark._replace(start=mark.start + start, end=mark.end + start): None
+                for start, end in sorted(set(citances))
+                for mark in find_citations(text[start:end], styles=self.settings.styles)
+            }
+            # Stable, so that members of a range stay in the order of their numbers.
+            return Found(sorted(shifted, key=lambda mark: (mark.start, mark.end)), None)
+        marks = find_citations(text, styles=self.settings.styles)
+        if not marks:
+            return Found([], [])
+        starts = _mended([start for start, _ in text_pieces(doc, text)], text, marks)
+        return Found(marks, citing_sentences(text, marks, starts))
+
+    def set_annotations(self, docs: list[Doc], predictions: list[Found]) -> None:
+        """Write the span groups."""
+        for doc, prediction in zip(docs, predictions, strict=True):
+            if prediction.marks is not None:
+                set_citations(doc, prediction.marks)
+            if prediction.citances is not None:
+                records = [
+                    {"start": citance.start, "end": citance.end} for citance in prediction.citances
+                ]
+                set_citances(doc, prediction.citances, records, {}, key=self.settings.spans_key)
+
+
+def _mended(starts: list[int], text: str, marks: Sequence[Mark]) -> list[int]:
+    """Return sentence starts without those inside of a citation, or at one after "et al."."""
+    groups = extents(text, marks)
+    kept = []
+    following = iter([*groups, (len(text), len(text))])
+    start, end = next(following)
+    for begin in starts:
+        while end <= begin:
+            start, end = next(following)
+        before = text[max(begin - _REACH, 0) : begin]
+        named = _NAMED.search(before) and not text[begin:start].strip()
+        if not (start < begin or (start < len(text) and named)):
+            kept.append(begin)
+    return kept

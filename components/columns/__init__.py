@@ -1,0 +1,1 @@
+"""Columns of aligned parse trees: the component, its training, readers, scorer, attributes."""

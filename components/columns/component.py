@@ -1,0 +1,139 @@
+"""The component ``column_tagger``: in which column of aligned parse trees each word falls.
+
+Roark (2007), "Structural alignment for finite-state syntactic processing"; the algorithm is in
+``spacy_citalign.columns``.
+"""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from ...words.settings import check_whole
+from ..doc_words import DocWords, tagged_words
+from ..settings import ModelSettings
+from ..trained import ModelPipe
+from .attributes import DocColumns, install_extensions, set_columns
+
+if TYPE_CHECKING:
+    from ...columns.model import ColumnModel
+    from ...columns.tagger import Columns, ColumnTagger
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class ColumnSettings(ModelSettings):
+    """Settings of ``column_tagger``.
+
+    Attributes:
+        anchors: how many of the columns that are least often empty bound the regions of
+            ``token._.column_region``, such as 5, 10 or 100; with None each column is a region.
+    """
+
+    anchors: int | None = 5
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.anchors is not None:
+            advice = (
+                "give a whole number from 1 on, such as 5, or null for regions as fine as columns"
+            )
+            check_whole("anchors", self.anchors, 1, advice=advice)
+
+
+class ColumnTaggerPipe(
+    ModelPipe["ColumnModel", "ColumnTagger"],
+    factory="column_tagger",
+    settings=ColumnSettings,
+    model="columns.model.ColumnModel",
+    scorer="citalign.ColumnScorer.v1",
+    extensions=install_extensions,
+    assigns=["doc.spans", "doc._.columns", "token._.column", "token._.column_region"],
+    requires=["token.tag"],
+    score_weights={"columns_root_purity": 1.0},
+):
+    """Sets ``token._.column``, ``token._.column_region`` and ``doc._.columns``.
+
+    Reads tags, and sentences where boundaries are set; elsewhere a Doc is cut at full stops and
+    line breaks. White space has no column, nor have the words of sentences that cannot be aligned,
+    since they are longer than there are columns: in ``doc.spans["columns"]``, which has a span for
+    each sentence, these are labelled UNALIGNED; they are counted and logged.
+
+    Attributes:
+        unaligned: sentences that could not be aligned since the component was made.
+    """
+
+    unaligned = 0
+
+    @property
+    def size(self) -> int:
+        """How many columns there are; 0 before training."""
+        return 0 if self._model is None else self._model.profile.counts.shape[1]
+
+    def predict(self, docs: list[Doc]) -> list[tuple[DocWords, "Columns"]]:
+        """Return the columns of each Doc's words, leaving it as it is.
+
+        Raises:
+            InputError: a Doc has no tags.
+        """
+        tagger = self.fitted_runner()
+        if not docs:
+            return []
+        words_and_tags = [tagged_words(doc, "the column tagger") for doc in docs]
+        lengths = np.concatenate([words.lengths for words, _ in words_and_tags])
+        tagged = tagger([tag for _, tags in words_and_tags for tag in tags], lengths)
+        words_end = np.cumsum([len(words.places) for words, _ in words_and_tags])[:-1]
+        sentences_end = np.cumsum([len(words.lengths) for words, _ in words_and_tags])[:-1]
+        parts = zip(
+            np.split(tagged.columns, words_end),
+            np.split(tagged.regions, words_end),
+            np.split(tagged.aligned, sentences_end),
+            strict=True,
+        )
+        return [
+            (words, type(tagged)(*part))
+            for (words, _), part in zip(words_and_tags, parts, strict=True)
+        ]
+
+    def set_annotations(
+        self, docs: list[Doc], predictions: list[tuple[DocWords, "Columns"]]
+    ) -> None:
+        """Write the columns."""
+        anchors = self.fitted_runner().anchor_columns
+        for doc, (words, tagged) in zip(docs, predictions, strict=True):
+            columns, regions = (
+                _of_tokens(values, words, len(doc)) for values in (tagged.columns, tagged.regions)
+            )
+            ends = np.cumsum(words.lengths)
+            firsts, lasts = words.places[ends - words.lengths], words.places[ends - 1] + 1
+            sentences = zip(firsts.tolist(), lasts.tolist(), tagged.aligned.tolist(), strict=True)
+            set_columns(doc, DocColumns(columns, regions, anchors), list(sentences))
+            unaligned = int(np.count_nonzero(~tagged.aligned))
+            self.unaligned += unaligned
+            if unaligned:
+                logger.info("%s: no columns for %d sentences of a Doc", self.name, unaligned)
+
+    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
+        """Score with the scorer, the columns of gold tags as gold where the model is at hand."""
+        from .scorer import with_gold_columns
+
+        return super().score(with_gold_columns(examples, self), **kwargs)
+
+    def make_runner(self, model: "ColumnModel") -> "ColumnTagger":
+        """Return the tagger of a model, with the regions that are asked for."""
+        from ...columns.tagger import ColumnTagger
+
+        return ColumnTagger(model, self.settings.anchors)
+
+
+def _of_tokens(values: NDArray[np.int64], words: DocWords, size: int) -> list[int | None]:
+    """Spread the columns of words over tokens."""
+    tokens = np.full(size, -1, dtype=np.int64)
+    tokens[words.places] = values
+    return [value if value >= 0 else None for value in tokens.tolist()]

@@ -1,0 +1,103 @@
+"""The words of Docs as the taggers read them: without white space, sentence by sentence."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.attrs import IDX, IS_LOWER, IS_SPACE, LENGTH, ORTH, SENT_START, SPACY, TAG
+from spacy.tokens import Doc
+
+from ..errors import InputError
+
+_ENDS = frozenset(".?!")
+
+
+class DocWords(NamedTuple):
+    """The N words of a Doc.
+
+    Attributes:
+        words: the tokens that are not white space.
+        places: (N,) int64, their places among the Doc's tokens.
+        spaces: (N,) bool, whether white space follows each.
+        lengths: (C,) int64, words of each of the C sentences, at least 1; they add up to N.
+    """
+
+    words: list[str]
+    places: NDArray[np.int64]
+    spaces: NDArray[np.bool_]
+    lengths: NDArray[np.int64]
+
+
+def doc_words(doc: Doc, parts: Sequence[tuple[int, int]] = ()) -> DocWords:
+    """Read a Doc; without sentence boundaries it is cut at full stops and line breaks.
+
+    Args:
+        doc: stays as it is.
+        parts: half-open tokens. One in which no word but the first says whether it begins a
+            sentence is without boundaries too: ``join`` sets those between texts alone.
+    """
+    columns = doc.to_array([ORTH, SPACY, IS_SPACE, IS_LOWER, SENT_START]).astype(np.uint64).T
+    strings = doc.vocab.strings
+    tokens = [strings[orth] for orth in columns[0].tolist()]
+    blank = columns[2] > 0
+    positions = np.flatnonzero(~blank)
+    spaces = columns[1] > 0
+    spaces[:-1] |= blank[1:]
+    words = [tokens[position] for position in positions.tolist()] if blank.any() else tokens
+    starts = columns[4] == 1
+    bare = [part for part in parts if not _says(columns[4], positions, *part)]
+    if not doc.has_annotation("SENT_START"):
+        starts = _cuts(tokens, positions, columns[3] > 0)
+    elif bare:
+        cuts = _cuts(tokens, positions, columns[3] > 0)
+        for start, end in bare:
+            starts[start:end] |= cuts[start:end]
+    # A sentence's first word may come after white space of it.
+    number = np.cumsum(starts)[positions]
+    firsts = np.flatnonzero(np.append(True, number[1:] != number[:-1])[: len(number)])
+    lengths = np.diff(np.append(firsts, len(positions)))
+    return DocWords(words, positions, spaces[positions], lengths)
+
+
+def _says(starts: NDArray[np.uint64], positions: NDArray[np.int64], start: int, end: int) -> bool:
+    """Whether a word of these tokens, but the first, says whether it begins a sentence."""
+    first, last = np.searchsorted(positions, [start, end])
+    return bool(np.any(starts[positions[first + 1 : last]]))
+
+
+def _cuts(
+    tokens: list[str], positions: NDArray[np.int64], lower: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Cut after an end mark, unless a word in small letters follows, and at line breaks."""
+    ends = np.fromiter((token in _ENDS for token in tokens), bool, len(tokens))
+    starts = np.zeros(len(tokens) + 1, dtype=bool)
+    starts[1:] = np.fromiter(("\n" in token for token in tokens), bool, len(tokens))
+    starts[positions[:-1] + 1] |= ends[positions[:-1]] & ~lower[positions[1:]]
+    return starts[:-1]
+
+
+def tagged_words(doc: Doc, reader: str) -> tuple[DocWords, list[str]]:
+    """Return the words of a Doc and their tags.
+
+    Args:
+        doc: stays as it is.
+        reader: what reads the tags, for the message.
+
+    Raises:
+        InputError: the Doc has words but no tags.
+    """
+    words = doc_words(doc)
+    if words.words and not doc.has_annotation("TAG"):
+        raise InputError(
+            f"the Doc {doc[:6].text!r}... has no part-of-speech tags, which {reader} reads; put "
+            "perceptron_tagger before it"
+        )
+    strings = doc.vocab.strings
+    return words, [strings[tag] for tag in doc.to_array([TAG])[words.places].tolist()]
+
+
+def word_offsets(doc: Doc, read: DocWords) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where the words of a Doc begin and end: characters, (N,) int64 each."""
+    starts, sizes = doc.to_array([IDX, LENGTH]).astype(np.int64).reshape(-1, 2)[read.places].T
+    return starts, starts + sizes

@@ -1,0 +1,1 @@
+"""Gene mentions: the component, its training, readers, scorer, attributes."""

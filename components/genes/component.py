@@ -1,0 +1,127 @@
+"""The component ``gene_mention_tagger``: genes and gene products, character-exact.
+
+Hsu et al. (2008), "Integrating high dimensional bi-directional parsing models for gene mention
+tagging", Bioinformatics 24(13); the algorithm is in ``spacy_citalign.genes``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ...errors import SettingError
+from ...genes.settings import Integration
+from ..entities import EntsPolicy, check_policy, write_entities
+from ..names import GENE_LABEL, GENE_MENTIONS
+from ..settings import ModelSettings
+from ..spans import set_character_spans, text_of, text_pieces
+from ..trained import ModelPipe
+from .attributes import install_extensions
+from .pieces import check_names, parts_of_speech, place_mentions
+
+if TYPE_CHECKING:
+    from ...genes.mentions import GeneMention
+    from ...genes.model import GeneModel
+    from ...genes.tagger import GeneTagger
+
+
+@dataclass(frozen=True)
+class GeneMentionSettings(Integration, ModelSettings):
+    """Settings of ``gene_mention_tagger``; the others are those of ``Integration``.
+
+    Attributes:
+        repeat_above: what is a mention with a confidence above this somewhere in a Doc is one
+            wherever the same characters stand, three or more, with this as its confidence, which is
+            not calibrated, and no votes; None: not.
+        ents: also write mentions to ``doc.ents``: ``"keep"`` leaves out those that overlap an
+            entity that is there, ``"replace"`` takes such entities out, None writes nothing.
+    """
+
+    repeat_above: float | None = 0.85
+    ents: EntsPolicy | None = None
+
+    def __post_init__(self) -> None:
+        ModelSettings.__post_init__(self)
+        check_names("models", self.models)
+        check_policy(self.ents)
+        value = self.repeat_above
+        if value is not None and not (isinstance(value, int | float) and 0 <= value <= 1):
+            raise SettingError(
+                f"repeat_above is {value!r}, which is no confidence; give 0 to 1, or null for none"
+            )
+        Integration.__post_init__(self)
+
+
+class GeneMentionTagger(
+    ModelPipe["GeneModel", "GeneTagger"],
+    factory="gene_mention_tagger",
+    settings=GeneMentionSettings,
+    model="genes.model.GeneModel",
+    scorer="citalign.GeneMentionScorer.v1",
+    extensions=install_extensions,
+    assigns=["doc.spans", "doc._.gene_mentions"],
+    score_weights={"gene_mentions_official_f": 1.0},
+):
+    """Sets ``doc.spans["gene_mentions"]`` (label GENE) and ``doc._.gene_mentions``.
+
+    Each mention has its ``confidence``: how often mentions with such posteriors were right on texts
+    held out from training, where that was learned (``calibrate``) with the models that take part,
+    else the probability under their joint model that exactly it is a mention. ``votes`` is the
+    number of models that would mark exactly it on their own (without ``begin_bias``, with brackets
+    mended if they are).
+    """
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the spans that the component sets."""
+        return (GENE_LABEL,)
+
+    def predict(self, docs: list[Doc]) -> list[list["GeneMention"]]:
+        """Return the mentions of each Doc, leaving it as it is.
+
+        A Doc is tagged sentence by sentence where boundaries are set; elsewhere it is cut at empty
+        lines and where a sentence plainly ends.
+
+        Raises:
+            InputError: the model reads part-of-speech tags and a Doc has none.
+        """
+        tagger = self.fitted_runner()
+        texts = [text_of(doc) for doc in docs]
+        pieces = [list(text_pieces(doc, text)) for doc, text in zip(docs, texts, strict=True)]
+        parts = None
+        if tagger.reads_tags:
+            tags = map(parts_of_speech, docs, pieces)
+            parts = [piece_tags for doc_tags in tags for piece_tags in doc_tags]
+        cut = [t[a:b] for t, spans in zip(texts, pieces, strict=True) for a, b in spans]
+        mentions = tagger(cut, parts)
+        return place_mentions(texts, pieces, mentions, self.settings.repeat_above)
+
+    def set_annotations(self, docs: list[Doc], predictions: list[list["GeneMention"]]) -> None:
+        """Write the span groups, and ``doc.ents`` if asked to."""
+        for doc, mentions in zip(docs, predictions, strict=True):
+            spans = [(mention.start_char, mention.end_char) for mention in mentions]
+            confidences = [mention.confidence for mention in mentions]
+            votes = {"votes": [mention.votes for mention in mentions]}
+            set_character_spans(doc, GENE_MENTIONS, spans, GENE_LABEL, confidences, votes)
+            if self.settings.ents is not None:
+                write_entities(doc, GENE_MENTIONS, self.settings.ents)
+
+    def make_runner(self, model: "GeneModel") -> "GeneTagger":
+        """Return the tagger that puts the models together by the settings."""
+        from ...genes.tagger import GeneTagger
+
+        return GeneTagger(model, self.settings)
+
+    def extend(
+        self, model: "GeneModel", nlp: Language | None, arguments: Mapping[str, Any]
+    ) -> "GeneModel":
+        """Return the model with the ``dictionary`` that the arguments name compiled into it."""
+        from .training import dictionary_of
+
+        hashes = dictionary_of(arguments)
+        return model if hashes is None else replace(model, dictionary=hashes)
+
+
+Piece = tuple[int, int]

@@ -1,0 +1,82 @@
+"""Pieces of Docs that the tagger reads, and their mentions as those of the Docs."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from spacy.attrs import IDX, TAG
+from spacy.tokens import Doc
+
+from ...errors import InputError, SettingError
+
+if TYPE_CHECKING:
+    from ...genes.mentions import GeneMention
+    from ...genes.parts_of_speech import PartsOfSpeech
+
+Piece = tuple[int, int]
+
+
+def check_names(name: str, value: object) -> None:
+    """Raise SettingError unless a setting is names of models, or none of them."""
+    names = value if isinstance(value, list | tuple) else [None]
+    if not all(isinstance(model, str) for model in names):
+        raise SettingError(f"{name} is {value!r}; give a list of names, empty for all models")
+
+
+def place_mentions(
+    texts: Sequence[str],
+    pieces: Sequence[Sequence[Piece]],
+    found: Iterable[list["GeneMention"]],
+    repeat_above: float | None,
+) -> list[list["GeneMention"]]:
+    """Return the mentions of each Doc, with repetitions if asked for.
+
+    Args:
+        texts: of the Docs.
+        pieces: half-open characters of each Doc's pieces, ascending.
+        found: the mentions of all pieces in turn, in characters of the piece.
+        repeat_above: see ``genes.repetition``.
+    """
+    from ...genes.repetition import with_repetitions
+
+    mentions = iter(found)
+    placed = [
+        [
+            mention._replace(
+                start_char=mention.start_char + start, end_char=mention.end_char + start
+            )
+            for start, _ in spans
+            for mention in next(mentions)
+        ]
+        for spans in pieces
+    ]
+    if repeat_above is None:
+        return placed
+    return [
+        with_repetitions(text, doc_mentions, repeat_above)
+        for text, doc_mentions in zip(texts, placed, strict=True)
+    ]
+
+
+def parts_of_speech(doc: Doc, pieces: Sequence[tuple[int, int]]) -> list["PartsOfSpeech"]:
+    """Return the tags of pieces of a Doc's text, given as half-open spans of characters.
+
+    Raises:
+        InputError: the Doc has words but no tags.
+    """
+    from ...genes.parts_of_speech import PartsOfSpeech
+
+    if pieces and not doc.has_annotation("TAG"):
+        raise InputError(
+            f"the Doc {doc[:6].text!r}... has no part-of-speech tags, which the model reads; put "
+            "perceptron_tagger before this component"
+        )
+    columns = doc.to_array([IDX, TAG]).reshape(-1, 2)
+    begins = columns[:, 0].astype(np.int64)
+    names = [doc.vocab.strings[tag] for tag in columns[:, 1].astype(np.uint64).tolist()]
+    parts = []
+    for start, end in pieces:
+        first = int(np.searchsorted(begins, start, side="right")) - 1
+        last = int(np.searchsorted(begins, end))
+        parts.append(PartsOfSpeech(begins[first:last] - start, names[first:last]))
+    return parts

@@ -1,0 +1,131 @@
+"""Corpus readers of gene mentions in sentences, abstracts and articles, for spaCy configs."""
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from spacy.language import Language
+from spacy.training import Example
+from spacy.util import registry
+
+from ...errors import InputError
+from ..names import GENE_ALTERNATIVES, GENE_LABEL, GENE_MENTIONS
+from ..spans import set_character_spans
+from ..treebank import set_sentence_starts
+
+if TYPE_CHECKING:
+    from ...corpora.gene_gold import GeneDocument
+
+Reader = Callable[[Language], Iterator[Example]]
+
+
+@registry.readers("citalign.BC2GM.v1")
+def make_bc2gm_reader(path: Path | None, limit: int = 0) -> Callable[[Language], Iterator[Example]]:
+    """Make a reader of BioCreative II gene mention files.
+
+    Args:
+        path: the sentences (``train.in``) or the files' common prefix (``train``); the files
+            ``.GENE.eval`` and ``.ALTGENE.eval`` are found beside it.
+        limit: read that many sentences at most; 0 reads all.
+
+    Raises:
+        InputError: no path was given; at reading, a file is missing or not in its format.
+    """
+    if path is None:
+        raise InputError(
+            "no path to the BC2GM files was given; add --paths.train FOLDER/train.in "
+            "--paths.dev FOLDER/train.in"
+        )
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from ...corpora.bc2gm import bc2gm_files, read_bc2gm
+
+        for number, sentence in enumerate(read_bc2gm(*bc2gm_files(path))):
+            if limit and number >= limit:
+                break
+            reference = nlp.make_doc(sentence.text)
+            set_character_spans(reference, GENE_MENTIONS, sentence.mentions, GENE_LABEL)
+            set_character_spans(reference, GENE_ALTERNATIVES, sentence.alternatives, GENE_LABEL)
+            yield Example(nlp.make_doc(sentence.text), reference)
+
+    return read
+
+
+@registry.readers("citalign.GeneConcepts.v1")
+def make_gene_concepts_reader(
+    path: Path | list[Path] | None,
+    types: list[str] | None = None,
+    part: Literal["train", "test"] | None = None,
+) -> Reader:
+    """Make a reader of abstracts with gene mentions, a Doc for each.
+
+    References have the mentions in ``doc.spans["gene_mentions"]``, of overlapping ones the longest,
+    and no sentence boundaries.
+
+    Args:
+        path: a file in JSON Lines (see ``spacy_citalign.corpora.concepts``), or several; an
+            abstract that several have is read from the first of them.
+        types: the types of mentions that are genes; None is Gene, GeneOrGeneProduct and FamilyName.
+        part: ``"test"`` for the fifth of the abstracts that is held out, by the MD5 of the PMID;
+            ``"train"`` for the others; None for all.
+
+    Raises, at reading, so that a config may leave out what its features do not use:
+        InputError: no path was given, or a file is missing or not in its format.
+        SettingError: a type is unknown, or the part is unknown or empty.
+    """
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from ...corpora.gene_gold import GENE_TYPES, read_gene_concepts
+
+        if path is None or path == []:
+            raise InputError(
+                "no path to abstracts with gene mentions was given; set path to a file or a list "
+                "of files"
+            )
+        chosen_types = GENE_TYPES if types is None else types
+        for document in read_gene_concepts(path, types=chosen_types, part=part):
+            yield _example(nlp, document)
+
+    return read
+
+
+@registry.readers("citalign.GeneCRAFT.v1")
+def make_gene_craft_reader(
+    path: Path | None,
+    splits: str | Iterable[str] = "test",
+    without: Iterable[str] = (),
+) -> Reader:
+    """Make a reader of the articles of CRAFT with mentions of genes and proteins, a Doc for each.
+
+    References have the mentions in ``doc.spans["gene_mentions"]`` and the gold sentences.
+
+    Args:
+        path: the corpus' folder (see ``spacy_citalign.corpora.craft_concepts``).
+        splits: which part of it, or several in order.
+        without: PMIDs to leave out.
+
+    Raises, at reading:
+        InputError: no path was given, or a file is missing or not in its format.
+        SettingError: there is no such split.
+    """
+    names = [splits] if isinstance(splits, str) else list(splits)
+    left_out = frozenset(without)
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from ...corpora.gene_gold import read_gene_craft
+
+        if path is None:
+            raise InputError("no path to the folder of the CRAFT corpus was given; set path")
+        for name in names:
+            for document in read_gene_craft(path, name, without=left_out):
+                yield _example(nlp, document)
+
+    return read
+
+
+def _example(nlp: Language, document: "GeneDocument") -> Example:
+    reference = nlp.make_doc(document.text)
+    if document.sentences is not None:
+        set_sentence_starts(reference, [start for start, _ in document.sentences])
+    set_character_spans(reference, GENE_MENTIONS, document.mentions, GENE_LABEL)
+    return Example(nlp.make_doc(document.text), reference)

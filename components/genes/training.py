@@ -1,0 +1,187 @@
+"""Training of the gene mention tagger: gold of Examples, names of a published list."""
+
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from ...corpora.hgnc import read_hgnc
+from ...corpora.io import text_lines
+from ...errors import CitalignWarning, InputError, SettingError
+from ...genes.corpus import AnnotatedSentence
+from ...genes.dictionary import GeneDictionary
+from ...genes.features import reads_tags, uses
+from ...genes.model import GeneModel
+from ...genes.settings import Integration
+from ...genes.training import TrainingSettings
+from ...genes.training import train as train_models
+from ...words.hashing import Hashes
+from ..names import GENE_ALTERNATIVES, GENE_MENTIONS
+from ..settings import build
+from ..spans import get_character_spans, text_pieces
+from ..trained import ModelPipe, run_earlier
+from .pieces import parts_of_speech
+
+
+@dataclass(frozen=True)
+class GeneResources:
+    """Files and corpora that training reads beside the examples.
+
+    Attributes:
+        dictionary: a gene list as HGNC publishes it; its symbols, aliases and previous symbols are
+            compiled into the model, a shipped one too, and used by the strategy ``n_best`` and
+            those of the paper that are built on it.
+        related: a reader of other corpora with gene mentions, for features with ``+related``; their
+            guidelines may differ.
+        unlabelled: files of texts, one a line, plain or gzipped, for features with ``+clusters``;
+            an empty list takes the training texts alone.
+    """
+
+    dictionary: Path | None = None
+    related: Callable[[Language], Iterable[Example]] | None = None
+    unlabelled: list[Path] | None = None
+
+
+ARGUMENTS = (TrainingSettings, GeneResources)
+NOT_ARGUMENTS = ()
+
+
+def train(
+    pipe: ModelPipe,
+    get_examples: Callable[[], Iterable[Example]],
+    nlp: Language | None,
+    arguments: Mapping[str, Any],
+) -> GeneModel:
+    """Return a model trained on the gold mentions of the references.
+
+    Features with ``+pos`` read the tags that the components before this one set; confidences are
+    learned for the component's own strategy.
+
+    Raises:
+        InputError: the examples have no gene mentions, or the dictionary cannot be read.
+        SettingError: a setting is unknown.
+    """
+    hashes = dictionary_of(arguments)
+    settings = build(TrainingSettings, arguments)
+    resources = build(GeneResources, arguments)
+    check_integration(pipe.settings, settings)  # before, not after, training
+    features = settings.features
+    tagged = partial(run_earlier, nlp, pipe.name) if reads_tags(features) else None
+    model = train_models(
+        annotated_texts(get_examples(), tagged),
+        settings,
+        related=related_texts(resources.related, nlp) if uses(features, "related") else [],
+        unlabelled=unlabelled_texts(resources.unlabelled) if uses(features, "clusters") else [],
+        integration=pipe.settings,
+    )
+    return model if hashes is None else replace(model, dictionary=hashes)
+
+
+def dictionary_of(arguments: Mapping[str, Any]) -> Hashes | None:
+    """Return the hashes of the dictionary that the arguments name: (T,), None without one."""
+    path = arguments.get("dictionary")
+    return None if path is None else compile_dictionary(path)
+
+
+def annotated_texts(
+    examples: Iterable[Example], tagged: Callable[[Iterable[Doc]], Iterable[Doc]] | None = None
+) -> list[AnnotatedSentence]:
+    """Return the sentences of the references that have gold mentions, marked or not.
+
+    Mentions that run over a sentence boundary are left out, counted and warned of.
+
+    Args:
+        examples: with the mentions, and alternatives where they have them, in their references.
+        tagged: gives Docs their part-of-speech tags, if texts are to have them.
+
+    Raises:
+        InputError: no reference has a span group of gold mentions, or tags are missing.
+    """
+    texts: list[AnnotatedSentence] = []
+    gold_count = 0
+    examples = list(examples)
+    count = len(examples)
+    examples = [eg for eg in examples if GENE_MENTIONS in eg.reference.spans]
+    docs = [None] * len(examples) if tagged is None else tagged(eg.predicted for eg in examples)
+    for example, doc in zip(examples, docs, strict=True):
+        mentions = get_character_spans(example.reference, GENE_MENTIONS) or []
+        alternative_spans = get_character_spans(example.reference, GENE_ALTERNATIVES) or []
+        gold_count += len(mentions)
+        text = example.reference.text
+        pieces = list(text_pieces(example.reference, text))
+        parts = [None] * len(pieces) if doc is None else parts_of_speech(doc, pieces)
+        for (start, end), tags in zip(pieces, parts, strict=True):
+            inside, alternatives = (
+                [(a - start, b - start) for a, b in spans if a >= start and b <= end]
+                for spans in (mentions, alternative_spans)
+            )
+            texts.append(AnnotatedSentence(text[start:end], inside, tags, alternatives))
+    if not texts:
+        raise InputError(
+            f'none of the {count} training examples has doc.spans["{GENE_MENTIONS}"] in its '
+            "reference; put the gold mentions there (an empty group where there are none)"
+        )
+    kept_count = sum(len(item.mentions) for item in texts)
+    if kept_count < gold_count:
+        warnings.warn(
+            f"{gold_count - kept_count} of {gold_count} gold mentions run over a sentence "
+            "boundary and are left out of training; correct the boundaries of the references",
+            CitalignWarning,
+            stacklevel=2,
+        )
+    return texts
+
+
+def related_texts(
+    reader: Callable[[Language], Iterable[Example]] | None, nlp: Language | None
+) -> list[AnnotatedSentence]:
+    """Return the sentences of other corpora with gene mentions; none without a reader.
+
+    Raises:
+        InputError: there is a reader, but no pipeline to read with, or a file cannot be read.
+    """
+    if reader is None:
+        return []
+    if nlp is None:
+        raise InputError("related corpora need a pipeline to be read with; call nlp.initialize")
+    return annotated_texts(reader(nlp))
+
+
+def unlabelled_texts(files: Sequence[Path] | None) -> list[str]:
+    """Return the lines of files.
+
+    Raises:
+        InputError: no list of files is given, or one cannot be read.
+    """
+    if files is None:
+        raise InputError(
+            "features with +clusters learn classes of words from unlabelled texts; name files in "
+            "unlabelled, an empty list to use the training texts alone, or leave +clusters out"
+        )
+    return list(text_lines(files))
+
+
+def check_integration(integration: Integration, settings: TrainingSettings) -> None:
+    """Raise SettingError if what will be trained cannot be put together so."""
+    integration.names(settings.models)
+    if integration.strategy == "stacking" and not settings.calibrate:
+        raise SettingError(
+            "strategy 'stacking' learns from texts held out; set calibrate above 0 in the "
+            "arguments of initialize, such as 0.33"
+        )
+
+
+def compile_dictionary(path: Path) -> Hashes:
+    """Return the hashes of all symbols, aliases and previous symbols of an HGNC file: (T,)."""
+    terms = (
+        term
+        for gene in read_hgnc(path)
+        for term in (gene.symbol, *gene.alias_symbols, *gene.prev_symbols)
+    )
+    return GeneDictionary.from_terms(terms).hashes

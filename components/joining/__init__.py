@@ -1,0 +1,1 @@
+"""One Doc of several texts or Docs, and Docs of parts of a Doc."""

@@ -1,0 +1,35 @@
+"""Names of what the components keep on Docs: span groups, labels, attributes, keys of user data."""
+
+# Genes and terms
+GENE_MENTIONS = "gene_mentions"
+GENE_ALTERNATIVES = "gene_alternatives"
+GENE_LABEL = "GENE"
+TERMS = "propositional_terms"
+TERM_LABEL = "TERM"
+TERM_DOMAIN = "term_domain"
+"""Key of ``doc.user_data``: the name of the corpus or field whose guidelines the terms follow."""
+TERM_PARTIAL = "term_partial"
+"""Key of ``doc.user_data``: true where terms of some kinds only are marked, such as genes alone."""
+TITLE = "title"
+"""Key of ``doc.user_data``: the document's title, where it is no part of the text."""
+KEYWORDS = "keywords"
+"""Key of ``doc.user_data``: a list of the document's keywords, each a string."""
+
+# Words, trees, phrases, columns
+CONSTITUENTS = "constituents"
+BASE_PHRASES = "base_phrases"
+COLUMNS = "columns"
+
+# Citations and aligned citances
+CITATIONS = "citations"
+CITANCES = "citances"
+HOMOLOGS = "homologs"
+CITANCE_ALIGNMENTS = "citance_alignments"
+CITANCE_GOLD = "citance_gold"
+GOLD_WORDS = "gold_words"
+WORD_LINKS = "word_links"
+
+# Aligned sentences
+TEXTS = "texts"
+ALIGNED_SENTENCES = "aligned_sentences"
+SENTENCE_LINKS = "sentence_links"

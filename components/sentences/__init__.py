@@ -1,0 +1,1 @@
+"""Aligned sentences of texts: the component, its training, readers, scorer, attributes."""

@@ -1,0 +1,133 @@
+"""The component ``sentence_aligner``: which sentences of texts on the same subject match.
+
+Nelken & Shieber (2006), "Towards robust context-sensitive sentence alignment for monolingual
+corpora", EACL; the algorithm is in ``spacy_citalign.sentences``.
+"""
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from spacy.tokens import Doc
+
+from ...sentences.settings import Method, check_choices
+from ..names import TEXTS
+from ..settings import ModelSettings
+from ..trained import ModelPipe
+from .attributes import install_extensions, set_links
+from .words import (
+    NORMALIZATIONS,
+    Aligned,
+    align_texts,
+    check_normalizations,
+    embedding,
+    text_sentences,
+)
+
+if TYPE_CHECKING:
+    from ...sentences.model import SentenceModel  # noqa: F401 - named in the class
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class SentenceAlignerSettings(ModelSettings):
+    """Settings of ``sentence_aligner``.
+
+    Attributes:
+        texts: the span group of the texts, as ``spacy_citalign.join(texts, nlp=nlp, key="texts")``
+            makes it.
+        method: ``"context"``; ``"versions"`` for drafts or translations of one text, which have
+            most in common; or the paper's: ``"alignment"``, its global alignment of TF*IDF
+            probabilities, or ``"tfidf"``, all pairs above a threshold of these and the first
+            sentences of both texts.
+        threshold: other pairs less probable than this are no links; None for .4, by
+            ``"alignment"`` .005, by ``"tfidf"`` what the model learned.
+        limit: how many links a sentence has at most, but for those that the paper's methods add;
+            None for what suits the method.
+        language: whose stems are compared, a code as spaCy's ``nlp.lang`` or ``"none"``; None is
+            that of training.
+        normalize: what makes words alike: ``"abbreviations"`` and ``"genes"``, where the Doc has
+            them; see ``text_sentences``.
+    """
+
+    texts: str = TEXTS
+    method: Method = "context"
+    threshold: float | None = None
+    limit: int | None = None
+    language: str | None = None
+    normalize: tuple[str, ...] = NORMALIZATIONS
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_choices(self.method, self.threshold, self.limit)
+        if self.language is not None:
+            from ...words.snowball import check_language
+
+            check_language(self.language)
+        check_normalizations(self.normalize)
+
+
+class SentenceAlignerPipe(
+    ModelPipe["SentenceModel", "SentenceModel"],
+    factory="sentence_aligner",
+    settings=SentenceAlignerSettings,
+    model="sentences.model.SentenceModel",
+    scorer="citalign.SentenceScorer.v1",
+    extensions=install_extensions,
+    requires=["doc.spans"],
+    assigns=["doc.spans", "doc._.sentence_alignment", "span._.aligned_sentences"],
+    score_weights={"sentence_links_f": 1.0, "sentence_links_changed_f": 0.0},
+):
+    """Sets ``doc.spans["aligned_sentences"]``, from which its attributes are read.
+
+    ``doc._.sentence_alignment`` has a record for each link, ``span._.aligned_sentences`` the
+    sentences that those of a span are aligned to. All pairs of texts are aligned. A Doc without
+    texts is left as it is.
+
+    Attributes:
+        unaligned: pairs of texts that could not be aligned since the component was made, such as
+            those too large for the memory; they are logged and have no links.
+    """
+
+    unaligned = 0
+
+    def predict(self, docs: list[Doc]) -> list[Aligned | None]:
+        """Return the links of each Doc, leaving it as it is; None of Docs without texts.
+
+        Raises:
+            SettingError: the model was trained with vectors of words, and there are none.
+        """
+        from ...sentences.aligner import SentenceAligner
+
+        settings = self.settings
+        model = self.fitted_runner()
+        results: list[Aligned | None] = []
+        for doc in docs:
+            if settings.texts not in doc.spans:
+                results.append(None)
+                continue
+            texts = text_sentences(doc, settings.texts, settings.normalize)
+            aligner = SentenceAligner(model, embedding(doc.vocab), settings.language)
+            results.append(
+                align_texts(
+                    aligner,
+                    texts,
+                    method=settings.method,
+                    threshold=settings.threshold,
+                    limit=settings.limit,
+                )
+            )
+        return results
+
+    def set_annotations(self, docs: list[Doc], predictions: list[Aligned | None]) -> None:
+        """Write the links."""
+        for doc, aligned in zip(docs, predictions, strict=True):
+            if aligned is None:
+                continue
+            set_links(doc, aligned.texts, aligned.links)
+            self.unaligned += len(aligned.refused)
+            for (first, second), message in aligned.refused.items():
+                logger.warning(
+                    "%s: texts %d and %d of a Doc: %s", self.name, first, second, message
+                )

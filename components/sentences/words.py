@@ -1,0 +1,171 @@
+"""The texts of a Doc as sentences of words, which is what the library aligns."""
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from ...errors import InputError, SettingError
+from ...sentences.settings import Method
+from ..doc_words import DocWords, doc_words
+from ..names import TEXTS
+from .forms import gene_forms, long_forms
+
+if TYPE_CHECKING:
+    from ...sentences.aligner import SentenceAligner
+    from ...sentences.candidate_features import Embed
+    from ...sentences.methods import Links
+
+
+NORMALIZATIONS = ("abbreviations", "genes")
+
+
+class TextSentences(NamedTuple):
+    """The N sentences of a text, each of one word or more.
+
+    Attributes:
+        label: of the text's span.
+        start: first character of that span.
+        spans: half-open characters of the sentences, without white space around them.
+        words: (N lists) what the library is given of each sentence.
+    """
+
+    label: str
+    start: int
+    spans: list[tuple[int, int]]
+    words: list[list[str]]
+
+
+def check_normalizations(names: Sequence[str]) -> None:
+    """Raise SettingError unless these are names of normalizations, or none."""
+    listed = isinstance(names, list | tuple)
+    if not listed or not all(name in NORMALIZATIONS for name in names):
+        value = list(names) if isinstance(names, tuple) else names
+        raise SettingError(
+            f"normalize is {value!r}; give a list of {', '.join(map(repr, NORMALIZATIONS))}, or an "
+            "empty one"
+        )
+
+
+def text_sentences(
+    doc: Doc, spans_key: str = TEXTS, normalize: Sequence[str] = ()
+) -> list[TextSentences]:
+    """Return the texts in ``doc.spans[spans_key]``, in the order of the group.
+
+    A text's sentences are those of the Doc, cut where the text begins and ends. A text whose
+    boundaries are not set is cut at full stops and line breaks. White space alone is no sentence.
+
+    Args:
+        doc: stays as it is.
+        spans_key: where the texts are; without such a group there are none.
+        normalize: ``"abbreviations"``: the words of the long form stand for those of the short one
+            in all texts, where scispaCy's detector has been; ``"genes"``: a mention in
+            ``doc.spans["gene_mentions"]`` gives one more word, its letters and digits.
+    """
+    if spans_key not in doc.spans:
+        return []
+    group = list(doc.spans[spans_key])
+    words = doc_words(doc, [(span.start, span.end) for span in group])
+    forms = _forms(doc, words, normalize)
+    numbers = np.repeat(np.arange(len(words.lengths)), words.lengths)
+    texts = []
+    for span in group:
+        first, last = np.searchsorted(words.places, [span.start, span.end]).tolist()
+        breaks = np.flatnonzero(np.diff(numbers[first:last])) + 1
+        sentences = [part for part in np.split(np.arange(first, last), breaks) if len(part)]
+        texts.append(
+            TextSentences(
+                span.label_,
+                span.start_char,
+                [_characters(doc, words.places[part]) for part in sentences],
+                [
+                    [word for position in part.tolist() for word in forms[position]]
+                    for part in sentences
+                ],
+            )
+        )
+    return texts
+
+
+def sentence_vectors(vocab: Vocab, sentences: Sequence[Sequence[str]]) -> NDArray[np.float32]:
+    """Return the mean of the word vectors of each sentence: (N, D) float32, for N sentences.
+
+    Words have the vector of the word as it is written, else of its small letters; those without
+    one are left out, and a sentence of such words alone is zero. D is 0 where there are no vectors.
+    """
+    from thinc.util import to_numpy
+
+    known: dict[str, NDArray] = {}
+    for word in {word for sentence in sentences for word in sentence}:
+        form = next((form for form in (word, word.lower()) if vocab.has_vector(form)), None)
+        if form is not None:
+            known[word] = to_numpy(vocab.get_vector(form))
+    means = np.zeros((len(sentences), vocab.vectors_length), dtype=np.float32)
+    for row, sentence in zip(means, sentences, strict=True):
+        vectors = [known[word] for word in sentence if word in known]
+        if vectors:
+            row[:] = np.mean(vectors, axis=0)
+    return means
+
+
+def _forms(doc: Doc, words: DocWords, normalize: Sequence[str]) -> list[list[str]]:
+    """Return what stands for each word of a Doc: itself, another form of it, or nothing."""
+    forms = [[word] for word in words.words]
+    if "abbreviations" in normalize:
+        for (start, end), long_form in long_forms(doc, words).items():
+            forms[start:end] = [list(long_form), *([] for _ in range(start + 1, end))]
+    if "genes" in normalize:
+        for position, word in gene_forms(doc, words):
+            forms[position].append(word)
+    return forms
+
+
+def _characters(doc: Doc, positions: NDArray[np.int64]) -> tuple[int, int]:
+    last = doc[int(positions[-1])]
+    return doc[int(positions[0])].idx, last.idx + len(last)
+
+
+class Aligned(NamedTuple):
+    """The texts of a Doc, the links of pairs of them, and why other pairs have none."""
+
+    texts: list[TextSentences]
+    links: dict[tuple[int, int], "Links"]
+    refused: dict[tuple[int, int], str]
+
+
+def align_texts(
+    aligner: "SentenceAligner",
+    texts: list[TextSentences],
+    *,
+    method: Method,
+    threshold: float | None,
+    limit: int | None,
+) -> Aligned:
+    """Align all pairs of texts; the other arguments are those of the aligner.
+
+    The threshold is a probability, or None for that of the method.
+    """
+    links: dict[tuple[int, int], Links] = {}
+    refused: dict[tuple[int, int], str] = {}
+    for first, second in combinations(range(len(texts)), 2):
+        try:
+            links[first, second] = aligner(
+                texts[first].words,
+                texts[second].words,
+                method=method,
+                threshold=threshold,
+                limit=limit,
+            )
+        except (InputError, MemoryError) as error:
+            refused[first, second] = str(error) or "there is not enough memory"
+    return Aligned(texts, links, refused)
+
+
+def embedding(vocab: Vocab) -> "Embed | None":
+    """Return what gives the vectors of sentences, None where there are no vectors of words."""
+    return partial(sentence_vectors, vocab) if vocab.vectors_length else None

@@ -1,0 +1,1 @@
+"""Part-of-speech tags: the component, its training, readers, scorer, attributes."""

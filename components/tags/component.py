@@ -1,0 +1,80 @@
+"""The component ``perceptron_tagger``: Penn tags and universal part-of-speech tags.
+
+An averaged perceptron (Collins 2002), as Roark's tagger (section 5); the algorithm is in
+``spacy_citalign.tags``.
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from spacy.attrs import POS, TAG
+from spacy.parts_of_speech import IDS
+from spacy.tokens import Doc
+
+from ..doc_words import DocWords, doc_words
+from ..settings import ModelSettings
+from ..trained import ModelPipe
+from ..treebank import SPACE_POS, SPACE_TAG
+from .attributes import install_extensions
+
+if TYPE_CHECKING:
+    from ...tags.model import TagModel
+    from ...tags.tagger import Tagged, Tagger
+
+
+class PerceptronTagger(
+    ModelPipe["TagModel", "Tagger"],
+    factory="perceptron_tagger",
+    settings=ModelSettings,
+    model="tags.model.TagModel",
+    scorer="citalign.TagScorer.v1",
+    extensions=install_extensions,
+    assigns=["token.tag", "token.pos"],
+    score_weights={"tag_acc": 1.0, "pos_acc": 0.0},
+):
+    """Sets ``token.tag_`` and ``token.pos_``.
+
+    Sentences are read one by one where boundaries are set; elsewhere a Doc is cut at full stops and
+    line breaks. White-space tokens get the tag ``_SP``, as spaCy's own pipelines have it.
+    """
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The Penn tags that the component knows; empty before training."""
+        return () if self._model is None else self._model.tags
+
+    def predict(self, docs: list[Doc]) -> list[tuple[DocWords, "Tagged"]]:
+        """Return the tags of each Doc's words, leaving it as it is."""
+        tagger = self.fitted_runner()
+        if not docs:
+            return []
+        words_of_docs = [doc_words(doc) for doc in docs]
+        tokens = [token for words in words_of_docs for token in words.words]
+        spaces = np.concatenate([words.spaces for words in words_of_docs])
+        tagged = tagger(tokens, spaces, np.concatenate([words.lengths for words in words_of_docs]))
+        ends = np.cumsum([len(words.words) for words in words_of_docs])[:-1]
+        parts = zip(*(np.split(column, ends) for column in tagged), strict=True)
+        return [
+            (words, type(tagged)(*part)) for words, part in zip(words_of_docs, parts, strict=True)
+        ]
+
+    def set_annotations(
+        self, docs: list[Doc], predictions: list[tuple[DocWords, "Tagged"]]
+    ) -> None:
+        """Write the tags."""
+        from ...tags.universal import UNIVERSAL
+
+        universal = np.array([IDS[tag] for tag in UNIVERSAL], dtype=np.uint64)
+        for doc, (words, tagged) in zip(docs, predictions, strict=True):
+            strings = doc.vocab.strings
+            penn = np.array([strings.add(tag) for tag in self.labels], dtype=np.uint64)
+            values = np.empty((len(doc), 2), dtype=np.uint64)
+            values[:] = strings.add(SPACE_TAG), IDS[SPACE_POS]
+            values[words.places] = np.stack([penn[tagged.tags], universal[tagged.pos]], axis=1)
+            doc.from_array([TAG, POS], values)  # type: ignore[arg-type]
+
+    def make_runner(self, model: "TagModel") -> "Tagger":
+        """Return the tagger of a model."""
+        from ...tags.tagger import Tagger
+
+        return Tagger(model)

@@ -1,0 +1,1 @@
+"""Propositional terms: the component, its training, readers, scorer, attributes."""

@@ -1,0 +1,123 @@
+"""The component ``propositional_term_extractor``: the terms that carry what a text says.
+
+Chang & Wu (2009), "Propositional term extraction over short text using word cohesiveness and
+conditional random fields with multi-level features", ROCLING; the algorithm is in
+``spacy_citalign.terms``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ...terms.settings import Extraction
+from ..doc_words import word_offsets
+from ..entities import EntsPolicy, check_policy, write_entities
+from ..names import TERM_LABEL, TERMS
+from ..settings import ModelSettings
+from ..spans import set_character_spans
+from ..trained import ModelPipe
+from .attributes import install_extensions
+from .texts import NounPhrases, check_noun_phrases, term_text
+
+if TYPE_CHECKING:
+    from ...terms.domain_extractor import DomainExtractor
+    from ...terms.models import TermModels
+
+
+Found = tuple[list[tuple[int, int]], list[float], list[float]]
+
+
+@dataclass(frozen=True)
+class TermSettings(Extraction, ModelSettings):
+    """Settings of ``propositional_term_extractor``; the others are those of ``Extraction``.
+
+    Attributes:
+        domain: whose guidelines to follow, of a model trained on several; None guesses it for each
+            Doc by its words.
+        noun_phrases: where noun phrases are from: ``"tags"``, ``"base_phrases"`` (the span group
+            of that name) or ``"parser"``; as in training.
+        ents: also write terms to ``doc.ents``: ``"keep"`` leaves out those that overlap an entity
+            that is there, ``"replace"`` takes such entities out, None writes nothing.
+    """
+
+    domain: str | None = None
+    noun_phrases: NounPhrases = "tags"
+    ents: EntsPolicy | None = None
+
+    def __post_init__(self) -> None:
+        ModelSettings.__post_init__(self)
+        check_policy(self.ents)
+        check_noun_phrases(self.noun_phrases)
+        Extraction.__post_init__(self)
+
+
+class PropositionalTermExtractor(
+    ModelPipe["TermModels", "DomainExtractor"],
+    factory="propositional_term_extractor",
+    settings=TermSettings,
+    model="terms.models.TermModels",
+    scorer="citalign.TermScorer.v1",
+    extensions=install_extensions,
+    assigns=["doc.spans", "doc._.propositional_terms"],
+    requires=["token.tag"],
+    score_weights={"propositional_terms_f": 1.0},
+):
+    """Sets ``doc.spans["propositional_terms"]`` (label TERM) and ``doc._.propositional_terms``.
+
+    Terms do not overlap and stand in order of position. Each has its ``confidence``, how often
+    spans like it were right in documents held out from training (where the model was trained
+    without that, the CRF's probability of exactly this span), and its ``cohesion``, the combined
+    association measure of its words (Eq. 8, counts smoothed), above 0. Reads tags, and sentences
+    where boundaries are set; elsewhere a Doc is cut at full stops and line breaks.
+    """
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of the spans that the component sets."""
+        return (TERM_LABEL,)
+
+    def predict(self, docs: list[Doc]) -> list[Found]:
+        """Return the terms of each Doc, leaving it as it is: characters, confidences, cohesions.
+
+        Raises:
+            InputError: a Doc has no tags, or not the noun phrases asked for.
+        """
+        extractor = self.fitted_runner()
+        texts = [term_text(doc, self.settings.noun_phrases) for doc in docs]
+        extracted = extractor([text for text, _ in texts])
+        predictions = []
+        for doc, (_, words), terms in zip(docs, texts, extracted, strict=True):
+            starts, ends = (offsets.tolist() for offsets in word_offsets(doc, words))
+            spans = [(starts[term.start], ends[term.end - 1]) for term in terms]
+            ratings = ([t.confidence for t in terms], [t.cohesion for t in terms])
+            predictions.append((spans, *ratings))
+        return predictions
+
+    def set_annotations(self, docs: list[Doc], predictions: list[Found]) -> None:
+        """Write the span groups, and ``doc.ents`` if asked to."""
+        for doc, (spans, confidences, cohesions) in zip(docs, predictions, strict=True):
+            attrs = {"cohesion": cohesions}
+            set_character_spans(doc, TERMS, spans, TERM_LABEL, confidences, attrs)
+            if self.settings.ents is not None:
+                write_entities(doc, TERMS, self.settings.ents)
+
+    def make_runner(self, model: "TermModels") -> "DomainExtractor":
+        """Return the extractor that chooses terms by the settings."""
+        from ...terms.domain_extractor import DomainExtractor
+
+        return DomainExtractor(model, self.settings, self.settings.domain)
+
+    def extend(
+        self, model: "TermModels", nlp: Language | None, arguments: Mapping[str, Any]
+    ) -> "TermModels":
+        """Return the model with the texts of ``unlabelled`` counted into its background.
+
+        Cohesion is measured by that. What ``"cam"`` holds against single words, the mean
+        association of training terms of two words, stays that of training.
+        """
+        from .training import extend
+
+        return extend(self, model, nlp, arguments)

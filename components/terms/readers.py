@@ -1,0 +1,227 @@
+"""Corpus readers of documents with terms, for spaCy configs.
+
+Both Docs of an Example have the sentence starts of the corpus, where it says them, and in
+``doc.user_data`` the document's ``title``, where it is known, and the ``term_domain`` and
+``term_partial`` that the config gives. References have the terms in
+``doc.spans["propositional_terms"]``, of nested ones the outermost.
+
+Corpora share documents. What is held out for evaluation is left out of training by ``without``, a
+list of ids, or by ``without_files``, files whose documents are left out: JSON Lines, or tagged
+tokens with document marks.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spacy.language import Language
+from spacy.training import Example
+from spacy.util import registry
+
+from ...errors import InputError
+from ..names import TERM_DOMAIN, TERM_LABEL, TERM_PARTIAL, TERMS, TITLE
+from ..spans import set_character_spans
+from ..treebank import set_sentence_starts
+
+if TYPE_CHECKING:
+    from ...corpora.term_documents import TermDocument
+
+Reader = Callable[[Language], Iterator[Example]]
+
+
+@registry.readers("citalign.TermDocuments.v1")
+def make_term_document_reader(
+    path: Path | list[Path] | None,
+    without_types: list[str] | None = None,
+    without: list[str] | None = None,
+    without_files: list[Path] | None = None,
+    domain: str | None = None,
+    limit: int = 0,
+) -> Reader:
+    """Make a reader of abstracts with terms in JSON Lines (ACL RD-TEC, SciERC), a Doc for each.
+
+    Args:
+        path: a file (see ``spacy_citalign.corpora.term_documents``), or several, or none. What
+            several have is read from the first of them.
+        without_types: classes that are no terms; None is Generic.
+        without: ids of documents to leave out.
+        without_files: files whose documents are left out.
+        domain: the name of the guidelines that the terms follow.
+        limit: read that many documents at most; 0 reads all.
+
+    Raises, at reading:
+        InputError: no path was given, or a file is missing or not in its format.
+    """
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from ...corpora.term_documents import read_term_documents
+
+        paths = _given(path, "documents with terms")
+        if paths == []:
+            return
+        documents = read_term_documents(
+            paths,
+            without_types=("Generic",) if without_types is None else without_types,
+            without=_left_out(without, without_files),
+        )
+        yield from _examples(nlp, islice(documents, limit or None), domain)
+
+    return read
+
+
+@registry.readers("citalign.TermConcepts.v1")
+def make_term_concept_reader(
+    path: Path | list[Path] | None,
+    splits: list[str] | None = None,
+    types: list[str] | None = None,
+    without: list[str] | None = None,
+    without_files: list[Path] | None = None,
+    unite: bool = True,
+    domain: str | None = None,
+    partial: bool = False,
+) -> Reader:
+    """Make a reader of biomedical abstracts whose mentions of concepts are terms, a Doc for each.
+
+    Args:
+        path: a file in JSON Lines (see ``spacy_citalign.corpora.concepts``), or several, or none.
+        splits: parts of the corpora to read, None for all; an abstract that the files put into
+            several parts is read if all of these are named.
+        types: the types of mentions that are terms, None for all.
+        without: ids of documents to leave out.
+        without_files: files whose documents are left out.
+        unite: whether an abstract that several files have gets the mentions of all of them; else it
+            is read from the first.
+        domain: the name of the guidelines that the terms follow.
+        partial: whether only some kinds of the domain's terms are marked; training completes them.
+
+    Raises, at reading:
+        InputError: no path was given, or a file is missing or not in its format.
+        SettingError: no document is in the splits; a type is unknown.
+    """
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from ...corpora.concept_terms import read_concept_terms
+
+        paths = _given(path, "abstracts with concepts")
+        if paths == []:
+            return
+        documents = read_concept_terms(
+            paths,
+            splits=splits,
+            types=types,
+            without=_left_out(without, without_files),
+            unite=unite,
+        )
+        yield from _examples(nlp, documents, domain, partial=partial)
+
+    return read
+
+
+@registry.readers("citalign.TermCRAFT.v1")
+def make_term_craft_reader(
+    path: Path | None,
+    splits: str | list[str] = "test",
+    without: list[str] | None = None,
+    without_files: list[Path] | None = None,
+    domain: str | None = None,
+) -> Reader:
+    """Make a reader of the articles of CRAFT, with concepts of all kinds as terms, a Doc for each.
+
+    Args:
+        path: the corpus' folder (see ``spacy_citalign.corpora.craft_concepts``).
+        splits: which part of it, or several in order, or none.
+        without: PMIDs to leave out.
+        without_files: files whose documents are left out.
+        domain: the name of the guidelines that the terms follow.
+
+    Raises, at reading:
+        InputError: no path was given, or a file is missing or not in its format.
+        SettingError: there is no such split.
+    """
+    names = [splits] if isinstance(splits, str) else list(splits)
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from ...corpora.concept_terms import read_craft_terms
+
+        left_out = _left_out(without, without_files)
+        for name in names:
+            if path is None:
+                raise InputError("no path to the folder of the CRAFT corpus was given; set path")
+            yield from _examples(nlp, read_craft_terms(path, name, without=left_out), domain)
+
+    return read
+
+
+@registry.readers("citalign.TermCoNLL.v1")
+def make_term_conll_reader(
+    path: Path | list[Path] | None,
+    types: list[str] | None = None,
+    without: list[str] | None = None,
+    without_files: list[Path] | None = None,
+    hyphens_apart: bool = True,
+    domain: str | None = None,
+    limit: int = 0,
+) -> Reader:
+    """Make a reader of tagged tokens (BC5CDR, NCBI disease), a Doc for each document or sentence.
+
+    Args:
+        path: a file (see ``spacy_citalign.corpora.conll_spans``), or several, or none.
+        types: the types of mentions that are terms, None for all.
+        without: ids of documents to leave out.
+        without_files: files whose documents are left out.
+        hyphens_apart: whether hyphens within words are tokens of their own in the file.
+        domain: the name of the guidelines that the terms follow.
+        limit: read that many documents at most; 0 reads all.
+
+    Raises, at reading:
+        InputError: no path was given, or a file is missing or not in its format.
+    """
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from ...corpora.conll_spans import read_conll_terms
+
+        paths = _given(path, "tagged tokens")
+        if paths == []:
+            return
+        documents = read_conll_terms(
+            paths,
+            types=types,
+            without=_left_out(without, without_files),
+            hyphens_apart=hyphens_apart,
+        )
+        yield from _examples(nlp, islice(documents, limit or None), domain)
+
+    return read
+
+
+def _given(path: Path | list[Path] | None, contents: str) -> Path | list[Path]:
+    """Return the path; an empty list, of a corpus that a config leaves out, as it is."""
+    if path is None:
+        raise InputError(f"no path to {contents} was given; set path to a file or a list of files")
+    return path
+
+
+def _left_out(without: list[str] | None, without_files: list[Path] | None) -> frozenset[str]:
+    from ...corpora.document_ids import read_document_ids
+
+    return frozenset(without or ()) | read_document_ids(without_files or ())
+
+
+def _examples(
+    nlp: Language, documents: Iterable["TermDocument"], domain: str | None, *, partial: bool = False
+) -> Iterator[Example]:
+    for document in documents:
+        docs = nlp.make_doc(document.text), nlp.make_doc(document.text)
+        for doc in docs:
+            if document.sentences is not None:
+                set_sentence_starts(doc, [start for start, _ in document.sentences])
+            if document.title is not None:
+                doc.user_data[TITLE] = document.title
+            if domain is not None:
+                doc.user_data[TERM_DOMAIN] = domain
+            if partial:
+                doc.user_data[TERM_PARTIAL] = True
+        predicted, reference = docs
+        set_character_spans(reference, TERMS, document.terms, TERM_LABEL)
+        yield Example(predicted, reference)

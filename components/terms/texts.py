@@ -1,0 +1,133 @@
+"""Docs as the term extractor reads them, and its terms as characters of a Doc."""
+
+import warnings
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from spacy.tokens import Doc
+
+from ...errors import CitalignWarning, InputError, SettingError
+from ..doc_words import DocWords, tagged_words, word_offsets
+from ..names import BASE_PHRASES, KEYWORDS, TITLE
+
+if TYPE_CHECKING:
+    from ...terms.texts import Span, TermText
+
+NounPhrases = Literal["tags", "base_phrases", "parser"]
+"""Where noun phrases are from: Penn tags, ``doc.spans["base_phrases"]``, ``doc.noun_chunks``."""
+
+SOURCES = ("tags", "base_phrases", "parser")
+_NOUN_PHRASE = "NP"
+_LEADING = frozenset(("DT", "PDT", "PRP$", "WDT", "WP$"))
+
+
+def check_noun_phrases(source: str) -> None:
+    """Raise SettingError unless ``source`` is one of NounPhrases."""
+    if source not in SOURCES:
+        raise SettingError(f"noun_phrases is {source!r}; choose from {', '.join(SOURCES)}")
+
+
+def term_text(doc: Doc, noun_phrases: NounPhrases = "tags") -> tuple["TermText", DocWords]:
+    """Return a Doc as a document of words, and where these words are.
+
+    Title and keywords are ``doc._.title`` and ``doc._.keywords`` where such attributes exist, else
+    ``doc.user_data["title"]`` (a string) and ``doc.user_data["keywords"]`` (a list of strings).
+
+    Raises:
+        InputError: the Doc has words but no tags, or not the noun phrases asked for.
+    """
+    from ...terms.texts import TermText
+
+    words, tags = tagged_words(doc, "the term extractor")
+    phrases = None if noun_phrases == "tags" else _phrases(doc, words, tags, noun_phrases)
+    stored = _known(doc, KEYWORDS) or ()
+    if not isinstance(stored, list | tuple) or not all(
+        isinstance(keyword, str) for keyword in stored
+    ):
+        _warn(KEYWORDS, stored, "a list of strings")
+        stored = ()
+    keywords = [_words(keyword) for keyword in stored]
+    title = title_words(doc)
+    return (
+        TermText(words.words, tags, words.spaces, words.lengths, phrases, title, keywords),
+        words,
+    )
+
+
+def title_words(doc: Doc) -> list[str]:
+    """Return the words of the Doc's title, none where it is not known."""
+    title = _known(doc, TITLE) or ""
+    if not isinstance(title, str):
+        _warn(TITLE, title, "a string")
+        title = ""
+    return _words(title)
+
+
+def _known(doc: Doc, name: str) -> Any:
+    """Return what is known of a Doc by a name; what is empty as an attribute is not known by it."""
+    value = doc._.get(name) if doc.has_extension(name) else None
+    return value or doc.user_data.get(name)
+
+
+def _warn(name: str, value: Any, expected: str) -> None:
+    """Warn of what others may have put there for a use of their own; the Doc is read without it."""
+    warnings.warn(
+        f"the {name} of a Doc is {value!r}, which is not read: give {expected}",
+        CitalignWarning,
+        stacklevel=3,
+    )
+
+
+def _words(text: str) -> list[str]:
+    from ...words.tokens import split_fine
+
+    return split_fine([text]).words
+
+
+def _phrases(doc: Doc, words: DocWords, tags: Sequence[str], source: str) -> list["Span"]:
+    """Return the noun phrases of a Doc as spans of its words, without leading determiners."""
+    if source == "parser":
+        if words.words and not doc.has_annotation("DEP"):
+            raise InputError(
+                f"the Doc {doc[:6].text!r}... has no parse; put a parser before the term "
+                "extractor, or set noun_phrases = 'tags'"
+            )
+        noun_phrases = _chunks(doc) if words.words else []
+    elif BASE_PHRASES not in doc.spans:
+        raise InputError(
+            f'the Doc {doc[:6].text!r}... has no doc.spans["{BASE_PHRASES}"]; put '
+            "base_phrase_chunker before the term extractor, or set noun_phrases = 'tags'"
+        )
+    else:
+        group = doc.spans[BASE_PHRASES]
+        noun_phrases = sorted({(s.start, s.end) for s in group if s.label_ == _NOUN_PHRASE})
+    spans = []
+    free = 0
+    for start, end in noun_phrases:
+        first, last = np.searchsorted(words.places, (start, end)).tolist()
+        while first < last and tags[first] in _LEADING:
+            first += 1
+        if free <= first < last:
+            spans.append((first, last))
+            free = last
+    return spans
+
+
+def _chunks(doc: Doc) -> list["Span"]:
+    try:
+        return [(chunk.start, chunk.end) for chunk in doc.noun_chunks]
+    except NotImplementedError as error:
+        raise InputError(
+            f"spaCy has no noun chunks of language {doc.lang_!r}; set noun_phrases = 'tags'"
+        ) from error
+
+
+def word_spans(doc: Doc, read: DocWords, spans: Iterable[tuple[int, int]]) -> list["Span"]:
+    """Return the words that spans of characters touch; those that touch none are left out."""
+    starts, ends = word_offsets(doc, read)
+    word_ranges = [
+        (int(np.searchsorted(ends, start, side="right")), int(np.searchsorted(starts, end)))
+        for start, end in spans
+    ]
+    return [(first, last) for first, last in word_ranges if first < last]

@@ -1,0 +1,190 @@
+"""Training of the term extractor: gold of Examples, lists and texts that a user names."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from ...corpora.io import text_lines
+from ...corpora.term_lists import read_term_list
+from ...errors import InputError, SettingError
+from ...terms.corpus import AnnotatedDocument
+from ...terms.extractor import check_boundaries
+from ...terms.lexicons import Lexicons
+from ...terms.models import TermModels
+from ...terms.training import Resources, TrainingSettings, count_background, train_domains
+from ..names import KEYWORDS, TERM_DOMAIN, TERM_PARTIAL, TERMS, TITLE
+from ..settings import build
+from ..spans import get_character_spans
+from ..trained import ModelPipe, run_earlier
+from .texts import NounPhrases, term_text, word_spans
+
+if TYPE_CHECKING:
+    from ...terms.texts import TermText
+
+
+@dataclass(frozen=True)
+class TermResources:
+    """Files that training reads beside the examples.
+
+    Attributes:
+        lexicons: files of word lists by name; ``spacy_citalign.terms.lexicons`` tells which there
+            are, ``spacy_citalign.corpora.term_lists`` in what formats.
+        unlabelled: files of texts, one a line, plain or gzipped, for the classes of words and the
+            background, which they extend in a shipped model too.
+    """
+
+    lexicons: dict[str, Any] | None = None
+    unlabelled: list[Path] | None = None
+
+
+ARGUMENTS = (TrainingSettings, TermResources)
+NOT_ARGUMENTS = ()
+
+
+def train(
+    pipe: ModelPipe,
+    get_examples: Callable[[], Iterable[Example]],
+    nlp: Language | None,
+    arguments: Mapping[str, Any],
+) -> TermModels:
+    """Return a model for each domain, trained on the gold terms of the references.
+
+    Tags are those that the components before this one set. References of corpora with other
+    guidelines say so in ``doc.user_data["term_domain"]``, a name; those that mark some kinds of
+    terms only, in ``doc.user_data["term_partial"]``: a first training completes them.
+
+    Raises:
+        InputError: the examples have no terms, or a file cannot be read.
+        SettingError: a setting is unknown.
+    """
+    settings = build(TrainingSettings, arguments)  # checked before, not after, training
+    resources = build(TermResources, arguments)
+    check_boundaries(pipe.settings, learned=settings.rescore > 0)
+    lists = read_lexicons(resources.lexicons)
+    noun_phrases = pipe.settings.noun_phrases
+    texts = unlabelled_documents(resources.unlabelled, nlp, pipe.name, noun_phrases)
+    earlier = partial(run_earlier, nlp, pipe.name)
+    documents = annotated_documents(get_examples(), earlier, noun_phrases)
+    check_domain(pipe.settings.domain, documents)
+    return train_domains(documents, settings, Resources(lists, texts))
+
+
+def extend(
+    pipe: ModelPipe,
+    models: TermModels,
+    nlp: Language | None,
+    arguments: Mapping[str, Any],
+) -> TermModels:
+    """Return the models with ``unlabelled`` texts counted into their background."""
+    build(TrainingSettings, arguments)
+    resources = build(TermResources, arguments)
+    read_lexicons(resources.lexicons)
+    noun_phrases = pipe.settings.noun_phrases
+    texts = unlabelled_documents(resources.unlabelled, nlp, pipe.name, noun_phrases)
+    if not texts:
+        return models
+    more = count_background(texts)
+    extended = (replace(model, background=model.background.merged(more)) for model in models.models)
+    return replace(models, models=tuple(extended))
+
+
+def annotated_documents(
+    examples: Iterable[Example],
+    tagged: Callable[[Iterable[Doc]], Iterable[Doc]],
+    noun_phrases: NounPhrases = "tags",
+) -> list[AnnotatedDocument]:
+    """Return the references that have gold terms, marked or not, as the component reads them.
+
+    Args:
+        examples: with the terms in their references, and there or in ``predicted`` the title,
+            keywords, domain, and whether terms are marked in part, if these are known.
+        tagged: annotates Docs as the components before this one do.
+        noun_phrases: see ``term_text``.
+
+    Raises:
+        InputError: no reference has a span group of gold terms, tags are missing, or a domain is
+            no name.
+    """
+    examples = list(examples)
+    chosen = [eg for eg in examples if TERMS in eg.reference.spans]
+    if not chosen:
+        raise InputError(
+            f'none of the {len(examples)} training examples has doc.spans["{TERMS}"] in its '
+            "reference; put the gold terms there (an empty group where there are none)"
+        )
+    texts = []
+    for example, doc in zip(chosen, tagged(eg.predicted for eg in chosen), strict=True):
+        for name in (TITLE, KEYWORDS, TERM_DOMAIN, TERM_PARTIAL):
+            if name not in doc.user_data and name in example.reference.user_data:
+                doc.user_data[name] = example.reference.user_data[name]
+        text, words = term_text(doc, noun_phrases)
+        gold = word_spans(doc, words, get_character_spans(example.reference, TERMS) or [])
+        domain = doc.user_data.get(TERM_DOMAIN)
+        if not isinstance(domain, str | None):
+            raise InputError(
+                f'the Doc {doc[:6].text!r}... has doc.user_data["{TERM_DOMAIN}"] = {domain!r}; '
+                "give a name, or leave it out"
+            )
+        partial = bool(doc.user_data.get(TERM_PARTIAL))
+        texts.append(AnnotatedDocument(text, gold, domain or "", partial))
+    return texts
+
+
+def unlabelled_documents(
+    files: Sequence[Path] | None, nlp: Language | None, before: str, noun_phrases: NounPhrases
+) -> list["TermText"]:
+    """Return the lines of files as documents, annotated as the components before would.
+
+    Raises:
+        InputError: there is no pipeline to read them with, or a file cannot be read.
+        SettingError: ``files`` is no list of paths.
+    """
+    if files is None:
+        return []
+    _check_paths("unlabelled", files)
+    if not files:
+        return []
+    if nlp is None:
+        raise InputError("unlabelled texts need a pipeline to be read with; call nlp.initialize")
+    docs = run_earlier(nlp, before, map(nlp.make_doc, text_lines(files)))
+    return [term_text(doc, noun_phrases)[0] for doc in docs]
+
+
+def read_lexicons(files: Mapping[str, Path | Sequence[Path]] | None) -> Lexicons:
+    """Compile the lists that a user names, one file or several a list.
+
+    Raises:
+        InputError: a file cannot be read.
+        SettingError: a name is unknown, or what it names is no path or list of paths.
+    """
+    if not isinstance(files, Mapping | None):
+        raise SettingError(f"lexicons is {files!r}; give files by the name of their list")
+    Lexicons.of(dict.fromkeys(files or {}, ()))  # names are checked before files are read
+    entries: dict[str, list[str]] = {}
+    for name, paths in (files or {}).items():
+        several = [paths] if isinstance(paths, str | Path) else paths
+        _check_paths(f"lexicons.{name}", several)
+        for path in several:
+            entries.setdefault(name, []).extend(read_term_list(path, name))
+    return Lexicons.of(entries)
+
+
+def _check_paths(name: str, paths: Any) -> None:
+    """Raise SettingError for what is no list of paths; of a string each character would be one."""
+    if not isinstance(paths, list | tuple) or not all(isinstance(p, str | Path) for p in paths):
+        raise SettingError(f"{name} is {paths!r}; give a list of paths")
+
+
+def check_domain(domain: str | None, documents: Iterable[AnnotatedDocument]) -> None:
+    """Raise SettingError, before training, where no document is of the domain to be read."""
+    known = sorted({document.domain for document in documents})
+    if domain is not None and domain not in known:
+        raise SettingError(
+            f"domain is {domain!r}; the training documents have {', '.join(map(repr, known))}"
+        )

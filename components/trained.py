@@ -1,0 +1,244 @@
+"""The base of trained components: a model, its training and its files."""
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from ..atomic import atomic_write, remove_stale_files
+from ..errors import ModelFileError, NotFittedError, SettingError
+from .base import BY_NAME, BY_PLACE, SettingsPipe
+from .settings import parameters
+from .shipped import shipped_model
+
+_MODEL_FILE = "model"
+_UNFITTED = b"CITALIGN unfitted\n"
+
+
+class _Serializable(Protocol):
+    def to_bytes(self) -> bytes: ...
+
+
+Model = TypeVar("Model", bound=_Serializable)
+Runner = TypeVar("Runner")
+
+
+class ModelPipe(Generic[Model, Runner], SettingsPipe):
+    """A component with a trained model: saved, loaded and trained alike everywhere.
+
+    A subclass names the class of its model, as ``model="tags.model.TagModel"``, has beside it a
+    module ``training`` and, where what annotates is made of the model once, ``make_runner``.
+    ``Model`` has ``to_bytes`` and ``from_bytes``; ``Runner`` annotates.
+    """
+
+    _model_type: ClassVar[str]
+    _model: Model | None = None
+    _runner: Runner | None = None
+
+    def __init_subclass__(cls, *, model: str = "", **kwargs: Any):
+        super().__init_subclass__(**kwargs)
+        if model:
+            cls._model_type = model
+
+    def __init__(self, nlp: Language, name: str | None = None, **settings: Any):
+        super().__init__(nlp, name, **settings)
+        if self.settings.weights is not None:
+            self.from_bytes(shipped_model(self.factory))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> Model:
+        """Return the model that ``to_bytes`` wrote.
+
+        Raises:
+            ModelFileError: the bytes are no model of this kind and release.
+        """
+        module, _, name = cls._model_type.rpartition(".")
+        model = getattr(import_module(f"..{module}", __package__), name)
+        return cast("Model", model.from_bytes(data))
+
+    def make_runner(self, model: Model) -> Runner:
+        """Return what annotates with a model, by the settings; here, the model itself."""
+        return cast("Runner", model)
+
+    def use(self, model: Model) -> None:
+        """Annotate with ``model`` from now on."""
+        self._runner = self.make_runner(model)
+        self._model = model
+
+    def override_settings(self, **changes: Any) -> None:
+        """Annotate with other settings in this process; what is saved has those of the pipeline.
+
+        Args:
+            changes: the settings that change.
+
+        Raises:
+            SettingError: a setting is out of range.
+        """
+        self._settings = replace(self.settings, **changes)
+        if self._model is not None:
+            self._runner = self.make_runner(self._model)
+
+    @property
+    def fitted(self) -> bool:
+        """Whether there is a model."""
+        return self._model is not None
+
+    def fitted_model(self) -> Model:
+        """Return the model.
+
+        Raises:
+            NotFittedError: there is none yet.
+        """
+        self.require_fitted()
+        return cast("Model", self._model)
+
+    def fitted_runner(self) -> Runner:
+        """Return what annotates.
+
+        Raises:
+            NotFittedError: there is no model yet.
+        """
+        self.require_fitted()
+        return cast("Runner", self._runner)
+
+    def require_fitted(self) -> None:
+        """Raise NotFittedError where there is no model, saying how to get one."""
+        if not self.fitted:
+            raise NotFittedError(
+                f"component {self.name!r} has no model yet: add it with "
+                f'config={{"weights": "shipped"}}, or train it with nlp.initialize(get_examples) '
+                "or python -m spacy train, or load a trained pipeline"
+            )
+
+    # --- training ----------------------------------------------------------------------------
+
+    @classmethod
+    def training(cls) -> ModuleType:
+        """Return the module that trains, which is imported when it is needed.
+
+        It has ``ARGUMENTS``, dataclasses whose fields ``initialize`` takes; ``NOT_ARGUMENTS``,
+        names of fields that it does not; and ``train(pipe, get_examples, nlp, arguments)``, which
+        returns a model.
+        """
+        idea = cls._model_type.partition(".")[0]
+        return import_module(f".{idea}.training", __package__)
+
+    def extend(self, model: Model, nlp: Language | None, arguments: Mapping[str, Any]) -> Model:
+        """Return a shipped model with what the arguments add to it; here, nothing."""
+        return model
+
+    @property
+    def initialize(self) -> Callable[..., None]:
+        """Train on Examples, or with ``weights="shipped"`` keep the model.
+
+        It is called with ``get_examples``, which gives the Examples, the pipeline ``nlp``, and by
+        name the ``ARGUMENTS`` of ``training()``, where None stands for the default. It is made when
+        it is asked for, since these import what trains.
+        """
+
+        def initialize(
+            get_examples: Callable[[], Iterable[Example]],
+            *,
+            nlp: Language | None = None,
+            **arguments: Any,
+        ) -> None:
+            require_whole_corpus(nlp)
+            bound = signature.bind(get_examples, nlp=nlp, **arguments).arguments
+            arguments = {name: bound[name] for name in arguments}
+            if self.settings.weights is None:
+                self.use(training.train(self, get_examples, nlp, arguments))
+            else:
+                self.use(self.extend(self.fitted_model(), nlp, arguments))
+
+        training = self.training()
+        signature = inspect.Signature(
+            [
+                inspect.Parameter("get_examples", BY_PLACE),
+                inspect.Parameter("nlp", BY_NAME, default=None, annotation=Language | None),
+                *parameters(*training.ARGUMENTS, leave_out=training.NOT_ARGUMENTS, optional=True),
+            ]
+        )
+        initialize.__signature__ = signature  # type: ignore[attr-defined]
+        initialize.__doc__ = "\n\n".join(inspect.getdoc(kind) or "" for kind in training.ARGUMENTS)
+        return initialize
+
+    # --- files -------------------------------------------------------------------------------
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """Return the model as bytes; of an unfitted component, bytes that say so."""
+        return _UNFITTED if self._model is None else self._model.to_bytes()
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "ModelPipe[Model, Runner]":
+        """Read what ``to_bytes`` wrote, keeping the settings.
+
+        Raises:
+            ModelFileError: not such bytes, damaged, or of another format version.
+        """
+        if data == _UNFITTED:
+            self._model = self._runner = None
+        else:
+            self.use(self.read_model(data))
+        return self
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write the model into the folder ``path``; one that is there is replaced by a whole one.
+
+        Raises:
+            OSError: it cannot be written; then nothing is left of it.
+        """
+        folder = Path(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / _MODEL_FILE
+        remove_stale_files(file)
+        atomic_write(file, self.to_bytes())
+
+    def from_disk(
+        self, path: str | Path, *, exclude: Iterable[str] = ()
+    ) -> "ModelPipe[Model, Runner]":
+        """Read what ``to_disk`` wrote.
+
+        Raises:
+            ModelFileError: the file is missing, damaged, or of another format version.
+        """
+        file = Path(path) / _MODEL_FILE
+        try:
+            data = file.read_bytes()
+        except OSError as error:
+            raise ModelFileError(
+                f"the model of {self.name!r} cannot be read from {file}: {error}; save the "
+                "pipeline again with nlp.to_disk"
+            ) from error
+        try:
+            return self.from_bytes(data)
+        except ModelFileError as error:
+            raise ModelFileError(f"{file}: {error}") from error
+
+
+def require_whole_corpus(nlp: Language | None) -> None:
+    """Raise SettingError where spaCy would show ``initialize`` a part of the corpus only."""
+    if nlp is not None and nlp.config.get("training", {}).get("max_epochs") == -1:
+        raise SettingError(
+            "training.max_epochs is -1, which shows a component 100 examples only; "
+            "set max_epochs = 0 and max_steps = 1"
+        )
+
+
+def run_earlier(nlp: Language | None, name: str, docs: Iterable[Doc]) -> Iterator[Doc]:
+    """Yield copies of Docs as the components before ``name`` annotate them.
+
+    Examples lack that while a pipeline is initialized.
+    """
+    copies: Iterable[Doc] = (doc.copy() for doc in docs)
+    if nlp is not None and name in nlp.pipe_names:
+        for _, component in nlp.pipeline[: nlp.pipe_names.index(name)]:
+            copies = (
+                component.pipe(copies) if hasattr(component, "pipe") else map(component, copies)
+            )
+    yield from copies

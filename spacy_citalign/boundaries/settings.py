@@ -1,0 +1,12 @@
+"""The one setting of a detector, checked; imports nothing heavy."""
+
+from ..errors import SettingError
+from ..words.settings import finite_number
+
+THRESHOLD = 0.5
+
+
+def check_threshold(threshold: float) -> None:
+    """Raise SettingError unless a probability lies above 0 and below 1."""
+    if not 0 < finite_number(threshold) < 1:
+        raise SettingError(f"threshold is {threshold}; give a probability above 0 and below 1")

@@ -1,0 +1,243 @@
+"""Train the base phrase chunker on sentences with phrases."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.crfsuite import ALGORITHMS, CRFWeights, train_crf
+from ..chain.features import PAD, Padded
+from ..chain.indexing import Indexed, index_corpus
+from ..chain.vocabulary import with_padding
+from ..chain.weights import side_by_side
+from ..errors import InputError, SettingError
+from ..words.label_lexicon import LabelLexicon, jackknifed, learn
+from ..words.settings import check_choice, check_flag, check_mapping, check_share, check_whole
+from .features import (
+    FEATURES,
+    PairFeaturizer,
+    add_context,
+    feature_groups,
+    featurize_tags,
+    guessed,
+    region_hashes,
+    written,
+)
+from .labels import ENCODINGS, Chunks, joint_labels, label_count, projection
+from .model import MOST_TYPES, ChunkModel, prune
+
+_CHOICES = [own for size in (1, 2) for own in permutations(ENCODINGS, size)]
+_UNSEEN = -1e4  # log-potential that no path through a label can make up for
+logger = logging.getLogger(__name__)
+
+
+class PhrasedSentence(NamedTuple):
+    """A sentence with its base phrases.
+
+    Attributes:
+        words, tags: of equal number; no word is empty.
+        phrases: (type, first word, word after the last) of each, none in another.
+        document: the number of the document that the sentence is from.
+        regions: the region of columns that each word is in, -1 for none; None if there are none.
+    """
+
+    words: Sequence[str]
+    tags: Sequence[str]
+    phrases: Sequence[tuple[str, int, int]]
+    document: int
+    regions: Sequence[int] | None = None
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """The settings of training.
+
+    Attributes:
+        features: the set of features: ``words``, or ``tags`` for the paper's.
+        columns: whether regions of columns are features too.
+        encodings: of ``ENCODINGS``; a CRF is trained for each. The paper has ``iob2`` alone.
+        cutoff: how many words must have a feature for it to be used.
+        folds: parts of the corpus, by document, for the jackknife of the learned lexicon.
+        algorithm, crf: what sklearn-crfsuite trains with; ``ap`` is the averaged perceptron of
+            the paper.
+        prune: share of the smallest weights to drop.
+    """
+
+    features: str = "words"
+    columns: bool = False
+    encodings: tuple[str, ...] = ENCODINGS
+    cutoff: int = 2
+    folds: int = 10
+    algorithm: str = "lbfgs"
+    crf: Mapping[str, object] = field(default_factory=lambda: {"c2": 0.4, "max_iterations": 80})
+    prune: float = 0.7
+
+    def __post_init__(self) -> None:
+        """Check the settings.
+
+        Raises:
+            SettingError: a setting is unknown or out of range.
+        """
+        check_share(self.prune)
+        check_choice("features", self.features, FEATURES)
+        check_choice("algorithm", self.algorithm, ALGORITHMS)
+        check_flag("columns", self.columns)
+        check_mapping("crf", self.crf, advice="give names with values, such as c2 = 0.4")
+        if self.encodings not in _CHOICES:
+            given = list(self.encodings) if isinstance(self.encodings, tuple) else self.encodings
+            raise SettingError(
+                f"encodings is {given!r}; give one or both of {', '.join(ENCODINGS)}, in a list"
+            )
+        check_whole("cutoff", self.cutoff, 1)
+        check_whole("folds", self.folds, 2)
+
+
+def train(sentences: Sequence[PhrasedSentence], settings: TrainingSettings) -> ChunkModel:
+    """Train a model; equal sentences in equal order and equal settings give equal weights.
+
+    Raises:
+        InputError: there is no phrase, more types than a model holds, phrases overlap or lie
+            beyond their sentence, or columns are wanted but not known.
+        SettingError: no feature is as frequent as ``cutoff`` asks for.
+    """
+    sentences = [sentence for sentence in sentences if sentence.words]
+    types = _types(sentences)
+    joint = _labels(sentences, types)
+    lengths = np.array([len(sentence.words) for sentence in sentences])
+    indexed, lexicon = _indexed(sentences, joint, lengths, len(types), settings)
+    if not len(indexed.attributes):
+        raise SettingError(
+            f"cutoff is {settings.cutoff}, but no feature is that frequent; lower it"
+        )
+    size = label_count(len(types))
+    fitted = []
+    for encoding in settings.encodings:
+        logger.info("training on %d words, %d types, %s", len(joint), len(types), encoding)
+        fitted.append(
+            train_crf(
+                indexed.indptr,
+                indexed.attributes,
+                projection(len(types), encoding)[joint],
+                lengths,
+                label_count=size,
+                algorithm=settings.algorithm,
+                settings=settings.crf,
+            )
+        )
+    model = ChunkModel(
+        types,
+        settings.encodings,
+        settings.features,
+        settings.columns,
+        side_by_side(indexed, fitted, [size] * len(fitted)),
+        _transitions(fitted, joint, len(types), settings.encodings),
+        lexicon,
+    )
+    # What is used is what is stored, so that a fitted and a loaded model agree.
+    return ChunkModel.from_bytes(prune(model, settings.prune).to_bytes())
+
+
+def _transitions(
+    fitted: Sequence[CRFWeights],
+    joint: NDArray[np.int64],
+    types: int,
+    encodings: Sequence[str],
+) -> NDArray[np.float32]:
+    """Return the transitions of the CRFs: (E, L, L).
+
+    Inside of a type that had one word always is a label that the CRFs have never seen. It has no
+    weights, which would make it better than what they hold unlikely.
+    """
+    moves = np.stack([crf.transitions for crf in fitted]).astype(np.float32)
+    for crf_moves, encoding in zip(moves, encodings, strict=True):
+        seen = np.unique(projection(types, encoding)[joint])
+        unseen = np.setdiff1d(np.arange(len(crf_moves)), seen)
+        crf_moves[unseen] = crf_moves[:, unseen] = _UNSEEN
+    return moves
+
+
+def _types(sentences: Sequence[PhrasedSentence]) -> tuple[str, ...]:
+    """Return the types of the phrases, sorted."""
+    types = tuple(sorted({kind for sentence in sentences for kind, _, _ in sentence.phrases}))
+    if not 0 < len(types) <= MOST_TYPES or not all(types):
+        raise InputError(
+            f"the {len(sentences)} training sentences have phrases of {len(types)} types "
+            f"{', '.join(map(repr, types[:8]))}; give 1 to {MOST_TYPES} types, all with names"
+        )
+    return types
+
+
+def _labels(sentences: Sequence[PhrasedSentence], types: Sequence[str]) -> NDArray[np.int64]:
+    """Return the joint labels of all words."""
+    numbers = {kind: number for number, kind in enumerate(types)}
+    rows = []
+    before = 0
+    for sentence in sentences:
+        end = 0
+        for kind, start, stop in sorted(sentence.phrases, key=lambda phrase: phrase[1:]):
+            if not end <= start < stop <= len(sentence.words):
+                raise InputError(
+                    f"phrase {(kind, start, stop)} of a sentence of {len(sentence.words)} words is "
+                    "empty, beyond it, or overlaps another; give disjoint phrases"
+                )
+            rows.append((before + start, before + stop, numbers[kind]))
+            end = stop
+        before += len(sentence.words)
+    return joint_labels(Chunks(*np.array(rows, dtype=np.int64).reshape(-1, 3).T), before)
+
+
+def _indexed(
+    sentences: Sequence[PhrasedSentence],
+    joint: NDArray[np.int64],
+    lengths: NDArray[np.int64],
+    types: int,
+    settings: TrainingSettings,
+) -> tuple[Indexed, LabelLexicon]:
+    """Number the features of all words, and learn which labels words take."""
+    words = [word for sentence in sentences for word in sentence.words]
+    tags = [tag for sentence in sentences for tag in sentence.tags]
+    pairs = written(words, tags, settings.features)
+    numbers = {pair: number for number, pair in enumerate(dict.fromkeys(pairs), start=1)}
+    ids = np.fromiter(map(numbers.__getitem__, pairs), np.int64, len(pairs))
+    lexicon = LabelLexicon.empty()
+    with_words = settings.features == "words"
+    featurize = PairFeaturizer(lexicon) if with_words else featurize_tags
+    described = with_padding(featurize(list(numbers)))
+    token_features = {name: values[ids] for name, values in described.hashes.items()}
+    if with_words:
+        labels = projection(types, "iob2")[joint]
+        documents = np.repeat([sentence.document for sentence in sentences], lengths)
+        classes = jackknifed(token_features["pair"], labels, documents % settings.folds)
+        token_features["class"] = guessed(classes, token_features)
+        lexicon = learn(token_features["pair"], labels)
+    if settings.columns:
+        token_features["region"] = region_hashes(_regions(sentences))
+    padded = Padded.of(lengths)
+    padded_features = {name: padded.spread(values, PAD) for name, values in token_features.items()}
+    add_context(padded_features)
+    groups = feature_groups(settings.features, settings.columns)
+    return (
+        index_corpus(padded_features, padded, groups, ids, described, cutoff=settings.cutoff),
+        lexicon,
+    )
+
+
+def _regions(sentences: Sequence[PhrasedSentence]) -> NDArray[np.int64]:
+    """Return the regions of all words.
+
+    Raises:
+        InputError: a sentence has none, or not as many as words.
+    """
+    for sentence in sentences:
+        if sentence.regions is None or len(sentence.regions) != len(sentence.words):
+            raise InputError(
+                f"columns are to be features, but a sentence of {len(sentence.words)} words has "
+                f"regions {sentence.regions}; give one a word, -1 for none"
+            )
+    return np.array(
+        [region for sentence in sentences for region in sentence.regions or ()], dtype=np.int64
+    )

@@ -1,0 +1,199 @@
+"""Groups of citances: collected from articles, read from files, filtered, and as lines of JSON."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..corpora.article_files import ArticleFile
+from ..corpora.citance_groups import iter_groups
+from ..corpora.json_lines import json_object
+from ..errors import CitalignError, InputError, SettingError
+from ..report.phrases import counted
+from .align_records import CountedLines, json_line
+from .console import Problems, Progress, noticed_interrupts
+from .outputs import JSONL
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from ..components.articles.collecting import CitanceCollector
+
+# What people write before an identifier.
+_PREFIX = re.compile(r"https?://(dx\.)?doi\.org/|(doi|pmid|pmcid):\s*", re.IGNORECASE)
+
+
+class GroupFilter(NamedTuple):
+    """The groups that are asked for.
+
+    >>> asked = GroupFilter(1, ("https://doi.org/10.5555/X",))
+    >>> asked.missing([{"key": "pmid:7", "doi": "10.5555/x"}])
+    []
+
+    Attributes:
+        min_citances: so many citances at least.
+        cited: DOIs, PMIDs, PMCIDs or keys of cited works, () for all works.
+    """
+
+    min_citances: int
+    cited: tuple[str, ...] = ()
+
+    @classmethod
+    def of_options(cls, min_citances: int, cited: list[str] | None) -> "GroupFilter":
+        """Return the filter that the options ask for.
+
+        Raises:
+            SettingError: an id is blank.
+        """
+        names = tuple(name.strip() for name in cited or ())
+        if not all(_PREFIX.sub("", name, count=1) for name in names):
+            raise SettingError("--cited is blank; give the DOI, PMID, PMCID or key of a work")
+        return cls(min_citances, names)
+
+    def accepts(self, row: Mapping[str, Any]) -> bool:
+        """Return whether the group of a row is asked for."""
+        if len(row["citances"]) < self.min_citances:
+            return False
+        return not self.cited or not _names_of([row["cited"]]).isdisjoint(self.names)
+
+    @property
+    def names(self) -> list[str]:
+        """Return the works asked for, as written and without what stands before an identifier."""
+        return [name for cited in self.cited for name in _spellings(cited)]
+
+    def missing(self, works: Iterable[Mapping[str, Any]]) -> list[str]:
+        """Return those works asked for that are not among the cited ones given."""
+        present = _names_of(works)
+        return [name for name in self.cited if present.isdisjoint(_spellings(name))]
+
+    @property
+    def least(self) -> str:
+        """Return how many citances a work needs, as it is said after "work"; "" for one."""
+        return f" of {self.min_citances} citances or more" if self.min_citances > 1 else ""
+
+
+def _spellings(cited: str) -> set[str]:
+    return {cited.lower(), _PREFIX.sub("", cited, count=1).lower()}
+
+
+def _names_of(works: Iterable[Mapping[str, Any]]) -> set[str]:
+    from ..citations.works import cited_as
+
+    # Files of others may have a PMID as a number.
+    return cited_as({field: str(value) for field, value in work.items()} for work in works)
+
+
+def refuse_groups(paths: Iterable[Path]) -> None:
+    """See that articles are given and no groups.
+
+    Raises:
+        SettingError: a file has groups.
+    """
+    for path in paths:
+        if JSONL in path.suffixes:
+            raise SettingError(
+                f"{path} has groups of citances and is no article; `citalign align` reads it, and "
+                f"`citalign report` does, with no other inputs than {JSONL} files"
+            )
+
+
+def collect_citances(
+    files: Sequence[ArticleFile],
+    nlp: "Language",
+    problems: Problems,
+    progress: Progress,
+    *,
+    captions: bool = False,
+    tables: bool = False,
+) -> "CitanceCollector":
+    """Return the citances of articles.
+
+    Args:
+        files: the articles; one that cannot be read is a problem, and left out.
+        nlp: finds the sentences.
+        problems: takes what was wrong with single files.
+        progress: shows how far it is.
+        captions: read the captions of JATS articles, too.
+        tables: read their tables, too.
+
+    Raises:
+        CitalignError: the pipeline finds no sentences in any text.
+    """
+    from ..components.articles.collecting import CitanceCollector
+    from ..components.articles.docs import SentenceFinder
+    from ..components.articles.reading import read_article
+
+    citances = CitanceCollector(SentenceFinder(nlp))
+    with noticed_interrupts() as check_interrupt:
+        for number, file in enumerate(files, start=1):
+            # A component may raise anything; here that costs its article only.
+            try:
+                article = read_article(
+                    file, captions=captions, tables=tables, max_length=nlp.max_length
+                )
+                citances.add(article)
+            except InputError as error:
+                problems.add(file.path, error)
+            except CitalignError:  # the pipeline cannot do it, so it can do no other article
+                raise
+            except Exception as error:
+                check_interrupt()
+                problems.add(file.path, error)
+            progress.advance(file_size(file.path), number)
+        check_interrupt()
+    if citances.unresolved:
+        lost = counted(citances.unresolved, "mark")
+        progress.note(f"{lost} of citation without a reference in the article's list, left out")
+    return citances
+
+
+def file_size(path: Path) -> int:
+    """Return the bytes of a file, 0 where it cannot be looked at."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def total_size(files: Sequence[ArticleFile]) -> int:
+    """Return the bytes of all files, for a progress bar."""
+    return sum(file_size(file.path) for file in files)
+
+
+def read_rows(path: Path) -> Iterator[tuple[int, dict[str, Any] | InputError]]:
+    """Yield the rows of a file of groups, aligned or not, with the bytes that were read for each.
+
+    In place of a line that is no group, or one that could not be aligned, there is the error that
+    says why.
+    """
+    size = 0
+    with path.open("rb") as file:
+        lines = CountedLines(file)
+        for group in iter_groups(lines, str(path)):
+            row = _object(lines.last)
+            result: dict[str, Any] | InputError
+            if not isinstance(group, InputError):
+                # The group knows its key where the row has none.
+                fields = {field: value for field, value in group.cited.items() if field != "key"}
+                result = row | {"cited": {"key": group.key} | fields}
+            elif isinstance(row.get("error"), str):
+                where = f"{path}, line {lines.number}"
+                result = InputError(f"{where}: was not aligned: {row['error']}")
+            else:
+                result = group
+            yield lines.size - size, result
+            size = lines.size
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    """Return the object of a line, {} where it is none."""
+    try:
+        return json_object(line.decode().removeprefix("\ufeff"))
+    except (InputError, UnicodeDecodeError):
+        return {}
+
+
+def group_lines(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Yield groups as lines of JSON, without what an earlier alignment may have added to a row."""
+    for row in rows:
+        yield json_line({name: row[name] for name in ("cited", "citances")})

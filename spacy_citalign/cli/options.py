@@ -1,0 +1,43 @@
+"""Arguments and options that several commands share."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+AlignerPipeline = Annotated[
+    str, typer.Option(help="Pipeline to run, with a citance_aligner: a name or a folder.")
+]
+Captions = Annotated[
+    bool,
+    typer.Option(
+        "--captions", help="Read the captions of figures and supplements of JATS articles, too."
+    ),
+]
+Cited = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Only this work: its DOI, PMID, PMCID or key; give the option again for more.",
+        metavar="ID",
+    ),
+]
+Fresh = Annotated[
+    bool, typer.Option("--fresh", help="Start anew where an earlier run was interrupted.")
+]
+Html = Annotated[Path | None, typer.Option(help="Page to write, too, .html.")]
+LinesAsTexts = Annotated[bool, typer.Option("--lines", help="Read .txt files a text a line.")]
+MinCitances = Annotated[
+    int, typer.Option(min=1, help="Leave out works that fewer sentences cite.", show_default=True)
+]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="No progress bar and no summary, errors only.")
+]
+QuietSummary = Annotated[bool, typer.Option("--quiet", "-q", help="No summary, errors only.")]
+Tables = Annotated[
+    bool,
+    typer.Option("--tables", help="Read the tables of JATS articles, too, a paragraph a cell."),
+]
+TableWidth = Annotated[
+    int | None,
+    typer.Option(min=20, help="Width of the printed table. Default: the terminal's."),
+]

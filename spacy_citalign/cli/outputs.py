@@ -1,0 +1,49 @@
+"""Files that the commands write: their names are checked, and they appear when they are whole."""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..atomic import atomic_text
+from ..errors import SettingError
+from ..runs.outputs.files import check_output
+from ..runs.records import STDIN
+
+HTML = ".html"
+JSONL = ".jsonl"
+
+
+def check_new_file(
+    path: Path, suffix: str, inputs: Sequence[Path], *, name: str = "output"
+) -> None:
+    """See that a file can be written.
+
+    Args:
+        path: the file.
+        suffix: how its name must end.
+        inputs: the files that are read; ``-`` is standard input.
+        name: what messages call the file.
+
+    Raises:
+        SettingError: it has another suffix, is an input or a folder, or its folder is missing.
+    """
+    if path.suffix != suffix:
+        raise SettingError(f"the {name} {path} must end in {suffix}")
+    check_output(path, [source for source in inputs if source != STDIN])
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file of text, in UTF-8."""
+    write_lines(path, [text])
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write lines, which end with line feeds, to a file in UTF-8."""
+    with atomic_text(path) as file:
+        file.writelines(lines)
+
+
+def write_json(path: Path, value: dict[str, Any]) -> None:
+    """Write a JSON file that a person can read."""
+    write_text(path, json.dumps(value, indent=2) + "\n")

@@ -1,0 +1,210 @@
+"""Stages of a report: groups of citances, their alignment, the page; and the summary of all."""
+
+import json
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .. import __version__
+from ..atomic import atomic_text
+from ..corpora.article_files import article_files
+from ..errors import InputError
+from ..report.phrases import counted, work_name
+from .align_run import Counts, align_resumably
+from .console import Problems, Progress
+from .groups import GroupFilter, collect_citances, file_size, group_lines, read_rows, total_size
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from ..components.citances.component import CitanceAligner
+
+_MOST_NAMED = 20  # failed groups
+
+
+class Groups(NamedTuple):
+    """The groups of citances of a report.
+
+    Attributes:
+        rows: a group each.
+        source: what they come from, in words.
+        problems: what was wrong with the inputs, in lines for a person.
+        failed: how many such problems there are.
+        times: seconds by the name of the stage.
+    """
+
+    rows: list[dict[str, Any]]
+    source: str
+    problems: list[str]
+    failed: int
+    times: dict[str, float]
+
+
+class Alignment(NamedTuple):
+    """The aligned groups of a report.
+
+    Attributes:
+        rows: a group each, without those that failed.
+        counts: of the groups that were aligned for it, none where they came aligned.
+        problems: what failed, in lines for a person.
+        times: seconds by the name of the stage.
+    """
+
+    rows: Iterable[Mapping[str, Any]]
+    counts: Counts
+    problems: list[str]
+    times: dict[str, float]
+
+
+def read_groups(files: list[Path], group_filter: GroupFilter, *, quiet: bool) -> Groups:
+    """Return the groups of files that are asked for; a line that is no group is a problem."""
+    rows = []
+    with Progress(sum(map(file_size, files)), quiet=quiet, unit="groups") as progress:
+        problems = Problems(progress)
+        for path in files:
+            for size, row in read_rows(path):
+                if isinstance(row, InputError):
+                    problems.add(path, row)
+                elif group_filter.accepts(row):
+                    rows.append(row)
+                progress.advance(size, len(rows))
+    source = f"{counted(len(files), 'file')} of {counted(len(rows), 'group')}"
+    times = {"reading": progress.seconds}
+    return Groups(rows, source, problems.summary(len(files)), problems.count, times)
+
+
+def collect_groups(
+    inputs: list[Path],
+    nlp: "Language",
+    group_filter: GroupFilter,
+    *,
+    captions: bool = False,
+    tables: bool = False,
+    quiet: bool,
+) -> Groups:
+    """Return the groups of the citances of articles that are asked for.
+
+    Args:
+        inputs: files and folders of articles; one that cannot be read is a problem.
+        nlp: finds the sentences.
+        group_filter: which groups are asked for.
+        captions: read the captions of JATS articles, too.
+        tables: read their tables, too.
+        quiet: show no progress.
+    """
+    files = article_files(inputs)
+    with Progress(total_size(files), quiet=quiet, unit="articles") as progress:
+        problems = Problems(progress)
+        citances = collect_citances(
+            files, nlp, problems, progress, captions=captions, tables=tables
+        )
+        rows = list(citances.rows(min_citances=group_filter.min_citances, cited=group_filter.names))
+    source = f"{counted(len(files), 'article')} with {counted(citances.citations, 'citation')}"
+    times = {"citances": progress.seconds}
+    return Groups(rows, source, problems.summary(len(files)), problems.count, times)
+
+
+def align_groups(
+    nlp: "Language",
+    aligner: "CitanceAligner",
+    groups: list[dict[str, Any]],
+    output: Path,
+    *,
+    fresh: bool,
+    quiet: bool,
+) -> Alignment:
+    """Align groups into a file, from which the rows are read when they are asked for.
+
+    Args:
+        nlp: a pipeline with ``aligner``.
+        aligner: the component whose alignments are written.
+        groups: rows, a group each.
+        output: the file; an interrupted run goes on there.
+        fresh: start anew all the same.
+        quiet: show no progress.
+    """
+    names = [work_name(group["cited"]) for group in groups]
+    lines = "".join(group_lines(groups)).encode()
+    with Progress(len(lines), quiet=quiet, unit="groups") as progress:
+        counts = align_resumably(
+            nlp,
+            aligner,
+            BytesIO(lines),
+            output,
+            lambda line: names[line - 1],
+            fresh=fresh,
+            progress=progress,
+        )
+    problems = _failed_groups(counts, names)
+    return Alignment(_aligned_rows(output), counts, problems, {"alignment": progress.seconds})
+
+
+def as_aligned(rows: list[dict[str, Any]]) -> Alignment:
+    """Return groups that came aligned."""
+    return Alignment(rows, Counts(), [], {})
+
+
+def _aligned_rows(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as lines:
+        yield from (row for row in map(json.loads, lines) if "error" not in row)
+
+
+def _failed_groups(counts: Counts, names: list[str]) -> list[str]:
+    """Return the groups that failed and why, in lines for a person."""
+    if not counts.failed:
+        return []
+    lines = [f"  {names[number - 1]}: {error}" for number, error in counts.errors.items()]
+    more = len(lines) - _MOST_NAMED
+    return [
+        f"{counts.failed} of {counts.read} groups failed:",
+        *lines[:_MOST_NAMED],
+        *([f"  ... and {more} more"] if more > 0 else []),
+    ]
+
+
+def write_page(
+    output: Path, groups: Groups, alignment: Alignment, title: str, *, method: str = ""
+) -> float:
+    """Write the page, and return how many seconds that took.
+
+    Args:
+        output: the file.
+        groups: where the aligned groups come from.
+        alignment: the aligned groups.
+        title: of the page.
+        method: says at the page's foot, after a blank, how the groups were aligned.
+    """
+    from ..report.alignment_page import write_alignment_page
+
+    start = time.perf_counter()
+    with atomic_text(output) as file:
+        write_alignment_page(
+            alignment.rows,
+            file,
+            title=title,
+            introduction=f"From {groups.source}.",
+            note=f"Made by spacy-citalign {__version__}{method}.",
+            problems=groups.problems + alignment.problems,
+        )
+    return time.perf_counter() - start
+
+
+def summary(groups: Groups, alignment: Alignment, page_seconds: float) -> str:
+    """Return what was done, and how long it took, in a line for a person.
+
+    Args:
+        groups: the groups of the report.
+        alignment: the aligned ones.
+        page_seconds: how many seconds the page took.
+    """
+    times = groups.times | alignment.times | {"page": page_seconds}
+    durations = ", ".join(f"{stage} {seconds:.1f} s" for stage, seconds in times.items())
+    counts = alignment.counts
+    aligned = (
+        f"{counted(counts.aligned, 'group')} of {counted(counts.citances, 'citance')} aligned; "
+        if counts.read
+        else ""
+    )
+    return f"{groups.source}; {aligned}{groups.failed + counts.failed} failed; {durations}"

@@ -1,0 +1,84 @@
+"""The settings by which models are put together; imports nothing heavy until they are checked."""
+
+from dataclasses import dataclass
+
+from ..errors import SettingError
+from ..words.settings import check_choice, check_range, check_whole
+
+_LARGEST = 1e6  # nats; beyond lies nothing but overflow
+
+
+@dataclass(frozen=True)
+class Integration:
+    """How models are put together.
+
+    Attributes:
+        strategy: one of ``STRATEGIES``.
+        models: the models that take part, all of the trained ones if empty. Strategies that name
+            their models take no others.
+        n_best: length of the lists of ``n_best`` and the strategies built on it, and of the lists
+            that ``posteriors`` looks through.
+        min_votes: how many models must have a mention for ``votes``, more than half if None.
+        min_probability: what the probability of a mention of ``posteriors`` or ``stacking`` must
+            exceed.
+        begin_bias: nats added to each B tag of ``sum``, on the scale of the models' mean, and of
+            single models; the other strategies know none.
+        repair_brackets: whether unpaired brackets are mended.
+
+    Raises:
+        SettingError: a setting is unknown or out of range.
+    """
+
+    strategy: str = "sum"
+    models: tuple[str, ...] = ()
+    n_best: int = 10
+    min_votes: int | None = None
+    min_probability: float = 0.5
+    begin_bias: float = 0.4
+    repair_brackets: bool = True
+
+    def __post_init__(self) -> None:
+        from .strategies import STRATEGIES
+
+        check_choice("strategy", self.strategy, STRATEGIES)
+        check_whole("n_best", self.n_best, 1, advice="ask for at least 1 solution")
+        for name in ("min_probability", "begin_bias"):
+            value = getattr(self, name)
+            check_range(
+                name, value, -_LARGEST, _LARGEST, above=True, below=True, advice="give a number"
+            )
+        check_range(
+            "min_probability", self.min_probability, 0, 1, below=True, advice="give 0 up to below 1"
+        )
+
+    def names(self, trained: tuple[str, ...]) -> tuple[str, ...]:
+        """Return which of the ``trained`` models take part.
+
+        Raises:
+            SettingError: a model is unknown or not trained, or ``min_votes`` are more than these.
+        """
+        from .model import check_models
+        from .strategies import STRATEGIES
+
+        named = STRATEGIES[self.strategy].models
+        if named and self.models:
+            raise SettingError(
+                f"strategy {self.strategy!r} is of {', '.join(named)}, but models is "
+                f"{list(self.models)}; leave models empty, or choose another strategy"
+            )
+        names = named or self.models or trained
+        check_models(names)
+        missing = [name for name in names if name not in trained]
+        if missing:
+            raise SettingError(
+                f"the trained gene model has {', '.join(trained)}, but strategy "
+                f"{self.strategy!r} needs {', '.join(missing)} too; train with these as well, or "
+                "change strategy or models"
+            )
+        votes = self.min_votes
+        if votes is not None and not (isinstance(votes, int) and 1 <= votes <= len(names)):
+            raise SettingError(
+                f"min_votes is {votes!r}; give 1 to {len(names)}, the number of models "
+                "that take part, or nothing for more than half"
+            )
+        return names

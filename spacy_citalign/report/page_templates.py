@@ -1,0 +1,51 @@
+"""The environment of the templates that pages are made of, in which every value is escaped."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from .phrases import counted
+from .safe_html import plain
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def filled(template: str, /, **values: object) -> Iterator[str]:
+    """Yield the text of a template piece by piece, as soon as its values are there.
+
+    Args:
+        template: a file of the folder ``templates``.
+        values: plain text, harmless or not, and records of it; HTML is marked in the template.
+    """
+    return _environment().get_template(template).generate(**values)
+
+
+@cache
+def _environment() -> "Environment":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    def escaped(value: object) -> Markup:
+        """Return a value as harmless HTML; what is HTML already stays as it is."""
+        return value if isinstance(value, Markup) else Markup(plain(value))  # noqa: S704
+
+    environment = Environment(
+        loader=PackageLoader(__package__),
+        autoescape=True,
+        finalize=escaped,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"counted": counted, "csp_hash": _csp_hash}
+    environment.globals["zip"] = zip
+    return environment
+
+
+def _csp_hash(text: str) -> str:
+    """Return how a content security policy names the text of an element."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,130 @@
+"""Train the part-of-speech tagger on annotated sentences."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from ..chain.crfsuite import train_crf
+from ..chain.features import PAD, Padded
+from ..chain.indexing import index_corpus
+from ..chain.vocabulary import with_padding
+from ..chain.weights import side_by_side
+from ..errors import InputError, SettingError
+from ..words.label_lexicon import MOST_LABELS, LabelLexicon, jackknifed, learn
+from ..words.settings import check_share
+from . import universal
+from .features import GROUPS, WordFeaturizer, add_context, guessed, layout
+from .model import TagModel, prune
+
+logger = logging.getLogger(__name__)
+
+
+class TaggedSentence(NamedTuple):
+    """A sentence with a Penn tag for each word.
+
+    Attributes:
+        words, tags: of equal number; no word is empty.
+        spaces: whether white space follows each word.
+        pos: universal tags, "" where there is none.
+        document: the number of the document that the sentence is from.
+    """
+
+    words: Sequence[str]
+    spaces: Sequence[bool]
+    tags: Sequence[str]
+    pos: Sequence[str]
+    document: int
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """The settings of training.
+
+    Attributes:
+        cutoff: how many tokens must have a feature for it to be used.
+        folds: parts of the corpus, by document, for the jackknife of the learned lexicon.
+        algorithm, crf: what sklearn-crfsuite trains with; ``ap`` is the averaged perceptron of
+            Collins (2002), which Roark's tagger uses.
+        prune: share of the smallest weights to drop.
+    """
+
+    cutoff: int = 2
+    folds: int = 10
+    algorithm: str = "ap"
+    crf: Mapping[str, object] = field(default_factory=lambda: {"max_iterations": 10})
+    prune: float = 0.5
+
+    def __post_init__(self) -> None:
+        """Check the settings.
+
+        Raises:
+            SettingError: a setting is unknown or out of range.
+        """
+        check_share(self.prune)
+        if self.cutoff < 1 or self.folds < 2:
+            raise SettingError(
+                f"cutoff is {self.cutoff} and folds is {self.folds}; the least are 1 and 2"
+            )
+
+
+def train(sentences: Sequence[TaggedSentence], settings: TrainingSettings) -> TagModel:
+    """Train a model; equal sentences in equal order and equal settings give equal weights.
+
+    Raises:
+        InputError: there is no word, or more tags than a model holds.
+        SettingError: the algorithm is unknown, or no feature is as frequent as ``cutoff`` asks for.
+    """
+    sentences = [sentence for sentence in sentences if sentence.words]
+    words = [word for sentence in sentences for word in sentence.words]
+    given_tags = [tag for sentence in sentences for tag in sentence.tags]
+    pos = [tag for sentence in sentences for tag in sentence.pos]
+    tags = tuple(sorted(set(given_tags)))
+    if not 0 < len(tags) <= MOST_LABELS:
+        raise InputError(
+            f"the {len(sentences)} training sentences have {len(tags)} different tags; "
+            f"give sentences with 1 to {MOST_LABELS} in token.tag_"
+        )
+    numbers = {tag: number for number, tag in enumerate(tags)}
+    labels = np.fromiter(map(numbers.__getitem__, given_tags), np.int64, len(given_tags))
+    lengths = np.array([len(sentence.words) for sentence in sentences])
+    documents = np.repeat([sentence.document for sentence in sentences], lengths)
+
+    padded = Padded.of(lengths)
+    word_numbers = {word: i for i, word in enumerate(dict.fromkeys(words), start=1)}
+    ids = np.fromiter(map(word_numbers.__getitem__, words), np.int64, len(words))
+    described = with_padding(WordFeaturizer(LabelLexicon.empty())(list(word_numbers)))
+    token_features = {name: values[ids] for name, values in described.hashes.items()}
+    token_features["class"] = guessed(
+        jackknifed(token_features["word"], labels, documents % settings.folds), token_features
+    )
+    spaces = np.array([space for sentence in sentences for space in sentence.spaces], dtype=bool)
+    token_features["layout"] = layout(spaces, lengths)
+    padded_features = {name: padded.spread(values, PAD) for name, values in token_features.items()}
+    add_context(padded_features)
+    indexed = index_corpus(padded_features, padded, GROUPS, ids, described, cutoff=settings.cutoff)
+    if not len(indexed.attributes):
+        raise SettingError(
+            f"cutoff is {settings.cutoff}, but no feature is that frequent; lower it"
+        )
+    logger.info("training on %d tokens with %d tags", len(words), len(tags))
+    crf = train_crf(
+        indexed.indptr,
+        indexed.attributes,
+        labels,
+        lengths,
+        label_count=len(tags),
+        algorithm=settings.algorithm,
+        settings=settings.crf,
+    )
+    model = TagModel(
+        tags,
+        side_by_side(indexed, [crf], [len(tags)]),
+        crf.transitions.astype(np.float32),
+        learn(token_features["word"], labels),
+        universal.learn(zip(words, given_tags, pos, strict=True), tags),
+    )
+    # What is used is what is stored, so that a fitted and a loaded model agree.
+    return TagModel.from_bytes(prune(model, settings.prune).to_bytes())

@@ -1,0 +1,54 @@
+"""Arrays of models: several under one name in a file, and checks of what a file holds.
+
+Each check raises ValueError where an array is not what it should be.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+
+def named_arrays(prefix: str, part: Any) -> dict[str, NDArray]:
+    """Return the arrays of a named tuple by name: the prefix and the field.
+
+    Where a field is a named tuple itself, its own fields come after a slash. None has no arrays.
+    """
+    arrays: dict[str, NDArray] = {}
+    for field, value in {} if part is None else part._asdict().items():
+        name = prefix + field
+        is_array = isinstance(value, np.ndarray)
+        arrays |= {name: value} if is_array else named_arrays(f"{name}/", value)
+    return arrays
+
+
+def read_named(kind: Any, prefix: str, arrays: Mapping[str, NDArray]) -> Any:
+    """Return a named tuple of arrays of a kind that ``named_arrays`` took apart.
+
+    Raises:
+        KeyError: an array is missing.
+    """
+    return kind(*(arrays[prefix + field] for field in kind._fields))
+
+
+def check_hashes(what: str, *columns: NDArray) -> None:
+    """Raise ValueError unless all are columns of 64-bit hashes."""
+    if any(hashes.dtype != np.uint64 or hashes.ndim != 1 for hashes in columns):
+        raise ValueError(f"{what} are not 64-bit hashes")
+
+
+def check_array(what: str, array: NDArray, shape: tuple[int, ...], dtype: DTypeLike) -> None:
+    """Raise ValueError unless an array has a shape and a type, and is finite."""
+    if array.shape != shape or array.dtype != dtype:
+        raise ValueError(f"{what} have shape {array.shape}, dtype {array.dtype}")
+    if not np.isfinite(array).all():
+        raise ValueError(f"{what} are not finite")
+
+
+def check_places(what: str, numbers: NDArray, size: int, limit: int) -> None:
+    """Raise ValueError unless these are as many unsigned numbers, all below the limit."""
+    if numbers.dtype.kind != "u" or numbers.shape != (size,):
+        raise ValueError(f"there are not {size} {what}")
+    if len(numbers) and numbers.max() >= limit:
+        raise ValueError(f"{what} lie outside of 0..{limit}")

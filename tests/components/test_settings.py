@@ -1,0 +1,121 @@
+"""Settings as dataclasses: parameters, defaults and checks of factories and of ``initialize``."""
+
+import inspect
+from dataclasses import dataclass, fields
+from typing import Literal
+
+import pytest
+import spacy
+from contract_cases import CASES
+
+from spacy_citalign.components.settings import as_fields, build, default_config, parameters
+from spacy_citalign.errors import SettingError
+
+
+@dataclass(frozen=True)
+class Brew:
+    """Settings of this test.
+
+    Attributes:
+        herbs: names.
+        heat: degrees, from 0 on.
+        lid: which.
+        steep: minutes, None for as long as it takes.
+    """
+
+    herbs: tuple[str, ...] = ("mint",)
+    heat: float = 90.0
+    lid: Literal["on", "off"] = "on"
+    steep: int | None = 5
+
+    def __post_init__(self) -> None:
+        if self.heat < 0:
+            raise SettingError(f"heat is {self.heat}; give a number from 0 on")
+
+
+@dataclass(frozen=True)
+class Cup:
+    """More settings."""
+
+    heat: float = 60.0
+    sugar: bool = False
+
+
+def test_defaults_are_those_of_a_config():
+    assert default_config(Brew) == {"herbs": ["mint"], "heat": 90.0, "lid": "on", "steep": 5}
+
+
+def test_parameters_have_the_types_of_a_config():
+    found = {parameter.name: parameter for parameter in parameters(Brew)}
+    assert {name: parameter.annotation for name, parameter in found.items()} == {
+        "herbs": list[str],
+        "heat": float,
+        "lid": str,
+        "steep": int | None,
+    }
+    assert found["herbs"].default == ["mint"]
+    assert {parameter.kind for parameter in found.values()} == {inspect.Parameter.KEYWORD_ONLY}
+
+
+def test_of_two_fields_of_one_name_the_later_counts():
+    found = {one.name: one.default for one in parameters(Brew, Cup, leave_out=["lid"])}
+    assert found == {"herbs": ["mint"], "heat": 60.0, "steep": 5, "sugar": False}
+
+
+def test_optional_parameters_take_none():
+    found = {one.name: one.annotation for one in parameters(Brew, optional=True)}
+    assert found["heat"] == float | None
+    assert found["herbs"] == list[str] | None
+
+
+def test_fields_are_those_of_the_dataclass_with_tuples():
+    given = {"herbs": ["sage", "mint"], "sugar": True}
+    assert as_fields(Brew, given) == {"herbs": ("sage", "mint")}
+
+
+def test_none_stands_for_the_default_but_where_it_is_a_value():
+    assert build(Brew, {"heat": None, "steep": None, "sugar": True}) == Brew(steep=None)
+    assert build(Brew, {"heat": 3.0}, heat=4.0).heat == 4.0
+    with pytest.raises(SettingError, match="heat is -1"):
+        build(Brew, {"heat": -1.0})
+
+
+@pytest.mark.parametrize("factory", sorted(CASES))
+def test_factory_has_the_settings_of_its_dataclass(factory):
+    nlp = spacy.blank("en")
+    pipe = nlp.add_pipe(factory)
+    defaults = default_config(type(pipe.settings))
+    config = nlp.get_factory_meta(factory).default_config
+    assert {name: value for name, value in config.items() if name != "scorer"} == defaults
+    assert type(pipe.settings)() == pipe.settings
+    assert repr(pipe.settings) in repr(pipe)
+
+
+@pytest.mark.parametrize("factory", sorted(CASES))
+def test_settings_of_a_live_component_are_read_and_not_changed(factory):
+    """A change did nothing, or was lost when the pipeline was saved."""
+    pipe = spacy.blank("en").add_pipe(factory, name="mine")
+    for setting in fields(pipe.settings):
+        value = getattr(pipe, setting.name)
+        assert value == getattr(pipe.settings, setting.name)
+        with pytest.raises(SettingError, match=r"'mine'.*reload with config="):
+            setattr(pipe, setting.name, value)
+    with pytest.raises(AttributeError):
+        pipe.settings = pipe.settings
+
+
+@pytest.mark.parametrize("factory", sorted(CASES))
+def test_unknown_setting_is_named_with_those_there_are(factory):
+    nlp = spacy.blank("en")
+    kind = type(nlp.add_pipe(factory))
+    with pytest.raises(SettingError, match=f"{factory} has no setting colour; it has"):
+        kind(nlp, colour="red")
+
+
+@pytest.mark.parametrize("factory", sorted(name for name, case in CASES.items() if case.settings))
+def test_unknown_argument_of_initialize_is_refused(factory):
+    nlp = spacy.blank("en")
+    pipe = nlp.add_pipe(factory)
+    assert {"get_examples", "nlp"} < set(inspect.signature(pipe.initialize).parameters)
+    with pytest.raises(TypeError, match="colour"):
+        pipe.initialize(list, nlp=nlp, colour="red")

@@ -1,0 +1,279 @@
+"""Files of citance groups, written here in miniature."""
+
+import json
+from codecs import BOM_UTF8
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spacy_citalign.corpora.citance_groups import Citance, CitanceGroup, iter_groups, read_groups
+from spacy_citalign.errors import InputError
+
+OWN = {
+    "cited": {"key": "zork", "doi": "10.1/z", "pmid": 12, "title": "Zork2 wakes frogs"},
+    "citances": [
+        {"id": "a", "text": "Zork2 wakes frogs.", "source": "PMC1", "section": "Intro", "start": 7},
+        {"id": "b", "text": "Frogs are woken by Zork2 (ζ).", "source": None},
+    ],
+}
+ANNOTATED = {
+    "group": "zork-1",
+    "source": "by hand",
+    "citances": [
+        {
+            "id": "a",
+            "text": "Zork2 wakes frogs.",
+            "words": [[0, 5], [6, 11], [12, 17]],
+            "classes": ["zork", None, "frog"],
+        }
+    ],
+}
+COLLECTED = {
+    "target": "W99",
+    "title": "On frogs",
+    "citances": [{"id": "W99-3", "citing": "W01", "text": "Frogs hop.", "raw": "Frogs hop [3]."}],
+}
+READ = [
+    CitanceGroup(
+        "zork",
+        OWN["cited"],
+        (
+            Citance(
+                "a", "Zork2 wakes frogs.", "PMC1", None, None, {"section": "Intro", "start": 7}
+            ),
+            Citance("b", "Frogs are woken by Zork2 (ζ).", None, None, None, {}),
+        ),
+    ),
+    CitanceGroup(
+        "zork-1",
+        {},
+        (
+            Citance(
+                "a",
+                "Zork2 wakes frogs.",
+                None,
+                ((0, 5), (6, 11), (12, 17)),
+                ("zork", None, "frog"),
+                {},
+            ),
+        ),
+    ),
+    CitanceGroup(
+        "W99",
+        {"title": "On frogs"},
+        (Citance("W99-3", "Frogs hop.", "W01", None, None, {"raw": "Frogs hop [3]."}),),
+    ),
+]
+LINES = [json.dumps(group, ensure_ascii=False) for group in (OWN, ANNOTATED, COLLECTED)]
+
+
+def write(folder: Path, content: str | bytes) -> Path:
+    path = folder / "groups.jsonl"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def read_one(line: str) -> CitanceGroup:
+    (found,) = iter_groups([line], "toy")
+    assert isinstance(found, CitanceGroup), found
+    return found
+
+
+def error_of(line: str | bytes) -> str:
+    (found,) = iter_groups([line], "toy")
+    assert isinstance(found, InputError), found
+    return str(found)
+
+
+def group_of(**citance) -> str:
+    return json.dumps({"group": "g", "citances": [{"text": "Frogs hop.", **citance}]})
+
+
+# --- what is read ----------------------------------------------------------------------------
+
+
+def test_read_takes_all_shapes(tmp_path):
+    assert list(read_groups(write(tmp_path, "\n".join(LINES)))) == READ
+
+
+def test_read_does_not_mind_bom_line_ends_and_blank_lines(tmp_path):
+    content = BOM_UTF8 + "\r\n \r\n".join([*LINES, ""]).encode()
+    path = write(tmp_path, content)
+    assert list(read_groups(str(path))) == READ
+    with path.open("rb") as lines:
+        assert list(iter_groups(lines, "toy")) == READ
+
+
+def test_escaped_and_plain_characters_are_the_same():
+    escaped = json.dumps({"citances": ["β-catenin 🐸"]})
+    assert "\\ud83d\\udc38" in escaped
+    assert read_one(escaped).citances[0].text == "β-catenin 🐸"
+
+
+def test_a_citance_may_be_nothing_but_its_text():
+    assert read_one('{"group": "g", "citances": ["Frogs hop.", {"text": ""}]}').citances == (
+        Citance("g-1", "Frogs hop.", None, None, None, {}),
+        Citance("g-2", "", None, None, None, {}),
+    )
+
+
+@pytest.mark.parametrize(
+    ("start", "key"),
+    [
+        ('"cited": {"key": "c"}, "group": "g", "target": "t"', "c"),
+        ('"cited": {"doi": "10.1/z"}, "group": "g", "target": "t"', "g"),
+        ('"cited": {"key": ""}, "group": null, "target": "t"', "t"),
+        ('"cited": {"key": 77}', "77"),
+        ('"cited": null', "group-1"),
+        ('"title": "On frogs"', "group-1"),
+    ],
+)
+def test_the_key_is_the_first_that_is_given(start, key):
+    group = read_one(f'{{{start}, "citances": ["Frogs hop."]}}')
+    assert group.key == key
+    assert group.citances[0].id == f"{key}-1"
+
+
+def test_groups_without_key_are_named_by_their_line_blank_ones_counted():
+    line = '{"citances": ["Frogs hop."]}'
+    found = list(iter_groups([line, "\n", line], "toy"))
+    assert [group.key for group in found] == ["group-1", "group-3"]
+
+
+def test_ids_may_be_numbers_and_need_not_differ():
+    citances = read_one('{"citances": [{"id": 4, "text": "a"}, {"id": "4", "text": "b"}]}').citances
+    assert [citance.id for citance in citances] == ["4", "4"]
+
+
+def test_words_need_no_classes_and_may_be_none_at_all():
+    assert read_one(group_of(words=[[0, 5]])).citances[0].words == ((0, 5),)
+    assert read_one(group_of(words=[[0, 5]])).citances[0].classes is None
+    empty = read_one(group_of(words=[], classes=[])).citances[0]
+    assert (empty.words, empty.classes) == ((), ())
+
+
+def test_what_else_is_said_of_a_citance_is_kept_as_it_stands():
+    fields = {"section": None, "start": 7, "end": 17, "marks": [{"x": [1.5, True]}], "": ""}
+    assert read_one(group_of(id="a", citing="W1", **fields)).citances[0].fields == fields
+
+
+@given(
+    st.text(st.characters(exclude_categories=["Cs"])),
+    st.lists(st.integers(0, 40), unique=True, max_size=8),
+)
+def test_words_are_where_the_file_says(text, places):
+    cuts = sorted(place for place in places if place <= len(text))
+    words = list(zip(cuts[::2], cuts[1::2], strict=False))
+    read = read_one(group_of(text=text, words=words, classes=["c"] * len(words))).citances[0]
+    assert (read.text, read.words) == (text, tuple(words))
+
+
+# --- what is refused -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"citances": ', "not JSON (Expecting value at character 14 of the line)"),
+        ("[" * 100_000, "not usable JSON (maximum recursion depth"),
+        ('["Frogs hop."]', "the line is a JSON array, not an object"),
+        ("null", "the line is a JSON null"),
+        ('{"cited": {"year": NaN}, "citances": ["a"]}', "NaN is no JSON value"),
+        ('{"cited": {"year": -Infinity}, "citances": ["a"]}', "-Infinity is no JSON value"),
+        (
+            '{"cited": {"year": 1e999}, "citances": ["a"]}',
+            "a number of cited is too large to be written again",
+        ),
+        (
+            f'{{"group": {"9" * 9999}, "citances": ["a"]}}',
+            "not usable JSON (Exceeds the limit (4300 digits)",
+        ),
+        ('{"cited": "10.1/z", "citances": ["a"]}', "cited is a JSON string; write an object"),
+        (
+            '{"cited": {"x": [{"\\udc00": 1}]}, "citances": ["a"]}',
+            r"cited has half a character, '\ud",
+        ),
+        (
+            '{"cited": {"key": 1.5}, "citances": ["a"]}',
+            "cited.key is a JSON number; write a string",
+        ),
+        ('{"group": ["g"], "citances": ["a"]}', "group is a JSON array"),
+        ('{"group": "g"}', "has no citances, its keys are: 'group'; write"),
+        ("{}", "its keys are: none"),
+        ('{"citances": []}', "citances is an empty array"),
+        ('{"citances": {}}', "citances is a JSON object"),
+        ('{"citances": ["a", 3]}', "citances[1] is a JSON number; write an object or a string"),
+        ('{"citances": [{"id": "a"}]}', "citances[0] has no text, its keys are: 'id'"),
+        ('{"citances": [{"text": null}]}', "citances[0].text is a JSON null; write a string"),
+        ('{"citances": ["hop \\ud800!"]}', r"text has half a character, '\ud800', at character 4"),
+        (group_of(id=True), "citances[0].id is a JSON boolean"),
+        (group_of(source={}), "citances[0].source is a JSON object"),
+        (group_of(words="Frogs"), "citances[0].words is a JSON string; write an array"),
+        (group_of(words=[[0, 5], [6]]), "citances[0].words[1] is [6]; write [start, end]"),
+        (group_of(words=[[False, 5]]), "words[0] is [False, 5]; write [start, end]"),
+        (group_of(words=[[0, 5.0]]), "words[0] is [0, 5.0]; write [start, end]"),
+        (group_of(words=[[6, 11]]), "words[0] is [6, 11], which is not in its text of 10 char"),
+        (group_of(words=[[-1, 5]]), "words[0] is [-1, 5], which is not in its text"),
+        (group_of(words=[[5, 5]]), "words[0] is [5, 5], which is not in its text"),
+        (group_of(words=[[0, 5], [4, 9]]), "begins before the end of the word before it, [0, 5]"),
+        (group_of(words=[[6, 9], [0, 5]]), "begins before the end of the word before it, [6, 9]"),
+        (group_of(words=[[0, 5]], classes=[]), "classes has 0 entries for 1 words"),
+        (group_of(classes=["frog"]), "classes has 1 entries for no words"),
+        (group_of(words=[[0, 5]], classes="f"), "classes is a JSON string; write an array"),
+        (group_of(words=[[0, 5]], classes=[1]), "classes[0] is a JSON number; write a string"),
+        (
+            group_of(section={"\ud800": 1}),
+            r"a string of citances[0] has half a character, '\ud800', at character 0",
+        ),
+        ('{"citances": ["café"]}'.encode("latin-1"), "byte 18 of the line (from 0) is 0xe9"),
+        ('{"citances": ["a"]}'.encode("utf-16"), "0xff, which is not UTF-8; convert the file"),
+    ],
+    ids=lambda value: str(value)[:50],
+)
+def test_a_bad_line_says_what_is_wrong(line, message):
+    error = error_of(line)
+    assert error.startswith("toy, line 1: ")
+    assert message in error
+
+
+def test_deep_values_are_read_or_refused_and_never_break():
+    for depth in range(900, 1000, 3):
+        nested = "[" * depth + "]" * depth
+        for line in (
+            f'{{"cited": {{"x": {nested}}}, "citances": ["a"]}}',
+            f'{{"citances": [{{"text": "a", "words": [{nested}]}}]}}',
+        ):
+            assert len(list(iter_groups([line], "toy"))) == 1
+
+
+def test_a_bad_line_costs_one_line():
+    found = list(iter_groups([LINES[0], b"\xff", "", "{", LINES[2]], "toy"))
+    assert [found[0], found[3]] == [READ[0], READ[2]]
+    assert [str(error)[:13] for error in found[1:3]] == ["toy, line 2: ", "toy, line 4: "]
+
+
+def test_read_stops_at_the_first_bad_line(tmp_path):
+    groups = read_groups(write(tmp_path, f"{LINES[0]}\n\n{{}}\n{LINES[1]}\n"))
+    assert next(groups) == READ[0]
+    with pytest.raises(InputError, match=r"groups\.jsonl, line 3: the group has no citances"):
+        next(groups)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "is empty; give a file with one group a line"),
+        ("\n \n", "is empty"),
+        (LINES[0].encode() + b"\n\xe9", "line 2: byte .* is 0xe9"),
+    ],
+)
+def test_read_refuses_files_without_groups_and_other_encodings(tmp_path, content, message):
+    with pytest.raises(InputError, match=rf"groups\.jsonl.*{message}"):
+        list(read_groups(write(tmp_path, content)))
+
+
+def test_read_says_that_a_file_is_missing(tmp_path):
+    with pytest.raises(InputError, match=r"none\.jsonl cannot be read \(No such file"):
+        list(read_groups(tmp_path / "none.jsonl"))

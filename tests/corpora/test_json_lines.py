@@ -1,0 +1,132 @@
+"""Lines of JSON and checks of what stands in them."""
+
+import json
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spacy_citalign.corpora.json_lines import (
+    json_array,
+    json_kind,
+    json_name,
+    json_object,
+    json_span,
+    json_string,
+    json_value,
+    read_json_lines,
+)
+from spacy_citalign.errors import InputError
+
+STRINGS = st.text(st.characters(exclude_categories=["Cs"]))
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.floats(allow_nan=False, allow_infinity=False) | STRINGS,
+    lambda inner: st.lists(inner) | st.dictionaries(STRINGS, inner),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(STRINGS, VALUES))
+def test_what_is_written_is_read(row):
+    assert json_value(json_object(json.dumps(row)), "the row") == row
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("", "this is not JSON (Expecting value at character 1 of the line)"),
+        ('{"a": 1} {"b": 2}', "this is not JSON (Extra data at character 10 of the line)"),
+        ("[1]", "the line is a JSON array, not an object"),
+        ("7", "the line is a JSON number, not an object"),
+        ('{"a": NaN}', "NaN is no JSON value"),
+        (f'{{"a": {"9" * 5000}}}', "this is not usable JSON (Exceeds the limit"),
+        ('{"a": ' + "[" * 100_000, "this is not usable JSON (maximum recursion depth"),
+    ],
+    ids=lambda value: value[:30],
+)
+def test_object_refuses_other_lines(line, message):
+    with pytest.raises(InputError) as caught:
+        json_object(line)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_whole_numbers_are_of_any_size_that_python_reads(sign):
+    for digits in (18, 19, 4300):
+        number = sign * 10 ** (digits - 1)
+        assert json_value(json_object(f'{{"a": {number}}}'), "it") == {"a": number}
+    with pytest.raises(InputError, match="its text of 2 characters"):
+        json_span([0, sign * 10**4299], "ab", "it")
+
+
+def test_numbers_too_large_for_a_float_are_infinite_and_not_kept():
+    row = json_object('{"a": [-1e400], "b": 1e300}')
+    assert row == {"a": [-math.inf], "b": 1e300}
+    with pytest.raises(InputError, match=r"^a number of it is too large to be written again"):
+        json_value(row, "it")
+
+
+def test_names_may_be_whole_numbers():
+    assert [json_name(value, "it") for value in ("a", 7, "", None)] == ["a", "7", None, None]
+    for value in (True, 7.0, ["a"]):
+        with pytest.raises(InputError, match=r"^it is a JSON \w+; write a string$"):
+            json_name(value, "it")
+
+
+def test_an_array_is_needed():
+    assert json_array([1], "it") == [1]
+    with pytest.raises(InputError, match=r"^it is a JSON object; write an array of strings$"):
+        json_array({}, "it", " of strings")
+
+
+def test_records_of_a_file_are_read_in_order(tmp_path):
+    path = tmp_path / "a.jsonl"
+
+    def read(row, line):
+        return line, json_string(row.get("id"), "id")
+
+    def records():
+        return read_json_lines(path, read, wanted="a list", shape="an id a line")
+
+    path.write_bytes(b'\xef\xbb\xbf{"id": "a"}\r\n \r\n{"id": "b"}\n{"id": 3}\n')
+    found = records()
+    assert [next(found), next(found)] == [(1, "a"), (3, "b")]
+    with pytest.raises(InputError, match=r"a\.jsonl, line 4: id is a JSON number; write a string$"):
+        next(found)
+    path.write_bytes(b"\n \n")
+    with pytest.raises(InputError, match=r"a\.jsonl is empty; give a file with an id a line$"):
+        list(records())
+    path.unlink()
+    with pytest.raises(InputError, match=r"cannot be read .*; give the path of a list$"):
+        list(records())
+
+
+def test_string_refuses_what_is_none_and_half_characters():
+    assert json_string("ζ🐸", "the id") == "ζ🐸"
+    with pytest.raises(InputError, match=r"^the id is a JSON null; write a string$"):
+        json_string(None, "the id")
+    with pytest.raises(InputError, match=r"the id has half a character, '\\udc38', at character 1"):
+        json_string("a\udc38", "the id")
+
+
+@pytest.mark.parametrize("value", ["\ud800", ["\ud800"], [{"a": ["\ud800"]}], {"\ud800": 1}])
+def test_value_refuses_half_characters_wherever_they_are(value):
+    with pytest.raises(InputError, match=r"^a string of cited has half a character, '\\ud800'"):
+        json_value(value, "cited")
+
+
+def test_span_lies_in_its_text():
+    assert json_span([0, 10], "Frogs hop.", "it") == (0, 10)
+    for value in ([0, 11], [-1, 3], [3, 3], [4, 3]):
+        with pytest.raises(InputError, match=r"^it is \[.*\], which is not in its text of 10 "):
+            json_span(value, "Frogs hop.", "it")
+    for value in ((0, 3), [0], [0, 1, 2], [0, 1.0], [False, True], "03", None):
+        with pytest.raises(InputError, match=r"; write \[start, end\], two whole numbers$"):
+            json_span(value, "Frogs hop.", "it")
+
+
+def test_kind_has_a_word_for_every_value():
+    values = [{}, [], "", False, None, 0, 0.5]
+    kinds = ["object", "array", "string", "boolean", "null", "number", "number"]
+    assert [json_kind(value) for value in values] == [f"a JSON {kind}" for kind in kinds]

@@ -1,0 +1,406 @@
+"""What the contract tests need to know of each factory: how to train it small, and on what."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import spacy
+from corpus import (
+    citance_groups,
+    divided_texts,
+    gene_sentences,
+    parsed_sentences,
+    phrased_sentences,
+    plain_tag,
+    tagged_sentences,
+    term_documents,
+    text_pairs,
+)
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+
+from spacy_citalign.components.joining.join import join
+from spacy_citalign.components.names import GENE_LABEL
+from spacy_citalign.components.sentences.readers import pair_doc
+from spacy_citalign.components.spans import get_character_spans, set_character_spans
+from spacy_citalign.corpora.text_pairs import AlignedTexts
+
+_MOST_LINES = 400
+_SIDES = ("first", "second")
+
+
+class Finding(NamedTuple):
+    """One thing that a component says of a Doc."""
+
+    start_char: int
+    end_char: int
+    label: str
+    confidence: float
+
+
+def tokenised(nlp: Language, text: str) -> Doc:
+    return nlp.make_doc(text)
+
+
+def with_citances(nlp: Language, text: str) -> Doc:
+    """Return a Doc in which each line is a citance; five of them in a row cite the same work.
+
+    Of long texts only the first lines are, since every group takes its time.
+    """
+    doc = nlp.make_doc(text)
+    spans = []
+    start = 0
+    for line in text.split("\n")[:_MOST_LINES]:
+        span = doc.char_span(start, start + len(line), alignment_mode="expand") if line else None
+        if span is not None:
+            spans.append(Span(doc, span.start, span.end, label=f"work {len(spans) // 5}"))
+        start += len(line) + 1
+    doc.spans["citances"] = spans
+    return doc
+
+
+def with_tags(nlp: Language, text: str) -> Doc:
+    """Return a Doc whose words have the tags of the invented term documents."""
+    doc = nlp.make_doc(text)
+    for token in doc:
+        token.tag_ = plain_tag(token.text)
+    return doc
+
+
+def with_tree_tags(nlp: Language, text: str) -> Doc:
+    """Return a Doc whose words have the tags of the invented tagged sentences."""
+    known: dict[str, str] = {}
+    for words, own, _ in tagged_sentences():
+        known |= dict(zip(words, own, strict=True))
+    doc = nlp.make_doc(text)
+    for token in doc:
+        token.tag_ = known.get(token.text, "NN")
+    return doc
+
+
+def with_texts(nlp: Language, text: str) -> Doc:
+    """Return a Doc of two texts, parted at the line break nearest to the middle."""
+    doc = nlp.make_doc(text)
+    breaks = [token.i for token in doc if "\n" in token.text]
+    middle = min(breaks, key=lambda place: abs(2 * place - len(doc)), default=len(doc))
+    doc.spans["texts"] = [Span(doc, 0, middle), Span(doc, middle, len(doc))]
+    return doc
+
+
+class Case(NamedTuple):
+    """A factory under test."""
+
+    factory: str
+    examples: Callable[[Language], list[Example]]
+    settings: dict[str, Any]  # of initialize, small and quick; {} where there is nothing to train
+    text: str  # a text in which the trained component finds something
+    read: Callable[[Doc], list[Finding]]
+    score: str  # what its scorer counts; over .5 on its own examples
+    spans_key: str = ""  # of the span group that it sets, if any, and of the attribute over it
+    doc: Callable[[Language, str], Doc] = tokenised  # makes what the component reads of a text
+    requires: tuple[str, ...] = ()  # what must be on the Doc before
+    reader: str = "spacy.Corpus.v1"  # of its training files
+
+
+def genes(doc: Doc) -> list[Finding]:
+    return [
+        Finding(r["start_char"], r["end_char"], GENE_LABEL, r["confidence"])
+        for r in doc._.gene_mentions
+    ]
+
+
+def terms(doc: Doc) -> list[Finding]:
+    return [
+        Finding(r["start_char"], r["end_char"], "TERM", r["confidence"])
+        for r in doc._.propositional_terms
+    ]
+
+
+def tags(doc: Doc) -> list[Finding]:
+    return [
+        Finding(token.idx, token.idx + len(token), f"{token.tag_} {token.pos_}", 1.0)
+        for token in doc
+    ]
+
+
+def columns(doc: Doc) -> list[Finding]:
+    return [
+        Finding(token.idx, token.idx + len(token), f"{column} {token._.column_region}", 1.0)
+        for token, column in zip(doc, doc._.columns, strict=True)
+    ]
+
+
+def phrases(doc: Doc) -> list[Finding]:
+    offsets = get_character_spans(doc, "base_phrases") or []
+    return [
+        Finding(start, end, span.label_, 1.0)
+        for (start, end), span in zip(offsets, doc.spans["base_phrases"], strict=True)
+    ]
+
+
+def sentences(doc: Doc) -> list[Finding]:
+    return [Finding(span.start_char, span.end_char, "sentence", 1.0) for span in doc.sents]
+
+
+def homologs(doc: Doc) -> list[Finding]:
+    group = doc.spans["homologs"]
+    offsets = get_character_spans(doc, "homologs") or []
+    return [
+        Finding(start, end, f"{key} {span.label_}", confidence)
+        for (start, end), span, key, confidence in zip(
+            offsets, group, group.attrs["key"], group.attrs["confidence"], strict=True
+        )
+    ]
+
+
+def aligned_sentences(doc: Doc) -> list[Finding]:
+    partners: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
+    for record in doc._.sentence_alignment:
+        sides = [(record[side]["start_char"], record[side]["end_char"]) for side in _SIDES]
+        for one, other in (sides, sides[::-1]):
+            partners.setdefault(one, {})[other] = record["probability"]
+    findings = []
+    for span in doc.spans["aligned_sentences"]:
+        place = (span.start_char, span.end_char)
+        own = partners.get(place, {})
+        label = f"{span.label_}: {sorted(own)}"
+        findings.append(Finding(*place, label, max(own.values(), default=1.0)))
+    return findings
+
+
+def citations(doc: Doc) -> list[Finding]:
+    marks = [
+        Finding(r["start_char"], r["end_char"], f"{r['style']} {r['key']}", 1.0)
+        for r in doc._.citations
+    ]
+    citances = doc.spans["citances"]
+    offsets = get_character_spans(doc, "citances") or []
+    return marks + [
+        Finding(start, end, span.label_, 1.0)
+        for (start, end), span in zip(offsets, citances, strict=True)
+    ]
+
+
+def gene_examples(nlp: Language) -> list[Example]:
+    """Return the invented gene sentences as Examples."""
+    examples = []
+    for text, mentions in gene_sentences():
+        reference = nlp.make_doc(text)
+        set_character_spans(reference, "gene_mentions", mentions, GENE_LABEL)
+        examples.append(Example(nlp.make_doc(text), reference))
+    return examples
+
+
+def term_examples(nlp: Language) -> list[Example]:
+    """Return the invented abstracts with terms as Examples."""
+    examples = []
+    for document in term_documents():
+        reference = nlp.make_doc(document.text)
+        set_character_spans(reference, "propositional_terms", document.offsets, "TERM")
+        examples.append(Example(with_tags(nlp, document.text), reference))
+    return examples
+
+
+def tag_examples(nlp: Language) -> list[Example]:
+    """Return the invented tagged sentences as Examples."""
+    examples = []
+    for words, tags_, pos in tagged_sentences():
+        reference = Doc(nlp.vocab, words=words, tags=tags_, pos=pos)
+        examples.append(Example(nlp.make_doc(reference.text), reference))
+    return examples
+
+
+def tree_examples(nlp: Language) -> list[Example]:
+    """Return the invented parsed sentences as Examples."""
+    examples = []
+    for words, tags_, constituents in parsed_sentences():
+        reference = Doc(nlp.vocab, words=words, tags=tags_)
+        reference.spans["constituents"] = [
+            Span(reference, start, end, label=label) for label, start, end in constituents
+        ]
+        examples.append(Example(with_tree_tags(nlp, reference.text), reference))
+    return examples
+
+
+def phrase_examples(nlp: Language) -> list[Example]:
+    """Return the invented sentences with phrases as Examples."""
+    examples = []
+    for words, tags_, found in phrased_sentences():
+        reference = Doc(nlp.vocab, words=words, tags=tags_)
+        reference.spans["base_phrases"] = [
+            Span(reference, start, end, label=label) for label, start, end in found
+        ]
+        examples.append(Example(with_tree_tags(nlp, reference.text), reference))
+    return examples
+
+
+def boundary_examples(nlp: Language) -> list[Example]:
+    """Return the invented texts with their sentence starts as Examples."""
+    examples = []
+    for text, starts in divided_texts():
+        reference = nlp.make_doc(text)
+        for token in reference:
+            token.is_sent_start = token.idx in starts
+        examples.append(Example(nlp.make_doc(text), reference))
+    return examples
+
+
+def sentence_examples(nlp: Language) -> list[Example]:
+    """Return the invented pairs of texts as Examples."""
+    examples = []
+    for pair in text_pairs():
+        told = AlignedTexts("", None, tuple(pair.first), tuple(pair.second), None, None)
+        reference = pair_doc(nlp, told)
+        links = [list(link) for link in pair.links]
+        reference.user_data["sentence_links"] = [{"texts": [0, 1], "links": links}]
+        examples.append(Example(pair_doc(nlp, told), reference))
+    return examples
+
+
+def citance_examples(nlp: Language) -> list[Example]:
+    """Return the invented groups of citances as Examples."""
+    examples = []
+    for number, citances in enumerate(citance_groups()):
+        texts = [text for text, _ in citances]
+        predicted, reference = (join(texts, nlp=nlp, labels=f"work {number}") for _ in range(2))
+        units, labels = [], []
+        for span, (_, own) in zip(reference.spans["citances"], citances, strict=True):
+            units += [(span.start_char + start, span.start_char + end) for start, end, _ in own]
+            labels += [name for *_, name in own]
+        set_character_spans(reference, "homologs", units, labels)
+        examples.append(Example(predicted, reference))
+    return examples
+
+
+CITING = "Frogs hop in spring [3,5-7]. Smith et al. (2004) saw it. Toads sleep (Lee, 1999)."
+
+
+def citation_examples(nlp: Language) -> list[Example]:
+    """Return a text with its citations and citances as an Example."""
+    reference = nlp.make_doc(CITING)
+    set_character_spans(
+        reference,
+        "citations",
+        [(21, 22), (23, 24), (23, 26), (25, 26), (29, 48), (70, 79)],
+        ["3", "5", "6", "7", "Smith 2004", "Lee 1999"],
+    )
+    return [Example(nlp.make_doc(CITING), reference)]
+
+
+CASES = {
+    case.factory: case
+    for case in [
+        Case(
+            "base_phrase_chunker",
+            phrase_examples,
+            {"crf": {"c2": 0.1, "max_iterations": 20}, "cutoff": 1, "folds": 2, "prune": 0.0},
+            " ".join(tagged_sentences()[0][0]),
+            phrases,
+            "base_phrases_f",
+            doc=with_tree_tags,
+            requires=("token.tag",),
+        ),
+        Case(
+            "citance_finder",
+            citation_examples,
+            {},
+            CITING,
+            citations,
+            "citations_f",
+            "citations",
+        ),
+        Case(
+            "citance_aligner",
+            citance_examples,
+            {"max_iterations": 30, "least_count": 2},
+            "\n".join(text for text, _ in citance_groups()[0]),
+            homologs,
+            "homologs_f",
+            doc=with_citances,
+            requires=("doc.spans",),
+            reader="citalign.CitanceCorpus.v1",
+        ),
+        Case(
+            "column_tagger",
+            tree_examples,
+            {
+                "anchoring": "trees",
+                "iterations": 2,
+            },
+            " ".join(tagged_sentences()[0][0]),
+            columns,
+            "columns_root_purity",
+            doc=with_tree_tags,
+            requires=("token.tag",),
+        ),
+        Case(
+            "gene_mention_tagger",
+            gene_examples,
+            {
+                "algorithm": "masked_lbfgs",
+                "crf": {"max_iterations": 15},
+                "cutoff": 1,
+                "folds": 3,
+                "prune": 0.0,
+            },
+            gene_sentences()[0][0],
+            genes,
+            "gene_mentions_official_f",
+            "gene_mentions",
+        ),
+        Case(
+            "perceptron_tagger",
+            tag_examples,
+            {"cutoff": 1, "folds": 2, "prune": 0.0},
+            " ".join(tagged_sentences()[0][0]),
+            tags,
+            "tag_acc",
+        ),
+        Case(
+            "propositional_term_extractor",
+            term_examples,
+            {"crf": {"c2": 1.0, "max_iterations": 10}, "folds": 2, "rescore": 2, "prune": 0.0},
+            term_documents()[0].text,
+            terms,
+            "propositional_terms_f",
+            "propositional_terms",
+            doc=with_tags,
+            requires=("token.tag",),
+        ),
+        Case(
+            "sentence_aligner",
+            sentence_examples,
+            {"rounds": 2, "perturbations": 1, "folds": 2},
+            "\n".join(" ".join(text) for text in text_pairs()[0][:2]),
+            aligned_sentences,
+            "sentence_links_f",
+            doc=with_texts,
+            requires=("doc.spans",),
+            reader="citalign.SentenceCorpus.v1",
+        ),
+        Case(
+            "sentence_boundary_detector",
+            boundary_examples,
+            {"cutoff": 1, "prune": 0.0},
+            " ".join(text for text, _ in divided_texts()[:2]),
+            sentences,
+            "sents_f",
+        ),
+    ]
+}
+
+
+def train(case: Case) -> Language:
+    """Return a blank pipeline with the component, trained."""
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe(case.factory)
+    if case.settings:
+        component.initialize(lambda: case.examples(nlp), nlp=nlp, **case.settings)
+    return nlp
+
+
+@cache
+def trained(factory: str) -> Language:
+    """Return the trained pipeline that tests share; none of them changes it for good."""
+    return train(CASES[factory])
