@@ -32,7 +32,7 @@ def fit_weights(features: NDArray[np.float64], right: NDArray[np.bool_]) -> NDAr
     return np.append(fitted.intercept_, fitted.coef_[0] / scale)
 
 
-def logit(p: NDArray[np.float64]) -> NDArray[np.float64]:
+def logit(p: NDArray[np.floating]) -> NDArray[np.float64]:
     """Return log(p / (1 - p)), in nats, of any shape, with p kept off 0 and 1."""
     p = np.clip(p, _SURE, 1 - _SURE)
     return np.asarray(np.log(p / (1 - p)))

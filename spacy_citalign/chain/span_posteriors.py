@@ -6,12 +6,11 @@ The probability of a span is that of ``segments`` (Culotta & McCallum 2004), ove
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .inference import ForwardBackward, forward_backward, log_sum
 from .joint import JointModel
 from .labels import OUTSIDE
-from .lattice import LOWEST, NEVER, Lattice
+from .lattice import LOWEST, NEVER, Floats, Lattice
 from .segments import Segments, likely_segments, segment_log_probability
 from .spans import BEGIN, INSIDE, TokenSpans
 
@@ -26,8 +25,8 @@ class SpanPosteriors(NamedTuple):
     """
 
     spans: TokenSpans
-    posterior: NDArray[np.float64]
-    inside: NDArray[np.float64]
+    posterior: Floats
+    inside: Floats
 
 
 def rate_spans(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> SpanPosteriors:
@@ -51,7 +50,7 @@ def likely_spans(joint: JointModel, lattice: Lattice, least: float) -> SpanPoste
 
 def _inside(
     joint: JointModel, lattice: Lattice, passes: ForwardBackward, spans: TokenSpans
-) -> NDArray[np.float64]:
+) -> Floats:
     outside = joint.windows.centre == OUTSIDE
     score = passes.forward[..., outside] + passes.backward[..., outside]
     score[np.arange(score.shape[1]) >= lattice.lengths[:, None]] = NEVER  # padding means nothing
@@ -63,7 +62,7 @@ def _inside(
     return np.clip(total / (spans.ends - spans.starts), 0.0, 1.0)
 
 
-def confidence(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> NDArray[np.float64]:
+def confidence(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> Floats:
     """Return p(exactly this span is there) of each span under the joint model: (S,), 0..1."""
     rows, inverse = np.unique(spans.rows, return_inverse=True)
     lattice = lattice._replace(emissions=lattice.emissions[rows], lengths=lattice.lengths[rows])
@@ -72,7 +71,7 @@ def confidence(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> NDArra
 
 def posteriors(
     joint: JointModel, lattice: Lattice, passes: ForwardBackward, spans: TokenSpans
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return the same, (S,) float64, 0 to 1, from the two passes over all rows."""
     # All paths on which the span begins so, less those on which the span goes on.
     probabilities = np.exp(_all_inside(joint, lattice, passes, spans))
@@ -84,7 +83,7 @@ def posteriors(
 
 def _all_inside(
     joint: JointModel, lattice: Lattice, passes: ForwardBackward, spans: TokenSpans
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return log p(B at the first token, I at all others of the span): (S,)."""
     centre = joint.windows.centre
     begin, inside = centre == BEGIN, centre == INSIDE

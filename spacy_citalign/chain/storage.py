@@ -50,7 +50,8 @@ def pack(kind: str, version: int, meta: Mapping[str, Any], arrays: Mapping[str, 
     if objects:
         raise TypeError(f"arrays of objects cannot be stored: {objects}")
     buffer = io.BytesIO()
-    np.savez_compressed(buffer, **{_META: np.frombuffer(text.encode(), dtype=np.uint8)}, **plain)
+    members: dict[str, Any] = {_META: np.frombuffer(text.encode(), dtype=np.uint8), **plain}
+    np.savez_compressed(buffer, **members)
     payload = buffer.getvalue()
     return _HEAD.pack(_MAGIC, version, hashlib.sha256(payload).digest()) + payload
 

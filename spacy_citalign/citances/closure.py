@@ -76,7 +76,7 @@ class Merges(NamedTuple):
         first_word = np.unique(label, return_index=True)[1]
         elsewhere = self.owners != self.owners[first_word[label]]
         several = np.bincount(label, elsewhere) > 0
-        return (np.cumsum(several) * several)[label]
+        return (np.cumsum(several, dtype=np.int64) * several)[label]
 
 
 def equivalence_closure(links: Integers, size: int) -> Integers:

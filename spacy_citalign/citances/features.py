@@ -131,7 +131,7 @@ class GroupFeatures:
             for first in concepts.T:
                 for second in concepts.T:
                     alike |= (first[source] == second[target]) & (first[source] > 0)
-            has_concept = (concepts > 0).any(axis=1)
+            has_concept = np.any(concepts > 0, axis=1)
             yield "same concept", alike
             yield "other concept", has_concept[source] & has_concept[target] & ~alike
         if "context" in self.families:
@@ -164,7 +164,7 @@ class GroupFeatures:
         yield "null by spread, one", (self.spread == 0)[source]
         yield "null in a gene", (self.group.genes > 0)[source]
         yield "null in a term", (self.group.terms > 0)[source]
-        yield "null of a concept", (self.concepts > 0).any(axis=1)[source]
+        yield "null of a concept", np.any(self.concepts > 0, axis=1)[source]
         yield "null glued", (self._closest_adjacency == Adjacency.GLUED)[source]
         yield "null short", np.array([len(word) < 3 for word in self.group.words])[source]
         yield (

@@ -169,7 +169,7 @@ def _seed(
 ) -> tuple[Profile, Ints]:
     """Align some sentences pair by pair; return their profile and the columns of the roles."""
     size = min(settings.seeds, len(trees))
-    chosen = np.arange(size) * len(trees) // size
+    chosen = [n * len(trees) // size for n in range(size)]
     neighbours = neighbourhood(
         [trees[n] for n in chosen], ALIGNMENTS[settings.alignment], settings.neighbours
     )

@@ -62,7 +62,9 @@ def calibrated(calibration: Calibration, rated: SpanPosteriors) -> NDArray[np.fl
 
 
 def stacked(
-    calibration: Calibration, rated: SpanPosteriors, model_posteriors: Sequence[NDArray[np.float64]]
+    calibration: Calibration,
+    rated: SpanPosteriors,
+    model_posteriors: Sequence[NDArray[np.floating]],
 ) -> NDArray[np.float64]:
     """Return p(the mention is right) given the posteriors under each model: (S,), 0..1."""
     return sigmoid((stacking_features(rated, model_posteriors) * calibration.stacking).sum(axis=1))
@@ -76,7 +78,7 @@ def confidence_features(rated: SpanPosteriors) -> NDArray[np.float64]:
 
 
 def stacking_features(
-    rated: SpanPosteriors, model_posteriors: Sequence[NDArray[np.float64]]
+    rated: SpanPosteriors, model_posteriors: Sequence[NDArray[np.floating]]
 ) -> NDArray[np.float64]:
     """Append the logits of each model's posterior: (S, 4 + M)."""
     return np.concatenate(

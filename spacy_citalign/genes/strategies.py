@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.joint import JointModel
-from ..chain.lattice import Lattice
+from ..chain.lattice import Floats, Lattice
 from ..chain.span_posteriors import SpanPosteriors, confidence, likely_spans
 from ..chain.spans import TokenSpans, best_disjoint, spans_from_triples
 from .calibration import LEAST, Calibration, stacked
@@ -151,7 +151,7 @@ def _stacking(ensemble: Ensemble) -> Solutions:
 
 def likely_posteriors(
     ensemble: Ensemble, names: Sequence[str]
-) -> tuple[SpanPosteriors, list[NDArray[np.float64]]]:
+) -> tuple[SpanPosteriors, list[Floats]]:
     """Find and rate all S likely spans; return also their (S,) posteriors under named models."""
     rated = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, LEAST)
     return rated, [

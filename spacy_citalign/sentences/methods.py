@@ -116,7 +116,7 @@ def limited(rows: Ints, columns: Ints, probabilities: Floats, limit: int) -> NDA
     kept = np.zeros((2, len(rows)), dtype=np.bool_)
     kept[0, first_by(rows, probabilities, columns, limit)] = True
     kept[1, first_by(columns, probabilities, rows, limit)] = True
-    return kept.all(axis=0)
+    return np.logical_and(*kept)
 
 
 def _candidates(

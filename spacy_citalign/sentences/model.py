@@ -86,7 +86,7 @@ class SentenceModel(StoredModel, kind="sentences", version=1, what="the model of
             "candidates": self.candidates,
             "calibration": [*self.calibration.sigmoid, self.calibration.threshold],
         }
-        arrays = {}
+        arrays: dict[str, NDArray] = {}
         width = feature_counts(len(WORDS) + self.vectors)[1] + 1
         for name in _SETS:
             local, *context = (

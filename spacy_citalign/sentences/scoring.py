@@ -107,8 +107,8 @@ def passage_curve(parts: Sequence[tuple[Links, Passages]], *, capped: bool) -> C
     threshold = probability[order]
     last = np.flatnonzero(np.append(threshold[1:] != threshold[:-1], True)[: len(order)])
     counts = np.arange(1, len(order) + 1)
-    tp = np.cumsum(np.concatenate(right or none)[order])
-    counted = np.cumsum(np.concatenate(placed or none)[order])
+    tp = np.cumsum(np.concatenate(right or none)[order], dtype=np.int64)
+    counted = np.cumsum(np.concatenate(placed or none)[order], dtype=np.int64)
     return Curve(tp[last] / counts[last], counted[last] / max(total, 1), threshold[last])
 
 
