@@ -293,6 +293,7 @@ def test_what_is_no_article_of_pubmed_is_refused(filled, name):
 # --- 200 MB ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
 def test_two_hundred_megabytes_are_refused_or_streamed(report_pipeline, tmp_path):
     script = program("large_files.py")

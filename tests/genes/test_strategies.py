@@ -66,6 +66,7 @@ def weights_of(model, name):
     return found
 
 
+@pytest.mark.slow
 def test_order_3_has_weights_of_nearer_features_only(nine):
     assert {len({len(g.features) for g in group.grams}) for group in feature_groups("hsu2008")} == {
         1

@@ -190,6 +190,7 @@ def _runs(process: int) -> bool:
     return status.rpartition(")")[2].split()[0] != "Z"
 
 
+@pytest.mark.slow
 def test_pipeline_is_renewed_where_its_vocabulary_has_grown(work, monkeypatch):
     monkeypatch.setattr(renewal, "MOST_NEW_STRINGS", 50)
     loads = []

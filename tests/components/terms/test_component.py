@@ -170,6 +170,7 @@ def test_terms_go_to_entities_if_asked_for(nlp):
     assert {ent.label_ for ent in doc.ents} == {"TERM"}
 
 
+@pytest.mark.slow
 def test_unlabelled_texts_extend_the_background_of_a_trained_model(nlp, tmp_path):
     file = tmp_path / "texts.txt"
     file.write_text("whistled speech recognition\n" * 50, encoding="utf-8")
