@@ -49,12 +49,13 @@ train terms propositional_term_extractor \
 
 # The texts are without those of any test part; CRAFT's groups are of its training articles.
 groups=$data/citance_groups
+[ -e "$work/word_statistics" ] || python configs/scripts/word_statistics.py "$data" "$work/word_statistics"
 train aligner citance_aligner \
-    --paths.train "[\"$groups/hand-train.jsonl\",\"$groups/hand-dev.jsonl\"]" \
+    --paths.train "[\"$groups/hand2-train.jsonl\",\"$groups/hand2-dev.jsonl\",\"$groups/hand-train.jsonl\",\"$groups/hand-dev.jsonl\"]" \
     --paths.concepts_train "[\"$groups/craft-train.jsonl\"]" \
-    --paths.dev "[\"$groups/hand-dev.jsonl\"]" \
-    --paths.background "[\"$data/unlabelled/medline_abstracts.txt.gz\",\"$data/bc2gm/train.in\"]" \
-    --initialize.components.citance_aligner.dimensions 64
+    --paths.dev "[\"$groups/hand2-dev.jsonl\"]" \
+    --paths.statistics "$work/word_statistics" \
+    --initialize.components.citance_aligner.methods '["units","schwartz"]'
 
 [ -e "$work/text_pairs.jsonl" ] || python configs/scripts/verse_pairs.py "$data" "$work/text_pairs.jsonl"
 train links sentence_aligner --paths.train "$work/text_pairs.jsonl" \

@@ -97,7 +97,7 @@ def test_pipeline_config_assembles_trained_components(tmp_path):
 
 # What the configs set for what they train on.
 OF_THE_DATA = {
-    "citance_aligner": {"background", "concept_splits", "concepts", "lexicon"},
+    "citance_aligner": {"concept_splits", "concepts", "lexicon", "statistics", "thesaurus"},
     "gene_mention_tagger": {"by_model", "calibrate", "features", "jobs", "related"},
     "propositional_term_extractor": {"unlabelled"},
 }

@@ -1,20 +1,20 @@
-"""Speed of citance alignment, and of the exact set decoder beside the paper's enumeration.
+"""Speed of citance alignment against group size, and of the exact set decoder.
 
-Two groups of 45 citances: a group of craft-test45, and one of made citances of 30 content words,
-two sentences of CRAFT train to each. Stages are those of ``aligner.align`` in turn, each timed by
-itself; medians of several runs on one core. The text is annotated (tokens, sentences, tags, genes)
-by the pipeline without the aligner.
+Groups of made citances of 30 content words, two sentences of CRAFT train to each. Stages are those
+of ``aligner.align`` in turn, each timed by itself; medians of several runs on one core. The text is
+annotated (tokens, sentences, tags, phrases, genes, terms) by the pipeline without the aligner.
+"Schwartz" is the whole of the paper's method.
 
 Eq. 10: "exact" is the package's decoder. The others try all pairs of sets: "one product" multiplies
 the table of their agreements with the chances of the true sets of all words at once, which is the
 BLAS library at its best; "tabled" does so word by word; "as written" works the agreements out for
 each word. Posteriors are made up for eight sources, 2 ^ 16 pairs of sets, by a seeded generator, or
-those of the group, for as many sources of .01 or more as there are, eight at most.
+those of a group of 45, for as many sources of .01 or more as there are, eight at most.
 """
 
 import statistics
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import product
 from typing import Any
@@ -27,18 +27,21 @@ import spacy_citalign
 from spacy_citalign.citances.aligner import align, expected_accuracy
 from spacy_citalign.citances.closure import average_link
 from spacy_citalign.citances.decoding import decode_sets
+from spacy_citalign.citances.group import Group
 from spacy_citalign.citances.model import AlignmentModel
-from spacy_citalign.citances.nodes import make_nodes, node_members, node_similarity
 from spacy_citalign.citances.posteriors import directional_posteriors
-from spacy_citalign.citances.settings import AlignmentSettings
+from spacy_citalign.citances.reasons import class_reasons
+from spacy_citalign.citances.settings import FLOOR, AlignmentSettings
 from spacy_citalign.components.citances.words import citance_words
+from spacy_citalign.corpora.citance_groups import read_groups
 
-from ..common import last_core, markdown_table, peak_memory, pin_to
-from .data import Case
-from .systems import Bench
+from ..common import data_folder, last_core, peak_memory, pin_to
+from ..recording import Table
 
 Floats = NDArray[np.float64]
-RUNS = 7
+SIZES = (5, 12, 25, 50, 100)  # citances; the largest takes half a minute and more a run
+RUNS = 3
+OF_DECODER = 45  # citances of the group that the decoder is timed on
 SOURCES = 8
 ROWS = 2000  # target words to decode
 FEW = 100  # of them as written
@@ -54,11 +57,12 @@ def timed(run: Callable[[], Any], runs: int = RUNS) -> tuple[float, Any]:
     return statistics.median(seconds), found
 
 
-def made(cases: Sequence[Case], citances: int = 45, words: int = 30) -> list[str]:
+def made(words: int = 30) -> list[str]:
     """Citances of so many content words: two sentences of a group each, cut."""
     texts = []
-    for case in cases:
-        for one, other in zip(case.texts[::2], case.texts[1::2], strict=False):
+    for group in read_groups(data_folder() / "citance_groups" / "craft-train.jsonl"):
+        own = [citance.text for citance in group.citances]
+        for one, other in zip(own[::2], own[1::2], strict=False):
             text = f"{one} {other}"
             for end in range(len(one), len(text) + 1):
                 if end == len(text) or text[end] == " ":
@@ -66,51 +70,40 @@ def made(cases: Sequence[Case], citances: int = 45, words: int = 30) -> list[str
                     if sum(len(word) > 3 for word in cut.split()) >= words:
                         break
             texts.append(cut)
-    return texts[:citances]
+    return texts
 
 
-def stages(texts: Sequence[str], bench: Bench, model: AlignmentModel) -> dict[str, float]:
-    """Seconds of each stage, of the whole core, and the words of the group."""
-    nlp, settings = bench.nlp, AlignmentSettings()
-    joined, doc = timed(lambda: nlp(spacy_citalign.join(texts, nlp=nlp, labels="g")))
+def stages(texts: Sequence[str], nlp: Language, model: AlignmentModel) -> dict[str, float]:
+    """Seconds of each stage, of the whole, and the words of the group."""
+    settings, component = AlignmentSettings(), nlp.get_pipe("citance_aligner")
+    joined = spacy_citalign.join(texts, nlp=nlp, labels="g")
+    with nlp.select_pipes(disable="citance_aligner"):
+        annotating, doc = timed(lambda: nlp(joined.copy()))
     reading, found = timed(lambda: citance_words(doc)[0])
-    group = found.group
-    lasts, posteriors = timed(
-        lambda: directional_posteriors(model.weights, model.features(group), least=1e-3)
+    group: Group = found.group
+    comparing, alike = timed(lambda: model.units.similarity(group, model.resources))
+    clustering, merges = timed(
+        lambda: average_link(alike.similarity, group.owners, floor=FLOOR, forbidden=alike.forbidden)
     )
-    evidence = model.features(group)
-    units, continues = timed(lambda: model.units(evidence) >= settings.unit_threshold)
-
-    nodes = make_nodes(evidence, continues)
-
-    def compare() -> Any:
-        if model.unit_pairs is None:
-            return node_similarity(posteriors, nodes)
-        return model.unit_pairs(evidence, nodes, posteriors)
-
-    def cluster() -> Any:
-        merges = average_link(similarity, nodes.owners)
-        return merges.classes(settings.threshold)[nodes.of_words]
-
-    comparing, similarity = timed(compare)
-    clustering, classes = timed(cluster)
-    member = node_members(nodes)
-    expecting, _ = timed(
-        lambda: expected_accuracy((member @ similarity @ member.T).tocsr(), classes, group)
-    )
+    classes = merges.classes(settings.threshold)
+    expecting, _ = timed(lambda: expected_accuracy(alike.similarity, classes, group))
+    explaining, _ = timed(lambda: class_reasons(alike.evidence, classes))
     whole, _ = timed(lambda: align(group, model, settings))
-    return {
+    rows = {
         "words": len(group.words),
-        "annotation": joined,
+        "annotation": annotating,
         "words of citances": reading,
-        "features and posteriors": lasts,
-        "units": units,
-        "pairs of units": comparing,
+        "similarity of words": comparing,
         "average link": clustering,
         "expected AMA": expecting,
+        "reasons": explaining,
         "whole core": whole,
-        "words and core": reading + whole,
+        "component": timed(lambda: component(doc.copy()))[0],
     }
+    if model.schwartz is not None:
+        of_paper = AlignmentSettings(method="schwartz")
+        rows["schwartz"] = timed(lambda: align(group, model, of_paper))[0]
+    return rows
 
 
 @cache
@@ -166,10 +159,13 @@ def as_written(p: Floats) -> NDArray[np.bool_]:
     return np.array(found)
 
 
-def decoder_rows(model: AlignmentModel, case: Case) -> list[Floats]:
+def decoder_rows(texts: Sequence[str], nlp: Language, model: AlignmentModel) -> list[Floats]:
     """Posteriors of target words by the number of their sources, 1 to 8 of .01 or more."""
-    group = case.group
-    posteriors = directional_posteriors(model.weights, model.features(group))
+    with nlp.select_pipes(disable="citance_aligner"):
+        doc = nlp(spacy_citalign.join(texts, nlp=nlp, labels="g"))
+    group = citance_words(doc)[0].group
+    crf = model.schwartz
+    posteriors = directional_posteriors(crf.weights, crf.features(group, model.resources))
     found: list[list[Floats]] = [[] for _ in range(SOURCES + 1)]
     for start, length in zip(group.starts.tolist(), group.lengths.tolist(), strict=True):
         rows = np.sort(posteriors[start : start + length].toarray().T, axis=1)[:, ::-1]
@@ -187,7 +183,7 @@ def differences(p: Floats, gap: float = 1.0, match: float = 1.0) -> int:
     return int((own < worth.max(axis=1) * (1 - 1e-9)).sum())
 
 
-def decoder_table(rows: Sequence[Floats]) -> str:
+def decoder_table(rows: Sequence[Floats]) -> Table:
     """Compare the ways on made-up posteriors, and on those of a group."""
     generator = np.random.default_rng(0)
     parts = {
@@ -197,6 +193,8 @@ def decoder_table(rows: Sequence[Floats]) -> str:
     ways = {"exact": decode_sets, "one product": one_product, "tabled": tabled}
     table_rows = []
     for title, part in parts.items():
+        if not part:
+            continue
         base = 0.0
         for way, run in (ways | {"as written": as_written}).items():
             some = [p[:FEW] for p in part] if way == "as written" else part
@@ -206,7 +204,8 @@ def decoder_table(rows: Sequence[Floats]) -> str:
             ratio = seconds / count / base
             micro = f"{1e6 * seconds / count:,.1f}"
             table_rows.append([f"{title}, {way}", f"{count:,}", micro, f"{ratio:,.1f}"])
-    return markdown_table(["posteriors, way", "words", "µs a word", "times exact"], table_rows)
+    columns = ["posteriors, way", "words", "µs a word", "times exact"]
+    return Table("Decoding sets", columns, table_rows, [checked()])
 
 
 def checked() -> str:
@@ -220,26 +219,25 @@ def checked() -> str:
     return f"{wrong} of {tried:,} decoded sets are worth less than the best of all sets"
 
 
-def speed(bench: Bench, pipelines: Mapping[str, Language], model: AlignmentModel) -> None:
-    """Print the tables."""
+def speed(nlp: Language, sizes: Sequence[int] = SIZES) -> list[Table]:
+    """Measure; ``nlp`` is the shipped pipeline."""
     pin_to(last_core())
-    real = bench.cases("craft-test45")[0]
-    groups = {
-        "45 of craft-test45": list(real.texts),
-        "45 made": made(bench.cases("craft-train")),
-    }
-    rows = []
-    for name, texts in groups.items():
-        for stage, value in stages(texts, bench, model).items():
-            figure = f"{value:,.0f}" if stage == "words" else f"{value:.3f}"
-            rows.append([f"{name}, {stage}", figure])
-        for pipeline, nlp in pipelines.items():
-            component = nlp.get_pipe("citance_aligner")
-            with nlp.select_pipes(disable="citance_aligner"):
-                doc = nlp(spacy_citalign.join(texts, nlp=nlp, labels="g"))
-            seconds, _ = timed(lambda component=component, doc=doc: component(doc.copy()))
-            rows.append([f"{name}, the component of {pipeline}", f"{seconds:.3f}"])
-    print(markdown_table(["group, stage", "seconds"], rows), end="\n\n")
-    print(f"{peak_memory() / 1e6:,.0f} MB at most\n")
-    print(decoder_table(decoder_rows(model, real)), end="\n\n")
-    print(checked())
+    model = nlp.get_pipe("citance_aligner").fitted_model()
+    texts = made()
+    measured = [stages(texts[:size], nlp, model) for size in sizes]
+    rows = [
+        [
+            stage,
+            *(
+                f"{one[stage]:,.0f}" if stage == "words" else f"{one[stage]:.3f}"
+                for one in measured
+            ),
+        ]
+        for stage in measured[0]
+    ]
+    most = f"{peak_memory() / 1e6:,.0f} MB at most"
+    tables = [Table("Seconds by citances of the group", ["stage", *map(str, sizes)], rows, [most])]
+    own: list[Floats] = []
+    if model.schwartz is not None:
+        own = decoder_rows(texts[:OF_DECODER], nlp, model)
+    return [*tables, decoder_table(own)]

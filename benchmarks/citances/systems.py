@@ -1,34 +1,28 @@
-"""The systems of the benchmark of citance alignment, their settings, and how they are scored.
-
-Trained models are kept in a folder and read again from there: delete it after a change of the
-features or of the training.
-"""
+"""The systems of the benchmark of citance alignment, their settings, and how they are scored."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import product
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
 import spacy_citalign
-from spacy_citalign.citances.aligner import align, set_links
+from spacy_citalign.citances.aligner import set_links
 from spacy_citalign.citances.closure import equivalence_closure
-from spacy_citalign.citances.features import FAMILIES, PAPER
+from spacy_citalign.citances.features import PAPER
 from spacy_citalign.citances.learning import Gold, LearningSettings, learn
-from spacy_citalign.citances.model import AlignmentModel
+from spacy_citalign.citances.model import SchwartzModel
 from spacy_citalign.citances.posteriors import directional_posteriors
-from spacy_citalign.citances.resources import Resources
-from spacy_citalign.citances.scoring import GroupScores, relation, score_groups
+from spacy_citalign.citances.scoring import relation, score_groups
 from spacy_citalign.citances.settings import AlignmentSettings
 from spacy_citalign.citances.training import TrainingSettings
 from spacy_citalign.components.citances.homologs import classes_in, numbered
 
 from ..bootstrap import Interval, draw_weights, interval
-from .data import Case, Integers, read_cases, resources
+from .data import Case, Integers
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -41,58 +35,12 @@ DISTANCES = tuple(np.arange(0, 0.61, 0.05).round(2).tolist())
 GAP_FACTORS = (0.05, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0)
 MATCH_FACTORS = (0.3, 0.45, 0.6, 0.75, 0.9, 1.0, 1.1, 1.2, 1.5)
 FACTORS = tuple(product(GAP_FACTORS, MATCH_FACTORS))
-THRESHOLDS = tuple(np.arange(0.05, 0.96, 0.05).round(2).tolist())
-UNIT_THRESHOLDS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 1.1)  # beyond 1 every word stands alone
-EMPTY: Mapping[str, Path] = {}
-MORE = "craft-more"  # further groups of CRAFT, made by configs/scripts/craft_groups.py
-SYSTEMS = {
-    "paper": LearningSettings(
-        families=PAPER,
-        crf=TrainingSettings(many_to_many="first"),
-        units=False,
-        unit_pairs=False,
-    ),
-    # Three folds in place of five: CRAFT's sixty groups take a minute a fold. The unit threshold is
-    # that of the models whose figures are published; what ships was learned with the default.
-    "ours": LearningSettings(
-        families=tuple(name for name in FAMILIES if name != "wordnet"),
-        folds=3,
-        unit_threshold=0.45,
-    ),
-}
-# What is learned from hundreds of groups: pairs of units would take an hour more.
-WITHOUT_PAIRS = replace(SYSTEMS["ours"], unit_pairs=False)
-
-
-class Bench:
-    """Reads cases and trains models, each once; ``files`` are data sets beside the gold ones."""
-
-    def __init__(self, nlp: "Language", folder: Path, files: Mapping[str, Path] = EMPTY):
-        self.nlp, self.folder, self.files = nlp, folder, files
-        self._cases: dict[str, list[Case]] = {}
-
-    def cases(self, *names: str) -> list[Case]:
-        """Return the groups of one data set, or of several."""
-        for name in names:
-            if name not in self._cases:
-                self._cases[name] = read_cases(name, self.nlp, self.files.get(name))
-        return [case for name in names for case in self._cases[name]]
-
-    def model(
-        self,
-        system: str,
-        *names: str,
-        settings: LearningSettings,
-        knowledge: Resources | None = None,
-    ) -> AlignmentModel:
-        """Return a model trained on data sets; ``system`` names it in the folder."""
-        file = self.folder / f"{system}_{'_'.join(names)}.bin".replace(" ", "-")
-        if not file.exists():
-            gold = [Gold(case.group, classes=case.learned) for case in self.cases(*names)]
-            file.parent.mkdir(parents=True, exist_ok=True)
-            known = knowledge or resources(self.folder)
-            file.write_bytes(learn(gold, settings, known).to_bytes())
-        return AlignmentModel.from_bytes(file.read_bytes())
+SCHWARTZ = LearningSettings(
+    methods=("schwartz",), families=PAPER, crf=TrainingSettings(many_to_many="first")
+)
+SCORES = ("P", "R", "F", "AMA", "95 % of F")  # columns of ``score_cells``
+DRAWS = 1000
+FEW = 10  # groups; of fewer not the groups are drawn, but the citances of each
 
 
 def edit_classes(case: Case, distance: float) -> Integers:
@@ -106,88 +54,98 @@ def edit_classes(case: Case, distance: float) -> Integers:
     return equivalence_closure(np.argwhere(np.triu(near, 1)), len(lower))
 
 
-def edit_sweep(cases: Sequence[Case]) -> dict[float, Classes]:
-    """The baseline at all distances."""
-    return {delta: [edit_classes(case, delta) for case in cases] for delta in DISTANCES}
+def edit_sweep(
+    cases: Sequence[Case], distances: Sequence[float] = DISTANCES
+) -> dict[float, Classes]:
+    """The baseline at some distances."""
+    return {delta: [edit_classes(case, delta) for case in cases] for delta in distances}
 
 
-def set_sweep(
-    model: AlignmentModel, cases: Sequence[Case]
-) -> dict[tuple[float, float], list[Integers]]:
-    """The links of eq. 8-10, of found words, at all gap and match factors."""
-    posteriors = [
-        directional_posteriors(model.weights, model.features(case.group)) for case in cases
-    ]
-    found = {}
-    for gap, match in FACTORS:
-        settings = AlignmentSettings(closure="equivalence", gap_factor=gap, match_factor=match)
-        found[gap, match] = [
-            set_links(own, case.group, settings)
-            for own, case in zip(posteriors, cases, strict=True)
-        ]
-    return found
+def schwartz_model(cases: Sequence[Case]) -> SchwartzModel:
+    """Train the paper's CRF: its features, without any lexicon."""
+    gold = [Gold(case.group, classes=case.learned) for case in cases]
+    model = learn(gold, SCHWARTZ).schwartz
+    assert model is not None
+    return model
 
 
-def closed(cases: Sequence[Case], links: Sequence[Integers]) -> Classes:
-    """The equivalence closure of links."""
-    return [
-        case.carried(equivalence_closure(own, len(case.group.words)))
-        for case, own in zip(cases, links, strict=True)
-    ]
-
-
-def average_sweep(
-    model: AlignmentModel,
+def schwartz_sweep(
+    model: SchwartzModel,
     cases: Sequence[Case],
-    unit_thresholds: Sequence[float] = UNIT_THRESHOLDS,
+    factors: Sequence[tuple[float, float]] = FACTORS,
 ) -> dict[tuple[float, float], Classes]:
-    """Average link at all thresholds: of similarity, and of units."""
-    found: dict[tuple[float, float], Classes] = {}
-    for unit in unit_thresholds:
-        settings = AlignmentSettings(unit_threshold=unit)
-        aligned = [align(case.group, model, settings) for case in cases]
-        for threshold in THRESHOLDS:
-            found[threshold, unit] = [
-                case.carried(one.classes_at(threshold))
-                for case, one in zip(cases, aligned, strict=True)
-            ]
+    """The sets of eq. 8-10 and the equivalence closure, at some gap and match factors."""
+    found: dict[tuple[float, float], Classes] = {factor: [] for factor in factors}
+    for case in cases:
+        posteriors = directional_posteriors(model.weights, model.features(case.group), least=1e-3)
+        for gap, match in factors:
+            settings = AlignmentSettings(method="schwartz", gap_factor=gap, match_factor=match)
+            links = set_links(posteriors, case.group, settings)
+            classes = equivalence_closure(links, len(case.group.words))
+            found[gap, match].append(case.carried(classes))
     return found
 
 
-def scores(cases: Sequence[Case], classes: Sequence[Integers]) -> GroupScores:
-    """Score classes of canonical words."""
-    return score_groups(
-        (case.classes, own, case.owners) for case, own in zip(cases, classes, strict=True)
-    )
+def component_classes(cases: Sequence[Case], nlp: "Language") -> Classes:
+    """What the component of a pipeline says of the texts."""
+    docs = (nlp(spacy_citalign.join(case.texts, nlp=nlp, labels="group")) for case in cases)
+    return [numbered(classes_in(doc, case.spans)) for case, doc in zip(cases, docs, strict=True)]
 
 
-def best(swept: Mapping[Setting, Classes], cases: Sequence[Case]) -> Setting:
-    """The setting of highest F; the first of equals."""
-    return max(swept, key=lambda setting: scores(cases, swept[setting]).f)
+class Scored(NamedTuple):
+    """Words of a group that are scored: gold and found classes, citances; (N,) each."""
+
+    gold: Integers
+    found: Integers
+    owners: Integers
 
 
-def f_interval(case: Case, classes: Integers, draws: int = 1000) -> Interval:
-    """The 95 % interval of F over draws of the group's citances, with replacement.
+def scored(
+    cases: Sequence[Case], classes: Sequence[Integers], annotated: bool = False
+) -> list[Scored]:
+    """Return the canonical words of groups, all or those of gold classes, and their classes."""
+    words = []
+    for case, own in zip(cases, classes, strict=True):
+        kept = (case.classes > 0) | (not annotated)
+        words.append(Scored(case.classes[kept], own[kept], case.owners[kept]))
+    return words
 
-    Pairs of two draws of the same citance do not count.
+
+def best(
+    swept: Mapping[Setting, Classes], cases: Sequence[Case], *, annotated: bool = False
+) -> Setting:
+    """The setting of highest F, on all words or on the annotated ones; the first of equals."""
+    return max(swept, key=lambda one: score_groups(scored(cases, swept[one], annotated)).f)
+
+
+def f_interval(words: Sequence[Scored]) -> Interval:
+    """The 95 % interval of the mean F over draws with replacement.
+
+    Groups are drawn; where they are fewer than ``FEW``, the citances of each group. Pairs of two
+    draws of one citance do not count.
     """
-    gold, found = relation(case.classes, case.owners), relation(classes, case.owners)
-    size = case.group.size
-    member = (case.owners == np.arange(size)[:, None]).astype(np.float64)
-    shared, given, wanted = (member @ one @ member.T for one in (gold & found, found, gold))
-    values = [
-        2 * (d @ shared @ d) / max(d @ given @ d + d @ wanted @ d, 1)
-        for weights in draw_weights(size, draws)
-        for d in weights.astype(np.float64)
-    ]
-    return interval(np.array(values))
+    if len(words) < FEW:
+        return interval(np.mean([_drawn_f(group) for group in words], axis=0))
+    each = np.array([score_groups([group]).f for group in words])
+    drawn = np.concatenate(list(draw_weights(len(each), DRAWS)))
+    return interval(drawn @ each / len(each))
 
 
-def component_classes(cases: Sequence[Case], nlp: "Language") -> tuple[Classes, float]:
-    """What the component of a pipeline says of the texts, and the mean of its expected AMA."""
-    found, expected = [], []
-    for case in cases:
-        doc = nlp(spacy_citalign.join(case.texts, nlp=nlp, labels="group"))
-        found.append(numbered(classes_in(doc, case.spans)))
-        expected.append(doc._.citance_alignment.expected_ama)
-    return found, float(np.mean(expected))
+def _drawn_f(words: Scored) -> NDArray[np.float64]:
+    """F of each draw of the citances of a group: (DRAWS,)."""
+    gold, found = (relation(classes, words.owners) for classes in (words.gold, words.found))
+    citances, owners = np.unique(words.owners, return_inverse=True)
+    member = (owners == np.arange(len(citances))[:, None]).astype(np.float64)
+    drawn = np.concatenate(list(draw_weights(len(citances), DRAWS))).astype(np.float64)
+    shared, given, wanted = (
+        ((drawn @ (member @ one @ member.T)) * drawn).sum(axis=1)
+        for one in (gold & found, found, gold)
+    )
+    return np.asarray(2 * shared / np.maximum(given + wanted, 1))
+
+
+def score_cells(words: Sequence[Scored]) -> list[str]:
+    """P, R, F, AMA and the interval of F, as a table has them."""
+    score = score_groups(words)
+    values = (score.precision, score.recall, score.f, score.ama)
+    return [*(f"{value:.3f}" for value in values), "{:.3f}-{:.3f}".format(*f_interval(words))]

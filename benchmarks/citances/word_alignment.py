@@ -1,21 +1,21 @@
-"""Word alignment of pairs: MultiMWA-MTRef (Lan, Jiang & Xu 2021), scored as its authors do.
+"""Word alignment of pairs of sentences: MultiMWA (Lan, Jiang & Xu 2021), scored as its authors do.
 
-The CRF is trained on mtref-train with all tokens as words and the tags of the shipped tagger, by
-families of features that are chosen on mtref-dev with models of a part of the training pairs. It is
-decoded by the best paths of both directions, united, intersected and refined; by eq. 8-10 of
-Schwartz, Divoli & Hearst (2007), on the posteriors of each direction ("sets") or on their mean
-("sets of the mean"), gap and match factor by dev; and by a threshold, by dev, on the arithmetic or
-geometric mean of the two directions. The baseline links words of an edit similarity that dev
-chooses, the most similar first, each word once.
+"Edit similarity" links words of a similarity that dev chooses, the most similar first, each word
+once. "Shipped" is the component of the shipped pipeline on the two sentences: it was made for
+citances of a work, and leaves stop words and punctuation out, so that it is scored on links of
+content words alone, too. It links all words of a unit with all words of the same unit elsewhere;
+"each word once" keeps of these links the most similar in spelling. "Schwartz" is the paper's CRF,
+trained on train with all tokens as words and the tags of the shipped tagger. It is decoded by the
+best paths of both directions, united, intersected and refined; by eq. 8-10, on the posteriors of
+each direction ("sets") or on their mean ("sets of the mean"), gap and match factor by dev; and by a
+threshold, by dev, on the arithmetic or geometric mean of the two directions.
 
-Settings are chosen for sure and possible links, by F. P and R are means over pairs, F that of these
-means. mtref-train does not part sure from possible links, dev and test do.
+Settings are chosen for sure and possible links of all words, by F. P and R are means over pairs, F
+that of these means. Train does not part sure from possible links, dev and test of MTRef do.
 """
 
-import time
 from collections.abc import Callable, Sequence
-from itertools import product
-from pathlib import Path
+from itertools import islice, product
 from typing import NamedTuple
 
 import numpy as np
@@ -25,26 +25,26 @@ from rapidfuzz.process import cdist
 from spacy.language import Language
 from spacy.tokens import Doc
 
+import spacy_citalign
 from spacy_citalign.citances.decoding import decode_sets
 from spacy_citalign.citances.features import PAPER
 from spacy_citalign.citances.group import Group, make_group
 from spacy_citalign.citances.learning import Gold, LearningSettings, learn
-from spacy_citalign.citances.model import AlignmentModel
+from spacy_citalign.citances.model import SchwartzModel
 from spacy_citalign.citances.posteriors import best_targets, directional_posteriors
-from spacy_citalign.citances.resources import Resources
-from spacy_citalign.citances.scoring import LinkScores, link_scores
+from spacy_citalign.citances.scoring import LinkScores, link_scores, relation
+from spacy_citalign.citances.stop_words import STOP_WORDS
 from spacy_citalign.citances.training import TrainingSettings
+from spacy_citalign.components.citances.homologs import classes_in, numbered
 from spacy_citalign.corpora.word_alignments import AlignedPair, read_multimwa
 
-from ..common import data_folder, markdown_table
-from .data import resources
+from ..common import data_folder
+from ..recording import Table
 from .symmetrization import METHODS, alignment_matrix, symmetrize
-from .systems import Bench
 
 Matrix = NDArray[np.float64]
 Links = NDArray[np.bool_]  # (I, J)
-PLAIN = tuple(name for name in PAPER if name != "ontology")
-BEYOND = ("morphology", "context", "unaligned", "senses", "words", "vectors", "wordnet")
+CORPORA = ("mtref", "wiki")
 SIMILARITIES = np.arange(0.3, 1.01, 0.05)
 FACTORS = tuple(
     product((0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0), (0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.1))
@@ -67,9 +67,9 @@ class Corpus(NamedTuple):
     groups: list[Group]
 
 
-def read_corpus(split: str, nlp: Language) -> Corpus:
-    """Read a split of MTRef and tag it."""
-    pairs = list(read_multimwa(data_folder() / "multimwa" / f"mtref-{split}.tsv"))
+def read_corpus(name: str, nlp: Language, limit: int | None) -> Corpus:
+    """Read a file and tag it."""
+    pairs = list(islice(read_multimwa(data_folder() / "multimwa" / f"{name}.tsv"), limit))
     sides = [list(side) for pair in pairs for side in (pair.first, pair.second)]
     docs = nlp.get_pipe("perceptron_tagger").pipe(Doc(nlp.vocab, words=side) for side in sides)
     tags = [[token.tag_ for token in doc] for doc in docs]
@@ -80,8 +80,8 @@ def read_corpus(split: str, nlp: Language) -> Corpus:
     return Corpus(pairs, groups)
 
 
-def fit(corpus: Corpus, families: Sequence[str], known: Resources) -> AlignmentModel:
-    """Train on pairs."""
+def fit(corpus: Corpus) -> SchwartzModel:
+    """Train the paper's CRF on pairs."""
     gold = []
     for pair, group in zip(*corpus, strict=True):
         links = np.zeros((len(group.words),) * 2, dtype=bool)
@@ -89,11 +89,12 @@ def fit(corpus: Corpus, families: Sequence[str], known: Resources) -> AlignmentM
             links[i, len(pair.first) + j] = links[len(pair.first) + j, i] = True
         gold.append(Gold(group, links=links))
     crf = TrainingSettings(max_iterations=ITERATIONS)
-    settings = LearningSettings(tuple(families), crf, units=False, unit_pairs=False)
-    return learn(gold, settings, known)
+    model = learn(gold, LearningSettings(("schwartz",), PAPER, crf)).schwartz
+    assert model is not None
+    return model
 
 
-def posteriors_of(model: AlignmentModel, corpus: Corpus) -> list[Posteriors]:
+def posteriors_of(model: SchwartzModel, corpus: Corpus) -> list[Posteriors]:
     """The posteriors of both directions of all pairs."""
     found = []
     for pair, group in zip(*corpus, strict=True):
@@ -104,7 +105,7 @@ def posteriors_of(model: AlignmentModel, corpus: Corpus) -> list[Posteriors]:
     return found
 
 
-def best_paths(model: AlignmentModel, corpus: Corpus, method: str) -> list[Links]:
+def best_paths(model: SchwartzModel, corpus: Corpus, method: str) -> list[Links]:
     """The best paths of both directions, joined."""
     found = []
     for group in corpus.groups:
@@ -118,12 +119,16 @@ def best_paths(model: AlignmentModel, corpus: Corpus, method: str) -> list[Links
     return found
 
 
-def baseline(pair: AlignedPair, similarity: float) -> Links:
-    """Link words of at least this edit similarity, the most similar first, each once."""
+def baseline(pair: AlignedPair, similarity: float, allowed: Links | None = None) -> Links:
+    """Link words of at least this edit similarity, the most similar first, each once.
+
+    Where links are ``allowed``, there are no others.
+    """
     lower = [[word.lower() for word in side] for side in (pair.first, pair.second)]
     near = cdist(*lower, scorer=Levenshtein.normalized_similarity)
     found = np.zeros(near.shape, dtype=bool)
-    rows, columns = np.nonzero(near >= similarity - 1e-6)
+    possible = True if allowed is None else allowed
+    rows, columns = np.nonzero((near >= similarity - 1e-6) & possible)
     # Of equals, the ones that stand closest to the diagonal.
     apart = np.abs(rows / near.shape[0] - columns / near.shape[1])
     for place in np.lexsort((apart, -near[rows, columns])):
@@ -160,21 +165,47 @@ def above(found: Sequence[Posteriors], geometric: bool, threshold: float) -> lis
     ]
 
 
-def score(corpus: Corpus, found: Sequence[Links]) -> LinkScores:
-    """Score links."""
-    predicted = [frozenset(map(tuple, np.argwhere(links).tolist())) for links in found]
-    return link_scores(
-        (pair.sure, pair.possible, own) for pair, own in zip(corpus.pairs, predicted, strict=True)
-    )
+def shipped(pair: AlignedPair, nlp: Language) -> Links:
+    """What the component says of the two sentences, as texts of tokens between blanks."""
+    doc = nlp(spacy_citalign.join(list(map(" ".join, pair[1:3])), nlp=nlp, labels="pair"))
+    words = (*pair.first, *pair.second)
+    ends = np.cumsum([len(word) + 1 for word in words]) - 1
+    spans = np.stack([ends - [len(word) for word in words], ends], axis=1)
+    owners = np.arange(len(words)) >= len(pair.first)
+    aligned = relation(numbered(classes_in(doc, spans)), owners.astype(np.int64))
+    return aligned[: len(pair.first), len(pair.first) :]
+
+
+def is_content(token: str) -> bool:
+    """Whether the component may align a token."""
+    return token.lower() not in STOP_WORDS and any(map(str.isalnum, token))
+
+
+def score(corpus: Corpus, found: Sequence[Links], *, content: bool = False) -> LinkScores:
+    """Score links, all or those of content words."""
+    cases = []
+    for pair, links in zip(corpus.pairs, found, strict=True):
+        predicted = frozenset(map(tuple, np.argwhere(links).tolist()))
+        sets = (pair.sure, pair.possible, predicted)
+        if content:
+            sets = tuple(
+                frozenset(
+                    (i, j)
+                    for i, j in one
+                    if is_content(pair.first[i]) and is_content(pair.second[j])
+                )
+                for one in sets
+            )
+        cases.append(sets)
+    return link_scores(cases)
 
 
 def by_dev(
     dev: Corpus, settings: Sequence, decode: Callable[..., list[Links]], given: object
-) -> tuple[object, float]:
-    """The setting of highest F on dev, sure and possible links, and that F."""
+) -> object:
+    """The setting of highest F on dev, sure and possible links."""
     tried = [score(dev, decode(given, setting)).full.f for setting in settings]
-    place = int(np.argmax(tried))
-    return settings[place], tried[place]
+    return settings[int(np.argmax(tried))]
 
 
 def decoders() -> dict[str, tuple[Sequence, Callable[..., list[Links]]]]:
@@ -187,62 +218,37 @@ def decoders() -> dict[str, tuple[Sequence, Callable[..., list[Links]]]]:
     }
 
 
-def choose_families(part: Corpus, dev: Corpus, known: Resources) -> tuple[tuple[str, ...], str]:
-    """Add families that raise F on dev, in turn, with models of a part of the training pairs."""
-    chosen, top, rows = PLAIN, 0.0, []
-    for added in ("", *BEYOND):
-        if getattr(known, added or "background", True) is None:
-            continue
-        families = (*chosen, added) if added else chosen
-        found = posteriors_of(fit(part, families, known), dev)
-        _, f = by_dev(dev, THRESHOLDS.tolist(), lambda own, at: above(own, True, at), found)
-        rows.append([f"+ {added}" if added else "the paper's", f"{100 * f:.2f}"])
-        if f > top:
-            chosen, top = families, f
-    table = markdown_table(["features, geometric mean", "dev F"], rows)
-    return chosen, f"{len(part.pairs):,} training pairs\n\n{table}\n\nChosen: {', '.join(chosen)}\n"
+def pairs(nlp: Language, *, dev: bool, limit: int | None) -> list[Table]:
+    """Score all systems on test, or on dev; ``nlp`` is the shipped pipeline."""
+    return [_table(name, nlp, "dev" if dev else "test", limit) for name in CORPORA]
 
 
-def pairs(bench: Bench, *, dev: bool, subset: int, wordnet: Path | None) -> None:
-    """Print the tables; the test set is read unless ``dev``."""
-    from dataclasses import replace
-
-    from spacy_citalign.citances.wordnet import read_wordnet
-
-    known = resources(bench.folder)
-    if wordnet is not None:
-        known = replace(known, wordnet=read_wordnet(wordnet))
-    train, tuned = read_corpus("train", bench.nlp), read_corpus("dev", bench.nlp)
-    step = max(1, len(train.pairs) // subset)
-    families, report = choose_families(
-        Corpus(train.pairs[::step], train.groups[::step]), tuned, known
-    )
-    print(report, flush=True)
-    start = time.perf_counter()
-    file = bench.folder / f"mtref_{'_'.join(families)}.bin".replace(" ", "-")
-    if not file.exists():
-        file.write_bytes(fit(train, families, known).to_bytes())
-    model = AlignmentModel.from_bytes(file.read_bytes())
-    print(f"trained on {len(train.pairs):,} pairs in {time.perf_counter() - start:.0f} s\n")
-    scored = tuned if dev else read_corpus("test", bench.nlp)
-    found = {id(one): posteriors_of(model, one) for one in (tuned, scored)}
+def _table(name: str, nlp: Language, split: str, limit: int | None) -> Table:
+    train, tuned = (read_corpus(f"{name}-{part}", nlp, limit) for part in ("train", "dev"))
+    scored = tuned if split == "dev" else read_corpus(f"{name}-test", nlp, limit)
     rows = []
 
     def row(title: str, setting: object, links: Sequence[Links]) -> None:
-        result = score(scored, links)
-        ratios = [(one.precision, one.recall, one.f) for one in (result.full, result.sure)]
-        cells = [f"{100 * value:.1f}" for three in ratios for value in three]
-        rows.append([title, *cells, f"{100 * result.full.micro.f:.1f}", str(setting)])
+        every, content = (score(scored, links, content=own) for own in (False, True))
+        ratios = (every.full, every.sure, content.full)
+        cells = [f"{100 * x:.1f}" for one in ratios for x in (one.precision, one.recall, one.f)]
+        rows.append([title, *cells, str(setting)])
 
     def edit(corpus: Corpus, similarity: float) -> list[Links]:
         return [baseline(pair, similarity) for pair in corpus.pairs]
 
-    similarity, _ = by_dev(tuned, SIMILARITIES.round(2).tolist(), edit, tuned)
+    similarity = by_dev(tuned, SIMILARITIES.round(2).tolist(), edit, tuned)
     row("edit similarity", similarity, edit(scored, similarity))
+    links = [shipped(pair, nlp) for pair in scored.pairs]
+    row("shipped", "its own", links)
+    once = [baseline(pair, 0.0, own) for pair, own in zip(scored.pairs, links, strict=True)]
+    row("shipped, each word once", "its own", once)
+    model = fit(train)
+    found = {id(one): posteriors_of(model, one) for one in (tuned, scored)}
     for method in METHODS:
-        row(f"Viterbi, {method}", "", best_paths(model, scored, method))
+        row(f"schwartz, Viterbi, {method}", "", best_paths(model, scored, method))
     for title, (settings, decode) in decoders().items():
-        setting, _ = by_dev(tuned, settings, decode, found[id(tuned)])
-        row(title, np.round(setting, 3), decode(found[id(scored)], setting))
-    header = ["decoding", "P", "R", "F", "sure P", "R", "F", "micro F", "by dev"]
-    print(markdown_table(header, rows))
+        setting = by_dev(tuned, settings, decode, found[id(tuned)])
+        row(f"schwartz, {title}", np.round(setting, 3), decode(found[id(scored)], setting))
+    columns = ["system", "P", "R", "F", "sure P", "R", "F", "content P", "R", "F", "by dev"]
+    return Table(f"{name}-{split}, {len(scored.pairs):,} pairs", columns, rows)

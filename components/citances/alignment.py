@@ -75,12 +75,13 @@ class CitanceAlignment:
 
     @cached_property
     def classes(self) -> list[dict[str, Any]]:
-        """A record for each class: number, confidence, members.
+        """A record for each class: number, kind, confidence, members.
 
-        A member is a run of words of the class in a citance, with the left-out words between them:
-        citance (its number), start_char, end_char, text, and its own confidence. The confidence of
-        a class is the mean similarity of its units of different citances, that of a member the mean
-        similarity of its units with those of the others.
+        The kind is "content", "reporting", "number" or "name". A member is a run of words of the
+        class in a citance, with the left-out words between them: citance (its number), start_char,
+        end_char, text, and its own confidence. The confidence of a class is the expected share of
+        its pairs of words that a reader would align, that of a member the mean similarity of its
+        words with those of the others.
         """
         return self._records(self._alignment)
 
@@ -97,6 +98,29 @@ class CitanceAlignment:
 
         classes = self._alignment.classes_at(threshold)
         return self._records(replace(self._alignment, classes=classes, threshold=threshold))
+
+    def explanations(self, number: int) -> list[dict[str, Any]]:
+        """Return why each two wordings of a class are in it, by the evidence on these two.
+
+        A record has ``first_text`` and ``second_text``, the first words of the first occurrences of
+        two wordings, their ``first_start`` and ``second_start``, and ``evidence``, a list of short
+        texts: "thesaurus: increase (general_acts.tsv)", "abbreviation HSC", "vectors 0.63". It is
+        empty where only other wordings of the class hold the two together, and there are no records
+        of the equivalence closure.
+
+        Args:
+            number: of the class, as in ``classes``.
+        """
+        classes = self._numbers(self._alignment.classes)
+        explanations = []
+        for first, second, evidence in self._alignment.reasons:
+            if classes[first] == number:
+                record: dict[str, Any] = {}
+                for prefix, word in (("first", first), ("second", second)):
+                    start, end = self._spans[word].tolist()
+                    record |= {f"{prefix}_start": start, f"{prefix}_text": self._text[start:end]}
+                explanations.append(record | {"evidence": list(evidence)})
+        return explanations
 
     def words(self, citance: int) -> list[dict[str, Any]]:
         """Return a record for each word of a citance: start_char, end_char, text, class.
@@ -234,6 +258,7 @@ class CitanceAlignment:
         return [
             {
                 "number": aligned_class.number + self._record["first_class"] - 1,
+                "kind": aligned_class.kind,
                 "confidence": aligned_class.confidence,
                 "members": members[aligned_class.number],
             }

@@ -4,9 +4,12 @@ Schwartz, Divoli & Hearst (2007), "Multiple alignment of citation sentences with
 fields and posterior decoding", EMNLP-CoNLL; the algorithm is in ``spacy_citalign.citances``.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from spacy.language import Language
 from spacy.tokens import Doc
 
 from ...citances.settings import AlignmentSettings
@@ -72,19 +75,35 @@ class CitanceAligner(
     gets none of these but empty ones.
     """
 
+    def extend(
+        self, model: "AlignmentModel", nlp: Language | None, arguments: Mapping[str, Any]
+    ) -> "AlignmentModel":
+        """Return a shipped model with the files of ``thesaurus``; other arguments train nothing."""
+        return _with_thesaurus(model, arguments.get("thesaurus") or ())
+
+    def add_thesaurus(self, *paths: str | Path) -> None:
+        """Add thesaurus files of one's own; their entries stay in the component and are saved.
+
+        Entries of a file of the same name are replaced.
+
+        Raises:
+            NotFittedError: there is no model yet.
+            InputError: a file cannot be read, or a line is no entry.
+        """
+        self.use(_with_thesaurus(self.fitted_model(), [Path(path) for path in paths]))
+
     def predict(self, docs: list[Doc]) -> list[Found]:
         """Return the alignments of each Doc, leaving it as it is.
 
         Raises:
             InputError: a group has more words than ``max_words``.
-            SettingError: the model was trained with the word vectors of another pipeline.
+            SettingError: the model was not trained for the method.
         """
         model = self.fitted_runner()
         return [self._align(doc, model) for doc in docs]
 
-    def _align(self, doc: Doc, trained: "AlignmentModel") -> Found:
+    def _align(self, doc: Doc, model: "AlignmentModel") -> Found:
         from ...citances.aligner import align
-        from .vectors import with_pipeline_vectors
 
         if self.settings.spans_key not in doc.spans:
             return []
@@ -93,7 +112,6 @@ class CitanceAligner(
         )
         alignments = []
         for citances in groups:
-            model = with_pipeline_vectors(trained, doc.vocab, citances.group.words)
             try:
                 alignment = align(citances.group, model, self.settings)
             except InputError as error:
@@ -128,3 +146,11 @@ class CitanceAligner(
                 "alignments": records,
                 "tokens": token_classes(doc, records),
             }
+
+
+def _with_thesaurus(model: "AlignmentModel", paths: Any) -> "AlignmentModel":
+    from ...citances.thesaurus import Thesaurus
+    from .resources import with_files
+
+    thesaurus = with_files(model.resources.thesaurus or Thesaurus(), paths)
+    return replace(model, resources=replace(model.resources, thesaurus=thesaurus))

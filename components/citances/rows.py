@@ -17,6 +17,7 @@ from .attributes import get_citance_alignments
 # Span groups whose texts are listed with the classes that they touch.
 NAMED = {"genes": "gene_mentions", "terms": "propositional_terms"}
 _DIGITS = 4  # of confidences and accuracies
+SCHEMA = 1  # of rows, counted up when a field changes its meaning or goes
 
 
 class _Places:
@@ -154,6 +155,7 @@ def _row(
         classes.append(
             {
                 "class": _class_name(aligned_class["number"]),
+                "kind": aligned_class["kind"],
                 "confidence": round(aligned_class["confidence"], _DIGITS),
                 "wordings": _by_frequency(Counter(member["text"] for member in members)),
                 "members": members,
@@ -164,6 +166,7 @@ def _row(
             }
         )
     row: dict[str, Any] = {
+        "schema": SCHEMA,
         "cited": {"key": key} | {name: value for name, value in cited.items() if name != "key"},
         "citances": rows,
         "classes": classes,

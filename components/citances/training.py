@@ -1,7 +1,6 @@
 """Training of the citance aligner: classes or links of the references of Examples."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,11 +19,10 @@ from ..trained import ModelPipe, run_earlier
 from .gold import copy_citances, has_gold, word_links
 from .homologs import classes_in, numbered
 from .resources import ResourceFiles, compile_resources
-from .vectors import training_vectors
 from .words import CitanceWords, citance_words
 
 ARGUMENTS = (LearningSettings, TrainingSettings, ResourceFiles)
-NOT_ARGUMENTS = ("crf", "unit_threshold")
+NOT_ARGUMENTS = ("crf",)
 
 
 def train(
@@ -48,10 +46,8 @@ def train(
         LearningSettings,
         arguments,
         crf=build(TrainingSettings, arguments),
-        unit_threshold=pipe.settings.unit_threshold,
     )
-    files = build(ResourceFiles, arguments)
-    resources = compile_resources(files)
+    resources = compile_resources(build(ResourceFiles, arguments))
     gold = gold_groups(
         get_examples(),
         nlp=nlp,
@@ -59,13 +55,7 @@ def train(
         spans_key=pipe.settings.spans_key,
         content=pipe.settings.content_words,
     )
-    if not files.pipeline_vectors:
-        return learn(gold, settings, resources)
-    words = {word for item in gold for word in item.group.words}
-    vectors, notes = training_vectors(nlp, words)
-    model = learn(gold, settings, replace(resources, vectors=vectors))
-    # The vectors stay in the pipeline: the model notes which they are.
-    return replace(model, resources=resources, notes=dict(model.notes) | notes)
+    return learn(gold, settings, resources)
 
 
 def gold_groups(

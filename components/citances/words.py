@@ -9,19 +9,21 @@ from numpy.typing import NDArray
 from spacy.attrs import IDX, IS_SPACE, TAG
 from spacy.tokens import Doc
 
+from ...citances.abbreviations import find_definitions
+from ...citances.candidates import citation_markers
 from ...citances.group import Adjacency, Group, make_group
 from ...citances.stop_words import STOP_WORDS
+from ...citations.author_year import find_author_year
 from ...errors import InputError
 from ...words.hashing import hash_strings
 from ..abbreviations import abbreviation_definitions
-from ..names import CITANCES, CITATIONS, GENE_MENTIONS, TERMS
+from ..names import BASE_PHRASES, CITANCES, CITATIONS, GENE_MENTIONS, TERMS
 from ..spans import get_character_spans, labelled_spans, text_of
 
 # Runs of letters and digits, decimal numbers whole: "miR-200c" is two words, "2.5" is one.
 _RUN = r"[^\W_]+(?:[.,]\d+)*"
 _WORD = re.compile(_RUN)
 _NO_WORD = "\0"
-_WORD_OR_BREAK = re.compile(rf"{_RUN}|[^\w\s\u2010\u2011-]|_")  # hyphens break nothing
 Offsets = Sequence[tuple[int, int]]
 
 
@@ -47,11 +49,12 @@ def citance_words(
     """Return the citances in ``doc.spans[spans_key]``, grouped by label, in order of appearance.
 
     Args:
-        doc: tags, gene mentions, terms and abbreviations on it are taken along; marks of citation
-            in ``doc.spans["citations"]`` are no words.
+        doc: tags, gene mentions, terms, noun phrases and abbreviations on it are taken along; marks
+            of citation in ``doc.spans["citations"]`` are no words.
         spans_key: where the citances are.
-        content: whether stop words, punctuation and single digits are left out; else every token
-            that begins in a citance and is not white space is a word.
+        content: whether stop words, punctuation, single digits and citation markers without a span
+            are left out; else every token that begins in a citance and is not white space is a
+            word.
 
     Raises:
         InputError: there is no such span group.
@@ -66,7 +69,8 @@ def citance_words(
         by_key.setdefault(label, []).append((start, end))
     if not by_key:
         return []
-    reader = _Reader(doc, _without_marks(text_of(doc), get_character_spans(doc, CITATIONS) or []))
+    text = _without(text_of(doc), get_character_spans(doc, CITATIONS) or [])
+    reader = _Reader(doc, text)
     return [reader.read(key, citances, content) for key, citances in by_key.items()]
 
 
@@ -82,24 +86,7 @@ def content_words(text: str, start: int, end: int) -> list[tuple[int, int]]:
     ]
 
 
-def content_phrases(text: str) -> Iterator[list[str]]:
-    """Yield the runs of content words that nothing but blanks and hyphens divides.
-
-    >>> list(content_phrases("Loss of miR-200c, 2.5-fold"))
-    [['Loss'], ['miR', '200c'], ['2.5', 'fold']]
-    """
-    phrase: list[str] = []
-    for word in _WORD_OR_BREAK.findall(text):
-        if word[0].isalnum() and not _left_out(word):
-            phrase.append(word)
-        elif phrase:
-            yield phrase
-            phrase = []
-    if phrase:
-        yield phrase
-
-
-def _without_marks(text: str, marks: Offsets) -> str:
+def _without(text: str, marks: Offsets) -> str:
     """Return the text with punctuation, which is no word, in place of marks of citation."""
     parts = []
     done = 0
@@ -124,13 +111,23 @@ class _Reader:
         self._space = columns[:, 2] > 0
         self._ends = self._begins + np.array([len(token) for token in doc], dtype=np.int64)
         self._text = text
+        self._whole = text_of(doc)
         self._genes = _numbered(get_character_spans(doc, GENE_MENTIONS) or [], len(text))
         self._terms = _numbered(get_character_spans(doc, TERMS) or [], len(text))
+        phrases = get_character_spans(doc, BASE_PHRASES) or []
+        labels = [span.label_ for span in doc.spans.get(BASE_PHRASES, ())]
+        self._phrases = _numbered(
+            [span for span, label in zip(phrases, labels, strict=False) if label == "NP"], len(text)
+        )
         self._concepts = _defined(doc, len(text))
+        self._abbreviations = [
+            [doc[start:end].text for start, end in forms] for forms in abbreviation_definitions(doc)
+        ]
 
     def read(self, key: str, citances: list[tuple[int, int]], content: bool) -> CitanceWords:
+        text = self._candidates(citances) if content else self._text
         citance_spans = [
-            content_words(self._text, start, end) if content else self._tokens(start, end)
+            content_words(text, start, end) if content else self._tokens(start, end)
             for start, end in citances
         ]
         words = np.array(
@@ -140,13 +137,43 @@ class _Reader:
         tokens = np.searchsorted(self._begins, words[:, 1] - 1, side="right") - 1
         group = make_group(
             [[self._text[start:end] for start, end in spans] for spans in citance_spans],
-            adjacency=[int(kind) for spans in citance_spans for kind in self._adjacency(spans)],
+            adjacency=[int(kind) for spans in citance_spans for kind in _adjacency(text, spans)],
             tags=[self._tags[token] for token in tokens.tolist()],
             genes=self._genes[starts],
             terms=self._terms[starts],
+            phrases=self._phrases[starts],
             concepts=self._concepts[starts][:, None],
+            definitions=self._definitions(citances),
         )
         return CitanceWords(key, citances, words, group)
+
+    def _candidates(self, citances: list[tuple[int, int]]) -> str:
+        """Return the text without the citation markers of a group."""
+        texts = [self._text[start:end] for start, end in citances]
+        marks = [[(mark.start, mark.end) for mark in find_author_year(text)] for text in texts]
+        markers = citation_markers(texts, marks)
+        return _without(
+            self._text,
+            [
+                (start + first, start + last)
+                for (start, _), spans in zip(citances, markers, strict=True)
+                for first, last in spans
+            ],
+        )
+
+    def _definitions(
+        self, citances: list[tuple[int, int]]
+    ) -> Iterator[tuple[list[str], list[str]]]:
+        """Yield the words of the short and long forms that the citances or the Doc define."""
+        for forms in self._abbreviations:
+            short, long = (_WORD.findall(form) for form in forms)
+            yield short, long
+        for start, end in citances:
+            text = self._whole[start:end]
+            for definition in find_definitions(text):
+                short = _WORD.findall(text[definition.short_start : definition.short_end])
+                long = _WORD.findall(text[definition.long_start : definition.long_end])
+                yield short, long
 
     def _tokens(self, start: int, end: int) -> list[tuple[int, int]]:
         first, last = np.searchsorted(self._begins, [start, end])
@@ -164,11 +191,12 @@ class _Reader:
         end = start + len(token.strip(_NO_WORD))
         return (start, end) if start < end else None
 
-    def _adjacency(self, spans: Offsets) -> Iterator[Adjacency]:
-        previous = None
-        for start, end in spans:
-            yield Adjacency.FIRST if previous is None else _adjacency_of(self._text[previous:start])
-            previous = end
+
+def _adjacency(text: str, spans: Offsets) -> Iterator[Adjacency]:
+    previous = None
+    for start, end in spans:
+        yield Adjacency.FIRST if previous is None else _adjacency_of(text[previous:start])
+        previous = end
 
 
 def _adjacency_of(between: str) -> Adjacency:
@@ -177,7 +205,8 @@ def _adjacency_of(between: str) -> Adjacency:
         return Adjacency.GLUED
     if not between.strip():
         return Adjacency.NEXT
-    return Adjacency.SKIPPED if any(map(str.isalnum, between)) else Adjacency.BROKEN
+    skipped = any(map(str.isalnum, between)) and _NO_WORD not in between
+    return Adjacency.SKIPPED if skipped else Adjacency.BROKEN
 
 
 def _numbered(spans: Offsets, size: int) -> NDArray[np.int64]:

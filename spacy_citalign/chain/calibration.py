@@ -27,7 +27,8 @@ def fit_weights(features: NDArray[np.float64], right: NDArray[np.bool_]) -> NDAr
     from sklearn.linear_model import LogisticRegression
 
     rest = features[:, 1:]
-    scale = np.maximum(rest.std(axis=0), 1e-9)
+    scale = rest.std(axis=0)
+    scale[scale < 1e-9] = 1  # a feature that is the same everywhere says nothing
     fitted = LogisticRegression(C=1.0, max_iter=1000).fit(rest / scale, right)
     return np.append(fitted.intercept_, fitted.coef_[0] / scale)
 

@@ -1,25 +1,28 @@
-"""Align a group: posteriors of all pairs of citances, units, closure, expected accuracy.
+"""Align a group by either method, with the accuracy to be expected.
 
-Schwartz, Divoli & Hearst (2007), section 3.2: directional posteriors (eq. 4), the sets of words of
-highest expected utility (eq. 8-10), equivalence closure. ``closure="average"`` is ours: units of
-words instead of words, clustered by average link.
+``method="units"`` is ours (``unit_aligner``). ``method="schwartz"`` is Schwartz, Divoli & Hearst
+(2007), section 3.2: directional posteriors (eq. 4), the sets of words of highest expected utility
+(eq. 8-10), equivalence closure.
 """
 
 from collections.abc import Iterator
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..errors import InputError
+from ..errors import InputError, SettingError
 from .alignment import Alignment
 from .closure import average_link, equivalence_closure
 from .decoding import decode_sets, expected_agreement
 from .group import Group
-from .model import AlignmentModel
-from .nodes import make_nodes, node_members, node_similarity
+from .kinds import word_kinds
+from .model import AlignmentModel, SchwartzModel
 from .posteriors import directional_posteriors
+from .reasons import class_reasons
 from .settings import FLOOR, AlignmentSettings
+from .unit_aligner import UnitAligner
 
 _LEAST = 1e-3  # smaller posteriors are not kept
 
@@ -31,47 +34,71 @@ def align(
 ) -> Alignment:
     """Align the words of a group.
 
-    Memory is some 100 bytes for each pair of words that has a posterior above .001, about 2 % of
-    all pairs, and 12 bytes for each pair of units in the largest set of them that hangs together.
+    Memory is some 100 bytes for each pair of words that are alike or have a posterior above .001,
+    and 16 bytes for each pair of words in the largest set of them that hangs together.
 
     Raises:
         InputError: the group has more words than ``max_words``.
+        SettingError: the model was not trained for the method.
     """
     if len(group.words) > settings.max_words:
         raise InputError(
             f"a group of {group.size} citances has {len(group.words)} words, more than "
             f"{settings.max_words}; split it, or raise max_words if there is memory"
         )
+    check_method(model, settings.method)
     if np.count_nonzero(group.lengths) < 2:
         return _alone(group, settings)
-    features = model.features(group)
-    posteriors = directional_posteriors(model.weights, features, least=_LEAST)
-    continues = np.zeros(len(group.words), dtype=bool)
-    if settings.closure == "average" and model.units is not None:
-        continues = model.units(features) >= settings.unit_threshold
-    nodes = make_nodes(features, continues)
-    member = node_members(nodes)
-    if settings.closure == "average" and model.unit_pairs is not None:
-        similarity = model.unit_pairs(features, nodes, posteriors)
-        belief = member @ similarity @ member.T
-    else:
-        similarity = node_similarity(posteriors, nodes)
-        belief = (posteriors @ member) @ member.T
-    merges = None
-    if settings.closure == "average":
-        merges = average_link(similarity, nodes.owners, floor=FLOOR)
-        classes = merges.classes(settings.threshold)[nodes.of_words]
-    else:
-        classes = equivalence_closure(set_links(posteriors, group, settings), len(group.words))
+    aligned = _align_units if settings.method == "units" else _align_schwartz
+    return aligned(group, model, settings)
+
+
+def check_method(model: AlignmentModel, method: str) -> None:
+    """Raise SettingError unless the model was trained for a method."""
+    if getattr(model, method) is None:
+        raise SettingError(
+            f"method is {method!r}, for which this model has not been trained; choose the other "
+            "one, or train it (methods in [initialize.components.citance_aligner])"
+        )
+
+
+def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSettings) -> Alignment:
+    aligner = cast(UnitAligner, model.units)
+    table, similarity, forbidden, evidence = aligner.similarity(group, model.resources)
+    merges = average_link(similarity, group.owners, floor=FLOOR, forbidden=forbidden)
+    classes = merges.classes(settings.threshold)
     return Alignment(
         owners=group.owners,
         size=group.size,
         classes=classes,
-        nodes=nodes.of_words,
+        nodes=np.arange(len(group.words)),
         similarity=similarity,
         merges=merges,
         threshold=settings.threshold,
-        expected_ama=expected_accuracy(belief.tocsr(), classes, group),
+        expected_ama=expected_accuracy(similarity, classes, group),
+        kinds=word_kinds(table),
+        confidence=model.confidence,
+        reasons=tuple(class_reasons(evidence, classes)),
+    )
+
+
+def _align_schwartz(group: Group, model: AlignmentModel, settings: AlignmentSettings) -> Alignment:
+    crf = cast(SchwartzModel, model.schwartz)
+    features = crf.features(group, model.resources)
+    posteriors = directional_posteriors(crf.weights, features, least=_LEAST)
+    classes = equivalence_closure(set_links(posteriors, group, settings), len(group.words))
+    # The two directions, which the paper joins by a union, are joined by their geometric mean: a
+    # link counts as far as both find it.
+    both = posteriors.multiply(posteriors.T).sqrt().tocsr()
+    return Alignment(
+        owners=group.owners,
+        size=group.size,
+        classes=classes,
+        nodes=np.arange(len(group.words)),
+        similarity=both,
+        merges=None,
+        threshold=settings.threshold,
+        expected_ama=expected_accuracy(posteriors, classes, group),
         posteriors=posteriors,
     )
 
@@ -80,7 +107,7 @@ def _alone(group: Group, settings: AlignmentSettings) -> Alignment:
     """Return the alignment of a citance that has no other: each word a unit, aligned to nothing."""
     words = len(group.words)
     nothing = sparse.csr_matrix((words, words))
-    average = settings.closure == "average"
+    average = settings.method == "units"
     return Alignment(
         owners=group.owners,
         size=group.size,
@@ -90,7 +117,7 @@ def _alone(group: Group, settings: AlignmentSettings) -> Alignment:
         merges=average_link(nothing, group.owners, floor=FLOOR) if average else None,
         threshold=settings.threshold,
         expected_ama=1.0,
-        posteriors=nothing,
+        posteriors=None if average else nothing,
     )
 
 
@@ -117,8 +144,7 @@ def expected_accuracy(belief: sparse.csr_matrix, classes: NDArray[np.int64], gro
 
     Args:
         belief: (N, N), how likely a source word (row) is aligned to a target word, as the words of
-            eq. 10, independently: the probability of their units, or the posteriors with each
-            word's mass put together over the node of its target.
+            eq. 10, independently: their similarity, or the posteriors.
         classes: (N,) int64, the alignment, 0 for none.
         group: the words.
     """

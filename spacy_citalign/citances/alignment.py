@@ -12,6 +12,9 @@ from scipy import sparse
 
 from ..errors import InputError
 from .closure import Merges
+from .confidence import ClassConfidence
+from .kinds import KINDS
+from .reasons import Reason
 
 if TYPE_CHECKING:
     import networkx
@@ -26,12 +29,15 @@ class AlignedClass(NamedTuple):
     Attributes:
         number: from 1.
         words: the numbers of its words in the group, ascending.
-        confidence: mean similarity of its units of different citances, in 0..1.
+        confidence: how likely a pair of its words of different citances says the same, in 0..1:
+            calibrated, or the mean similarity where nothing was.
+        kind: "content", "reporting", "number" or "name", that of most of its words.
     """
 
     number: int
     words: tuple[int, ...]
     confidence: float
+    kind: str
 
 
 class Link(NamedTuple):
@@ -48,7 +54,7 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True)
 class Alignment:
-    """A group's N words in M nodes (see ``nodes.py``), and the classes of the closure.
+    """A group's N words in M nodes, and the classes of the closure.
 
     Attributes:
         owners: (N,) int64, the citance of each word.
@@ -60,6 +66,9 @@ class Alignment:
         threshold: of the merges that were made.
         expected_ama: the alignment metric accuracy to be expected, in 0..1, by the model itself.
         posteriors: (N, N) directional posteriors, source words in rows; None if not kept.
+        kinds: (N,) int64, the kind of each word, a position in ``KINDS``; None: all are content.
+        confidence: what calibrates the confidence of classes, None where nothing does.
+        reasons: why each two wordings of a class, at the threshold of the alignment, are in it.
     """
 
     owners: NDArray[np.int64]
@@ -71,6 +80,9 @@ class Alignment:
     threshold: float
     expected_ama: float
     posteriors: sparse.csr_matrix | None = None
+    kinds: NDArray[np.int64] | None = None
+    confidence: ClassConfidence | None = None
+    reasons: tuple[Reason, ...] = ()
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
@@ -88,7 +100,9 @@ class Alignment:
         for number, (start, end) in enumerate(pairwise(borders), start=1):
             words = order[start:end]
             aligned_classes.append(
-                AlignedClass(number, tuple(words.tolist()), self._confidence(words))
+                AlignedClass(
+                    number, tuple(words.tolist()), self._confidence(words), self._kind(words)
+                )
             )
         return aligned_classes
 
@@ -97,7 +111,15 @@ class Alignment:
         owners = self.owners[words[first]]
         apart = owners[:, None] != owners
         values = self.similarity[nodes][:, nodes].toarray()
-        return float(values[apart].mean()) if apart.any() else 0.0
+        mean = np.array([values[apart].mean() if apart.any() else 0.0])
+        if self.confidence is not None:
+            mean = self.confidence.of(mean, np.array([float(len(words))]), self.size)
+        return float(mean[0])
+
+    def _kind(self, words: NDArray[np.int64]) -> str:
+        if self.kinds is None:
+            return KINDS[0]
+        return KINDS[int(np.bincount(self.kinds[words]).argmax())]
 
     def links(self, source: int, target: int) -> list[Link]:
         """Return the aligned words of two citances, given by number from 0.
@@ -135,7 +157,7 @@ class Alignment:
         if self.merges is None:
             raise InputError(
                 "the equivalence closure has no merges whose threshold could be moved; align with "
-                "closure = 'average'"
+                "method = 'units'"
             )
         return self.merges.classes(threshold)[self.nodes]
 
@@ -168,7 +190,7 @@ class Alignment:
             "owners": self.owners.tolist(),
             "classes": self.classes.tolist(),
             "nodes": self.nodes.tolist(),
-            "similarity": _triples(sparse.triu(self.similarity), _LEAST),
+            "similarity": _triples(sparse.triu(self.similarity, k=1), _LEAST),
             "threshold": self.threshold,
             "expected_ama": self.expected_ama,
             "merges": None,
@@ -181,6 +203,12 @@ class Alignment:
                 merges.size.tolist(),
             ]
             record["floor"] = merges.floor
+        if self.kinds is not None:
+            record["kinds"] = self.kinds.tolist()
+        if self.reasons:
+            record["reasons"] = [[one, other, list(told)] for one, other, told in self.reasons]
+        if self.confidence is not None:
+            record["confidence"] = list(self.confidence.weights)
         if self.posteriors is not None:
             record["posteriors"] = _triples(self.posteriors)
         return record
@@ -209,12 +237,18 @@ class Alignment:
                     float(record["floor"]),
                 )
             classes = np.array(record["classes"], dtype=np.int64)
-            if not owners.shape == nodes.shape == classes.shape:
+            kinds = np.array(record.get("kinds", np.zeros_like(owners)), dtype=np.int64)
+            if not owners.shape == nodes.shape == classes.shape == kinds.shape:
                 raise ValueError(
-                    f"{len(owners)} owners, {len(nodes)} nodes, {len(classes)} classes"
+                    f"{len(owners)} owners, {len(nodes)} nodes, {len(classes)} classes, "
+                    f"{len(kinds)} kinds"
                 )
+            if not np.isin(kinds, np.arange(len(KINDS))).all():
+                raise ValueError(f"kinds are not from 0 to {len(KINDS) - 1}")
             upper = _matrix(record["similarity"], count)
-            kept = record.get("posteriors")
+            kept, confidence = record.get("posteriors"), record.get("confidence")
+            if confidence is not None and len(confidence) != 4:
+                raise ValueError(f"{len(confidence)} weights of the confidence, not 4")
             return cls(
                 owners=owners,
                 size=int(record["size"]),
@@ -225,6 +259,14 @@ class Alignment:
                 threshold=float(record["threshold"]),
                 expected_ama=float(record["expected_ama"]),
                 posteriors=None if kept is None else _matrix(kept, len(owners)),
+                kinds=kinds if "kinds" in record else None,
+                confidence=None
+                if confidence is None
+                else ClassConfidence(tuple(map(float, confidence))),
+                reasons=tuple(
+                    Reason(int(one), int(other), tuple(told))
+                    for one, other, told in record.get("reasons", ())
+                ),
             )
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise InputError(

@@ -1,6 +1,6 @@
 """A group of citances as arrays over its words: the input of the alignment."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -32,7 +32,9 @@ class Group(NamedTuple):
         tags: (N,) Penn tags, "" where unknown.
         genes: (N,) int64, the number of the gene mention that a word is in, 0 for none.
         terms: (N,) int64, the same of propositional terms.
+        phrases: (N,) int64, the same of noun phrases.
         concepts: (N, C) uint64, ids of the concepts that a word stands for, 0 for none.
+        definitions: the words of short and long forms that the citances define as the same.
     """
 
     words: tuple[str, ...]
@@ -42,7 +44,9 @@ class Group(NamedTuple):
     tags: tuple[str, ...]
     genes: NDArray[np.int64]
     terms: NDArray[np.int64]
+    phrases: NDArray[np.int64]
     concepts: Hashes
+    definitions: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
 
     @property
     def lengths(self) -> NDArray[np.int64]:
@@ -62,7 +66,9 @@ def make_group(
     tags: Sequence[str] | None = None,
     genes: Sequence[int] | NDArray[np.int64] | None = None,
     terms: Sequence[int] | NDArray[np.int64] | None = None,
+    phrases: Sequence[int] | NDArray[np.int64] | None = None,
     concepts: Hashes | None = None,
+    definitions: Iterable[tuple[Sequence[str], Sequence[str]]] = (),
 ) -> Group:
     """Make a group from the words of each citance; columns left out say nothing.
 
@@ -87,9 +93,13 @@ def make_group(
         tags=("",) * count if tags is None else tuple(tags),
         genes=np.zeros(count, np.int64) if genes is None else np.asarray(genes, dtype=np.int64),
         terms=np.zeros(count, np.int64) if terms is None else np.asarray(terms, dtype=np.int64),
+        phrases=np.zeros(count, np.int64)
+        if phrases is None
+        else np.asarray(phrases, dtype=np.int64),
         concepts=np.zeros((count, 0), np.uint64) if concepts is None else concepts,
+        definitions=tuple((tuple(short), tuple(long)) for short, long in definitions),
     )
-    for name in ("adjacency", "tags", "genes", "terms", "concepts"):
+    for name in ("adjacency", "tags", "genes", "terms", "phrases", "concepts"):
         if len(getattr(group, name)) != count:
             raise InputError(
                 f"the column {name!r} has {len(getattr(group, name))} entries for {count} words; "

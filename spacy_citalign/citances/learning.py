@@ -1,23 +1,26 @@
-"""Learn a whole model from gold groups: the CRF, units, and pairs of units."""
+"""Learn a whole model from gold groups: the CRF, the aligner of units, its confidences."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
-from .features import FAMILIES, GroupFeatures
+from .aligner import align
+from .alignment import Alignment
+from .confidence import ClassConfidence, class_features, fit_confidence
+from .features import FAMILIES, PAPER, GroupFeatures
 from .group import Group
-from .model import AlignmentModel
-from .nodes import make_nodes
-from .posteriors import directional_posteriors
-from .rescoring import UnitPairCase, train_unit_pairs
+from .model import AlignmentModel, SchwartzModel
 from .resources import NOTHING, Resources
-from .training import GoldGroup, TrainingSettings, train
+from .settings import METHODS, Method
+from .training import GoldGroup as SchwartzGold
+from .training import TrainingSettings, train
 from .types import WordTypes
-from .units import train_units
+from .unit_aligner import UnitAligner
+from .unit_learning import GoldGroup, learn_units_and_pairs
 
 
 class Gold(NamedTuple):
@@ -47,30 +50,29 @@ class LearningSettings:
     """The settings of learning a model.
 
     Attributes:
-        families: families of features, of ``FAMILIES``.
-        crf: how the CRF is trained.
-        units: whether units of several words are learned; needs gold classes.
-        unit_strength: see ``train_units``.
-        unit_pairs: whether pairs of units are learned too; needs two groups of whole gold.
-        pair_strength: see ``train_unit_pairs``.
-        unit_threshold: words are one unit from this probability on, while pairs are learned.
-        folds: pairs are learned on posteriors of a model that has not seen their group, by as many
-            models.
+        methods: what is trained: "units", "schwartz" or both.
+        families: families of features of "schwartz", of ``FAMILIES``.
+        crf: how its CRF is trained.
+        folds: pairs of units are learned on units, and confidences on classes, of models that have
+            not seen their group, by as many models.
+        trees: of the model of pairs of units.
+        calibrate: whether confidences of classes are learned, which takes as long as the rest
+            ``folds`` times.
 
     Raises:
         SettingError: a setting is unknown or out of range.
     """
 
-    families: tuple[str, ...] = FAMILIES
+    methods: tuple[Method, ...] = ("units",)
+    families: tuple[str, ...] = PAPER
     crf: TrainingSettings = field(default_factory=TrainingSettings)
-    units: bool = True
-    unit_strength: float = 0.3
-    unit_pairs: bool = True
-    pair_strength: float = 0.01
-    unit_threshold: float = 0.4
     folds: int = 5
+    trees: int = 150
+    calibrate: bool = True
 
     def __post_init__(self) -> None:
+        if not self.methods or set(self.methods) - set(METHODS):
+            raise SettingError(f"methods is {self.methods!r}; give some of {', '.join(METHODS)}")
         unknown = set(self.families) - set(FAMILIES)
         if unknown or not self.families:
             raise SettingError(
@@ -78,6 +80,8 @@ class LearningSettings:
             )
         if self.folds < 2:
             raise SettingError(f"folds is {self.folds}; give 2 or more")
+        if self.trees < 1:
+            raise SettingError(f"trees is {self.trees}; give 1 or more")
 
 
 def learn(
@@ -92,64 +96,73 @@ def learn(
     """
     for group_gold in gold:
         _check(group_gold)
-    groups = [_gold_group(group_gold, settings, resources) for group_gold in gold]
-    model = _fit(gold, groups, settings, resources)
-    complete = [number for number, group_gold in enumerate(gold) if _whole(group_gold)]
-    if model.units is None or not settings.unit_pairs or len(complete) < 2:
-        return model
-    cases = []
-    folds = min(settings.folds, len(complete))
-    for fold in range(folds):
-        held = complete[fold::folds]
-        training = [number for number in range(len(gold)) if number not in held]
-        fold_model = _fit(
-            [gold[n] for n in training], [groups[n] for n in training], settings, resources
-        )
-        for number in held:
-            cases.append(
-                _unit_pair_case(gold[number], groups[number].features, fold_model, settings)
-            )
-    return replace(model, unit_pairs=train_unit_pairs(cases, strength=settings.pair_strength))
+    schwartz = units = confidence = None
+    if "schwartz" in settings.methods:
+        groups = [_schwartz_gold(group_gold, settings, resources) for group_gold in gold]
+        schwartz = SchwartzModel(settings.families, train(groups, settings.crf))
+    if "units" in settings.methods:
+        classed = [
+            GoldGroup(part.group, part.classes, part.partial, part.weight)
+            for part in gold
+            if part.classes is not None
+        ]
+        units = _learn_units(classed, settings, resources)
+        whole = [number for number, part in enumerate(classed) if not part.partial]
+        if settings.calibrate and len(whole) >= settings.folds:
+            confidence = _learn_confidence(classed, whole, settings, resources)
+    return AlignmentModel(units, schwartz, confidence, resources)
 
 
-def _whole(gold: Gold) -> bool:
-    return gold.classes is not None and not gold.partial and bool((gold.classes > 0).any())
+def _learn_units(
+    gold: Sequence[GoldGroup], settings: LearningSettings, resources: Resources
+) -> UnitAligner:
+    return learn_units_and_pairs(gold, resources, folds=settings.folds, trees=settings.trees)
 
 
-def _gold_group(gold: Gold, settings: LearningSettings, resources: Resources) -> GoldGroup:
-    features = GroupFeatures(gold.group, settings.families, resources)
-    return GoldGroup(features, _aligned(gold), _possible(gold, features.types), gold.weight)
-
-
-def _fit(
-    gold: Sequence[Gold],
-    groups: Sequence[GoldGroup],
+def _learn_confidence(
+    gold: Sequence[GoldGroup],
+    whole: Sequence[int],
     settings: LearningSettings,
     resources: Resources,
-) -> AlignmentModel:
-    """Fit the CRF and the model of units."""
-    weights = train(groups, settings.crf)
-    units = None
-    if settings.units and any(group_gold.classes is not None for group_gold in gold):
-        with_classes = [
-            (group.features, group_gold.classes, group_gold.weight)
-            for group_gold, group in zip(gold, groups, strict=True)
-            if group_gold.classes is not None
-        ]
-        units = train_units(with_classes, strength=settings.unit_strength)
-    return AlignmentModel(settings.families, weights, units, resources=resources)
+) -> ClassConfidence:
+    """Learn how often classes are right, on groups that the models have not seen."""
+    features, right = [], []
+    for fold in range(settings.folds):
+        held = set(whole[fold :: settings.folds])
+        train_part = [part for number, part in enumerate(gold) if number not in held]
+        model = AlignmentModel(_learn_units(train_part, settings, resources), resources=resources)
+        for number in sorted(held):
+            group_features, shares = class_agreement(
+                align(gold[number].group, model), gold[number].classes
+            )
+            features.append(group_features)
+            right.append(shares)
+    return fit_confidence(features, right)
 
 
-def _unit_pair_case(
-    gold: Gold, features: GroupFeatures, model: AlignmentModel, settings: LearningSettings
-) -> UnitPairCase:
-    """Look at a group as the aligner will, with a model that has not seen it."""
-    posteriors = directional_posteriors(model.weights, features)
-    continues = np.zeros(len(features.group.words), dtype=bool)
-    if model.units is not None:
-        continues = model.units(features) >= settings.unit_threshold
-    nodes = make_nodes(features, continues)
-    return UnitPairCase(features, nodes, posteriors, np.asarray(gold.classes), gold.weight)
+def class_agreement(
+    alignment: Alignment, classes: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return what confidences are learned from, and how right classes are.
+
+    Args:
+        alignment: of N words in C classes, without calibration.
+        classes: (N,) gold classes, 0 for none.
+
+    Returns:
+        ``class_features``, (C, 4), and the share of each class's pairs of words of different
+        citances that gold aligns, (C,).
+    """
+    means, sizes, shares = [], [], []
+    for aligned_class in alignment.aligned_classes:
+        words = np.array(aligned_class.words)
+        apart = alignment.owners[words][:, None] != alignment.owners[words]
+        own = classes[words]
+        shares.append(((own[:, None] == own) & (own > 0))[apart].mean())
+        means.append(aligned_class.confidence)
+        sizes.append(len(words))
+    features = class_features(np.array(means), np.array(sizes, dtype=np.float64), alignment.size)
+    return features, np.array(shares)
 
 
 def _check(gold: Gold) -> None:
@@ -164,6 +177,11 @@ def _check(gold: Gold) -> None:
             f"a group of {count} words has no gold classes or links, or some of another size; give "
             "a class for each word, or links of shape (words, words)"
         )
+
+
+def _schwartz_gold(gold: Gold, settings: LearningSettings, resources: Resources) -> SchwartzGold:
+    features = GroupFeatures(gold.group, settings.families, resources)
+    return SchwartzGold(features, _aligned(gold), _possible(gold, features.types), gold.weight)
 
 
 def _aligned(gold: Gold) -> NDArray[np.bool_]:

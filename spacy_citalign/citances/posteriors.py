@@ -37,11 +37,6 @@ class PairScorer:
                 weights.prefix_keys, weights.prefix_weights, features.prefix_pair_keys()
             )
         self._scores = scores
-        self._word_scores = np.zeros(size, dtype=np.float32)
-        if len(weights.word_keys):
-            self._word_scores = looked_up(
-                weights.word_keys, weights.word_weights, features.types.stem_keys
-            )
 
     def emissions(self, pairs: Pairs) -> NDArray[np.float32]:
         """Return the log-potentials of labels: (B, T, L + 1), -inf beyond a target's end."""
@@ -55,7 +50,7 @@ class PairScorer:
             if weight := self._weights.pair.get(name, 0.0):
                 words += np.float32(weight) * values
         words[:] = np.where(pairs.target_inside[:, None, :], words, np.float32(NEVER))
-        null = self._word_scores[sources]
+        null = np.zeros(sources.shape, dtype=np.float32)
         for name, values in self._features.of_unaligned(pairs):
             if weight := self._weights.null.get(name, 0.0):
                 null = null + np.float32(weight) * values

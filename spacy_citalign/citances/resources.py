@@ -1,11 +1,16 @@
-"""Optional resources of an alignment model beside its weights, compiled into its file."""
+"""Resources of an alignment model beside its weights, compiled into its file."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .background import Background
 from .lexicon import Lexicon
+from .statistics import WordStatistics, statistics_arrays
+from .thesaurus import Thesaurus
 from .types import Matrix, WordTypes
 from .vectors import WordVectors
 from .wordnet import WordNet
@@ -17,26 +22,67 @@ class Resources:
 
     Attributes:
         background: counts of words and adjacent words.
-        lexicon: terms and their concepts.
         vectors: word vectors.
-        wordnet: a compiled WordNet.
+        thesaurus: words that say the same.
+        lexicon: terms and their concepts, of the paper's method.
+        wordnet: a compiled WordNet, of the paper's method.
     """
 
     background: Background | None = None
-    lexicon: Lexicon | None = None
     vectors: WordVectors | None = None
+    thesaurus: Thesaurus | None = None
+    lexicon: Lexicon | None = None
     wordnet: WordNet | None = None
 
     def similarities(self, types: WordTypes, families: frozenset[str]) -> dict[str, Matrix]:
-        """Return the features of meaning for any two distinct words, each (U, U) in 0..1."""
-        matrices: dict[str, Matrix] = {}
-        if "vectors" in families and self.vectors is not None:
-            matrices["vector cosine"] = self.vectors.cosine(types.stem_keys)
-        if "wordnet" in families and self.wordnet is not None:
-            matrices["WordNet similarity"] = self.wordnet.lin(types.words)
-            matrices["WordNet relation"] = self.wordnet.related(types.words).astype(np.float32)
-            matrices["WordNet opposite"] = self.wordnet.opposites(types.words).astype(np.float32)
-        return matrices
+        """Return Lin's similarity of any two distinct words, (U, U) in 0..1, where it is known."""
+        if "wordnet" not in families or self.wordnet is None:
+            return {}
+        return {"WordNet similarity": self.wordnet.lin(types.words)}
+
+    def to_parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
+        """Return JSON values and named arrays for ``storage.pack``."""
+        meta: dict[str, Any] = {}
+        arrays: dict[str, NDArray] = {}
+        if self.background is not None and self.vectors is not None:
+            meta["words counted"] = self.background.total
+            arrays |= _named("statistics", statistics_arrays(self.background, self.vectors))
+        if self.thesaurus is not None:
+            text = self.thesaurus.to_text().encode()
+            arrays["thesaurus"] = np.frombuffer(text, dtype=np.uint8)
+        if self.lexicon is not None:
+            keys, concepts = self.lexicon.keys, self.lexicon.concepts
+            arrays |= _named("lexicon", {"keys": keys, "concepts": concepts})
+        if self.wordnet is not None:
+            arrays |= _named("WordNet", self.wordnet.to_arrays())
+        return meta, arrays
+
+    @classmethod
+    def from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "Resources":
+        """Read what ``to_parts`` gave.
+
+        Raises:
+            LookupError, ValueError, InputError: a part is missing or garbled.
+        """
+        background = vectors = thesaurus = lexicon = wordnet = None
+        if statistics := _part(arrays, "statistics"):
+            background, vectors = WordStatistics.from_arrays(int(meta["words counted"]), statistics)
+        if "thesaurus" in arrays:
+            thesaurus = Thesaurus.from_text(arrays["thesaurus"].tobytes().decode())
+        if entries := _part(arrays, "lexicon"):
+            lexicon = Lexicon(entries["keys"], entries["concepts"])
+        if tables := _part(arrays, "WordNet"):
+            wordnet = WordNet.from_arrays(tables)
+        return cls(background, vectors, thesaurus, lexicon, wordnet)
 
 
 NOTHING = Resources()
+
+
+def _named(name: str, arrays: Mapping[str, NDArray]) -> dict[str, NDArray]:
+    return {f"{name}/{part}": array for part, array in arrays.items()}
+
+
+def _part(arrays: Mapping[str, NDArray], name: str) -> dict[str, NDArray]:
+    prefix = f"{name}/"
+    return {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}

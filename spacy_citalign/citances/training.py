@@ -33,15 +33,15 @@ class TrainingSettings:
             choose one: "marginal" sums over all of them; "first" takes the first and forbids the
             others at that word, the paper's "*".
         prior: standard deviation of the Gaussian prior on each weight.
-        sparse_prior: the same, of learned pairs of prefixes and learned words.
-        least_count: pairs and words that occur so often in gold links and citances are learned.
+        sparse_prior: the same, of learned pairs of prefixes.
+        least_count: pairs of prefixes that occur so often in gold links are learned.
         max_iterations: of L-BFGS.
 
     Raises:
         SettingError: a setting is unknown or out of range.
     """
 
-    many_to_many: ManyToMany = "marginal"
+    many_to_many: ManyToMany = "first"
     prior: float = 3.0
     sparse_prior: float = 0.5
     least_count: int = 3
@@ -78,15 +78,14 @@ class GoldGroup(NamedTuple):
 class _Block(NamedTuple):
     """Lattices of one size, with all features of their cells.
 
-    ``pair`` (B, T, L, F) and ``null`` (B, T, G) float32; ``prefixes`` (B, T, L) and ``words``
-    (B, T) rows of the sparse weights, the last row for those that are not learned; ``allowed``
-    (B, T, L + 1) what gold allows, ``open`` what the model may choose from.
+    ``pair`` (B, T, L, F) and ``null`` (B, T, G) float32; ``prefixes`` (B, T, L) rows of the sparse
+    weights, the last row for those that are not learned; ``allowed`` (B, T, L + 1) what gold
+    allows, ``open`` what the model may choose from.
     """
 
     pair: NDArray[np.float32]
     null: NDArray[np.float32]
     prefixes: NDArray[np.int32]
-    words: NDArray[np.int32]
     allowed: NDArray[np.bool_]
     open: NDArray[np.bool_]
     lengths: NDArray[np.int64]
@@ -106,19 +105,16 @@ def train(groups: Sequence[GoldGroup], settings: TrainingSettings = TrainingSett
         )
     families = groups[0].features.families
     prefix_keys = _learned(_linked_prefixes(groups), settings.least_count)
-    word_keys = _learned(_own_words(groups), settings.least_count)
     if "prefix pairs" not in families:
         prefix_keys = prefix_keys[:0]
-    if "words" not in families:
-        word_keys = word_keys[:0]
     pair_names: list[str] = []
     null_names: list[str] = []
     blocks = [
         block
         for group in groups
-        for block in _blocks(group, prefix_keys, word_keys, pair_names, null_names, settings)
+        for block in _blocks(group, prefix_keys, pair_names, null_names, settings)
     ]
-    sizes = [len(pair_names), len(null_names), len(MARKOV), len(prefix_keys), len(word_keys)]
+    sizes = [len(pair_names), len(null_names), len(MARKOV), len(prefix_keys)]
     ends = np.cumsum(sizes)
     precision = np.full(ends[-1], settings.prior**-2.0)
     precision[ends[2] :] = settings.sparse_prior**-2.0
@@ -137,15 +133,13 @@ def train(groups: Sequence[GoldGroup], settings: TrainingSettings = TrainingSett
         method="L-BFGS-B",
         options={"maxiter": settings.max_iterations, "maxcor": 10},
     )
-    pair, null, steps, prefixes, words = np.split(optimum.x, ends[:-1])
+    pair, null, steps, prefixes = np.split(optimum.x, ends[:-1])
     return Weights(
         pair=dict(zip(pair_names, pair.tolist(), strict=True)),
         null=dict(zip(null_names, null.tolist(), strict=True)),
         markov=steps,
         prefix_keys=prefix_keys,
         prefix_weights=prefixes.astype(np.float32),
-        word_keys=word_keys,
-        word_weights=words.astype(np.float32),
     )
 
 
@@ -153,16 +147,16 @@ def _loss(
     point: NDArray[np.float64], ends: NDArray[np.int64], blocks: Sequence[_Block]
 ) -> tuple[float, NDArray[np.float64]]:
     """Return the negative log-likelihood of gold and its gradient."""
-    pair, null, steps, prefixes, words = np.split(point, ends[:-1])
-    prefixes, words = np.append(prefixes, 0.0), np.append(words, 0.0)
+    pair, null, steps, prefixes = np.split(point, ends[:-1])
+    prefixes = np.append(prefixes, 0.0)
     gradient = np.zeros_like(point)
-    by_pair, by_null, by_step, by_prefix, by_word = np.split(gradient, ends[:-1])
+    by_pair, by_null, by_step, by_prefix = np.split(gradient, ends[:-1])
     loss = 0.0
     for block in blocks:
         targets = block.pair.shape[2]
         emissions = np.empty(block.open.shape)
         emissions[:, :, 1:] = block.pair @ pair.astype(np.float32) + prefixes[block.prefixes]
-        emissions[:, :, 0] = block.null @ null.astype(np.float32) + words[block.words]
+        emissions[:, :, 0] = block.null @ null.astype(np.float32)
         transitions = transition_scores(steps, targets)
         free = dense_expectations(
             np.where(block.open, emissions, NEVER), transitions, block.lengths
@@ -184,15 +178,12 @@ def _loss(
             by_prefix += np.bincount(
                 block.prefixes.ravel(), cells.ravel(), minlength=len(prefixes)
             )[:-1]
-        if len(by_word):
-            by_word += np.bincount(block.words.ravel(), nulls.ravel(), minlength=len(words))[:-1]
     return loss, gradient
 
 
 def _blocks(
     group: GoldGroup,
     prefix_keys: Hashes,
-    word_keys: Hashes,
     pair_names: list[str],
     null_names: list[str],
     settings: TrainingSettings,
@@ -202,7 +193,6 @@ def _blocks(
     rows = features.types.rows
     of_types = features.of_types()
     prefixes = _rows(prefix_keys, features.prefix_pair_keys())
-    words = _rows(word_keys, features.types.stem_keys)
     for batch in batches(features, cells=200_000):
         pairs = batch.pairs
         sources, targets = rows[pairs.sources], rows[pairs.targets]
@@ -217,7 +207,6 @@ def _blocks(
             pair=_stacked(columns, pair_names, allowed[:, :, 1:].shape),
             null=_stacked(nulls, null_names, sources.shape),
             prefixes=prefixes[cell],
-            words=words[sources],
             allowed=allowed,
             open=open_,
             lengths=pairs.source_lengths,
@@ -285,12 +274,3 @@ def _linked_prefixes(groups: Sequence[GoldGroup]) -> Iterable[Hashes]:
         first, second = np.nonzero(np.triu(group.aligned & _apart(group)))
         first, second = rows[first], rows[second]
         yield keys[first, second][first != second]
-
-
-def _own_words(groups: Sequence[GoldGroup]) -> Iterable[Hashes]:
-    """Yield each group's distinct stems once for each citance that has them."""
-    for group in groups:
-        types, owners = group.features.types, group.features.group.owners
-        stem_and_citance = np.unique(np.stack([types.stem_numbers[types.rows], owners]), axis=1)
-        _, first = np.unique(types.stem_numbers, return_index=True)
-        yield types.stem_keys[first][stem_and_citance[0]]

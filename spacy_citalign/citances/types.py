@@ -4,7 +4,6 @@ A group repeats its words; what depends on the two strings alone is found once f
 distinct words.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
@@ -20,12 +19,6 @@ Matrix = NDArray[np.float32]
 
 _AFFIX = 3  # letters, in the paper's prefix and suffix features
 _SHORT = 4  # letters; shorter words are "short" to the paper
-_LONGEST_PREFIX = 12
-_NEGATIONS = ("under", "un", "non", "dis", "de", "in", "im", "ir", "anti", "dys", "down", "hypo")
-_AFFIRMATIONS = ("up", "over", "hyper")
-_MEMBER = re.compile(r"([^\W\d_]+)\d.*")  # a gene of a family: cdc6, cdc25a
-_CONTRACTED = re.compile(r"[A-Za-z]{3,5}")
-_SHORTEST_BASE = 4  # letters that a prefix of negation leaves
 
 
 class WordTypes:
@@ -59,11 +52,6 @@ class WordTypes:
         return hash_strings([word[:_AFFIX] for word in self._lower])
 
     @cached_property
-    def stem_keys(self) -> Hashes:
-        """Hashes of the stems: (U,) uint64."""
-        return hash_strings(self.stems)
-
-    @cached_property
     def edit_similarity(self) -> Matrix:
         """1 - edit distance / length of the longer word, in lower case: (U, U) in 0..1."""
         similarity = cdist(
@@ -90,53 +78,6 @@ class WordTypes:
             "both with capitals": both(capital),
             "edit similarity": self.edit_similarity,
         }
-
-    def morphological(self) -> dict[str, Matrix]:
-        """Features against the paper's errors: inflection, derivation, subtypes, negation."""
-        lengths = np.array([len(word) for word in self.words], dtype=np.float32)
-        shared = np.zeros((len(self.words),) * 2, dtype=np.float32)
-        for size in range(1, _LONGEST_PREFIX + 1):
-            longer = both(lengths >= size)
-            shared += same(self.number(lambda word, n=size: word.lower()[:n])) * longer  # type: ignore[misc]
-        members = [_MEMBER.fullmatch(word) for word in self._lower]
-        families = _number(
-            [match[1] if match else word for match, word in zip(members, self._lower, strict=True)]
-        )
-        bases, signs = zip(*map(_base, self._lower), strict=True) if self.words else ((), ())
-        polarity = np.array(signs, dtype=np.int64)
-        letters = same(_number(self._lower))
-        member = both(np.array([match is not None for match in members], dtype=bool))
-        return {
-            "same letters": letters,
-            "same stem": same(self.stem_numbers),
-            "shared prefix": shared / np.maximum(np.maximum(lengths[:, None], lengths), 1),
-            "close spelling": (self.edit_similarity >= 0.75).astype(np.float32),
-            "other member": same(families) * member * (1 - letters),
-            "contraction": self._contractions(),
-            "negated": same(_number(bases)) * (polarity[:, None] != polarity),
-        }
-
-    def _contractions(self) -> Matrix:
-        """Tell which short words are made of letters of a longer one: Mfn, mitofusin."""
-        contractions = np.zeros((len(self.words),) * 2, dtype=np.float32)
-        for row, word in enumerate(self.words):
-            if _CONTRACTED.fullmatch(word) and word != word.lower():
-                short = self._lower[row]
-                pattern = re.compile(".*?".join(short))
-                for column, other in enumerate(self._lower):
-                    if len(other) > 2 * len(short) and pattern.match(other):
-                        contractions[row, column] = contractions[column, row] = 1
-        return contractions
-
-
-def _base(word: str) -> tuple[str, int]:
-    """Return the stem without a prefix of negation or affirmation, and which of them it had."""
-    for sign, prefixes in ((-1, _NEGATIONS), (1, _AFFIRMATIONS)):
-        for prefix in prefixes:
-            base = word.removeprefix(prefix)
-            if base != word and len(base) >= _SHORTEST_BASE:
-                return porter_stem(base), sign
-    return porter_stem(word), 0
 
 
 def _number(values: Sequence[object]) -> NDArray[np.int64]:

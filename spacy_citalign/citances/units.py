@@ -1,117 +1,157 @@
-"""Units of several words: which adjacent words of a citance belong to one term.
+"""Units: which adjacent words of a citance are one concept of the group ("stem cell").
 
-The paper aligns word by word and finds its errors in "parts of multi-word units" and "complex
-entities": every word of "genotoxic stress" should be aligned with every word of "DNA damage". Here
-a logistic regression says for each word whether it continues the unit of the word before it.
+Every joint of two adjacent words has a probability that they are of one unit, by boosted trees over
+how the two recur in the group, what the tagger, the genes, the terms and the phrases say, and how
+they go together in everyday scientific text. Cutting where it is below a threshold gives units; the
+aligner cuts at several thresholds and averages what follows, so that no cut decides alone.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
-from ..errors import InputError
-from ..words.hashing import Hashes
-from ..words.table import HashTable
-from .adjacency import adjacency_features, adjacent_words, before
-from .features import GroupFeatures
 from .group import Adjacency
-from .weights import looked_up
+from .trees import BoostedTrees
+from .word_table import TAGS, WordTable
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+_LONGEST = 4  # words of a thesaurus phrase that is looked for
+_JOINED = (Adjacency.GLUED, Adjacency.NEXT, Adjacency.SKIPPED)
+
+
+class Joints(NamedTuple):
+    """J joints between words ``at - 1`` and ``at``, and their features.
+
+    Attributes:
+        at: (J,) int64.
+        features: (J, F) float32.
+    """
+
+    at: Integers
+    features: NDArray[np.float32]
+
+
+def find_joints(table: WordTable) -> Joints:
+    """Describe the joints of a group: adjacent words of a citance that no punctuation divides."""
+    group, stems = table.group, table.stem
+    at = np.flatnonzero(np.isin(group.adjacency, _JOINED) & ~table.first)
+    if not len(at):
+        return Joints(at, np.zeros((0, 0), np.float32))
+    left, right = at - 1, at
+    first, second = stems[left], stems[right]
+    pair = first * len(table.stems) + second
+    _, number, times = np.unique(pair, return_inverse=True, return_counts=True)
+    citances = np.unique(np.stack([number, group.owners[at]]), axis=1)
+    spread = np.bincount(citances[0], minlength=len(times))[number]
+    followed, preceded = np.bincount(first), np.bincount(second)
+    of_first, of_second = table.stem_counts[first], table.stem_counts[second]
+    genes, terms, phrases, concept = group.genes, group.terms, group.phrases, table.concept
+    in_entry = _in_phrases(table)
+    counts = table.resources.background
+    if counts is None:
+        together = association = np.zeros(len(at))
+    else:
+        keys = table.keys
+        seen = counts.pair_counts_of(keys[first], keys[second])
+        both = counts.counts(keys[first]) * counts.counts(keys[second])
+        together = np.log1p(seen)
+        association = np.where(
+            both > 0, np.log((seen + 0.1) * counts.total / np.maximum(both, 1)), 0
+        )
+    lengths = np.array([len(word) for word in group.words])
+    capital = np.array([word[0].isupper() for word in group.words])
+    digit = np.array([word[0].isdigit() for word in group.words])
+    tags = np.array(table.tags)
+    close = np.isin(group.adjacency, (Adjacency.GLUED, Adjacency.NEXT)) & ~table.first
+    before = np.where(close[left], tags[np.maximum(left - 1, 0)], "")
+    nexts = np.minimum(right + 1, len(tags) - 1)
+    after = np.where((right + 1 < len(tags)) & close[nexts], tags[nexts], "")
+    columns = [
+        group.adjacency[at] == Adjacency.GLUED,
+        group.adjacency[at] == Adjacency.SKIPPED,
+        np.minimum(spread - 1, 4),
+        spread > 1,
+        spread / np.minimum(of_first, of_second),
+        spread / np.maximum(of_first, of_second),
+        times[number] / followed[first],
+        times[number] / preceded[second],
+        _both(genes, at),
+        (genes[left] > 0) != (genes[right] > 0),
+        _both(terms, at),
+        terms[left] > 0,
+        terms[right] > 0,
+        _both(phrases, at),
+        _both(concept, at),
+        concept[left] != concept[right],
+        _both(in_entry, at),
+        np.array([table.cosine[a, b] for a, b in zip(first, second, strict=True)]),
+        table.rarity[first],
+        table.rarity[second],
+        of_first / table.citances,
+        of_second / table.citances,
+        np.minimum(of_first, 5),
+        np.minimum(of_second, 5),
+        capital[left],
+        capital[right],
+        digit[left],
+        digit[right],
+        lengths[left] < 3,
+        lengths[right] < 3,
+        together,
+        association,
+        *(tags[side] == tag for side in (left, right) for tag in TAGS),
+        np.isin(before, ("N", "P")),
+        before == "J",
+        np.isin(after, ("N", "P")),
+        before == "",
+        after == "",
+    ]
+    return Joints(at, np.stack([np.asarray(c, dtype=np.float32) for c in columns], axis=1))
 
 
 class UnitModel(NamedTuple):
-    """Weights of the logistic regression.
+    """What tells the joints inside units from those between.
 
     Attributes:
-        weights: by name of a feature, the constant among them.
-        keys, key_weights: (V,), learned words on either side of a word boundary.
+        trees: over the features of joints.
+        cuts: the thresholds at which units are cut, 0 to 1.
     """
 
-    weights: Mapping[str, float]
-    keys: Hashes
-    key_weights: NDArray[np.float32]
+    trees: BoostedTrees
+    cuts: tuple[float, ...]
 
-    def __call__(self, features: GroupFeatures) -> NDArray[np.float64]:
-        """Return the probability that a word continues the unit of the word before: (N,).
-
-        It is 0 for the first word of a citance.
-        """
-        score = np.zeros(len(features.group.words))
-        for name, values in adjacency_features(features):
-            score += self.weights.get(name, 0.0) * values
-        for keys in adjacent_words(features):
-            score += looked_up(self.keys, self.key_weights, keys)
-        group = features.group
-        first = (group.adjacency == Adjacency.FIRST) | (np.diff(group.owners, prepend=-1) > 0)
-        return np.where(first, 0.0, 1 / (1 + np.exp(-score)))
+    def probabilities(self, joints: Joints) -> Floats:
+        """Return how likely each joint is inside of a unit: (J,), 0 to 1."""
+        return 1 / (1 + np.exp(-self.trees.log_odds(joints.features)))
 
 
-def train_units(
-    groups: Sequence[tuple[GroupFeatures, NDArray[np.int64], float]],
-    *,
-    strength: float = 0.3,
-    least_count: int = 3,
-) -> UnitModel:
-    """Fit the model to gold classes.
-
-    Adjacent words of one class are one unit; pairs of words without a class say nothing.
-
-    Args:
-        groups: features, (N,) gold classes with 0 for none, and how much the group counts.
-        strength: inverse of the penalty on squared weights, of features scaled to unit variance.
-        least_count: words are learned that stand beside so many word boundaries.
-
-    Raises:
-        InputError: no two adjacent words have a class, or all pairs are alike.
-    """
-    from sklearn.linear_model import LogisticRegression
-
-    if not groups:
-        raise InputError("there are no groups to learn units from; give groups with gold classes")
-    rows, words, answers, importance = [], [], [], []
-    names: list[str] = []
-    for features, classes, weight in groups:
-        columns = dict(adjacency_features(features))
-        names = list(columns)
-        prior = classes[before(len(classes))]
-        chosen = (features.group.adjacency != Adjacency.FIRST) & ((classes > 0) | (prior > 0))
-        rows.append(np.column_stack(list(columns.values()))[chosen].astype(np.float64))
-        words.append(adjacent_words(features)[:, chosen])
-        answers.append((classes == prior)[chosen])
-        importance.append(np.full(int(chosen.sum()), weight))
-    values, answer = np.concatenate(rows), np.concatenate(answers)
-    word_keys = np.concatenate(words, axis=1)
-    if answer.all() or not answer.any():
-        raise InputError(
-            f"{len(answer)} adjacent words with gold classes are all "
-            f"{'of one unit' if len(answer) and answer[0] else 'apart'}; give groups that have both"
-        )
-    spread = values.std(axis=0)
-    spread[spread == 0] = 1.0
-    distinct, counts = np.unique(word_keys, return_counts=True)
-    keys = distinct[counts >= least_count]
-    learned = sum(
-        (_indicators(keys, side_keys) for side_keys in word_keys),
-        start=_nothing(len(answer), len(keys)),
-    )
-    design = sparse.hstack([sparse.csr_matrix(values / spread), learned]).tocsr()
-    model = LogisticRegression(C=strength, max_iter=2000, fit_intercept=False)
-    model.fit(design, answer, np.concatenate(importance))
-    dense, single = np.split(model.coef_[0], [len(names)])
-    return UnitModel(
-        dict(zip(names, (dense / spread).tolist(), strict=True)), keys, single.astype(np.float32)
-    )
+def cut_units(size: int, at: Integers, probability: Floats, threshold: float) -> Integers:
+    """Number the units of ``size`` words from 0: (N,), ascending."""
+    begins = np.ones(size, dtype=bool)
+    begins[at[probability >= threshold]] = False
+    return np.cumsum(begins) - 1
 
 
-def _nothing(rows: int, columns: int) -> sparse.csr_matrix:
-    return sparse.csr_matrix((rows, columns))
+def _both(numbers: Integers, at: Integers) -> NDArray[np.bool_]:
+    """Tell where both words of a joint have the same number above 0."""
+    return (numbers[at] > 0) & (numbers[at] == numbers[at - 1])
 
 
-def _indicators(keys: Hashes, wanted: Hashes) -> sparse.csr_matrix:
-    """Return which key each of R wanted is: (R, V)."""
-    rows = HashTable(keys).rows(wanted)
-    learned = np.flatnonzero(rows >= 0)
-    ones = np.ones(len(learned))
-    return sparse.csr_matrix((ones, (learned, rows[learned])), shape=(len(wanted), len(keys)))
+def _in_phrases(table: WordTable) -> Integers:
+    """Number the longest phrases of the thesaurus that stand in the group: (N,), 0 for none."""
+    inside = np.zeros(len(table.stem), dtype=np.int64)
+    thesaurus = table.resources.thesaurus
+    if thesaurus is None:
+        return inside
+    stems = [table.stems[number] for number in table.stem.tolist()]
+    phrases = thesaurus.phrases
+    for length in range(_LONGEST, 1, -1):
+        for start in range(len(stems) - length + 1):
+            end = start + length
+            if table.group.owners[start] != table.group.owners[end - 1] or inside[start:end].any():
+                continue
+            if tuple(stems[start:end]) in phrases:
+                inside[start:end] = start + 1
+    return inside

@@ -27,7 +27,6 @@ class Weights:
         null: by name of a feature of an unaligned source word.
         markov: (F,) float64 in the order of ``MARKOV``; zeros without that family.
         prefix_keys, prefix_weights: (P,), learned pairs of prefixes.
-        word_keys, word_weights: (V,), learned words (stems), added to leaving them unaligned.
     """
 
     pair: Mapping[str, float]
@@ -35,8 +34,6 @@ class Weights:
     markov: NDArray[np.float64]
     prefix_keys: Hashes = field(default_factory=_no_keys)
     prefix_weights: NDArray[np.float32] = field(default_factory=_no_weights)
-    word_keys: Hashes = field(default_factory=_no_keys)
-    word_weights: NDArray[np.float32] = field(default_factory=_no_weights)
 
 
 def looked_up(keys: Hashes, weights: NDArray[np.float32], wanted: Hashes) -> NDArray[np.float32]:

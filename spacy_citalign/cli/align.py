@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 FACTORY = "citance_aligner"
 
 
-class Closure(Enum):
-    """The ways from links between two words to classes of words."""
+class Method(Enum):
+    """The methods of the aligner."""
 
-    average = "average"
-    equivalence = "equivalence"
+    units = "units"
+    schwartz = "schwartz"
 
 
 @clear_errors
@@ -57,11 +57,11 @@ def align(
             "pipeline's."
         ),
     ] = None,
-    closure: Annotated[
-        Closure | None,
+    method: Annotated[
+        Method | None,
         typer.Option(
-            help="average clusters units of words, equivalence is that of the paper and has no "
-            "threshold. Default: the pipeline's."
+            help="units clusters units of words by the evidence on them, schwartz is the paper's "
+            "and has no threshold. Default: the pipeline's."
         ),
     ] = None,
     posteriors: Annotated[
@@ -77,13 +77,14 @@ def align(
 
     The output has the same lines in the same order. A citance gets "words", a list of [start, end]
     in characters of its text, and "classes", a class (a string) or null for each word. The line
-    gets "classes": [{"class", "confidence", "wordings", "members": [{"citance", "place", "start",
-    "end", "text", "confidence"}], "genes"}], where "citance" is the id, "place" counts the
+    gets "schema", the version of rows, 1, and "classes": [{"class", "kind" (content, reporting,
+    number or name), "confidence", "wordings", "members": [{"citance", "place", "start", "end",
+    "text", "confidence"}], "genes"}], where "citance" is the id, "place" counts the
     citances from 0, and wordings and genes are distinct texts, the most frequent first;
     "threshold"; "expected_ama", the accuracy that the model expects of itself; and "merges":
     "units" has a number for each word of each citance, and merge m joins the clusters first[m] and
     second[m] of similarity height[m] to the cluster (number of units + m); a cluster within one
-    citance is no class. The equivalence closure has null as merges and threshold. "posteriors", if
+    citance is no class. The method schwartz has null as merges and threshold. "posteriors", if
     asked for, are the lists of source words, target words and probabilities, the words counted
     from 0 through all citances.
 
@@ -99,7 +100,7 @@ def align(
     if posteriors and output is None:
         raise SettingError("--posteriors are written to a file only; name it with --output")
     nlp, aligner = load_aligner(
-        pipeline, threshold=threshold, closure=closure, keep_posteriors=posteriors
+        pipeline, threshold=threshold, method=method, keep_posteriors=posteriors
     )
     # Tables that come one after the other show the progress themselves.
     tables_shown = output is None and sys.stdout.isatty()
@@ -139,7 +140,7 @@ def load_aligner(
     pipeline: str,
     *,
     threshold: float | None = None,
-    closure: Closure | None = None,
+    method: Method | None = None,
     keep_posteriors: bool = False,
 ) -> "tuple[Language, CitanceAligner]":
     """Return a pipeline and its aligner, with the settings that are given.
@@ -147,7 +148,7 @@ def load_aligner(
     Args:
         pipeline: a name or a folder.
         threshold: a probability; None leaves that of the pipeline.
-        closure: None leaves that of the pipeline.
+        method: None leaves that of the pipeline.
         keep_posteriors: whether alignments keep their posteriors.
 
     Raises:
@@ -160,12 +161,17 @@ def load_aligner(
     changes: dict[str, Any] = {"keep_posteriors": keep_posteriors}
     if threshold is not None:
         changes["threshold"] = threshold
-    if closure is not None:
-        changes["closure"] = closure.value
+    if method is not None:
+        changes["method"] = method.value
     aligner.override_settings(**changes)
-    if threshold is not None and aligner.settings.closure == Closure.equivalence.value:
+    if threshold is not None and aligner.settings.method == Method.schwartz.value:
         raise SettingError(
-            "the equivalence closure has no --threshold; leave it out, or say --closure average"
+            "the method schwartz has no --threshold; leave it out, or say --method units"
+        )
+    if keep_posteriors and aligner.settings.method != Method.schwartz.value:
+        raise SettingError(
+            "--posteriors are those of the method schwartz; leave them out, or add "
+            "--method schwartz"
         )
     return nlp, aligner
 

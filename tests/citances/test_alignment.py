@@ -1,20 +1,16 @@
-"""What can be read from an alignment: classes, links, confidences, a graph, a record of it."""
+"""What can be read from an alignment: classes, kinds, links, confidences, a graph."""
 
-import json
-from dataclasses import replace
+import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy import sparse
 
-from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.alignment import AlignedClass, Alignment, Link
 from spacy_citalign.citances.closure import average_link
-from spacy_citalign.citances.group import Adjacency, make_group
+from spacy_citalign.citances.confidence import ClassConfidence
+from spacy_citalign.citances.kinds import KINDS
 from spacy_citalign.errors import InputError, SettingError
-from tests.citances.test_aligner import AVERAGE, GLUE, PAPER, model_of
 
 # Four citances, the third empty. Words 0 to 5 in five nodes: 1 and 2 are the node 1.
 OWNERS = [0, 0, 0, 1, 1, 3]
@@ -51,9 +47,29 @@ ALIGNMENT = by_hand()
 def test_classes_and_their_confidence():
     # The first: .9, .25 and .5 between its three citances; the second: .75, two words count once.
     assert ALIGNMENT.aligned_classes == [
-        AlignedClass(1, (0, 3, 5), pytest.approx((0.9 + 0.25 + 0.5) / 3)),
-        AlignedClass(2, (1, 2, 4), pytest.approx(0.75)),
+        AlignedClass(1, (0, 3, 5), pytest.approx((0.9 + 0.25 + 0.5) / 3), "content"),
+        AlignedClass(2, (1, 2, 4), pytest.approx(0.75), "content"),
     ]
+
+
+def test_confidence_is_calibrated_where_something_is_learned():
+    # Three times the odds of the similarity, and the root of the words over that of the citances:
+    # 3 * .75 / .25 * (3 / 4) ** .5, for three words of a group of four.
+    weights = ClassConfidence((math.log(3), 1.0, 0.5, -0.5))
+    odds = [3 * mean / (1 - mean) * (3 / 4) ** 0.5 for mean in (0.55, 0.75)]
+    found = [one.confidence for one in by_hand(confidence=weights).aligned_classes]
+    assert found == pytest.approx([value / (1 + value) for value in odds])
+
+
+def test_the_kind_of_a_class_is_that_of_most_of_its_words():
+    content, reporting, number, name = range(len(KINDS))
+    kinds = np.array([name, number, reporting, name, reporting, content])
+    found = by_hand(kinds=kinds).aligned_classes
+    assert [one.kind for one in found] == ["name", "reporting"]
+    # Of two kinds that are as frequent the first in the order of ``KINDS``.
+    kinds = np.array([name, number, number, number, content, content])
+    found = by_hand(kinds=kinds, classes=np.array([1, 0, 2, 1, 2, 0])).aligned_classes
+    assert [one.kind for one in found] == ["number", "content"]
 
 
 def test_pairs_within_a_citance_do_not_count():
@@ -83,7 +99,7 @@ def test_another_threshold():
 
 
 def test_the_equivalence_closure_has_no_threshold():
-    with pytest.raises(InputError, match="align with closure = 'average'"):
+    with pytest.raises(InputError, match="align with method = 'units'"):
         by_hand(merges=None).classes_at(0.3)
 
 
@@ -125,112 +141,3 @@ def test_graph_of_words():
     assert dict(graph.nodes[4]) == {"citance": 1, "aligned_class": 2}
     edges = {(one, other): value for one, other, value in graph.edges(data="confidence")}
     assert edges == {(0, 3): 0.9, (1, 4): 0.75, (2, 4): 0.75, (0, 5): 0.25, (3, 5): 0.5}
-
-
-# --- records ---------------------------------------------------------------------------------
-
-
-def same(one, other, tolerance=0.0):
-    for name in ("owners", "classes", "nodes"):
-        assert getattr(one, name).tolist() == getattr(other, name).tolist()
-        assert getattr(one, name).dtype == getattr(other, name).dtype
-    for name in ("size", "threshold", "expected_ama"):
-        assert getattr(one, name) == getattr(other, name)
-        assert type(getattr(one, name)) is type(getattr(other, name))
-    for ours, theirs in ((one.similarity, other.similarity), (one.posteriors, other.posteriors)):
-        assert (ours is None) == (theirs is None)
-        if ours is not None:
-            assert ours.toarray() == pytest.approx(theirs.toarray(), abs=tolerance)
-    assert (one.merges is None) == (other.merges is None)
-    if one.merges is not None:
-        for mine, yours in zip(one.merges, other.merges, strict=True):
-            assert np.array_equal(mine, yours)
-
-
-def tuples(value):
-    if isinstance(value, list):
-        return tuple(map(tuples, value))
-    return {key: tuples(own) for key, own in value.items()} if isinstance(value, dict) else value
-
-
-def through_json(record):
-    return json.loads(json.dumps(record))
-
-
-@pytest.mark.parametrize("way", [dict, through_json, tuples])
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {},
-        {"merges": None},
-        {"posteriors": sparse.csr_matrix(np.diag([0.5, 0.25, 0, 0, 1.0], 1))},
-        {"classes": np.zeros(6, dtype=np.int64), "similarity": sparse.csr_matrix((5, 5))},
-    ],
-    ids=["average", "equivalence", "posteriors", "nothing aligned"],
-)
-def test_record_holds_all_of_an_alignment(changes, way):
-    alignment = by_hand(**changes)
-    record = way(alignment.to_record())
-    again = Alignment.from_record(record)
-    same(again, alignment)
-    assert again.to_record() == alignment.to_record()
-    assert again.aligned_classes == alignment.aligned_classes
-    assert again.links(0, 1) == alignment.links(0, 1)
-    if alignment.merges is not None:
-        assert again.classes_at(0.6).tolist() == alignment.classes_at(0.6).tolist()
-
-
-@settings(max_examples=25)
-@given(
-    st.lists(st.lists(st.sampled_from(["Mup", "4", "leaf", "leaves"]), max_size=4), max_size=5),
-    st.booleans(),
-)
-def test_records_of_any_group(citances, average):
-    column = [
-        Adjacency.GLUED if place else Adjacency.FIRST
-        for own in citances
-        for place in range(len(own))
-    ]
-    group = make_group(citances, adjacency=column)
-    model = model_of({"same stem": 3.0, "same prefix": 1.0}, 1.0, GLUE)
-    alignment = align(group, model, AVERAGE if average else PAPER)
-    record = through_json(alignment.to_record())
-    again = Alignment.from_record(record)
-    # Similarities are kept to four digits, and those below .05 not at all.
-    kept = alignment.similarity.multiply(alignment.similarity >= 0.05).tocsr()
-    same(again, replace(alignment, similarity=kept), tolerance=5.1e-5)
-    assert Alignment.from_record(again.to_record()).to_record() == again.to_record()
-
-
-def without(name):
-    record = ALIGNMENT.to_record()
-    del record[name]
-    return record
-
-
-@pytest.mark.parametrize(
-    "record",
-    [
-        None,
-        [],
-        "record",
-        {},
-        *(without(name) for name in ("size", "owners", "classes", "nodes", "similarity", "merges")),
-        *(without(name) for name in ("floor", "threshold", "expected_ama")),
-        {**ALIGNMENT.to_record(), "classes": CLASSES[:-1]},
-        {**ALIGNMENT.to_record(), "owners": [*OWNERS, 3]},
-        {**ALIGNMENT.to_record(), "nodes": [0, 1, 1, 2, 3]},
-        {**ALIGNMENT.to_record(), "nodes": [0, 1, 1, 2, 3, 3]},  # fewer than similarities
-        {**ALIGNMENT.to_record(), "nodes": "012345"},
-        {**ALIGNMENT.to_record(), "owners": None},
-        {**ALIGNMENT.to_record(), "similarity": [[0], [1]]},
-        {**ALIGNMENT.to_record(), "similarity": [[0], [9], [0.5]]},
-        {**ALIGNMENT.to_record(), "merges": [[0]]},
-        {**ALIGNMENT.to_record(), "merges": 5},
-        {**ALIGNMENT.to_record(), "threshold": "low"},
-        {**ALIGNMENT.to_record(), "posteriors": [[0], [6], [1.0]]},
-    ],
-)
-def test_what_is_no_record_is_refused(record):
-    with pytest.raises(InputError, match="no alignment record"):
-        Alignment.from_record(record)

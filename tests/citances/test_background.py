@@ -1,14 +1,15 @@
-"""Counts of everyday words and pairs, and vectors of words, as a model keeps them."""
+"""Counts of everyday words and of adjacent words, as a model keeps them."""
 
 import math
+from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from spacy_citalign.citances.background import Background
-from spacy_citalign.citances.resources import NOTHING, Resources
-from spacy_citalign.citances.types import WordTypes
-from spacy_citalign.citances.vectors import WordVectors, check_vectors, mean_by_key
 from spacy_citalign.errors import InputError
 from spacy_citalign.words.hashing import hash_strings
 
@@ -23,9 +24,6 @@ def counted(**least):
 
 def keys(*stems):
     return hash_strings(stems)
-
-
-# --- counts ----------------------------------------------------------------------------------
 
 
 def test_stems_and_adjacent_stems_are_counted():
@@ -72,67 +70,25 @@ def test_counts_that_do_not_fit_are_refused(words, pairs, total):
         Background(total, two, np.ones(words, np.uint32), two, np.ones(pairs, np.uint32))
 
 
-# --- vectors ---------------------------------------------------------------------------------
-
-THREE = np.array([[1.0, 0.0], [3.0, 4.0], [-2.0, 0.0]])
+STEMS = ["leaf", "moth", "wasp"]
 
 
-def test_cosines_by_hand():
-    vectors = WordVectors.quantized(keys("leaf", "margin", "rot"), THREE)
-    found = vectors.cosine(keys("leaf", "margin", "rot", "wasp"))
-    assert found.dtype == np.float32
-    # Eight bits: 3 and 4 become 95 and 127.
-    share = 95 / math.hypot(95, 127)
-    assert share == pytest.approx(3 / 5, abs=0.005)
-    expected = [
-        [1, share, 0, 0],
-        [share, 1, 0, 0],
-        [0, 0, 1, 0],  # what points away is as unrelated as what is unknown
-        [0, 0, 0, 0],
-    ]
-    assert found == pytest.approx(np.array(expected), abs=1e-6)
-
-
-def test_a_vector_of_zeros_is_like_nothing():
-    vectors = WordVectors.quantized(keys("leaf", "rot"), np.array([[0.0, 0.0], [1.0, 1.0]]))
-    assert vectors.cosine(keys("leaf", "rot")) == pytest.approx(np.diag([0, 1]))
-
-
-def test_vectors_of_no_word_and_of_unknown_words():
-    nothing = WordVectors(keys(), np.zeros((0, 2), np.int8))
-    assert nothing.cosine(keys("leaf", "rot")).tolist() == [[0, 0], [0, 0]]
-    assert WordVectors.quantized(keys("leaf"), THREE[:1]).cosine(keys()).shape == (0, 0)
-
-
-def test_words_of_one_stem_share_a_vector():
-    distinct, rows = mean_by_key(keys("leaf", "rot", "leaf"), np.array([[5, 0], [0, 2], [0, 1.0]]))
-    assert set(distinct.tolist()) == set(keys("leaf", "rot").tolist())
-    # Of (1, 0) and (0, 1), which count alike whatever their lengths.
-    leaf = rows[distinct.tolist().index(int(keys("leaf")[0]))]
-    assert leaf / np.linalg.norm(leaf) == pytest.approx([math.sqrt(0.5)] * 2)
-
-
-@pytest.mark.parametrize("shape", [(2, 3), (1,)])
-def test_vectors_that_do_not_fit_their_keys_are_refused(shape):
-    with pytest.raises(InputError, match="1 keys do not fit vectors of shape"):
-        WordVectors(keys("leaf"), np.zeros(shape, np.int8))
-
-
-@pytest.mark.parametrize("vectors", [np.zeros((1, 3)), np.zeros(2), np.full((2, 3), np.nan)])
-def test_check_vectors_refuses_what_is_not_a_finite_row_a_word(vectors):
-    with pytest.raises(InputError, match="2 words do not fit vectors of shape"):
-        check_vectors(["leaf", "rot"], vectors)
-    check_vectors(["leaf", "rot"], np.zeros((2, 3)))
-
-
-# --- what a model knows ----------------------------------------------------------------------
-
-
-def test_resources_speak_where_their_family_is_wanted():
-    types = WordTypes(["leaf", "Leaves", "rots"])
-    known = Resources(vectors=WordVectors.quantized(keys("leaf", "rot"), THREE[:2]))
-    assert known.similarities(types, frozenset({"senses"})) == {}
-    assert NOTHING.similarities(types, frozenset({"vectors", "wordnet"})) == {}
-    (name,) = found = known.similarities(types, frozenset({"vectors", "wordnet"}))
-    assert name == "vector cosine"
-    assert np.array_equal(found[name], known.vectors.cosine(types.stem_keys))
+@given(
+    st.lists(st.lists(st.sampled_from(STEMS), max_size=5), max_size=6),
+    st.integers(1, 3),
+    st.integers(1, 3),
+)
+def test_counts_are_those_of_counting(phrases, least_word, least_pair):
+    background = Background.count(phrases, least_word=least_word, least_pair=least_pair)
+    words = Counter(word for phrase in phrases for word in phrase)
+    pairs = Counter(pair for phrase in phrases for pair in pairwise(phrase))
+    expected = [words[word] if words[word] >= least_word else 0 for word in STEMS]
+    assert background.counts(keys(*STEMS)).tolist() == expected
+    both = [(one, other) for one in STEMS for other in STEMS]
+    found = background.pair_counts_of(*(keys(*side) for side in zip(*both, strict=True)))
+    assert found.tolist() == [pairs[pair] if pairs[pair] >= least_pair else 0 for pair in both]
+    # A commoner word is not rarer.
+    rarity = background.rarity(keys(*STEMS))
+    order = np.argsort(expected, kind="stable")
+    assert np.all(np.diff(rarity[order]) <= 1e-6)
+    assert np.all((rarity >= 0) & (rarity <= 1))

@@ -1,4 +1,4 @@
-"""Closure and clustering: one bad link between two classes, then plain-Python greedy as the oracle.
+"""Closure and clustering by hand: one bad link between two classes, rules, forbidden pairs.
 
 Six words of three citances say two things; all pairs of one thing are similar to .95, and one pair
 across (words 0 and 3) to .9.
@@ -7,13 +7,8 @@ across (words 0 and 3) to .9.
     meaning   a b | a b | a b
 """
 
-from fractions import Fraction
-from itertools import combinations
-
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import sparse
 
 from spacy_citalign.citances.closure import STEP, average_link, equivalence_closure
@@ -113,6 +108,53 @@ def test_equivalence_closure_numbers_classes_by_their_first_words():
     assert equivalence_closure(np.empty((0, 2), dtype=np.int64), 0).tolist() == []
 
 
+# --- forbidden pairs -------------------------------------------------------------------------
+
+
+def forbid(size, *pairs):
+    forbidden = np.zeros((size, size), dtype=bool)
+    for a, b in pairs:
+        forbidden[a, b] = forbidden[b, a] = True
+    return forbidden
+
+
+def test_a_forbidden_pair_keeps_its_whole_clusters_apart():
+    # All four are alike; of the clusters {0, 1} and {2, 3} the words 1 and 2 must not meet.
+    rows = [[0, 0.9, 0.7, 0.7], [0.9, 0, 0.7, 0.7], [0.7, 0.7, 0, 0.8], [0.7, 0.7, 0.8, 0]]
+    merges = cluster(rows, range(4), forbidden=forbid(4, (1, 2)))
+    assert merges.height == pytest.approx([0.9, 0.8])
+    assert merges.classes(0.05).tolist() == [1, 1, 2, 2]
+    assert cluster(rows, range(4)).classes(0.05).tolist() == [1, 1, 1, 1]
+
+
+def test_a_word_goes_to_the_best_cluster_that_it_may_meet():
+    # Word 2 is most like 0, which it must not meet, and then like 1, which goes to 0 first.
+    rows = [[0, 0.8, 0.9, 0], [0.8, 0, 0.7, 0], [0.9, 0.7, 0, 0.2], [0, 0, 0.2, 0]]
+    merges = cluster(rows, range(4), forbidden=forbid(4, (0, 2)))
+    assert merges.height == pytest.approx([0.8, 0.2])
+    assert merges.classes(0.1).tolist() == [1, 1, 2, 2]
+
+
+def test_words_of_one_citance_can_be_forbidden_to_meet():
+    rows, owners = [[0, 0, 0.9], [0, 0, 0.8], [0.9, 0.8, 0]], [0, 0, 1]
+    assert cluster(rows, owners).classes(0.5).tolist() == [1, 1, 1]
+    forbidden = forbid(3, (0, 1))
+    for matrix in (forbidden, sparse.csr_matrix(forbidden), sparse.coo_matrix(forbidden)):
+        assert cluster(rows, owners, forbidden=matrix).classes(0.5).tolist() == [1, 0, 1]
+
+
+def test_nothing_forbidden_and_forbidden_pairs_that_are_not_alike_change_nothing():
+    plain = average_link(with_bad_link(), OWNERS)
+    for forbidden in (forbid(6), sparse.csr_matrix((6, 6), dtype=bool), np.eye(6, dtype=bool)):
+        merges = average_link(with_bad_link(), OWNERS, forbidden=forbidden)
+        for mine, others in zip(merges, plain, strict=True):
+            assert np.array_equal(mine, others)
+    # A contradiction between the two meanings stops the last merge, which the bad link makes.
+    merges = average_link(with_bad_link(), OWNERS, forbidden=forbid(6, (4, 1)))
+    assert merges.height.tolist() == plain.height.tolist()[:4]
+    assert merges.classes(0.05).tolist() == [1, 2, 1, 2, 1, 2]
+
+
 # --- bad arguments ---------------------------------------------------------------------------
 
 
@@ -126,6 +168,16 @@ def test_equivalence_closure_numbers_classes_by_their_first_words():
         ([[0, 0.5], [0.6, 0]], {}, "not symmetric"),
         ([[0, 1], [1, 0]], {"floor": 0}, "floor is 0"),
         ([[0, 1], [1, 0]], {"floor": 1.1}, "floor is 1.1"),
+        (
+            [[0, 1], [1, 0]],
+            {"forbidden": np.ones((3, 3), dtype=bool)},
+            r"forbidden has shape \(3, 3\) but must be \(2, 2\)",
+        ),
+        (
+            [[0, 1], [1, 0]],
+            {"forbidden": np.array([[False, True], [False, False]])},
+            "forbidden is not symmetric; forbid both directions",
+        ),
     ],
 )
 def test_arguments_that_do_not_fit_are_refused(rows, settings, message):
@@ -140,109 +192,3 @@ def test_links_and_thresholds_out_of_range_are_refused():
         cluster([[0, 1], [1, 0]], [0, 1], floor=0.2).classes(0.1)
     with pytest.raises(SettingError, match="threshold nan"):
         cluster([[0, 1], [1, 0]], [0, 1]).classes(np.nan)
-
-
-# --- oracle ----------------------------------------------------------------------------------
-
-
-def oracle_mean(one, other, weights, owners):
-    """Mean weight over pairs of different citances, exact; 0 without any."""
-    values = [weights[a][b] for a in one for b in other if owners[a] != owners[b]]
-    return Fraction(sum(values), len(values)) if values else Fraction(0)
-
-
-def oracle_heights(weights, owners, floor):
-    """Merge the best two clusters, lists of words, until none is left; yield (height, cluster)."""
-    clusters = [[word] for word in range(len(owners))]
-    while len(clusters) > 1:
-        # max() keeps the first of equals, and clusters stand in the order of their first words.
-        options = [(oracle_mean(a, b, weights, owners), a, b) for a, b in combinations(clusters, 2)]
-        height, a, b = max(options, key=lambda option: option[0])
-        if height < floor:
-            return
-        clusters = sorted([one for one in clusters if one not in (a, b)] + [sorted(a + b)])
-        yield height, frozenset(a + b)
-
-
-def oracle_classes(made, owners):
-    """Number the largest of the clusters made; those of one citance are none."""
-    tops = [one for one in made if not any(one < other for other in made)]
-    classes = [0] * len(owners)
-    for number, top in enumerate(
-        sorted((top for top in tops if len({owners[w] for w in top}) > 1), key=min), start=1
-    ):
-        for word in top:
-            classes[word] = number
-    return classes
-
-
-def clusters_of(merges):
-    """The words of each merge's cluster."""
-    held = [frozenset([word]) for word in range(len(merges.owners))]
-    for first, second in zip(merges.first, merges.second, strict=True):
-        assert first < second
-        held.append(held[first] | held[second])
-    return held[len(merges.owners) :]
-
-
-@st.composite
-def problems(draw, levels):
-    """Owners and symmetric integer weights of 0 to ``levels``, many of them 0."""
-    owners = sorted(draw(st.lists(st.integers(0, 4), min_size=1, max_size=12)))
-    size = len(owners)
-    weight = st.integers(0, levels) | st.just(0)
-    weights = np.zeros((size, size), dtype=np.int64)
-    for a, b in combinations(range(size), 2):
-        weights[a, b] = weights[b, a] = draw(weight)
-    return owners, weights
-
-
-# Four levels make ties the rule, 2 ** 12 the exception.
-@pytest.mark.parametrize("levels", [4, 1 << 12])
-@given(data=st.data(), floor=st.sampled_from([Fraction(1, 16), Fraction(1, 2)]))
-def test_average_link_agrees_with_the_oracle(levels, data, floor):
-    owners, weights = data.draw(problems(levels))
-    similarity = weights / levels
-    merges = average_link(sparse.csr_matrix(similarity), np.array(owners), floor=float(floor))
-    expected = list(oracle_heights(weights.tolist(), owners, floor * levels))
-    found = clusters_of(merges)
-    assert merges.size.tolist() == [len(one) for one in found]
-    assert (np.diff(merges.height) <= 0).all()
-    heights = [(float(height / levels), one) for height, one in expected]
-    # Merges of one height in different parts may come in any order.
-    assert set(zip(merges.height.tolist(), found, strict=True)) == set(heights)
-    for threshold in (float(floor), 0.5, 0.75, 1.0):
-        made = [one for height, one in heights if height >= threshold]
-        assert merges.classes(threshold).tolist() == oracle_classes(made, owners)
-
-
-@given(st.integers(0, 10**6), st.permutations(range(4)))
-def test_order_of_citances_does_not_matter(seed, order):
-    rng = np.random.default_rng(seed)
-    owners = np.sort(rng.integers(0, 4, 12))
-    similarity = np.triu(rng.random((12, 12)) * (rng.random((12, 12)) < 0.5), 1)
-    similarity += similarity.T
-    moved = np.concatenate([np.flatnonzero(owners == one) for one in order])
-    merges = average_link(similarity, owners, floor=0.1)
-    again = average_link(
-        similarity[np.ix_(moved, moved)], np.array(order)[owners][moved], floor=0.1
-    )
-    assert again.height.tolist() == merges.height.tolist()
-    for threshold in (0.1, 0.3, 0.6):
-        classes, permuted = merges.classes(threshold)[moved], again.classes(threshold)
-        assert ((classes[:, None] == classes) == (permuted[:, None] == permuted)).all()
-        assert ((classes == 0) == (permuted == 0)).all()
-
-
-@given(st.integers(0, 10**6))
-def test_equivalence_closure_is_the_finest_partition_that_keeps_links(seed):
-    rng = np.random.default_rng(seed)
-    size = int(rng.integers(1, 10))
-    links = rng.integers(0, size, (int(rng.integers(0, 8)), 2))
-    reach = np.eye(size, dtype=bool)
-    reach[links[:, 0], links[:, 1]] = reach[links[:, 1], links[:, 0]] = True
-    for _ in range(size):
-        reach = reach @ reach
-    firsts = [int(row.argmax()) if row.sum() > 1 else -1 for row in reach]
-    numbers = {first: n for n, first in enumerate(sorted(set(firsts) - {-1}), start=1)}
-    assert equivalence_closure(links, size).tolist() == [numbers.get(one, 0) for one in firsts]

@@ -1,4 +1,4 @@
-"""ConceptSpans of words that stand for one concept; abbreviations that a group explains itself."""
+"""Spans of words that stand for one concept: how far they reach, which of them counts."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,6 @@ from spacy_citalign.citances.concept_spans import (
     concepts_of_words,
 )
 from spacy_citalign.citances.group import Adjacency, make_group
-from spacy_citalign.citances.initials import find_initialisms
 
 FIRST, GLUED, NEXT, SKIPPED, BROKEN = Adjacency
 
@@ -82,74 +81,3 @@ def test_column_takes_longer_runs_first_then_earlier(found, expected):
     column = concepts_of_words(runs(*found), 4)
     assert column.dtype == np.uint64
     assert column.tolist() == expected
-
-
-# --- initials --------------------------------------------------------------------------------
-
-
-def spans(citances, **columns):
-    """The runs as {name or words: concept number}, the same number for the same concept."""
-    group = make_group(citances, **columns)
-    found = find_initialisms(group)
-    numbers = {}
-    return {
-        " ".join(group.words[start:end]): numbers.setdefault(key, len(numbers))
-        for start, end, key in zip(
-            found.starts.tolist(), found.ends.tolist(), found.concepts.tolist(), strict=True
-        )
-    }
-
-
-@pytest.mark.parametrize(
-    ("abbreviation", "words"),
-    [
-        ("LMT", "leaf margin transition"),
-        ("LMTs", "leaf margin transitions"),  # several of them
-        ("miRNA", "mild internal rot new anomaly"),
-        ("LM", "Leaf Margin"),
-    ],
-)
-def test_abbreviation_and_its_words_are_one_concept(abbreviation, words):
-    assert spans([["the", abbreviation], words.split()]) == {abbreviation: 0, words: 0}
-
-
-def test_abbreviations_stand_for_six_words_at_most():
-    assert len(spans([["ABCDEF"], list("abcdef")])) == 2
-    assert spans([["ABCDEFG"], list("abcdefg")]) == {}
-
-
-@pytest.mark.parametrize(
-    "abbreviation",
-    [
-        "lmt",  # an everyday word
-        "Lmt",  # one capital
-        "LM2",  # a digit
-        "LMX",  # other initials
-        "L",
-    ],
-)
-def test_words_that_are_no_initials(abbreviation):
-    assert spans([[abbreviation], ["leaf", "margin", "transition"]]) == {}
-
-
-def test_words_apart_are_not_spelled_out():
-    words = ["leaf", "margin"]
-    assert spans([["LM"], words], adjacency=[FIRST, FIRST, NEXT]) == {"LM": 0, "leaf margin": 0}
-    assert spans([["LM"], words], adjacency=[FIRST, FIRST, SKIPPED]) == {"LM": 0, "leaf margin": 0}
-    assert spans([["LM"], words], adjacency=[FIRST, FIRST, BROKEN]) == {}
-    assert spans([["LM"], words[:1], words[1:]]) == {}
-
-
-def test_two_abbreviations_are_two_concepts():
-    found = spans([["LM", "and", "RT"], ["leaf", "margin", "root", "tip"]])
-    assert found["LM"] == found["leaf margin"] != found["RT"] == found["root tip"]
-
-
-def test_no_words_no_initialisms():
-    assert spans([]) == spans([[]]) == {}
-
-
-def test_concepts_of_initialisms_do_not_depend_on_the_group():
-    one = find_initialisms(make_group([["LM"], ["leaf", "margin"]]))
-    other = find_initialisms(make_group([["large", "moth"], ["RT"], ["root", "tip"], ["LM"]]))
-    assert set(one.concepts.tolist()) < set(other.concepts.tolist())

@@ -23,8 +23,10 @@ def test_words_are_numbered_citance_after_citance():
 def test_columns_left_out_say_nothing():
     group = make_group(CITANCES)
     assert group.tags == ("",) * 5
-    assert group.genes.tolist() == group.terms.tolist() == [0] * 5
+    for column in (group.genes, group.terms, group.phrases):
+        assert column.tolist() == [0] * 5
     assert group.concepts.shape == (5, 0)
+    assert group.definitions == ()
     first, after = Adjacency.FIRST, Adjacency.NEXT
     assert group.adjacency.tolist() == [first, after, after, first, after]
 
@@ -37,6 +39,7 @@ def test_columns_are_taken_as_they_are():
         tags=["NN", "VBZ", "NN", "NN", "NN"],
         genes=[1, 0, 2, 0, 3],
         terms=np.array([0, 0, 0, 1, 1]),
+        phrases=[1, 1, 0, 2, 2],
         concepts=concepts,
     )
     assert group.adjacency.tolist() == [
@@ -49,7 +52,18 @@ def test_columns_are_taken_as_they_are():
     assert group.tags == ("NN", "VBZ", "NN", "NN", "NN")
     assert group.genes.tolist() == [1, 0, 2, 0, 3]
     assert group.terms.tolist() == [0, 0, 0, 1, 1]
+    assert group.terms.tolist() == [0, 0, 0, 1, 1]
+    assert group.phrases.tolist() == [1, 1, 0, 2, 2]
+    assert group.phrases.dtype == np.int64
     assert group.concepts is concepts
+
+
+def test_definitions_are_words_of_short_and_long_forms():
+    definitions = iter([(["LMT"], ["leaf", "margin", "transition"]), (["Mup", "4"], ["muppin"])])
+    assert make_group(CITANCES, definitions=definitions).definitions == (
+        (("LMT",), ("leaf", "margin", "transition")),
+        (("Mup", "4"), ("muppin",)),
+    )
 
 
 def test_a_closer_joint_is_a_smaller_number():
@@ -65,10 +79,10 @@ def test_a_closer_joint_is_a_smaller_number():
 @pytest.mark.parametrize("citances", [[], [[]], [[], [], []]])
 def test_groups_without_words(citances):
     group = make_group(citances)
-    assert group.words == group.tags == ()
+    assert group.words == group.tags == group.definitions == ()
     assert group.size == len(citances)
     assert group.lengths.tolist() == group.starts.tolist() == [0] * len(citances)
-    assert group.adjacency.shape == group.owners.shape == (0,)
+    assert group.adjacency.shape == group.owners.shape == group.phrases.shape == (0,)
     assert group.adjacency.dtype == group.owners.dtype == group.lengths.dtype == np.int64
 
 
@@ -85,7 +99,7 @@ def test_citances_can_be_cut_out_again(citances):
     assert firsts.tolist() == group.starts[group.lengths > 0].tolist()
 
 
-@pytest.mark.parametrize("name", ["adjacency", "tags", "genes", "terms", "concepts"])
+@pytest.mark.parametrize("name", ["adjacency", "tags", "genes", "terms", "phrases", "concepts"])
 @pytest.mark.parametrize("count", [0, 4, 6])
 def test_column_of_another_length_is_refused(name, count):
     column = np.zeros((count, 1), np.uint64) if name == "concepts" else [0] * count

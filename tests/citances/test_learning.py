@@ -1,160 +1,112 @@
-"""Learning from gold groups: a small invented set is learned, partial gold, possible links."""
+"""Learning a whole model: both methods, partial gold, possible links, confidences."""
 
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pytest
+from unit_groups import GOLD, WITH_THESAURUS, gold
 
 from spacy_citalign.citances import learning
 from spacy_citalign.citances.aligner import align
-from spacy_citalign.citances.features import FAMILIES
-from spacy_citalign.citances.group import make_group
-from spacy_citalign.citances.learning import Gold, LearningSettings, learn
+from spacy_citalign.citances.learning import LearningSettings, class_agreement, learn
 from spacy_citalign.citances.scoring import pair_score, relation
 from spacy_citalign.citances.settings import AlignmentSettings
 from spacy_citalign.citances.training import TrainingSettings
 from spacy_citalign.errors import InputError, SettingError
 
-# Words with their classes; a word without one is aligned to nothing.
-GROUPS = [
-    [
-        "In wet soil Zork2/1 cleaves/2 Mup4/3 rapidly",
-        "Mup4/3 cleavage/2 by Zork2/1 heals leaf/4 margins/4",
-        "the leaf/4 margin/4 needs Zork2/1",
-        "Mup4/3 is cut/2 wherever moths live",
-    ],
-    [
-        "root/1 rot/1 is induced/2 by Wimp7/3",
-        "Wimp7/3 triggers/2 the rot/1 of seeds",
-        "we saw root/1 rots/1 after frost",
-        "induction/2 of root/1 rot/1 needs old Wimp7/3",
-    ],
-    [
-        "bees/1 prefer petals/3 in blue/2",
-        "a petal/3 that is blue/2 draws no wasp",
-        "bee/1 colonies seek petals/3 painted blue/2",
-    ],
-]
+UNITS = LearningSettings(folds=2, trees=5, calibrate=False)
+SCHWARTZ = LearningSettings(methods=("schwartz",), crf=TrainingSettings(least_count=2))
 
 
-def gold(citances, **columns):
-    """A group from words with classes after a slash."""
-    split = [[word.partition("/") for word in words.split()] for words in citances]
-    group = make_group([[word for word, _, _ in words] for words in split])
-    classes = [int(number or 0) for words in split for _, _, number in words]
-    return Gold(group, np.array(classes, dtype=np.int64), **columns)
-
-
-GOLD = [gold(citances) for citances in GROUPS]
-
-
-@cache
-def learned():
-    return learn(GOLD, LearningSettings(crf=TrainingSettings(least_count=2)))
-
-
-# --- a small set -----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("closure", ["average", "equivalence"])
-@pytest.mark.parametrize("number", range(len(GOLD)))
-def test_what_was_learned_is_found_again(number, closure):
-    own = GOLD[number]
-    found = align(own.group, learned(), AlignmentSettings(closure=closure))
+def f_of(own, model, settings):
     owners = own.group.owners
-    score = pair_score(relation(own.classes, owners), relation(found.classes, owners))
-    assert score.f > 0.9
-    assert found.expected_ama > 0.8
+    found = align(own.group, model, settings).classes
+    return pair_score(relation(own.classes, owners), relation(found, owners)).f
 
 
-def test_units_are_found_again():
-    found = align(GOLD[1].group, learned())
-    words = GOLD[1].group.words
-    assert words[:2] == ("root", "rot")
-    assert found.nodes[0] == found.nodes[1]
+# --- what is learned -------------------------------------------------------------------------
 
 
-def test_model_aligns_a_group_that_it_has_not_seen():
-    unseen = gold(["Quux5/1 sheds blue/2 scales", "scales of Quux5/1", "Quux5/1 looks blue/2"])
-    found = align(unseen.group, learned(), AlignmentSettings(threshold=0.3))
-    owners = unseen.group.owners
-    score = pair_score(relation(unseen.classes, owners), relation(found.classes, owners))
-    assert score.recall == 1
-    assert score.f > 0.7  # "scales" are in no class, though two citances have them
+def test_the_method_of_the_paper_finds_again_what_it_learned():
+    model = learn(GOLD, SCHWARTZ)
+    assert model.units is None
+    assert model.schwartz.families == SCHWARTZ.families
+    scores = [f_of(own, model, AlignmentSettings(method="schwartz")) for own in GOLD]
+    assert np.mean(scores) > 0.65
 
 
-@pytest.mark.parametrize(
-    ("citances", "expected"),
-    [
-        ([], []),
-        ([[]], []),
-        ([["leaf"]], [0]),
-        ([["leaf"], []], [0]),
-        ([["leaf"], ["wasp"]], [0, 0]),  # nothing is alike
-        ([["leaf"], [], ["leaf"]], [1, 1]),
-    ],
-)
-def test_learned_model_aligns_groups_of_few_words(citances, expected):
-    assert align(make_group(citances), learned()).classes.tolist() == expected
+@pytest.mark.parametrize("methods", [("units",), ("schwartz",), ("units", "schwartz")])
+def test_methods_that_are_wanted_are_trained(methods):
+    model = learn(GOLD[:2], replace(UNITS, methods=methods))
+    for method in ("units", "schwartz"):
+        assert (getattr(model, method) is not None) == (method in methods)
+        settings = AlignmentSettings(method=method)
+        if method in methods:
+            assert align(GOLD[0].group, model, settings).size == 4
+        else:
+            with pytest.raises(SettingError, match=f"method is '{method}'.*not been trained"):
+                align(GOLD[0].group, model, settings)
+
+
+def test_the_model_keeps_its_resources(unit_model):
+    assert unit_model.resources == WITH_THESAURUS
+    assert unit_model.confidence is None
 
 
 def test_two_learnings_give_equal_bytes():
-    again = learn(GOLD, LearningSettings(crf=TrainingSettings(least_count=2)))
-    assert again.to_bytes() == learned().to_bytes()
+    both = replace(UNITS, methods=("units", "schwartz"))
+    one, other = (learn(GOLD[:3], both, WITH_THESAURUS).to_bytes() for _ in range(2))
+    assert one == other
 
 
-@pytest.mark.parametrize("many_to_many", ["marginal", "first"])
-@pytest.mark.parametrize("families", [FAMILIES, ("orthographic", "null"), ("null", "markov")])
-def test_all_families_and_ways_can_be_learned(families, many_to_many):
-    settings = LearningSettings(families, TrainingSettings(many_to_many), units=False)
-    model = learn(GOLD[:2], settings)
-    assert model.families == families
-    assert model.units is None
-    classes = align(GOLD[0].group, model).classes
-    assert classes.shape == (len(GOLD[0].group.words),)
+def test_a_model_aligns_a_group_that_it_has_not_seen(unit_model):
+    unseen = gold(["Quux5/1 sheds moss/2 scales", "moss/2 grows Quux5/1", "Quux5/1 moss/2 eats"])
+    assert f_of(unseen, unit_model, AlignmentSettings()) == 1
 
 
-# --- links instead of classes ----------------------------------------------------------------
+# --- confidences -----------------------------------------------------------------------------
 
 
-def links_of(own):
-    return relation(own.classes, own.group.owners)
+def test_agreement_of_classes_by_hand(unit_model):
+    own = GOLD[1]
+    found = align(own.group, unit_model)
+    features, share = class_agreement(found, found.classes)
+    assert features.shape == (len(found.aligned_classes), 4)
+    assert share.tolist() == [1] * len(share)
+    assert class_agreement(found, np.zeros_like(found.classes))[1].tolist() == [0] * len(share)
 
 
-def test_links_say_the_same_as_classes():
-    settings = LearningSettings(units=False)
-    by_links = [Gold(own.group, links=links_of(own)) for own in GOLD]
-    assert learn(by_links, settings).weights.pair == learn(GOLD, settings).weights.pair
+def test_confidences_are_learned_on_groups_held_out():
+    settings = replace(UNITS, calibrate=True)
+    model = learn(GOLD, settings, WITH_THESAURUS)
+    assert model.confidence is not None
+    for own in align(GOLD[0].group, model).aligned_classes:
+        assert 0 < own.confidence < 1
+    assert (
+        replace(model, confidence=None).to_bytes() == learn(GOLD, UNITS, WITH_THESAURUS).to_bytes()
+    )
 
 
-def test_units_need_classes():
-    model = learn([Gold(own.group, links=links_of(own)) for own in GOLD])
-    assert model.units is None
-    assert learn(GOLD).units is not None
-
-
-def test_groups_count_by_their_weight():
-    settings = LearningSettings(units=False)
-    light = learn([GOLD[0], GOLD[1]._replace(weight=1e-9)], settings).weights
-    alone = learn([GOLD[0]], replace(settings, crf=TrainingSettings())).weights
-    assert light.pair["same stem"] == pytest.approx(alone.pair["same stem"], abs=0.05)
+def test_too_few_or_partial_groups_leave_confidences_alone():
+    settings = replace(UNITS, calibrate=True, folds=5)
+    partial = [part._replace(partial=True) for part in GOLD[:3]]
+    assert learn([*GOLD[3:], *partial], settings).confidence is None
 
 
 # --- what gold leaves open -------------------------------------------------------------------
 
 
 def given_to_training(monkeypatch, own):
-    """The gold group that the training is given."""
+    """The gold group that the training of the CRF is given."""
     seen = []
 
-    def stop(groups, settings):
+    def stop(groups, _settings):
         seen.extend(groups)
         raise InterruptedError
 
     monkeypatch.setattr(learning, "train", stop)
     with pytest.raises(InterruptedError):
-        learn([own])
+        learn([own], SCHWARTZ)
     return seen[0]
 
 
@@ -187,14 +139,13 @@ def test_possible_links_are_added_to_what_is_open(monkeypatch):
     assert pairs(only.possible) == {(0, 6)}
 
 
-def test_partial_gold_does_not_teach_that_equal_words_stay_apart():
-    # "frost" is in all citances and in no class.
-    citances = ["leaf/1 frost", "leaf/1 frost", "frost leaf/1"]
-    settings = LearningSettings(("orthographic", "null"), units=False)
-    full, partial = (
-        learn([gold(citances, partial=partial)], settings).weights for partial in (False, True)
-    )
-    assert partial.pair["same string"] > 1.5 * full.pair["same string"]
+def test_links_say_the_same_as_classes():
+    links = [relation(own.classes, own.group.owners) for own in GOLD]
+    by_links = [own._replace(classes=None, links=of) for own, of in zip(GOLD, links, strict=True)]
+    one, other = learn(by_links, SCHWARTZ).schwartz, learn(GOLD, SCHWARTZ).schwartz
+    assert one.weights.pair == other.weights.pair
+    with pytest.raises(InputError, match="0 groups with gold classes are too few"):
+        learn(by_links, UNITS)  # units need classes
 
 
 # --- unfit input -----------------------------------------------------------------------------
@@ -212,9 +163,8 @@ COUNT = len(SHORT.group.words)
         SHORT._replace(links=np.ones((COUNT, COUNT - 1), dtype=bool)),
         SHORT._replace(links=np.ones(COUNT, dtype=bool)),
         SHORT._replace(possible=np.ones((1, COUNT), dtype=bool)),
-        SHORT._replace(classes=SHORT.classes[1:], links=np.ones((COUNT, COUNT), dtype=bool)),
     ],
-    ids=["nothing", "short classes", "two columns", "links", "flat links", "possible", "both"],
+    ids=["nothing", "short classes", "two columns", "links", "flat links", "possible"],
 )
 def test_gold_of_another_size_is_refused(own):
     with pytest.raises(InputError, match=f"a group of {COUNT} words has no gold classes or links"):
@@ -222,25 +172,16 @@ def test_gold_of_another_size_is_refused(own):
 
 
 @pytest.mark.parametrize(
-    ("groups", "words"),
+    ("changes", "words"),
     [
-        ([], "none of the 0 groups"),
-        ([gold(["leaf rots", "leaf"])], "none of the 1 groups"),
-        ([gold(["leaf/1 rots/2", "leaf/1"])], "adjacent words with gold classes are all apart"),
+        ({"methods": ()}, r"methods is \(\); give some of units, schwartz"),
+        ({"methods": ("units", "magic")}, "give some of units, schwartz"),
+        ({"families": ("null", "colours")}, r"families has \['colours'\]; choose from"),
+        ({"families": ()}, "families has nothing; choose from"),
+        ({"folds": 1}, "folds is 1; give 2 or more"),
+        ({"trees": 0}, "trees is 0; give 1 or more"),
     ],
 )
-def test_there_must_be_something_to_learn(groups, words):
-    with pytest.raises(InputError, match=words):
-        learn(groups)
-
-
-@pytest.mark.parametrize(
-    ("families", "words"),
-    [
-        (("null", "colours"), r"families has \['colours'\]; choose from orthographic"),
-        ((), "families has nothing; choose from"),
-    ],
-)
-def test_unknown_families_are_refused(families, words):
+def test_settings_that_are_unfit_are_refused(changes, words):
     with pytest.raises(SettingError, match=words):
-        LearningSettings(families)
+        LearningSettings(**changes)

@@ -1,50 +1,39 @@
-"""The trained model as bytes: all of it comes back, and what is not a model is refused."""
+"""Alignment models as bytes: all of it comes back, damage is told with what to do."""
 
-import re
+import struct
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pytest
 from damaged import ModelFile
+from unit_groups import GOLD, THESAURUS, statistics
 
 from spacy_citalign.citances.aligner import align
-from spacy_citalign.citances.background import Background
-from spacy_citalign.citances.features import FAMILIES
+from spacy_citalign.citances.confidence import ClassConfidence
+from spacy_citalign.citances.evidence import Evidence
 from spacy_citalign.citances.learning import LearningSettings, learn
 from spacy_citalign.citances.lexicon import Lexicon
-from spacy_citalign.citances.markov import MARKOV
-from spacy_citalign.citances.model import KIND, VERSION, AlignmentModel
-from spacy_citalign.citances.resources import Resources
+from spacy_citalign.citances.model import AlignmentModel
+from spacy_citalign.citances.resources import NOTHING, Resources
+from spacy_citalign.citances.settings import METHODS, AlignmentSettings
 from spacy_citalign.citances.training import TrainingSettings
-from spacy_citalign.citances.vectors import WordVectors
-from spacy_citalign.citances.weights import Weights
-from spacy_citalign.citances.wordnet import read_wordnet
-from spacy_citalign.words.hashing import hash_strings
-from tests.citances.test_learning import GOLD, learned
-from tests.citances.test_wordnet import ENTRIES, EXCEPTIONS, files, write
+from spacy_citalign.errors import ModelFileError
 
-WORDS = ["leaf", "margin", "rot", "root", "petal", "zork2", "bee"]
-
-
-@cache
-def resources(folder):
-    words = [word for own in GOLD for word in own.group.words]
-    vectors = np.random.default_rng(2).normal(size=(len(WORDS), 5))
-    return Resources(
-        background=Background.count([words, words], least_word=1, least_pair=2),
-        lexicon=Lexicon.compile([("leaf margin", "L1"), ("Zork2", "Z"), ("Mup4", "M")]),
-        vectors=WordVectors.quantized(hash_strings(WORDS), vectors),
-        wordnet=read_wordnet(write(folder, files(ENTRIES, EXCEPTIONS))),
-    )
+KIND, VERSION = "citance aligner", 2
 
 
 @pytest.fixture(scope="module")
-def model(tmp_path_factory):
-    """A model with everything a model may have."""
-    settings = LearningSettings(crf=TrainingSettings(least_count=2))
-    found = learn(GOLD, settings, resources(tmp_path_factory.mktemp("dict")))
-    return replace(found, notes={"trained on": "three groups", "thresholds": [0.2, 0.4]})
+def model():
+    """A model of both methods with resources, confidences and notes."""
+    lexicon = Lexicon.compile([("leaf margin", "L1"), ("Zork2", "Z")])
+    resources = Resources(*statistics(), thesaurus=THESAURUS, lexicon=lexicon)
+    crf = TrainingSettings(least_count=2)
+    settings = LearningSettings(METHODS, crf=crf, folds=2, trees=5, calibrate=False)
+    return replace(
+        learn(GOLD[:3], settings, resources),
+        confidence=ClassConfidence((0.5, 1.0, 0.25, -0.5)),
+        notes={"trained on": "three groups", "thresholds": [0.2, 0.4]},
+    )
 
 
 @pytest.fixture(scope="module")
@@ -58,101 +47,110 @@ def file(model):
 def test_bytes_give_the_same_model_back(model):
     again = AlignmentModel.from_bytes(model.to_bytes())
     assert again.to_bytes() == model.to_bytes()
-    assert again.families == model.families == FAMILIES
-    assert again.notes == {"trained on": "three groups", "thresholds": [0.2, 0.4]}
-    assert again.weights.pair == model.weights.pair
-    assert again.weights.null == model.weights.null
-    assert again.units.weights == model.units.weights
+    assert again.notes == model.notes
+    assert again.confidence == model.confidence
+    assert again.units.pairs.named_weights() == model.units.pairs.named_weights()
+    assert again.units.units.cuts == model.units.units.cuts
+    assert again.schwartz.families == model.schwartz.families
+    assert again.schwartz.weights.pair == model.schwartz.weights.pair
+    assert again.resources.thesaurus.entries == THESAURUS.entries
     assert again.resources.background.total == model.resources.background.total
-    assert len(model.weights.prefix_keys) > 0 < len(model.weights.word_keys)
 
 
-def test_a_read_model_aligns_alike(model):
+@pytest.mark.parametrize("method", METHODS)
+def test_a_read_model_aligns_alike(model, method):
     again = AlignmentModel.from_bytes(model.to_bytes())
+    settings = AlignmentSettings(method=method)
     for own in GOLD:
-        one, other = align(own.group, model), align(own.group, again)
-        assert one.to_record() == other.to_record()
-        assert one.expected_ama == other.expected_ama
+        one, other = (align(own.group, m, settings).to_record() for m in (model, again))
+        assert one == other
 
 
-def test_resources_are_read_and_used(model):
-    names = {
-        "vector cosine",
-        "WordNet similarity",
-        "same concept",
-    }
-    assert names <= model.weights.pair.keys()
-    assert "null by rarity" in model.weights.null
-    assert "mutual information" in model.units.weights
-    again = AlignmentModel.from_bytes(model.to_bytes())
-    group = GOLD[0].group
-    for name, matrix in model.features(group).of_types().items():
-        assert np.array_equal(again.features(group).of_types()[name], matrix), name
-    assert np.array_equal(again.features(group).concepts, model.features(group).concepts)
-
-
-def test_a_model_of_nothing_but_weights():
-    weights = Weights({"same stem": 2.5}, {"null": -1.0}, np.arange(9.0))
-    plain = AlignmentModel(("null", "morphology"), weights)
-    again = AlignmentModel.from_bytes(plain.to_bytes())
-    assert again.to_bytes() == plain.to_bytes()
-    assert again.families == ("null", "morphology")
-    assert (again.weights.pair, again.weights.null) == ({"same stem": 2.5}, {"null": -1.0})
-    assert again.weights.markov.tolist() == list(range(len(MARKOV)))
-    assert again.units is None
-    assert again.resources == Resources()
-    assert again.notes == {}
-
-
-def test_models_without_resources_differ_from_those_with_them(model):
-    assert learned().to_bytes() != model.to_bytes()
+def test_models_of_one_method_and_of_none(model):
+    for parts in ({"units": None}, {"schwartz": None}, {"units": None, "schwartz": None}):
+        fewer = replace(model, **parts, resources=NOTHING, confidence=None)
+        again = AlignmentModel.from_bytes(fewer.to_bytes())
+        assert again.to_bytes() == fewer.to_bytes() != model.to_bytes()
+        assert all(getattr(again, name) is None for name in parts)
+        assert again.resources == NOTHING
+        assert again.confidence is None
 
 
 # --- what is no model ------------------------------------------------------------------------
 
 
-INCOMPLETE = "the alignment model is incomplete"
+def test_a_model_of_another_version_says_what_to_do(model):
+    data = bytearray(model.to_bytes())
+    struct.pack_into("<I", data, 8, 1)
+    words = "format version 1, this release reads 2; train it anew or install the release"
+    with pytest.raises(ModelFileError, match=words):
+        AlignmentModel.from_bytes(bytes(data))
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (lambda data: data[:-1], "truncated or damaged; copy it again or train it anew"),
+        (lambda data: data[:100] + bytes([data[100] ^ 1]) + data[101:], "truncated or damaged"),
+        (lambda data: b"", "not a model of this package: .* give the folder or bytes"),
+        (lambda data: b"PK" + data, "not a model of this package"),
+    ],
+)
+def test_damaged_files_are_refused(model, damage, words):
+    with pytest.raises(ModelFileError, match=words):
+        AlignmentModel.from_bytes(damage(model.to_bytes()))
+
+
+def test_a_model_of_another_component_is_refused(file):
+    with pytest.raises(ModelFileError, match="load it into the component that wrote it"):
+        AlignmentModel.from_bytes(file._replace(kind="gene tagger").changed({}))
 
 
 def test_a_model_without_a_part_is_refused(file):
-    arrays = """markov, prefix keys, prefix weights, word keys, word weights, unit keys,
-    unit weights, lexicon concepts, vector rows, counts, pair count keys, pair counts,
-    WordNet information, WordNet keys"""
-    file.check_needs(re.split(r",\s+", arrays), "train")
-    file.check_needs(["families", "pair", "null", "notes", "units", "words counted"], INCOMPLETE)
+    file.check_needs(["notes", "evidence", "intercept", "words counted", "pair weights"])
+    file.check_needs([f"pairs/{part}" for part in ("start", "feature", "threshold", "left")])
+    file.check_needs([f"units/{part}" for part in ("start", "right", "value")])
+    file.check_needs(["markov", "prefix keys", "prefix weights", "lexicon/concepts"])
+    file.check_needs(["statistics/words", "statistics/vectors", "statistics/pair counts"])
 
 
 def test_arrays_that_contradict_each_other_are_refused(file):
+    feature = file.arrays["pairs/feature"].copy()
+    feature[0, 0] = len(Evidence.names())
     changes = [
-        {"markov": np.zeros(len(MARKOV) + 1)},
-        {"markov": np.zeros((len(MARKOV), 2))},
+        {"pairs/feature": feature},
+        {"pairs/left": np.zeros_like(file.arrays["pairs/left"])},
+        {"units/value": np.zeros((1, 1), np.float32)},
         {"prefix weights": np.zeros(0, np.float32)},
-        {"word weights": np.zeros((3, 3), np.float32)},
-        {"word weights": np.array(["x"])},
-        {"unit weights": np.zeros(1, np.float32)},
-        {"word keys": np.zeros(2, np.int64)},
-        {"word keys": np.zeros((2, 2), np.uint64)},
-        {"lexicon concepts": np.zeros(1, np.uint32)},
-        {"vector rows": np.zeros((1, 5), np.int8)},
-        {"counts": np.zeros(0, np.uint32)},
+        {"prefix keys": np.zeros(2, np.int64)},
+        {"statistics/counts": np.zeros(1, np.uint32)},
+        {"thesaurus": np.frombuffer(b"own.tsv\tno entry\n", np.uint8)},
+        {"thesaurus": np.full(3, 255, np.uint8)},
     ]
-    file.check_refused(changes, "train it anew")
+    file.check_refused(changes)
 
 
 def test_garbled_settings_are_refused(file):
     changes = [
-        {"families": 7},
-        {"families": [["null"]]},
-        {"pair": ["same stem"]},
-        {"null": {"null": "much"}},
-        {"units": [1]},
+        {"cuts": 7},
+        {"cuts": ["much"]},
+        {"intercept": "much"},
+        {"confidence": "much"},
         {"words counted": 0},
-        {"words counted": "many"},
         {"notes": 5},
     ]
-    file.check_refused(changes, INCOMPLETE)
+    file.check_refused(changes)
 
 
-def test_a_model_of_a_later_release_is_named_as_such(file):
-    changes = {"families": [*FAMILIES, "colours"]}
-    file.check_refused([changes], r"^the alignment model has features .*colours")
+def test_a_model_of_other_features_is_named_as_such(file):
+    words = "other features than this release has; install the release that wrote it or train it"
+    file.check_refused(
+        [
+            {"evidence": [*Evidence.names(), "colours"]},
+            {"evidence": list(Evidence.names())[::-1]},
+            {"pair weights": np.zeros(3)},
+        ],
+        words,
+    )
+    schwartz = {**file.settings["schwartz"], "families": ["colours"]}
+    file.check_refused([{"schwartz": schwartz}], r"^the alignment model has features .*colours")

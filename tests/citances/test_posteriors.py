@@ -14,9 +14,8 @@ from spacy_citalign.citances.markov import MARKOV
 from spacy_citalign.citances.posteriors import batches, best_targets, directional_posteriors
 from spacy_citalign.citances.weights import Weights, looked_up
 from spacy_citalign.words.hashing import combine, hash_strings
-from spacy_citalign.words.stem import porter_stem
 
-FAMILIES = ("orthographic", "prefix pairs", "markov", "position", "null", "words")
+FAMILIES = ("orthographic", "prefix pairs", "markov", "position", "null")
 WORDS = ["Mup4", "mup4", "Mup11", "binds", "binding", "leaf", "IL", "of"]
 PAIR_NAMES = [
     "same string",
@@ -81,22 +80,17 @@ def prefix_key(one, other):
     return int(combine(np.array([low], dtype=np.uint64), np.array([high], dtype=np.uint64))[0])
 
 
-def word_key(word):
-    return int(hash_strings([porter_stem(word)])[0])
-
-
 def scores(weights, source, target):
     """The sum in the exponent of eq. 2 of all alignments of two lists of words.
 
     An alignment has a label for each source word, 0 for null and 1 + l for word l of the target.
     """
     prefixes = dict(zip(weights.prefix_keys.tolist(), weights.prefix_weights.tolist(), strict=True))
-    words = dict(zip(weights.word_keys.tolist(), weights.word_weights.tolist(), strict=True))
     steps = dict(zip(MARKOV, weights.markov.tolist(), strict=True))
 
     def label_score(t, label):
         if not label:
-            return weights.null.get("null", 0.0) + words.get(word_key(source[t]), 0.0)
+            return weights.null.get("null", 0.0)
         other = target[label - 1]
         features = pair_features(source[t], other)
         features["position"] = abs((label - 1) / len(target) - t / len(source))
@@ -144,15 +138,12 @@ def posteriors(weights, group):
 def random_weights(seed, spread=1.5):
     rng = np.random.default_rng(seed)
     prefixes = sorted({prefix_key(one, other) for one in WORDS for other in WORDS})[::2]
-    words = sorted({word_key(word) for word in WORDS})[::2]
     return Weights(
         pair=dict(zip(PAIR_NAMES, rng.normal(0, spread, len(PAIR_NAMES)).tolist(), strict=True)),
         null={"null": float(rng.normal(0, spread))},
         markov=rng.normal(0, spread, len(MARKOV)),
         prefix_keys=np.array(prefixes, dtype=np.uint64),
         prefix_weights=rng.normal(0, spread, len(prefixes)).astype(np.float32),
-        word_keys=np.array(words, dtype=np.uint64),
-        word_weights=rng.normal(0, spread, len(words)).astype(np.float32),
     )
 
 
@@ -188,13 +179,10 @@ def test_posteriors_by_hand_with_steps():
     assert found[2, :2] == pytest.approx([1 / 3, 1 / 3])
 
 
-def test_learned_words_are_weights_of_leaving_them_unaligned():
-    keys = np.array([word_key("binds")], dtype=np.uint64)
-    three = np.log(np.array([3], dtype=np.float32))
-    none = np.zeros(9)
-    weights = Weights({}, {"null": math.log(2)}, none, word_keys=keys, word_weights=three)
-    found = found_posteriors(weights, [["binding", "leaf"], ["moth"]])
-    assert found[:2, 2] == pytest.approx([1 / (1 + 2 * 3), 1 / (1 + 2)])
+def test_leaving_a_word_unaligned_has_a_weight():
+    found = found_posteriors(simple(null=math.log(2)), [["binding", "leaf"], ["moth"]])
+    assert found[:2, 2] == pytest.approx([1 / (1 + 2), 1 / (1 + 2)])
+    assert found[2, :2] == pytest.approx([1 / (2 + 2), 1 / (2 + 2)])
 
 
 def test_learned_prefixes_are_weights_of_a_pair():

@@ -126,11 +126,21 @@ def similarities(draw, of=SIMILAR):
     return values, np.array(draw(st.lists(st.integers(0, 2), min_size=size, max_size=size)))
 
 
-@given(similarities(), st.lists(st.floats(0.05, 1), min_size=2, max_size=2).map(sorted))
-def test_classes_of_a_higher_threshold_divide_those_of_a_lower(drawn, thresholds):
+@given(
+    similarities(),
+    st.lists(st.floats(0.05, 1), min_size=2, max_size=2).map(sorted),
+    st.integers(0, 2**36 - 1),
+)
+def test_classes_of_a_higher_threshold_divide_those_of_a_lower(drawn, thresholds, bits):
     similarity, owners = drawn
-    merges = average_link(similarity, owners)
+    size = len(owners)
+    forbidden = np.array([bits >> place & 1 for place in range(size**2)], dtype=bool)
+    forbidden = forbidden.reshape(size, size) & forbidden.reshape(size, size).T
+    merges = average_link(similarity, owners, forbidden=forbidden)
     low, high = (merges.classes(threshold) for threshold in thresholds)
+    for classes in (low, high):
+        together = (classes[:, None] == classes) & (classes > 0) & ~np.eye(size, dtype=bool)
+        assert not (together & forbidden).any()
     for i, j in combinations(range(len(owners)), 2):
         if high[i] == high[j] > 0:
             assert low[i] == low[j] > 0

@@ -1,229 +1,99 @@
-"""Units of several words: what speaks for a unit, by hand, and what is learned from gold."""
-
-import math
+"""Joints of adjacent words and units: where words may hang together, and what is known of it."""
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from unit_groups import THESAURUS, WITH_THESAURUS, group_of, leaf, statistics
 
-from spacy_citalign.citances.adjacency import adjacency_features, adjacent_words, before
-from spacy_citalign.citances.background import Background
-from spacy_citalign.citances.features import FAMILIES, GroupFeatures
-from spacy_citalign.citances.group import Adjacency, make_group
-from spacy_citalign.citances.resources import Resources
-from spacy_citalign.citances.units import UnitModel, train_units
-from spacy_citalign.errors import InputError
+from spacy_citalign.citances.group import Adjacency
+from spacy_citalign.citances.resources import NOTHING, Resources
+from spacy_citalign.citances.trees import BoostedTrees
+from spacy_citalign.citances.units import UnitModel, cut_units, find_joints
+from spacy_citalign.citances.word_table import WordTable
 
 FIRST, GLUED, NEXT, SKIPPED, BROKEN = Adjacency
+ALL = Resources(*statistics(), THESAURUS)
 
 
-def features_of(citances, *, families=FAMILIES, resources=None, **columns):
-    group = make_group([words.split() for words in citances], **columns)
-    return GroupFeatures(group, families, resources or Resources())
+def joints(*citances, resources=NOTHING, **columns):
+    return find_joints(WordTable(group_of(*citances, **columns), resources))
 
 
-def values_of(citances, **columns):
-    """The features of each word that is not a citance's first word."""
-    features = features_of(citances, **columns)
-    inner = features.group.adjacency != Adjacency.FIRST
-    return {
-        name: np.asarray(v, dtype=float)[inner].tolist() for name, v in adjacency_features(features)
-    }
+def test_joints_are_inside_of_citances():
+    assert joints("wet leaf rots", "", "moth", "wet leaf").at.tolist() == [1, 2, 5]
 
 
-# --- what speaks for a unit -----------------------------------------------------------------
+def test_punctuation_parts_words_and_nothing_else():
+    kinds = [FIRST, GLUED, NEXT, SKIPPED, BROKEN]
+    assert joints("a b c d e", adjacency=kinds).at.tolist() == [1, 2, 3]
 
 
-def test_the_word_before_the_first_is_itself():
-    assert before(3).tolist() == [0, 0, 1]
-    assert before(0).shape == (0,)
+@pytest.mark.parametrize("citances", [[], [""], ["leaf"], ["leaf", "moth"]])
+def test_groups_without_joints(citances):
+    found = joints(*citances)
+    assert found.at.tolist() == []
+    assert UnitModel(leaf(), (0.5,)).probabilities(found).shape == (0,)
 
 
-def test_adjacency_by_kind():
-    found = values_of(["a b c d e"], adjacency=[FIRST, GLUED, NEXT, SKIPPED, BROKEN])
-    assert found["constant"] == [1, 1, 1, 1]
-    assert found["joint glued"] == [1, 0, 0, 0]
-    assert found["joint next"] == [0, 1, 0, 0]
-    assert found["joint skipped"] == [0, 0, 1, 0]
+def test_features_by_hand():
+    # wet leaf stands in two citances; rots follows leaf in one.
+    found = joints("wet leaf rots", "wet leaf", "leaf wet", adjacency=[0, 1, 3, 0, 2, 0, 2])
+    glued, skipped, more_citances, recurs, of_rarer, of_commoner, forth, back = found.features.T[:8]
+    assert found.at.tolist() == [1, 2, 4, 6]
+    assert glued.tolist() == [1, 0, 0, 0]
+    assert skipped.tolist() == [0, 1, 0, 0]
+    assert more_citances.tolist() == [1, 0, 1, 0]
+    assert recurs.tolist() == [1, 0, 1, 0]
+    assert of_rarer.tolist() == pytest.approx([2 / 3, 1, 2 / 3, 1 / 3])
+    assert of_commoner.tolist() == pytest.approx([2 / 3, 1 / 3, 2 / 3, 1 / 3])
+    assert forth.tolist() == pytest.approx([1, 0.5, 1, 0.5])  # leaf goes before rots and wet
+    assert back.tolist() == pytest.approx([1, 1, 1, 1])
 
 
-def test_adjacency_by_word_class():
-    tags = ["NN", "NNS", "VBZ", "JJ", "NN", "RB"]
-    found = values_of(
-        ["a b c d e f"], tags=tags, adjacency=[FIRST, NEXT, NEXT, NEXT, SKIPPED, NEXT]
-    )
-    assert found["noun noun"] == found["noun noun, near"] == [1, 0, 0, 0, 0]
-    assert found["adjective noun"] == [0, 0, 0, 1, 0]
-    assert found["adjective noun, near"] == [0, 0, 0, 0, 0]  # "of" left out between them
-    assert found["verb first"] == [0, 0, 1, 0, 0]
-    assert found["verb second"] == [0, 1, 0, 0, 0]
-    assert found["an adverb"] == [0, 0, 0, 0, 1]
-    assert found["plural first"] == [0, 1, 0, 0, 0]
-    assert found["plural second"] == [1, 0, 0, 0, 0]
+@pytest.mark.parametrize("column", ["genes", "terms", "phrases"])
+def test_spans_around_both_words_are_seen(column):
+    inside = joints("wet leaf", "moth", **{column: [1, 1, 0]}).features
+    for other in ([0, 0, 0], [1, 0, 0], [1, 2, 0]):
+        assert not np.array_equal(inside, joints("wet leaf", "moth", **{column: other}).features)
 
 
-def test_adjacency_by_form():
-    found = values_of(["miR 200 x"], adjacency=[FIRST, GLUED, GLUED])
-    assert found["digit second"] == [1, 0]
-    assert found["short first"] == [0, 0]
-    assert found["short second, glued"] == [0, 1]
+def test_phrases_of_the_thesaurus_and_abbreviations_are_seen():
+    plain = joints("stem cell", "zonal leaf factor", "ZLF").features
+    known = joints("stem cell", "zonal leaf factor", "ZLF", resources=WITH_THESAURUS).features
+    assert (plain != known).any(axis=1).tolist() == [True, True, True]
 
 
-def test_adjacency_inside_genes_terms_and_concepts():
-    concepts = np.array([[5], [5], [0], [6]], dtype=np.uint64)
-    found = values_of(["a b c d"], genes=[1, 1, 2, 0], terms=[0, 0, 0, 3], concepts=concepts)
-    assert found["one gene"] == [1, 0, 0]
-    assert found["one of two in a gene"] == [0, 0, 1]
-    assert found["one term"] == [0, 0, 0]
-    assert found["one of two in a term"] == [0, 0, 1]
-    assert found["one concept"] == [1, 0, 0]
-    assert found["a border of a concept"] == [0, 0, 1]  # and not where one ends
-
-
-def test_pairs_that_come_back_in_other_citances():
-    found = values_of(["leaf margin rots", "leaf margins heal", "leaf", "moth heals"])
-    # leaf margin twice, leaf three times, margin twice; heal twice
-    assert found["recurs"] == [1, 0, 1, 0, 0]
-    assert found["share of the rarer"] == pytest.approx([2 / 2, 1 / 1, 2 / 2, 1 / 2, 1 / 1])
-    assert found["share of both"] == pytest.approx([4 / 5, 2 / 3, 4 / 5, 2 / 4, 2 / 3])
-    assert found["first recurs"] == [1, 1, 1, 1, 0]
-    assert found["second recurs"] == [1, 0, 1, 1, 1]
-
-
-def test_pairs_in_everyday_text():
-    # leaf 3, margin 2, leaf margin 2; 6 words
-    phrases = [["leaf", "margin"], ["leaf", "margin"], ["leaf", "moth"]]
-    background = Background.count(phrases, least_word=1, least_pair=1)
-    found = values_of(["leaf margin leaf"], resources=Resources(background=background))
-    expected = (3 + 1) * (2 + 1) / 6
-    mutual = math.log((2 + 0.1) / expected)
-    assert found["mutual information"][0] == pytest.approx(mutual / 5)
-    assert found["mutual information, seen"] == pytest.approx([mutual * 2 / 7 / 5, 0])
-    assert found["seen together"] == [1, 0]
-    assert found["log seen"] == pytest.approx([math.log(3) / 5, 0])
-    assert found["given the first"] == pytest.approx([2 / 4, 0])
-    assert found["given the second"] == pytest.approx([2 / 3, 0])
-    assert found["log count first"] == pytest.approx([math.log(4) / 10, math.log(3) / 10])
-    assert "seen together" not in values_of(["leaf margin leaf"])
-
-
-def test_words_of_a_joint_are_kept_apart():
-    features = features_of(["leaf margin leaf"])
-    first, second = adjacent_words(features)
-    assert first[1] != second[2]  # leaf as the first of a joint, and as the second
-    assert first[1] != first[2]
-    assert len(set(first.tolist()) & set(second.tolist())) == 0
-    assert adjacent_words(features_of(["leaf margin"], families=("null",))).shape == (0, 2)
-
-
-# --- the model -------------------------------------------------------------------------------
-
-
-def by_name(weights, keys=(), key_weights=()):
-    return UnitModel(
-        weights, np.array(keys, dtype=np.uint64), np.array(key_weights, dtype=np.float32)
-    )
-
-
-def test_probability_of_a_joint_by_hand():
-    model = by_name({"constant": math.log(2), "joint glued": math.log(5), "unknown": 99.0})
-    found = model(
-        features_of(["miR 200 rots", "a b"], adjacency=[FIRST, GLUED, NEXT, FIRST, SKIPPED])
-    )
-    assert found == pytest.approx([0, 10 / 11, 2 / 3, 0, 2 / 3])
-
-
-def test_a_unit_does_not_reach_over_the_end_of_a_citance():
-    found = by_name({"constant": 9.0})(features_of(["a b", "", "c"], adjacency=[NEXT, NEXT, NEXT]))
-    assert (found > 0).tolist() == [False, True, False]
-
-
-def test_learned_words_add_their_weights():
-    features = features_of(["leaf margin", "margin leaf"])
-    key = adjacent_words(features)[0, 1]  # leaf comes first
-    found = by_name({}, [key], [math.log(3)])(features)
-    assert found == pytest.approx([0, 3 / 4, 0, 1 / 2])
-
-
-@pytest.mark.parametrize("citances", [[], [""], ["", ""]])
-def test_no_words_have_no_joints(citances):
-    assert by_name({"constant": 1.0})(features_of(citances)).shape == (0,)
-
-
-# --- training --------------------------------------------------------------------------------
-
-CITANCES = ["leaf margin rots", "old leaf margins rot", "leaf margin disease rots fast"]
-CLASSES = np.array([1, 1, 2, 0, 1, 1, 2, 1, 1, 0, 2, 0])
-
-
-def learned(citances=CITANCES, classes=CLASSES, **settings):
-    return train_units([(features_of(citances), np.array(classes), 1.0)], **settings)
-
-
-def test_units_are_learned_from_classes():
-    found = learned(strength=10.0)(features_of(CITANCES))
-    assert np.flatnonzero(found > 0.5).tolist() == [1, 5, 8]  # margin, margins, margin
-
-
-def test_probabilities_are_the_shares_in_gold():
-    # Of four glued pairs three are one unit, of four others one is.
-    citances, joints = ["leaf margin"] * 8, [FIRST, GLUED] * 4 + [FIRST, NEXT] * 4
-    classes = np.array([1, 1] * 3 + [1, 2] * 4 + [1, 1])
-    features = features_of(citances, adjacency=joints)
-    model = train_units([(features, classes, 1.0)], strength=1e4, least_count=100)
-    assert len(model.keys) == 0
-    assert model(features)[1::2] == pytest.approx([3 / 4] * 4 + [1 / 4] * 4, abs=1e-3)
-
-
-def test_words_are_learned_that_stand_beside_adjacency_often_enough():
-    # Words of joints where one has a class: leaf comes first three times, margin second, rot too.
-    assert len(learned(least_count=4).keys) == 0
-    few, many = (len(learned(least_count=count).keys) for count in (3, 1))
-    assert 0 < few < many
-    plain = features_of(CITANCES, families=("null",))
-    assert len(train_units([(plain, CLASSES, 1.0)], least_count=1).keys) == 0
-
-
-def test_pairs_of_words_without_a_class_say_nothing():
-    more = [*CITANCES, "moths eat wasps"]
-    plain = learned().weights
-    other = learned(more, [*CLASSES, 0, 0, 0]).weights
-    assert other["joint next"] == pytest.approx(plain["joint next"], abs=0.05)
-
-
-def test_groups_count_by_their_weight():
-    features = features_of(CITANCES)
-    twice = train_units([(features, CLASSES, 1.0)] * 2)
-    heavy = train_units([(features, CLASSES, 2.0)], least_count=2)
-    # Words are counted without weights: two in one group are four in two.
-    assert heavy.weights == pytest.approx(twice.weights, abs=1e-2)
-
-
-def test_two_trainings_give_equal_weights():
-    one, other = learned(), learned()
-    assert one.weights == other.weights
-    assert one.key_weights.tobytes() == other.key_weights.tobytes()
-
-
-def test_groups_without_words_change_nothing():
-    empty = (features_of(["", ""]), np.zeros(0, np.int64), 1.0)
-    both = train_units([(features_of(CITANCES), CLASSES, 1.0), empty])
-    assert both.weights == learned().weights
+def test_all_groups_have_the_same_finite_features():
+    widths = set()
+    for resources in (NOTHING, WITH_THESAURUS, ALL):
+        for citances in (["a b"], ["cat eats mouse 12", "the cat", "2.5 B"]):
+            features = joints(*citances, resources=resources).features
+            assert np.isfinite(features).all()
+            assert features.dtype == np.float32
+            widths.add(features.shape[1])
+    assert len(widths) == 1
 
 
 @pytest.mark.parametrize(
-    ("citances", "classes", "words"),
-    [
-        (["leaf rots"], [0, 0], "0 adjacent words with gold classes are all apart"),
-        (["leaf", "leaves"], [1, 1], "0 adjacent words"),
-        (["leaf margin"], [1, 1], "1 adjacent words with gold classes are all of one unit"),
-        (["leaf margin rots"], [1, 2, 0], "2 adjacent words with gold classes are all apart"),
-    ],
+    ("threshold", "expected"), [(0, [0, 0, 0, 1]), (0.3, [0, 0, 1, 2]), (0.6, [0, 1, 2, 3])]
 )
-def test_training_needs_adjacency_of_both_kinds(citances, classes, words):
-    with pytest.raises(InputError, match=words):
-        learned(citances, classes)
+def test_units_are_cut_below_the_threshold(threshold, expected):
+    assert cut_units(4, np.array([1, 2]), np.array([0.5, 0.2]), threshold).tolist() == expected
 
 
-def test_training_needs_groups():
-    with pytest.raises(InputError, match="there are no groups to learn units from"):
-        train_units([])
+@given(st.lists(st.floats(0, 1), max_size=8), st.floats(0, 1), st.floats(0, 1))
+def test_higher_thresholds_only_part_units(probability, one, other):
+    at = np.arange(1, len(probability) + 1)
+    low, high = (
+        cut_units(len(at) + 1, at, np.array(probability), threshold)
+        for threshold in sorted((one, other))
+    )
+    assert set(np.diff(low)) | set(np.diff(high)) <= {0, 1}
+    assert (np.diff(high) >= np.diff(low)).all()
+
+
+def test_probabilities_are_those_of_the_trees():
+    found = joints("wet leaf rots", "moth")
+    odds = BoostedTrees(0.0, *leaf(2.0)[1:])
+    assert UnitModel(odds, (0.5,)).probabilities(found) == pytest.approx([0.8808, 0.8808], abs=1e-4)

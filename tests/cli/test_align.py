@@ -84,6 +84,7 @@ def test_row_has_what_was_given_and_what_was_found(aligned):
     assert len(found) == len(TEXTS)
     for number, row in enumerate(found):
         assert list(row) == [
+            "schema",
             "cited",
             "citances",
             "classes",
@@ -165,9 +166,9 @@ def test_threshold_can_be_moved_from_the_file_alone(aligned, pipeline, tmp_path)
     assert moved == labels(strict)
 
 
-def test_equivalence_closure_has_no_merges_and_no_threshold(pipeline, tmp_path):
+def test_the_method_of_the_paper_has_no_merges_and_no_threshold(pipeline, tmp_path):
     source, out = write(tmp_path / "a.jsonl", group(0)), tmp_path / "out.jsonl"
-    args = ["-o", out, "--pipeline", pipeline, "--closure", "equivalence"]
+    args = ["-o", out, "--pipeline", pipeline, "--method", "schwartz"]
     assert run(source, *args).exit_code == 0
     (row,) = rows(out)
     assert row["merges"] is row["threshold"] is None
@@ -176,7 +177,8 @@ def test_equivalence_closure_has_no_merges_and_no_threshold(pipeline, tmp_path):
 
 def test_posteriors_are_written_on_request(pipeline, tmp_path):
     source, out = write(tmp_path / "a.jsonl", group(0)), tmp_path / "out.jsonl"
-    assert run(source, "-o", out, "--pipeline", pipeline, "--posteriors").exit_code == 0
+    method = ["--method", "schwartz"]
+    assert run(source, "-o", out, "--pipeline", pipeline, *method, "--posteriors").exit_code == 0
     (row,) = rows(out)
     sources, targets, values = row["posteriors"]
     words = sum(map(len, labels(row)))
@@ -311,16 +313,20 @@ def test_quiet_says_errors_only(pipeline, tmp_path):
         (["{dir}/none.jsonl"], "none.jsonl: cannot be read: No such file"),
         (["{dir}"], "Is a directory"),
         (["{a}", "--posteriors"], "name it with --output"),
+        (
+            ["{a}", "-o", "{dir}/out.jsonl", "--pipeline", "{p}", "--posteriors"],
+            "add --method schwartz",
+        ),
         (["{a}", "--pipeline", "{dir}/none"], "does not load"),
         (["{a}", "--pipeline", "blank:en"], "has no citance_aligner, it has: no components"),
         (["{a}", "--pipeline", "{dir}/unfitted"], "unfitted"),
         (["{a}", "--pipeline", "{p}", "--threshold", "2"], "threshold is 2.0; give 0.05 to 1"),
         (["{a}", "--pipeline", "{p}", "--threshold", "nan"], "threshold is nan"),
         (
-            ["{a}", "--pipeline", "{p}", "--threshold", "0.5", "--closure", "equivalence"],
+            ["{a}", "--pipeline", "{p}", "--threshold", "0.5", "--method", "schwartz"],
             "has no --threshold",
         ),
-        (["{a}", "--closure", "best"], "best"),
+        (["{a}", "--method", "best"], "best"),
         ([], "GROUPS"),
     ],
 )

@@ -124,8 +124,12 @@ def test_group_that_has_no_key_keeps_its_own_number(out, pipeline, tmp_path):
     ("before", "after", "reason"),
     [
         ([], ["--threshold", "0.5"], "settings.threshold was 0.4, is 0.5"),
-        (["--posteriors"], [], "settings.posteriors was true, is false"),
-        ([], ["--closure", "equivalence"], 'settings.closure was "average", is "equivalence"'),
+        (
+            ["--method", "schwartz", "--posteriors"],
+            ["--method", "schwartz"],
+            "settings.posteriors was true, is false",
+        ),
+        ([], ["--method", "schwartz"], 'settings.method was "units", is "schwartz"'),
     ],
 )
 def test_other_settings_start_anew(source, out, pipeline, before, after, reason):

@@ -65,8 +65,11 @@ def test_what_ships_is_what_the_readme_says():
     assert not ChunkModel.from_bytes(shipped_model("base_phrase_chunker")).columns
     terms = TermModels.from_bytes(shipped_model("propositional_term_extractor"))
     assert set(terms.domains.names) == {"computing", "biomedicine"}
-    known = AlignmentModel.from_bytes(shipped_model("citance_aligner")).resources
+    aligner = AlignmentModel.from_bytes(shipped_model("citance_aligner"))
+    assert None not in (aligner.units, aligner.schwartz, aligner.confidence)
+    known = aligner.resources
     assert None not in (known.background, known.vectors)
+    assert len({entry.source for entry in known.thesaurus.entries}) >= 5
     assert (known.lexicon, known.wordnet) == (None, None)
 
 

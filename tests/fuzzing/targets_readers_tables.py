@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from spacy_citalign.components.citances.resources import read_vectors
+from spacy_citalign.citances.thesaurus import Thesaurus, read_thesaurus
 from spacy_citalign.corpora.bc2gm import read_bc2gm
 from spacy_citalign.corpora.concepts import read_lexicon
 from spacy_citalign.corpora.hgnc import read_hgnc
@@ -62,9 +62,10 @@ def _pharaoh(data: bytes) -> None:
         require(not pair.sure & pair.possible, "a link is both sure and possible")
 
 
-def _vectors(path: Path) -> None:
-    words, vectors = read_vectors(path)
-    require(len(words) == len(vectors), "a word has no vector")
+def _thesaurus(path: Path) -> None:
+    thesaurus = read_thesaurus(path)
+    again = Thesaurus.from_text(thesaurus.to_text())
+    require(again.entries == thesaurus.entries, "entries change when they are stored")
 
 
 TARGETS = [
@@ -90,10 +91,10 @@ TARGETS = [
         "concept_lexicon", read_lexicon, lambda: [b"frog\tT1\ntree frog\tT2|T3\n"], mutate=_FIELDS
     ),
     reader(
-        "vectors",
-        _vectors,
-        lambda: [b"2 3\nfrog 1 0 -0.5\ntoad 1e-3 2 0\n"],
-        words=(b"nan", b"inf", b"1e999", b"1_0", b"-"),
+        "thesaurus",
+        _thesaurus,
+        lambda: [b"# frogs\nup\tsame\tup; rise\tdown\ndown\tnear\tdown; fall; drop\tup\n"],
+        words=(b"same", b"near", b"reporting", b"abbreviation", b";", b"\t"),
         mutate=_FIELDS,
     ),
 ]

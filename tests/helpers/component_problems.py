@@ -20,8 +20,8 @@ NLP = spacy.blank("en")
 # Further settings, each of which is another way through a component.
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "citance_aligner": [
-        {"closure": "equivalence", "content_words": False, "keep_posteriors": True},
-        {"threshold": 0.05, "unit_threshold": 1.1},
+        {"method": "schwartz", "content_words": False, "keep_posteriors": True},
+        {"threshold": 0.05, "max_words": 500},
     ],
     "citance_finder": [
         {"overwrite": True},

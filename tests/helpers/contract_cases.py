@@ -313,7 +313,14 @@ CASES = {
         Case(
             "citance_aligner",
             citance_examples,
-            {"max_iterations": 30, "least_count": 2},
+            {
+                "methods": ["units", "schwartz"],
+                "max_iterations": 30,
+                "least_count": 2,
+                "trees": 20,
+                "folds": 2,
+                "calibrate": False,
+            },
             "\n".join(text for text, _ in citance_groups()[0]),
             homologs,
             "homologs_f",

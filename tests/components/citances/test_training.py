@@ -11,12 +11,8 @@ from corpus import citance_groups
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
-from spacy_citalign.citances.model import AlignmentModel
-from spacy_citalign.components.citances.resources import (
-    ResourceFiles,
-    compile_resources,
-    read_vectors,
-)
+from spacy_citalign.citances.statistics import learn_statistics
+from spacy_citalign.components.citances.resources import ResourceFiles, compile_resources
 from spacy_citalign.components.citances.training import gold_groups
 from spacy_citalign.components.joining.join import join
 from spacy_citalign.errors import InputError, SettingError
@@ -75,13 +71,15 @@ def test_examples_without_gold_are_refused():
 
 def test_links_of_tokens_train_a_model():
     nlp = spacy.blank("en")
-    component = nlp.add_pipe("citance_aligner", config={"content_words": False})
+    component = nlp.add_pipe(
+        "citance_aligner", config={"method": "schwartz", "content_words": False}
+    )
     examples = [pair_example(nlp, *pair) for pair in PAIRS]
     (first, *_) = gold(examples, content=False)
     assert first.classes is None
     assert np.argwhere(np.triu(first.links)).tolist() == [[0, 5], [1, 3], [2, 4]]
     assert np.argwhere(np.triu(first.possible)).tolist() == [[2, 3]]
-    component.initialize(lambda: examples, nlp=nlp, max_iterations=20)
+    component.initialize(lambda: examples, nlp=nlp, methods=["schwartz"], max_iterations=20)
     doc = nlp(pair_example(nlp, *PAIRS[0]).predicted)
     assert doc._.citance_alignment.pharaoh(0, 1)
 
@@ -140,7 +138,7 @@ def files(tmp_path):
             }
         )
         + "\n",
-        "vectors": "3 2\nfrog 1.0 0.0\nfrogs 0.9 0.1\nsalt 0 1\n",
+        "thesaurus": "frog\tsame\tfrog; toad; anuran\n",
     }
     found = {}
     for name, text in names.items():
@@ -159,28 +157,24 @@ def test_resources_are_compiled(files):
             hgnc=files["hgnc"],
             concepts=[files["concepts"]],
             background=[files["background"]],
-            vectors=files["vectors"],
+            dimensions=2,
+            thesaurus=[files["thesaurus"]],
         )
     )
     # frog cell, zork kinase two, ZORK2, zork kinase 2, ZK2, ZK, ZRK, salt stress
     assert len(found.lexicon.keys) == 8
-    assert found.background.total == 6 * 7  # all but "not", "of", "the"
-    assert found.vectors.rows.shape == (2, 2)
+    assert len(found.background.word_keys) == 6  # salt stress kill frog cell mouse
+    assert found.vectors.dimensions == 2
+    assert "thesaurus" in {entry.source for entry in found.thesaurus.entries}
     assert found.wordnet is None
     assert compile_resources(ResourceFiles()).lexicon is None
-
-
-def test_own_vectors_are_made_from_the_background(files):
-    found = compile_resources(ResourceFiles(background=[files["background"]], dimensions=2))
-    assert found.vectors.rows.shape[1] == 2
 
 
 def test_resources_train_a_model_that_needs_no_file(files, tmp_path):
     nlp = spacy.blank("en")
     component = nlp.add_pipe("citance_aligner")
-    paths = {name: file for name, file in files.items() if name != "vectors"}
     component.initialize(
-        lambda: citance_examples(nlp), nlp=nlp, **CASE.settings, **paths, dimensions=2
+        lambda: citance_examples(nlp), nlp=nlp, **CASE.settings, **files, dimensions=2
     )
     expected = aligned(nlp, *TEXTS)
     nlp.to_disk(tmp_path / "saved")
@@ -189,40 +183,40 @@ def test_resources_train_a_model_that_needs_no_file(files, tmp_path):
     assert homologs(aligned(spacy.load(tmp_path / "saved"), *TEXTS)) == homologs(expected)
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"dimensions": 5},
-        {"vectors": "v", "dimensions": 5, "background": ["b"]},
-        {"vectors": "v", "pipeline_vectors": True},
-    ],
-)
-def test_contradicting_sources_of_vectors_are_refused(settings):
-    with pytest.raises(SettingError, match=r"choose one|background"):
-        ResourceFiles(**settings)
+def test_contradicting_sources_of_word_statistics_are_refused():
+    with pytest.raises(SettingError, match="choose one"):
+        ResourceFiles(statistics="s", background=["b"])
+
+
+def test_word_statistics_are_read_from_a_file(files, tmp_path):
+    lines = ["salt stress kills frog cells, not cells of the mouse"] * 6
+    learned = learn_statistics(lines, dimensions=2)
+    (tmp_path / "statistics").write_bytes(learned.to_bytes())
+    found = compile_resources(ResourceFiles(statistics=tmp_path / "statistics"))
+    assert found.vectors.codes.tolist() == learned.vectors.codes.tolist()
+
+
+def test_a_shipped_model_takes_a_thesaurus_of_ones_own(tmp_path):
+    """It is read at initialize or by add_thesaurus, and is saved with the component."""
+    file = tmp_path / "frogs.tsv"
+    file.write_text("frog\tsame\tfrog; qurpix\n", encoding="utf-8")
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe("citance_aligner", config={"weights": "shipped"})
+    component.initialize(list, nlp=nlp, thesaurus=[file])
+    other = nlp.add_pipe("citance_aligner", name="other", config={"weights": "shipped"})
+    other.add_thesaurus(file)
+    file.unlink()
+    assert component.to_bytes() == other.to_bytes()
+    nlp.to_disk(tmp_path / "saved")
+    assert "frogs" not in (tmp_path / "saved" / "config.cfg").read_text()
+    thesaurus = spacy.load(tmp_path / "saved").get_pipe("other").fitted_model().resources.thesaurus
+    (entry,) = thesaurus.common(("frog",), ("qurpix",))
+    assert (entry.source, entry.members) == ("frogs.tsv", ("frog", "qurpix"))
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["", "3 2\n", "frog 1.0 x\n", "frog 1.0 2.0\nsalt 1.0\n", "frog nan 1\n", "frog\nsalt 1\n"],
+    "name", ["lexicon", "hgnc", "concepts", "background", "statistics", "thesaurus"]
 )
-def test_broken_vectors_are_refused(tmp_path, text):
-    file = tmp_path / "vectors.txt"
-    file.write_text(text)
-    with pytest.raises(InputError, match=r"vectors.txt"):
-        read_vectors(file)
-
-
-def test_vectors_are_read_with_and_without_a_header(tmp_path):
-    file = tmp_path / "vectors.txt"
-    for header in ("", "2 3\n"):
-        file.write_text(header + "frog 1 0 0.5\nsalt 0 1 0\n", encoding="utf-8")
-        words, rows = read_vectors(file)
-        assert words == ["frog", "salt"]
-        assert rows.tolist() == [[1, 0, 0.5], [0, 1, 0]]
-
-
-@pytest.mark.parametrize("name", ["lexicon", "hgnc", "concepts", "background", "vectors"])
 def test_missing_files_are_named(tmp_path, name):
     nlp = spacy.blank("en")
     component = nlp.add_pipe("citance_aligner")
@@ -230,36 +224,3 @@ def test_missing_files_are_named(tmp_path, name):
         component.initialize(
             lambda: citance_examples(nlp), nlp=nlp, **{name: tmp_path / "nowhere.gz"}
         )
-
-
-def with_vectors(seed):
-    nlp = spacy.blank("en")
-    generator = np.random.default_rng(seed)
-    for word in ("frog", "cells", "salt", "zork2", "stress", "die"):
-        nlp.vocab.set_vector(word, generator.normal(size=8).astype(np.float32))
-    return nlp
-
-
-def test_a_model_with_the_vectors_of_a_pipeline_needs_them():
-    nlp = with_vectors(0)
-    component = nlp.add_pipe("citance_aligner")
-    component.initialize(
-        lambda: citance_examples(nlp), nlp=nlp, **CASE.settings, pipeline_vectors=True
-    )
-    model = AlignmentModel.from_bytes(component.to_bytes())
-    assert model.resources.vectors is None
-    assert model.weights.pair["vector cosine"] != 0
-    again = with_vectors(0)
-    again.add_pipe("citance_aligner").from_bytes(component.to_bytes())
-    assert homologs(aligned(again, *TEXTS)) == homologs(aligned(nlp, *TEXTS))
-    for other in (with_vectors(1), spacy.blank("en")):
-        other.add_pipe("citance_aligner").from_bytes(component.to_bytes())
-        with pytest.raises(SettingError, match="word vectors"):
-            aligned(other, *TEXTS)
-
-
-def test_vectors_that_a_pipeline_lacks_are_refused():
-    nlp = spacy.blank("en")
-    component = nlp.add_pipe("citance_aligner")
-    with pytest.raises(SettingError, match="no vectors"):
-        component.initialize(lambda: citance_examples(nlp), nlp=nlp, pipeline_vectors=True)

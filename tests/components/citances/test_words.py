@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 
 from spacy_citalign.citances.group import Adjacency
-from spacy_citalign.components.citances.words import citance_words, content_phrases, content_words
+from spacy_citalign.components.citances.words import citance_words, content_words
 from spacy_citalign.components.joining.join import join
 from spacy_citalign.components.spans import set_character_spans
 from spacy_citalign.errors import InputError
@@ -41,26 +41,6 @@ def test_content_words(text, words):
 def test_content_words_stay_between_the_characters():
     text = "Zork2 binds Mup4"
     assert content_words(text, 2, 14) == [(2, 5), (6, 11), (12, 14)]
-
-
-@pytest.mark.parametrize(
-    ("text", "phrases"),
-    [
-        ("Loss of Zork2 kills cells.", [["Loss"], ["Zork2", "kills", "cells"]]),
-        ("salt-stress, heat shock", [["salt", "stress"], ["heat", "shock"]]),
-        ("cell \u2010 free (new) type", [["cell", "free"], ["new"], ["type"]]),
-        ("one_b heat/salt 2.5 mg", [["b", "heat"], ["salt", "2.5", "mg"]]),
-        ("the of", []),
-    ],
-)
-def test_content_phrases(text, phrases):
-    assert list(content_phrases(text)) == phrases
-
-
-@given(st.text(max_size=80))
-def test_phrases_have_the_content_words_in_order(text):
-    words = [text[start:end] for start, end in content_words(text, 0, len(text))]
-    assert [word for phrase in content_phrases(text) for word in phrase] == words
 
 
 def test_words_are_exact_and_belong_to_their_citances():
@@ -134,6 +114,31 @@ def test_an_abbreviation_and_its_long_form_are_one_concept(abbreviations):
         *("Zork", "kinase", "two", "ZK2"),
     ]
     assert len(np.unique(found.group.concepts[named])) == 1
+    assert (("ZK2",), ("Zork", "kinase", "two")) in found.group.definitions
+
+
+def test_definitions_of_the_citances_are_taken_along():
+    group = one_group("Zork binding units (ZBU) wake frogs", "ZBU wakes").group
+    assert group.definitions == ((("ZBU",), ("Zork", "binding", "units")),)
+
+
+def test_noun_phrases_are_taken_along():
+    doc = join(["red frogs wake", "frogs"], nlp=BLANK, labels="work")
+    set_character_spans(doc, "base_phrases", [(0, 9), (10, 14), (15, 20)], ["NP", "VP", "NP"])
+    assert citance_words(doc)[0].group.phrases.tolist() == [1, 1, 0, 2]
+
+
+def test_citation_markers_are_no_words():
+    group = one_group(
+        "Qurpix et al. (2001) wake frogs.",
+        "Frogs wake (Qurpix and Zandt, 2001; see Figure 2).",
+        "The Qurpix method of Zandt wakes frogs, in 2001 frogs.",
+    ).group
+    assert group.words == (
+        *("wake", "frogs", "Frogs", "wake", "see"),
+        *("method", "wakes", "frogs", "2001", "frogs"),
+    )
+    assert group.adjacency[6] == Adjacency.BROKEN  # no unit goes over a marker
 
 
 def test_groups_are_by_label_in_order_of_appearance():

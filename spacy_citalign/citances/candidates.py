@@ -1,0 +1,76 @@
+"""Which words may be aligned at all: not those of citation markers, nor "Figure 2" or "Table 1".
+
+Names of authors and years recur in every citance of a work and say nothing of it. Marks by author
+and year are found by the caller; here their names are found again wherever they stand in the group
+("Soon et al.'s features"), with "et al." forms without a year, years alone in brackets, and
+references to figures, tables and equations.
+"""
+
+import re
+from collections.abc import Sequence
+
+Spans = list[tuple[int, int]]
+
+# Every repetition is bounded or of one class, so that a text costs as much as it is long.
+_LETTERS = r"\w'\u2019\u00b4`-"
+_NAME = rf"(?<![{_LETTERS}])[A-ZÀ-Þ][{_LETTERS}]{{1,40}}"
+_ET_AL = re.compile(
+    rf"{_NAME}(?:\s{{1,3}}{_NAME})?\s{{0,3}},?\s{{1,3}}"
+    r"(?:et\s{0,3}\.?\s{0,3}al\b\.?|and\s{1,3}(?:colleagues|co-?workers))"
+)
+_NAMES = re.compile(_NAME)
+_YEAR = re.compile(r"(?<![\w.-])(?:19|20)\d\d[a-z]?(?![\w%])")
+_WORD = re.compile(r"[^\W\d_][^\W_]*(?:['\u2019-][^\W_]+)*")
+_REFERENCE = re.compile(
+    r"\b(?:fig(?:ure)?s?|tables?|tabs?|eqs?|equations?|sections?|appendix|supplementary)\b\.?"
+    r"\s{0,3}(?:fig(?:ure)?s?|tables?)?\.?\s{0,3}\(?(?:S?\d{1,4}(?:\.\d{1,4}){0,4}[A-Za-z]?|[IVX]+)\b"
+    r"(?:\s{0,3}(?:,|and|-|\u2013)\s{0,3}S?\d{1,4}[A-Za-z]?\b){0,20}\)?",
+    re.IGNORECASE,
+)
+# Capitalised words that stand before a year and are no names of authors.
+_NO_NAMES = frozenset(
+    "The This That These Those In On At By From Until After Before During When Where While "
+    "Although However Here As For And But Or If It We Our Their Its To Of With See Since "
+    "Recently Following Using Based Note Also Both Most More Some Many Such Unlike Like "
+    "According Similarly Section Table Figure English Chinese German French Arabic Japanese "
+    "Spanish Penn Wikipedia WordNet Treebank".split()
+)
+
+
+def citation_markers(
+    texts: Sequence[str], marks: Sequence[Sequence[tuple[int, int]]]
+) -> list[Spans]:
+    """Return the characters of citation markers in each citance of a group.
+
+    Args:
+        texts: the citances.
+        marks: the marks by author and year that are found in each, without those around them.
+
+    >>> citation_markers(["Soon et al. (2001) use trees.", "Soon's trees"], [[(0, 18)], []])
+    [[(0, 18), (0, 11), (0, 4), (13, 17)], [(0, 6)]]
+    """
+    small = {m[0] for text in texts for m in re.finditer(r"[^\W\d_]+", text) if m[0].islower()}
+    found: list[Spans] = []
+    names: set[str] = set()
+    for text, given in zip(texts, marks, strict=True):
+        spans = [*given, *(match.span() for match in _ET_AL.finditer(text))]
+        written = (n for start, end in spans for n in _NAMES.findall(text[start:end]))
+        names.update(name for name in written if name != name.upper())
+        found.append(spans)
+    names = {_bare(name) for name in names - _NO_NAMES if _bare(name).lower() not in small}
+    for text, spans in zip(texts, found, strict=True):
+        spans += [match.span() for match in _REFERENCE.finditer(text)]
+        spans += [m.span() for m in _WORD.finditer(text) if _bare(m[0]) in names]
+        spans += [match.span() for match in _YEAR.finditer(text) if _bracketed(text, match)]
+    return found
+
+
+def _bare(name: str) -> str:
+    return re.sub("['\u2019]s?$", "", name)
+
+
+def _bracketed(text: str, year: re.Match[str]) -> bool:
+    """Return whether nothing but brackets and commas stands beside a year."""
+    before = text[max(year.start() - 5, 0) : year.start()].rstrip()[-1:]
+    after = text[year.end() : year.end() + 5].lstrip()[:1]
+    return before in tuple("(,;[/&") and after in tuple("),;].")

@@ -1,0 +1,34 @@
+"""The kinds of words: what a class of them tells a reader.
+
+Reporting words ("suggest", "study") and numbers recur in all citances; classes of them are right
+and say little. The kind of a class is that of most of its words.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .word_table import WordTable
+
+KINDS = ("content", "reporting", "number", "name")
+_CONTENT, _REPORTING, _NUMBER, _NAME = range(len(KINDS))
+
+
+def word_kinds(table: WordTable) -> NDArray[np.int64]:
+    """Return the kind of each word, a position in ``KINDS``: (N,) int64.
+
+    A number begins with a digit and has no letters, or is tagged as one; reporting words are those
+    of the thesaurus; a name is in a gene mention, or is tagged as a proper noun.
+    """
+    thesaurus = table.resources.thesaurus
+    reporting = [
+        thesaurus is not None
+        and any(thesaurus.entries[n].kind == "reporting" for n in thesaurus.numbers_of((part,)))
+        for part in table.stems
+    ]
+    group = table.group
+    kinds = np.full(len(group.words), _CONTENT, dtype=np.int64)
+    kinds[(group.genes > 0) | (np.array(table.tags) == "P")] = _NAME
+    kinds[np.array(reporting, dtype=bool)[table.stem]] = _REPORTING
+    digits = [not any(map(str.isalpha, word)) for word in group.words]
+    kinds[np.array(digits, dtype=bool) | (np.array(table.tags) == "C")] = _NUMBER
+    return kinds

@@ -1,0 +1,52 @@
+"""Stems by which the words of a group, of the thesaurus and of the vectors are the same."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ..words.stem import porter_stem
+from .stop_words import STOP_WORDS
+
+_WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
+_PLURAL = re.compile(r"(?<=[A-Z])s$")  # RNAs
+_GREEK = str.maketrans(
+    {
+        "\N{GREEK SMALL LETTER ALPHA}": "alpha",
+        "β": "beta",
+        "\N{GREEK SMALL LETTER GAMMA}": "gamma",
+        "δ": "delta",
+        "ε": "epsilon",
+        "κ": "kappa",
+        "λ": "lambda",
+        "μ": "mu",
+        "ω": "omega",
+    }
+)
+
+
+@lru_cache(maxsize=1 << 16)
+def stem(word: str) -> str:
+    """Return the Porter stem in lower case, Greek letters by name, plurals of capitals cut.
+
+    >>> [stem(word) for word in ("RNAs", "IFNβ", "inhibits")]
+    ['rna', 'ifnbeta', 'inhibit']
+    """
+    return porter_stem(_PLURAL.sub("", word).lower().translate(_GREEK))
+
+
+def phrase_stems(phrase: str) -> tuple[str, ...]:
+    """Return the stems of the words of a phrase that the aligner would see.
+
+    >>> phrase_stems("play a role in")
+    ('plai', 'role')
+    """
+    return word_stems(_WORD.findall(phrase))
+
+
+def word_stems(words: Sequence[str]) -> tuple[str, ...]:
+    """Return the stems of words without stop words and single digits."""
+    return tuple(
+        stem(word)
+        for word in words
+        if word.lower() not in STOP_WORDS and not (len(word) == 1 and word.isdigit())
+    )

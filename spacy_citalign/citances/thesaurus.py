@@ -1,0 +1,172 @@
+"""A thesaurus in plain files: which words and phrases of scientific prose say the same.
+
+A file is UTF-8, an entry a line: label, kind, members and, where there are, the labels of entries
+of the same file that mean the opposite; cells are divided by tabs, members and labels by
+semicolons, and ``#`` begins a comment:
+
+    increase<TAB>same<TAB>increase; rise; elevate; elevation<TAB>decrease
+
+An entry is evidence for an alignment, not a rule: which synonyms are one in a group of citances
+depends on the cited work. The files beside this module were written for this project.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from ..errors import InputError
+from .stems import phrase_stems
+
+KINDS = ("same", "near", "reporting", "abbreviation")
+FOLDER = Path(__file__).parent / "thesauri"
+Stems = tuple[str, ...]
+_NEGATED = frozenset(["no", "not", "nor", "neither", "without", "off"])
+
+
+class Entry(NamedTuple):
+    """Words and phrases that say the same.
+
+    Attributes:
+        label: names the entry in its file.
+        kind: "same" (synonyms and forms of one meaning), "near" (what authors write for one another
+            of the same finding), "reporting" or "abbreviation" (short and long forms).
+        members: at least two.
+        opposites: labels of entries of the same source.
+        source: the name of the file, without folder.
+    """
+
+    label: str
+    kind: str
+    members: tuple[str, ...]
+    opposites: tuple[str, ...] = ()
+    source: str = ""
+
+    def __str__(self) -> str:
+        return "\t".join(
+            [self.label, self.kind, "; ".join(self.members), "; ".join(self.opposites)]
+        )
+
+
+class Thesaurus:
+    """Entries, looked up by the stems of a word or phrase.
+
+    Raises:
+        InputError: an entry names an opposite that its source lacks.
+    """
+
+    def __init__(self, entries: Iterable[Entry] = ()):
+        self.entries = tuple(entries)
+        numbers = {(entry.source, entry.label): n for n, entry in enumerate(self.entries)}
+        self._opposites: dict[int, set[int]] = defaultdict(set)
+        for number, entry in enumerate(self.entries):
+            for label in entry.opposites:
+                other = numbers.get((entry.source, label))
+                if other is None:
+                    raise InputError(
+                        f"{entry.source}: {entry.label!r} has the opposite {label!r}, which is no "
+                        "label of this file; add an entry of that label or leave the opposite out"
+                    )
+                self._opposites[number].add(other)
+                self._opposites[other].add(number)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __add__(self, other: "Thesaurus") -> "Thesaurus":
+        return Thesaurus((*self.entries, *other.entries))
+
+    @cached_property
+    def _numbers(self) -> dict[Stems, list[int]]:
+        numbers: dict[Stems, list[int]] = {}
+        for number, entry in enumerate(self.entries):
+            for member in entry.members:
+                # "not known" would be found as "known", its opposite.
+                if _NEGATED & set(member.lower().split()):
+                    continue
+                stems = phrase_stems(member)
+                if stems and number not in numbers.setdefault(stems, []):
+                    numbers[stems].append(number)
+        return numbers
+
+    @cached_property
+    def phrases(self) -> frozenset[Stems]:
+        """The members of two words and more, as stems."""
+        return frozenset(stems for stems in self._numbers if len(stems) > 1)
+
+    def numbers_of(self, stems: Stems) -> Sequence[int]:
+        """Return the positions in ``entries`` of those that have a member of these stems."""
+        return self._numbers.get(stems, ())
+
+    def opposites_of(self, number: int) -> Iterable[int]:
+        """Return the positions of the entries that mean the opposite of one."""
+        return self._opposites.get(number, ())
+
+    def long_forms(self, number: int) -> list[Stems]:
+        """Return the members of an entry that have two words and more, as stems, in order."""
+        members = map(phrase_stems, self.entries[number].members)
+        return [stems for stems in members if len(stems) > 1]
+
+    def common(self, first: Stems, second: Stems) -> list[Entry]:
+        """Return the entries that have members of both."""
+        others = self.numbers_of(second)
+        return [self.entries[n] for n in self.numbers_of(first) if n in others]
+
+    def to_text(self) -> str:
+        """Return all entries as lines, each with its source in front."""
+        return "".join(f"{entry.source}\t{entry}\n" for entry in self.entries)
+
+    @classmethod
+    def from_text(cls, text: str) -> "Thesaurus":
+        """Read what ``to_text`` wrote."""
+        rows = (line.split("\t", 1) for line in text.splitlines())
+        return cls(_entry(line, source, number) for number, (source, line) in enumerate(rows, 1))
+
+
+def read_thesaurus(*paths: str | Path) -> Thesaurus:
+    """Read files; without any, those of the package.
+
+    Raises:
+        InputError: a file cannot be read, or a line is no entry.
+    """
+    files = [Path(path) for path in paths] or sorted(FOLDER.glob("*.tsv"))
+    return Thesaurus(entry for file in files for entry in _entries(file))
+
+
+def _entries(file: Path) -> Iterable[Entry]:
+    try:
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(
+            f"the thesaurus {file} cannot be read ({error}); give a text file in UTF-8"
+        ) from error
+    source = " ".join(file.name.split())  # no tab, no line of its own
+    labels: dict[str, int] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        entry = _entry(line, source, number)
+        if entry.label in labels:
+            raise InputError(
+                f"{file.name}, line {number}: the label {entry.label!r} is that of line "
+                f"{labels[entry.label]}, too; give each entry a label of its own"
+            )
+        labels[entry.label] = number
+        yield entry
+
+
+def _entry(line: str, source: str, number: int) -> Entry:
+    cells = [cell.strip() for cell in line.split("\t")]
+    members = _list(cells[2]) if len(cells) > 2 else ()
+    if len(cells) not in (3, 4) or not cells[0] or cells[1] not in KINDS or len(members) < 2:
+        raise InputError(
+            f"{source}, line {number}: {line[:60]!r} is no entry; give label, kind "
+            f"({', '.join(KINDS)}), two or more members divided by semicolons and, if there are, "
+            "opposites, with tabs between"
+        )
+    return Entry(cells[0], cells[1], members, _list(cells[3]) if len(cells) > 3 else (), source)
+
+
+def _list(cell: str) -> tuple[str, ...]:
+    return tuple(part for item in cell.split(";") if (part := item.strip()))

@@ -1,0 +1,103 @@
+"""The aligner that ships: units, the evidence on their pairs, average link under constraints.
+
+candidates (what the caller leaves in the group) -> abbreviations (``word_table``) -> units
+(``units``, cut at several thresholds) -> evidence on pairs of distinct units (``evidence``) ->
+probability (``pair_model``) -> similarity of words, the mean over the cuts -> clusters
+(``closure``), where opposites, other numbers and other members of a family never meet.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from .evidence import Evidence, UnitPairs, all_pairs
+from .group import Group
+from .pair_model import PairModel
+from .resources import Resources
+from .unit_table import UnitTable
+from .units import UnitModel, cut_units, find_joints
+from .word_table import WordTable
+
+Floats = NDArray[np.float64]
+
+
+class UnitAligner(NamedTuple):
+    """The two models of the aligner.
+
+    Attributes:
+        units: cuts units.
+        pairs: compares them.
+    """
+
+    units: UnitModel
+    pairs: PairModel
+
+    def similarity(self, group: Group, resources: Resources) -> "WordSimilarity":
+        """Compare all words of a group."""
+        table = WordTable(group, resources)
+        size = len(group.words)
+        total = sparse.csr_matrix((size, size))
+        forbidden = sparse.csr_matrix((size, size), dtype=bool)
+        by_cut = []
+        for evidence in unit_evidence(table, self.units):
+            pairs = all_pairs(evidence.units)
+            probability = self.pairs.probabilities(evidence, pairs)
+            total = total + _of_words(evidence.units, pairs, probability)
+            others = UnitPairs(*np.triu_indices(len(evidence.units), 1))
+            apart = _apart(evidence, others).astype(np.float64)
+            by_cut.append(evidence)
+            forbidden = (forbidden + _of_words(evidence.units, others, apart)) > 0
+        middle = by_cut[len(by_cut) // 2]
+        return WordSimilarity(table, total / len(by_cut), forbidden, middle)
+
+
+class WordSimilarity(NamedTuple):
+    """How alike the N words of a group are.
+
+    Attributes:
+        table: the words.
+        similarity: (N, N), symmetric, 0 to 1.
+        forbidden: (N, N) bool, symmetric: words that never mean the same.
+        evidence: on the units of the middle cut.
+    """
+
+    table: WordTable
+    similarity: sparse.csr_matrix
+    forbidden: sparse.csr_matrix
+    evidence: Evidence
+
+
+def unit_evidence(table: WordTable, model: UnitModel) -> Iterator[Evidence]:
+    """Yield the evidence on the units of each cut."""
+    joints = find_joints(table)
+    probability = model.probabilities(joints)
+    for threshold in model.cuts:
+        units = cut_units(len(table.stem), joints.at, probability, threshold)
+        yield Evidence(UnitTable(table, units))
+
+
+def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
+    """Tell which pairs never say the same: opposites, other numbers, other members of a family."""
+    first, second = pairs
+    digits, family, concept = evidence.digits, evidence.family, evidence.units.concept
+    other = (digits[first] > 0) & (digits[second] > 0) & (digits[first] != digits[second])
+    member = other & (family[first] == family[second])
+    abbreviation = (concept[first] > 0) & (concept[first] == concept[second])
+    opposite = evidence.thesaurus_links[1][first, second]
+    return (member & ~abbreviation) | opposite
+
+
+def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats) -> sparse.csr_matrix:
+    """Carry values of pairs of units to their words: (N, N), symmetric."""
+    kept = values > 0
+    first, second, values = pairs.first[kept], pairs.second[kept], values[kept]
+    upper = sparse.csr_matrix((values, (first, second)), (len(units), len(units)))
+    both = upper + sparse.triu(upper, k=1).T
+    words = len(units.of_words)
+    member = sparse.csr_matrix(
+        (np.ones(words), (np.arange(words), units.of_words)), (words, len(units))
+    )
+    return (member @ both @ member.T).tocsr()

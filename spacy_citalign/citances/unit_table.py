@@ -1,0 +1,161 @@
+"""The distinct units of a group: the nodes that are compared and clustered."""
+
+from collections import Counter
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .thesaurus import Stems
+from .word_table import TAGS, WordTable
+
+Integers = NDArray[np.int64]
+Matrix = NDArray[np.float32]
+
+LONGEST = 5  # words of a unit that are looked at, the last ones
+_REACH = 4  # words to either side that are context
+
+
+class UnitTable:
+    """The U distinct units of a group, by their stems in order.
+
+    Args:
+        table: the words.
+        units: (N,) int64, the unit of each word, ascending.
+
+    Attributes:
+        of_words: (N,) int64, the distinct unit of each word.
+        stems: the stems of each.
+        words: (U, LONGEST) int64, the numbers of their stems, -1 beyond.
+        counts: (U, K) float32, how often each stands in each citance.
+        spread: (U,) the citances that have each.
+    """
+
+    def __init__(self, table: WordTable, units: Integers):
+        self.table = table
+        group = table.group
+        begins = np.flatnonzero(np.append(True, units[1:] != units[:-1])[: len(units)])
+        ends = np.append(begins[1:], len(units))[: len(begins)]
+        numbers: dict[Stems, int] = {}
+        occurrences = []
+        for begin, end in zip(begins.tolist(), ends.tolist(), strict=True):
+            key = tuple(table.stems[s] for s in table.stem[begin:end].tolist())
+            occurrences.append(numbers.setdefault(key, len(numbers)))
+        self.occurrence = np.array(occurrences, dtype=np.int64)
+        self.begins, self.ends = begins, ends
+        self.of_words = np.repeat(self.occurrence, ends - begins)
+        self.stems = list(numbers)
+        size = len(numbers)
+        first = np.full(size, -1)
+        first[self.occurrence[::-1]] = np.arange(len(begins))[::-1]
+        self._first = first  # occurrence
+        self.words = np.full((size, LONGEST), -1, dtype=np.int64)
+        for unit, key in enumerate(self.stems):
+            last = [table.numbers[part] for part in key[-LONGEST:]]
+            self.words[unit, : len(last)] = last
+        self.lengths = np.array([len(key) for key in self.stems], dtype=np.int64)
+        self.counts = np.zeros((size, group.size), dtype=np.float32)
+        np.add.at(self.counts, (self.occurrence, group.owners[begins]), 1)
+        self.spread = (self.counts > 0).sum(axis=1)
+
+    def __len__(self) -> int:
+        return len(self.stems)
+
+    @cached_property
+    def surface(self) -> list[str]:
+        """The letters of the first occurrence of each, small and without blanks."""
+        words = self.table.group.words
+        return [
+            "".join(words[self.begins[place] : self.ends[place]]).lower() for place in self._first
+        ]
+
+    @cached_property
+    def written(self) -> list[tuple[str, ...]]:
+        """The words of the first occurrence of each."""
+        words = self.table.group.words
+        return [words[self.begins[place] : self.ends[place]] for place in self._first]
+
+    @cached_property
+    def concept(self) -> Integers:
+        """The concept that most occurrences of a unit are wholly in, 0 for none: (U,)."""
+        begins, ends = self.begins, self.ends
+        concept = self.table.concept
+        whole = np.minimum.reduceat(concept, begins) == np.maximum.reduceat(concept, begins)
+        return self._commonest(np.where(whole, concept[begins], 0)[: len(ends)].tolist())
+
+    @cached_property
+    def tag(self) -> Integers:
+        """The commonest tag of the last word, a position in ``TAGS``, else -1: (U,)."""
+        return self._commonest([TAGS.find(self.table.tags[end - 1]) for end in self.ends.tolist()])
+
+    def _commonest(self, values: list[int]) -> Integers:
+        counters: list[Counter[int]] = [Counter() for _ in self.stems]
+        for unit, value in zip(self.occurrence.tolist(), values, strict=True):
+            counters[unit][value] += 1
+        return np.array([counter.most_common(1)[0][0] for counter in counters], dtype=np.int64)
+
+    def share(self, numbers: Integers) -> Matrix:
+        """Return the share of a unit's occurrences with a word of a number above 0: (U,)."""
+        inside = np.maximum.reduceat(numbers > 0, self.begins).astype(np.float64)
+        hits = np.bincount(self.occurrence, inside, minlength=len(self))
+        return (hits / np.bincount(self.occurrence, minlength=len(self))).astype(np.float32)
+
+    @cached_property
+    def vectors(self) -> Matrix:
+        """The sum of the vectors of the words, by rarity, as unit rows: (U, D)."""
+        table = self.table
+        weighted = np.pad(table.vectors * table.rarity[:, None], ((0, 1), (0, 0)))
+        return _unit_rows(weighted[self.words].sum(axis=1))
+
+    @cached_property
+    def rarity(self) -> Matrix:
+        """The rarity of the rarest and of the commonest word: (U, 2)."""
+        rarity = np.append(self.table.rarity, 0)[self.words]
+        inside = self.words >= 0
+        return np.stack([rarity.max(axis=1), np.where(inside, rarity, 1).min(axis=1)], axis=1)
+
+    @cached_property
+    def bags(self) -> Matrix:
+        """Which stems a unit has, short forms spelled out: (U, S + more)."""
+        numbers = dict(self.table.numbers)
+        rows = []
+        for key in self.stems:
+            parts = [part for word in key for part in self.table.expansions.get(word, (word,))]
+            rows.append({numbers.setdefault(part, len(numbers)) for part in parts})
+        bags = np.zeros((len(self), len(numbers)), dtype=np.float32)
+        for unit, row in enumerate(rows):
+            bags[unit, list(row)] = 1
+        return bags
+
+    @cached_property
+    def contexts(self) -> Matrix:
+        """The sum of the vectors of the words around, by rarity, as unit rows: (U, D)."""
+        table, owners = self.table, self.table.group.owners
+        weighted = (table.vectors * table.rarity[:, None])[table.stem]
+        total = np.zeros((len(self), table.vectors.shape[1]), dtype=np.float32)
+        for step in range(1, _REACH + 1):
+            for near, inner in (
+                (self.begins - step, self.begins),
+                (self.ends - 1 + step, self.begins),
+            ):
+                inside = (near >= 0) & (near < len(owners))
+                near = np.where(inside, near, 0)
+                inside &= owners[near] == owners[inner]
+                np.add.at(total, self.occurrence[inside], weighted[near[inside]])
+        return _unit_rows(total)
+
+    def neighbours(self, step: int) -> Matrix:
+        """Return how often each stem stands beside a unit, before (-1) or after (1): unit rows."""
+        owners = self.table.group.owners
+        near = self.begins - 1 if step < 0 else self.ends
+        inside = (near >= 0) & (near < len(owners))
+        near = np.where(inside, near, 0)
+        inside &= owners[near] == owners[self.begins]
+        beside = np.zeros((len(self), len(self.table.stems)), dtype=np.float32)
+        np.add.at(beside, (self.occurrence[inside], self.table.stem[near[inside]]), 1)
+        return _unit_rows(beside)
+
+
+def _unit_rows(rows: NDArray) -> Matrix:
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    return (rows / np.maximum(norms, 1e-9)).astype(np.float32)

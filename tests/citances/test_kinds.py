@@ -1,0 +1,61 @@
+"""The kinds of words: content, reporting words, numbers, names."""
+
+import pytest
+from unit_groups import THESAURUS, WITH_THESAURUS, group_of, model_of
+
+from spacy_citalign.citances.aligner import align
+from spacy_citalign.citances.kinds import KINDS, word_kinds
+from spacy_citalign.citances.resources import NOTHING
+from spacy_citalign.citances.word_table import WordTable
+
+
+def kinds(*citances, resources=WITH_THESAURUS, **columns):
+    table = WordTable(group_of(*citances, **columns), resources)
+    return [KINDS[number] for number in word_kinds(table).tolist()]
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("leaf", "content"),
+        ("rises", "content"),  # in the thesaurus, but not a reporting word
+        ("suggested", "reporting"),
+        ("Reports", "reporting"),
+        ("12", "number"),
+        ("2.5", "number"),
+        ("miR200c", "content"),
+        ("3D", "content"),
+    ],
+)
+def test_kinds_of_words(word, expected):
+    assert kinds(word) == [expected]
+
+
+def test_tags_and_genes_tell_names_and_numbers():
+    found = kinds("leaf Gnu twelve zork", tags=["NN", "NNP", "CD", "NN"], genes=[0, 0, 0, 1])
+    assert found == ["content", "name", "number", "name"]
+
+
+def test_reporting_words_are_so_even_where_they_are_tagged_as_names():
+    assert kinds("Show", tags=["NNP"]) == ["reporting"]
+
+
+def test_numbers_in_gene_mentions_are_numbers():
+    assert kinds("12", genes=[1]) == ["number"]
+
+
+def test_without_a_thesaurus_nothing_reports():
+    assert kinds("suggested", resources=NOTHING) == ["content"]
+    assert any(entry.kind == "reporting" for entry in THESAURUS.entries)
+
+
+@pytest.mark.parametrize("citances", [[], ["", ""]])
+def test_no_words(citances):
+    assert kinds(*citances) == []
+
+
+def test_a_class_is_of_the_kind_of_most_of_its_words():
+    model = model_of({"same words": 12.0}, -6.0, WITH_THESAURUS)
+    group = group_of("leaf shows 12", "shows 12 leaf", "leaf", tags=["NNP", *["NN"] * 6])
+    found = align(group, model).aligned_classes
+    assert [own.kind for own in found] == ["content", "reporting", "number"]
