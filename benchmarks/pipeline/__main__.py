@@ -37,7 +37,7 @@ from spacy_citalign.components.treebank import treebank_doc, without_annotations
 PASSES = 5
 # Of the test parts: tags on the treebank's words, and sentences of the text, as spaCy scores them.
 FLOORS = {("craft", "tag_acc"): 0.975, ("ewt", "tag_acc"): 0.94, ("craft", "sents_f"): 0.985}
-CITANCE_FLOOR = 0.7
+CITANCE_FLOOR = 0.65
 BATCH = 128
 
 
@@ -84,7 +84,7 @@ def gate(*, keep: bool) -> None:
         ]
         figures.append(Figure(f"{corpus} test, {name}", nlp.evaluate(examples)[name], floor))
     citances = spacy.load("spacy_citalign")
-    read = make_citance_group_reader(data_folder() / "citance_groups" / "hand-test.jsonl")
+    read = make_citance_group_reader(data_folder() / "citance_groups" / "hand2-test.jsonl")
     score = citances.evaluate(read(citances))["homologs_f"]
     figures.append(Figure("citances by hand, test, homologs_f", score, CITANCE_FLOOR))
     check_floors("pipeline", "spacy_citalign", figures, keep=keep)
