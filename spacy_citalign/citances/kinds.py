@@ -7,24 +7,23 @@ and say little. The kind of a class is that of most of its words.
 import numpy as np
 from numpy.typing import NDArray
 
+from .thesaurus import Thesaurus
 from .word_table import WordTable
 
 KINDS = ("content", "reporting", "number", "name")
+_LEAST = 0.25  # share of entries
 _CONTENT, _REPORTING, _NUMBER, _NAME = range(len(KINDS))
 
 
 def word_kinds(table: WordTable) -> NDArray[np.int64]:
     """Return the kind of each word, a position in ``KINDS``: (N,) int64.
 
-    A number begins with a digit and has no letters, or is tagged as one; reporting words are those
-    of the thesaurus; a name is in a gene mention, or is tagged as a proper noun.
+    A number begins with a digit and has no letters, or is tagged as one; of a reporting word a
+    quarter of the thesaurus' entries are of that kind ("show", not "common" or "set", which have
+    one among many); a name is in a gene mention, or is tagged as a proper noun.
     """
-    thesaurus = table.resources.thesaurus
-    reporting = [
-        thesaurus is not None
-        and any(thesaurus.entries[n].kind == "reporting" for n in thesaurus.numbers_of((part,)))
-        for part in table.stems
-    ]
+    thesaurus = table.resources.thesaurus or Thesaurus()
+    reporting = [_reporting(thesaurus, part) for part in table.stems]
     group = table.group
     kinds = np.full(len(group.words), _CONTENT, dtype=np.int64)
     kinds[(group.genes > 0) | (np.array(table.tags) == "P")] = _NAME
@@ -32,3 +31,9 @@ def word_kinds(table: WordTable) -> NDArray[np.int64]:
     digits = [not any(map(str.isalpha, word)) for word in group.words]
     kinds[np.array(digits, dtype=bool) | (np.array(table.tags) == "C")] = _NUMBER
     return kinds
+
+
+def _reporting(thesaurus: Thesaurus, part: str) -> bool:
+    numbers = thesaurus.numbers_of((part,))
+    hits = sum(thesaurus.entries[number].kind == "reporting" for number in numbers)
+    return len(numbers) > 0 and hits >= _LEAST * len(numbers)

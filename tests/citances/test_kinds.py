@@ -5,7 +5,8 @@ from unit_groups import THESAURUS, WITH_THESAURUS, group_of, model_of
 
 from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.kinds import KINDS, word_kinds
-from spacy_citalign.citances.resources import NOTHING
+from spacy_citalign.citances.resources import NOTHING, Resources
+from spacy_citalign.citances.thesaurus import Entry, Thesaurus
 from spacy_citalign.citances.word_table import WordTable
 
 
@@ -42,6 +43,14 @@ def test_reporting_words_are_so_even_where_they_are_tagged_as_names():
 
 def test_numbers_in_gene_mentions_are_numbers():
     assert kinds("12", genes=[1]) == ["number"]
+
+
+def test_a_reporting_word_is_one_in_a_quarter_of_its_entries():
+    others = [Entry(f"set {n}", "same", ("set", f"gurn{n}")) for n in range(4)]
+    for count, kind in ((3, "reporting"), (4, "content")):
+        entries = [Entry("say", "reporting", ("set", "say")), *others[:count]]
+        resources = Resources(thesaurus=Thesaurus(entries))
+        assert kinds("set", resources=resources) == [kind]
 
 
 def test_without_a_thesaurus_nothing_reports():
