@@ -40,16 +40,14 @@ class UnitAligner(NamedTuple):
         table = WordTable(group, resources)
         size = len(group.words)
         total = sparse.csr_matrix((size, size))
-        forbidden = sparse.csr_matrix((size, size), dtype=bool)
+        forbidden = _forbidden(Evidence(UnitTable(table, np.arange(size))))
         by_cut = []
         for evidence in unit_evidence(table, self.units):
             pairs = all_pairs(evidence.units)
             probability = self.pairs.probabilities(evidence, pairs)
             total = total + _of_words(evidence.units, pairs, probability)
-            others = UnitPairs(*np.triu_indices(len(evidence.units), 1))
-            apart = _apart(evidence, others).astype(np.float64)
             by_cut.append(evidence)
-            forbidden = (forbidden + _of_words(evidence.units, others, apart)) > 0
+            forbidden = (forbidden + _forbidden(evidence)) > 0
         middle = by_cut[len(by_cut) // 2]
         return WordSimilarity(table, total / len(by_cut), forbidden, middle)
 
@@ -74,9 +72,21 @@ def unit_evidence(table: WordTable, model: UnitModel) -> Iterator[Evidence]:
     """Yield the evidence on the units of each cut."""
     joints = find_joints(table)
     probability = model.probabilities(joints)
+    # What never says the same is no unit either: its words would share a class.
+    words = Evidence(UnitTable(table, np.arange(len(table.stem))))
+    of_words = words.units.of_words
+    beside = UnitPairs(of_words[joints.at - 1], of_words[joints.at])
+    probability = np.where(_apart(words, beside), 0.0, probability)
     for threshold in model.cuts:
         units = cut_units(len(table.stem), joints.at, probability, threshold)
         yield Evidence(UnitTable(table, units))
+
+
+def _forbidden(evidence: Evidence) -> sparse.csr_matrix:
+    """Tell which words never share a class by the units that they are in: (N, N) bool."""
+    pairs = UnitPairs(*np.triu_indices(len(evidence.units), 1))
+    apart = _apart(evidence, pairs).astype(np.float64)
+    return _of_words(evidence.units, pairs, apart) > 0
 
 
 def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
