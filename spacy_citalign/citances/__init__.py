@@ -1,9 +1,16 @@
-"""Multiple citance alignment by CRF and posterior decoding (Schwartz, Divoli & Hearst 2007).
+"""Multiple citance alignment: which words of sentences that cite one work say the same.
 
-The paper's are the ``group``, the comparison of its words (``types``, which has more), the CRF's
-``weights`` and ``posteriors`` (eq. 2-4). Ours are units of several words (``adjacency``, ``units``,
-``nodes``), the look at pairs of them (``rescoring``), concepts of several words
-(``concept_spans``, ``lexicon``, ``initials``), what is known beside the group (``resources``:
-``background``, ``vectors`` and ``distributional`` ones, ``senses``), the ``alignment`` as plain
-records, and how the ``model`` is learned as a whole (``learning``).
+``method="units"``, in the order of its steps: ``candidates`` (citation markers are no words),
+``abbreviations`` (definitions), ``word_table`` (the words of a ``group`` with what is known of
+each: ``stems``, ``vectors``, ``thesaurus``), ``units`` (cut by ``trees``) and their ``unit_table``,
+``evidence`` on pairs of them, its probability (``pair_model``), ``unit_aligner``, clusters
+(``closure``), ``kinds``, ``confidence`` and ``reasons``. ``unit_learning`` learns the models,
+``statistics`` what running text says of words.
+
+``method="schwartz"`` is the system of Schwartz, Divoli & Hearst (2007): ``types``, ``features``
+with ``lexicon``, ``concept_spans`` and ``wordnet``, ``markov``, ``weights``, ``posteriors`` (eq.
+2-4), ``decoding`` (eq. 8-10) and the equivalence closure, learned by ``training``.
+
+Both: ``aligner``, the ``alignment`` as plain records, the ``model`` and its ``resources``,
+``learning``, ``scoring``, ``settings``.
 """
