@@ -273,6 +273,11 @@ class Evidence:
         yield "most citances", np.minimum(most, 20)
         yield "least share", least / size
         yield "most share", most / size
+        # What says the same is seldom said twice in a sentence, and together often in the group.
+        both = rows.dots(units.standing)
+        yield "citances of both", np.where(first == second, 0, both)
+        yield "both of least", np.where(first == second, 0, both / np.maximum(least, 1))
+        yield "share of either", (least + most - both) / size
         yield "context", rows.dots(units.contexts)
         yield "same words before", rows.dots(units.before)
         yield "same words after", rows.dots(units.after)
@@ -333,7 +338,8 @@ _NAMES = (
     *(f"both {letter}" for letter in TAGS),
     *("same tag", "verb and noun", "both verbs", "both nouns"),
     *("both with capitals", "one with capitals"),
-    *("least citances", "most citances", "least share", "most share", "context"),
+    *("least citances", "most citances", "least share", "most share"),
+    *("citances of both", "both of least", "share of either", "context"),
     *("same words before", "same words after", "least rarity", "most rarity", "commonest word"),
     "group size",
 )

@@ -64,6 +64,11 @@ class UnitTable:
         return len(self.stems)
 
     @cached_property
+    def standing(self) -> sparse.csr_matrix:
+        """Which units stand in which of the K citances: (U, K), 0 and 1."""
+        return sparse.csr_matrix((self.counts > 0).astype(np.float32))
+
+    @cached_property
     def surface(self) -> list[str]:
         """The letters of the first occurrence of each, small and without blanks."""
         words = self.table.group.words
