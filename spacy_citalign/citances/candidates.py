@@ -52,7 +52,7 @@ def citation_markers(
 
     Args:
         texts: the citances.
-        marks: the marks by author and year that are found in each, without those around them.
+        marks: the marks by author and year, and the numbers in brackets, that are found in each.
 
     >>> citation_markers(["Soon et al. (2001) use trees.", "Soon's trees"], [[(0, 18)], []])
     [[(0, 18), (0, 11), (0, 4), (13, 17)], [(0, 6)]]
