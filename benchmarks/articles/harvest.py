@@ -26,7 +26,7 @@ from spacy_citalign.components.articles.docs import SentenceFinder
 from spacy_citalign.components.articles.reading import from_jats
 from spacy_citalign.components.citations.citing import citing_sentences
 from spacy_citalign.corpora.craft import craft_articles
-from spacy_citalign.corpora.jats import Article, read_jats
+from spacy_citalign.inputs.formats.jats.reader import Article, read_jats
 
 from ..common import bytes_on_disk, data_folder
 from ..recording import Figure, Table, check_floors, publish

@@ -12,8 +12,8 @@ from spacy.tokens import Doc
 
 from ...citations.masking import mask_citations
 from ...corpora.article_files import article_files
-from ...corpora.jats_records import Article
 from ...errors import InputError, SettingError
+from ...inputs.articles import Article
 from ..citations.attributes import install_extensions
 from ..citations.citing import Citing, citing_sentences, set_citances, set_citations
 from .reading import ReadArticle, check_length, from_jats, from_text, read_article

@@ -8,8 +8,8 @@ from ...citations.finder import find_citations
 from ...citations.marks import Mark
 from ...citations.works import work_key
 from ...corpora.article_files import ArticleFile, read_text_article
-from ...corpora.jats_records import Article
 from ...errors import InputError
+from ...inputs.articles import Article
 from ..citations.citing import STATED, is_own_name
 
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d\d")
@@ -117,7 +117,7 @@ def read_article(
         text = read_text_article(file.path)
         check_length(file.name, text, max_length)
         return from_text(text, file.name)
-    from ...corpora.jats import read_jats
+    from ...inputs.formats.jats.reader import read_jats
 
     article = read_jats(file.path, captions=captions, tables=tables)
     if not (article.pmcid or article.pmid or article.doi):

@@ -13,18 +13,18 @@ from spacy_citalign.corpora.conll_chunks import read_conll_chunks
 from spacy_citalign.corpora.conll_spans import read_conll_terms
 from spacy_citalign.corpora.conllu import read_conllu
 from spacy_citalign.corpora.io import text_lines
-from spacy_citalign.corpora.jats import read_jats
 from spacy_citalign.corpora.penn_trees import base_phrases, parse_tree, read_penn_trees
-from spacy_citalign.corpora.pubmed import read_pubmed
 from spacy_citalign.corpora.tree_documents import read_tree_files
+from spacy_citalign.inputs.formats.jats.reader import read_jats
+from spacy_citalign.inputs.formats.pubmed import read_pubmed
 from tests.corpora.test_conll_chunks import FILE as CHUNKS
 from tests.corpora.test_conll_spans import MARKED
 from tests.corpora.test_conllu import FROGS, conllu
-from tests.corpora.test_jats import article, mark
 from tests.corpora.test_penn_trees import LEAF
 from tests.fuzzing.mutation import fields_mutator
 from tests.fuzzing.target import Target, drained, reader, require, require_spans, scratch_file
 from tests.fuzzing.vocabulary import JATS_TREE, JATS_WORDS, PUBMED_TREE, PUBMED_WORDS, TEXT_WORDS
+from tests.inputs.test_jats import article, mark
 from tests.runs.test_inputs_pubmed import BOOK, IDS
 
 TEXT = (

@@ -17,8 +17,8 @@ from input_files import (
 )
 from jats_files import cite, jats, section
 
-from spacy_citalign.corpora.jats import read_jats
 from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.runs import inputs
 from spacy_citalign.runs.inputs import find_sources, may_hold_articles
 from spacy_citalign.runs.records import STDIN, Format, Reading, file_format

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from input_files import pubmed_article, pubmed_file, reading, records_of, splits_of, told, write
 
-from spacy_citalign.corpora.pubmed import read_pubmed
 from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.formats.pubmed import read_pubmed
 from spacy_citalign.runs.sources import stretches
 from spacy_citalign.runs.sources.pubmed_file import pubmed_splits
 

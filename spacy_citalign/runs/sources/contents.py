@@ -46,7 +46,7 @@ def content_records(name: str, content: bytes, kind: Format, reading: Reading) -
 def _jats(name: str, content: bytes, reading: Reading) -> Record:
     """The record of an article in JATS. Raises InputError where it is none."""
     from spacy_citalign.components.articles.reading import from_jats
-    from spacy_citalign.corpora.jats import read_jats
+    from spacy_citalign.inputs.formats.jats.reader import read_jats
 
     found = read_jats(content, name=name, captions=reading.captions, tables=reading.tables)
     article = from_jats(found)

@@ -57,7 +57,7 @@ class PubmedSplit:
 
     def records(self) -> Iterator[Record]:
         """A record for each article."""
-        from spacy_citalign.corpora.pubmed import read_pubmed
+        from spacy_citalign.inputs.formats.pubmed import read_pubmed
 
         try:
             content = bytes_of(self.content)

@@ -17,8 +17,8 @@ from spacy_citalign.components.articles.grouping import group_citances
 from spacy_citalign.components.articles.reading import ReadArticle, from_jats, from_text
 from spacy_citalign.components.citations.citing import citance_records, cited_works
 from spacy_citalign.components.spans import get_character_spans
-from spacy_citalign.corpora.jats import read_jats
 from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.inputs.formats.jats.reader import read_jats
 
 
 @pytest.fixture(scope="module")

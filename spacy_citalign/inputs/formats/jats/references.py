@@ -1,11 +1,11 @@
 """The reference list of an article in JATS: cited works with all their identifiers."""
 
 import re
-from collections.abc import Iterable
 from typing import NamedTuple
 
-from .jats_records import CitedWork
-from .xml_files import Element, collapse_spaces, text_of, texts
+from ....corpora.xml_files import Element, collapse_spaces, text_of, texts
+from ...articles import CitedWork
+from ...identifiers import LINKS, identifier
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _AUTHOR, _OTHERS = "author", "editor"
@@ -23,13 +23,6 @@ _ROLES = {
 }
 _NUMBERED = re.compile(r"\W*([0-9]{1,6})\W*")
 _YEAR = re.compile("[0-9]{4}")
-_PMCID = re.compile(r"(?:pmc)?([0-9]+)(?:\.[0-9]+)?", re.IGNORECASE)
-_DOI = re.compile(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:)?[ \t]*(10\.\S+)", re.IGNORECASE)
-_LINKS = {
-    "doi": re.compile(r"doi\.org/(10\.[^\s?#]+)", re.IGNORECASE),
-    "pmid": re.compile(r"(?:/pubmed/|pubmed\.ncbi\.nlm\.nih\.gov/)([0-9]+)", re.IGNORECASE),
-    "pmcid": re.compile(r"/(PMC[0-9]+)", re.IGNORECASE),
-}
 
 
 class References(NamedTuple):
@@ -46,39 +39,6 @@ class References(NamedTuple):
     by_id: dict[str, list[int]]
     entries: list[range]
     labels: dict[int, int]
-
-
-def identifier(kind: str | None, text: str) -> tuple[str, str]:
-    """Return the kind of a DOI, PMID or PMCID and its usual form; ("", "") of anything else.
-
-    >>> identifier("doi", "https://doi.org/10.1000/ABC")
-    ('doi', '10.1000/abc')
-    >>> identifier("pmc", "12345")
-    ('pmcid', 'PMC12345')
-    """
-    kind, text = (kind or "").lower(), text.strip()
-    if kind == "doi" and (match := _DOI.match(text)):
-        return "doi", match[1].lower()
-    if kind in ("pmid", "pubmed") and (match := re.search("[0-9]+", text)):
-        return "pmid", match[0]
-    if kind in ("pmc", "pmcid", "pmcaid") and (match := _PMCID.fullmatch(text)):
-        return "pmcid", f"PMC{match[1]}"
-    return "", ""
-
-
-def identifiers(elements: Iterable[Element], attribute: str) -> dict[str, str]:
-    """Return the first PMID, PMCID and DOI of elements, "" where there is none.
-
-    Args:
-        elements: with an identifier each.
-        attribute: tells the kind of the identifier.
-    """
-    values = {"pmid": "", "pmcid": "", "doi": ""}
-    for element in elements:
-        kind, value = identifier(element.get(attribute), text_of(element))
-        if kind and not values[kind]:
-            values[kind] = value
-    return values
 
 
 def first_author(element: Element) -> str:
@@ -190,7 +150,7 @@ def _add_identifier(element: Element, text: str, fields: dict[str, str]) -> None
         fields.setdefault(name, value)
         return
     address = element.get(_HREF) or text
-    for name, pattern in _LINKS.items():
+    for name, pattern in LINKS.items():
         link = pattern.search(address)
         if link:
             fields.setdefault(*identifier(name, link[1].rstrip(".,;")))

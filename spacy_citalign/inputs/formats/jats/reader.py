@@ -15,12 +15,13 @@ and thin spaces stay.
 
 from pathlib import Path
 
-from ..errors import InputError
-from .jats_ranges import cite
-from .jats_records import Article, Citation, CitedWork, Kind, Paragraph
-from .jats_references import first_author, identifiers, read_references
-from .jats_text import ArticleText
-from .xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
+from ....corpora.xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
+from ....errors import InputError
+from ...articles import Article, Citation, CitedWork, Kind, Paragraph
+from ...identifiers import identifiers
+from .ranges import cite
+from .references import first_author, read_references
+from .text import ArticleText
 
 __all__ = ["Article", "Citation", "CitedWork", "Kind", "Paragraph", "read_jats"]
 

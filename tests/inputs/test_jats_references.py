@@ -2,8 +2,8 @@
 
 import pytest
 
-from spacy_citalign.corpora.jats import CitedWork, read_jats
-from tests.corpora.test_jats import article, cited, mark, read, references
+from spacy_citalign.inputs.formats.jats.reader import CitedWork, read_jats
+from tests.inputs.test_jats import article, cited, mark, read, references
 
 
 def works(entries: str) -> tuple[CitedWork, ...]:

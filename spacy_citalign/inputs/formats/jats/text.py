@@ -11,9 +11,9 @@ import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from .jats_marks import BLOCK, DASH, MARK, MARK_END, SUP, SUP_END, extract_marks
-from .jats_records import Kind
-from .xml_files import Element, text_of
+from ....corpora.xml_files import Element, text_of
+from ...articles import Kind
+from .marks import BLOCK, DASH, MARK, MARK_END, SUP, SUP_END, extract_marks
 
 
 class Passage(NamedTuple):
