@@ -16,7 +16,7 @@ from ...errors import InputError, SettingError
 from ...inputs.articles import Article
 from ..citations.attributes import install_extensions
 from ..citations.citing import Citing, citing_sentences, set_citances, set_citations
-from .reading import ReadArticle, check_length, from_jats, from_text, read_article
+from .reading import ReadArticle, check_length, from_article, from_text, read_article
 
 _SETS_SENTENCES = {"token.is_sent_start", "doc.sents"}
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
@@ -180,7 +180,7 @@ def article_docs(articles: Iterable[Article | tuple[str, str]], *, nlp: Language
     for number, article in enumerate(articles):
         match article:
             case Article():
-                parsed = from_jats(article)
+                parsed = from_article(article)
             case (str(name), str(text)):
                 check_length(name, text, nlp.max_length)
                 parsed = from_text(text, name)

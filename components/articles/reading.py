@@ -37,9 +37,9 @@ class ReadArticle(NamedTuple):
     unresolved: int = 0
 
 
-def from_jats(article: Article) -> ReadArticle:
-    """Return an article of ``read_jats`` with the keys of the works it cites."""
-    fields = ("doi", "pmid", "pmcid", "first_author", "year", "title", "source")
+def from_article(article: Article) -> ReadArticle:
+    """Return an article with the keys of the works it cites."""
+    fields = ("doi", "pmid", "pmcid", "arxiv", "first_author", "year", "title", "source")
     keys: list[str] = []
     cited: dict[str, dict[str, str]] = {}
     for work in article.works:
@@ -52,7 +52,7 @@ def from_jats(article: Article) -> ReadArticle:
         cited.setdefault(keys[-1], described)
     about = {
         field: value
-        for field in ("title", "first_author", "year", "journal", "doi", "pmid", "pmcid")
+        for field in ("title", "first_author", "year", "journal", "doi", "pmid", "pmcid", "arxiv")
         if (value := getattr(article, field))
     }
     return ReadArticle(
@@ -120,6 +120,6 @@ def read_article(
     from ...inputs.formats.jats.reader import read_jats
 
     article = read_jats(file.path, captions=captions, tables=tables)
-    if not (article.pmcid or article.pmid or article.doi):
+    if not (article.pmcid or article.pmid or article.doi or article.arxiv):
         article = replace(article, id=file.name)
-    return from_jats(article)
+    return from_article(article)

@@ -7,7 +7,7 @@ from input_files import pubmed_article
 from jats_files import cite, citing, jats, section
 
 from spacy_citalign.citations.finder import find_citations
-from spacy_citalign.components.articles.reading import from_jats
+from spacy_citalign.components.articles.reading import from_article
 from spacy_citalign.corpora.article_files import read_text_article
 from spacy_citalign.corpora.conll_chunks import read_conll_chunks
 from spacy_citalign.corpora.conll_spans import read_conll_terms
@@ -83,7 +83,7 @@ def _jats(data: bytes) -> None:
         require(gaps, "paragraphs are not on lines of their own")
         require(all(one.work < len(found.works) for one in found.citations), "a work is missing")
         found.text.encode()
-        from_jats(found)
+        from_article(found)
 
 
 def _pubmed(data: bytes) -> None:

@@ -18,11 +18,11 @@ from input_files import (
 from jats_files import cite, jats, section
 
 from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.runs import inputs
 from spacy_citalign.runs.inputs import find_sources, may_hold_articles
 from spacy_citalign.runs.records import STDIN, Format, Reading, file_format
-from spacy_citalign.runs.sources import stretches
 from spacy_citalign.runs.sources.files import read_records
 
 ARTICLE = jats(section("Results", f"Frogs hop [{cite('r1', '1')}]. They croak."))
@@ -106,7 +106,7 @@ def test_what_cannot_be_read_is_one_record_with_an_error(tmp_path, name, content
 
 
 def test_too_large_a_file_is_not_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(stretches, "MOST_BYTES", 1000)
+    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 1000)
     plain = write(tmp_path / "a.txt", b"x" * 1001)
     packed = write(tmp_path / "b.txt.gz", gzip.compress(b"x" * 1001))
     article = write(tmp_path / "c.xml", ARTICLE + b" " * 1001)

@@ -1,11 +1,11 @@
 """The reference list of an article in JATS: cited works with all their identifiers."""
 
 import re
-from typing import NamedTuple
 
 from ....corpora.xml_files import Element, collapse_spaces, text_of, texts
 from ...articles import CitedWork
-from ...identifiers import LINKS, identifier
+from ...identifiers import KINDS, LINKS, identifier, identifiers_in_text
+from ...passages import References
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _AUTHOR, _OTHERS = "author", "editor"
@@ -23,22 +23,6 @@ _ROLES = {
 }
 _NUMBERED = re.compile(r"\W*([0-9]{1,6})\W*")
 _YEAR = re.compile("[0-9]{4}")
-
-
-class References(NamedTuple):
-    """The reference list.
-
-    Attributes:
-        works: in order.
-        by_id: indices of works by what a mark may name.
-        entries: indices of works by position in the list, from 0.
-        labels: positions in the list, from 0, by the number in a label.
-    """
-
-    works: list[CitedWork]
-    by_id: dict[str, list[int]]
-    entries: list[range]
-    labels: dict[int, int]
 
 
 def first_author(element: Element) -> str:
@@ -92,6 +76,8 @@ def _work(citation: Element, name: str, number: int, label: str) -> CitedWork:
         pieces: list[str] = []
         _gather(version, fields, pieces)
         text = text or collapse_spaces("".join(pieces)).strip(" ")
+    if not any(fields.get(kind) for kind in KINDS):
+        fields |= identifiers_in_text(text)
     year = _YEAR.search(fields.get("year", ""))
     title = next((fields[tag] for tag in _TITLES if fields.get(tag)), "")
     return CitedWork(
@@ -101,6 +87,7 @@ def _work(citation: Element, name: str, number: int, label: str) -> CitedWork:
         fields.get("doi", ""),
         fields.get("pmid", ""),
         fields.get("pmcid", ""),
+        fields.get("arxiv", ""),
         fields.get(_AUTHOR) or fields.get(_OTHERS, ""),
         year[0] if year else fields.get("year", ""),
         title,
