@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from ....corpora.io import decode_text, read_bytes
-from ....corpora.json_lines import json_object
+from ....corpora.json_lines import json_object, json_string
+from ....corpora.xml_files import collapse_spaces
 from ....errors import InputError
 from ...identifiers import identifier
 
@@ -16,28 +17,38 @@ _MOST_BYTES = 5_000_000
 def openalex_record(full_text: Path) -> dict[str, str]:
     """Return title, year and identifiers from ``W123.json`` beside ``W123.tei.xml``.
 
-    The file is a help and no more: {} where it is not there or cannot be used.
+    The file is a help and no more: {} where it is not there or cannot be read, and without what is
+    in it that cannot be used.
     """
     match = _WORK.fullmatch(full_text.name)
     if match is None:
         return {}
     path = full_text.with_name(f"{match[1]}.json")
+    if not path.is_file():
+        return {}
     try:
         content = read_bytes(path, name=str(path), most_bytes=_MOST_BYTES)
         work = json_object(decode_text(content))
     except InputError:
         return {}
-    known = {"title": work.get("title"), "year": work.get("publication_year")}
     ids = work.get("ids")
-    for kind, value in {**(ids if isinstance(ids, dict) else {}), "doi": work.get("doi")}.items():
-        found, usual = identifier(kind, _last_part(kind, value))
-        if found:
-            known[found] = usual
-    return {name: str(value) for name, value in known.items() if isinstance(value, str | int)}
+    values = {**(ids if isinstance(ids, dict) else {}), "doi": work.get("doi")}
+    known = {"title": collapse_spaces(_text(work.get("title"))).strip(" ")}
+    year = work.get("publication_year")
+    known["year"] = str(year) if type(year) is int and 0 < year < 10_000 else ""
+    for name, value in values.items():
+        text = _text(value)
+        if name != "doi":  # the end of an address
+            text = text.rstrip("/").rpartition("/")[2]
+        kind, usual = identifier(name, text)
+        if kind:
+            known[kind] = usual
+    return {name: value for name, value in known.items() if value}
 
 
-def _last_part(kind: str, value: Any) -> str:
-    """Return an identifier without the address that it stands in."""
-    if not isinstance(value, str):
+def _text(value: Any) -> str:
+    """Return a string that can be written again, "" of anything else."""
+    try:
+        return json_string(value, "it")
+    except InputError:
         return ""
-    return value if kind == "doi" else value.rstrip("/").rpartition("/")[2]

@@ -5,7 +5,8 @@ without a target names no reference, and is counted. Superscripts have no markup
 stands at the end of a word, or behind its punctuation, is set in square brackets, "p53[12]".
 
 Of the article itself the header says what is known. What it lacks is taken from the file of
-OpenAlex beside it (``W123.json`` beside ``W123.tei.xml``), where that can be read.
+OpenAlex beside it (``W123.json`` beside ``W123.tei.xml``); of that, what cannot be read or used is
+passed over in silence.
 """
 
 from pathlib import Path
@@ -14,9 +15,9 @@ from ....corpora.xml_files import MOST_BYTES, Element, first_text, read_xml
 from ....errors import InputError
 from ...articles import Article
 from ...assembly import About, assemble
-from ...identifiers import identifiers
 from .beside import openalex_record
-from .references import first_surname, read_references, year_of
+from .numbering import numbers_of
+from .references import first_surname, identifiers_of, read_references, year_of
 from .text import TeiText
 
 _WANTED = "give a full text that GROBID made (processFulltextDocument), a .tei.xml file"
@@ -52,10 +53,11 @@ def read_tei(
     if isinstance(source, str):
         source = Path(source)
     shown = name or (f"{len(source):,} bytes of XML" if isinstance(source, bytes) else str(source))
-    root = _without_namespace(read_xml(source, name=shown, most_bytes=most_bytes), shown)
+    root = _full_text(read_xml(source, name=shown, most_bytes=most_bytes), shown)
     references = read_references(root)
-    reader = TeiText(captions=captions, tables=tables)
+    reader = TeiText(references.by_id, captions=captions, tables=tables)
     reader.read(root)
+    references.labels.update(numbers_of(reader.numbers, references))
     beside = {} if isinstance(source, bytes) else openalex_record(source)
     if not name and not isinstance(source, bytes):
         name = source.name
@@ -66,16 +68,21 @@ def read_tei(
         year=year_of(header) or beside.get("year", ""),
         first_author=first_surname(header),
     )
-    known = identifiers(root.iterfind(f"{_SOURCE}//idno"), "type")
-    ids = {kind: value or beside.get(kind, "") for kind, value in known.items()}
+    ids = {kind: own or beside.get(kind, "") for kind, own in identifiers_of(header).items()}
     return assemble(reader.passages, references, about, ids, name)
 
 
-def _without_namespace(root: Element, name: str) -> Element:
-    """Return the root with tags as they are written, without their namespace."""
-    for element in root.iter("{*}*"):
-        element.tag = element.tag.rpartition("}")[2]
-    if root.tag != "TEI" or root.find("text") is None:
-        held = f"its root is <{root.tag[:40]}>" if root.tag != "TEI" else "it has no <text>"
-        raise InputError(f"{name} is no full text in TEI: {held}; {_WANTED}")
+def _full_text(root: Element, name: str) -> Element:
+    """Return the root of a full text, its tags without their namespace."""
+    space, _, tag = root.tag.rpartition("}")
+    if tag == "teiCorpus":
+        raise InputError(f"{name} holds several texts (<teiCorpus>); write each <TEI> to a file")
+    if tag != "TEI":
+        raise InputError(f"{name} is no full text in TEI: its root is <{tag[:40]}>; {_WANTED}")
+    if space:
+        begin = len(space) + 1
+        for element in root.iter(f"{space}}}*"):
+            element.tag = element.tag[begin:]
+    if root.find("text") is None:
+        raise InputError(f"{name} is no full text in TEI: it has no <text>; {_WANTED}")
     return root
