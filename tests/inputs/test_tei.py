@@ -27,6 +27,9 @@ MARKS = [
     (f"Frogs hop {ref(2, '[2]')}.", "Frogs hop [2].", [("[2]", 2)]),
     (f"Frogs ({ref(1, 'Yan, 2004;')} {ref(2, 'Lee, 1999')}).", "Frogs (Yan, 2004; Lee, 1999).",
      [("Yan, 2004;", 1), ("Lee, 1999", 2)]),
+    (f"Frogs {ref(1, '(Yan, 2004;')}{ref(2, 'Lee, 1999)')}.", "Frogs (Yan, 2004; Lee, 1999).",
+     [("(Yan, 2004;", 1), ("Lee, 1999)", 2)]),
+    (f"Frogs{ref(1, '1')}{ref(2, 'and Lee')}.", "Frogs[1] and Lee.", [("1", 1), ("and Lee", 2)]),
     (f"Seen {ref(1, '[1]')}{ref(3, '[3]')}.", "Seen [1][3].", [("[1]", 1), ("[3]", 3)]),
     # Ranges: the ends are marked, or the whole.
     (f"Seen {ref(1, '[1]')}-{ref(4, '[4]')}.", "Seen [1]-[4].",

@@ -28,6 +28,7 @@ _NUMBERS_BETWEEN = re.compile(rf"\s?(?:[,;]|{DASH})\s?{_NUMBERS}")
 _NUMBERS_BEFORE = re.compile(rf"(?:^|[\s\[(]){_NUMBERS}$")
 _NOT_GLUED = "([{/=<>~#&-\u2010\u2011\u2012\u2013\u2014\u2212\u2018\u201c"
 _FAR = 60  # characters before a mark that are looked at
+_ENDS = (MARK_END, SUP_END)
 _NO_CONTROLS = dict.fromkeys(map(ord, MARK + MARK_END + SUP + SUP_END))
 
 
@@ -91,6 +92,8 @@ class ParagraphText:
         if not text.isdecimal():
             match = _NUMERIC.fullmatch(text)
             if match is None:
+                if text[:1].isalpha() and self.parts and self.parts[-1][-1:] in _ENDS:
+                    self.parts.append(" ")  # which GROBID leaves out between two marks
                 self.parts.append(f"{MARK}{text}{MARK_END}")
                 self._raised = None
                 return
