@@ -18,6 +18,7 @@ from .refusals import (
     TEXTS,
     UNKNOWN,
     Refusal,
+    UnreadKindError,
 )
 
 SNIFFED = 1 << 16  # bytes that tell the kind
@@ -74,6 +75,14 @@ def kind_of(begin: bytes, name: str) -> Kind:
     if not bare.strip(b"\0"):
         raise EMPTY.error()
     raise _unread(bare, low).error()
+
+
+def is_tei(begin: bytes) -> bool:
+    """Return whether a content that begins so is TEI."""
+    try:
+        return kind_of(begin, ".xml") is Kind.tei
+    except UnreadKindError:
+        return False
 
 
 def _of_markup(bare: bytes) -> Kind | None:

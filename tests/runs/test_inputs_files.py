@@ -16,6 +16,7 @@ from input_files import (
     write,
 )
 from jats_files import cite, jats, section
+from tei_files import div, ref, tei
 
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.inputs.containers import byte_ranges
@@ -53,6 +54,15 @@ def test_article_has_text_id_citations_and_what_is_known(tmp_path, name, pack):
     assert found.article.text == found.text
     (mark,) = found.article.marks
     assert found.text[mark.start : mark.end] == "1"
+    assert found.article.cited[mark.key]["title"] == "Frogs awake"
+
+
+def test_tei_is_an_article_too(tmp_path):
+    path = write(tmp_path / "a.tei.xml", tei(div("Aim", f"Frogs hop {ref(1, '[1]')}.")))
+    (found,) = records_of(path)
+    assert (found.id, found.meta["doi"]) == ("10.5555/own", "10.5555/own")
+    (mark,) = found.article.marks
+    assert found.text[mark.start : mark.end] == "[1]"
     assert found.article.cited[mark.key]["title"] == "Frogs awake"
 
 

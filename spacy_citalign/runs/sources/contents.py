@@ -1,6 +1,6 @@
 """Whole contents as records: of a file, of a member of an archive, of standard input.
 
-A text is one record, and so is an article in JATS, with its citations.
+A text is one record, and so is an article in JATS or TEI, with its citations.
 """
 
 from codecs import BOM_UTF8
@@ -13,6 +13,7 @@ from ...corpora.io import WIDE, decode_text, is_wide, read_bytes
 from ...errors import InputError
 from ...inputs.containers import byte_ranges
 from ...inputs.containers.byte_ranges import BLOCK, FileVersion
+from ...inputs.kinds import is_tei
 from ..records import Format, Reading, Record, failed
 from ..splits import Split
 from .failures import Failure, without_name
@@ -38,18 +39,20 @@ def content_records(name: str, content: bytes, kind: Format, reading: Reading) -
             for split in pubmed_splits([content], name, BLOCK):
                 yield from split.records()
         else:
-            yield _jats(name, content, reading)
+            yield _article(name, content, reading)
     except InputError as error:
         yield failed(name, without_name(error, name), len(content))
 
 
-def _jats(name: str, content: bytes, reading: Reading) -> Record:
-    """The record of an article in JATS. Raises InputError where it is none."""
+def _article(name: str, content: bytes, reading: Reading) -> Record:
+    """The record of an article in JATS or TEI. Raises InputError where it is none."""
     from ...components.articles.reading import from_article
     from ...inputs.formats.jats.reader import read_jats
+    from ...inputs.formats.tei.reader import read_tei
 
-    found = read_jats(content, name=name, captions=reading.captions, tables=reading.tables)
-    article = from_article(found)
+    read = read_tei if is_tei(content[:SNIFFED]) else read_jats
+    parts = {"captions": reading.captions, "tables": reading.tables}
+    article = from_article(read(content, name=name, **parts))
     return Record(
         name,
         article.source,
