@@ -14,8 +14,6 @@ from .articles import Article
 from .containers.byte_ranges import MOST_BYTES
 from .containers.tar import BEGIN, read_tar_member, tar_members, unpacked_archive
 from .containers.zip import read_zip_member, zip_members
-from .formats.jats.reader import read_jats
-from .formats.tei.reader import read_tei
 from .kinds import SNIFFED, XML_SUFFIXES, Kind, kind_of
 from .refusals import DOCX, EPUB, ODT, OFFICE, UnreadKindError
 
@@ -114,6 +112,9 @@ class _Place(NamedTuple):
 
 def _read(place: _Place, source: Path | bytes, begin: bytes, reading: Reading) -> Found:
     """Return the article or text of a content that is no archive."""
+    from .formats.jats.reader import read_jats  # here: entry points import this module
+    from .formats.tei.reader import read_tei
+
     name = place.name
     try:
         kind = Kind.text if reading.as_text else kind_of(begin, name)
