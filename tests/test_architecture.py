@@ -30,7 +30,7 @@ IDEAS = {
     "tags",
     "terms",
 }
-LOWER = BASE | {"atomic", "words", "chain"} | IDEAS | {"corpora", "report"}
+LOWER = BASE | {"atomic", "words", "chain"} | IDEAS | {"corpora", "inputs", "report"}
 ARROWS: dict[str, set[str]] = {
     "errors": set(),
     "atomic": set(),
@@ -38,6 +38,7 @@ ARROWS: dict[str, set[str]] = {
     "chain": BASE | {"words"},
     **{idea: BASE | {"words", "chain"} for idea in IDEAS},
     "corpora": BASE,  # plain records
+    "inputs": BASE | {"corpora"},  # plain records
     "report": BASE,  # plain records
     "components": LOWER,
     "runs": LOWER | {"components", ""},

@@ -23,10 +23,11 @@ import spacy
 from spacy.language import Language
 
 from spacy_citalign.components.articles.docs import SentenceFinder
-from spacy_citalign.components.articles.reading import from_jats
+from spacy_citalign.components.articles.reading import from_article
 from spacy_citalign.components.citations.citing import citing_sentences
 from spacy_citalign.corpora.craft import craft_articles
-from spacy_citalign.corpora.jats import Article, read_jats
+from spacy_citalign.inputs.articles import Article
+from spacy_citalign.inputs.formats.jats.reader import read_jats
 
 from ..common import bytes_on_disk, data_folder
 from ..recording import Figure, Table, check_floors, publish
@@ -61,7 +62,7 @@ def gold_sentences(file: Path) -> dict[Row, list[str]]:
 
 def our_sentences(article: Article, finder: SentenceFinder, masked: bool) -> dict[Row, list[str]]:
     """The sentence of each citation, in order."""
-    read = from_jats(article)
+    read = from_article(article)
     starts = finder.starts(read if masked else read._replace(marks=[]))
     begins = [part.start for part in article.paragraphs]
     found: dict[Row, list[str]] = {}

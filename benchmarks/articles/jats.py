@@ -29,7 +29,8 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from spacy_citalign.corpora.jats import Article, read_jats
+from spacy_citalign.inputs.articles import Article
+from spacy_citalign.inputs.formats.jats.reader import read_jats
 
 from ..common import data_folder, last_core, pin_to
 from ..recording import Table, publish

@@ -23,7 +23,7 @@ from .texts import abstracts, short_texts, write_json_lines
 
 os.environ.update(ONE_THREAD)
 
-from spacy_citalign.corpora.jats import read_jats
+from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.runs.inputs import Reading, find_sources
 from spacy_citalign.runs.on_ray.run import annotate_on_ray
 from spacy_citalign.runs.outputs.output_folder import open_folder

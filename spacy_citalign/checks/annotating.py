@@ -5,7 +5,7 @@ from typing import Any
 
 from spacy.tokens import Doc, Span, Token
 
-from ..runs.messages import described
+from ..errors import described
 from .findings import BrokenError, NotApplicableError, Rule
 from .plain import plain_doc
 from .seeds import canonical

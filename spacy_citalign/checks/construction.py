@@ -7,7 +7,7 @@ from functools import cache
 import spacy
 from spacy import util
 
-from ..runs.messages import described
+from ..errors import described
 from .findings import BrokenError, NotApplicableError, Rule
 from .fresh import ImportEffects, factories_found, import_effects, watched
 from .plain import difference, plain

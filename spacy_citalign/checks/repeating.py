@@ -8,7 +8,7 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from ..runs.messages import described
+from ..errors import described
 from .findings import BrokenError, NotApplicableError, Rule
 from .plain import difference, plain_doc
 from .under_test import ComponentUnderTest, component_bytes

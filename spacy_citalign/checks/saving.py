@@ -14,7 +14,7 @@ from typing import Any
 import spacy
 from spacy.tokens import Doc, DocBin
 
-from ..runs.messages import described
+from ..errors import described
 from .findings import BrokenError, NotApplicableError, Rule
 from .plain import difference, plain_doc
 from .repeating import compare

@@ -9,7 +9,7 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from ..runs.messages import described
+from ..errors import described
 from .findings import BrokenError, NotApplicableError, Rule
 from .repeating import compare
 from .under_test import ComponentUnderTest

@@ -9,7 +9,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from ..runs.messages import described
+from ..errors import described
 from .findings import NotApplicableError
 from .plain import plain_doc
 from .seeds import PARSE, USUAL, canonical, seed

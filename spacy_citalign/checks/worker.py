@@ -21,8 +21,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import CitalignError, SettingError
-from ..runs.messages import described, one_line
+from ..errors import CitalignError, SettingError, described, one_line
 from ..runs.pipelines import load_pipeline
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import Generic, TypeVar
 
-IDENTIFIERS = ("doi", "pmid", "pmcid")
+IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
+_SMALL = {"doi", "arxiv"}
 Work = Mapping[str, str]
 Item = TypeVar("Item")
 _Node = Hashable
@@ -26,10 +27,10 @@ class WorkGroup(Generic[Item]):
     """A work and the items about it.
 
     Attributes:
-        key: its name: ``"doi:..."``, ``"pmid:..."``, ``"pmcid:..."``, else first author, year and
-            title, else what it was called.
-        cited: what is known of it (``doi``, ``pmid``, ``pmcid``, ``first_author``, ``year``,
-            ``title`` ...), of each field the first that was given; no empty ones.
+        key: its name: ``"doi:..."``, ``"pmid:..."``, ``"pmcid:..."``, ``"arxiv:..."``, else first
+            author, year and title, else what it was called.
+        cited: what is known of it (``doi``, ``pmid``, ``pmcid``, ``arxiv``, ``first_author``,
+            ``year``, ``title`` ...), of each field the first that was given; no empty ones.
         items: in the order in which they came.
     """
 
@@ -129,10 +130,12 @@ def _field(work: Work, field: str) -> str:
 
 
 def _identifiers(work: Work) -> list[tuple[str, str]]:
-    """Return kinds and values; case does not matter in them: DOIs are small here, PMC is not."""
+    """Return kinds and values; case does not matter in them: DOIs and arXiv ids are small here."""
     values = ((kind, _field(work, kind)) for kind in IDENTIFIERS)
     return [
-        (kind, value.lower() if kind == "doi" else value.upper()) for kind, value in values if value
+        (kind, value.lower() if kind in _SMALL else value.upper())
+        for kind, value in values
+        if value
     ]
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..corpora.citance_groups import Citance, CitanceGroup, iter_groups
 from ..corpora.json_lines import json_kind, json_span
-from ..errors import CitalignError, InputError
-from ..runs.messages import described, one_line
+from ..errors import CitalignError, InputError, described, one_line
 from ..runs.pipelines import raise_failure
 
 if TYPE_CHECKING:

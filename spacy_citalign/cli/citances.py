@@ -6,13 +6,23 @@ from typing import Annotated, Any
 
 import typer
 
-from ..corpora.article_files import article_files
+from ..inputs.article_files import article_files
+from ..inputs.reading import Reading
 from ..report.phrases import counted, work_name
 from ..runs.messages import say
 from ..runs.pipelines import SHIPPED, load_pipeline
 from .console import SOME_FAILED, Problems, Progress, clear_errors
 from .groups import GroupFilter, collect_citances, group_lines, refuse_groups, total_size
-from .options import Captions, Cited, MinCitances, Quiet, Tables
+from .options import (
+    ArticleFormat,
+    ArticleFormatOption,
+    Captions,
+    Cited,
+    ListSkipped,
+    MinCitances,
+    Quiet,
+    Tables,
+)
 from .outputs import JSONL, check_new_file, write_lines
 
 _MOST_WORKS = 30  # works in the table
@@ -25,7 +35,9 @@ def citances(
         list[Path],
         typer.Argument(
             metavar="ARTICLES...",
-            help="Files and folders: JATS in .xml or .nxml, plain text in .txt, all with .gz too.",
+            help="Files, folders and archives of articles: JATS, GROBID's TEI, plain text in .txt; "
+            "- is standard input.",
+            allow_dash=True,
         ),
     ],
     output: Annotated[
@@ -39,6 +51,8 @@ def citances(
     ] = SHIPPED,
     captions: Captions = False,
     tables: Tables = False,
+    input_format: ArticleFormatOption = ArticleFormat.auto,
+    list_skipped: ListSkipped = False,
     min_citances: MinCitances = 1,
     cited: Cited = None,
     quiet: Quiet = False,
@@ -46,14 +60,14 @@ def citances(
     """Collect the sentences of articles that cite the same work.
 
     The output has a line for each cited work, the most cited first: {"cited": {"key", "doi",
-    "pmid", "pmcid", "first_author", "year", "title", "source"}, "citances": [{"id", "source",
-    "section", "start", "end", "article", "text", "citations"}]}, of all fields those that are
-    known. "source" is the citing article, "start" and "end" are characters of its text, "article"
-    has its title and ids; "citations" are the marks in the text of the citance, and "cites" says
-    whether a mark cites this work. References of different articles are the same work if they share
-    a DOI, PMID or PMCID, else first author, year and title. In plain text, which has no reference
-    list, a number is the work's name within that text, and surname and year are its name
-    everywhere.
+    "pmid", "pmcid", "arxiv", "first_author", "year", "title", "source"}, "citances": [{"id",
+    "source", "section", "start", "end", "article", "text", "citations"}]}, of all fields those
+    that are known. "source" is the citing article, "start" and "end" are characters of its text,
+    "article" has its title and ids; "citations" are the marks in the text of the citance, and
+    "cites" says whether a mark cites this work. References of different articles are the same work
+    if they share a DOI, PMID, PMCID or arXiv id, else first author, year and title. In plain text,
+    which has no reference list, a number is the work's name within that text, and surname and year
+    are its name everywhere.
 
     `citalign align` reads the file. An article that cannot be read is reported and does not stop
     the others. The exit status is 0 if all went well, 1 if articles failed, 2 if the run could not
@@ -64,13 +78,15 @@ def citances(
     refuse_groups(articles)
     group_filter = GroupFilter.of_options(min_citances, cited)
     files = article_files(articles)
+    reading = Reading(captions, tables, input_format is ArticleFormat.text)
     nlp = load_pipeline(pipeline)
     with Progress(total_size(files), quiet=quiet, unit="articles") as progress:
         problems = Problems(progress)
         collected = collect_citances(
-            files, nlp, problems, progress, captions=captions, tables=tables
+            files, nlp, problems, progress, reading=reading, list_skipped=list_skipped
         )
-    rows = list(collected.rows(min_citances=min_citances, cited=group_filter.names))
+    citances = collected.citances
+    rows = list(citances.rows(min_citances=min_citances, cited=group_filter.names))
     if output is None:
         for line in _table(rows):
             typer.echo(line)
@@ -80,11 +96,11 @@ def citances(
         say(f"no work {name!r}{group_filter.least} was found")
     if not quiet:
         where = "" if output is None else f" -> {output}"
-        citations = counted(collected.citations, "citation")
-        sentences = counted(collected.citances, "citance")
+        citations = counted(citances.citations, "citation")
+        sentences = counted(citances.citances, "citance")
         say(
-            f"{counted(len(files), 'article')}, {problems.files} failed; {citations} in "
-            f"{sentences}; {counted(len(rows), 'work')}{group_filter.least}{where}"
+            f"{collected.source(problems.count)}; {citations} in {sentences}; "
+            f"{counted(len(rows), 'work')}{group_filter.least}{where}"
         )
         for line in problems.summary(len(files)):
             say(line)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from ..errors import InputError, SettingError
+from ..errors import InputError, SettingError, one_line
 from ..report.column_page import column_page
 from ..report.column_rows import ColumnRow
 from ..report.column_table import column_table
 from ..report.phrases import counted
-from ..runs.messages import one_line, say
+from ..runs.messages import say
 from ..runs.pipelines import SHIPPED, load_pipeline
 from ..runs.records import (
     STDIN,

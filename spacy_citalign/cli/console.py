@@ -13,8 +13,8 @@ from typing import Any, ParamSpec, TypeVar
 
 import typer
 
-from ..errors import CitalignError
-from ..runs.messages import described, one_line, say
+from ..errors import CitalignError, described, one_line
+from ..runs.messages import say
 
 P = ParamSpec("P")
 R = TypeVar("R")

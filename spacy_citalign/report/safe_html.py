@@ -20,6 +20,11 @@ _IDENTIFIERS = {
     "doi": (re.compile(r"10\.[0-9]{4,9}/[\x21-\x7e]{1,300}"), "https://doi.org/", ""),
     "pmid": (re.compile(r"[1-9][0-9]{0,8}"), "https://pubmed.ncbi.nlm.nih.gov/", "/"),
     "pmcid": (re.compile(r"PMC[1-9][0-9]{0,9}"), "https://pmc.ncbi.nlm.nih.gov/articles/", "/"),
+    "arxiv": (
+        re.compile(r"(?:[a-z-]{2,20}(?:\.[a-z]{2})?/[0-9]{7}|[0-9]{4}\.[0-9]{4,5})"),
+        "https://arxiv.org/abs/",
+        "",
+    ),
 }
 
 
@@ -61,7 +66,7 @@ def script_json(value: Any) -> str:
 
 
 def identifier_url(kind: str, value: object) -> str | None:
-    """Return the address of a ``doi``, ``pmid`` or ``pmcid``, None where the value is not one.
+    """Return the address of an identifier, ``doi``, ``pmid``, ``pmcid`` or ``arxiv``, else None.
 
     >>> identifier_url("doi", "10.1000/a<b>")
     'https://doi.org/10.1000/a%3Cb%3E'
@@ -78,7 +83,8 @@ def identifier_url(kind: str, value: object) -> str | None:
 def link(kind: str, value: object) -> str:
     """Return the identifier as HTML: a link where it is well formed, else its plain text."""
     url = identifier_url(kind, value)
-    label = f"{kind.upper()} {plain(value)}" if kind != "pmcid" else plain(value)
+    name = {"pmcid": "", "arxiv": "arXiv "}.get(kind, f"{kind.upper()} ")
+    label = name + plain(value)
     if url is None:
         return f"<bdi>{label}</bdi>"
     return f'<a href="{escape(url)}" rel="noopener noreferrer">{label}</a>'

@@ -8,7 +8,7 @@ from .phrases import counted
 from .records import Citance, Work, text_of
 from .safe_html import isolated, link, plain, script_json
 
-_IDENTIFIERS = ("doi", "pmid", "pmcid")
+_IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
 
 
 class Entry(NamedTuple):

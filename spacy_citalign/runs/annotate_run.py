@@ -10,11 +10,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from spacy_citalign.runs.inputs import may_hold_articles, split_bytes
-from spacy_citalign.runs.journal import clear_journals, has_journals
-from spacy_citalign.runs.orders import Listener, Order, Totals
-from spacy_citalign.runs.outputs.fingerprint import pipeline_fingerprint, versions
-from spacy_citalign.runs.outputs.manifest import (
+from .inputs import may_hold_articles, split_bytes
+from .journal import clear_journals, has_journals
+from .orders import Listener, Order, Totals
+from .outputs.fingerprint import pipeline_fingerprint, versions
+from .outputs.manifest import (
     RunCounts,
     finished,
     manifest_path,
@@ -23,13 +23,13 @@ from spacy_citalign.runs.outputs.manifest import (
     start_manifest,
     write_manifest,
 )
-from spacy_citalign.runs.outputs.output_folder import open_folder
-from spacy_citalign.runs.outputs.parts import part_name
-from spacy_citalign.runs.outputs.result_names import result_names
-from spacy_citalign.runs.outputs.resume import resuming
-from spacy_citalign.runs.outputs.single_files import JSONL, PARQUET, open_output
-from spacy_citalign.runs.pool import Task, perform, performed
-from spacy_citalign.runs.worker import Annotator, Work
+from .outputs.output_folder import open_folder
+from .outputs.parts import part_name
+from .outputs.result_names import result_names
+from .outputs.resume import resuming
+from .outputs.single_files import JSONL, PARQUET, open_output
+from .pool import Task, perform, performed
+from .worker import Annotator, Work
 
 _PATIENCE = 60.0  # seconds until a disk of a network shows what another machine has written
 
@@ -127,7 +127,7 @@ class Run:
         order = self._order
         if not order.on_ray:
             return self._performed(self._tasks(done))
-        from spacy_citalign.runs.on_ray.run import annotate_on_ray
+        from .on_ray.run import annotate_on_ray
 
         self._wanted |= done
         return annotate_on_ray(

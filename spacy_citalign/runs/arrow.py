@@ -3,8 +3,7 @@
 import importlib
 from typing import Any
 
-from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.messages import one_line
+from ..errors import SettingError, one_line
 
 
 def require_pyarrow() -> Any:

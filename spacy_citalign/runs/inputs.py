@@ -9,23 +9,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.runs.arrow import require_pyarrow
-from spacy_citalign.runs.messages import say, why_unreadable
-from spacy_citalign.runs.records import STDIN, Format, Reading, shown, suffix_format
-from spacy_citalign.runs.sources.archives import Archive, is_archive
-from spacy_citalign.runs.sources.contents import WholeFile
-from spacy_citalign.runs.sources.failures import Unreadable
-from spacy_citalign.runs.sources.file_set import FileSet
-from spacy_citalign.runs.sources.files import file_source
-from spacy_citalign.runs.sources.line_file import LineFile
-from spacy_citalign.runs.sources.listing import Listed, Listing
-from spacy_citalign.runs.sources.parquet_file import ParquetFile
-from spacy_citalign.runs.sources.pubmed_file import PubmedFile
-from spacy_citalign.runs.sources.selection import folder_format, suffixes
-from spacy_citalign.runs.sources.streams import Stream
-from spacy_citalign.runs.sources.stretches import Stamp, guessed_size, stamp_of
-from spacy_citalign.runs.splits import Source
+from ..errors import InputError, SettingError, why_unreadable
+from ..inputs.containers.byte_ranges import FileVersion, guessed_size, version_of
+from .arrow import require_pyarrow
+from .messages import say
+from .records import STDIN, Format, Reading, shown, suffix_format
+from .sources.archives import Archive, is_archive
+from .sources.contents import WholeFile
+from .sources.failures import Unreadable
+from .sources.file_set import FileSet
+from .sources.files import file_source
+from .sources.line_file import LineFile
+from .sources.listing import Listed, Listing
+from .sources.parquet_file import ParquetFile
+from .sources.pubmed_file import PubmedFile
+from .sources.selection import folder_format, suffixes
+from .sources.streams import Stream
+from .splits import Source
 
 __all__ = ["Reading", "find_sources", "may_hold_articles", "split_bytes"]
 
@@ -41,7 +41,7 @@ class _Small(NamedTuple):
 
     path: str
     size: int
-    stamp: Stamp
+    version: FileVersion
 
 
 def find_sources(
@@ -132,7 +132,7 @@ def _of_listed(listed: Listed, reading: Reading) -> Source | _Small:
     packed = kind is Format.parquet or path.lower().endswith(".gz")
     size = guessed_size(status.st_size) if packed else status.st_size
     if kind is not None and not is_archive(path) and size <= _most_gathered(kind):
-        return _Small(path, size, stamp_of(status))
+        return _Small(path, size, version_of(status))
     return _small_or_not(file_source(Path(path), reading, archives=True))
 
 
@@ -141,7 +141,7 @@ def _small_or_not(source: Source) -> Source | _Small:
     if isinstance(source, WholeFile | LineFile | PubmedFile | ParquetFile):
         most = _MOST_GATHERED if isinstance(source, WholeFile) else _MOST_GATHERED_LINES
         if source.size <= most:
-            return _Small(source.path, source.size, source.stamp)
+            return _Small(source.path, source.size, source.version)
     return source
 
 
@@ -171,10 +171,10 @@ class _Gathering:
 
     def add(self, small: _Small) -> None:
         """Take a file."""
-        path, size, stamp = small
+        path, size, version = small
         self._files.append(path)
         self._sizes.append(size)
-        self._digest.update(f"{shown(path)}\0{stamp.size}\0{stamp.changed}\n".encode())
+        self._digest.update(f"{shown(path)}\0{version.size}\0{version.changed}\n".encode())
 
     def taken(self) -> Iterator[FileSet]:
         """The source of the files so far, if there are any; the next ones are another's."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from spacy_citalign.runs.outputs.parts import PartCounts
-from spacy_citalign.runs.outputs.single_files import OutputForm, Written
-from spacy_citalign.runs.pool import usable_processors
-from spacy_citalign.runs.splits import Source
-from spacy_citalign.runs.worker import BATCH_CHARACTERS
+from .outputs.parts import PartCounts
+from .outputs.single_files import OutputForm, Written
+from .pool import usable_processors
+from .splits import Source
+from .worker import BATCH_CHARACTERS
 
 _SMALL = 500_000  # bytes of input that one process has done before others have begun
 _MOST_SAID = 100  # failed records that are named

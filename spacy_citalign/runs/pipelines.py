@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from spacy_citalign.errors import CitalignError, InputError, SettingError
-from spacy_citalign.runs.messages import described, one_line
+from ..errors import CitalignError, InputError, SettingError, described, one_line
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -14,18 +14,18 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spacy_citalign.errors import (
+from ..errors import (
     CitalignError,
     InputError,
     ModelFileError,
     NotFittedError,
     SettingError,
+    described,
 )
-from spacy_citalign.runs.journal import guilty_records
-from spacy_citalign.runs.messages import described
-from spacy_citalign.runs.outputs.locking import leave_inherited_locks
-from spacy_citalign.runs.splits import Split
-from spacy_citalign.runs.worker import Annotator, Work
+from .journal import guilty_records
+from .outputs.locking import leave_inherited_locks
+from .splits import Split
+from .worker import Annotator, Work
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

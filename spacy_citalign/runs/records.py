@@ -6,11 +6,10 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import one_line, why_unreadable
+from ..errors import InputError, one_line, why_unreadable
 
 if TYPE_CHECKING:
-    from spacy_citalign.components.articles.reading import ReadArticle
+    from ..components.articles.reading import ReadArticle
 
 STDIN = Path("-")
 _GZIP_SUFFIX = ".gz"

@@ -7,7 +7,7 @@ its beginning only. Equal inputs give equal splits, which is what resuming relie
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from spacy_citalign.runs.records import Record
+from .records import Record
 
 
 class Split(Protocol):

@@ -9,16 +9,15 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from spacy_citalign.errors import CitalignError, InputError, SettingError
-from spacy_citalign.runs.messages import described, one_line
-from spacy_citalign.runs.pipelines import raise_failure
-from spacy_citalign.runs.records import Record
+from ..errors import CitalignError, InputError, SettingError, described, one_line
+from .pipelines import raise_failure
+from .records import Record
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-    from spacy_citalign.components.articles.reading import ReadArticle
+    from ..components.articles.reading import ReadArticle
 
 
 class Outcome(NamedTuple):
@@ -108,8 +107,8 @@ def _settle(nlp: "Language", pending: _Pending) -> Outcome:
 
 def _article_doc(nlp: "Language", article: "ReadArticle") -> "Doc":
     """The Doc of an article with its citations; with its citing sentences, too, if ``nlp`` can."""
-    from spacy_citalign.components.articles.docs import SentenceFinder, article_doc
-    from spacy_citalign.components.citations.citing import set_citations
+    from ..components.articles.docs import SentenceFinder, article_doc
+    from ..components.citations.citing import set_citations
 
     try:
         finder = SentenceFinder(nlp)

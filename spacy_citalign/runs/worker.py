@@ -6,14 +6,14 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spacy_citalign.runs.journal import Journal
-from spacy_citalign.runs.outputs.parts import PartCounts, write_part
-from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm, Written, write_batch
-from spacy_citalign.runs.pipelines import load_pipeline
-from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.renewal import Renewed
-from spacy_citalign.runs.splits import Split
-from spacy_citalign.runs.stream import Outcome, annotated
+from .journal import Journal
+from .outputs.parts import PartCounts, write_part
+from .outputs.single_files import PARQUET, OutputForm, Written, write_batch
+from .pipelines import load_pipeline
+from .records import Record
+from .renewal import Renewed
+from .splits import Split
+from .stream import Outcome, annotated
 
 if TYPE_CHECKING:
     from spacy.language import Language

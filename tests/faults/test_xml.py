@@ -25,9 +25,9 @@ from programs import program
 from report_runs import make_articles
 
 from spacy_citalign.components.articles.docs import read_articles
-from spacy_citalign.corpora.jats import read_jats
-from spacy_citalign.corpora.pubmed import read_pubmed
 from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.formats.jats.reader import read_jats
+from spacy_citalign.inputs.formats.pubmed import read_pubmed
 
 WHOLE = jats(section("Results", citing("r1", "Fr\u00f6sche hop."), "Toads sleep."), pmid="77")
 LETTERS = "abcdefghijkl"
@@ -82,7 +82,10 @@ REFUSED = {
     "two roots": (WHOLE + WHOLE, ILL),
     "half an end": (WHOLE[:-3], f"{ILL}|{CUT}"),
     "empty": (b"", CUT),
-    "another format": (b"<html><body><p>Frogs</p></body></html>", "give an article in JATS"),
+    "another format": (
+        b"<html><body><p>Frogs</p></body></html>",
+        "give (an|the) article (in|as) JATS",
+    ),
     "a list": (b'{"text": "frogs"}', ILL),
 }
 # What is read without what it asks for.

@@ -7,24 +7,24 @@ from input_files import pubmed_article
 from jats_files import cite, citing, jats, section
 
 from spacy_citalign.citations.finder import find_citations
-from spacy_citalign.components.articles.reading import from_jats
+from spacy_citalign.components.articles.reading import from_article
 from spacy_citalign.corpora.article_files import read_text_article
 from spacy_citalign.corpora.conll_chunks import read_conll_chunks
 from spacy_citalign.corpora.conll_spans import read_conll_terms
 from spacy_citalign.corpora.conllu import read_conllu
 from spacy_citalign.corpora.io import text_lines
-from spacy_citalign.corpora.jats import read_jats
 from spacy_citalign.corpora.penn_trees import base_phrases, parse_tree, read_penn_trees
-from spacy_citalign.corpora.pubmed import read_pubmed
 from spacy_citalign.corpora.tree_documents import read_tree_files
+from spacy_citalign.inputs.formats.jats.reader import read_jats
+from spacy_citalign.inputs.formats.pubmed import read_pubmed
 from tests.corpora.test_conll_chunks import FILE as CHUNKS
 from tests.corpora.test_conll_spans import MARKED
 from tests.corpora.test_conllu import FROGS, conllu
-from tests.corpora.test_jats import article, mark
 from tests.corpora.test_penn_trees import LEAF
 from tests.fuzzing.mutation import fields_mutator
 from tests.fuzzing.target import Target, drained, reader, require, require_spans, scratch_file
 from tests.fuzzing.vocabulary import JATS_TREE, JATS_WORDS, PUBMED_TREE, PUBMED_WORDS, TEXT_WORDS
+from tests.inputs.test_jats import article, mark
 from tests.runs.test_inputs_pubmed import BOOK, IDS
 
 TEXT = (
@@ -83,7 +83,7 @@ def _jats(data: bytes) -> None:
         require(gaps, "paragraphs are not on lines of their own")
         require(all(one.work < len(found.works) for one in found.citations), "a work is missing")
         found.text.encode()
-        from_jats(found)
+        from_article(found)
 
 
 def _pubmed(data: bytes) -> None:

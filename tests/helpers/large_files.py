@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
 from spacy_citalign.components.articles.docs import read_articles
-from spacy_citalign.corpora.jats import read_jats
 from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.runs.inputs import find_sources
 from spacy_citalign.runs.records import Reading
 

@@ -16,13 +16,14 @@ from input_files import (
     write,
 )
 from jats_files import cite, jats, section
+from tei_files import div, ref, tei
 
-from spacy_citalign.corpora.jats import read_jats
 from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.inputs.containers import byte_ranges
+from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.runs import inputs
 from spacy_citalign.runs.inputs import find_sources, may_hold_articles
 from spacy_citalign.runs.records import STDIN, Format, Reading, file_format
-from spacy_citalign.runs.sources import stretches
 from spacy_citalign.runs.sources.files import read_records
 
 ARTICLE = jats(section("Results", f"Frogs hop [{cite('r1', '1')}]. They croak."))
@@ -53,6 +54,15 @@ def test_article_has_text_id_citations_and_what_is_known(tmp_path, name, pack):
     assert found.article.text == found.text
     (mark,) = found.article.marks
     assert found.text[mark.start : mark.end] == "1"
+    assert found.article.cited[mark.key]["title"] == "Frogs awake"
+
+
+def test_tei_is_an_article_too(tmp_path):
+    path = write(tmp_path / "a.tei.xml", tei(div("Aim", f"Frogs hop {ref(1, '[1]')}.")))
+    (found,) = records_of(path)
+    assert (found.id, found.meta["doi"]) == ("10.5555/own", "10.5555/own")
+    (mark,) = found.article.marks
+    assert found.text[mark.start : mark.end] == "[1]"
     assert found.article.cited[mark.key]["title"] == "Frogs awake"
 
 
@@ -106,7 +116,7 @@ def test_what_cannot_be_read_is_one_record_with_an_error(tmp_path, name, content
 
 
 def test_too_large_a_file_is_not_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(stretches, "MOST_BYTES", 1000)
+    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 1000)
     plain = write(tmp_path / "a.txt", b"x" * 1001)
     packed = write(tmp_path / "b.txt.gz", gzip.compress(b"x" * 1001))
     article = write(tmp_path / "c.xml", ARTICLE + b" " * 1001)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from input_files import reading, records_of, splits_of, told, write
 
 from spacy_citalign.corpora.io import is_wide
+from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.runs.inputs import find_sources, split_bytes
 from spacy_citalign.runs.records import Reading
-from spacy_citalign.runs.sources import stretches
 
 BOM = b"\xef\xbb\xbf"
 ROWS = (
@@ -128,8 +128,8 @@ def test_utf_16_is_one_error(tmp_path, pack, most):
 @pytest.mark.parametrize("end", [b"\n", b""], ids=["newline", "end"])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
 def test_line_that_is_too_long_is_one_error(tmp_path, monkeypatch, pack, most, end):
-    monkeypatch.setattr(stretches, "MOST_BYTES", 1000)
-    monkeypatch.setattr(stretches, "BLOCK", 64)
+    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 1000)
+    monkeypatch.setattr(byte_ranges, "BLOCK", 64)
     long = b"y" * 5000
     path = write(tmp_path / "a.txt", pack(b"one\n" + long + b"\ntwo\n" + long + end))
     found = records_of(path, how=reading("lines"), most=most)

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from input_files import pubmed_article, pubmed_file, reading, records_of, splits_of, told, write
 
-from spacy_citalign.corpora.pubmed import read_pubmed
 from spacy_citalign.errors import InputError
-from spacy_citalign.runs.sources import stretches
+from spacy_citalign.inputs.containers import byte_ranges
+from spacy_citalign.inputs.formats.pubmed import read_pubmed
 from spacy_citalign.runs.sources.pubmed_file import pubmed_splits
 
 IDS = '<ArticleId IdType="doi">10.5555/POND.1</ArticleId><ArticleId IdType="pmc">PMC77</ArticleId>'
@@ -128,7 +128,7 @@ def numbered(count: int) -> list[str]:
 @pytest.mark.parametrize("block", [7, 1 << 20])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
 def test_articles_of_a_file_are_records(tmp_path, monkeypatch, pack, block, most):
-    monkeypatch.setattr(stretches, "BLOCK", block)
+    monkeypatch.setattr(byte_ranges, "BLOCK", block)
     content = pubmed_file(*numbered(20), more=DELETED)
     path = write(tmp_path / "pubmed25n0001.xml.gz", pack(content))
     found = records_of(path, most=most)
@@ -240,8 +240,8 @@ def test_what_is_not_of_pubmed_is_one_error(tmp_path):
 
 
 def test_article_that_is_too_large_ends_the_file(tmp_path, monkeypatch):
-    monkeypatch.setattr(stretches, "MOST_BYTES", 3000)
-    monkeypatch.setattr(stretches, "BLOCK", 500)
+    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 3000)
+    monkeypatch.setattr(byte_ranges, "BLOCK", 500)
     long = pubmed_article("2", title="Frogs. " * 1000)
     path = write(tmp_path / "a.xml", pubmed_file(pubmed_article("1"), long, pubmed_article("3")))
     first, second = records_of(path, most=1)

@@ -12,8 +12,8 @@ from jats_files import citing, jats, section
 from spacy.tokens import Doc
 
 from spacy_citalign.components.articles.docs import article_docs
-from spacy_citalign.corpora.jats import read_jats
 from spacy_citalign.errors import SettingError
+from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.runs.outputs.parts import (
     MOST_PROBLEMS,
     PartCounts,

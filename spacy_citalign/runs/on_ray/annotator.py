@@ -2,7 +2,7 @@
 
 import ray
 
-from spacy_citalign.runs.on_ray.annotator import RayAnnotator
+from .annotator import RayAnnotator
 
 found = ray.data.read_parquet("abstracts").map_batches(
     RayAnnotator,
@@ -18,21 +18,21 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.outputs.result_names import result_names
-from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm
-from spacy_citalign.runs.outputs.tables import (
+from ...errors import SettingError
+from ..outputs.result_names import result_names
+from ..outputs.single_files import PARQUET, OutputForm
+from ..outputs.tables import (
     Entry,
     failed_entry,
     record_batch,
     table_entry,
     table_schema,
 )
-from spacy_citalign.runs.pipelines import SHIPPED, load_pipeline
-from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.renewal import Renewed
-from spacy_citalign.runs.stream import annotated
-from spacy_citalign.runs.worker import ALIGNERS
+from ..pipelines import SHIPPED, load_pipeline
+from ..records import Record
+from ..renewal import Renewed
+from ..stream import annotated
+from ..worker import ALIGNERS
 
 if TYPE_CHECKING:
     import pyarrow as pa

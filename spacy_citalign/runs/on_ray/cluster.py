@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from types import ModuleType
 
-from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.messages import one_line
+from ...errors import SettingError, one_line
 
 _OLDEST = (2, 56)  # older ones end this process where a run stops early
 _INSTALL = 'pip install "spacy-citalign[ray]"'

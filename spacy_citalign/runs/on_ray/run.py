@@ -23,10 +23,12 @@ from contextlib import contextmanager, redirect_stdout
 from types import ModuleType
 from typing import Any
 
-from spacy_citalign.errors import CitalignError, SettingError
-from spacy_citalign.runs.messages import one_line
-from spacy_citalign.runs.on_ray.cluster import cluster, load_ray, silent
-from spacy_citalign.runs.on_ray.work import (
+from ...errors import CitalignError, SettingError, one_line
+from ..pool import usable_processors
+from ..splits import Source
+from ..worker import Work
+from .cluster import cluster, load_ray, silent
+from .work import (
     RESULT,
     SOURCE,
     Disk,
@@ -36,9 +38,6 @@ from spacy_citalign.runs.on_ray.work import (
     planned,
     unpacked,
 )
-from spacy_citalign.runs.pool import usable_processors
-from spacy_citalign.runs.splits import Source
-from spacy_citalign.runs.worker import Work
 
 _PLANNERS = 2  # sources that are cut at once, at least; more for many actors
 _ACTORS_A_PLANNER = 16

@@ -10,12 +10,11 @@ import platform
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spacy_citalign.errors import CitalignError, SettingError
-from spacy_citalign.runs.messages import described, one_line
-from spacy_citalign.runs.outputs.manifest import MANIFEST, read_manifest
-from spacy_citalign.runs.outputs.parts import PartCounts, part_name
-from spacy_citalign.runs.pool import Task, perform
-from spacy_citalign.runs.worker import Annotator, Work
+from ...errors import CitalignError, SettingError, described, one_line
+from ..outputs.manifest import MANIFEST, read_manifest
+from ..outputs.parts import PartCounts, part_name
+from ..pool import Task, perform
+from ..worker import Annotator, Work
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from spacy_citalign.errors import SettingError
+from ...errors import SettingError
 
 
 def check_output(path: Path, inputs: list[Path], *, folder: bool = False) -> None:

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from spacy_citalign import __version__
+from ... import __version__
 
 if TYPE_CHECKING:
     from spacy.language import Language

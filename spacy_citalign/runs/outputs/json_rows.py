@@ -8,10 +8,9 @@ keys; ``tokens``, ``sentences`` and ``base_phrases`` if asked for) or, for a rec
 import json
 from typing import TYPE_CHECKING, Any
 
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import one_line
-from spacy_citalign.runs.outputs.results import doc_results, token_results
-from spacy_citalign.runs.records import Record
+from ...errors import InputError, one_line
+from ..records import Record
+from .results import doc_results, token_results
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -28,7 +27,7 @@ def json_row(record: Record, doc: "Doc", *, tokens: bool = False, text: bool = T
         tokens: whether words, columns, base phrases and sentences are written.
         text: whether the text is written.
     """
-    from spacy_citalign.components.spans import text_of
+    from ...components.spans import text_of
 
     row: Row = {"id": record.id, "source": record.source}
     if text:

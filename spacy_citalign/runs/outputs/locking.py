@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
-from spacy_citalign.errors import SettingError
+from ...errors import SettingError
 
 _fcntl: ModuleType | None = (
     importlib.import_module("fcntl") if importlib.util.find_spec("fcntl") else None

@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spacy_citalign.atomic import atomic_write
+from ...atomic import atomic_write
 
 Manifest = dict[str, Any]
 MANIFEST = "_manifest.json"  # readers of folders of tables leave names with _ out

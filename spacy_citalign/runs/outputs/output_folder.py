@@ -19,12 +19,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from spacy_citalign.atomic import stale_files
-from spacy_citalign.errors import CitalignError, SettingError
-from spacy_citalign.runs.arrow import require_pyarrow
-from spacy_citalign.runs.outputs.differences import differences
-from spacy_citalign.runs.outputs.locking import only_writer
-from spacy_citalign.runs.outputs.manifest import (
+from ...atomic import stale_files
+from ...errors import CitalignError, SettingError
+from ..arrow import require_pyarrow
+from .differences import differences
+from .locking import only_writer
+from .manifest import (
     COMPLETE,
     MANIFEST,
     Manifest,
@@ -36,14 +36,14 @@ from spacy_citalign.runs.outputs.manifest import (
     stopped,
     write_manifest,
 )
-from spacy_citalign.runs.outputs.parts import (
+from .parts import (
     PartFooter,
     part_names,
     part_order,
     part_path,
     read_footer,
 )
-from spacy_citalign.runs.outputs.single_files import PARQUET
+from .single_files import PARQUET
 
 LOCK = ".lock"
 _READERS = 8  # threads: a disk of a network answers many questions as fast as one

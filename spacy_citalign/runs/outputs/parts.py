@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from spacy_citalign import __version__
-from spacy_citalign.atomic import atomic_write
-from spacy_citalign.runs.arrow import require_pyarrow
-from spacy_citalign.runs.outputs.json_rows import Row
-from spacy_citalign.runs.outputs.result_names import ALL_RESULTS
-from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm
-from spacy_citalign.runs.outputs.tables import (
+from ... import __version__
+from ...atomic import atomic_write
+from ..arrow import require_pyarrow
+from ..stream import Outcome
+from .json_rows import Row
+from .result_names import ALL_RESULTS
+from .single_files import PARQUET, OutputForm
+from .tables import (
     Entry,
     failed_entry,
     json_row_of,
@@ -23,7 +24,6 @@ from spacy_citalign.runs.outputs.tables import (
     table_entry,
     table_schema,
 )
-from spacy_citalign.runs.stream import Outcome
 
 if TYPE_CHECKING:
     import pyarrow as pa

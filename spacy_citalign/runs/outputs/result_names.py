@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from spacy_citalign.runs.outputs.results import BASE_PHRASES, COLUMNS, FIELDS
+from .results import BASE_PHRASES, COLUMNS, FIELDS
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -36,7 +36,7 @@ _PLACE = (Field("start_char", Kind.integer), Field("end_char", Kind.integer))
 _SPAN = (*_PLACE, Field("text", Kind.text))
 _RATED = (*_SPAN, Field("confidence", Kind.number))
 _KEY = Field("key", Kind.text)
-_KNOWN = ("doi", "pmid", "pmcid", "first_author", "year", "title", "source", "text")
+_KNOWN = ("doi", "pmid", "pmcid", "arxiv", "first_author", "year", "title", "source", "text")
 
 BASE_PHRASES = "base_phrases"
 COLUMNS = "columns"
@@ -86,7 +86,7 @@ def token_results(doc: "Doc") -> dict[str, Any]:
         }
     }
     if doc.has_extension(COLUMNS) and doc._.columns is not None:
-        from spacy_citalign.components.columns.attributes import stored_columns
+        from ...components.columns.attributes import stored_columns
 
         stored = stored_columns(doc)
         regions = [None] * len(doc) if stored is None else stored.regions
@@ -146,8 +146,8 @@ def _citations(doc: "Doc") -> list[Record] | None:
     """The marks of citation, each with the key of the work."""
     if "citations" not in doc.spans:
         return None
-    from spacy_citalign.components.citations.citing import citation_records
-    from spacy_citalign.components.spans import text_of
+    from ...components.citations.citing import citation_records
+    from ...components.spans import text_of
 
     records = citation_records(doc.spans["citations"], text_of(doc))
     if records is None:  # the group was made by hand
@@ -160,7 +160,7 @@ def _citances(doc: "Doc") -> list[Record] | None:
     """The citing sentences, once for each work they cite."""
     if "citances" not in doc.spans:
         return None
-    from spacy_citalign.components.citations.citing import citance_records
+    from ...components.citations.citing import citance_records
 
     known = citance_records(doc.spans["citances"])
     return [
@@ -173,7 +173,7 @@ def _cited_works(doc: "Doc") -> list[Record] | None:
     """What is known of the works that the citances cite; None where that is nothing."""
     if "citances" not in doc.spans:
         return None
-    from spacy_citalign.components.citations.citing import cited_works
+    from ...components.citations.citing import cited_works
 
     works = cited_works(doc.spans["citances"])
     return [
@@ -228,7 +228,7 @@ _READERS: dict[str, Callable[["Doc"], list[Record] | None]] = {
 
 def _labelled(doc: "Doc", name: str, label: str) -> list[Record]:
     """Characters, text and label of each span of a group."""
-    from spacy_citalign.components.spans import get_character_spans, text_of
+    from ...components.spans import get_character_spans, text_of
 
     text = text_of(doc)
     places = get_character_spans(doc, name) or []

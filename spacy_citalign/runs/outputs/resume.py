@@ -17,11 +17,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from spacy_citalign.atomic import atomic_write, remove_stale_files, sync_folder
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import say
-from spacy_citalign.runs.outputs.differences import differences
-from spacy_citalign.runs.outputs.locking import only_writer
+from ...atomic import atomic_write, remove_stale_files, sync_folder
+from ...errors import InputError
+from ..messages import say
+from .differences import differences
+from .locking import only_writer
 
 Row = dict[str, Any]
 _SYNC_SECONDS = 1.0

@@ -9,12 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from spacy_citalign.atomic import atomic_output, atomic_text
-from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.runs.messages import one_line
-from spacy_citalign.runs.outputs.json_rows import failure_line, json_line, json_row
-from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.stream import Outcome
+from ...atomic import atomic_output, atomic_text
+from ...errors import InputError, SettingError, one_line
+from ..records import Record
+from ..stream import Outcome
+from .json_rows import failure_line, json_line, json_row
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, DocBin

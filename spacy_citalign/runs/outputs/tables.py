@@ -25,11 +25,11 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import one_line
-from spacy_citalign.runs.outputs.json_rows import Row, failure_row, json_row, json_text
-from spacy_citalign.runs.outputs.result_names import ALL_RESULTS
-from spacy_citalign.runs.outputs.results import (
+from ...errors import InputError, one_line
+from ..records import Record
+from .json_rows import Row, failure_row, json_row, json_text
+from .result_names import ALL_RESULTS
+from .results import (
     BASE_PHRASES,
     COLUMNS,
     FIELDS,
@@ -38,8 +38,7 @@ from spacy_citalign.runs.outputs.results import (
     Field,
     Kind,
 )
-from spacy_citalign.runs.outputs.single_files import OutputForm, packed
-from spacy_citalign.runs.records import Record
+from .single_files import OutputForm, packed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -84,7 +83,7 @@ def table_schema(form: OutputForm, results: Sequence[str] = ALL_RESULTS) -> "pa.
 
 def table_entry(record: Record, doc: "Doc", form: OutputForm) -> Entry:
     """The row of a record that was annotated; what cannot be written is a failure."""
-    from spacy_citalign.components.spans import text_length
+    from ...components.spans import text_length
 
     row = json_row(record, doc, tokens=form.tokens, text=form.text)
     row |= {"id": _id(record.id), "source": _escaped(record.source), "characters": text_length(doc)}

@@ -10,15 +10,10 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, BinaryIO, TypeVar, cast
 
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import one_line, why_unreadable
-from spacy_citalign.runs.records import Format, Reading, Record, failed
-from spacy_citalign.runs.sources import stretches
-from spacy_citalign.runs.sources.contents import Content, ContentSplit, content_records
-from spacy_citalign.runs.sources.failures import Failure
-from spacy_citalign.runs.sources.selection import is_hidden, member_format
-from spacy_citalign.runs.sources.stretches import Stamp, check_stamp, split_size, too_large
-from spacy_citalign.runs.sources.tar_members import (
+from ...errors import InputError, one_line, why_unreadable
+from ...inputs.containers import byte_ranges
+from ...inputs.containers.byte_ranges import FileVersion, check_version, split_size, too_large
+from ...inputs.containers.tar import (
     BEGIN,
     TarMember,
     is_packed,
@@ -26,8 +21,12 @@ from spacy_citalign.runs.sources.tar_members import (
     tar_members,
     unpacked_archive,
 )
-from spacy_citalign.runs.sources.zip_members import ZipMember, read_zip_member, zip_members
-from spacy_citalign.runs.splits import Split
+from ...inputs.containers.zip import ZipMember, read_zip_member, zip_members
+from ..records import Format, Reading, Record, failed
+from ..splits import Split
+from .contents import Content, ContentSplit, content_records
+from .failures import Failure
+from .selection import is_hidden, member_format
 
 _ZIP = ".zip"
 _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
@@ -52,7 +51,7 @@ class MemberSplit:
 
     path: str
     name: str
-    stamp: Stamp
+    version: FileVersion
     members: tuple[Named, ...]
     reading: Reading
 
@@ -65,7 +64,7 @@ class MemberSplit:
         """The records of each member."""
         try:
             with open(self.path, "rb") as file:
-                check_stamp(file, self.stamp)
+                check_version(file, self.version)
                 for inner, kind, member in self.members:
                     name = f"{self.name}/{inner}"
                     try:
@@ -84,7 +83,7 @@ def _read(file: BinaryIO, member: Member) -> bytes:
     """The content of a member. Raises InputError where it cannot be read."""
     if isinstance(member, ZipMember):
         return read_zip_member(file, member)
-    if member.size > stretches.MOST_BYTES:
+    if member.size > byte_ranges.MOST_BYTES:
         raise InputError(too_large(member.size))
     return read_tar_member(file, member)
 
@@ -95,13 +94,13 @@ class Archive:
 
     path: str
     name: str
-    stamp: Stamp
+    version: FileVersion
     size: int
     reading: Reading
 
     def identity(self) -> list[Any]:
         """Name, size, time of last change, and how it is read."""
-        return ["archive", self.name, *self.stamp, *self.reading.identity()]
+        return ["archive", self.name, *self.version, *self.reading.identity()]
 
     def splits(self, most_bytes: int) -> Iterator[Split]:
         """Members of about that size together; a larger one is a split of its own."""
@@ -109,7 +108,7 @@ class Archive:
         found = False
         try:
             with open(self.path, "rb") as file:
-                check_stamp(file, self.stamp)
+                check_version(file, self.version)
                 for split in self._splits(file, most_bytes):
                     found = True
                     yield split
@@ -135,7 +134,7 @@ class Archive:
                 yield ContentSplit(tuple(group), self.reading)
             return
         for found in _gathered(members, lambda one: one[2].size, most_bytes):
-            yield MemberSplit(self.path, self.name, self.stamp, tuple(found), self.reading)
+            yield MemberSplit(self.path, self.name, self.version, tuple(found), self.reading)
 
     def _wanted(self, members: Iterable[tuple[str, Member]]) -> Iterator[Named]:
         """The members to read, with names without ``./`` and how they are read."""
@@ -149,7 +148,7 @@ class Archive:
         """The contents of the members of a packed TAR archive."""
         for inner, kind, member in self._wanted(tar_members(file)):
             name = f"{self.name}/{inner}"
-            if member.size > stretches.MOST_BYTES:
+            if member.size > byte_ranges.MOST_BYTES:
                 yield Content(name, b"", kind, too_large(member.size))
             else:
                 yield Content(name, read_tar_member(file, cast("TarMember", member)), kind)

@@ -1,6 +1,6 @@
 """Whole contents as records: of a file, of a member of an archive, of standard input.
 
-A text is one record, and so is an article in JATS, with its citations.
+A text is one record, and so is an article in JATS or TEI, with its citations.
 """
 
 from codecs import BOM_UTF8
@@ -9,21 +9,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from spacy_citalign.corpora.io import WIDE, decode_text, is_wide, read_bytes
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.records import Format, Reading, Record, failed
-from spacy_citalign.runs.sources import stretches
-from spacy_citalign.runs.sources.failures import Failure, without_name
-from spacy_citalign.runs.sources.line_file import line_splits
-from spacy_citalign.runs.sources.pubmed_file import SNIFFED, is_pubmed, pubmed_splits
-from spacy_citalign.runs.sources.stretches import BLOCK, Stamp
-from spacy_citalign.runs.splits import Split
+from ...corpora.io import WIDE, decode_text, is_wide, read_bytes
+from ...errors import InputError
+from ...inputs.containers import byte_ranges
+from ...inputs.containers.byte_ranges import BLOCK, FileVersion
+from ...inputs.kinds import is_tei
+from ..records import Format, Reading, Record, failed
+from ..splits import Split
+from .failures import Failure, without_name
+from .line_file import line_splits
+from .pubmed_file import SNIFFED, is_pubmed, pubmed_splits
 
 
 def content_records(name: str, content: bytes, kind: Format, reading: Reading) -> Iterator[Record]:
     """The records of a content, plain or gzipped."""
     try:
-        content = read_bytes(content, name=name, most_bytes=stretches.MOST_BYTES)
+        content = read_bytes(content, name=name, most_bytes=byte_ranges.MOST_BYTES)
         if kind is Format.text:
             if is_wide(content):
                 raise InputError(WIDE)
@@ -38,18 +39,20 @@ def content_records(name: str, content: bytes, kind: Format, reading: Reading) -
             for split in pubmed_splits([content], name, BLOCK):
                 yield from split.records()
         else:
-            yield _jats(name, content, reading)
+            yield _article(name, content, reading)
     except InputError as error:
         yield failed(name, without_name(error, name), len(content))
 
 
-def _jats(name: str, content: bytes, reading: Reading) -> Record:
-    """The record of an article in JATS. Raises InputError where it is none."""
-    from spacy_citalign.components.articles.reading import from_jats
-    from spacy_citalign.corpora.jats import read_jats
+def _article(name: str, content: bytes, reading: Reading) -> Record:
+    """The record of an article in JATS or TEI. Raises InputError where it is none."""
+    from ...components.articles.reading import from_article
+    from ...inputs.formats.jats.reader import read_jats
+    from ...inputs.formats.tei.reader import read_tei
 
-    found = read_jats(content, name=name, captions=reading.captions, tables=reading.tables)
-    article = from_jats(found)
+    read = read_tei if is_tei(content[:SNIFFED]) else read_jats
+    parts = {"captions": reading.captions, "tables": reading.tables}
+    article = from_article(read(content, name=name, **parts))
     return Record(
         name,
         article.source,
@@ -96,26 +99,26 @@ class WholeFile:
 
     path: str
     name: str
-    stamp: Stamp
+    version: FileVersion
     size: int
     kind: Format
     reading: Reading
 
     def identity(self) -> list[Any]:
         """Name, size, time of last change, and how it is read."""
-        return ["file", self.name, *self.stamp, self.kind.value, *self.reading.identity()]
+        return ["file", self.name, *self.version, self.kind.value, *self.reading.identity()]
 
     def splits(self, most_bytes: int) -> Iterator[Split]:
         """The file."""
-        if self.stamp.size > stretches.MOST_BYTES:
-            yield Failure(self.name, stretches.too_large(self.stamp.size), self.size)
+        if self.version.size > byte_ranges.MOST_BYTES:
+            yield Failure(self.name, byte_ranges.too_large(self.version.size), self.size)
         else:
             yield self
 
     def records(self) -> Iterator[Record]:
         """Its record; several where it is found to be of PubMed."""
         try:
-            content = read_bytes(Path(self.path), name=self.name, most_bytes=stretches.MOST_BYTES)
+            content = read_bytes(Path(self.path), name=self.name, most_bytes=byte_ranges.MOST_BYTES)
         except InputError as error:
             yield failed(self.name, without_name(error, self.name), self.size)
             return

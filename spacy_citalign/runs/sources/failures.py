@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from spacy_citalign.runs.messages import one_line
-from spacy_citalign.runs.records import Record, failed
-from spacy_citalign.runs.splits import Split
+from ...errors import one_line
+from ..records import Record, failed
+from ..splits import Split
 
 
 def without_name(error: Exception, name: str) -> str:

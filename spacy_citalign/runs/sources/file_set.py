@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from spacy_citalign.runs.records import Reading, Record, shown
-from spacy_citalign.runs.sources.files import file_source
-from spacy_citalign.runs.sources.stretches import BLOCK
-from spacy_citalign.runs.splits import Split
+from ...inputs.containers.byte_ranges import BLOCK
+from ..records import Reading, Record, shown
+from ..splits import Split
+from .files import file_source
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,23 +7,22 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import BinaryIO
 
-from spacy_citalign.corpora.io import GZIP, GZIP_DAMAGE, unpack
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import one_line, why_unreadable
-from spacy_citalign.runs.records import STDIN, Format, Reading, Record, failed, file_format, shown
-from spacy_citalign.runs.sources.archives import Archive, is_archive
-from spacy_citalign.runs.sources.contents import WholeFile
-from spacy_citalign.runs.sources.failures import Unreadable
-from spacy_citalign.runs.sources.line_file import LineFile
-from spacy_citalign.runs.sources.parquet_file import parquet_source
-from spacy_citalign.runs.sources.pubmed_file import SNIFFED, PubmedFile, is_pubmed
-from spacy_citalign.runs.sources.streams import Stream
-from spacy_citalign.runs.sources.stretches import (
+from ...corpora.io import GZIP, GZIP_DAMAGE, unpack
+from ...errors import InputError, one_line, why_unreadable
+from ...inputs.containers.byte_ranges import (
     guessed_size,
-    stamp_of,
     unpacked_size,
+    version_of,
 )
-from spacy_citalign.runs.splits import Source
+from ..records import STDIN, Format, Reading, Record, failed, file_format, shown
+from ..splits import Source
+from .archives import Archive, is_archive
+from .contents import WholeFile
+from .failures import Unreadable
+from .line_file import LineFile
+from .parquet_file import parquet_source
+from .pubmed_file import SNIFFED, PubmedFile, is_pubmed
+from .streams import Stream
 
 _BLOCK = 1 << 20  # bytes of a split
 
@@ -49,19 +48,19 @@ def file_source(path: Path, reading: Reading, *, archives: bool = False) -> Sour
         status = path.stat()
         if not (S_ISREG(status.st_mode) or S_ISDIR(status.st_mode)):
             return Stream(str(path), name, kind, reading)
-        stamp = stamp_of(status)
+        version = version_of(status)
         with path.open("rb") as file:
             packed = file.read(len(GZIP)) == GZIP
-            size = unpacked_size(file, stamp.size, packed=packed)
+            size = unpacked_size(file, version.size, packed=packed)
             if kind is Format.jats and reading.format is Format.auto and _is_pubmed(file):
                 kind = Format.pubmed
         if kind is Format.parquet:
-            return parquet_source(path, name, stamp, reading)
+            return parquet_source(path, name, version, reading)
         if kind is Format.pubmed:
-            return PubmedFile(str(path), name, stamp, size, reading)
+            return PubmedFile(str(path), name, version, size, reading)
         if kind in (Format.lines, Format.jsonl):
-            return LineFile(str(path), name, stamp, size, kind, reading)
-        return WholeFile(str(path), name, stamp, size, kind, reading)
+            return LineFile(str(path), name, version, size, kind, reading)
+        return WholeFile(str(path), name, version, size, kind, reading)
     except InputError as error:
         return Unreadable(name, one_line(error))
     except OSError as error:
@@ -83,9 +82,9 @@ def read_records(
 
 def _archive(path: Path, name: str, reading: Reading) -> Archive:
     with path.open("rb") as file:
-        stamp = stamp_of(os.fstat(file.fileno()))
-    size = stamp.size if path.name.lower().endswith(".tar") else guessed_size(stamp.size)
-    return Archive(str(path), name, stamp, size, reading)
+        version = version_of(os.fstat(file.fileno()))
+    size = version.size if path.name.lower().endswith(".tar") else guessed_size(version.size)
+    return Archive(str(path), name, version, size, reading)
 
 
 def _is_pubmed(file: BinaryIO) -> bool:

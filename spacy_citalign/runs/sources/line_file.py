@@ -9,24 +9,23 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from spacy_citalign.corpora.io import GZIP, WIDE, is_wide, unpack
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import one_line, why_unreadable
-from spacy_citalign.runs.records import Format, Reading, Record, failed
-from spacy_citalign.runs.sources import stretches
-from spacy_citalign.runs.sources.failures import Failure
-from spacy_citalign.runs.sources.line_records import line_records
-from spacy_citalign.runs.sources.stretches import (
+from ...corpora.io import GZIP, WIDE, is_wide, unpack
+from ...errors import InputError, one_line, why_unreadable
+from ...inputs.containers import byte_ranges
+from ...inputs.containers.byte_ranges import (
     BLOCK,
-    Stamp,
-    Stretch,
+    ByteRange,
+    FileVersion,
     blocks_of,
     bytes_of,
-    check_stamp,
+    check_version,
     split_size,
     too_large,
 )
-from spacy_citalign.runs.splits import Split
+from ..records import Format, Reading, Record, failed
+from ..splits import Split
+from .failures import Failure
+from .line_records import line_records
 
 _NEWLINE = b"\n"
 _BEGIN = 4  # bytes that tell how a file is packed, or coded
@@ -37,7 +36,7 @@ class LineSplit:
     """Whole lines, the first of which has the number ``first`` in the file, counted from 1."""
 
     name: str
-    content: Stretch | bytes
+    content: ByteRange | bytes
     first: int
     kind: Format
     reading: Reading
@@ -63,20 +62,20 @@ class LineFile:
 
     path: str
     name: str
-    stamp: Stamp
+    version: FileVersion
     size: int
     kind: Format
     reading: Reading
 
     def identity(self) -> list[Any]:
         """Name, size, time of last change, and how it is read."""
-        return ["lines", self.name, *self.stamp, self.kind.value, *self.reading.identity()]
+        return ["lines", self.name, *self.version, self.kind.value, *self.reading.identity()]
 
     def splits(self, most_bytes: int) -> Iterator[Split]:
         """Whole lines of about that size; a longer line is a split of its own."""
         try:
             with open(self.path, "rb") as file:
-                check_stamp(file, self.stamp)
+                check_version(file, self.version)
                 begin = file.read(_BEGIN)
                 file.seek(0)
                 if is_wide(begin):
@@ -97,10 +96,10 @@ class LineFile:
             end, count = _stretch(file, start, most_bytes)
             if end == start:
                 return
-            if end - start > stretches.MOST_BYTES:
+            if end - start > byte_ranges.MOST_BYTES:
                 yield Failure(f"{self.name}:{line}", too_large(end - start), end - start)
             else:
-                content = Stretch(self.path, self.stamp, start, end)
+                content = ByteRange(self.path, self.version, start, end)
                 yield LineSplit(self.name, content, line, self.kind, self.reading)
             start, line = end, line + count
 
@@ -171,7 +170,7 @@ class _Cutter:
             cut = self._cut()
             if not cut:
                 self._searched = len(self._held)
-                if self._dropped or len(self._held) > stretches.MOST_BYTES:
+                if self._dropped or len(self._held) > byte_ranges.MOST_BYTES:
                     self._dropped += len(self._held)
                     self._held.clear()
                     self._searched = 0
@@ -203,6 +202,6 @@ class _Cutter:
         size, line = self._dropped + cut, self.line
         self.line += content.count(_NEWLINE)
         self._searched = self._dropped = 0
-        if size > stretches.MOST_BYTES:
+        if size > byte_ranges.MOST_BYTES:
             return Failure(f"{self._name}:{line}", too_large(size), size)
         return LineSplit(self._name, content, line, self._kind, self._reading)

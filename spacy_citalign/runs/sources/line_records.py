@@ -8,11 +8,10 @@ from codecs import BOM_UTF8
 from collections.abc import Iterator
 from io import BytesIO
 
-from spacy_citalign.corpora.io import decode_text
-from spacy_citalign.corpora.json_lines import decode_json, json_kind, json_type
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import one_line
-from spacy_citalign.runs.records import Format, Reading, Record, failed
+from ...corpora.io import decode_text
+from ...corpora.json_lines import decode_json, json_kind, json_type
+from ...errors import InputError, one_line
+from ..records import Format, Reading, Record, failed
 
 
 def line_records(

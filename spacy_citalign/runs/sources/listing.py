@@ -9,7 +9,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import NamedTuple
 
-from spacy_citalign.runs.sources.selection import is_hidden
+from .selection import is_hidden
 
 
 class Listed(NamedTuple):

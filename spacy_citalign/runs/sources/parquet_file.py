@@ -5,19 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from spacy_citalign.corpora.io import decode_text
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.arrow import require_pyarrow
-from spacy_citalign.runs.messages import one_line, why_unreadable
-from spacy_citalign.runs.records import Reading, Record, failed
-from spacy_citalign.runs.sources.parquet_columns import (
+from ...corpora.io import decode_text
+from ...errors import InputError, one_line, why_unreadable
+from ...inputs.containers.byte_ranges import FileVersion, split_size
+from ..arrow import require_pyarrow
+from ..records import Reading, Record, failed
+from ..splits import Split
+from .parquet_columns import (
     column_values,
     columns_to_read,
     plain_value,
 )
-from spacy_citalign.runs.sources.parquet_rows import RowGroups, rows_of
-from spacy_citalign.runs.sources.stretches import Stamp, split_size
-from spacy_citalign.runs.splits import Split
+from .parquet_rows import RowGroups, rows_of
 
 _LARGEST_RATIO = 1000  # of a row group unpacked to the file; beyond that its size is damaged
 
@@ -28,7 +27,7 @@ class ParquetSplit:
 
     path: str
     name: str
-    stamp: Stamp
+    version: FileVersion
     groups: tuple[int, ...]
     start: int
     rows: int
@@ -42,7 +41,7 @@ class ParquetSplit:
         arrow = require_pyarrow()
         done = 0
         try:
-            where = RowGroups(self.path, self.stamp, self.groups, self.columns)
+            where = RowGroups(self.path, self.version, self.groups, self.columns)
             for batch in rows_of(where, self.start, self.start + self.rows):
                 for row in self._of_batch(batch, self.first + done):
                     done += 1
@@ -87,7 +86,7 @@ class ParquetFile:
 
     path: str
     name: str
-    stamp: Stamp
+    version: FileVersion
     groups: tuple[tuple[int, int], ...]
     columns: tuple[str, ...]
     reading: Reading
@@ -99,7 +98,7 @@ class ParquetFile:
 
     def identity(self) -> list[Any]:
         """Name, size, time of last change, and how it is read."""
-        return ["parquet", self.name, *self.stamp, *self.reading.identity()]
+        return ["parquet", self.name, *self.version, *self.reading.identity()]
 
     def splits(self, most_bytes: int) -> Iterator[Split]:
         """Rows of about that size: whole row groups, or a part of a large one."""
@@ -130,7 +129,7 @@ class ParquetFile:
         return ParquetSplit(
             self.path,
             self.name,
-            self.stamp,
+            self.version,
             tuple(groups),
             start,
             rows,
@@ -141,7 +140,7 @@ class ParquetFile:
         )
 
 
-def parquet_source(path: Path, name: str, stamp: Stamp, reading: Reading) -> ParquetFile:
+def parquet_source(path: Path, name: str, version: FileVersion, reading: Reading) -> ParquetFile:
     """The source of a file.
 
     Raises:
@@ -153,13 +152,13 @@ def parquet_source(path: Path, name: str, stamp: Stamp, reading: Reading) -> Par
         with path.open("rb") as file:
             table = arrow.parquet.ParquetFile(file)
             columns = columns_to_read(table.schema_arrow, reading)
-            groups = tuple(_groups(table.metadata, _LARGEST_RATIO * stamp.size))
+            groups = tuple(_groups(table.metadata, _LARGEST_RATIO * version.size))
     except InputError:
         raise
     except (arrow.ArrowException, ValueError, OSError) as error:
         reason = _why(error) or f"is no Parquet file, or damaged: {one_line(error)}"
         raise InputError(reason) from error
-    return ParquetFile(str(path), name, stamp, groups, columns, reading)
+    return ParquetFile(str(path), name, version, groups, columns, reading)
 
 
 def _groups(described: Any, most: int) -> Iterator[tuple[int, int]]:

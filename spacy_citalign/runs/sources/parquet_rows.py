@@ -9,9 +9,9 @@ import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.arrow import require_pyarrow
-from spacy_citalign.runs.sources.stretches import Stamp, check_stamp, stamp_of
+from ...errors import InputError
+from ...inputs.containers.byte_ranges import FileVersion, check_version, version_of
+from ..arrow import require_pyarrow
 
 _BATCH = 256  # rows
 _BUFFER = 1 << 20
@@ -21,7 +21,7 @@ class RowGroups(NamedTuple):
     """Row groups of a file that follow each other, with the columns to read."""
 
     path: str
-    stamp: Stamp
+    version: FileVersion
     groups: tuple[int, ...]
     columns: tuple[str, ...]
 
@@ -54,7 +54,7 @@ class _Rows:
         self._rest: Any = None  # of the last batch
         self._file = open(groups.path, "rb")  # noqa: SIM115
         try:
-            check_stamp(self._file, groups.stamp)
+            check_version(self._file, groups.version)
             parquet = require_pyarrow().parquet
             table = parquet.ParquetFile(self._file, buffer_size=_BUFFER, pre_buffer=False)
             parts = map(table.metadata.row_group, groups.groups)
@@ -105,6 +105,6 @@ def _opened(groups: RowGroups, start: int) -> _Rows:
 
 def _is_as_it_was(groups: RowGroups) -> bool:
     try:
-        return stamp_of(os.stat(groups.path)) == groups.stamp
+        return version_of(os.stat(groups.path)) == groups.version
     except OSError:
         return False

@@ -10,22 +10,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from spacy_citalign.corpora.io import GZIP, unpack
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import one_line, why_unreadable
-from spacy_citalign.runs.records import Reading, Record, failed
-from spacy_citalign.runs.sources import stretches
-from spacy_citalign.runs.sources.failures import Failure, without_name
-from spacy_citalign.runs.sources.stretches import (
-    Stamp,
-    Stretch,
+from ...corpora.io import GZIP, unpack
+from ...errors import InputError, one_line, why_unreadable
+from ...inputs.containers import byte_ranges
+from ...inputs.containers.byte_ranges import (
+    ByteRange,
+    FileVersion,
     blocks_of,
     bytes_of,
-    check_stamp,
+    check_version,
     split_size,
     too_large,
 )
-from spacy_citalign.runs.splits import Split
+from ..records import Reading, Record, failed
+from ..splits import Split
+from .failures import Failure, without_name
 
 SNIFFED = 4096
 _SET = re.compile(rb"<(?:!DOCTYPE\s+)?Pubmed(?:Book)?Article(?:Set)?[\s>]")
@@ -46,7 +45,7 @@ class PubmedSplit:
     """Articles, the first of which has the number ``first`` in the file, counted from 1."""
 
     name: str
-    content: Stretch | bytes
+    content: ByteRange | bytes
     first: int
     declaration: bytes
 
@@ -57,7 +56,7 @@ class PubmedSplit:
 
     def records(self) -> Iterator[Record]:
         """A record for each article."""
-        from spacy_citalign.corpora.pubmed import read_pubmed
+        from ...inputs.formats.pubmed import read_pubmed
 
         try:
             content = bytes_of(self.content)
@@ -90,22 +89,22 @@ class PubmedFile:
 
     path: str
     name: str
-    stamp: Stamp
+    version: FileVersion
     size: int
     reading: Reading
 
     def identity(self) -> list[Any]:
         """Name, size, time of last change."""
-        return ["pubmed", self.name, *self.stamp]
+        return ["pubmed", self.name, *self.version]
 
     def splits(self, most_bytes: int) -> Iterator[Split]:
         """Articles of about that size; a longer one is a split of its own."""
         try:
             with open(self.path, "rb") as file:
-                check_stamp(file, self.stamp)
+                check_version(file, self.version)
                 packed = file.read(len(GZIP)) == GZIP
                 file.seek(0)
-                source = None if packed else (self.path, self.stamp)
+                source = None if packed else (self.path, self.version)
                 yield from pubmed_splits(blocks_of(unpack(file)), self.name, most_bytes, source)
         except OSError as error:
             yield Failure(self.name, why_unreadable(error))
@@ -117,7 +116,7 @@ def pubmed_splits(
     blocks: Iterable[bytes],
     name: str,
     most_bytes: int,
-    source: tuple[str, Stamp] | None = None,
+    source: tuple[str, FileVersion] | None = None,
 ) -> Iterator[Split]:
     """Cut what comes in blocks into splits, of a plain file ``source`` into stretches of it.
 
@@ -129,9 +128,9 @@ def pubmed_splits(
     damage = ""
 
     def split(cut: _Cut) -> Split:
-        where: Stretch | bytes = cut.content
+        where: ByteRange | bytes = cut.content
         if source is not None:
-            where = Stretch(*source, cut.start, cut.start + len(cut.content))
+            where = ByteRange(*source, cut.start, cut.start + len(cut.content))
         return PubmedSplit(name, where, cut.first, declaration)
 
     try:
@@ -193,7 +192,7 @@ class _Cutter:
         while len(self._begins) > 1 and self._begins[-1] > self._most:
             fitting = bisect_right(self._begins, self._most) - 1
             yield self._take(self._begins[max(fitting, 1)])
-        if len(self._held) > stretches.MOST_BYTES:
+        if len(self._held) > byte_ranges.MOST_BYTES:
             raise InputError(f"article {self._first} {too_large(len(self._held))}")
 
     def drop_unfinished(self) -> None:

@@ -3,7 +3,7 @@
 Where a format is named, it is that of the files whose suffix can hold it.
 """
 
-from spacy_citalign.runs.records import Format, Reading, suffix_format
+from ..records import Format, Reading, suffix_format
 
 _HELD_BY = {
     Format.text: Format.text,

@@ -9,16 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import one_line, why_unreadable
-from spacy_citalign.runs.records import STDIN, Format, Reading
-from spacy_citalign.runs.sources import stretches
-from spacy_citalign.runs.sources.contents import Content, ContentSplit
-from spacy_citalign.runs.sources.failures import Failure
-from spacy_citalign.runs.sources.line_file import line_splits
-from spacy_citalign.runs.sources.pubmed_file import pubmed_splits
-from spacy_citalign.runs.sources.stretches import blocks_of
-from spacy_citalign.runs.splits import Split
+from ...errors import InputError, one_line, why_unreadable
+from ...inputs.containers import byte_ranges
+from ...inputs.containers.byte_ranges import blocks_of
+from ..records import STDIN, Format, Reading
+from ..splits import Split
+from .contents import Content, ContentSplit
+from .failures import Failure
+from .line_file import line_splits
+from .pubmed_file import pubmed_splits
 
 
 def _never_again() -> list[int]:
@@ -76,6 +75,6 @@ def _joined(blocks: Iterator[bytes]) -> bytes:
     found = bytearray()
     for block in blocks:
         found += block
-        if len(found) > stretches.MOST_BYTES:
-            raise InputError(stretches.too_large(len(found)))
+        if len(found) > byte_ranges.MOST_BYTES:
+            raise InputError(byte_ranges.too_large(len(found)))
     return bytes(found)

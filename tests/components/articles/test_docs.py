@@ -14,11 +14,11 @@ from spacy_citalign.components.articles.docs import (
     read_articles,
 )
 from spacy_citalign.components.articles.grouping import group_citances
-from spacy_citalign.components.articles.reading import ReadArticle, from_jats, from_text
+from spacy_citalign.components.articles.reading import ReadArticle, from_article, from_text
 from spacy_citalign.components.citations.citing import citance_records, cited_works
 from spacy_citalign.components.spans import get_character_spans
-from spacy_citalign.corpora.jats import read_jats
 from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.inputs.formats.jats.reader import read_jats
 
 
 @pytest.fixture(scope="module")
@@ -256,7 +256,7 @@ def rows(nlp, *articles, **wanted):
 
 def test_rows_are_what_align_reads(nlp):
     body = section("Results", f"Frogs awake [{cite('r1', '1')}, {cite('r2', '2')}].")
-    first, second = rows(nlp, from_jats(read_jats(jats(body))))
+    first, second = rows(nlp, from_article(read_jats(jats(body))))
     assert first["cited"]["key"] == "pmid:11"
     (citance,) = first["citances"]
     assert citance["text"] == "Frogs awake [1, 2]."
@@ -276,7 +276,7 @@ def test_the_most_cited_come_first_and_small_groups_can_be_left_out(nlp):
 @pytest.mark.parametrize("name", ["10.5555/T", "doi:10.5555/t"])
 def test_a_work_can_be_asked_for(nlp, name):
     body = section("Results", f"Frogs awake [{cite('r1', '1')}, {cite('r2', '2')}].")
-    (row,) = rows(nlp, from_jats(read_jats(jats(body))), cited=[name])
+    (row,) = rows(nlp, from_article(read_jats(jats(body))), cited=[name])
     assert row["cited"]["doi"] == "10.5555/t"
 
 
@@ -314,7 +314,7 @@ def test_docs_and_rows_agree(nlp):
     }
     by_row = {
         row["cited"]["key"]: [one["text"] for one in row["citances"]]
-        for row in rows(nlp, from_jats(article))
+        for row in rows(nlp, from_article(article))
     }
     assert by_doc == by_row
     assert get_character_spans(

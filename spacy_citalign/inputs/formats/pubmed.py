@@ -13,9 +13,9 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from ..errors import InputError
-from .jats_references import identifier, identifiers
-from .xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
+from ...corpora.xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
+from ...errors import InputError
+from ..identifiers import identifier, identifiers
 
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _NO_LABEL = {"", "UNLABELLED", "UNLABELED"}

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.corpora.jats import read_jats
 from spacy_citalign.errors import InputError
-from tests.corpora.test_jats import article, mark, paragraphs
+from spacy_citalign.inputs.formats.jats.reader import read_jats
+from tests.inputs.test_jats import article, mark, paragraphs
 
 DOCTYPE = '<!DOCTYPE article PUBLIC "-//NLM//DTD JATS//EN" "JATS-archivearticle1.dtd">'
 WHOLE = article(

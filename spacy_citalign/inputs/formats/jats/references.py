@@ -1,11 +1,11 @@
 """The reference list of an article in JATS: cited works with all their identifiers."""
 
 import re
-from collections.abc import Iterable
-from typing import NamedTuple
 
-from .jats_records import CitedWork
-from .xml_files import Element, collapse_spaces, text_of, texts
+from ....corpora.xml_files import Element, collapse_spaces, text_of, texts
+from ...articles import CitedWork
+from ...identifiers import KINDS, LINKS, identifier, identifiers_in_text
+from ...passages import References
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _AUTHOR, _OTHERS = "author", "editor"
@@ -23,62 +23,6 @@ _ROLES = {
 }
 _NUMBERED = re.compile(r"\W*([0-9]{1,6})\W*")
 _YEAR = re.compile("[0-9]{4}")
-_PMCID = re.compile(r"(?:pmc)?([0-9]+)(?:\.[0-9]+)?", re.IGNORECASE)
-_DOI = re.compile(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:)?[ \t]*(10\.\S+)", re.IGNORECASE)
-_LINKS = {
-    "doi": re.compile(r"doi\.org/(10\.[^\s?#]+)", re.IGNORECASE),
-    "pmid": re.compile(r"(?:/pubmed/|pubmed\.ncbi\.nlm\.nih\.gov/)([0-9]+)", re.IGNORECASE),
-    "pmcid": re.compile(r"/(PMC[0-9]+)", re.IGNORECASE),
-}
-
-
-class References(NamedTuple):
-    """The reference list.
-
-    Attributes:
-        works: in order.
-        by_id: indices of works by what a mark may name.
-        entries: indices of works by position in the list, from 0.
-        labels: positions in the list, from 0, by the number in a label.
-    """
-
-    works: list[CitedWork]
-    by_id: dict[str, list[int]]
-    entries: list[range]
-    labels: dict[int, int]
-
-
-def identifier(kind: str | None, text: str) -> tuple[str, str]:
-    """Return the kind of a DOI, PMID or PMCID and its usual form; ("", "") of anything else.
-
-    >>> identifier("doi", "https://doi.org/10.1000/ABC")
-    ('doi', '10.1000/abc')
-    >>> identifier("pmc", "12345")
-    ('pmcid', 'PMC12345')
-    """
-    kind, text = (kind or "").lower(), text.strip()
-    if kind == "doi" and (match := _DOI.match(text)):
-        return "doi", match[1].lower()
-    if kind in ("pmid", "pubmed") and (match := re.search("[0-9]+", text)):
-        return "pmid", match[0]
-    if kind in ("pmc", "pmcid", "pmcaid") and (match := _PMCID.fullmatch(text)):
-        return "pmcid", f"PMC{match[1]}"
-    return "", ""
-
-
-def identifiers(elements: Iterable[Element], attribute: str) -> dict[str, str]:
-    """Return the first PMID, PMCID and DOI of elements, "" where there is none.
-
-    Args:
-        elements: with an identifier each.
-        attribute: tells the kind of the identifier.
-    """
-    values = {"pmid": "", "pmcid": "", "doi": ""}
-    for element in elements:
-        kind, value = identifier(element.get(attribute), text_of(element))
-        if kind and not values[kind]:
-            values[kind] = value
-    return values
 
 
 def first_author(element: Element) -> str:
@@ -132,6 +76,8 @@ def _work(citation: Element, name: str, number: int, label: str) -> CitedWork:
         pieces: list[str] = []
         _gather(version, fields, pieces)
         text = text or collapse_spaces("".join(pieces)).strip(" ")
+    if not any(fields.get(kind) for kind in KINDS):
+        fields |= identifiers_in_text(text)
     year = _YEAR.search(fields.get("year", ""))
     title = next((fields[tag] for tag in _TITLES if fields.get(tag)), "")
     return CitedWork(
@@ -141,6 +87,7 @@ def _work(citation: Element, name: str, number: int, label: str) -> CitedWork:
         fields.get("doi", ""),
         fields.get("pmid", ""),
         fields.get("pmcid", ""),
+        fields.get("arxiv", ""),
         fields.get(_AUTHOR) or fields.get(_OTHERS, ""),
         year[0] if year else fields.get("year", ""),
         title,
@@ -190,7 +137,7 @@ def _add_identifier(element: Element, text: str, fields: dict[str, str]) -> None
         fields.setdefault(name, value)
         return
     address = element.get(_HREF) or text
-    for name, pattern in _LINKS.items():
+    for name, pattern in LINKS.items():
         link = pattern.search(address)
         if link:
             fields.setdefault(*identifier(name, link[1].rstrip(".,;")))

@@ -9,21 +9,11 @@ what is no text (graphics and what describes them, TeX beside MathML) and permis
 
 import re
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
 
-from .jats_marks import BLOCK, DASH, MARK, MARK_END, SUP, SUP_END, extract_marks
-from .jats_records import Kind
-from .xml_files import Element, text_of
-
-
-class Passage(NamedTuple):
-    """A paragraph: its text, and the characters of each mark in it with what the mark names."""
-
-    text: str
-    kind: Kind
-    section: tuple[str, ...]
-    marks: list[tuple[int, int, str]]
-
+from ....corpora.xml_files import Element, text_of
+from ...articles import Kind
+from ...marks import BLOCK, DASH, MARK, MARK_END, SUP, SUP_END, extract_marks
+from ...passages import Passage
 
 # What an element is to the text around it; one that has no role is a part of it.
 _BLOCK, _SKIP, _XREF, _SUP, _BREAK, _TEX = range(1, 7)

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
-from spacy_citalign.corpora.io import GZIP_DAMAGE
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import one_line, why_unreadable
+from ...corpora.io import GZIP_DAMAGE
+from ...errors import InputError, one_line, why_unreadable
 
 # The largest line, article or member of an archive; more than any text has.
 MOST_BYTES = 200_000_000
@@ -19,30 +18,30 @@ _LEAST_PACKED, _LARGEST_TOLD = 18, 1 << 30  # sizes of gzip files whose end tell
 CHANGED = "was changed after the run began; start again with --fresh"
 
 
-class Stamp(NamedTuple):
+class FileVersion(NamedTuple):
     """Size in bytes of a file, and when it was last changed, in nanoseconds."""
 
     size: int
     changed: int
 
 
-def stamp_of(status: os.stat_result) -> Stamp:
-    """The stamp of a file's status."""
-    return Stamp(status.st_size, status.st_mtime_ns)
+def version_of(status: os.stat_result) -> FileVersion:
+    """The version of a file's status."""
+    return FileVersion(status.st_size, status.st_mtime_ns)
 
 
-def check_stamp(file: BinaryIO, stamp: Stamp) -> None:
+def check_version(file: BinaryIO, version: FileVersion) -> None:
     """Raises InputError where an open file is not what it was."""
-    if stamp_of(os.fstat(file.fileno())) != stamp:
+    if version_of(os.fstat(file.fileno())) != version:
         raise InputError(CHANGED)
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class ByteRange:
     """Bytes ``start`` to ``end`` of a file, as it was when it was cut."""
 
     path: str
-    stamp: Stamp
+    version: FileVersion
     start: int
     end: int
 
@@ -56,7 +55,7 @@ class Stretch:
         """
         try:
             with open(self.path, "rb") as file:
-                check_stamp(file, self.stamp)
+                check_version(file, self.version)
                 file.seek(self.start)
                 content = file.read(len(self))
         except OSError as error:
@@ -66,8 +65,8 @@ class Stretch:
         return content
 
 
-def bytes_of(content: Stretch | bytes) -> bytes:
-    """The bytes of a split. Raises InputError as ``Stretch.read``."""
+def bytes_of(content: ByteRange | bytes) -> bytes:
+    """The bytes of a split. Raises InputError as ``ByteRange.read``."""
     return content if isinstance(content, bytes) else content.read()
 
 

@@ -1,4 +1,4 @@
-"""Records of an article in JATS: its text, its citations and the works that it cites."""
+"""Records of an article, in whatever format: its text, its citations, the works that it cites."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -17,6 +17,7 @@ class CitedWork(NamedTuple):
         doi: in lower case, without ``doi:`` or the address of a resolver.
         pmid: digits.
         pmcid: ``PMC`` and digits.
+        arxiv: without version, ``2304.01234`` or ``hep-th/9901001``.
         first_author: surname, or a collaboration.
         year: four digits, without the letter that tells works of one year apart; else as printed.
         title: of the article, else of the chapter, else of the book or source.
@@ -30,6 +31,7 @@ class CitedWork(NamedTuple):
     doi: str
     pmid: str
     pmcid: str
+    arxiv: str
     first_author: str
     year: str
     title: str
@@ -74,8 +76,8 @@ class Article:
     """An article; "" where something is not given.
 
     Attributes:
-        id: PMCID, else PMID, else DOI, else the name that was given.
-        pmid, pmcid, doi: as in ``CitedWork``.
+        id: PMCID, else PMID, else DOI, else arXiv id, else the name that was given.
+        pmid, pmcid, doi, arxiv: as in ``CitedWork``.
         title, journal: as printed.
         year: of the issue or volume, else of the earliest date of publication.
         first_author: surname, or a collaboration.
@@ -90,6 +92,7 @@ class Article:
     pmid: str
     pmcid: str
     doi: str
+    arxiv: str
     title: str
     journal: str
     year: str

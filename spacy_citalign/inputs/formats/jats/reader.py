@@ -15,14 +15,13 @@ and thin spaces stay.
 
 from pathlib import Path
 
-from ..errors import InputError
-from .jats_ranges import cite
-from .jats_records import Article, Citation, CitedWork, Kind, Paragraph
-from .jats_references import first_author, identifiers, read_references
-from .jats_text import ArticleText
-from .xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
-
-__all__ = ["Article", "Citation", "CitedWork", "Kind", "Paragraph", "read_jats"]
+from ....corpora.xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
+from ....errors import InputError
+from ...articles import Article
+from ...assembly import About, assemble
+from ...identifiers import identifiers
+from .references import first_author, read_references
+from .text import ArticleText
 
 _JOURNAL_TITLES = (
     "front/journal-meta/journal-title-group/journal-title",
@@ -62,35 +61,16 @@ def read_jats(
     references = read_references(root)
     reader = ArticleText(references.by_id, captions=captions, tables=tables)
     reader.read(root)
-
-    paragraphs: list[Paragraph] = []
-    citations: list[Citation] = []
-    unresolved: list[str] = []
-    start = 0
-    for passage in reader.passages:
-        end = start + len(passage.text)
-        paragraphs.append(Paragraph(start, end, passage.kind, passage.section))
-        if passage.marks:
-            named, missing = cite(passage, references, start)
-            citations += named
-            unresolved += missing
-        start = end + 1
     if not name and not isinstance(source, bytes):
         name = source.name
-    ids = identifiers(root.iterfind("front/article-meta/article-id"), "pub-id-type")
-    return Article(
-        id=ids["pmcid"] or ids["pmid"] or ids["doi"] or name,
-        **ids,
+    about = About(
         title=text_of(root.find("front/article-meta/title-group/article-title")),
         journal=first_text(root, *_JOURNAL_TITLES),
         year=_year(root),
         first_author=_author(root),
-        text="\n".join(passage.text for passage in reader.passages),
-        paragraphs=tuple(paragraphs),
-        citations=tuple(citations),
-        works=tuple(references.works),
-        unresolved=tuple(unresolved),
     )
+    ids = identifiers(root.iterfind("front/article-meta/article-id"), "pub-id-type")
+    return assemble(reader.passages, references, about, ids, name)
 
 
 def _article(root: Element, name: str) -> Element:

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from .jats_marks import DASH
-from .jats_records import Citation
-from .jats_references import References
-from .jats_text import Passage
+from .articles import Citation
+from .marks import DASH
+from .passages import Passage, References
 
 _NUMBER = re.compile(r"[\[(]? ?([0-9]{1,4}) ?[\])]?")
 _RANGE = re.compile(rf"[\[(]? ?([0-9]{{1,4}}) ?{DASH} ?([0-9]{{1,4}}) ?[\])]?")

@@ -2,8 +2,9 @@
 
 import pytest
 
-from spacy_citalign.corpora.jats import CitedWork, read_jats
-from tests.corpora.test_jats import article, cited, mark, read, references
+from spacy_citalign.inputs.articles import CitedWork
+from spacy_citalign.inputs.formats.jats.reader import read_jats
+from tests.inputs.test_jats import article, cited, mark, read, references
 
 
 def works(entries: str) -> tuple[CitedWork, ...]:
@@ -28,6 +29,7 @@ def test_an_entry_with_all_that_one_can_have() -> None:
         doi="10.1000/abc",
         pmid="123",
         pmcid="PMC45",
+        arxiv="",
         first_author="Lake",
         year="1999",
         title="Frogs of Earth",

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from spacy_citalign.corpora.jats import Article, Paragraph, read_jats
 from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.articles import Article, Paragraph
+from spacy_citalign.inputs.formats.jats.reader import read_jats
 
 XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"'
 MATHML = 'xmlns:mml="http://www.w3.org/1998/Math/MathML"'

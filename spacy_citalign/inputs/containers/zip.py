@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from stat import S_ISLNK
 from typing import BinaryIO, NamedTuple
 
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import one_line
-from spacy_citalign.runs.sources import stretches
-from spacy_citalign.runs.sources.stretches import too_large
+from ...errors import InputError, one_line
+from . import byte_ranges
+from .byte_ranges import too_large
 
 _HEADER = struct.Struct("<4s22xHH")  # of a member: signature, lengths of its name and extra field
 _SIGNATURE = b"PK\x03\x04"
@@ -72,7 +71,7 @@ def read_zip_member(file: BinaryIO, member: ZipMember) -> bytes:
     """
     if member.encrypted:
         raise InputError("is encrypted; unpack the archive with its password first")
-    if max(member.size, member.packed) > stretches.MOST_BYTES:
+    if max(member.size, member.packed) > byte_ranges.MOST_BYTES:
         raise InputError(too_large(max(member.size, member.packed)))
     if not 0 <= member.offset < file.seek(0, os.SEEK_END):
         raise InputError(_DAMAGED.format("it has no header"))
@@ -83,8 +82,8 @@ def read_zip_member(file: BinaryIO, member: ZipMember) -> bytes:
     _, name, extra = _HEADER.unpack(header)
     file.seek(member.offset + _HEADER.size + name + extra)
     content = _unpacked(file.read(member.packed), member.method)
-    if len(content) > stretches.MOST_BYTES:
-        raise InputError(f"unpacks to more than {stretches.MOST_BYTES:,} bytes; leave it out")
+    if len(content) > byte_ranges.MOST_BYTES:
+        raise InputError(f"unpacks to more than {byte_ranges.MOST_BYTES:,} bytes; leave it out")
     if len(content) != member.size or zlib.crc32(content) != member.crc:
         raise InputError(_DAMAGED.format("size or checksum differ"))
     return content
@@ -92,7 +91,7 @@ def read_zip_member(file: BinaryIO, member: ZipMember) -> bytes:
 
 def _unpacked(content: bytes, method: int) -> bytes:
     """The content unpacked, up to one byte over the limit."""
-    most = stretches.MOST_BYTES + 1
+    most = byte_ranges.MOST_BYTES + 1
     try:
         if method == zipfile.ZIP_STORED:
             return content

@@ -12,10 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO, NamedTuple, cast
 
-from spacy_citalign.corpora.io import GZIP, GZIP_DAMAGE
-from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import one_line
-from spacy_citalign.runs.sources.stretches import BLOCK
+from ...corpora.io import GZIP, GZIP_DAMAGE
+from ...errors import InputError, one_line
+from .byte_ranges import BLOCK
 
 _MOST_HEADER = 1 << 20
 _EXTENDED = {

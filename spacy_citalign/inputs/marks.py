@@ -7,7 +7,7 @@ no XML 1.0 file can contain. Here they are taken out again.
 import re
 from itertools import count
 
-from .xml_files import collapse_spaces
+from ..corpora.xml_files import collapse_spaces
 
 MARK, MARK_END, SUP, SUP_END, BLOCK = "\x01\x02\x03\x04\x05"
 DASH = "[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]"

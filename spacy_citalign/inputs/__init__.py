@@ -1,0 +1,1 @@
+"""What users have: articles in files, folders and archives, in the formats of full texts."""

@@ -1,0 +1,1 @@
+"""Formats of full texts, each read into ``articles.Article``."""

@@ -1,0 +1,1 @@
+"""JATS, the XML of PubMed Central and most publishers."""
