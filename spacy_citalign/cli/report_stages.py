@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ..components.citances.component import CitanceAligner
 
+_AS_IT_IS = Reading()
 _MOST_NAMED = 20  # failed groups
 
 
@@ -81,8 +82,8 @@ def collect_groups(
     nlp: "Language",
     group_filter: GroupFilter,
     *,
-    reading: Reading,
-    list_skipped: bool,
+    reading: Reading = _AS_IT_IS,
+    list_skipped: bool = False,
     quiet: bool,
 ) -> Groups:
     """Return the groups of the citances of articles that are asked for.

@@ -15,7 +15,7 @@ from .containers.byte_ranges import MOST_BYTES
 from .containers.tar import BEGIN, read_tar_member, tar_members, unpacked_archive
 from .containers.zip import read_zip_member, zip_members
 from .kinds import SNIFFED, XML_SUFFIXES, Kind, kind_of
-from .refusals import DOCX, EPUB, ODT, OFFICE, UnreadKindError
+from .refusals import DOCX, EPUB, MARKDOWN, ODT, OFFICE, UnreadKindError
 
 _ZIP, _TAR, _TAR_AT = b"PK\x03\x04", b"ustar", 257
 # Members by which documents that are ZIP archives are known.
@@ -63,7 +63,8 @@ class Found(NamedTuple):
 
 def read_file(file: ArticleFile, reading: Reading) -> Iterator[Found]:
     """Yield what a file has; of an archive all its members, of any other file one."""
-    place = _Place(file.name, "stdin" if file.path == STDIN else printable(str(file.path)))
+    shown = "stdin" if file.path == STDIN else printable(str(file.path))
+    place = _Place(file.name, shown, file.named)
     try:
         source = _standard_input() if file.path == STDIN else file.path
         with _opened(source) as opened:
@@ -90,10 +91,11 @@ def read_file(file: ArticleFile, reading: Reading) -> Iterator[Found]:
 
 
 class _Place(NamedTuple):
-    """What an article without identifiers is called, and what errors call it."""
+    """What an article without identifiers is called, what errors call it, whether it was named."""
 
     name: str
     shown: str
+    named: bool
 
     def told(self, error: str | InputError) -> InputError:
         """Return an error that begins with the place, in place of the name that readers put."""
@@ -107,7 +109,7 @@ class _Place(NamedTuple):
 
     def member(self, inner: PurePosixPath) -> "_Place":
         """Return the place of a member of an archive."""
-        return _Place(*(printable(f"{outer}/{inner}") for outer in self))
+        return _Place(*(printable(f"{outer}/{inner}") for outer in self[:2]), named=False)
 
 
 def _read(place: _Place, source: Path | bytes, begin: bytes, reading: Reading) -> Found:
@@ -118,6 +120,8 @@ def _read(place: _Place, source: Path | bytes, begin: bytes, reading: Reading) -
     name = place.name
     try:
         kind = Kind.text if reading.as_text else kind_of(begin, name)
+        if kind is Kind.text and not (reading.as_text or place.named) and _is_markdown(name):
+            raise MARKDOWN.error()
         if kind is Kind.text:
             return Found(name, PlainText(name, _text(name, source)))
         reader = {Kind.jats: read_jats, Kind.tei: read_tei}[kind]
@@ -128,6 +132,10 @@ def _read(place: _Place, source: Path | bytes, begin: bytes, reading: Reading) -
     except InputError as error:
         return Found(name, place.told(error))
     return Found(name, article)
+
+
+def _is_markdown(name: str) -> bool:
+    return name.lower().endswith((".md", ".md.gz"))
 
 
 def _text(name: str, source: Path | bytes) -> str:

@@ -93,6 +93,9 @@ HTML = Refusal(
     "is HTML, but not arXiv's (LaTeXML); give the article as JATS, TEI or arXiv's HTML, or its "
     "text as .txt",
 )
+MARKDOWN = Refusal(
+    "Markdown", "is Markdown, in folders mostly notes; name the file itself to have it read as text"
+)
 EMPTY = Refusal("empty", "is empty, or has white space only; fetch it again")
 UNKNOWN = Refusal(
     "unknown",

@@ -139,6 +139,13 @@ def test_all_is_text_if_asked_for(tmp_path):
     assert [text for _, text in read(tmp_path, as_text=True)] == ["Frogs hop.", "<p>", "%PDF-1.4"]
 
 
+def test_markdown_is_read_where_it_is_named(tmp_path):
+    write(tmp_path, {"README.md": b"Frogs hop.", "a.zip": pack_zip({"b.md": b"Newts."})})
+    assert read(tmp_path) == [("README.md", "Markdown"), ("a.zip/b.md", "Markdown")]
+    assert read(tmp_path / "README.md") == [("README.md", "Frogs hop.")]
+    assert read(tmp_path / "a.zip", as_text=False) == [("a.zip/b.md", "Markdown")]
+
+
 def test_captions_are_read_if_asked_for(tmp_path):
     figure = "<fig><caption><p>A pond.</p></caption></fig>"
     write(tmp_path, {"a.xml": jats(section("Aim", "Frogs hop.") + figure)})
