@@ -11,12 +11,12 @@ os.environ.update(ONE_THREAD)
 
 import spacy
 
-from spacy_citalign.runs import renewal
-from spacy_citalign.runs.annotate_run import Run
-from spacy_citalign.runs.inputs import find_sources
-from spacy_citalign.runs.orders import Order
-from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm
-from spacy_citalign.runs.records import Reading
+from spacy_citalign.batch import renewal
+from spacy_citalign.batch.annotate_run import Run
+from spacy_citalign.batch.inputs import find_sources
+from spacy_citalign.batch.orders import Order
+from spacy_citalign.batch.outputs.single_files import PARQUET, OutputForm
+from spacy_citalign.batch.records import Reading
 
 PROCESSES = 2
 FIRST = 50_000

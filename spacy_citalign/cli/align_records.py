@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..batch.pipelines import raise_failure
 from ..corpora.citance_groups import Citance, CitanceGroup, iter_groups
 from ..corpora.json_lines import json_kind, json_span
 from ..errors import CitalignError, InputError, described, one_line
-from ..runs.pipelines import raise_failure
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..atomic import atomic_text
+from ..batch.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
+from ..batch.outputs.resume import resuming
+from ..batch.records import STDIN
 from ..errors import InputError
-from ..runs.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
-from ..runs.outputs.resume import resuming
-from ..runs.records import STDIN
 from .align_records import CountedLines, align_lines, json_line
 from .console import Progress, noticed_interrupts
 

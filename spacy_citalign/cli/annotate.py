@@ -6,19 +6,19 @@ from typing import Annotated
 
 import typer
 
-from ..errors import SettingError
-from ..runs.messages import say
-from ..runs.outputs.files import check_output
-from ..runs.outputs.single_files import (
+from ..batch.messages import say
+from ..batch.outputs.files import check_output
+from ..batch.outputs.single_files import (
     PARQUET,
     SPACY,
     OutputForm,
     check_suffix,
     errors_path,
 )
-from ..runs.pipelines import SHIPPED
-from ..runs.records import STDIN, Format, Reading
-from ..runs.worker import BATCH_CHARACTERS
+from ..batch.pipelines import SHIPPED
+from ..batch.records import STDIN, Format, Reading
+from ..batch.worker import BATCH_CHARACTERS
+from ..errors import SettingError
 from .console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
 from .options import Captions, Fresh, LinesAsTexts, Quiet, Tables
 
@@ -120,10 +120,10 @@ def annotate(
 
     The exit status is 0 if all went well, 1 if records failed, 2 if the run could not go on.
     """
-    from ..runs.annotate_run import Run
-    from ..runs.inputs import find_sources
-    from ..runs.orders import Order
-    from ..runs.pool import usable_processors
+    from ..batch.annotate_run import Run
+    from ..batch.inputs import find_sources
+    from ..batch.orders import Order
+    from ..batch.pool import usable_processors
 
     form = OutputForm(output.suffix, tokens, text, docs)
     _check_options(form, output, n_process, engine, address)

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
+from ..batch.messages import say
+from ..batch.pipelines import SHIPPED, load_pipeline
 from ..corpora.article_files import article_files
 from ..report.phrases import counted, work_name
-from ..runs.messages import say
-from ..runs.pipelines import SHIPPED, load_pipeline
 from .console import SOME_FAILED, Problems, Progress, clear_errors
 from .groups import GroupFilter, collect_citances, group_lines, refuse_groups, total_size
 from .options import Captions, Cited, MinCitances, Quiet, Tables

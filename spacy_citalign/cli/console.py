@@ -13,8 +13,8 @@ from typing import Any, ParamSpec, TypeVar
 
 import typer
 
+from ..batch.messages import say
 from ..errors import CitalignError, described, one_line
-from ..runs.messages import say
 
 P = ParamSpec("P")
 R = TypeVar("R")

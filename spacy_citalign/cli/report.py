@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..batch.messages import say
+from ..batch.outputs.files import check_output
+from ..batch.pipelines import SHIPPED
 from ..errors import InputError, SettingError
 from ..report.alignment_page import TITLE
-from ..runs.messages import say
-from ..runs.outputs.files import check_output
-from ..runs.pipelines import SHIPPED
 from .align import load_aligner
 from .console import SOME_FAILED, clear_errors
 from .groups import GroupFilter, refuse_groups

@@ -9,11 +9,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..batch.messages import say
+from ..batch.records import STDIN, Format, Record
+from ..batch.sources.files import read_records
+from ..batch.stream import tokenised
 from ..errors import InputError, SettingError
-from ..runs.messages import say
-from ..runs.records import STDIN, Format, Record
-from ..runs.sources.files import read_records
-from ..runs.stream import tokenised
 
 if TYPE_CHECKING:
     from spacy.language import Language

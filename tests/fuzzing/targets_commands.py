@@ -7,6 +7,8 @@ import spacy
 from contract_cases import trained
 from spacy.language import Language
 
+from spacy_citalign.batch.records import Record
+from spacy_citalign.batch.stream import annotated
 from spacy_citalign.cli.align_records import CountedLines, align_lines, json_line
 from spacy_citalign.cli.text_inputs import joined
 from spacy_citalign.components.columns.rendering import column_anchors, column_rows
@@ -18,8 +20,6 @@ from spacy_citalign.report.column_page import column_page
 from spacy_citalign.report.column_table import column_table
 from spacy_citalign.report.sentence_page import sentence_page
 from spacy_citalign.report.sentence_table import sentence_table
-from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.stream import annotated
 from tests.corpora.test_citance_groups import OWN
 from tests.fuzzing.mutation import fields_mutator, json_mutator
 from tests.fuzzing.target import Target, require, several

@@ -6,10 +6,8 @@ from functools import cache
 from pathlib import Path
 from shutil import rmtree
 
-from spacy_citalign.cli.align_run import Counts
-from spacy_citalign.errors import CitalignError, InputError
-from spacy_citalign.runs.journal import Journal, clear_journals, guilty_records, has_journals
-from spacy_citalign.runs.outputs.manifest import (
+from spacy_citalign.batch.journal import Journal, clear_journals, guilty_records, has_journals
+from spacy_citalign.batch.outputs.manifest import (
     MANIFEST,
     RunCounts,
     finished,
@@ -18,12 +16,14 @@ from spacy_citalign.runs.outputs.manifest import (
     start_manifest,
     write_manifest,
 )
-from spacy_citalign.runs.outputs.output_folder import open_folder
-from spacy_citalign.runs.outputs.parts import part_name, part_path, read_footer, write_part
-from spacy_citalign.runs.outputs.resume import resuming
-from spacy_citalign.runs.outputs.single_files import OutputForm
-from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.stream import Outcome
+from spacy_citalign.batch.outputs.output_folder import open_folder
+from spacy_citalign.batch.outputs.parts import part_name, part_path, read_footer, write_part
+from spacy_citalign.batch.outputs.resume import resuming
+from spacy_citalign.batch.outputs.single_files import OutputForm
+from spacy_citalign.batch.records import Record
+from spacy_citalign.batch.stream import Outcome
+from spacy_citalign.cli.align_run import Counts
+from spacy_citalign.errors import CitalignError, InputError
 from tests.fuzzing.mutation import json_mutator, lines_mutator
 from tests.fuzzing.target import NEXT_FILE, Target, require, scratch, several
 from tests.fuzzing.targets_readers_json import lines

@@ -17,6 +17,7 @@ from spacy_citalign.corpora.penn_trees import base_phrases, parse_tree, read_pen
 from spacy_citalign.corpora.tree_documents import read_tree_files
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.formats.pubmed import read_pubmed
+from tests.batch.test_inputs_pubmed import BOOK, IDS
 from tests.corpora.test_conll_chunks import FILE as CHUNKS
 from tests.corpora.test_conll_spans import MARKED
 from tests.corpora.test_conllu import FROGS, conllu
@@ -25,7 +26,6 @@ from tests.fuzzing.mutation import fields_mutator
 from tests.fuzzing.target import Target, drained, reader, require, require_spans, scratch_file
 from tests.fuzzing.vocabulary import JATS_TREE, JATS_WORDS, PUBMED_TREE, PUBMED_WORDS, TEXT_WORDS
 from tests.inputs.test_jats import article, mark
-from tests.runs.test_inputs_pubmed import BOOK, IDS
 
 TEXT = (
     "Frogs hop in spring [3,5-7]. Smith et al. (2004) saw it (Lee, 1999; Lee and Ott, 2001a,b).\n"

@@ -5,9 +5,9 @@ from contextlib import suppress
 
 import pytest
 
+from spacy_citalign.batch.outputs import resume
+from spacy_citalign.batch.outputs.resume import resuming
 from spacy_citalign.errors import InputError
-from spacy_citalign.runs.outputs import resume
-from spacy_citalign.runs.outputs.resume import resuming
 
 FINGERPRINT = {"command": "test", "settings": {"threshold": 0.4, "sure": True}, "input": "a" * 64}
 

@@ -17,13 +17,13 @@ from input_files import (
 )
 from jats_files import cite, jats, section
 
+from spacy_citalign.batch import inputs
+from spacy_citalign.batch.inputs import find_sources, may_hold_articles
+from spacy_citalign.batch.records import STDIN, Format, Reading, file_format
+from spacy_citalign.batch.sources.files import read_records
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.formats.jats.reader import read_jats
-from spacy_citalign.runs import inputs
-from spacy_citalign.runs.inputs import find_sources, may_hold_articles
-from spacy_citalign.runs.records import STDIN, Format, Reading, file_format
-from spacy_citalign.runs.sources.files import read_records
 
 ARTICLE = jats(section("Results", f"Frogs hop [{cite('r1', '1')}]. They croak."))
 TEXT = "Frogs hop [1].\r\nα\u2028β\r"

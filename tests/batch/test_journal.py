@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_citalign.runs.journal import Journal, clear_journals, has_journals
+from spacy_citalign.batch.journal import Journal, clear_journals, has_journals
 
 NAME = "part-00000-000003"
 

@@ -4,8 +4,8 @@ import pytest
 from ray_pieces import FACTORY
 from ray_runs import Corpus
 
+from spacy_citalign.batch.ray.annotator import RayAnnotator
 from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.on_ray.annotator import RayAnnotator
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 
@@ -62,3 +62,9 @@ def test_ray_annotator_finds_what_citalign_annotate_finds(tmp_path):
 def test_ray_annotator_names_the_columns_that_there_are(pipeline):
     with pytest.raises(SettingError, match="no column 'text'; they have: title, year"):
         RayAnnotator(pipeline)(pa.table({"title": ["A"], "year": [2006]}))
+
+
+def test_it_is_found_where_version_0_1_0_had_it():
+    from spacy_citalign.runs.on_ray.annotator import RayAnnotator as Promised
+
+    assert Promised is RayAnnotator

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from spacy_citalign.errors import CitalignError, SettingError
-from spacy_citalign.runs.outputs.differences import differences
-from spacy_citalign.runs.outputs.manifest import (
+from spacy_citalign.batch.outputs.differences import differences
+from spacy_citalign.batch.outputs.manifest import (
     MANIFEST,
     RunCounts,
     finished,
@@ -23,11 +22,12 @@ from spacy_citalign.runs.outputs.manifest import (
     stopped,
     write_manifest,
 )
-from spacy_citalign.runs.outputs.output_folder import open_folder
-from spacy_citalign.runs.outputs.parts import part_name, part_path, write_part
-from spacy_citalign.runs.outputs.single_files import OutputForm
-from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.stream import Outcome
+from spacy_citalign.batch.outputs.output_folder import open_folder
+from spacy_citalign.batch.outputs.parts import part_name, part_path, write_part
+from spacy_citalign.batch.outputs.single_files import OutputForm
+from spacy_citalign.batch.records import Record
+from spacy_citalign.batch.stream import Outcome
+from spacy_citalign.errors import CitalignError, SettingError
 
 pytest.importorskip("pyarrow", exc_type=ImportError)
 FORM = OutputForm(".parquet")
@@ -167,7 +167,7 @@ def test_missing_parts_are_named(out):
 
 
 def test_parts_that_a_disk_shows_late_are_waited_for(out, monkeypatch):
-    monkeypatch.setattr("spacy_citalign.runs.outputs.output_folder._PAUSE", 0.05)
+    monkeypatch.setattr("spacy_citalign.batch.outputs.output_folder._PAUSE", 0.05)
     late = threading.Timer(0.15, lambda: write(folder, NAMES[0]))
     with open_folder(out, PRINT) as folder:
         late.start()

@@ -9,14 +9,14 @@ import sys
 
 import pytest
 
+from spacy_citalign.batch.outputs import locking
+from spacy_citalign.batch.outputs.locking import only_writer
 from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.outputs import locking
-from spacy_citalign.runs.outputs.locking import only_writer
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from spacy_citalign.runs.outputs import locking
+from spacy_citalign.batch.outputs import locking
 
 if sys.argv[2] == "plain":
     locking._fcntl = None
@@ -27,7 +27,7 @@ with locking.only_writer(Path("out.jsonl"), Path(sys.argv[1])):
 FORKER = """
 import os, sys, time
 from pathlib import Path
-from spacy_citalign.runs.outputs import locking
+from spacy_citalign.batch.outputs import locking
 
 with locking.only_writer(Path("out.jsonl"), Path(sys.argv[1])):
     child = os.fork()

@@ -127,7 +127,7 @@ class Run:
         order = self._order
         if not order.on_ray:
             return self._performed(self._tasks(done))
-        from .on_ray.run import annotate_on_ray
+        from .ray.run import annotate_on_ray
 
         self._wanted |= done
         return annotate_on_ray(

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from input_files import pubmed_article, pubmed_file, reading, records_of, splits_of, told, write
 
+from spacy_citalign.batch.sources.pubmed_file import pubmed_splits
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.formats.pubmed import read_pubmed
-from spacy_citalign.runs.sources.pubmed_file import pubmed_splits
 
 IDS = '<ArticleId IdType="doi">10.5555/POND.1</ArticleId><ArticleId IdType="pmc">PMC77</ArticleId>'
 DELETED = '<DeleteCitation><PMID Version="1">9</PMID></DeleteCitation>\n'

@@ -11,10 +11,7 @@ from corpus import gene_sentences
 from jats_files import citing, jats, section
 from spacy.tokens import Doc
 
-from spacy_citalign.components.articles.docs import article_docs
-from spacy_citalign.errors import SettingError
-from spacy_citalign.inputs.formats.jats.reader import read_jats
-from spacy_citalign.runs.outputs.parts import (
+from spacy_citalign.batch.outputs.parts import (
     MOST_PROBLEMS,
     PartCounts,
     PartFooter,
@@ -25,10 +22,13 @@ from spacy_citalign.runs.outputs.parts import (
     rows_of,
     write_part,
 )
-from spacy_citalign.runs.outputs.result_names import result_names
-from spacy_citalign.runs.outputs.single_files import OutputForm, write_batch
-from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.stream import Outcome
+from spacy_citalign.batch.outputs.result_names import result_names
+from spacy_citalign.batch.outputs.single_files import OutputForm, write_batch
+from spacy_citalign.batch.records import Record
+from spacy_citalign.batch.stream import Outcome
+from spacy_citalign.components.articles.docs import article_docs
+from spacy_citalign.errors import SettingError
+from spacy_citalign.inputs.formats.jats.reader import read_jats
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 pq = pytest.importorskip("pyarrow.parquet", exc_type=ImportError)

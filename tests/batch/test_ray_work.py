@@ -8,11 +8,11 @@ from types import ModuleType, SimpleNamespace
 import pytest
 from ray_runs import Corpus
 
-from spacy_citalign.errors import CitalignError, SettingError
-from spacy_citalign.runs.inputs import find_sources
-from spacy_citalign.runs.on_ray import work as ray_work
-from spacy_citalign.runs.on_ray.cluster import cluster, load_ray
-from spacy_citalign.runs.on_ray.work import (
+from spacy_citalign.batch.inputs import find_sources
+from spacy_citalign.batch.outputs.output_folder import open_folder
+from spacy_citalign.batch.ray import work as ray_work
+from spacy_citalign.batch.ray.cluster import cluster, load_ray
+from spacy_citalign.batch.ray.work import (
     RESULT,
     SOURCE,
     TASK,
@@ -22,8 +22,8 @@ from spacy_citalign.runs.on_ray.work import (
     planned,
     unpacked,
 )
-from spacy_citalign.runs.outputs.output_folder import open_folder
-from spacy_citalign.runs.records import Reading
+from spacy_citalign.batch.records import Reading
+from spacy_citalign.errors import CitalignError, SettingError
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 

@@ -10,7 +10,7 @@ pytest.importorskip("ray.data", exc_type=ImportError)
 
 from ray_runs import Corpus, installed
 
-from spacy_citalign.runs.on_ray.cluster import load_ray
+from spacy_citalign.batch.ray.cluster import load_ray
 
 __all__ = ["installed"]  # a fixture
 

@@ -10,11 +10,11 @@ from itertools import chain
 import pytest
 from input_files import reading, records_of, splits_of, told, write
 
+from spacy_citalign.batch import inputs
+from spacy_citalign.batch.arrow import require_pyarrow
+from spacy_citalign.batch.inputs import find_sources
+from spacy_citalign.batch.records import Reading
 from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.runs import inputs
-from spacy_citalign.runs.arrow import require_pyarrow
-from spacy_citalign.runs.inputs import find_sources
-from spacy_citalign.runs.records import Reading
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")

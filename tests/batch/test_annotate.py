@@ -15,14 +15,14 @@ from programs import program
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from spacy_citalign.batch import inputs, orders
+from spacy_citalign.batch.annotate_run import Run
+from spacy_citalign.batch.inputs import Reading, find_sources
+from spacy_citalign.batch.orders import Order
+from spacy_citalign.batch.outputs.parts import rows_of
+from spacy_citalign.batch.outputs.single_files import OutputForm
+from spacy_citalign.batch.worker import Work
 from spacy_citalign.errors import CitalignError, SettingError
-from spacy_citalign.runs import inputs, orders
-from spacy_citalign.runs.annotate_run import Run
-from spacy_citalign.runs.inputs import Reading, find_sources
-from spacy_citalign.runs.orders import Order
-from spacy_citalign.runs.outputs.parts import rows_of
-from spacy_citalign.runs.outputs.single_files import OutputForm
-from spacy_citalign.runs.worker import Work
 
 COUNT = 30
 seen: list[str] = []

@@ -10,18 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin, SpanGroup
 
-from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.arrow import require_pyarrow
-from spacy_citalign.runs.outputs.json_rows import json_row
-from spacy_citalign.runs.outputs.single_files import OutputForm
-from spacy_citalign.runs.outputs.tables import (
+from spacy_citalign.batch.arrow import require_pyarrow
+from spacy_citalign.batch.outputs.json_rows import json_row
+from spacy_citalign.batch.outputs.single_files import OutputForm
+from spacy_citalign.batch.outputs.tables import (
     failed_entry,
     json_row_of,
     record_batch,
     table_entry,
     table_schema,
 )
-from spacy_citalign.runs.records import Record
+from spacy_citalign.batch.records import Record
+from spacy_citalign.errors import SettingError
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 FORM = OutputForm(".parquet")

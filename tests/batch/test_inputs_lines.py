@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from input_files import reading, records_of, splits_of, told, write
 
+from spacy_citalign.batch.inputs import find_sources, split_bytes
+from spacy_citalign.batch.records import Reading
 from spacy_citalign.corpora.io import is_wide
 from spacy_citalign.inputs.containers import byte_ranges
-from spacy_citalign.runs.inputs import find_sources, split_bytes
-from spacy_citalign.runs.records import Reading
 
 BOM = b"\xef\xbb\xbf"
 ROWS = (

@@ -6,8 +6,8 @@ pytest.importorskip("ray.data", exc_type=ImportError)
 
 from ray_runs import Corpus, installed
 
+from spacy_citalign.batch.ray.cluster import load_ray
 from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.on_ray.cluster import load_ray
 
 __all__ = ["installed"]  # a fixture
 

@@ -16,12 +16,12 @@ from cli_files import write
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from spacy_citalign.batch import pool, renewal
+from spacy_citalign.batch.outputs.single_files import JSONL, OutputForm
+from spacy_citalign.batch.pool import Task, performed, usable_processors
+from spacy_citalign.batch.records import Record
+from spacy_citalign.batch.worker import Annotator, Work, batched
 from spacy_citalign.errors import CitalignError, SettingError
-from spacy_citalign.runs import pool, renewal
-from spacy_citalign.runs.outputs.single_files import JSONL, OutputForm
-from spacy_citalign.runs.pool import Task, performed, usable_processors
-from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.worker import Annotator, Work, batched
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="workers inherit what is in here")
 
@@ -159,8 +159,8 @@ def test_processes_end_with_who_began_them(work, tmp_path):
     script = tmp_path / "begin.py"
     script.write_text(
         "import sys, time\nfrom pathlib import Path\n"
-        "from spacy_citalign.runs.outputs.single_files import OutputForm\n"
-        "from spacy_citalign.runs import pool\nfrom spacy_citalign.runs.worker import Work\n"
+        "from spacy_citalign.batch.outputs.single_files import OutputForm\n"
+        "from spacy_citalign.batch import pool\nfrom spacy_citalign.batch.worker import Work\n"
         "if __name__ == '__main__':\n"
         "    pool._PARENT_SECONDS = 0.2\n"
         "    here = Path(sys.argv[1])\n"
