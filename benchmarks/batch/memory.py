@@ -16,7 +16,7 @@ from spacy_citalign.batch.annotate_run import Run
 from spacy_citalign.batch.inputs import find_sources
 from spacy_citalign.batch.orders import Order
 from spacy_citalign.batch.outputs.single_files import PARQUET, OutputForm
-from spacy_citalign.batch.records import Reading
+from spacy_citalign.inputs.records import Reading
 
 PROCESSES = 2
 FIRST = 50_000

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from ..inputs.splits import Source
 from .outputs.parts import PartCounts
 from .outputs.single_files import OutputForm, Written
 from .pool import usable_processors
-from .splits import Source
 from .worker import BATCH_CHARACTERS
 
 _SMALL = 500_000  # bytes of input that one process has done before others have begun

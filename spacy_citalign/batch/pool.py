@@ -22,9 +22,9 @@ from ..errors import (
     SettingError,
     described,
 )
+from ..inputs.splits import Split
 from .journal import guilty_records
 from .outputs.locking import leave_inherited_locks
-from .splits import Split
 from .worker import Annotator, Work
 
 if TYPE_CHECKING:

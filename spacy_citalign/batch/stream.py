@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import CitalignError, InputError, SettingError, described, one_line
+from ..inputs.records import Record
 from .pipelines import raise_failure
-from .records import Record
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-    from ..components.articles.reading import ReadArticle
+    from ..inputs.articles import Article
 
 
 class Outcome(NamedTuple):
@@ -105,11 +105,13 @@ def _settle(nlp: "Language", pending: _Pending) -> Outcome:
     return Outcome(pending.record, doc, None)
 
 
-def _article_doc(nlp: "Language", article: "ReadArticle") -> "Doc":
+def _article_doc(nlp: "Language", found: "Article") -> "Doc":
     """The Doc of an article with its citations; with its citing sentences, too, if ``nlp`` can."""
     from ..components.articles.docs import SentenceFinder, article_doc
+    from ..components.articles.reading import from_article
     from ..components.citations.citing import set_citations
 
+    article = from_article(found)
     try:
         finder = SentenceFinder(nlp)
     except SettingError:  # no component sets sentences

@@ -6,13 +6,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..inputs.records import Record
+from ..inputs.splits import Split
 from .journal import Journal
 from .outputs.parts import PartCounts, write_part
 from .outputs.single_files import PARQUET, OutputForm, Written, write_batch
 from .pipelines import load_pipeline
-from .records import Record
 from .renewal import Renewed
-from .splits import Split
 from .stream import Outcome, annotated
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ import typer
 
 from ..batch.messages import say
 from ..batch.pipelines import SHIPPED, load_pipeline
-from ..batch.records import Format, why_not_readable
 from ..errors import InputError, SettingError
+from ..inputs.records import Format
+from ..inputs.selection import why_not_readable
 from ..report.class_table import class_table
 from .align_run import Counts, align_file, line_namer, opened, write_aligned
 from .console import SOME_FAILED, Progress, clear_errors

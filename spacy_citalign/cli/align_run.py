@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from ..atomic import atomic_text
 from ..batch.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
 from ..batch.outputs.resume import resuming
-from ..batch.records import STDIN
 from ..errors import InputError
+from ..inputs.records import STDIN
 from .align_records import CountedLines, align_lines, json_line
 from .console import Progress, noticed_interrupts
 

@@ -16,9 +16,9 @@ from ..batch.outputs.single_files import (
     errors_path,
 )
 from ..batch.pipelines import SHIPPED
-from ..batch.records import STDIN, Format, Reading
 from ..batch.worker import BATCH_CHARACTERS
 from ..errors import SettingError
+from ..inputs.records import STDIN, Format, Reading
 from .console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
 from .options import Captions, Fresh, LinesAsTexts, Quiet, Tables
 

@@ -10,16 +10,11 @@ import typer
 
 from ..batch.messages import say
 from ..batch.pipelines import SHIPPED, load_pipeline
-from ..batch.records import (
-    STDIN,
-    Format,
-    Record,
-    file_format,
-    why_not_readable,
-)
-from ..batch.sources.files import read_records
 from ..batch.stream import annotated
 from ..errors import InputError, SettingError, one_line
+from ..inputs.records import STDIN, Format, Record
+from ..inputs.selection import file_format, why_not_readable
+from ..inputs.sources import read_records
 from ..report.column_page import column_page
 from ..report.column_rows import ColumnRow
 from ..report.column_table import column_table

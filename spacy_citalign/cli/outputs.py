@@ -7,8 +7,8 @@ from typing import Any
 
 from ..atomic import atomic_text
 from ..batch.outputs.files import check_output
-from ..batch.records import STDIN
 from ..errors import SettingError
+from ..inputs.records import STDIN
 
 HTML = ".html"
 JSONL = ".jsonl"

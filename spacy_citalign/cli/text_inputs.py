@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..batch.messages import say
-from ..batch.records import STDIN, Format, Record
-from ..batch.sources.files import read_records
 from ..batch.stream import tokenised
 from ..errors import InputError, SettingError
+from ..inputs.records import STDIN, Format, Record
+from ..inputs.sources import read_records
 
 if TYPE_CHECKING:
     from spacy.language import Language

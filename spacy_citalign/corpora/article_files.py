@@ -1,6 +1,5 @@
 """Articles in files and folders: JATS XML or text, plain or gzipped."""
 
-import errno
 import os
 import stat
 from collections import Counter
@@ -8,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from ..errors import InputError
+from ..errors import InputError, printable
 from .io import GZIP_DAMAGE, WIDE, decode_text, is_wide, read_bytes, unpack
 
 Kind = Literal["jats", "text"]
@@ -58,7 +57,7 @@ def article_files(paths: Sequence[Path]) -> list[ArticleFile]:
                 )
         elif stat.S_ISREG(mode):
             kind = _kind_by_name(path) or _kind_by_content(path)
-            files = [ArticleFile(path, kind, path.name)]
+            files = [ArticleFile(path, kind, printable(path.name))]
         else:
             raise InputError(f"{path} is neither a file nor a folder; save it as a file first")
         for file in files:
@@ -89,7 +88,7 @@ def _named(files: list[ArticleFile]) -> list[ArticleFile]:
     """Return the files with their whole paths as names where two have the same name."""
     counts = Counter(file.name for file in files)
     return [
-        file if counts[file.name] == 1 else file._replace(name=file.path.as_posix())
+        file if counts[file.name] == 1 else file._replace(name=printable(file.path.as_posix()))
         for file in files
     ]
 
@@ -120,7 +119,7 @@ def _in_folder(folder: Path) -> Iterator[ArticleFile]:
             path = Path(name, file)
             kind = _kind_by_name(path)
             if kind is not None and not file.startswith(".") and _may_be_read(path):
-                yield ArticleFile(path, kind, path.relative_to(folder).as_posix())
+                yield ArticleFile(path, kind, printable(path.relative_to(folder).as_posix()))
 
 
 def _refuse(error: OSError) -> None:
@@ -128,11 +127,11 @@ def _refuse(error: OSError) -> None:
 
 
 def _may_be_read(path: Path) -> bool:
-    """Return whether it is a file; a link to nothing is one too, so that its error is told."""
+    """Return whether it is a file; a link to nothing or to itself is one too, which is told."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
-    except OSError as error:
-        return error.errno != errno.ELOOP
+    except OSError:
+        return True
 
 
 def _kind_by_name(path: Path) -> Kind | None:

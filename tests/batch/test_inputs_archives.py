@@ -13,9 +13,9 @@ from input_files import pubmed_article, pubmed_file, reading, records_of, splits
 from jats_files import jats, section
 
 from spacy_citalign.batch.inputs import find_sources
-from spacy_citalign.batch.records import Reading
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.containers import byte_ranges
+from spacy_citalign.inputs.records import Reading
 
 ARTICLE = jats(section("Results", "Frogs hop."))
 TEXT = "Pond life\nResults\nFrogs hop."

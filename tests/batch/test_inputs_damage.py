@@ -12,8 +12,8 @@ from input_files import pubmed_article, pubmed_file
 from jats_files import jats, section
 
 from spacy_citalign.batch.inputs import find_sources
-from spacy_citalign.batch.records import Reading
 from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.records import Reading
 from tests.batch.test_inputs_archives import MEMBERS, PACKED
 
 PUBMED = pubmed_file(*(pubmed_article(str(number)) for number in range(8)))

@@ -3,6 +3,7 @@
 import gzip
 import io
 import os
+import zipfile
 from types import SimpleNamespace
 
 import pytest
@@ -17,13 +18,15 @@ from input_files import (
 )
 from jats_files import cite, jats, section
 
-from spacy_citalign.batch import inputs
 from spacy_citalign.batch.inputs import find_sources, may_hold_articles
-from spacy_citalign.batch.records import STDIN, Format, Reading, file_format
-from spacy_citalign.batch.sources.files import read_records
+from spacy_citalign.components.articles.reading import from_article
 from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.inputs import digests, find
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.formats.jats.reader import read_jats
+from spacy_citalign.inputs.records import STDIN, Format, Reading
+from spacy_citalign.inputs.selection import file_format
+from spacy_citalign.inputs.sources import read_records
 
 ARTICLE = jats(section("Results", f"Frogs hop [{cite('r1', '1')}]. They croak."))
 TEXT = "Frogs hop [1].\r\nα\u2028β\r"
@@ -51,9 +54,10 @@ def test_article_has_text_id_citations_and_what_is_known(tmp_path, name, pack):
     assert (found.source, found.id, found.text) == (str(path), "900", article.text)
     assert found.meta == {"title": "Pond life", "pmid": "900"}
     assert found.article.text == found.text
-    (mark,) = found.article.marks
+    read = from_article(found.article)
+    (mark,) = read.marks
     assert found.text[mark.start : mark.end] == "1"
-    assert found.article.cited[mark.key]["title"] == "Frogs awake"
+    assert read.cited[mark.key]["title"] == "Frogs awake"
 
 
 def test_article_without_identifiers_is_called_by_its_path(tmp_path):
@@ -125,7 +129,7 @@ def test_name_that_is_no_utf_8_can_be_written(tmp_path):
     except OSError:
         pytest.skip("this disk takes UTF-8 names only")
     (found,) = records_of(tmp_path)
-    assert (found.source, found.text) == (f"{tmp_path}/caf\ufffd.txt", "Frogs.")
+    assert (found.source, found.text) == (f"{tmp_path}/caf\\xe9.txt", "Frogs.")
 
 
 # --- what is read --------------------------------------------------------------------------------
@@ -299,7 +303,7 @@ def test_small_files_are_grouped_by_size(tmp_path):
 
 
 def test_large_files_are_sources_of_their_own(tmp_path, monkeypatch):
-    monkeypatch.setattr(inputs, "_MOST_GATHERED_LINES", 100)
+    monkeypatch.setattr(find, "_MOST_GATHERED_LINES", 100)
     for name, times in [("a", 1), ("b", 50), ("c", 1), ("d", 1)]:
         write(tmp_path / f"{name}.jsonl", b'{"text": "Frogs."}\n' * times)
     sources = find_sources([tmp_path], Reading())
@@ -358,6 +362,47 @@ def test_what_a_folder_has_and_cannot_be_read_is_not_lost(tmp_path, monkeypatch)
         ("gone.txt", "gone.txt", "cannot be read: No such file or directory"),
         ("locked", "locked", "cannot be read: Permission denied"),
     ]
+
+
+def test_link_to_itself_costs_no_other(tmp_path):
+    write(tmp_path / "f/a.txt", "A.")
+    for name in ("b.txt", "loop"):
+        (tmp_path / "f" / name).symlink_to(name)
+    assert told(records_of(tmp_path / "f"), tmp_path / "f") == [
+        ("a.txt", "a.txt", "A."),
+        ("b.txt", "b.txt", "cannot be read: Too many levels of symbolic links"),
+    ]
+
+
+def test_names_are_no_commands_of_a_terminal(tmp_path):
+    write(tmp_path / "\x1b]0;PWN\x07.txt", "A.")
+    write(tmp_path / "b\n.txt", "B.")
+    archive = tmp_path / "c.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("\u202etxt.txt", "C.")
+    assert names(records_of(tmp_path), tmp_path) == [
+        "\\x1b]0;PWN\\x07.txt",
+        "b\\n.txt",
+        "c.zip/\\u202etxt.txt",
+    ]
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.jsonl", "a.zip"])
+@pytest.mark.parametrize("at", [0, 3_000_000, -1], ids=["head", "middle", "tail"])
+def test_change_of_same_size_and_time_is_noticed(tmp_path, monkeypatch, name, at):
+    for size in (digests.WHOLE, 1 << 20):  # as a whole, and by samples
+        monkeypatch.setattr(digests, "WHOLE", size)
+        path = write(tmp_path / name, b"x" * 4_000_000)
+        os.utime(path, ns=(1, 1))
+        (source,) = find_sources([path], Reading())
+        before = source.identity()
+        assert before == find_sources([path], Reading())[0].identity()
+        content = bytearray(b"x" * 4_000_000)
+        for place in range(400_000):
+            content[(place + at) % len(content)] = 0x79
+        write(path, bytes(content))
+        os.utime(path, ns=(1, 1))
+        assert before != find_sources([path], Reading())[0].identity()
 
 
 def test_identity_tells_folders_apart(tmp_path):

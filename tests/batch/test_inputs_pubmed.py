@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from input_files import pubmed_article, pubmed_file, reading, records_of, splits_of, told, write
 
-from spacy_citalign.batch.sources.pubmed_file import pubmed_splits
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.formats.pubmed import read_pubmed
+from spacy_citalign.inputs.pieces import cut_pieces, piece_records
+from spacy_citalign.inputs.records import Format, Reading
 
 IDS = '<ArticleId IdType="doi">10.5555/POND.1</ArticleId><ArticleId IdType="pmc">PMC77</ArticleId>'
 DELETED = '<DeleteCitation><PMID Version="1">9</PMID></DeleteCitation>\n'
@@ -148,7 +149,8 @@ def test_any_cut_gives_the_same_records(most, block, count):
     articles = [*numbered(count), BOOK]
     content = pubmed_file(*articles, more=DELETED)
     blocks = (content[at : at + block] for at in range(0, len(content), block))
-    found = [one for split in pubmed_splits(blocks, "a", most) for one in split.records()]
+    pieces = cut_pieces("a", blocks, Format.pubmed, most)
+    found = [one for piece in pieces for one in piece_records(piece, Reading())]
     assert [(one.source, one.id) for one in found] == [
         (f"a:{n}", pmid) for n, pmid in enumerate([*map(str, range(1, count + 1)), "8"], 1)
     ]

@@ -25,9 +25,9 @@ from spacy_citalign.batch.outputs.manifest import (
 from spacy_citalign.batch.outputs.output_folder import open_folder
 from spacy_citalign.batch.outputs.parts import part_name, part_path, write_part
 from spacy_citalign.batch.outputs.single_files import OutputForm
-from spacy_citalign.batch.records import Record
 from spacy_citalign.batch.stream import Outcome
 from spacy_citalign.errors import CitalignError, SettingError
+from spacy_citalign.inputs.records import Record
 
 pytest.importorskip("pyarrow", exc_type=ImportError)
 FORM = OutputForm(".parquet")

@@ -24,11 +24,11 @@ from spacy_citalign.batch.outputs.parts import (
 )
 from spacy_citalign.batch.outputs.result_names import result_names
 from spacy_citalign.batch.outputs.single_files import OutputForm, write_batch
-from spacy_citalign.batch.records import Record
 from spacy_citalign.batch.stream import Outcome
 from spacy_citalign.components.articles.docs import article_docs
 from spacy_citalign.errors import SettingError
 from spacy_citalign.inputs.formats.jats.reader import read_jats
+from spacy_citalign.inputs.records import Record
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 pq = pytest.importorskip("pyarrow.parquet", exc_type=ImportError)

@@ -19,9 +19,9 @@ from spacy.tokens import Doc
 from spacy_citalign.batch import pool, renewal
 from spacy_citalign.batch.outputs.single_files import JSONL, OutputForm
 from spacy_citalign.batch.pool import Task, performed, usable_processors
-from spacy_citalign.batch.records import Record
 from spacy_citalign.batch.worker import Annotator, Work, batched
 from spacy_citalign.errors import CitalignError, SettingError
+from spacy_citalign.inputs.records import Record
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="workers inherit what is in here")
 

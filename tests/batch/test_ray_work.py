@@ -22,8 +22,8 @@ from spacy_citalign.batch.ray.work import (
     planned,
     unpacked,
 )
-from spacy_citalign.batch.records import Reading
 from spacy_citalign.errors import CitalignError, SettingError
+from spacy_citalign.inputs.records import Reading
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 

@@ -7,8 +7,8 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.batch.records import Record
 from spacy_citalign.batch.stream import annotated
+from spacy_citalign.inputs.records import Record
 
 
 @Language.component("stream_test_none")

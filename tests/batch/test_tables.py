@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin, SpanGroup
 
-from spacy_citalign.batch.arrow import require_pyarrow
 from spacy_citalign.batch.outputs.json_rows import json_row
 from spacy_citalign.batch.outputs.single_files import OutputForm
 from spacy_citalign.batch.outputs.tables import (
@@ -20,8 +19,9 @@ from spacy_citalign.batch.outputs.tables import (
     table_entry,
     table_schema,
 )
-from spacy_citalign.batch.records import Record
 from spacy_citalign.errors import SettingError
+from spacy_citalign.inputs.arrow import require_pyarrow
+from spacy_citalign.inputs.records import Record
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 FORM = OutputForm(".parquet")

@@ -71,6 +71,7 @@ def test_links_are_followed_once(tmp_path):
     assert found(tmp_path / "all", root=tmp_path) == [
         ("all/a.xml", "jats"),
         ("all/other/b.txt", "text"),
+        ("all/self.xml", "jats"),  # which cannot be read, and that is told
     ]
 
 

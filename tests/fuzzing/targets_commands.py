@@ -7,13 +7,13 @@ import spacy
 from contract_cases import trained
 from spacy.language import Language
 
-from spacy_citalign.batch.records import Record
 from spacy_citalign.batch.stream import annotated
 from spacy_citalign.cli.align_records import CountedLines, align_lines, json_line
 from spacy_citalign.cli.text_inputs import joined
 from spacy_citalign.components.columns.rendering import column_anchors, column_rows
 from spacy_citalign.components.sentences.rendering import text_pairs
 from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.records import Record
 from spacy_citalign.report.alignment_page import alignment_page
 from spacy_citalign.report.class_table import class_table
 from spacy_citalign.report.column_page import column_page

@@ -20,10 +20,10 @@ from spacy_citalign.batch.outputs.output_folder import open_folder
 from spacy_citalign.batch.outputs.parts import part_name, part_path, read_footer, write_part
 from spacy_citalign.batch.outputs.resume import resuming
 from spacy_citalign.batch.outputs.single_files import OutputForm
-from spacy_citalign.batch.records import Record
 from spacy_citalign.batch.stream import Outcome
 from spacy_citalign.cli.align_run import Counts
 from spacy_citalign.errors import CitalignError, InputError
+from spacy_citalign.inputs.records import Record
 from tests.fuzzing.mutation import json_mutator, lines_mutator
 from tests.fuzzing.target import NEXT_FILE, Target, require, scratch, several
 from tests.fuzzing.targets_readers_json import lines

@@ -17,8 +17,8 @@ from spacy_citalign.batch.outputs.parts import part_name, rows_of
 from spacy_citalign.batch.outputs.result_names import ALL_RESULTS
 from spacy_citalign.batch.outputs.single_files import PARQUET, OutputForm
 from spacy_citalign.batch.ray.run import annotate_on_ray
-from spacy_citalign.batch.records import Reading
 from spacy_citalign.batch.worker import Annotator, Work
+from spacy_citalign.inputs.records import Reading
 
 A_LINE = 1  # bytes of a split: each line is one
 PATIENCE = 120  # seconds; a cluster that hangs does so for ever

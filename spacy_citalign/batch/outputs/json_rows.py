@@ -9,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError, one_line
-from ..records import Record
+from ...inputs.records import Record
 from .results import doc_results, token_results
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from typing import Any
 
 from ...atomic import stale_files
 from ...errors import CitalignError, SettingError
-from ..arrow import require_pyarrow
+from ...inputs.arrow import require_pyarrow
 from .differences import differences
 from .locking import only_writer
 from .manifest import (

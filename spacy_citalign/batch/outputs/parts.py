@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ... import __version__
 from ...atomic import atomic_write
-from ..arrow import require_pyarrow
+from ...inputs.arrow import require_pyarrow
 from ..stream import Outcome
 from .json_rows import Row
 from .result_names import ALL_RESULTS

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...atomic import atomic_output, atomic_text
 from ...errors import InputError, SettingError, one_line
-from ..records import Record
+from ...inputs.records import Record
 from ..stream import Outcome
 from .json_rows import failure_line, json_line, json_row
 

@@ -26,7 +26,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import InputError, one_line
-from ..records import Record
+from ...inputs.records import Record
 from .json_rows import Row, failure_row, json_row, json_text
 from .result_names import ALL_RESULTS
 from .results import (

@@ -19,6 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...errors import SettingError
+from ...inputs.records import Record
 from ..outputs.result_names import result_names
 from ..outputs.single_files import PARQUET, OutputForm
 from ..outputs.tables import (
@@ -29,7 +30,6 @@ from ..outputs.tables import (
     table_schema,
 )
 from ..pipelines import SHIPPED, load_pipeline
-from ..records import Record
 from ..renewal import Renewed
 from ..stream import annotated
 from ..worker import ALIGNERS

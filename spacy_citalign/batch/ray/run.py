@@ -24,8 +24,8 @@ from types import ModuleType
 from typing import Any
 
 from ...errors import CitalignError, SettingError, one_line
+from ...inputs.splits import Source
 from ..pool import usable_processors
-from ..splits import Source
 from ..worker import Work
 from .cluster import cluster, load_ray, silent
 from .work import (

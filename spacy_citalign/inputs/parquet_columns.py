@@ -12,9 +12,9 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
-from ...errors import InputError
-from ..arrow import require_pyarrow
-from ..records import Reading
+from ..errors import InputError
+from .arrow import require_pyarrow
+from .records import Reading
 
 _MOST_OTHERS = 32
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import NamedTuple
 
-from .selection import is_hidden
+from ..selection import is_hidden
 
 
 class Listed(NamedTuple):
@@ -42,16 +42,17 @@ class Listing:
         self._folders.add(real)
 
     def is_new(self, path: Path | str) -> bool:
-        """Whether a file that is named, or is a link, was not there before; it is from now on."""
+        """Return whether a file that is named, or is a link, was not there before; now it is."""
         real = os.path.realpath(path)
         folder, name = os.path.split(real)
-        if real in self._files or (folder in self._folders and self._takes(name)):
+        is_listed = folder in self._folders and self._takes(name)
+        if real in self._files or (is_listed and not os.path.islink(real)):  # a link to itself
             return False
         self._files.add(real)
         return True
 
     def below(self, folder: Path | str) -> Iterator[Listed]:
-        """The new files to read below a folder."""
+        """Yield the new files to read below a folder."""
         real = os.path.realpath(folder)
         if real in self._folders:  # a link led here before, or leads back here
             self.count += 1
@@ -64,7 +65,7 @@ class Listing:
                 for entry in entries:
                     if is_hidden(entry.name):
                         continue
-                    if entry.is_dir():
+                    if _is_folder(entry):
                         folders.add(entry.name)
                     elif not self._takes(entry.name):
                         continue
@@ -88,8 +89,16 @@ class Listing:
                 yield from _looked_at(path)
 
 
+def _is_folder(entry: "os.DirEntry[str]") -> bool:
+    """Return whether it is a folder; a link to itself is none, and told where it would be read."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
 def _looked_at(path: str) -> Iterator[Listed]:
-    """The file, if it is one; a link to nothing is one too, so that the person hears of it."""
+    """Yield the file, if it is one; also a link to nothing, so that the person hears of it."""
     try:
         status = os.stat(path)
     except OSError as error:
