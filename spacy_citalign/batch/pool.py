@@ -23,7 +23,7 @@ from ..errors import (
     described,
 )
 from ..inputs.splits import Split
-from .journal import guilty_records
+from .attempts import fatal_records
 from .outputs.locking import leave_inherited_locks
 from .worker import Annotator, Work
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
 _MOST_DEATHS = 20  # at one split, without a record that is to blame
-_MOST_GUILTY = 100  # records of a split that kill their process
+_MOST_FATAL = 100  # records of a split that kill their process
 _PARENT_SECONDS = 5.0
 _PR_SET_PDEATHSIG = 1
 
@@ -54,19 +54,19 @@ def usable_processors() -> int:
     return joblib.cpu_count()
 
 
-def perform(annotator: Annotator, task: Task) -> Any:
+def run_task(annotator: Annotator, task: Task) -> Any:
     """Do a task: the counts of a part where the work is to write parts, else its rows."""
     if annotator.writes_parts:
         return annotator.part(task.name, task.split)
     return annotator.written(task.name, task.split, task.skip)
 
 
-def performed(
+def run_tasks(
     work: Work, tasks: Iterable[Task], count: int, nlp: "Language | None" = None
 ) -> Iterator[tuple[str, Any]]:
     """The name and the result of each task, in their order, from ``count`` worker processes.
 
-    A worker that dies is replaced, and its task begun again; see `journal.py` for what kills every
+    A worker that dies is replaced, and its task begun again; see `attempts.py` for what kills every
     process. No more than ``2 * count`` results wait for their turn.
 
     Args:
@@ -115,14 +115,14 @@ class _Worker:
     def __init__(self, work: Work, nlp: "Language | None") -> None:
         self.task: tuple[int, Task] | None = None
         self._work, self._nlp = work, nlp
-        self._deaths = self._guilty = 0
+        self._deaths = self._fatal = 0
         self._process: BaseProcess
         self._start()
 
     def take(self, task: tuple[int, Task] | None) -> None:
         """Begin a task; None is none."""
         self.task = task
-        self._deaths = self._guilty = 0
+        self._deaths = self._fatal = 0
         if task is not None:
             self._send(task[1])
 
@@ -171,15 +171,15 @@ class _Worker:
         if self.task is None:
             return
         _, task = self.task
-        guilty = guilty_records(self._work.journals, task.name, self._work.start)
-        self._deaths = self._deaths + 1 if guilty == self._guilty else 1
-        self._guilty = guilty
-        if self._deaths >= _MOST_DEATHS or guilty >= _MOST_GUILTY:
+        fatal = fatal_records(self._work.attempts, task.name, self._work.start)
+        self._deaths = self._deaths + 1 if fatal == self._fatal else 1
+        self._fatal = fatal
+        if self._deaths >= _MOST_DEATHS or fatal >= _MOST_FATAL:
             where = next((record.source for record in task.split.records()), task.name)
             died = f"with status {self._process.exitcode}, perhaps for want of memory"
             raise CitalignError(
                 f"worker processes die again and again at {where} and what follows, {died}; "
-                f"{guilty} records there are to blame. Try the pipeline on these alone, or a "
+                f"{fatal} records there are to blame. Try the pipeline on these alone, or a "
                 "smaller --n-process. What is written stays"
             )
         self._start()
@@ -202,7 +202,7 @@ def _serve(work: Work, nlp: "Language | None", tasks: "Connection", parent: int 
             while not tasks.poll(_PARENT_SECONDS):
                 if os.getppid() != parent:
                     return
-            tasks.send(perform(annotator, tasks.recv()))
+            tasks.send(run_task(annotator, tasks.recv()))
     except (EOFError, BrokenPipeError):
         return
     except BaseException as error:

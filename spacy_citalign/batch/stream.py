@@ -67,7 +67,7 @@ def annotated(
                     if number is None or not pending or number < pending[0].number:
                         continue
                     while pending[0].number != number:
-                        yield _settle(nlp, pending.popleft())
+                        yield _retry(nlp, pending.popleft())
                     yield Outcome(pending.popleft().record, doc, None)
                 exhausted = True
             except (Exception, SystemExit):
@@ -76,12 +76,12 @@ def annotated(
                 if not pending:
                     raise
             while pending:
-                yield _settle(nlp, pending.popleft())
+                yield _retry(nlp, pending.popleft())
     finally:
         nlp.set_error_handler(handler)
 
 
-def _settle(nlp: "Language", pending: _Pending) -> Outcome:
+def _retry(nlp: "Language", pending: _Pending) -> Outcome:
     """The outcome of a record that did not come out of the stream."""
     from spacy.tokens import Doc
     from spacy.util import ignore_error

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from ..inputs.records import Record
 from ..inputs.splits import Split
-from .journal import Journal
+from .attempts import Attempts
+from .outputs.batches import PARQUET, OutputFormat, RowBatch, write_batch
 from .outputs.parts import PartCounts, write_part
-from .outputs.single_files import PARQUET, OutputForm, Written, write_batch
 from .pipelines import load_pipeline
-from .renewal import Renewed
+from .reloading import ReloadedPipeline
 from .stream import Outcome, annotated
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Work:
         pipeline: name or folder of what annotates.
         form: how the results are written.
         folder: the output, where parts are written.
-        journals: the folder of the notes on splits that are being annotated.
+        attempts: the folder of the notes on splits that are being annotated.
         batch_characters: of texts that go through the components together.
         run: identifies the run, in each part.
         start: names this start of it.
@@ -44,9 +44,9 @@ class Work:
     """
 
     pipeline: str
-    form: OutputForm
+    form: OutputFormat
     folder: Path
-    journals: Path
+    attempts: Path
     batch_characters: int = BATCH_CHARACTERS
     run: str = ""
     start: str = ""
@@ -73,7 +73,7 @@ class Annotator:
 
     def __init__(self, work: Work, nlp: "Language | None" = None) -> None:
         self._work = work
-        self._pipeline = Renewed(work.load, nlp)
+        self._pipeline = ReloadedPipeline(work.load, nlp)
 
     @property
     def writes_parts(self) -> bool:
@@ -83,45 +83,45 @@ class Annotator:
     def part(self, name: str, split: Split) -> PartCounts:
         """Write the part of that name: the rows of a split."""
         work = self._work
-        journal = self._journal(name)
-        outcomes = self._outcomes(split, 0, journal)
+        attempts = self._attempts(name)
+        outcomes = self._outcomes(split, 0, attempts)
         counts = write_part(
             work.folder, name, outcomes, work.form, run=work.run, results=work.results
         )
-        self._finish(journal)
+        self._finish(attempts)
         return counts
 
-    def written(self, name: str, split: Split, skip: int = 0) -> Written:
+    def written(self, name: str, split: Split, skip: int = 0) -> RowBatch:
         """The rows of a split without its first ``skip`` records."""
-        journal = self._journal(name)
-        written = write_batch(self._outcomes(split, skip, journal), self._work.form)
-        self._finish(journal)
+        attempts = self._attempts(name)
+        written = write_batch(self._outcomes(split, skip, attempts), self._work.form)
+        self._finish(attempts)
         return written
 
-    def _journal(self, name: str) -> Journal:
-        return Journal(self._work.journals, name, self._work.start)
+    def _attempts(self, name: str) -> Attempts:
+        return Attempts(self._work.attempts, name, self._work.start)
 
-    def _outcomes(self, split: Split, skip: int, journal: Journal) -> Iterator[Outcome]:
+    def _outcomes(self, split: Split, skip: int, attempts: Attempts) -> Iterator[Outcome]:
         records = islice(split.records(), skip, None)
-        if journal.careful:
-            yield from self._one_by_one(records, skip, journal)
+        if attempts.one_by_one:
+            yield from self._one_by_one(records, skip, attempts)
             return
         for batch in batched(records, self._work.batch_characters):
             yield from annotated(self._pipeline.nlp, batch, batch_size=len(batch))
 
     def _one_by_one(
-        self, records: Iterator[Record], skip: int, journal: Journal
+        self, records: Iterator[Record], skip: int, attempts: Attempts
     ) -> Iterator[Outcome]:
         for number, record in enumerate(records, start=skip):
-            if number in journal.guilty:
+            if number in attempts.fatal:
                 yield Outcome(record, None, _KILLED)
                 continue
-            journal.at(number)
+            attempts.at(number)
             yield from annotated(self._pipeline.nlp, [record], batch_size=1)
 
-    def _finish(self, journal: Journal) -> None:
-        journal.close()
-        self._pipeline.renew()
+    def _finish(self, attempts: Attempts) -> None:
+        attempts.close()
+        self._pipeline.reload_if_grown()
 
 
 def batched(records: Iterator[Record], characters: int) -> Iterator[list[Record]]:

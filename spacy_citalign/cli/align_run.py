@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..atomic import atomic_text
 from ..batch.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
-from ..batch.outputs.resume import resuming
+from ..batch.outputs.resume import resumable_rows
 from ..errors import InputError
 from ..inputs.records import STDIN
 from .align_records import CountedLines, align_lines, json_line
@@ -131,7 +131,7 @@ def align_resumably(
     """
     counts = Counts()
     fingerprint = _fingerprint(nlp, aligner, groups)
-    with resuming(
+    with resumable_rows(
         output, fingerprint, fresh=fresh, unit="groups", tell=progress.say, on_kept=counts.keep
     ) as rows:
         if counts.kept:

@@ -7,7 +7,7 @@ import typer
 
 from .. import __version__
 from ..batch.messages import say
-from ..batch.outputs.files import check_output
+from ..batch.outputs.checks import check_output
 from ..batch.pipelines import SHIPPED
 from ..checks.findings import BREAKS, HOLDS, ComponentReport
 from ..checks.run import LIMIT, check_pipeline

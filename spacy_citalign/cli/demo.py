@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..batch.outputs.files import check_output
+from ..batch.outputs.checks import check_output
 from ..batch.pipelines import SHIPPED
 from ..errors import SettingError
 from ..report.alignment_page import TITLE

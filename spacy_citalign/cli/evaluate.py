@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ..batch.messages import say
-from ..batch.outputs.files import check_output
+from ..batch.outputs.checks import check_output
 from ..batch.pipelines import load_pipeline, raise_failure, read_examples
 from ..report.table import score_tables
 from .console import clear_errors

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..atomic import atomic_text
-from ..batch.outputs.files import check_output
+from ..batch.outputs.checks import check_output
 from ..errors import SettingError
 from ..inputs.records import STDIN
 

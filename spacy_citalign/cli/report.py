@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..batch.messages import say
-from ..batch.outputs.files import check_output
+from ..batch.outputs.checks import check_output
 from ..batch.pipelines import SHIPPED
 from ..errors import InputError, SettingError
 from ..report.alignment_page import TITLE

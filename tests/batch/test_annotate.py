@@ -15,12 +15,12 @@ from programs import program
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.batch import inputs, orders
-from spacy_citalign.batch.annotate_run import Run
+from spacy_citalign.batch import inputs, job
 from spacy_citalign.batch.inputs import Reading, find_sources
-from spacy_citalign.batch.orders import Order
+from spacy_citalign.batch.job import Job
+from spacy_citalign.batch.outputs.batches import OutputFormat
 from spacy_citalign.batch.outputs.parts import rows_of
-from spacy_citalign.batch.outputs.single_files import OutputForm
+from spacy_citalign.batch.run import run_job
 from spacy_citalign.batch.worker import Work
 from spacy_citalign.errors import CitalignError, SettingError
 
@@ -77,16 +77,16 @@ def source(tmp_path) -> Path:
     return write(tmp_path / "a.jsonl", *records[:11], b"no JSON", *records[11:])
 
 
-def order(source, output, pipeline, **changes) -> Order:
+def make_job(source, output, pipeline, **changes) -> Job:
     sources = find_sources([source], Reading())
-    changes = {"n_process": 1, "form": OutputForm(output.suffix), **changes}
-    return Order(sources=sources, output=output, pipeline=pipeline, **changes)
+    changes = {"n_process": 1, "form": OutputFormat(output.suffix), **changes}
+    return Job(sources=sources, output=output, pipeline=pipeline, **changes)
 
 
-def stopped(found: Order, *, at: int) -> Ear:
+def stopped(found: Job, *, at: int) -> Ear:
     ear = Ear(at)
     with pytest.raises(KeyboardInterrupt):
-        Run(found, ear).carry_out()
+        run_job(found, ear)
     return ear
 
 
@@ -102,16 +102,16 @@ OUTPUTS = ["out.jsonl", "out.parquet"]
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_interrupted_run_goes_on(tmp_path, source, pipeline, name):
     whole = tmp_path / f"whole{Path(name).suffix}"
-    totals = Run(order(source, whole, pipeline), Ear()).carry_out()
+    totals = run_job(make_job(source, whole, pipeline), Ear())
     assert (totals.read, totals.failed, totals.kept) == (COUNT + 1, 1, 0)
     seen.clear()
-    wanted = order(source, tmp_path / name, pipeline)
+    wanted = make_job(source, tmp_path / name, pipeline)
     stopped(wanted, at=8)
     first = len(seen)
     assert 8 <= first < COUNT
     stopped(wanted, at=20)
     ear = Ear()
-    totals = Run(wanted, ear).carry_out()
+    totals = run_job(wanted, ear)
     assert (totals.read, totals.failed) == (COUNT + 1, 1)
     assert 20 <= totals.kept < COUNT
     assert ear.noted == [
@@ -128,13 +128,13 @@ def test_processes_write_the_same(tmp_path, source, pipeline, name, n_process):
     one, more = (tmp_path / str(n) / name for n in (1, n_process))
     for output, count in ((one, 1), (more, n_process)):
         output.parent.mkdir()
-        Run(order(source, output, pipeline, n_process=count), Ear()).carry_out()
+        run_job(make_job(source, output, pipeline, n_process=count), Ear())
     assert found_rows(one) == found_rows(more)
 
 
 def test_outputs_have_the_same_rows(tmp_path, source, pipeline):
     for name in OUTPUTS:
-        Run(order(source, tmp_path / name, pipeline), Ear()).carry_out()
+        run_job(make_job(source, tmp_path / name, pipeline), Ear())
     lines, table = (found_rows(tmp_path / name) for name in OUTPUTS)
     assert lines == table
     assert "is not JSON" in lines[11]["error"]
@@ -144,11 +144,11 @@ def test_outputs_have_the_same_rows(tmp_path, source, pipeline):
 
 
 def test_run_that_is_complete_is_not_done_again(tmp_path, source, pipeline):
-    wanted = order(source, tmp_path / "out.parquet", pipeline)
-    Run(wanted, Ear()).carry_out()
+    wanted = make_job(source, tmp_path / "out.parquet", pipeline)
+    run_job(wanted, Ear())
     seen.clear()
     ear = Ear()
-    totals = Run(wanted, ear).carry_out()
+    totals = run_job(wanted, ear)
     assert seen == []
     assert (totals.read, totals.failed, totals.kept) == (COUNT + 1, 1, COUNT + 1)
     assert ear.noted[0].endswith("31 records are annotated already; that is all")
@@ -156,37 +156,37 @@ def test_run_that_is_complete_is_not_done_again(tmp_path, source, pipeline):
 
 @pytest.mark.parametrize("name", ["out.jsonl", "out.spacy"])
 def test_file_that_is_complete_is_not_made_again(tmp_path, source, pipeline, name):
-    wanted = order(source, tmp_path / name, pipeline)
-    Run(wanted, Ear()).carry_out()
+    wanted = make_job(source, tmp_path / name, pipeline)
+    run_job(wanted, Ear())
     seen.clear()
-    totals = Run(wanted, Ear()).carry_out()
+    totals = run_job(wanted, Ear())
     assert (seen, totals.read, totals.failed) == ([], COUNT + 1, 1)
     with (tmp_path / name).open("ab") as file:  # somebody has been at it
         file.write(b"\n")
-    Run(wanted, Ear()).carry_out()
+    run_job(wanted, Ear())
     assert len(seen) == COUNT
-    Run(order(source, tmp_path / name, pipeline, fresh=True), Ear()).carry_out()
+    run_job(make_job(source, tmp_path / name, pipeline, fresh=True), Ear())
     assert len(seen) == 2 * COUNT
 
 
 def test_interrupted_run_into_one_file_of_docs_begins_anew(tmp_path, source, pipeline):
-    wanted = order(source, tmp_path / "out.spacy", pipeline)
+    wanted = make_job(source, tmp_path / "out.spacy", pipeline)
     stopped(wanted, at=8)
     assert not (tmp_path / "out.spacy").exists()
     seen.clear()
-    totals = Run(wanted, Ear()).carry_out()
+    totals = run_job(wanted, Ear())
     assert (len(seen), totals.read, totals.kept) == (COUNT, COUNT + 1, 0)
 
 
 def test_there_is_a_worker_for_each_processor_unless_the_input_is_small(
     tmp_path, source, pipeline, monkeypatch
 ):
-    monkeypatch.setattr(orders, "usable_processors", lambda: 7)
-    wanted = order(source, tmp_path / "out.jsonl", pipeline, n_process=None)
+    monkeypatch.setattr(job, "usable_processors", lambda: 7)
+    wanted = make_job(source, tmp_path / "out.jsonl", pipeline, n_process=None)
     assert wanted.processes == 1
-    monkeypatch.setattr(orders, "_SMALL", wanted.size)
+    monkeypatch.setattr(job, "_SMALL", wanted.size)
     assert wanted.processes == 7
-    assert order(source, tmp_path / "out.jsonl", pipeline, n_process=3).processes == 3
+    assert make_job(source, tmp_path / "out.jsonl", pipeline, n_process=3).processes == 3
 
 
 def test_rows_are_made_without_the_aligners(tmp_path):
@@ -197,16 +197,16 @@ def test_rows_are_made_without_the_aligners(tmp_path):
         nlp.add_pipe("annotate_run_watch", name=name)
     nlp.to_disk(tmp_path / "aligners")
     for suffix, loaded in ((".jsonl", names[:1]), (".spacy", names)):
-        work = Work(str(tmp_path / "aligners"), OutputForm(suffix), tmp_path, tmp_path)
+        work = Work(str(tmp_path / "aligners"), OutputFormat(suffix), tmp_path, tmp_path)
         assert work.load().pipe_names == loaded
 
 
 def test_part_that_is_no_split_is_not_counted(tmp_path, source, pipeline):
     output = tmp_path / "out.parquet"
-    stopped(order(source, output, pipeline), at=8)
+    stopped(make_job(source, output, pipeline), at=8)
     (output / "part-00000-000000.parquet").rename(output / "part-00000-000999.parquet")
     with pytest.raises(CitalignError, match="not of this run: part-00000-000999"):
-        Run(order(source, output, pipeline), Ear()).carry_out()
+        run_job(make_job(source, output, pipeline), Ear())
 
 
 def test_rows_of_other_code_are_not_mixed(tmp_path, source, monkeypatch):
@@ -222,39 +222,105 @@ def test_rows_of_other_code_are_not_mixed(tmp_path, source, monkeypatch):
     nlp.add_pipe("annotate_run_edited")
     nlp.to_disk(tmp_path / "other")
     output = tmp_path / "out.parquet"
-    stopped(order(source, output, str(tmp_path / "other")), at=8)
+    stopped(make_job(source, output, str(tmp_path / "other")), at=8)
     with (tmp_path / "edited.py").open("a") as file:
         file.write("# better now\n")
     with pytest.raises(SettingError, match=r"pipeline\.code\.annotate_run_edited was"):
-        Run(order(source, output, str(tmp_path / "other")), Ear()).carry_out()
+        run_job(make_job(source, output, str(tmp_path / "other")), Ear())
 
 
 def test_folder_of_another_run_is_left_alone(tmp_path, source, pipeline):
     output = tmp_path / "out.parquet"
-    stopped(order(source, output, pipeline), at=8)
+    stopped(make_job(source, output, pipeline), at=8)
     before = sorted(output.glob("*.parquet"))
     with source.open("a") as file:
         file.write('{"text": "one more"}\n')
     with pytest.raises(SettingError, match=r"another run: inputs\.bytes was .* --fresh"):
-        Run(order(source, output, pipeline), Ear()).carry_out()
+        run_job(make_job(source, output, pipeline), Ear())
     assert sorted(output.glob("*.parquet")) == before
-    totals = Run(order(source, output, pipeline, fresh=True), Ear()).carry_out()
+    totals = run_job(make_job(source, output, pipeline, fresh=True), Ear())
     assert (totals.read, totals.kept) == (COUNT + 2, 0)
 
 
 def test_lines_of_another_run_are_dropped_and_that_is_said(tmp_path, source, pipeline):
     output = tmp_path / "out.jsonl"
-    stopped(order(source, output, pipeline), at=8)
+    stopped(make_job(source, output, pipeline), at=8)
     ear = Ear()
-    totals = Run(order(source, output, "blank:en"), ear).carry_out()
+    totals = run_job(make_job(source, output, "blank:en"), ear)
     assert (totals.read, totals.kept) == (COUNT + 1, 0)
     assert "the records of an earlier run are dropped: " in ear.said[0]
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_run_that_another_version_began_is_refused(tmp_path, source, pipeline, name):
+    wanted = make_job(source, tmp_path / name, pipeline)
+    stopped(wanted, at=8)
+    left = tmp_path / (f".{name}.part.json" if name.endswith("l") else f"{name}/_manifest.json")
+    content = json.loads(left.read_text())
+    fingerprint = content.get("fingerprint", content)
+    del fingerprint["layout"]
+    fingerprint["versions"]["spacy_citalign"] = "0.1.0"
+    left.write_text(json.dumps(content))
+    with pytest.raises(SettingError, match=r"was begun by version 0\.1\.0 .* --fresh, or choose"):
+        run_job(wanted, Ear())
+    assert json.loads(left.read_text()) == content
+    fresh = make_job(source, tmp_path / name, pipeline, fresh=True)
+    assert run_job(fresh, Ear()).kept == 0
+
+
+@pytest.mark.parametrize("name", [*OUTPUTS, "out.spacy"])
+def test_one_process_at_a_time_writes_an_output(tmp_path, source, pipeline, name):
+    wanted = make_job(source, tmp_path / name, pipeline)
+
+    class Second(Ear):
+        def advance(self, size: int, records: int) -> None:
+            with pytest.raises(SettingError, match="another process is writing"):
+                run_job(wanted, Ear())
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_job(wanted, Second())
+    assert run_job(wanted, Ear()).read == COUNT + 1
+
+
+def test_what_a_killed_run_left_is_removed_at_the_next_start(tmp_path, source, pipeline):
+    left = [
+        tmp_path / ".out.spacy.pond-1-0123abcd.new",
+        tmp_path / ".out.spacy.errors.jsonl.pond-1-0123abcd.new",
+        tmp_path / ".out.spacy.tries" / "part-00000-000000.tries",
+    ]
+    for path in left:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("begun earlier\n")
+    stopped(make_job(source, tmp_path / "out.spacy", pipeline), at=8)
+    assert not any(path.exists() for path in left)
+    assert not (tmp_path / ".out.spacy.tries").exists()
+
+
+def test_input_that_changed_unnoticed_is_annotated_again(tmp_path, source, pipeline):
+    wanted = tmp_path / "out.jsonl"
+    run_job(make_job(source, wanted, pipeline), Ear())
+    status = source.stat()
+    source.write_bytes(source.read_bytes().replace(b"Text", b"Tent"))
+    os.utime(source, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert source.stat().st_size == status.st_size
+    assert run_job(make_job(source, wanted, pipeline), Ear()).kept == 0
+    assert rows(wanted)[0]["text"] == "Tent number 0"
+
+
+def test_output_that_changed_unnoticed_is_made_again(tmp_path, source, pipeline):
+    wanted = tmp_path / "out.jsonl"
+    run_job(make_job(source, wanted, pipeline), Ear())
+    whole = wanted.read_bytes()
+    wanted.write_bytes(whole.replace(b"Text", b"Tent"))
+    assert run_job(make_job(source, wanted, pipeline), Ear()).kept == 0
+    assert wanted.read_bytes() == whole
 
 
 def test_manifest_says_what_was_done(tmp_path, source, pipeline):
     for name in OUTPUTS:
         output = tmp_path / name
-        Run(order(source, output, pipeline), Ear()).carry_out()
+        run_job(make_job(source, output, pipeline), Ear())
         beside = output.with_name(f"{name}.manifest.json")
         manifest = json.loads(
             (output / "_manifest.json" if output.is_dir() else beside).read_text()
@@ -271,7 +337,7 @@ def test_manifest_says_what_was_done(tmp_path, source, pipeline):
 def test_no_more_than_some_failures_are_said(tmp_path, pipeline):
     source = write(tmp_path / "a.jsonl", *({"text": "bad"} for _ in range(200)))
     ear = Ear()
-    totals = Run(order(source, tmp_path / "out.jsonl", pipeline), ear).carry_out()
+    totals = run_job(make_job(source, tmp_path / "out.jsonl", pipeline), ear)
     assert (totals.read, totals.failed) == (200, 200)
     assert len(ear.said) == 101
     assert ear.said[-1] == "more records fail; the output has all of them, with their errors"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from spacy_citalign.batch.outputs.batches import OutputFormat
 from spacy_citalign.batch.outputs.differences import differences
 from spacy_citalign.batch.outputs.manifest import (
     MANIFEST,
@@ -24,13 +25,12 @@ from spacy_citalign.batch.outputs.manifest import (
 )
 from spacy_citalign.batch.outputs.output_folder import open_folder
 from spacy_citalign.batch.outputs.parts import part_name, part_path, write_part
-from spacy_citalign.batch.outputs.single_files import OutputForm
 from spacy_citalign.batch.stream import Outcome
 from spacy_citalign.errors import CitalignError, SettingError
 from spacy_citalign.inputs.records import Record
 
 pytest.importorskip("pyarrow", exc_type=ImportError)
-FORM = OutputForm(".parquet")
+FORM = OutputFormat(".parquet")
 PRINT = {"versions": {"spacy": "3.8"}, "inputs": [["a.jsonl", 12]], "tokens": False}
 NAMES = [part_name(0, 0), part_name(0, 1), part_name(1, 0)]
 HIDDEN = ".part-00000-000007.parquet.host-12-0123abcd.new"

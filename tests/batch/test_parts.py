@@ -11,6 +11,7 @@ from corpus import gene_sentences
 from jats_files import citing, jats, section
 from spacy.tokens import Doc
 
+from spacy_citalign.batch.outputs.batches import OutputFormat, write_batch
 from spacy_citalign.batch.outputs.parts import (
     MOST_PROBLEMS,
     PartCounts,
@@ -23,7 +24,6 @@ from spacy_citalign.batch.outputs.parts import (
     write_part,
 )
 from spacy_citalign.batch.outputs.result_names import result_names
-from spacy_citalign.batch.outputs.single_files import OutputForm, write_batch
 from spacy_citalign.batch.stream import Outcome
 from spacy_citalign.components.articles.docs import article_docs
 from spacy_citalign.errors import SettingError
@@ -32,7 +32,7 @@ from spacy_citalign.inputs.records import Record
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 pq = pytest.importorskip("pyarrow.parquet", exc_type=ImportError)
-FORM = OutputForm(".parquet")
+FORM = OutputFormat(".parquet")
 NAME = "part-00000-000000"
 
 

@@ -16,9 +16,9 @@ from cli_files import write
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.batch import pool, renewal
-from spacy_citalign.batch.outputs.single_files import JSONL, OutputForm
-from spacy_citalign.batch.pool import Task, performed, usable_processors
+from spacy_citalign.batch import pool, reloading
+from spacy_citalign.batch.outputs.batches import JSONL, OutputFormat
+from spacy_citalign.batch.pool import Task, run_tasks, usable_processors
 from spacy_citalign.batch.worker import Annotator, Work, batched
 from spacy_citalign.errors import CitalignError, SettingError
 from spacy_citalign.inputs.records import Record
@@ -65,7 +65,7 @@ def work(tmp_path, monkeypatch) -> Work:
     nlp = spacy.blank("en")
     nlp.add_pipe("pool_test_slow")
     nlp.to_disk(tmp_path / "pipeline")
-    form = OutputForm(JSONL)
+    form = OutputFormat(JSONL)
     return Work(str(tmp_path / "pipeline"), form, tmp_path, tmp_path / "tries", start="now")
 
 
@@ -81,11 +81,11 @@ def rows(results):
 def test_results_come_in_order(work, count):
     texts = [("slow",), ("a", "b"), (), ("slow 2", "c", "d"), *[("x",)] * 6]
     expected = [(f"part-{i}", len(one)) for i, one in enumerate(texts)]
-    assert rows(performed(work, tasks(*texts), count, work.load())) == expected
+    assert rows(run_tasks(work, tasks(*texts), count, work.load())) == expected
 
 
 def test_there_may_be_nothing_to_do(work):
-    assert rows(performed(work, iter(()), 3)) == []
+    assert rows(run_tasks(work, iter(()), 3)) == []
 
 
 def test_tasks_are_taken_as_workers_become_free(work):
@@ -96,14 +96,14 @@ def test_tasks_are_taken_as_workers_become_free(work):
             taken.append(task.name)
             yield task
 
-    results = performed(work, many(), 2, work.load())
+    results = run_tasks(work, many(), 2, work.load())
     for done in range(1, 41):
         next(results)
         assert len(taken) <= done + 2 + 2 * 2 + 1
 
 
 def test_first_records_are_left_out(work):
-    ((_, written),) = performed(work, [Task("part-0", Texts(("a", "b", "c")), 2)], 1, work.load())
+    ((_, written),) = run_tasks(work, [Task("part-0", Texts(("a", "b", "c")), 2)], 1, work.load())
     assert written.rows.count("\n") == written.read == 1
     assert '"text": "c"' in written.rows
 
@@ -111,27 +111,27 @@ def test_first_records_are_left_out(work):
 def test_process_that_is_killed_is_replaced(work):
     texts = [("a",), ("b", "dies once", "c"), ("d",)]
     expected = [("part-0", 1), ("part-1", 3), ("part-2", 1)]
-    assert rows(performed(work, tasks(*texts), 2, work.load())) == expected
-    assert list(work.journals.iterdir()) == []
+    assert rows(run_tasks(work, tasks(*texts), 2, work.load())) == expected
+    assert list(work.attempts.iterdir()) == []
 
 
 def test_record_that_kills_is_a_failure(work):
-    found = dict(performed(work, tasks(("a", "dies", "b"), ("c",)), 2, work.load()))
+    found = dict(run_tasks(work, tasks(("a", "dies", "b"), ("c",)), 2, work.load()))
     assert [(one.read, one.failed) for one in found.values()] == [(3, 1), (1, 0)]
     assert found["part-0"].problems[0].startswith("a:1: the process that annotated it died twice")
 
 
 @pytest.mark.slow
 def test_many_records_may_kill(work):
-    ((_, written),) = performed(work, tasks(("a", *["dies"] * 12, "b")), 2, work.load())
+    ((_, written),) = run_tasks(work, tasks(("a", *["dies"] * 12, "b")), 2, work.load())
     assert (written.read, written.failed) == (14, 12)
 
 
-@pytest.mark.parametrize(("name", "least"), [("_MOST_DEATHS", 2), ("_MOST_GUILTY", 3)])
+@pytest.mark.parametrize(("name", "least"), [("_MOST_DEATHS", 2), ("_MOST_FATAL", 3)])
 def test_too_many_deaths_end_the_run(work, monkeypatch, name, least):
     monkeypatch.setattr(pool, name, least)
     with pytest.raises(CitalignError, match=r"again and again at a:0 .* with status 3"):
-        rows(performed(work, tasks(("dies",) * 9), 2, work.load()))
+        rows(run_tasks(work, tasks(("dies",) * 9), 2, work.load()))
 
 
 @pytest.mark.parametrize(
@@ -144,14 +144,14 @@ def test_too_many_deaths_end_the_run(work, monkeypatch, name, least):
 )
 def test_error_of_a_worker_ends_the_run(work, text, kind, message):
     with pytest.raises(kind, match=message) as caught:
-        rows(performed(work, tasks(("a",), (text,), ("slow",)), 2, work.load()))
+        rows(run_tasks(work, tasks(("a",), (text,), ("slow",)), 2, work.load()))
     assert type(caught.value) is kind
 
 
 def test_pipeline_that_does_not_load_is_told(work, tmp_path):
-    missing = Work(str(tmp_path / "none"), work.form, tmp_path, work.journals)
+    missing = Work(str(tmp_path / "none"), work.form, tmp_path, work.attempts)
     with pytest.raises(SettingError, match="does not load"):
-        rows(performed(missing, tasks(("a",)), 2))
+        rows(run_tasks(missing, tasks(("a",)), 2))
 
 
 @pytest.mark.slow
@@ -159,12 +159,12 @@ def test_processes_end_with_who_began_them(work, tmp_path):
     script = tmp_path / "begin.py"
     script.write_text(
         "import sys, time\nfrom pathlib import Path\n"
-        "from spacy_citalign.batch.outputs.single_files import OutputForm\n"
+        "from spacy_citalign.batch.outputs.batches import OutputFormat\n"
         "from spacy_citalign.batch import pool\nfrom spacy_citalign.batch.worker import Work\n"
         "if __name__ == '__main__':\n"
         "    pool._PARENT_SECONDS = 0.2\n"
         "    here = Path(sys.argv[1])\n"
-        "    work = Work('blank:en', OutputForm('.jsonl'), here, here)\n"
+        "    work = Work('blank:en', OutputFormat('.jsonl'), here, here)\n"
         "    workers = [pool._Worker(work, None) for _ in range(2)]\n"
         "    print(*[one._process.pid for one in workers], flush=True)\n"
         "    time.sleep(60)\n"
@@ -191,8 +191,8 @@ def _runs(process: int) -> bool:
 
 
 @pytest.mark.slow
-def test_pipeline_is_renewed_where_its_vocabulary_has_grown(work, monkeypatch):
-    monkeypatch.setattr(renewal, "MOST_NEW_STRINGS", 50)
+def test_pipeline_is_loaded_again_where_its_vocabulary_has_grown(work, monkeypatch):
+    monkeypatch.setattr(reloading, "MOST_NEW_STRINGS", 50)
     loads = []
     load = Work.load
     monkeypatch.setattr(Work, "load", lambda self: loads.append(self) or load(self))

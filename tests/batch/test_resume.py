@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 from spacy_citalign.batch.outputs import resume
-from spacy_citalign.batch.outputs.resume import resuming
+from spacy_citalign.batch.outputs.resume import resumable_rows
 from spacy_citalign.errors import InputError
 
 FINGERPRINT = {"command": "test", "settings": {"threshold": 0.4, "sure": True}, "input": "a" * 64}
@@ -39,7 +39,7 @@ def grow(out, count, fingerprint=FINGERPRINT, *, stop=False, **settings):
     settings = {"tell": said.append, "on_kept": kept.append} | settings
     with (
         suppress(KeyboardInterrupt),
-        resuming(out, fingerprint, unit="groups", **settings) as rows,
+        resumable_rows(out, fingerprint, unit="groups", **settings) as rows,
     ):
         for number in range(rows.done, count):
             rows.write(line(number))
@@ -58,7 +58,7 @@ def interrupt(out, count, fingerprint=FINGERPRINT):
 
 def test_output_is_there_at_the_end_and_nothing_else(out):
     out.write_text("old")
-    with resuming(out, FINGERPRINT) as rows:
+    with resumable_rows(out, FINGERPRINT) as rows:
         rows.write(line(0))
         rows.write(line(1))
         assert (rows.done, rows.count) == (0, 2)
@@ -216,7 +216,7 @@ def test_full_disk_keeps_the_whole_rows(out):
     said = []
 
     def write_three():
-        with resuming(out, FINGERPRINT, tell=said.append) as rows:
+        with resumable_rows(out, FINGERPRINT, tell=said.append) as rows:
             resource.setrlimit(resource.RLIMIT_FSIZE, (250_000, limits[1]))
             for _ in range(3):
                 rows.write(row)  # the third is written in part
@@ -229,7 +229,7 @@ def test_full_disk_keeps_the_whole_rows(out):
     assert raised.value.filename == str(out)
     assert said == ["2 rows are kept; the same command goes on from there"]
     assert out.with_name(".out.jsonl.part").read_text() == row * 2
-    with resuming(out, FINGERPRINT) as rows:
+    with resumable_rows(out, FINGERPRINT) as rows:
         assert rows.done == 2
 
 
@@ -240,7 +240,7 @@ def test_full_disk_at_the_start_leaves_nothing(out, monkeypatch):
     monkeypatch.setattr(resume, "atomic_write", refuse)
     with (
         pytest.raises(OSError, match="No space left"),
-        resuming(out, FINGERPRINT),
+        resumable_rows(out, FINGERPRINT),
     ):
         pytest.fail("went on")
     assert names(out.parent) == []
@@ -249,6 +249,6 @@ def test_full_disk_at_the_start_leaves_nothing(out, monkeypatch):
 def test_folder_that_is_not_there_is_an_error(tmp_path):
     with (
         pytest.raises(FileNotFoundError),
-        resuming(tmp_path / "no" / "out.jsonl", FINGERPRINT),
+        resumable_rows(tmp_path / "no" / "out.jsonl", FINGERPRINT),
     ):
         pytest.fail("went on")

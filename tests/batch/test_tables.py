@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin, SpanGroup
 
+from spacy_citalign.batch.outputs.batches import OutputFormat
 from spacy_citalign.batch.outputs.json_rows import json_row
-from spacy_citalign.batch.outputs.single_files import OutputForm
 from spacy_citalign.batch.outputs.tables import (
     failed_entry,
     json_row_of,
@@ -24,7 +24,7 @@ from spacy_citalign.inputs.arrow import require_pyarrow
 from spacy_citalign.inputs.records import Record
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
-FORM = OutputForm(".parquet")
+FORM = OutputFormat(".parquet")
 NLP = spacy.blank("en")
 NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 SCALARS = st.none() | st.booleans() | NUMBERS | st.text()
@@ -40,12 +40,12 @@ def annotated(text: str = "p53 binds", **attrs: list) -> Doc:
     return doc
 
 
-def entry(doc: Doc | None = None, form: OutputForm = FORM, **about):
+def entry(doc: Doc | None = None, form: OutputFormat = FORM, **about):
     doc = annotated() if doc is None else doc
     return table_entry(Record(**{"source": "a", "id": "a", "text": doc.text} | about), doc, form)
 
 
-def row(one, form: OutputForm = FORM) -> dict:
+def row(one, form: OutputFormat = FORM) -> dict:
     """The row as it is read from a table."""
     batch, _ = record_batch([one], table_schema(form))
     return batch.to_pylist()[0]

@@ -6,16 +6,20 @@ Two runs of equal fingerprint give the same rows, so that one may go on where th
 import hashlib
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ... import __version__
+from ...errors import SettingError
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
+# Of splits, parts and the identity of inputs: a run goes on only where it is the same. 0.1.0 had
+# none.
+LAYOUT = 2
 _BLOCK = 1 << 20
 _VERSIONED = {"spacy", "spacy_citalign", "thinc"}
 
@@ -47,6 +51,26 @@ def pipeline_fingerprint(nlp: "Language") -> dict[str, Any]:
     }
 
 
+def check_layout(path: Path, kept: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """See that what an earlier run left has the layout that this one makes.
+
+    Args:
+        path: the output.
+        kept: the fingerprint of the earlier run.
+        wanted: that of this one.
+
+    Raises:
+        SettingError: it has another one.
+    """
+    if kept.get("layout") != wanted.get("layout"):
+        made_by = kept.get("versions")
+        number = made_by.get("spacy_citalign") if isinstance(made_by, Mapping) else None
+        raise SettingError(
+            f"{path} was begun by version {number or 'unknown'} of this package, which cuts inputs "
+            "in another way; start again with --fresh, or choose another output"
+        )
+
+
 def file_fingerprint(handle: BinaryIO) -> dict[str, Any]:
     """Size and SHA-256 of an open file, which is then at its beginning again."""
     digest = hashlib.sha256()
@@ -61,6 +85,8 @@ def file_fingerprint(handle: BinaryIO) -> dict[str, Any]:
 
 def _of_part(part: Any) -> str:
     """The digest of a tokenizer or component; plain functions have nothing to digest."""
+    if hasattr(part, "model_digest"):  # ours
+        return str(part.model_digest())
     if not hasattr(part, "to_bytes"):
         return "plain"
     return _digest(lambda: part.to_bytes(exclude=["vocab"]))

@@ -25,6 +25,14 @@ _HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
 _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
 
 
+def lock_path(output: Path) -> Path:
+    """Return where the lock of an output is: in a folder, or beside a file."""
+    output = output.resolve()
+    if output.is_dir():
+        return output / ".lock"
+    return output.with_name(f".{output.name}.part.lock")
+
+
 @contextmanager
 def only_writer(output: Path, lock: Path) -> Iterator[None]:
     """Hold ``lock``, a file that is deleted afterwards; ``output`` is what errors name.

@@ -22,8 +22,10 @@ from typing import Any
 from ...atomic import stale_files
 from ...errors import CitalignError, SettingError
 from ...inputs.arrow import require_pyarrow
+from .batches import PARQUET
 from .differences import differences
-from .locking import only_writer
+from .fingerprint import check_layout
+from .locking import lock_path, only_writer
 from .manifest import (
     COMPLETE,
     MANIFEST,
@@ -43,9 +45,7 @@ from .parts import (
     part_path,
     read_footer,
 )
-from .single_files import PARQUET
 
-LOCK = ".lock"
 _READERS = 8  # threads: a disk of a network answers many questions as fast as one
 _PAUSE = 1.0  # seconds between two looks for missing parts
 _NAMED = 3  # parts in a message
@@ -151,7 +151,7 @@ def open_folder(
     wanted = json.loads(json.dumps(fingerprint))
     _make(path)
     changed = path.stat().st_mtime  # before the lock changes it
-    with only_writer(path, path / LOCK):
+    with only_writer(path, lock_path(path)):
         earlier = _earlier(path, wanted, fresh=fresh)
         if fresh:
             _remove_parts(path)
@@ -215,6 +215,7 @@ def _earlier(path: Path, wanted: Mapping[str, Any], *, fresh: bool) -> Manifest 
         )
     if fresh:
         return None
+    check_layout(path, earlier["fingerprint"], wanted)
     if earlier["fingerprint"] != wanted:
         raise SettingError(
             f"the folder {path} has the results of another run: "

@@ -13,9 +13,9 @@ from ... import __version__
 from ...atomic import atomic_write
 from ...inputs.arrow import require_pyarrow
 from ..stream import Outcome
+from .batches import PARQUET, OutputFormat
 from .json_rows import Row
 from .result_names import ALL_RESULTS
-from .single_files import PARQUET, OutputForm
 from .tables import (
     Entry,
     failed_entry,
@@ -102,7 +102,7 @@ def write_part(
     folder: Path,
     name: str,
     outcomes: Iterable[Outcome],
-    form: OutputForm,
+    form: OutputFormat,
     *,
     run: str,
     results: Sequence[str] = ALL_RESULTS,
@@ -216,7 +216,7 @@ class _Rows:
             self._writer.write_table(table, row_group_size=max(1, len(table)))
 
 
-def _batches(outcomes: Iterable[Outcome], form: OutputForm) -> Iterator[list[Entry]]:
+def _batches(outcomes: Iterable[Outcome], form: OutputFormat) -> Iterator[list[Entry]]:
     """The rows of the outcomes in lists of about so many characters."""
     batch: list[Entry] = []
     size = 0

@@ -21,13 +21,14 @@ from ...atomic import atomic_write, remove_stale_files, sync_folder
 from ...errors import InputError
 from ..messages import say
 from .differences import differences
-from .locking import only_writer
+from .fingerprint import check_layout
+from .locking import lock_path, only_writer
 
 Row = dict[str, Any]
 _SYNC_SECONDS = 1.0
 
 
-class GrowingRows:
+class ResumableRows:
     """The part of an output: rows of an earlier run and those written since.
 
     Attributes:
@@ -101,7 +102,7 @@ class GrowingRows:
 
 
 @contextmanager
-def resuming(
+def resumable_rows(
     path: Path,
     fingerprint: Mapping[str, Any],
     *,
@@ -109,7 +110,7 @@ def resuming(
     unit: str = "rows",
     tell: Callable[[str], object] = say,
     on_kept: Callable[[Row], object] = lambda row: None,
-) -> Iterator[GrowingRows]:
+) -> Iterator[ResumableRows]:
     """The rows of the output ``path``, which is there when the block ends well.
 
     After an error, an interrupt included, the rows stay for the next run.
@@ -130,11 +131,13 @@ def resuming(
     target = path.resolve()
     part = target.with_name(f".{target.name}.part")
     sidecar = part.with_name(f"{part.name}.json")
-    with only_writer(path, part.with_name(f"{part.name}.lock")):
-        rows = GrowingRows(path, part)
+    with only_writer(path, lock_path(path)):
+        rows = ResumableRows(path, part)
         try:
             wanted = json.loads(json.dumps(fingerprint))
             kept = _read_fingerprint(sidecar)
+            if kept is not None and part.stat().st_size and not fresh:
+                check_layout(path, kept, wanted)
             if kept == wanted and not fresh:
                 rows.keep(on_kept)
             else:

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import InputError, one_line
 from ...inputs.records import Record
+from .batches import OutputFormat, packed
 from .json_rows import Row, failure_row, json_row, json_text
 from .result_names import ALL_RESULTS
 from .results import (
@@ -38,7 +39,6 @@ from .results import (
     Field,
     Kind,
 )
-from .single_files import OutputForm, packed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -56,7 +56,7 @@ class Entry(NamedTuple):
     error: str | None = None
 
 
-def table_schema(form: OutputForm, results: Sequence[str] = ALL_RESULTS) -> "pa.Schema":
+def table_schema(form: OutputFormat, results: Sequence[str] = ALL_RESULTS) -> "pa.Schema":
     """The columns of a table.
 
     Args:
@@ -81,7 +81,7 @@ def table_schema(form: OutputForm, results: Sequence[str] = ALL_RESULTS) -> "pa.
     return pa.schema(list(columns.items()))
 
 
-def table_entry(record: Record, doc: "Doc", form: OutputForm) -> Entry:
+def table_entry(record: Record, doc: "Doc", form: OutputFormat) -> Entry:
     """The row of a record that was annotated; what cannot be written is a failure."""
     from ...components.spans import text_length
 

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import SettingError
 from ...inputs.records import Record
+from ..outputs.batches import PARQUET, OutputFormat
 from ..outputs.result_names import result_names
-from ..outputs.single_files import PARQUET, OutputForm
 from ..outputs.tables import (
     Entry,
     failed_entry,
@@ -30,7 +30,7 @@ from ..outputs.tables import (
     table_schema,
 )
 from ..pipelines import SHIPPED, load_pipeline
-from ..renewal import Renewed
+from ..reloading import ReloadedPipeline
 from ..stream import annotated
 from ..worker import ALIGNERS
 
@@ -59,8 +59,8 @@ class RayAnnotator:
         self, pipeline: str = SHIPPED, *, text_key: str = "text", tokens: bool = False
     ) -> None:
         self._key = text_key
-        self._form = OutputForm(PARQUET, tokens=tokens, text=False)
-        self._pipeline = Renewed(partial(load_pipeline, pipeline, exclude=ALIGNERS))
+        self._form = OutputFormat(PARQUET, tokens=tokens, text=False)
+        self._pipeline = ReloadedPipeline(partial(load_pipeline, pipeline, exclude=ALIGNERS))
         self._schema = table_schema(self._form, result_names(self._pipeline.nlp))
         self._fields = [field for field in self._schema if field.name not in _OF_RECORDS]
 
@@ -75,7 +75,7 @@ class RayAnnotator:
         )
         for field in self._fields:
             rows = rows.append_column(field, found.column(field.name))
-        self._pipeline.renew()
+        self._pipeline.reload_if_grown()
         return rows
 
     def _entries(self, rows: "pa.Table") -> Iterator[Entry]:

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..inputs.splits import Source
+from .outputs.batches import OutputFormat, RowBatch
 from .outputs.parts import PartCounts
-from .outputs.single_files import OutputForm, Written
 from .pool import usable_processors
 from .worker import BATCH_CHARACTERS
 
@@ -16,7 +16,7 @@ _MOST_SAID = 100  # failed records that are named
 
 
 @dataclass(frozen=True)
-class Order:
+class Job:
     """What is to be annotated, and how.
 
     Attributes:
@@ -34,7 +34,7 @@ class Order:
 
     sources: Sequence[Source]
     output: Path
-    form: OutputForm
+    form: OutputFormat
     pipeline: str
     n_process: int | None = None
     batch_characters: int = BATCH_CHARACTERS
@@ -56,7 +56,7 @@ class Order:
         return 1 if self.size is not None and self.size < _SMALL else usable_processors()
 
 
-class Listener(Protocol):
+class Progress(Protocol):
     """Hears how far a run is."""
 
     def advance(self, size: int, records: int) -> None:
@@ -77,7 +77,7 @@ class Totals:
     failed: int = 0
     kept: int = 0
 
-    def add(self, found: PartCounts | Written, listener: Listener) -> None:
+    def add(self, found: PartCounts | RowBatch, listener: Progress) -> None:
         """Count the records of a split, and name those that failed."""
         self.read += found.read
         before, self.failed = self.failed, self.failed + found.failed

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MOST_NEW_STRINGS = 100_000
 
 
-class Renewed:
+class ReloadedPipeline:
     """A pipeline that is loaded again from time to time.
 
     Attributes:
@@ -32,7 +32,7 @@ class Renewed:
         self.nlp = nlp or load()
         self._strings = len(self.nlp.vocab.strings)
 
-    def renew(self) -> None:
+    def reload_if_grown(self) -> None:
         """Load it again, if its vocabulary has grown much. There must be no Doc of it any more."""
         if len(self.nlp.vocab.strings) - self._strings <= MOST_NEW_STRINGS:
             return

@@ -24,7 +24,7 @@ PARQUET = ".parquet"
 USER_DATA_KEY = "citalign_record"
 
 
-class OutputForm(NamedTuple):
+class OutputFormat(NamedTuple):
     """How results are written.
 
     Attributes:
@@ -45,7 +45,7 @@ class OutputForm(NamedTuple):
         return self.docs or self.suffix == SPACY
 
 
-class Written(NamedTuple):
+class RowBatch(NamedTuple):
     """A batch in its written form, as a worker process sends it.
 
     ``rows``: lines for the JSON file, that is all records, or for `.spacy` the failed ones.
@@ -76,7 +76,7 @@ def errors_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.errors.jsonl")
 
 
-def write_batch(outcomes: Iterable[Outcome], form: OutputForm) -> Written:
+def write_batch(outcomes: Iterable[Outcome], form: OutputFormat) -> RowBatch:
     """The written form of a batch."""
     from spacy.tokens import DocBin
 
@@ -101,11 +101,11 @@ def write_batch(outcomes: Iterable[Outcome], form: OutputForm) -> Written:
             rows.append(failure_line(record, error))
             problems.append(f"{record.source}: {error}")
     data = b"" if form.suffix == JSONL else docs.to_bytes()
-    return Written("".join(rows), data, problems, read, size)
+    return RowBatch("".join(rows), data, problems, read, size)
 
 
 @contextmanager
-def open_output(path: Path) -> Iterator[Callable[[Written], object]]:
+def open_output(path: Path) -> Iterator[Callable[[RowBatch], object]]:
     """A function that takes the batches for that file; at the end the file is there, whole."""
     if path.suffix == JSONL:
         with atomic_text(path) as file:
@@ -116,7 +116,7 @@ def open_output(path: Path) -> Iterator[Callable[[Written], object]]:
     docs = DocBin(store_user_data=True)
     failures: list[str] = []
 
-    def add(written: Written) -> None:
+    def add(written: RowBatch) -> None:
         docs.merge(DocBin(store_user_data=True).from_bytes(written.docs))
         failures.append(written.rows)
 

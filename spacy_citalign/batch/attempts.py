@@ -15,13 +15,13 @@ from collections import Counter
 from pathlib import Path
 
 _BEGUN = "begun "
-_CAREFUL_AFTER = 2  # beginnings that ended in death, of the whole split
-_GUILTY_AFTER = 2  # deaths at one record
+_ONE_BY_ONE_AFTER = 2  # beginnings that ended in death, of the whole split
+_FATAL_AFTER = 2  # deaths at one record
 _SUFFIX = ".tries"
 _MOST_DIGITS = 18  # of the number of a record
 
 
-class Journal:
+class Attempts:
     """The notes on one split.
 
     Args:
@@ -30,17 +30,15 @@ class Journal:
         start: names this start of the run.
 
     Attributes:
-        careful: whether records are to be annotated one by one, each with a note before it.
-        guilty: the numbers of the records, counted from 0, that are not to be tried again.
+        one_by_one: whether records are to be annotated one by one, each with a note before it.
+        fatal: the numbers of the records, counted from 0, that are not to be tried again.
     """
 
     def __init__(self, folder: Path, name: str, start: str) -> None:
         self._path = folder / f"{name}{_SUFFIX}"
         begun, deaths = _read(self._path, start)
-        self.careful = begun >= _CAREFUL_AFTER
-        self.guilty = frozenset(
-            number for number, count in deaths.items() if count >= _GUILTY_AFTER
-        )
+        self.one_by_one = begun >= _ONE_BY_ONE_AFTER
+        self.fatal = frozenset(number for number, count in deaths.items() if count >= _FATAL_AFTER)
         folder.mkdir(exist_ok=True)
         self._note(f"{_BEGUN}{start}")
 
@@ -57,18 +55,18 @@ class Journal:
             handle.write(f"{line}\n")
 
 
-def guilty_records(folder: Path, name: str, start: str) -> int:
+def fatal_records(folder: Path, name: str, start: str) -> int:
     """How many records of a split are known to kill their process."""
     _, deaths = _read(folder / f"{name}{_SUFFIX}", start)
-    return sum(count >= _GUILTY_AFTER for count in deaths.values())
+    return sum(count >= _FATAL_AFTER for count in deaths.values())
 
 
-def has_journals(folder: Path) -> bool:
+def has_attempts(folder: Path) -> bool:
     """Whether a process was killed while it annotated, or one annotates now."""
     return folder.is_dir() and any(folder.glob(f"*{_SUFFIX}"))
 
 
-def clear_journals(folder: Path) -> None:
+def clear_attempts(folder: Path) -> None:
     """Remove all notes and their folder; what is not ours stays."""
     if not folder.is_dir():
         return
