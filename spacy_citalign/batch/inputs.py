@@ -53,4 +53,4 @@ def split_bytes(sources: Iterable[Source]) -> int:
 
 def may_hold_articles(source: Source) -> bool:
     """Return whether a source may hold articles, which come with their citations."""
-    return Format.jats in source.formats
+    return Format.jats in source.formats()

@@ -2,7 +2,9 @@
 
 import typer
 
+from ..errors import printable
+
 
 def say(message: str) -> None:
-    """Print a line on standard error, halves of characters as escapes."""
-    typer.echo(message.encode("utf-8", "backslashreplace").decode(), err=True)
+    """Print a line on standard error, as one that is no command of the terminal."""
+    typer.echo(printable(message), err=True)

@@ -168,8 +168,14 @@ def write_aligned(
 
 @contextmanager
 def opened(groups: Path) -> Iterator[CountedLines]:
-    """Yield the lines of a file, or of standard input."""
+    """Yield the lines of a file, or of standard input.
+
+    Raises:
+        InputError: standard input is closed.
+    """
     if groups == STDIN:
+        if sys.stdin is None:
+            raise InputError("stdin is closed; give it something to read, or name a file")
         yield CountedLines(sys.stdin.buffer)
         return
     with groups.open("rb") as file:

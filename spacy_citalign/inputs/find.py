@@ -17,11 +17,11 @@ from .containers.byte_ranges import FileVersion, guessed_size, version_of
 from .containers.file import File
 from .containers.folder import Listed, Listing
 from .digests import content_digest
-from .pieces import CUTTERS, Piece, WholeFile
+from .pieces import CUTTERS, Piece, WholeFile, with_problems
 from .records import STDIN, Format, Reading
 from .selection import file_format, folder_format, is_archive, is_wanted, suffixes
 from .sources import file_source
-from .splits import Source, Split, Unreadable, grouped
+from .splits import Source, Unreadable
 
 _MOST_GATHERED = 8 << 20  # bytes of a file that is one record, or a few
 _MOST_GATHERED_LINES = 1 << 20
@@ -37,7 +37,7 @@ class _Small(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class FileSet:
+class FileSet(Source):
     """Many small files.
 
     Attributes:
@@ -45,26 +45,17 @@ class FileSet:
         sizes: of each, unpacked; of packed ones it is a guess.
         digest: another one where a name, a size or a time of last change is.
         reading: how they are read.
+        name: the first file, and how many others there are.
+        size: bytes of all files.
     """
 
     files: tuple[str, ...]
     sizes: tuple[int, ...]
     digest: str
     reading: Reading
+    name: str
+    size: int
 
-    @property
-    def name(self) -> str:
-        """Return the first file, and how many others there are."""
-        others = len(self.files) - 1
-        more = f" and {others:,} more file{'s' * (others > 1)}" if others else ""
-        return f"{printable(self.files[0])}{more}"
-
-    @property
-    def size(self) -> int:
-        """Return the bytes of all files."""
-        return sum(self.sizes)
-
-    @property
     def formats(self) -> frozenset[Format]:
         """Return the formats that the names say."""
         return frozenset(map(self._format, self.files))
@@ -83,15 +74,12 @@ class FileSet:
         digests = [self.digest, contents.hexdigest()]
         return ["files", len(self.files), *digests, *self.reading.identity()]
 
-    def splits(self, most_bytes: int) -> Iterator[Split]:
-        """Yield groups of files of about that size; a larger file is cut on its own."""
-        return grouped(self.pieces(most_bytes), self.reading, most_bytes)
-
     def pieces(self, most_bytes: int) -> Iterator[Piece]:
         """Yield each file, or pieces of it."""
         for path, size in zip(self.files, self.sizes, strict=True):
             if size > most_bytes:
-                yield from file_source(Path(path), self.reading).pieces(most_bytes)
+                source = file_source(Path(path), self.reading)
+                yield from with_problems(source.name, source.pieces(most_bytes))
             else:
                 yield Piece(printable(path), WholeFile(path), self._format(path), size)
 
@@ -132,7 +120,10 @@ def _file_set(files: Iterable[_Small], reading: Reading) -> FileSet:
     for path, _, version in files:
         digest.update(f"{printable(path)}\0{version.size}\0{version.changed}\n".encode())
     paths, sizes, _ = zip(*files, strict=True)
-    return FileSet(paths, sizes, digest.hexdigest(), reading)
+    others = len(paths) - 1
+    more = f" and {others:,} more file{'s' * (others > 1)}" if others else ""
+    name = f"{printable(paths[0])}{more}"
+    return FileSet(paths, sizes, digest.hexdigest(), reading, name, sum(sizes))
 
 
 def _each(

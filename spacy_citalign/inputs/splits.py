@@ -4,12 +4,13 @@ Both are small and can be pickled: a worker opens the file itself, unless the fi
 its beginning only. Equal inputs give equal splits, which is what resuming relies on.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any
 
 from .containers.byte_ranges import split_size
-from .pieces import Piece, piece_records, problem_piece
+from .pieces import Piece, piece_records, problem_piece, with_problems
 from .records import Format, Reading, Record
 
 
@@ -31,31 +32,6 @@ class Split:
             yield from piece_records(piece, self.reading)
 
 
-class Source(Protocol):
-    """A file, small files of a folder, an archive or a stream."""
-
-    @property
-    def name(self) -> str:
-        """Return what messages call it."""
-
-    @property
-    def size(self) -> int | None:
-        """Return its bytes, unpacked as far as known; None where it has no end beforehand."""
-
-    @property
-    def formats(self) -> frozenset[Format]:
-        """Return the formats that it may hold."""
-
-    def identity(self) -> list[Any]:
-        """Return JSON values that are others where the records are."""
-
-    def pieces(self, most_bytes: int) -> Iterator[Piece]:
-        """Yield its pieces, in order, each of about that size or of one record."""
-
-    def splits(self, most_bytes: int) -> Iterator[Split]:
-        """Yield its splits, in order, each of about that size or of one record."""
-
-
 def grouped(pieces: Iterable[Piece], reading: Reading, most_bytes: int) -> Iterator[Split]:
     """Yield pieces that follow each other as splits of at most that size, or of one piece."""
     most_bytes = split_size(most_bytes)
@@ -71,14 +47,52 @@ def grouped(pieces: Iterable[Piece], reading: Reading, most_bytes: int) -> Itera
         yield Split(tuple(group), reading)
 
 
+class Source(ABC):
+    """A file, small files of a folder, an archive or a stream.
+
+    Attributes:
+        name: what messages call it.
+        size: its bytes, unpacked as far as known; None where it has no end beforehand.
+        reading: how it is read.
+    """
+
+    __slots__ = ()
+    name: str
+    size: int | None
+    reading: Reading
+
+    @abstractmethod
+    def formats(self) -> frozenset[Format]:
+        """Return the formats that it may hold."""
+
+    @abstractmethod
+    def identity(self) -> list[Any]:
+        """Return JSON values that are others where the records are."""
+
+    @abstractmethod
+    def pieces(self, most_bytes: int) -> Iterator[Piece]:
+        """Yield its pieces, in order, each of about that size or of one record."""
+
+    def splits(self, most_bytes: int) -> Iterator[Split]:
+        """Yield its splits, in order, each of about that size or of one record.
+
+        Where the pieces end with an error, a last one says so.
+        """
+        return grouped(with_problems(self.name, self.pieces(most_bytes)), self.reading, most_bytes)
+
+
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Source):
     """A source of which it is known beforehand that it cannot be read."""
 
     name: str
     error: str
     size: int = 0
-    formats: frozenset[Format] = frozenset()
+    reading: Reading = field(default_factory=Reading)
+
+    def formats(self) -> frozenset[Format]:
+        """Return none."""
+        return frozenset()
 
     def identity(self) -> list[Any]:
         """Return its name and the reason."""
@@ -87,7 +101,3 @@ class Unreadable:
     def pieces(self, most_bytes: int) -> Iterator[Piece]:
         """Yield the one that says why."""
         yield problem_piece(self.name, self.error)
-
-    def splits(self, most_bytes: int) -> Iterator[Split]:
-        """Yield the one that says why."""
-        return grouped(self.pieces(most_bytes), Reading(), most_bytes)

@@ -37,7 +37,7 @@ def test_text_is_title_and_abstract():
         "pmid": "5",
         "doi": "10.5555/pond.1",
         "pmcid": "PMC77",
-        "attempts": "Pond Letters",
+        "journal": "Pond Letters",
         "year": "2011",
         "title": "Newts at night.",
     }
@@ -95,7 +95,7 @@ def test_identifiers_of_references_are_not_its_own():
 
 def test_book_chapter_is_read():
     found = read_pubmed(BOOK.encode(), name="a")
-    assert (found.pmid, found.text, found.attempts, found.year) == (
+    assert (found.pmid, found.text, found.journal, found.year) == (
         "8",
         "Efts\nEfts walk.",
         "Ponds",

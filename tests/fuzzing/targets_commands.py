@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from io import BytesIO
 
 import spacy
 from contract_cases import trained
@@ -60,7 +61,9 @@ def _align(data: bytes) -> None:
     """A row for each line that is not blank, which the page and the table can show."""
     nlp = trained("citance_aligner")
     given = [f"{line}\n".encode() for line in data.decode(errors="replace").split("\n")]
-    found = [*align_lines(nlp, nlp.get_pipe("citance_aligner"), CountedLines(given))]
+    found = [
+        *align_lines(nlp, nlp.get_pipe("citance_aligner"), CountedLines(BytesIO(b"".join(given))))
+    ]
     said = [line for n, line in enumerate(given) if _is_said(line, n)]
     require(len(found) == len(said), f"{len(found)} rows of {len(said)} lines")
     rows = [json.loads(json_line(one.row).encode()) for one in found]

@@ -51,8 +51,8 @@ def pubmed_article(
     listed = f"<Abstract>{abstract}</Abstract>" if abstract else ""
     return (
         f'<PubmedArticle><MedlineCitation Status="MEDLINE"><PMID Version="1">{pmid}</PMID>'
-        "<Article><Attempts><JournalIssue><PubDate><Year>2011</Year></PubDate></JournalIssue>"
-        f"<Title>Pond Letters</Title></Attempts><ArticleTitle>{title}</ArticleTitle>{listed}"
+        "<Article><Journal><JournalIssue><PubDate><Year>2011</Year></PubDate></JournalIssue>"
+        f"<Title>Pond Letters</Title></Journal><ArticleTitle>{title}</ArticleTitle>{listed}"
         "</Article></MedlineCitation><PubmedData>"
         f'<ArticleIdList><ArticleId IdType="pubmed">{pmid}</ArticleId>{ids}</ArticleIdList>'
         "<ReferenceList><Reference><ArticleIdList>"

@@ -15,7 +15,7 @@ from ..digests import content_digest
 from ..pieces import Piece, Problem, problem_piece, with_problems
 from ..records import Format, Reading
 from ..selection import is_hidden, member_format
-from ..splits import Split, grouped
+from ..splits import Source
 from . import byte_ranges
 from .byte_ranges import FileVersion, check_version, too_large
 from .tar import BEGIN, TarMember, is_packed, read_tar_member, tar_members, unpacked_archive
@@ -49,7 +49,7 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(Source):
     """An archive; ``size`` is what it has unpacked, members that are left out included."""
 
     path: str
@@ -58,7 +58,6 @@ class Archive:
     size: int
     reading: Reading
 
-    @property
     def formats(self) -> frozenset[Format]:
         """Return the format that is asked for, else those of members."""
         if self.reading.format is Format.auto:
@@ -69,10 +68,6 @@ class Archive:
         """Return name, version and content, and how it is read."""
         digest = content_digest(self.path)
         return ["archive", self.name, *self.version, digest, *self.reading.identity()]
-
-    def splits(self, most_bytes: int) -> Iterator[Split]:
-        """Yield members of about that size together; a larger one is a split of its own."""
-        return grouped(self.pieces(most_bytes), self.reading, most_bytes)
 
     def pieces(self, most_bytes: int) -> Iterator[Piece]:
         """Yield a piece for each member that is read."""

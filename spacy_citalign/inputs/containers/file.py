@@ -7,14 +7,14 @@ from typing import Any
 from ...corpora.io import GZIP, unpack
 from ..digests import content_digest
 from ..parquet import row_ranges
-from ..pieces import CUTTERS, Piece, WholeFile, cut_pieces, with_problems
+from ..pieces import CUTTERS, Piece, WholeFile, cut_pieces
 from ..records import Format, Reading
-from ..splits import Split, grouped
+from ..splits import Source
 from .byte_ranges import FileVersion, blocks_of, check_version
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class File(Source):
     """A file; ``size`` is what it has unpacked."""
 
     path: str
@@ -24,7 +24,6 @@ class File:
     format: Format
     reading: Reading
 
-    @property
     def formats(self) -> frozenset[Format]:
         """Return its format."""
         return frozenset({self.format})
@@ -34,15 +33,8 @@ class File:
         how = [self.format.value, *self.reading.identity()]
         return ["file", self.name, *self.version, content_digest(self.path), *how]
 
-    def splits(self, most_bytes: int) -> Iterator[Split]:
-        """Yield whole records of about that size; a larger record is a split of its own."""
-        return grouped(self.pieces(most_bytes), self.reading, most_bytes)
-
     def pieces(self, most_bytes: int) -> Iterator[Piece]:
         """Yield the file where it is read as a whole, else cuts of it."""
-        return with_problems(self.name, self._pieces(most_bytes))
-
-    def _pieces(self, most_bytes: int) -> Iterator[Piece]:
         if self.format is Format.parquet:
             for rows in row_ranges(self.path, self.reading, most_bytes, self.version):
                 yield Piece(self.name, rows, self.format, rows.size, rows.first)

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ...errors import InputError
-from ..pieces import Piece, cut_pieces, with_problems
+from ..pieces import Piece, cut_pieces
 from ..records import STDIN, Format, Reading
-from ..splits import Split, grouped
+from ..splits import Source
 from .byte_ranges import blocks_of
 
 
@@ -21,21 +21,16 @@ def _never_again() -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Stream:
+class Stream(Source):
     """Standard input (``-``) or a pipe; what comes from it is never known to be the same again."""
 
     path: str
     name: str
     format: Format
     reading: Reading
+    size: None = None
     token: list[int] = field(default_factory=_never_again, compare=False)
 
-    @property
-    def size(self) -> None:
-        """It has no end beforehand."""
-        return None
-
-    @property
     def formats(self) -> frozenset[Format]:
         """Return its format."""
         return frozenset({self.format})
@@ -44,15 +39,8 @@ class Stream:
         """Return values that no other run has."""
         return ["stream", self.name, *self.token]
 
-    def splits(self, most_bytes: int) -> Iterator[Split]:
-        """Yield splits of about that size; a text or an article is one."""
-        return grouped(self.pieces(most_bytes), self.reading, most_bytes)
-
     def pieces(self, most_bytes: int) -> Iterator[Piece]:
-        """Yield its records as they come."""
-        return with_problems(self.name, self._pieces(most_bytes))
-
-    def _pieces(self, most_bytes: int) -> Iterator[Piece]:
+        """Yield its records as they come; a text or an article is one piece."""
         if self.format is Format.parquet:
             raise InputError("is no file; save the Parquet file, then give it")
         with self._open() as file:
