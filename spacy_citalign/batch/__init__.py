@@ -1,7 +1,7 @@
 """Runs over corpora: records in, annotated rows out, every record once, whatever interrupts.
 
-`inputs.py` finds sources (`sources/`), which are cut into splits of records (`splits.py`,
-`records.py`). `pool.py` gives splits to processes, `ray/` to a cluster; `worker.py` annotates
-them (`stream.py`), and `attempts.py` finds the record that kills a process. `outputs/` writes rows
-and parts. `annotate_run.py` puts it together.
+`job.py` is what is asked for and `run.py` does it: `inputs.py` finds the sources, whose splits
+`pool.py` gives to processes and `ray/` to a cluster. There `worker.py` annotates them (`stream.py`,
+`pipelines.py`, `reloading.py`), and `attempts.py` finds the record that kills a process. `outputs/`
+writes rows and parts.
 """

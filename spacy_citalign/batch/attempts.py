@@ -22,7 +22,7 @@ _MOST_DIGITS = 18  # of the number of a record
 
 
 class Attempts:
-    """The notes on one split.
+    """Notes on the attempts at a split.
 
     Args:
         folder: of all notes.
@@ -47,7 +47,7 @@ class Attempts:
         self._note(str(number))
 
     def close(self) -> None:
-        """The split is done; forget the notes."""
+        """Forget the notes: the split is done."""
         self._path.unlink(missing_ok=True)
 
     def _note(self, line: str) -> None:
@@ -56,13 +56,13 @@ class Attempts:
 
 
 def fatal_records(folder: Path, name: str, start: str) -> int:
-    """How many records of a split are known to kill their process."""
+    """Return how many records of a split are known to kill their process."""
     _, deaths = _read(folder / f"{name}{_SUFFIX}", start)
     return sum(count >= _FATAL_AFTER for count in deaths.values())
 
 
 def has_attempts(folder: Path) -> bool:
-    """Whether a process was killed while it annotated, or one annotates now."""
+    """Return whether a process was killed while it annotated, or one annotates now."""
     return folder.is_dir() and any(folder.glob(f"*{_SUFFIX}"))
 
 
@@ -77,13 +77,13 @@ def clear_attempts(folder: Path) -> None:
 
 
 def _read(path: Path, start: str) -> tuple[int, Counter[int]]:
-    """How often the split was begun since that start, and the deaths at each record since then."""
+    """Return how often the split was begun since that start, and the deaths at each record."""
     try:
         text = path.read_text(encoding="ascii", errors="replace")
     except FileNotFoundError:
         return 0, Counter()
-    tries = [one.split("\n")[:-1] for one in text.split(_BEGUN)]
-    ours = [one for one in tries if one and one[0] == start]
-    lasts = [one[-1] for one in ours if len(one) > 1]
+    starts = [note.split("\n")[:-1] for note in text.split(_BEGUN)]
+    ours = [lines for lines in starts if lines and lines[0] == start]
+    lasts = [lines[-1] for lines in ours if len(lines) > 1]
     numbers = [last for last in lasts if last.isdecimal() and len(last) <= _MOST_DIGITS]
     return len(ours), Counter(map(int, numbers))

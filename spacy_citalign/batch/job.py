@@ -50,14 +50,14 @@ class Job:
 
     @property
     def processes(self) -> int:
-        """How many worker processes there are."""
+        """Return how many worker processes there are."""
         if self.n_process is not None:
             return self.n_process
         return 1 if self.size is not None and self.size < _SMALL else usable_processors()
 
 
 class Progress(Protocol):
-    """Hears how far a run is."""
+    """Is told how far a run is."""
 
     def advance(self, size: int, records: int) -> None:
         """``size`` more bytes are done, ``records`` records in all."""
@@ -77,15 +77,15 @@ class Totals:
     failed: int = 0
     kept: int = 0
 
-    def add(self, found: PartCounts | RowBatch, listener: Progress) -> None:
+    def add(self, part: PartCounts | RowBatch, listener: Progress) -> None:
         """Count the records of a split, and name those that failed."""
-        self.read += found.read
-        before, self.failed = self.failed, self.failed + found.failed
-        for problem in found.problems[: max(0, _MOST_SAID - before)]:
+        self.read += part.read
+        before, self.failed = self.failed, self.failed + part.failed
+        for problem in part.problems[: max(0, _MOST_SAID - before)]:
             listener.say(problem)
         if before < _MOST_SAID <= self.failed:
             listener.say("more records fail; the output has all of them, with their errors")
-        listener.advance(found.size, self.read)
+        listener.advance(part.size, self.read)
 
     def keep(self, row: dict[str, Any]) -> None:
         """Count a row that an earlier run wrote."""

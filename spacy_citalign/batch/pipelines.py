@@ -18,7 +18,7 @@ _BLANK = "blank:"
 
 
 def load_pipeline(name: str, *, exclude: Iterable[str] = ()) -> "Language":
-    """The pipeline of that package or folder; ``blank:en`` is spaCy's bare English.
+    """Return the pipeline of that package or folder; ``blank:en`` is spaCy's bare English.
 
     Components with a name in ``exclude`` are not loaded.
 
@@ -42,10 +42,11 @@ def load_pipeline(name: str, *, exclude: Iterable[str] = ()) -> "Language":
 
 
 def read_examples(nlp: "Language", path: Path, reader: str | None) -> "Iterator[Example]":
-    """The gold examples in ``path``: a `.spacy` file, or what the registered ``reader`` reads.
+    """Yield the gold examples in a `.spacy` file, or in what the registered ``reader`` reads.
 
-    Raises SettingError where no reader is named or known, InputError where the data is missing,
-    not in the reader's format, or holds no example.
+    Raises:
+        SettingError: no reader is named or known, InputError where the data is missing, not in the
+            reader's format, or holds no example.
     """
     if reader is None and not path.exists():  # other readers may want the prefix of several files
         raise InputError(f"{path} does not exist")
@@ -80,7 +81,7 @@ def raise_failure(name: str, component: Any, docs: "list[Doc]", error: Exception
 
 
 def _check_reader(reader: str) -> None:
-    """Raises SettingError where no reader of that name is registered."""
+    """Raise SettingError where no reader of that name is registered."""
     from spacy.util import registry
 
     if not registry.has("readers", reader):
@@ -88,7 +89,7 @@ def _check_reader(reader: str) -> None:
 
 
 def _make_reader(reader: str | None, path: Path) -> "Callable[[Language], Iterable[Example]]":
-    """The registered reader of that name for ``path``; without a name spaCy's own."""
+    """Return the registered reader of that name for ``path``; without a name spaCy's own."""
     from spacy.training import Corpus
     from spacy.util import registry
 

@@ -48,7 +48,7 @@ class Task(NamedTuple):
 
 
 def usable_processors() -> int:
-    """The processors that this process may use; a container's limit counts."""
+    """Return the processors that this process may use; a container's limit counts."""
     import joblib
 
     return joblib.cpu_count()
@@ -64,7 +64,7 @@ def run_task(annotator: Annotator, task: Task) -> Any:
 def run_tasks(
     work: Work, tasks: Iterable[Task], count: int, nlp: "Language | None" = None
 ) -> Iterator[tuple[str, Any]]:
-    """The name and the result of each task, in their order, from ``count`` worker processes.
+    """Yield the name and the result of each task, in their order, from ``count`` worker processes.
 
     A worker that dies is replaced, and its task begun again; see `attempts.py` for what kills every
     process. No more than ``2 * count`` results wait for their turn.
@@ -218,7 +218,7 @@ def _die_with_parent() -> None:
 
 
 def _portable(error: BaseException) -> BaseException:
-    """The error as one that any process can read."""
+    """Return the error as one that any process can read."""
     if isinstance(error, OSError):
         return OSError(error.errno, error.strerror, error.filename)
     if type(error) in (CitalignError, InputError, ModelFileError, NotFittedError, SettingError):

@@ -39,7 +39,7 @@ class _Pending(NamedTuple):
 def annotated(
     nlp: "Language", records: Iterable[Record], *, batch_size: int = 256
 ) -> Iterator[Outcome]:
-    """The outcome of each record, in their order."""
+    """Yield the outcome of each record, in their order."""
     from spacy.util import ignore_error
 
     numbered = enumerate(records)
@@ -82,7 +82,7 @@ def annotated(
 
 
 def _retry(nlp: "Language", pending: _Pending) -> Outcome:
-    """The outcome of a record that did not come out of the stream."""
+    """Return the outcome of a record that did not come out of the stream."""
     from spacy.tokens import Doc
     from spacy.util import ignore_error
 
@@ -105,13 +105,13 @@ def _retry(nlp: "Language", pending: _Pending) -> Outcome:
     return Outcome(pending.record, doc, None)
 
 
-def _article_doc(nlp: "Language", found: "Article") -> "Doc":
-    """The Doc of an article with its citations; with its citing sentences, too, if ``nlp`` can."""
+def _article_doc(nlp: "Language", parsed: "Article") -> "Doc":
+    """Return the Doc of an article with its citations, and its citing sentences if ``nlp`` can."""
     from ..components.articles.docs import SentenceFinder, article_doc
     from ..components.articles.reading import from_article
     from ..components.citations.citing import set_citations
 
-    article = from_article(found)
+    article = from_article(parsed)
     try:
         finder = SentenceFinder(nlp)
     except SettingError:  # no component sets sentences
@@ -122,9 +122,10 @@ def _article_doc(nlp: "Language", found: "Article") -> "Doc":
 
 
 def tokenised(nlp: "Language", record: Record) -> "Doc":
-    """The Doc of a record's text; that of an article has its citations and citing sentences.
+    """Return the Doc of a record's text; that of an article has its citations and citing sentences.
 
-    Raises InputError where there is no text, it is too long, or the tokeniser fails on it.
+    Raises:
+        InputError: there is no text, it is too long, or the tokeniser fails on it.
     """
     if record.text is None:
         raise InputError(record.error or "has no text")

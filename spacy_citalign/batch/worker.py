@@ -53,9 +53,10 @@ class Work:
     results: tuple[str, ...] = ()
 
     def load(self) -> "Language":
-        """The pipeline, without the components whose results have no place in rows.
+        """Return the pipeline, without the components whose results have no place in rows.
 
-        Raises SettingError where it does not load.
+        Raises:
+            SettingError: it does not load.
         """
         return load_pipeline(self.pipeline, exclude=() if self.form.has_docs else ALIGNERS)
 
@@ -77,7 +78,7 @@ class Annotator:
 
     @property
     def writes_parts(self) -> bool:
-        """Whether its work is to write parts, and not rows that go back."""
+        """Return whether its work is to write parts, and not rows that go back."""
         return self._work.form.suffix == PARQUET
 
     def part(self, name: str, split: Split) -> PartCounts:
@@ -92,7 +93,7 @@ class Annotator:
         return counts
 
     def written(self, name: str, split: Split, skip: int = 0) -> RowBatch:
-        """The rows of a split without its first ``skip`` records."""
+        """Return the rows of a split without its first ``skip`` records."""
         attempts = self._attempts(name)
         written = write_batch(self._outcomes(split, skip, attempts), self._work.form)
         self._finish(attempts)
@@ -125,7 +126,7 @@ class Annotator:
 
 
 def batched(records: Iterator[Record], characters: int) -> Iterator[list[Record]]:
-    """Lists of records with about so many characters in all, or of one that is longer."""
+    """Yield lists of records with about so many characters in all, or of one that is longer."""
     batch: list[Record] = []
     size = 0
     for record in records:

@@ -20,7 +20,11 @@ _MOST_OTHERS = 32
 
 
 def columns_to_read(schema: Any, reading: Reading) -> tuple[str, ...]:
-    """The names of the columns to read. Raises InputError where there is none of texts."""
+    """Return the names of the columns to read.
+
+    Raises:
+        InputError: there is none of texts.
+    """
     arrow = require_pyarrow()
     names = schema.names
     key = reading.text_key
@@ -54,7 +58,7 @@ def _is_string(arrow: Any, kind: Any) -> bool:
 
 
 def _is_plain(arrow: Any, kind: Any) -> bool:
-    """Whether values of an Arrow type can be written as JSON."""
+    """Return whether values of an Arrow type can be written as JSON."""
     types = arrow.types
     if types.is_dictionary(kind):
         return _is_plain(arrow, kind.value_type)
@@ -70,7 +74,7 @@ def _is_plain(arrow: Any, kind: Any) -> bool:
 
 
 def column_values(column: Any) -> list[Any]:
-    """The values of a column; bytes where one of its strings is no UTF-8."""
+    """Return the values of a column; bytes where one of its strings is no UTF-8."""
     arrow = require_pyarrow()
     if arrow.types.is_timestamp(column.type) and column.type.unit == "ns":  # Python has no such
         column = column.cast(arrow.timestamp("us", column.type.tz), safe=False)
@@ -81,7 +85,7 @@ def column_values(column: Any) -> list[Any]:
 
 
 def plain_value(value: Any) -> Any:
-    """A value as JSON can hold it.
+    """Return a value as JSON can hold it.
 
     >>> plain_value([1.5, math.nan, date(2026, 11, 22), {"a": (Decimal("0.10"), None)}])
     [1.5, None, '2026-11-22', {'a': ['0.10', None]}]

@@ -41,7 +41,7 @@ class OutputFormat(NamedTuple):
 
     @property
     def has_docs(self) -> bool:
-        """Whether Docs are written."""
+        """Return whether Docs are written."""
         return self.docs or self.suffix == SPACY
 
 
@@ -66,18 +66,18 @@ class RowBatch(NamedTuple):
 
 
 def check_suffix(path: Path) -> None:
-    """Raises SettingError where the suffix of the output names no format of ours."""
+    """Raise SettingError where the suffix of the output names no format of ours."""
     if path.suffix not in (JSONL, SPACY, PARQUET):
         raise SettingError(f"the output {path} must end in {JSONL}, {SPACY} or {PARQUET}")
 
 
 def errors_path(path: Path) -> Path:
-    """The file for the failed records beside a `.spacy` file."""
+    """Return the file for the failed records beside a `.spacy` file."""
     return path.with_name(f"{path.name}.errors.jsonl")
 
 
 def write_batch(outcomes: Iterable[Outcome], form: OutputFormat) -> RowBatch:
-    """The written form of a batch."""
+    """Return the written form of a batch."""
     from spacy.tokens import DocBin
 
     docs = DocBin(store_user_data=True)
@@ -106,7 +106,7 @@ def write_batch(outcomes: Iterable[Outcome], form: OutputFormat) -> RowBatch:
 
 @contextmanager
 def open_output(path: Path) -> Iterator[Callable[[RowBatch], object]]:
-    """A function that takes the batches for that file; at the end the file is there, whole."""
+    """Yield a function that takes the batches for a file, which is there, whole, at the end."""
     if path.suffix == JSONL:
         with atomic_text(path) as file:
             yield lambda written: file.write(written.rows)
@@ -127,9 +127,10 @@ def open_output(path: Path) -> Iterator[Callable[[RowBatch], object]]:
 
 
 def packed(record: Record, doc: "Doc") -> "DocBin":
-    """The Doc in a DocBin of its own: one that fails in the middle of add() is damaged.
+    """Return the Doc in a DocBin of its own: one that fails in the middle of add() is damaged.
 
-    Raises InputError where the Doc or the record holds what msgpack cannot say.
+    Raises:
+        InputError: the Doc or the record holds what msgpack cannot say.
     """
     from spacy.tokens import DocBin
 

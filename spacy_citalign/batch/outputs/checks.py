@@ -8,8 +8,9 @@ from ...errors import SettingError
 def check_output(path: Path, inputs: list[Path], *, folder: bool = False) -> None:
     """See that ``path`` can be an output file, or an output folder.
 
-    Raises SettingError where its folder is missing, it is a folder, or it is also read from, as a
-    whole or a file below it.
+    Raises:
+        SettingError: its folder is missing, it is a folder, or it is also read from, as a whole or
+            a file below it.
     """
     if not path.resolve().parent.is_dir():
         raise SettingError(f"the folder of the output {path} does not exist; make it first")

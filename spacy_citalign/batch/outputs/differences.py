@@ -10,20 +10,20 @@ _SHOWN = 16  # characters of a value
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
-    """The first values that differ, and how many more do.
+    """Return the first values that differ, and how many more do.
 
     >>> differences({"name": "a", "in": {"size": 1}}, {"name": "a", "in": {"size": 2}})
     'in.size was 1, is 2'
     """
     before, now = dict(_entries(old)), dict(_entries(new))
     names = [name for name in {**now, **before} if before.get(name) != now.get(name)]
-    found = [f"{name} was {_shown(before, name)}, is {_shown(now, name)}" for name in names]
-    more = len(found) - _NAMED
-    return "; ".join(islice(found, _NAMED)) + (f"; and {more} more" if more > 0 else "")
+    changes = [f"{name} was {_shown(before, name)}, is {_shown(now, name)}" for name in names]
+    more = len(changes) - _NAMED
+    return "; ".join(islice(changes, _NAMED)) + (f"; and {more} more" if more > 0 else "")
 
 
 def _entries(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """The values with their dotted names, those of inner objects too.
+    """Yield the values with their dotted names, those of inner objects too.
 
     >>> list(_entries({"a": {"b": 1}, "c": [2]}))
     [('a.b', 1), ('c', [2])]

@@ -25,14 +25,14 @@ _VERSIONED = {"spacy", "spacy_citalign", "thinc"}
 
 
 def versions() -> dict[str, str]:
-    """The versions of what computes the rows."""
+    """Return the versions of what computes the rows."""
     python = ".".join(platform.python_version_tuple()[:2])
     others = {name: version(name) for name in ("spacy", "numpy", "scipy")}
     return {"spacy_citalign": __version__, "python": python, **others}
 
 
 def pipeline_fingerprint(nlp: "Language") -> dict[str, Any]:
-    """The name of a pipeline and the SHA-256 of its settings and of all that it has learned.
+    """Return the name of a pipeline and the SHA-256 of its settings and of all that it has learned.
 
     Components of others have that of their code, too.
 
@@ -84,7 +84,7 @@ def file_fingerprint(handle: BinaryIO) -> dict[str, Any]:
 
 
 def _of_part(part: Any) -> str:
-    """The digest of a tokenizer or component; plain functions have nothing to digest."""
+    """Return the digest of a tokenizer or component; plain functions have nothing to digest."""
     if hasattr(part, "model_digest"):  # ours
         return str(part.model_digest())
     if not hasattr(part, "to_bytes"):
@@ -93,7 +93,7 @@ def _of_part(part: Any) -> str:
 
 
 def _code_of(part: Any) -> str | None:
-    """The digest of the file that a component of others stands in; ours and spaCy's have versions.
+    """Return the digest of the file of a component of others; ours and spaCy's have versions.
 
     What that file imports is not seen.
     """

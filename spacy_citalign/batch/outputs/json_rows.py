@@ -19,7 +19,7 @@ Row = dict[str, Any]
 
 
 def json_row(record: Record, doc: "Doc", *, tokens: bool = False, text: bool = True) -> Row:
-    """The row of a record that was annotated.
+    """Return the row of a record that was annotated.
 
     Args:
         record: says id, source and meta.
@@ -41,12 +41,12 @@ def json_row(record: Record, doc: "Doc", *, tokens: bool = False, text: bool = T
 
 
 def failure_row(record: Record, error: str) -> Row:
-    """The row of a record that failed."""
+    """Return the row of a record that failed."""
     return {"id": record.id, "source": record.source, "error": error}
 
 
 def failure_line(record: Record, error: str) -> str:
-    """The line of a record that failed, whatever it holds."""
+    """Return the line of a record that failed, whatever it holds."""
     row = failure_row(record, error)
     try:
         return json_line(row)
@@ -55,12 +55,20 @@ def failure_line(record: Record, error: str) -> str:
 
 
 def json_line(row: Row) -> str:
-    """``row`` as a line of JSON. Raises InputError where it holds what JSON cannot say."""
+    """``row`` as a line of JSON.
+
+    Raises:
+        InputError: it holds what JSON cannot say.
+    """
     return json_text(row) + "\n"
 
 
 def json_text(value: Any) -> str:
-    """``value`` as JSON that is UTF-8. Raises InputError where it holds what JSON cannot say."""
+    """``value`` as JSON that is UTF-8.
+
+    Raises:
+        InputError: it holds what JSON cannot say.
+    """
     try:
         text = json.dumps(value, ensure_ascii=False, allow_nan=False)
         try:

@@ -37,7 +37,8 @@ def lock_path(output: Path) -> Path:
 def only_writer(output: Path, lock: Path) -> Iterator[None]:
     """Hold ``lock``, a file that is deleted afterwards; ``output`` is what errors name.
 
-    Raises SettingError where another process holds it, OSError where it cannot be made.
+    Raises:
+        SettingError: another process holds it, OSError where it cannot be made.
     """
     descriptor = _locked(output, lock)
     if descriptor is None:
@@ -66,7 +67,7 @@ def leave_inherited_locks() -> None:
 
 
 def _locked(output: Path, lock: Path) -> int | None:
-    """The descriptor of ``lock`` under a flock, None where there is no such thing."""
+    """Return the descriptor of ``lock`` under a flock, None where there is no such thing."""
     if _fcntl is None:
         return None
     while True:
@@ -90,7 +91,7 @@ def _locked(output: Path, lock: Path) -> int | None:
 
 
 def _is_at(descriptor: int, path: Path) -> bool:
-    """Whether the open file is still the one of that name."""
+    """Return whether the open file is still the one of that name."""
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except FileNotFoundError:
@@ -98,8 +99,8 @@ def _is_at(descriptor: int, path: Path) -> bool:
 
 
 def _claimed(output: Path, lock: Path) -> int:
-    """The descriptor of a new file that names this process."""
-    own = f"{os.getpid()} {platform.node()}"
+    """Return the descriptor of a new file that names this process."""
+    writer = f"{os.getpid()} {platform.node()}"
     try:
         descriptor = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
     except FileExistsError:
@@ -111,12 +112,12 @@ def _claimed(output: Path, lock: Path) -> int:
             descriptor = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
         except (PermissionError, FileExistsError) as error:  # open elsewhere, on Windows; or raced
             raise SettingError(advice) from error
-    os.write(descriptor, own.encode())
+    os.write(descriptor, writer.encode())
     return descriptor
 
 
 def _lives(lock: Path) -> bool:
-    """Whether the process that a lock file names may still run."""
+    """Return whether the process that a lock file names may still run."""
     number, _, machine = lock.read_text(encoding="utf-8", errors="replace").partition(" ")
     if machine != platform.node() or not number.isdecimal() or len(number) > _MOST_DIGITS:
         return True

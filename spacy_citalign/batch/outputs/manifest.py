@@ -41,7 +41,7 @@ class RunCounts(NamedTuple):
 
 
 def run_id(fingerprint: Mapping[str, Any]) -> str:
-    """The digest of a fingerprint, 32 hexadecimal digits.
+    """Return the digest of a fingerprint, 32 hexadecimal digits.
 
     >>> run_id({"a": 1, "b": 2}) == run_id({"b": 2, "a": 1}) != run_id({"a": 1})
     True
@@ -50,7 +50,7 @@ def run_id(fingerprint: Mapping[str, Any]) -> str:
 
 
 def manifest_path(output: Path) -> Path:
-    """Where the manifest of an output is: in a folder, or beside a file."""
+    """Return where the manifest of an output is: in a folder, or beside a file."""
     return (
         output / MANIFEST if output.is_dir() else output.with_name(f"{output.name}.manifest.json")
     )
@@ -59,7 +59,7 @@ def manifest_path(output: Path) -> Path:
 def start_manifest(
     fingerprint: Mapping[str, Any], *, engine: str, earlier: Manifest | None = None
 ) -> Manifest:
-    """The manifest of a run that starts, or goes on where ``earlier`` stopped."""
+    """Return the manifest of a run that starts, or goes on where ``earlier`` stopped."""
     now = _now()
     before = earlier or {}
     return {
@@ -78,21 +78,22 @@ def start_manifest(
 
 
 def stopped(manifest: Manifest, counts: RunCounts, seconds: float) -> Manifest:
-    """The manifest of a run that stops ``seconds`` after its start, and is not complete."""
+    """Return the manifest of a run that stops ``seconds`` after its start, and is not complete."""
     before = _seconds(manifest, "all") - _seconds(manifest, "start")
     times = {"start": round(seconds, 3), "all": round(before + seconds, 3)}
     return manifest | {"counts": counts.entry(), "seconds": times}
 
 
 def finished(manifest: Manifest, counts: RunCounts, seconds: float) -> Manifest:
-    """The manifest of a run that is complete ``seconds`` after its last start."""
+    """Return the manifest of a run that is complete ``seconds`` after its last start."""
     return stopped(manifest, counts, seconds) | {"state": COMPLETE, "finished": _now()}
 
 
 def write_manifest(path: Path, manifest: Manifest) -> None:
     """Write a manifest, which is there whole or not at all.
 
-    Raises OSError where it cannot be written.
+    Raises:
+        OSError: it cannot be written.
     """
     text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
     # What UTF-8 cannot hold, half a character, is written as JSON's own escape.
@@ -100,29 +101,29 @@ def write_manifest(path: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(path: Path) -> Manifest | None:
-    """The manifest of that name, None where there is none, or something else."""
+    """Return the manifest of that name, None where there is none, or something else."""
     try:
-        found = json.loads(path.read_bytes())
+        value = json.loads(path.read_bytes())
     except (FileNotFoundError, ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) and _is_ours(found) else None
+    return value if isinstance(value, dict) and _is_ours(value) else None
 
 
-def _is_ours(found: Mapping[str, Any]) -> bool:
-    counts = found.get("counts")
+def _is_ours(value: Mapping[str, Any]) -> bool:
+    counts = value.get("counts")
     return (
-        found.get("citalign") == _COMMAND
-        and found.get("state") in (RUNNING, COMPLETE)
-        and isinstance(found.get("fingerprint"), dict)
-        and isinstance(found.get("run"), str)
-        and isinstance(found.get("started"), str)
+        value.get("citalign") == _COMMAND
+        and value.get("state") in (RUNNING, COMPLETE)
+        and isinstance(value.get("fingerprint"), dict)
+        and isinstance(value.get("run"), str)
+        and isinstance(value.get("started"), str)
         and isinstance(counts, dict)
         and all(isinstance(count, int) for count in counts.values())
     )
 
 
 def lasted(manifest: Manifest, until: float) -> Manifest:
-    """The manifest of a run that was killed, with the time from its start to ``until``.
+    """Return the manifest of a run that was killed, with the time from its start to ``until``.
 
     ``until`` is in seconds since 1970. A run that stopped by itself has said how long it took.
     """

@@ -134,7 +134,7 @@ class OutputFolder:
 def open_folder(
     path: Path, fingerprint: Mapping[str, Any], *, fresh: bool = False, engine: str = "local"
 ) -> Iterator[OutputFolder]:
-    """The output folder ``path``, which is made if need be, with the parts of earlier starts.
+    """Yield the output folder ``path``, which is made if need be, with the parts of earlier starts.
 
     Args:
         path: ends in .parquet.
@@ -175,7 +175,11 @@ def open_folder(
 
 
 def _make(path: Path) -> None:
-    """Make the folder where there is none. Raises SettingError where that cannot be."""
+    """Make the folder where there is none.
+
+    Raises:
+        SettingError: that cannot be.
+    """
     if path.exists() and not path.is_dir():
         raise SettingError(
             f"the output {path} is a file, and an output in {PARQUET} is a folder; choose another "
@@ -190,9 +194,10 @@ def _make(path: Path) -> None:
 
 
 def _earlier(path: Path, wanted: Mapping[str, Any], *, fresh: bool) -> Manifest | None:
-    """The manifest of an earlier start of this run, None where there is none.
+    """Return the manifest of an earlier start of this run, None where there is none.
 
-    Raises SettingError where the folder is not ours, or that of another run.
+    Raises:
+        SettingError: the folder is not ours, or that of another run.
     """
     earlier = read_manifest(path / MANIFEST)
     if earlier is None:
@@ -226,13 +231,13 @@ def _earlier(path: Path, wanted: Mapping[str, Any], *, fresh: bool) -> Manifest 
 
 
 def _footers(path: Path, run: str) -> dict[str, PartFooter]:
-    """The parts in the folder that are whole and of this run, in order, with their footers."""
+    """Return the parts that are whole and of this run, in order, with their footers."""
     names = part_names(path)
     with ThreadPoolExecutor(_READERS) as pool:
-        found = pool.map(read_footer, (part_path(path, name) for name in names))
+        footers = pool.map(read_footer, (part_path(path, name) for name in names))
         return {
             name: footer
-            for name, footer in zip(names, found, strict=True)
+            for name, footer in zip(names, footers, strict=True)
             if footer is not None and footer.run == run
         }
 

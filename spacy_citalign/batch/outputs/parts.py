@@ -65,7 +65,7 @@ class PartFooter(NamedTuple):
 
 
 def part_name(source: int, split: int) -> str:
-    """The name of the part of a split.
+    """Return the name of the part of a split.
 
     >>> part_name(0, 12)
     'part-00000-000012'
@@ -74,28 +74,28 @@ def part_name(source: int, split: int) -> str:
 
 
 def part_order(name: str) -> tuple[int, int] | None:
-    """The numbers of source and split, None where the name is none of a part.
+    """Return the numbers of source and split, None where the name is none of a part.
 
     >>> part_order("part-00000-000012"), part_order("part-0")
     ((0, 12), None)
     """
-    found = _NAME.fullmatch(name)
-    return (int(found[1]), int(found[2])) if found else None
+    match = _NAME.fullmatch(name)
+    return (int(match[1]), int(match[2])) if match else None
 
 
 def part_path(folder: Path, name: str) -> Path:
-    """The file of a part."""
+    """Return the file of a part."""
     return folder / f"{name}{PARQUET}"
 
 
 def part_names(folder: Path) -> list[str]:
-    """The names of the parts in a folder, in the order of the input."""
-    found = [
+    """Return the names of the parts in a folder, in the order of the input."""
+    parts = [
         (order, path.stem)
         for path in folder.iterdir()
         if path.suffix == PARQUET and (order := part_order(path.stem))
     ]
-    return [name for _, name in sorted(found)]
+    return [name for _, name in sorted(parts)]
 
 
 def write_part(
@@ -150,9 +150,10 @@ def write_part(
 
 
 def read_footer(path: Path) -> PartFooter | None:
-    """What a part says of itself, None where it cannot be read or is not one of ours.
+    """Return what a part says of itself, None where it cannot be read or is not one of ours.
 
-    Raises SettingError where pyarrow is not installed.
+    Raises:
+        SettingError: pyarrow is not installed.
     """
     require_pyarrow()
     import pyarrow as pa
@@ -173,11 +174,12 @@ def read_footer(path: Path) -> PartFooter | None:
 
 
 def rows_of(path: Path) -> Iterator[Row]:
-    """The rows of a part, or of all parts of a folder in the order of the input, as JSON rows.
+    """Yield the JSON rows of a part, or of all parts of a folder in the order of the input.
 
     They equal those of a `.jsonl` output, but for ids that are no strings, which are JSON here.
 
-    Raises SettingError where pyarrow is not installed.
+    Raises:
+        SettingError: pyarrow is not installed.
     """
     require_pyarrow()
     import pyarrow.parquet as pq
@@ -202,7 +204,7 @@ class _Rows:
         """Take rows; the entries as they are written."""
         batch, settled = record_batch(entries, self._schema)
         self._waiting.append(batch)
-        if sum(one.nbytes for one in self._waiting) >= _GROUP_BYTES:
+        if sum(waiting.nbytes for waiting in self._waiting) >= _GROUP_BYTES:
             self.flush()
         return settled
 
@@ -217,7 +219,7 @@ class _Rows:
 
 
 def _batches(outcomes: Iterable[Outcome], form: OutputFormat) -> Iterator[list[Entry]]:
-    """The rows of the outcomes in lists of about so many characters."""
+    """Yield the rows of the outcomes in lists of about so many characters."""
     batch: list[Entry] = []
     size = 0
     for record, doc, error in outcomes:

@@ -21,7 +21,7 @@ _ATTRIBUTE = "doc._."
 
 
 def result_names(nlp: "Language", *, articles: bool = False) -> tuple[str, ...]:
-    """The names of the results that ``nlp`` can set, in the order of ``ALL_RESULTS``.
+    """Return the names of the results that ``nlp`` can set, in the order of ``ALL_RESULTS``.
 
     What a component sets is what its factory declares as ``assigns``; spaCy's own are known, and
     one of others that declares nothing may set any of our results. Attributes that are no results
@@ -31,14 +31,14 @@ def result_names(nlp: "Language", *, articles: bool = False) -> tuple[str, ...]:
         nlp: its active components count.
         articles: whether texts are articles, which have citations and citances when they are read.
     """
-    found = set(_CITING) if articles else set()
+    settable = set(_CITING) if articles else set()
     for name, component in nlp.pipeline:
-        found |= _set_by(nlp, name, component)
-    return tuple(name for name in ALL_RESULTS if name in found)
+        settable |= _set_by(nlp, name, component)
+    return tuple(name for name in ALL_RESULTS if name in settable)
 
 
 def _set_by(nlp: "Language", name: str, component: object) -> set[str]:
-    """The results that a component can set."""
+    """Return the results that a component can set."""
     meta = nlp.get_pipe_meta(name)
     if meta.factory in _OURS:
         return set(_OURS[meta.factory])
@@ -46,14 +46,14 @@ def _set_by(nlp: "Language", name: str, component: object) -> set[str]:
     assigned = set(meta.assigns)
     if not assigned and package != "spacy":
         return set(ALL_RESULTS)
-    found = {one.removeprefix(_ATTRIBUTE) for one in assigned if one.startswith(_ATTRIBUTE)}
+    results = {name.removeprefix(_ATTRIBUTE) for name in assigned if name.startswith(_ATTRIBUTE)}
     if assigned & _ENTITY:
-        found.add("entities")
+        results.add("entities")
     if package == "spacy":
         settings = nlp.get_pipe_config(name)
-        found.add(str(settings.get("spans_key")))  # of spancat and the like
+        results.add(str(settings.get("spans_key")))  # of spancat and the like
         if settings.get("annotate_ents"):
-            found.add("entities")
+            results.add("entities")
     elif package != "spacy_citalign" and "doc.spans" in assigned:
-        found |= set(ALL_RESULTS) - {"entities"}
-    return found & set(ALL_RESULTS)
+        results |= set(ALL_RESULTS) - {"entities"}
+    return results & set(ALL_RESULTS)

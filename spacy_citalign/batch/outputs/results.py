@@ -57,13 +57,13 @@ TOKEN_FIELDS: dict[str, tuple[Field, ...]] = {
 
 
 def doc_results(doc: "Doc") -> dict[str, list[Record]]:
-    """All results of ``FIELDS`` that are on ``doc``, by name; what was not looked for is absent."""
-    found = {name: read(doc) for name, read in _READERS.items()}
-    return {name: records for name, records in found.items() if records is not None}
+    """Return the results of ``FIELDS`` on a Doc, by name; what was not looked for is absent."""
+    results = {name: read(doc) for name, read in _READERS.items()}
+    return {name: records for name, records in results.items() if records is not None}
 
 
 def token_results(doc: "Doc") -> dict[str, Any]:
-    """The words of ``doc`` as lists of equal length, and its sentences where they are known.
+    """Return the words of ``doc`` as lists of equal length, and its sentences where they are known.
 
     ``tokens`` has ``start_char``, ``end_char``, ``tag`` and ``pos``, "" where nothing is set, and
     where the Doc has columns ``column`` and ``column_region``, None for none; white space is left
@@ -77,7 +77,7 @@ def token_results(doc: "Doc") -> dict[str, Any]:
     attributes = doc.to_array([IDX, LENGTH, TAG, POS, IS_SPACE]).reshape(-1, 5)
     words = (attributes[:, 4] == 0).nonzero()[0]
     starts, lengths, tags, parts = (column.tolist() for column in attributes[words, :4].T)
-    found: dict[str, Any] = {
+    results: dict[str, Any] = {
         "tokens": {
             "start_char": starts,
             "end_char": [start + length for start, length in zip(starts, lengths, strict=True)],
@@ -91,22 +91,22 @@ def token_results(doc: "Doc") -> dict[str, Any]:
         stored = stored_columns(doc)
         regions = [None] * len(doc) if stored is None else stored.regions
         for name, values in (("column", doc._.columns), ("column_region", regions)):
-            found["tokens"][name] = [values[word] for word in words.tolist()]
+            results["tokens"][name] = [values[word] for word in words.tolist()]
     if BASE_PHRASES in doc.spans:
-        found[BASE_PHRASES] = [
+        results[BASE_PHRASES] = [
             {"start_char": span.start_char, "end_char": span.end_char, "label": span.label_}
             for span in doc.spans[BASE_PHRASES]
         ]
     if doc.has_annotation("SENT_START"):
-        found[SENTENCES] = [
+        results[SENTENCES] = [
             {"start_char": sentence.start_char, "end_char": sentence.end_char}
             for sentence in doc.sents
         ]
-    return found
+    return results
 
 
 def span_records(doc: "Doc", name: str) -> list[Record] | None:
-    """The records of one result (`start_char`, `end_char`, `text`, `confidence`, ...), or None.
+    """Return the records of a result (`start_char`, `end_char`, `text`, ...), or None.
 
     They are read from the Doc attribute of that name, which has exact characters, or else from the
     span group of that name.
@@ -143,7 +143,7 @@ def _propositional_terms(doc: "Doc") -> list[Record] | None:
 
 
 def _citations(doc: "Doc") -> list[Record] | None:
-    """The marks of citation, each with the key of the work."""
+    """Return the marks of citation, each with the key of the work."""
     if "citations" not in doc.spans:
         return None
     from ...components.citations.citing import citation_records
@@ -157,7 +157,7 @@ def _citations(doc: "Doc") -> list[Record] | None:
 
 
 def _citances(doc: "Doc") -> list[Record] | None:
-    """The citing sentences, once for each work they cite."""
+    """Return the citing sentences, once for each work they cite."""
     if "citances" not in doc.spans:
         return None
     from ...components.citations.citing import citance_records
@@ -170,7 +170,7 @@ def _citances(doc: "Doc") -> list[Record] | None:
 
 
 def _cited_works(doc: "Doc") -> list[Record] | None:
-    """What is known of the works that the citances cite; None where that is nothing."""
+    """Return what is known of the works that the citances cite; None where that is nothing."""
     if "citances" not in doc.spans:
         return None
     from ...components.citations.citing import cited_works
@@ -183,7 +183,7 @@ def _cited_works(doc: "Doc") -> list[Record] | None:
 
 
 def _entities(doc: "Doc") -> list[Record] | None:
-    """The entities, without those that are copies of our own results.
+    """Return the entities, without those that are copies of our own results.
 
     ``ents`` of ``gene_mention_tagger`` and ``propositional_term_extractor`` copies what stands in
     ``gene_mentions`` and ``propositional_terms`` to ``doc.ents``. So an entity of the tokens and
@@ -192,14 +192,14 @@ def _entities(doc: "Doc") -> list[Record] | None:
     """
     if not len(doc) or not doc.has_annotation("ENT_IOB"):
         return None
-    own = {
+    ours = {
         (span.start, span.end, span.label)
         for name in ("gene_mentions", "propositional_terms")
         if name in doc.spans
         for span in doc.spans[name]
     }
-    copies = [ent for ent in doc.ents if (ent.start, ent.end, ent.label) in own]
-    borders = [0, *(place for ent in copies for place in (ent.start, ent.end)), len(doc)]
+    copies = [ent for ent in doc.ents if (ent.start, ent.end, ent.label) in ours]
+    borders = [0, *(border for ent in copies for border in (ent.start, ent.end)), len(doc)]
     outside = [*pairwise(borders)][::2]
     if not any(doc[token].ent_iob for start, end in outside for token in range(start, end)):
         return None
@@ -212,7 +212,7 @@ def _entities(doc: "Doc") -> list[Record] | None:
             **_said({"kb_id": ent.kb_id_ or None}),
         }
         for ent in doc.ents
-        if (ent.start, ent.end, ent.label) not in own
+        if (ent.start, ent.end, ent.label) not in ours
     ]
 
 
@@ -227,7 +227,7 @@ _READERS: dict[str, Callable[["Doc"], list[Record] | None]] = {
 
 
 def _labelled(doc: "Doc", name: str, label: str) -> list[Record]:
-    """Characters, text and label of each span of a group."""
+    """Return characters, text and label of each span of a group."""
     from ...components.spans import get_character_spans, text_of
 
     text = text_of(doc)

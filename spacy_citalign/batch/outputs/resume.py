@@ -47,8 +47,9 @@ class ResumableRows:
     def write(self, rows: str, count: int = 1) -> None:
         """Append a row, which ends with a line feed, or ``count`` of them.
 
-        Raises OSError where it cannot be written, for want of space most often; the rows before it
-        stay as they are.
+        Raises:
+            OSError: it cannot be written, for want of space most often; the rows before it stay as
+                they are.
         """
         data = memoryview(rows.encode())
         whole = len(data)
@@ -111,7 +112,7 @@ def resumable_rows(
     tell: Callable[[str], object] = say,
     on_kept: Callable[[Row], object] = lambda row: None,
 ) -> Iterator[ResumableRows]:
-    """The rows of the output ``path``, which is there when the block ends well.
+    """Yield the rows of the output ``path``, which is there when the block ends well.
 
     After an error, an interrupt included, the rows stay for the next run.
 
@@ -163,7 +164,7 @@ def resumable_rows(
 
 
 def _whole_row(line: bytes) -> Row | None:
-    """The row of a line, None where it is not a whole row."""
+    """Return the row of a line, None where it is not a whole row."""
     if not line.endswith(b"\n"):
         return None
     try:
@@ -174,12 +175,12 @@ def _whole_row(line: bytes) -> Row | None:
 
 
 def _read_fingerprint(sidecar: Path) -> Row | None:
-    """The fingerprint of the part, None where there is none that can be read."""
+    """Return the fingerprint of the part, None where there is none that can be read."""
     try:
-        found = json.loads(sidecar.read_bytes())
+        value = json.loads(sidecar.read_bytes())
     except (FileNotFoundError, ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return value if isinstance(value, dict) else None
 
 
 def _why(kept: Row | None, wanted: Row) -> str:

@@ -57,7 +57,7 @@ class Entry(NamedTuple):
 
 
 def table_schema(form: OutputFormat, results: Sequence[str] = ALL_RESULTS) -> "pa.Schema":
-    """The columns of a table.
+    """Return the columns of a table.
 
     Args:
         form: what is written.
@@ -82,7 +82,7 @@ def table_schema(form: OutputFormat, results: Sequence[str] = ALL_RESULTS) -> "p
 
 
 def table_entry(record: Record, doc: "Doc", form: OutputFormat) -> Entry:
-    """The row of a record that was annotated; what cannot be written is a failure."""
+    """Return the row of a record that was annotated; what cannot be written is a failure."""
     from ...components.spans import text_length
 
     row = json_row(record, doc, tokens=form.tokens, text=form.text)
@@ -100,7 +100,7 @@ def table_entry(record: Record, doc: "Doc", form: OutputFormat) -> Entry:
 
 
 def failed_entry(record: Record, error: str) -> Entry:
-    """The row of a record that failed."""
+    """Return the row of a record that failed."""
     row = failure_row(record, _escaped(error))
     return Entry(record, row | {"id": _id(record.id), "source": _escaped(record.source)}, error)
 
@@ -108,7 +108,7 @@ def failed_entry(record: Record, error: str) -> Entry:
 def record_batch(
     entries: Sequence[Entry], schema: "pa.Schema"
 ) -> tuple["pa.RecordBatch", list[Entry]]:
-    """The rows as columns, and the entries as they are there.
+    """Return the rows as columns, and the entries as they are there.
 
     One with a value that is not of the type of its column becomes a failure.
     """
@@ -122,7 +122,7 @@ def record_batch(
             (entry,) = entries
             settled = [failed_entry(entry.record, f"cannot be written: {one_line(error)}")]
             return record_batch(settled, schema)
-    settled = [one for entry in entries for one in record_batch([entry], schema)[1]]
+    settled = [as_row for entry in entries for as_row in record_batch([entry], schema)[1]]
     return record_batch(settled, schema)
 
 
@@ -131,25 +131,25 @@ _UNFIT = (ValueError, TypeError, OverflowError, NotImplementedError, KeyError, A
 
 
 def json_row_of(row: Row) -> Row:
-    """The JSON row that says the same as a row of a table, but for an id that is no string."""
-    found = {
+    """Return the JSON row that a row of a table is made of, but for an id that is no string."""
+    kept = {
         name: value
         for name, value in row.items()
         if value is not None and name not in _ONLY_IN_TABLES
     }
-    for name, records in found.items():
+    for name, records in kept.items():
         if name in FIELDS:
-            found[name] = [_without_nulls(record, FIELDS[name]) for record in records]
-    if "tokens" in found:
-        tokens = found["tokens"]
-        found["tokens"] = {
+            kept[name] = [_without_nulls(record, FIELDS[name]) for record in records]
+    if "tokens" in kept:
+        tokens = kept["tokens"]
+        kept["tokens"] = {
             name: values
             for name, values in tokens.items()
             if values is not None or name not in _TOKEN_COLUMNS
         }
-    if "meta" in found:
-        found["meta"] = json.loads(found["meta"])
-    return found
+    if "meta" in kept:
+        kept["meta"] = json.loads(kept["meta"])
+    return kept
 
 
 def _check_numbers(records: Sequence[Row], fields: Sequence[Field]) -> None:
@@ -170,7 +170,7 @@ def _check_numbers(records: Sequence[Row], fields: Sequence[Field]) -> None:
 
 
 def _without_nulls(record: Row, fields: Sequence[Field]) -> Row:
-    """A record without the optional fields that it does not have."""
+    """Return a record without the optional fields that it does not have."""
     absent = {field.name for field in fields if field.optional and record[field.name] is None}
     return {name: value for name, value in record.items() if name not in absent}
 
@@ -198,7 +198,7 @@ def _tokens_type(*, with_columns: bool) -> "pa.DataType":
 
 
 def _id(value: Any) -> str:
-    """An id as text. One that JSON cannot say, which no input has, is described."""
+    """Return an id as text. One that JSON cannot say, which no input has, is described."""
     if isinstance(value, str):
         return _escaped(value)
     try:

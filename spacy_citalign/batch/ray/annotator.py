@@ -2,9 +2,9 @@
 
 import ray
 
-from .annotator import RayAnnotator
+from spacy_citalign.batch.ray.annotator import RayAnnotator
 
-found = ray.data.read_parquet("abstracts").map_batches(
+annotated = ray.data.read_parquet("abstracts").map_batches(
     RayAnnotator,
     fn_constructor_kwargs={"pipeline": "spacy_citalign", "text_key": "abstract"},
     batch_format="pyarrow",
@@ -65,16 +65,17 @@ class RayAnnotator:
         self._fields = [field for field in self._schema if field.name not in _OF_RECORDS]
 
     def __call__(self, rows: "pa.Table") -> "pa.Table":
-        """The rows with their results.
+        """Return the rows with their results.
 
-        Raises SettingError where they have no column of that name.
+        Raises:
+            SettingError: they have no column of that name.
         """
-        found, _ = record_batch(list(self._entries(rows)), self._schema)
+        results, _ = record_batch(list(self._entries(rows)), self._schema)
         rows = rows.drop_columns(
             [field.name for field in self._fields if field.name in rows.column_names]
         )
         for field in self._fields:
-            rows = rows.append_column(field, found.column(field.name))
+            rows = rows.append_column(field, results.column(field.name))
         self._pipeline.reload_if_grown()
         return rows
 

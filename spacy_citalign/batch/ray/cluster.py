@@ -24,10 +24,10 @@ _STORE_BYTES_EACH = 32 << 20
 
 
 def load_ray() -> ModuleType:
-    """The module ``ray``, with ``ray.data``.
+    """Return the module ``ray``, with ``ray.data``.
 
-    Raises SettingError where Ray is not installed, is too old, or lacks what its Data library
-    needs.
+    Raises:
+        SettingError: Ray is not installed, is too old, or lacks what its Data library needs.
     """
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent to anybody
     try:
@@ -37,8 +37,8 @@ def load_ray() -> ModuleType:
         raise SettingError(
             f"a run on Ray needs Ray and its Data library ({one_line(error)}); {_INSTALL}"
         ) from error
-    found = [int(part) for part in re.findall(r"\d+", ray.__version__)[:2]]
-    if tuple(found) < _OLDEST:
+    version = [int(part) for part in re.findall(r"\d+", ray.__version__)[:2]]
+    if tuple(version) < _OLDEST:
         wanted = ".".join(map(str, _OLDEST))
         raise SettingError(
             f"Ray {ray.__version__} is installed, but {wanted} is needed; {_INSTALL}"
@@ -48,7 +48,7 @@ def load_ray() -> ModuleType:
 
 @contextmanager
 def cluster(ray: ModuleType, address: str | None, actors: int) -> Iterator[None]:
-    """A connection to a cluster, which is closed at the end.
+    """Yield a connection to a cluster, which is closed at the end.
 
     Args:
         ray: the module.
@@ -108,7 +108,7 @@ def _connect(ray: ModuleType, address: str) -> None:
 
 
 def _head(address: str) -> str:
-    """The host:port that Ray takes an address for."""
+    """Return the host:port that Ray takes an address for."""
     try:
         services = importlib.import_module("ray._private.services")
         return str(services.canonicalize_bootstrap_address(address) or address)
@@ -117,12 +117,12 @@ def _head(address: str) -> str:
 
 
 def _check_answers(address: str) -> None:
-    """Raises OSError where nobody answers at host:port; Ray itself would try for minutes."""
+    """Raise OSError where nobody answers at host:port; Ray itself would try for minutes."""
     host, colon, port = address.rpartition(":")
     if colon and port.isdecimal():
-        place = (host.strip("[]"), int(port))
+        server = (host.strip("[]"), int(port))
         try:
-            socket.create_connection(place, timeout=_ANSWER_SECONDS).close()
+            socket.create_connection(server, timeout=_ANSWER_SECONDS).close()
         except (OSError, OverflowError) as error:
             raise OSError(f"nobody answers at {address} ({one_line(error)})") from error
 

@@ -80,8 +80,8 @@ def annotate_on_ray(
     _check_files(sources)
     disk = Disk(os.getcwd(), tuple(_probes(sources)))
     most = _splits(sources, most_bytes, len(done))
-    own = actors or min(usable_processors(), most)
-    with cluster(ray, address, own):
+    processors = actors or min(usable_processors(), most)
+    with cluster(ray, address, processors):
         count = actors or min(_processors(ray), most)
         with _data_settings(ray.data):
             planners = max(_PLANNERS, count // _ACTORS_A_PLANNER)
@@ -107,7 +107,7 @@ def annotate_on_ray(
 def _tasks(
     data: ModuleType, sources: Sequence[Source], planners: int, options: dict[str, Any]
 ) -> Any:
-    """The data set of all splits that have no part; ``options`` are those of ``planned``."""
+    """Return the data set of all splits that have no part; ``options`` are those of ``planned``."""
     rows = [{SOURCE: packed(SOURCE, item)[SOURCE][0]} for item in enumerate(sources)]
     return data.from_items(rows, override_num_blocks=len(rows)).map_batches(
         planned,
@@ -120,7 +120,7 @@ def _tasks(
 
 
 def _results(results: Any) -> Iterator[Result]:
-    """What the actors give, as it comes. Raises what they say, or what became of them."""
+    """Yield what the actors give, as it comes. Raises what they say, or what became of them."""
     batches = iter(
         results.iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0)
     )
@@ -139,7 +139,7 @@ def _results(results: Any) -> Iterator[Result]:
 
 
 def _next(batches: Iterator[Any]) -> Any:
-    """The next batch; None at the end."""
+    """Return the next batch; None at the end."""
     # Ray prints what becomes of each process; it raises what it has wrapped, errors of its own, and
     # those of what it is made of.
     try:
@@ -152,7 +152,7 @@ def _next(batches: Iterator[Any]) -> Any:
 
 
 def _last_line(error: Exception) -> str:
-    """What a traceback from another process ends with."""
+    """Return what a traceback from another process ends with."""
     lines = [line.strip() for line in _COLORS.sub("", str(error)).splitlines() if line.strip()]
     last = lines[-1].rstrip(".") if lines else one_line(error)
     missing = "No module named" in last
@@ -160,7 +160,7 @@ def _last_line(error: Exception) -> str:
 
 
 def _check_files(sources: Sequence[Source]) -> None:
-    """Raises SettingError where a source can be read by this process only."""
+    """Raise SettingError where a source can be read by this process only."""
     for source in sources:
         if source.size is None:
             raise SettingError(
@@ -169,7 +169,7 @@ def _check_files(sources: Sequence[Source]) -> None:
 
 
 def _splits(sources: Sequence[Source], most_bytes: int, done: int) -> int:
-    """How many splits there are to do, at least; one where that cannot be told."""
+    """Return how many splits there are to do, at least; one where that cannot be told."""
     sizes = [source.size for source in sources]
     return max(1, sum(max(1, math.ceil((size or 0) / most_bytes)) for size in sizes) - done)
 
@@ -179,13 +179,13 @@ def _processors(ray: ModuleType) -> int:
 
 
 def _probes(sources: Sequence[Source]) -> list[str]:
-    """A file of the input for each of its folders."""
-    found: dict[str, str] = {}
+    """Return a file of the input for each of its folders."""
+    probes: dict[str, str] = {}
     for source in sources:
         path = getattr(source, "path", None) or next(iter(getattr(source, "files", ())), None)
-        if path and len(found) < _MOST_PROBES:
-            found.setdefault(os.path.dirname(path), path)
-    return list(found.values())
+        if path and len(probes) < _MOST_PROBES:
+            probes.setdefault(os.path.dirname(path), path)
+    return list(probes.values())
 
 
 @contextmanager

@@ -28,12 +28,12 @@ Result = tuple[str, PartCounts]
 
 
 def packed(column: str, value: object) -> Row:
-    """A row with a value."""
+    """Return a row with a value."""
     return {column: [pickle.dumps(value)]}
 
 
 def unpacked(rows: "pa.Table", column: str) -> list[Any]:
-    """The values of rows."""
+    """Return the values of rows."""
     return [pickle.loads(value) for value in rows.column(column).to_pylist()]  # noqa: S301
 
 
@@ -49,7 +49,11 @@ class Disk(NamedTuple):
     probes: tuple[str, ...]
 
     def enter(self) -> None:
-        """Make this process use the folder. Raises SettingError where the disk is not seen."""
+        """Make this process use the folder.
+
+        Raises:
+            SettingError: the disk is not seen.
+        """
         try:
             os.chdir(self.folder)
         except OSError as error:
@@ -60,7 +64,7 @@ class Disk(NamedTuple):
 
 
 def planned(rows: "pa.Table", disk: Disk, most_bytes: int, done: frozenset[str]) -> Iterator[Row]:
-    """A row for each split of the sources, but for those whose part is in ``done``.
+    """Yield a row for each split of the sources, but for those whose part is in ``done``.
 
     Ray may plan a source again, where a node was lost, and then wants the same rows. So what is
     left out must not depend on which parts there are by now.
@@ -97,7 +101,7 @@ class SplitAnnotator:
             self._error = _here(error)
 
     def __call__(self, rows: "pa.Table") -> Row:
-        """A row with name and counts of the part, or with the error that ends the run."""
+        """Return a row with name and counts of the part, or with the error that ends the run."""
         (task,) = unpacked(rows, TASK)
         error = task if isinstance(task, Exception) else self._error
         if error is not None:
@@ -109,7 +113,7 @@ class SplitAnnotator:
 
 
 def _check_output(work: Work) -> None:
-    """Raises SettingError where this node does not see the output folder of this run."""
+    """Raise SettingError where this node does not see the output folder of this run."""
     manifest = read_manifest(work.folder / MANIFEST)
     if manifest is None or manifest["run"] != work.run:
         raise SettingError(_unseen("output folder", work.folder))
@@ -120,7 +124,7 @@ def _unseen(what: str, path: object) -> str:
 
 
 def _here(error: Exception) -> Exception:
-    """The error with the name of this node, in a form that any process can read."""
+    """Return the error with the name of this node, in a form that any process can read."""
     node = f"on the node {platform.node()}"
     if isinstance(error, OSError):
         return OSError(error.errno, f"{error.strerror or one_line(error)} ({node})", error.filename)
