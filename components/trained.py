@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -41,6 +42,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
     _model_type: ClassVar[str]
     _model: Model | None = None
     _runner: Runner | None = None
+    _digest: str | None = None  # of the bytes that the model was read from
 
     def __init_subclass__(cls, *, model: str = "", **kwargs: Any):
         super().__init_subclass__(**kwargs)
@@ -71,6 +73,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         """Annotate with ``model`` from now on."""
         self._runner = self.make_runner(model)
         self._model = model
+        self._digest = None
 
     def override_settings(self, **changes: Any) -> None:
         """Annotate with other settings in this process; what is saved has those of the pipeline.
@@ -185,7 +188,17 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
             self._model = self._runner = None
         else:
             self.use(self.read_model(data))
+            self._digest = sha256(data).hexdigest()
         return self
+
+    def model_digest(self) -> str:
+        """Return the SHA-256 of what ``to_bytes`` gives, or of the bytes that were read.
+
+        A model that was read is not packed for it, which takes as long as loading.
+        """
+        if self._digest is None or self._model is None:
+            return sha256(self.to_bytes()).hexdigest()
+        return self._digest
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write the model into the folder ``path``; one that is there is replaced by a whole one.

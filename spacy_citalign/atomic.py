@@ -15,8 +15,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
-_HIDDEN = re.compile(r"\.(?P<name>.+)\.\w+-\d+-[0-9a-f]{8}\.new")
+_HIDDEN = re.compile(r"\.(?P<name>.+)\.(?P<machine>\w+)-(?P<process>\d{1,9})-[0-9a-f]{8}\.new")
 _MOST_MACHINE = 32  # characters of the machine's name in that of a hidden file
+_open: set[str] = set()  # names of the hidden files that this process writes
 
 
 def atomic_write(path: Path, data: bytes | memoryview, *, durable: bool = False) -> None:
@@ -43,13 +44,19 @@ def atomic_write(path: Path, data: bytes | memoryview, *, durable: bool = False)
 def atomic_output(path: Path) -> Iterator[Path]:
     """Yield a path to write to, which becomes ``path`` at the end and is deleted on an error.
 
-    Where ``path`` is a link, the file that it leads to is written.
+    Where ``path`` is a link, the file that it leads to is written. Hidden files that dead processes
+    of this machine left of it are removed.
 
     Raises:
         OSError: the folder cannot be written to, which is known before the block is entered. One of
             the block that names no other file is of writing, and gets the name ``path``.
     """
-    with _hidden_file(path.resolve(), path) as hidden:
+    target = path.resolve()
+    with suppress(OSError):  # which is told where the file itself is made
+        for hidden, name in stale_files(target.parent):
+            if name == target.name and _is_of_the_dead(hidden):
+                hidden.unlink(missing_ok=True)
+    with _hidden_file(target, path) as hidden:
         yield hidden
 
 
@@ -95,9 +102,9 @@ def sync_folder(folder: Path) -> None:
 @contextmanager
 def _hidden_file(target: Path, path: Path) -> Iterator[Path]:
     """Yield a new hidden file beside ``target``, which it becomes; errors name it ``path``."""
-    machine = re.sub(r"\W", "_", platform.node())[:_MOST_MACHINE] or "_"
-    writer = f"{machine}-{os.getpid()}-{secrets.token_hex(4)}"
+    writer = f"{_machine()}-{os.getpid()}-{secrets.token_hex(4)}"
     hidden = target.with_name(f".{target.name}.{writer}.new")
+    _open.add(hidden.name)
     try:
         hidden.touch(exist_ok=False)
         yield hidden
@@ -108,3 +115,28 @@ def _hidden_file(target: Path, path: Path) -> Iterator[Path]:
         if isinstance(error, OSError) and error.errno and error.filename in (None, str(hidden)):
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
+    finally:
+        _open.discard(hidden.name)
+
+
+def _machine() -> str:
+    return re.sub(r"\W", "_", platform.node())[:_MOST_MACHINE] or "_"
+
+
+def _is_of_the_dead(hidden: Path) -> bool:
+    """Return whether a hidden file is of a process of this machine that is no more."""
+    match = _HIDDEN.fullmatch(hidden.name)
+    if match is None or match["machine"] != _machine() or hidden.name in _open:
+        return False
+    if os.name == "nt":  # where to ask for a process is to end it
+        return False
+    process = int(match["process"])
+    if process == os.getpid():  # in a container each start has the same number
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        pass
+    return False

@@ -41,12 +41,13 @@ ARROWS: dict[str, set[str]] = {
     "inputs": BASE | {"corpora"},  # plain records
     "report": BASE,  # plain records
     "components": LOWER,
-    "runs": LOWER | {"components", ""},
-    "checks": LOWER | {"components", "runs", ""},
-    "cli": LOWER | {"components", "runs", "checks", ""},
+    "batch": LOWER | {"components", ""},
+    "runs": {"batch"},  # an import path of version 0.1.0
+    "checks": LOWER | {"components", "batch", ""},
+    "cli": LOWER | {"components", "batch", "checks", ""},
     "": {"components"},  # spacy_citalign/__init__.py, inside functions
 }
-MAY_IMPORT_SPACY = {"components", "runs", "checks", "cli"}
+MAY_IMPORT_SPACY = {"components", "batch", "checks", "cli"}
 CRFSUITE = {"sklearn_crfsuite", "pycrfsuite"}
 HEAVY = {"lxml", "matplotlib", "networkx", "rapidfuzz", "scipy", "scispacy", "sklearn"} | CRFSUITE
 ADVERTISED = {

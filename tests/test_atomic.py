@@ -1,6 +1,9 @@
 """Atomic writes: whole files or none, what is left of a killed process, and links."""
 
 import errno
+import os
+import platform
+import re
 import stat
 import subprocess
 import sys
@@ -134,3 +137,19 @@ def test_what_a_killed_process_left_is_found_and_removed(tmp_path):
     remove_stale_files(path)
     assert [name for _, name in stale_files(tmp_path)] == ["model.json"]
     assert not path.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="asks for processes")
+def test_what_dead_processes_left_of_an_output_is_removed_when_it_is_written_again(tmp_path):
+    path = tmp_path / "page.html"
+    machine = re.sub(r"\W", "_", platform.node())[:32]
+    gone = 2**22 + 1  # more than Linux gives to a process
+    writers = [f"{machine}-{number}" for number in (gone, os.getpid(), 1)]
+    dead, ours, alive = (f".page.html.{writer}-0123abcd.new" for writer in writers)
+    others = [f".page.html.elsewhere-{gone}-0123abcd.new", f".b.html.{machine}-{gone}-0123abcd.new"]
+    for name in (dead, ours, alive, *others):
+        (tmp_path / name).write_text("half")
+    with atomic_output(path) as first, atomic_output(path) as second:
+        first.write_text("one")
+        second.write_text("two")  # neither of them is of the dead
+    assert {item.name for item in tmp_path.iterdir()} == {"page.html", alive, *others}

@@ -11,12 +11,12 @@ os.environ.update(ONE_THREAD)
 
 import spacy
 
-from spacy_citalign.runs import renewal
-from spacy_citalign.runs.annotate_run import Run
-from spacy_citalign.runs.inputs import find_sources
-from spacy_citalign.runs.orders import Order
-from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm
-from spacy_citalign.runs.records import Reading
+from spacy_citalign.batch import reloading
+from spacy_citalign.batch.inputs import find_sources
+from spacy_citalign.batch.job import Job
+from spacy_citalign.batch.outputs.batches import PARQUET, OutputFormat
+from spacy_citalign.batch.run import run_job
+from spacy_citalign.inputs.records import Reading
 
 PROCESSES = 2
 FIRST = 50_000
@@ -56,21 +56,20 @@ def gene_pipeline(folder: Path) -> Path:
 def memory(folder: Path, records: int, *, keep: bool) -> None:
     """Print the peak memory of a worker after 50,000 records and after all."""
     if keep:
-        renewal.MOST_NEW_STRINGS = 1 << 62  # the workers are forks of this process
+        reloading.MOST_NEW_STRINGS = 1 << 62  # the workers are forks of this process
     texts = folder / "short.jsonl"
     write_json_lines(short_texts(records), texts)
-    order = Order(
+    job = Job(
         sources=find_sources([texts], Reading()),
         output=folder / "short.parquet",
-        form=OutputForm(PARQUET, text=False),
+        form=OutputFormat(PARQUET, text=False),
         pipeline=str(gene_pipeline(folder)),
         n_process=PROCESSES,
         fresh=True,
     )
     watch = Watch(FIRST)
-    run = Run(order, watch)
     start = time.perf_counter()
-    totals = run.carry_out()
+    totals = run_job(job, watch)
     seconds = time.perf_counter() - start
     first = next(peak for done, peak in watch.peaks if done >= FIRST)
     rows = [

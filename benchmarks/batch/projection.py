@@ -23,18 +23,18 @@ from .texts import abstracts, short_texts, write_json_lines
 
 os.environ.update(ONE_THREAD)
 
+from spacy_citalign.batch.inputs import Reading, find_sources
+from spacy_citalign.batch.outputs.batches import PARQUET, OutputFormat
+from spacy_citalign.batch.outputs.output_folder import open_folder
+from spacy_citalign.batch.ray.run import annotate_on_ray
+from spacy_citalign.batch.worker import Annotator, Work
 from spacy_citalign.inputs.formats.jats.reader import read_jats
-from spacy_citalign.runs.inputs import Reading, find_sources
-from spacy_citalign.runs.on_ray.run import annotate_on_ray
-from spacy_citalign.runs.outputs.output_folder import open_folder
-from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm
-from spacy_citalign.runs.worker import Annotator, Work
 
 WORKERS = (1, 2, 10, 100, 1000)
 SPLIT = 8 << 20  # bytes of a large run
 _TIMED = 1 << 17  # bytes of a split that is timed
 _TINY = 300  # splits of almost no work
-_LOAD = "from spacy_citalign.runs.worker import *; import spacy; spacy.load('spacy_citalign')"
+_LOAD = "from spacy_citalign.batch.worker import *; import spacy; spacy.load('spacy_citalign')"
 
 
 class Measured(NamedTuple):
@@ -130,7 +130,7 @@ def _measured(folder: Path) -> Measured:
 def _rates(folder: Path, texts: Path) -> list[float]:
     """Bytes of text a second of a worker, for each of some splits; the first one warms up."""
     (source,) = find_sources([texts], Reading())
-    work = Work("spacy_citalign", OutputForm(PARQUET), folder, folder / "_tries", run="timed")
+    work = Work("spacy_citalign", OutputFormat(PARQUET), folder, folder / "_tries", run="timed")
     annotator = Annotator(work)
     rates = []
     for split in source.splits(_TIMED):
@@ -149,7 +149,7 @@ def _ray_figures(folder: Path, texts: Path) -> tuple[float, float]:
     output = folder / "tiny.parquet"
     shutil.rmtree(output, ignore_errors=True)
     with open_folder(output, {"projection": 1}) as made:
-        work = Work("blank:en", OutputForm(PARQUET), output, output / "_tries", run=made.run)
+        work = Work("blank:en", OutputFormat(PARQUET), output, output / "_tries", run=made.run)
         times = []
         for _ in annotate_on_ray(sources, work, most_bytes=1, actors=2):
             times.append(time.perf_counter())

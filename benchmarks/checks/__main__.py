@@ -18,13 +18,13 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
+from spacy_citalign.batch.pipelines import SHIPPED
 from spacy_citalign.checks.findings import BREAKS, HOLDS, NOT_APPLICABLE, ComponentReport
 from spacy_citalign.checks.rules import RULES
 from spacy_citalign.checks.run import check_pipeline
 from spacy_citalign.checks.texts import SENTENCES
 from spacy_citalign.checks.worker import Request
 from spacy_citalign.errors import SettingError
-from spacy_citalign.runs.pipelines import SHIPPED
 
 from ..common import markdown_table
 

@@ -16,7 +16,7 @@ from ...citations.masking import mask_citations
 from ...errors import CitalignWarning, InputError, SettingError
 from ...inputs.article_files import article_files
 from ...inputs.articles import Article
-from ...inputs.reading import Reading
+from ...inputs.records import Reading
 from ...inputs.refusals import UnreadKindError, counts_of
 from ..citations.attributes import install_extensions
 from ..citations.citing import Citing, citing_sentences, set_citances, set_citations
@@ -154,9 +154,10 @@ def read_articles(
     install_extensions()
     finder = SentenceFinder(nlp)
     listed = [paths] if isinstance(paths, str | Path) else paths
+    reading = Reading(captions=captions, tables=tables)
     left_out: Counter[str] = Counter()
     for file in article_files([Path(path) for path in listed]):
-        for article in read_articles_of(file, Reading(captions, tables), max_length=nlp.max_length):
+        for article in read_articles_of(file, reading, max_length=nlp.max_length):
             try:
                 if isinstance(article, InputError):
                     raise article

@@ -11,7 +11,8 @@ from ...citations.works import work_key
 from ...errors import InputError
 from ...inputs.article_files import ArticleFile
 from ...inputs.articles import Article
-from ...inputs.reading import PlainText, Reading, read_file
+from ...inputs.reading import PlainText, read_file
+from ...inputs.records import Reading
 from ..citations.citing import STATED, is_own_name
 
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d\d")

@@ -21,8 +21,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..batch.pipelines import load_pipeline
 from ..errors import CitalignError, SettingError, described, one_line
-from ..runs.pipelines import load_pipeline
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from ..batch.messages import say
+from ..batch.pipelines import SHIPPED, load_pipeline
 from ..errors import InputError, SettingError
+from ..inputs.records import Format
+from ..inputs.selection import why_not_readable
 from ..report.class_table import class_table
-from ..runs.messages import say
-from ..runs.pipelines import SHIPPED, load_pipeline
-from ..runs.records import Format, why_not_readable
 from .align_run import Counts, align_file, line_namer, opened, write_aligned
 from .console import SOME_FAILED, Progress, clear_errors
 from .options import AlignerPipeline, Fresh, Quiet

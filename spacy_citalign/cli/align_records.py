@@ -1,14 +1,15 @@
 """Alignment of citance groups, each to the row that is written of it; a bad one costs itself."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
+from ..batch.pipelines import raise_failure
 from ..corpora.citance_groups import Citance, CitanceGroup, iter_groups
+from ..corpora.io import bounded_lines
 from ..corpora.json_lines import json_kind, json_span
 from ..errors import CitalignError, InputError, described, one_line
-from ..runs.pipelines import raise_failure
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -33,7 +34,7 @@ class GroupResult(NamedTuple):
 
 
 class CountedLines:
-    """Lines that are counted as they are read.
+    """Lines of an open file that are counted as they are read, however long they are.
 
     Attributes:
         number: how many lines were read.
@@ -41,8 +42,8 @@ class CountedLines:
         last: the last line.
     """
 
-    def __init__(self, lines: Iterable[bytes]) -> None:
-        self._lines = lines
+    def __init__(self, file: BinaryIO) -> None:
+        self._lines = bounded_lines(file)
         self.number = self.size = 0
         self.last = b""
 

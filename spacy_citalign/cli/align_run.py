@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..atomic import atomic_text
+from ..batch.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
+from ..batch.outputs.resume import resumable_rows
 from ..errors import InputError
-from ..runs.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
-from ..runs.outputs.resume import resuming
-from ..runs.records import STDIN
+from ..inputs.records import STDIN
 from .align_records import CountedLines, align_lines, json_line
 from .console import Progress, noticed_interrupts
 
@@ -131,7 +131,7 @@ def align_resumably(
     """
     counts = Counts()
     fingerprint = _fingerprint(nlp, aligner, groups)
-    with resuming(
+    with resumable_rows(
         output, fingerprint, fresh=fresh, unit="groups", tell=progress.say, on_kept=counts.keep
     ) as rows:
         if counts.kept:
@@ -168,8 +168,14 @@ def write_aligned(
 
 @contextmanager
 def opened(groups: Path) -> Iterator[CountedLines]:
-    """Yield the lines of a file, or of standard input."""
+    """Yield the lines of a file, or of standard input.
+
+    Raises:
+        InputError: standard input is closed.
+    """
     if groups == STDIN:
+        if sys.stdin is None:
+            raise InputError("stdin is closed; give it something to read, or name a file")
         yield CountedLines(sys.stdin.buffer)
         return
     with groups.open("rb") as file:

@@ -6,19 +6,19 @@ from typing import Annotated
 
 import typer
 
-from ..errors import SettingError
-from ..runs.messages import say
-from ..runs.outputs.files import check_output
-from ..runs.outputs.single_files import (
+from ..batch.messages import say
+from ..batch.outputs.batches import (
     PARQUET,
     SPACY,
-    OutputForm,
+    OutputFormat,
     check_suffix,
     errors_path,
 )
-from ..runs.pipelines import SHIPPED
-from ..runs.records import STDIN, Format, Reading
-from ..runs.worker import BATCH_CHARACTERS
+from ..batch.outputs.checks import check_output
+from ..batch.pipelines import SHIPPED
+from ..batch.worker import BATCH_CHARACTERS
+from ..errors import SettingError
+from ..inputs.records import STDIN, Format, Reading
 from .console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
 from .options import Captions, Fresh, LinesAsTexts, Quiet, Tables
 
@@ -120,16 +120,16 @@ def annotate(
 
     The exit status is 0 if all went well, 1 if records failed, 2 if the run could not go on.
     """
-    from ..runs.annotate_run import Run
-    from ..runs.inputs import find_sources
-    from ..runs.orders import Order
-    from ..runs.pool import usable_processors
+    from ..batch.inputs import find_sources
+    from ..batch.job import Job
+    from ..batch.pool import usable_processors
+    from ..batch.run import run_job
 
-    form = OutputForm(output.suffix, tokens, text, docs)
+    form = OutputFormat(output.suffix, tokens, text, docs)
     _check_options(form, output, n_process, engine, address)
     check_output(output, [path for path in inputs if path != STDIN], folder=form.suffix == PARQUET)
     reading = Reading(input_format, lines, text_key, id_key, captions, tables)
-    order = Order(
+    job = Job(
         sources=find_sources(inputs, reading, leave_out=(output, errors_path(output))),
         output=output,
         form=form,
@@ -142,9 +142,9 @@ def annotate(
     )
     with (
         noticed_interrupts() as check_interrupt,
-        Progress(order.size, quiet=quiet, check_interrupt=check_interrupt) as progress,
+        Progress(job.size, quiet=quiet, check_interrupt=check_interrupt) as progress,
     ):
-        totals = Run(order, progress).carry_out()
+        totals = run_job(job, progress)
     if not quiet:
         done = f"{totals.read - totals.failed} annotated, {totals.failed} failed -> {output}"
         say(f"{totals.read} records read, {done}")
@@ -155,7 +155,7 @@ def annotate(
 
 
 def _check_options(
-    form: OutputForm, output: Path, n_process: int | None, engine: Engine, address: str | None
+    form: OutputFormat, output: Path, n_process: int | None, engine: Engine, address: str | None
 ) -> None:
     """See that the options go together.
 

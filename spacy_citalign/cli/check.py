@@ -6,6 +6,9 @@ from typing import Annotated, Any
 import typer
 
 from .. import __version__
+from ..batch.messages import say
+from ..batch.outputs.checks import check_output
+from ..batch.pipelines import SHIPPED
 from ..checks.findings import BREAKS, HOLDS, ComponentReport
 from ..checks.run import LIMIT, check_pipeline
 from ..checks.table import as_json, broken_rules, not_applicable, table
@@ -13,9 +16,6 @@ from ..checks.texts import SENTENCES, read_texts
 from ..checks.worker import Request
 from ..errors import InputError, SettingError
 from ..report.phrases import counted
-from ..runs.messages import say
-from ..runs.outputs.files import check_output
-from ..runs.pipelines import SHIPPED
 from .console import SOME_FAILED, clear_errors
 from .outputs import write_json
 

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
+from ..batch.messages import say
+from ..batch.pipelines import SHIPPED, load_pipeline
 from ..inputs.article_files import article_files
-from ..inputs.reading import Reading
+from ..inputs.records import Format, Reading
 from ..report.phrases import counted, work_name
-from ..runs.messages import say
-from ..runs.pipelines import SHIPPED, load_pipeline
 from .console import SOME_FAILED, Problems, Progress, clear_errors
 from .groups import GroupFilter, collect_citances, group_lines, refuse_groups, total_size
 from .options import (
@@ -78,7 +78,7 @@ def citances(
     refuse_groups(articles)
     group_filter = GroupFilter.of_options(min_citances, cited)
     files = article_files(articles)
-    reading = Reading(captions, tables, input_format is ArticleFormat.text)
+    reading = Reading(Format(input_format.value), captions=captions, tables=tables)
     nlp = load_pipeline(pipeline)
     with Progress(total_size(files), quiet=quiet, unit="articles") as progress:
         problems = Problems(progress)

@@ -8,22 +8,17 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from ..batch.messages import say
+from ..batch.pipelines import SHIPPED, load_pipeline
+from ..batch.stream import annotated
 from ..errors import InputError, SettingError, one_line
+from ..inputs.records import STDIN, Format, Record
+from ..inputs.selection import file_format, why_not_readable
+from ..inputs.sources import read_records
 from ..report.column_page import column_page
 from ..report.column_rows import ColumnRow
 from ..report.column_table import column_table
 from ..report.phrases import counted
-from ..runs.messages import say
-from ..runs.pipelines import SHIPPED, load_pipeline
-from ..runs.records import (
-    STDIN,
-    Format,
-    Record,
-    file_format,
-    why_not_readable,
-)
-from ..runs.sources.files import read_records
-from ..runs.stream import annotated
 from .console import SOME_FAILED, clear_errors
 from .options import Html, LinesAsTexts, QuietSummary, TableWidth
 from .outputs import HTML, check_new_file, write_text

@@ -4,6 +4,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -13,8 +14,8 @@ from typing import Any, ParamSpec, TypeVar
 
 import typer
 
-from ..errors import CitalignError, described, one_line
-from ..runs.messages import say
+from ..batch.messages import say
+from ..errors import CitalignError, described, one_line, printable
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -36,14 +37,27 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
                 return command(*args, **kwargs)
         except BrokenPipeError:
             raise  # the reader of our output left; typer ends quietly
+        except (typer.Exit, typer.Abort):
+            raise  # these are said by typer
         except CitalignError as error:
             say(f"error: {one_line(error)}")
         except OSError as error:
             name = "" if error.filename is None else f"{error.filename}: "
             say(f"error: {name}{error.strerror or one_line(error)}")
+        except MemoryError:
+            say("error: the memory is used up; split the input, or use fewer processes")
+        except Exception as error:  # an error of ours: who runs a command has no use for its traces
+            problem = f"{described(error).rstrip('.')}, in {_place(error)}"
+            say(f"error: {problem}. This should not happen; please report it with the command")
         raise typer.Exit(NOTHING_DONE)
 
     return guarded
+
+
+def _place(error: BaseException) -> str:
+    """Return file and line that an error comes from."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else "no file"
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
@@ -147,7 +161,7 @@ class Progress:
         if self._bar is None:
             say(message)
         else:
-            self._bar.write(message, file=sys.stderr)
+            self._bar.write(printable(message), file=sys.stderr)
 
     def note(self, message: str) -> None:
         """Print a line that is no error, which those do not get who want errors only."""

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from ..atomic import atomic_output
-from ..runs.messages import say
-from ..runs.pipelines import SHIPPED, load_pipeline, read_examples
+from ..batch.messages import say
+from ..batch.pipelines import SHIPPED, load_pipeline, read_examples
 from .console import clear_errors
 from .outputs import check_new_file
 

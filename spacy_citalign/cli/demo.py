@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
+from ..batch.outputs.checks import check_output
+from ..batch.pipelines import SHIPPED
 from ..errors import SettingError
 from ..report.alignment_page import TITLE
 from ..report.class_table import class_table
 from ..report.phrases import counted
-from ..runs.outputs.files import check_output
-from ..runs.pipelines import SHIPPED
 from .align import load_aligner
 from .console import SOME_FAILED, clear_errors
 from .groups import GroupFilter

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
+from ..batch.messages import say
+from ..batch.outputs.checks import check_output
+from ..batch.pipelines import load_pipeline, raise_failure, read_examples
 from ..report.table import score_tables
-from ..runs.messages import say
-from ..runs.outputs.files import check_output
-from ..runs.pipelines import load_pipeline, raise_failure, read_examples
 from .console import clear_errors
 from .outputs import write_json
 

@@ -10,7 +10,7 @@ from ..corpora.citance_groups import iter_groups
 from ..corpora.json_lines import json_object
 from ..errors import CitalignError, InputError, SettingError
 from ..inputs.article_files import ArticleFile
-from ..inputs.reading import Reading
+from ..inputs.records import Reading
 from ..inputs.refusals import UnreadKindError, counts_of
 from ..report.phrases import counted
 from .align_records import CountedLines, json_line

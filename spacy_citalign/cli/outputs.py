@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from ..atomic import atomic_text
+from ..batch.outputs.checks import check_output
 from ..errors import SettingError
-from ..runs.outputs.files import check_output
-from ..runs.records import STDIN
+from ..inputs.records import STDIN
 
 HTML = ".html"
 JSONL = ".jsonl"

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..batch.messages import say
+from ..batch.outputs.checks import check_output
+from ..batch.pipelines import SHIPPED
 from ..errors import InputError, SettingError
-from ..inputs.reading import Reading
+from ..inputs.records import Format, Reading
 from ..report.alignment_page import TITLE
-from ..runs.messages import say
-from ..runs.outputs.files import check_output
-from ..runs.pipelines import SHIPPED
 from .align import load_aligner
 from .console import SOME_FAILED, clear_errors
 from .groups import GroupFilter, refuse_groups
@@ -101,7 +101,7 @@ def report(
             inputs,
             ready[0],
             group_filter,
-            reading=Reading(captions, tables, input_format is ArticleFormat.text),
+            reading=Reading(Format(input_format.value), captions=captions, tables=tables),
             list_skipped=list_skipped,
             quiet=quiet,
         )

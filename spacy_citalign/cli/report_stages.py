@@ -11,7 +11,7 @@ from .. import __version__
 from ..atomic import atomic_text
 from ..errors import InputError
 from ..inputs.article_files import article_files
-from ..inputs.reading import Reading
+from ..inputs.records import Reading
 from ..report.phrases import counted, work_name
 from .align_run import Counts, align_resumably
 from .console import Problems, Progress

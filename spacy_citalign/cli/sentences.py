@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..batch.messages import say
+from ..batch.pipelines import SHIPPED, load_pipeline, raise_failure
 from ..errors import SettingError
 from ..report.phrases import counted
 from ..report.sentence_page import sentence_page
 from ..report.sentence_pairs import all_links
 from ..report.sentence_table import sentence_table
-from ..runs.messages import say
-from ..runs.pipelines import SHIPPED, load_pipeline, raise_failure
 from .console import SOME_FAILED, clear_errors
 from .options import Html, QuietSummary, TableWidth
 from .outputs import HTML, JSONL, check_new_file, write_lines, write_text

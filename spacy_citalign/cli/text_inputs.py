@@ -9,11 +9,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import InputError, SettingError
-from ..runs.messages import say
-from ..runs.records import STDIN, Format, Record
-from ..runs.sources.files import read_records
-from ..runs.stream import tokenised
+from ..batch.messages import say
+from ..batch.stream import tokenised
+from ..errors import InputError, SettingError, printable
+from ..inputs.records import STDIN, Format, Record
+from ..inputs.sources import read_records
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -44,7 +44,7 @@ def short_names(paths: Sequence[Path]) -> list[str]:
     ['one.txt', 'a/two.txt', 'b/two.txt', 'stdin']
     """
     counts = Counter(path.name for path in paths)
-    names = [path.name if counts[path.name] == 1 else path.as_posix() for path in paths]
+    names = [printable(path.name if counts[path.name] == 1 else path.as_posix()) for path in paths]
     return ["stdin" if path == STDIN else name for path, name in zip(paths, names, strict=True)]
 
 

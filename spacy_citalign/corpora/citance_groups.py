@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import InputError
-from .io import decode_line
+from .io import check_line, decode_line
 from .json_lines import (
     json_array,
     json_keys,
@@ -104,6 +104,7 @@ def iter_groups(lines: Iterable[str | bytes], name: str) -> Iterator[CitanceGrou
     for number, raw in enumerate(lines, start=1):
         group: CitanceGroup | InputError | None
         try:
+            check_line(raw)
             line = raw if isinstance(raw, str) else decode_line(raw, "the line (from 0)")
             line = line.removeprefix(_BOM) if number == 1 else line
             group = _group(json_object(line), number) if line.strip() else None

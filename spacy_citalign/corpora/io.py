@@ -19,6 +19,7 @@ from ..errors import InputError
 GZIP = b"\x1f\x8b"
 # What gzip and zlib raise at damage.
 GZIP_DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
+MOST_LINE = 200_000_000  # bytes; more than any text has
 WIDE = "is in UTF-16; convert it to UTF-8"
 
 # Where the first four bytes are no zeros, of Latin letters in UTF-16 and UTF-32 of both orders.
@@ -129,6 +130,28 @@ def read_lines(path: Path, wanted: str, *, blank_end: bool = False) -> Iterator[
                 blank += 1
 
 
+def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of an open file; one of more than ``MOST_LINE`` bytes is cut behind these.
+
+    Who reads the lines refuses it by ``check_line``. So a file without line ends fills no memory.
+    """
+    while line := file.readline(MOST_LINE + 1):
+        rest = line
+        while len(rest) > MOST_LINE and not rest.endswith(b"\n"):
+            rest = file.readline(MOST_LINE + 1)
+        yield line
+
+
+def check_line(line: str | bytes) -> None:
+    """See that a line is not too long.
+
+    Raises:
+        InputError: it is. The message goes on after the name of the line.
+    """
+    if len(line) > MOST_LINE:
+        raise InputError(f"has more than {MOST_LINE:,} bytes; split it, or leave it out")
+
+
 def file_list(paths: str | Path | Iterable[str | Path], what: str) -> list[Path]:
     """Return one or more paths as a list; ``what`` says in errors what they hold.
 
@@ -155,13 +178,14 @@ def text_lines(paths: Iterable[str | Path]) -> Iterator[str]:
 def _decoded_lines(file: BinaryIO, path: Path) -> Iterator[str]:
     """Yield the lines of an open file without their ends and without a byte order mark."""
     offset = 0  # bytes of the file before the line
-    for number, line in enumerate(file, start=1):
+    for number, line in enumerate(bounded_lines(file), start=1):
         size = len(line)
         if number == 1:
             if is_wide(line):
                 raise InputError(f"{path} {WIDE}")
             line = line.removeprefix(BOM_UTF8)
         try:
+            check_line(line)
             text = decode_line(line.rstrip(b"\r\n"), "the file", offset + size - len(line))
         except InputError as error:
             raise InputError(f"{path}, line {number}: {error}") from error

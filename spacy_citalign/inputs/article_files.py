@@ -13,9 +13,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..errors import InputError, why_unreadable
-
-STDIN = Path("-")
+from ..errors import InputError, printable, why_unreadable
+from .records import STDIN
 
 
 class ArticleFile(NamedTuple):
@@ -67,15 +66,6 @@ def _with_own_names(files: list[ArticleFile]) -> list[ArticleFile]:
         file if counts[file.name] == 1 else file._replace(name=printable(file.path.as_posix()))
         for file in files
     ]
-
-
-def printable(name: str) -> str:
-    r"""Return a name of a file as text that can be written anywhere, other bytes as escapes.
-
-    >>> printable("a\udcff.xml")
-    'a\\xff.xml'
-    """
-    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def _mode(path: Path) -> int:

@@ -8,13 +8,14 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NamedTuple, cast
 
 from ..corpora.io import GZIP_DAMAGE, WIDE, decode_text, is_wide, read_bytes, unpack
-from ..errors import InputError, why_unreadable
-from .article_files import STDIN, ArticleFile, printable
+from ..errors import InputError, printable, why_unreadable
+from .article_files import ArticleFile
 from .articles import Article
 from .containers.byte_ranges import MOST_BYTES
 from .containers.tar import BEGIN, read_tar_member, tar_members, unpacked_archive
 from .containers.zip import read_zip_member, zip_members
 from .kinds import SNIFFED, XML_SUFFIXES, Kind, kind_of
+from .records import STDIN, Format, Reading
 from .refusals import DOCX, EPUB, MARKDOWN, ODT, OFFICE, UnreadKindError
 
 _ZIP, _TAR, _TAR_AT = b"PK\x03\x04", b"ustar", 257
@@ -33,19 +34,6 @@ class PlainText(NamedTuple):
 
     name: str
     text: str
-
-
-class Reading(NamedTuple):
-    """How articles are read.
-
-    Attributes:
-        captions, tables: read these parts of articles.
-        as_text: whether all is plain text, whatever it looks like.
-    """
-
-    captions: bool = False
-    tables: bool = False
-    as_text: bool = False
 
 
 class Found(NamedTuple):
@@ -68,7 +56,7 @@ def read_file(file: ArticleFile, reading: Reading) -> Iterator[Found]:
     try:
         source = _standard_input() if file.path == STDIN else file.path
         with _opened(source) as opened:
-            container = None if reading.as_text else _container(opened)
+            container = None if reading.format is Format.text else _container(opened)
             if container is None:
                 begin = unpack(opened).read(SNIFFED)
             else:
@@ -119,8 +107,12 @@ def _read(place: _Place, source: Path | bytes, begin: bytes, reading: Reading) -
 
     name = place.name
     try:
-        kind = Kind.text if reading.as_text else kind_of(begin, name)
-        if kind is Kind.text and not (reading.as_text or place.named) and _is_markdown(name):
+        kind = Kind.text if reading.format is Format.text else kind_of(begin, name)
+        if (
+            kind is Kind.text
+            and not (reading.format is Format.text or place.named)
+            and _is_markdown(name)
+        ):
             raise MARKDOWN.error()
         if kind is Kind.text:
             return Found(name, PlainText(name, _text(name, source)))
@@ -164,7 +156,7 @@ def _standard_input() -> bytes:
 def _of_content(place: _Place, content: bytes, reading: Reading) -> Iterator[Found]:
     """Yield what a content has that is in memory."""
     opened = _opened(content)
-    container = None if reading.as_text else _container(opened)
+    container = None if reading.format is Format.text else _container(opened)
     if container is not None:
         yield from container(place, opened, reading)
         return

@@ -1,7 +1,1 @@
-"""Runs over corpora: records in, annotated rows out, every record once, whatever interrupts.
-
-`inputs.py` finds sources (`sources/`), which are cut into splits of records (`splits.py`,
-`records.py`). `pool.py` gives splits to processes, `on_ray/` to a cluster; `worker.py` annotates
-them (`stream.py`), and `journal.py` finds the record that kills a process. `outputs/` writes rows
-and parts. `annotate_run.py` puts it together.
-"""
+"""The name that `batch` had in version 0.1.0, for what is imported by it."""

@@ -14,10 +14,10 @@ from programs import program
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from spacy_citalign.batch.outputs.fingerprint import pipeline_fingerprint
+from spacy_citalign.batch.outputs.locking import only_writer
+from spacy_citalign.batch.pipelines import load_pipeline
 from spacy_citalign.cli.align_run import Counts, align_file
-from spacy_citalign.runs.outputs.fingerprint import pipeline_fingerprint
-from spacy_citalign.runs.outputs.locking import only_writer
-from spacy_citalign.runs.pipelines import load_pipeline
 
 SEEN: list[str] = []
 HALT: set[str] = set()

@@ -13,9 +13,9 @@ from spacy.training import Example
 from typer.testing import CliRunner
 
 from spacy_citalign import __version__
+from spacy_citalign.batch.messages import say
 from spacy_citalign.cli import app
 from spacy_citalign.errors import InputError
-from spacy_citalign.runs.messages import say
 
 READER = "citalign_test.Tabs.v1"
 KEY = "gene_mentions"

@@ -21,8 +21,8 @@ from faults import (
 from odd_texts import ENCODINGS, line
 from spacy.util import registry
 
+from spacy_citalign.batch.pipelines import read_examples
 from spacy_citalign.errors import InputError
-from spacy_citalign.runs.pipelines import read_examples
 
 BLANK = ("--pipeline", "blank:xx")
 LONG = "p53 " * 250_001  # more than a pipeline's max_length

@@ -2,24 +2,25 @@
 
 import json
 from functools import cache
+from io import BytesIO
 
 import spacy
 from contract_cases import trained
 from spacy.language import Language
 
+from spacy_citalign.batch.stream import annotated
 from spacy_citalign.cli.align_records import CountedLines, align_lines, json_line
 from spacy_citalign.cli.text_inputs import joined
 from spacy_citalign.components.columns.rendering import column_anchors, column_rows
 from spacy_citalign.components.sentences.rendering import text_pairs
 from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.records import Record
 from spacy_citalign.report.alignment_page import alignment_page
 from spacy_citalign.report.class_table import class_table
 from spacy_citalign.report.column_page import column_page
 from spacy_citalign.report.column_table import column_table
 from spacy_citalign.report.sentence_page import sentence_page
 from spacy_citalign.report.sentence_table import sentence_table
-from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.stream import annotated
 from tests.corpora.test_citance_groups import OWN
 from tests.fuzzing.mutation import fields_mutator, json_mutator
 from tests.fuzzing.target import Target, require, several
@@ -60,7 +61,9 @@ def _align(data: bytes) -> None:
     """A row for each line that is not blank, which the page and the table can show."""
     nlp = trained("citance_aligner")
     given = [f"{line}\n".encode() for line in data.decode(errors="replace").split("\n")]
-    found = [*align_lines(nlp, nlp.get_pipe("citance_aligner"), CountedLines(given))]
+    found = [
+        *align_lines(nlp, nlp.get_pipe("citance_aligner"), CountedLines(BytesIO(b"".join(given))))
+    ]
     said = [line for n, line in enumerate(given) if _is_said(line, n)]
     require(len(found) == len(said), f"{len(found)} rows of {len(said)} lines")
     rows = [json.loads(json_line(one.row).encode()) for one in found]

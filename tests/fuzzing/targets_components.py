@@ -7,10 +7,10 @@ import spacy
 from contract_cases import CASES
 from spacy.language import Language
 
+from spacy_citalign.batch.outputs.json_rows import json_line, json_row
 from spacy_citalign.components.shipped import load
 from spacy_citalign.errors import InputError
-from spacy_citalign.runs.outputs.json_rows import json_line, json_row
-from spacy_citalign.runs.records import Record
+from spacy_citalign.inputs.records import Record
 from tests.fuzzing.mutation import fields_mutator
 from tests.fuzzing.target import Target, require, require_spans
 from tests.fuzzing.targets_readers_text import TEXT

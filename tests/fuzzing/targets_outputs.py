@@ -6,10 +6,9 @@ from functools import cache
 from pathlib import Path
 from shutil import rmtree
 
-from spacy_citalign.cli.align_run import Counts
-from spacy_citalign.errors import CitalignError, InputError
-from spacy_citalign.runs.journal import Journal, clear_journals, guilty_records, has_journals
-from spacy_citalign.runs.outputs.manifest import (
+from spacy_citalign.batch.attempts import Attempts, clear_attempts, fatal_records, has_attempts
+from spacy_citalign.batch.outputs.batches import OutputFormat
+from spacy_citalign.batch.outputs.manifest import (
     MANIFEST,
     RunCounts,
     finished,
@@ -18,12 +17,13 @@ from spacy_citalign.runs.outputs.manifest import (
     start_manifest,
     write_manifest,
 )
-from spacy_citalign.runs.outputs.output_folder import open_folder
-from spacy_citalign.runs.outputs.parts import part_name, part_path, read_footer, write_part
-from spacy_citalign.runs.outputs.resume import resuming
-from spacy_citalign.runs.outputs.single_files import OutputForm
-from spacy_citalign.runs.records import Record
-from spacy_citalign.runs.stream import Outcome
+from spacy_citalign.batch.outputs.output_folder import open_folder
+from spacy_citalign.batch.outputs.parts import part_name, part_path, read_footer, write_part
+from spacy_citalign.batch.outputs.resume import resumable_rows
+from spacy_citalign.batch.stream import Outcome
+from spacy_citalign.cli.align_run import Counts
+from spacy_citalign.errors import CitalignError, InputError
+from spacy_citalign.inputs.records import Record
 from tests.fuzzing.mutation import json_mutator, lines_mutator
 from tests.fuzzing.target import NEXT_FILE, Target, require, scratch, several
 from tests.fuzzing.targets_readers_json import lines
@@ -89,15 +89,15 @@ def _part_footer(data: bytes) -> None:
         raise InputError("it is no part")
 
 
-def _journal(data: bytes) -> None:
-    folder = _folder("journals")
+def _attempts(data: bytes) -> None:
+    folder = _folder("attempts")
     (folder / f"{_NAME}.tries").write_bytes(data)
-    guilty_records(folder, _NAME, "start")
-    require(has_journals(folder), "the notes are not found")
-    journal = Journal(folder, _NAME, "start")
-    journal.at(3)
-    journal.close()
-    clear_journals(folder)
+    fatal_records(folder, _NAME, "start")
+    require(has_attempts(folder), "the notes are not found")
+    attempts = Attempts(folder, _NAME, "start")
+    attempts.at(3)
+    attempts.close()
+    clear_attempts(folder)
 
 
 def _resumed(data: bytes) -> None:
@@ -107,7 +107,9 @@ def _resumed(data: bytes) -> None:
     (folder / ".out.jsonl.part").write_bytes(rows)
     (folder / ".out.jsonl.part.json").write_bytes(told)
     counts = Counts()
-    with resuming(folder / "out.jsonl", _PRINT, tell=lambda line: None, on_kept=counts.keep) as out:
+    with resumable_rows(
+        folder / "out.jsonl", _PRINT, tell=lambda line: None, on_kept=counts.keep
+    ) as out:
         require(out.done == counts.kept, "a row is not counted")
         out.write('{"error": "lost"}\n')
     written = (folder / "out.jsonl").read_bytes().split(b"\n")[:-1]
@@ -120,7 +122,7 @@ def _resumed(data: bytes) -> None:
 def _part(run: str) -> bytes:
     """The bytes of a part with two rows."""
     path = _folder("part")
-    write_part(path, _NAME, _outcomes(), OutputForm(".parquet"), run=run)
+    write_part(path, _NAME, _outcomes(), OutputFormat(".parquet"), run=run)
     return part_path(path, _NAME).read_bytes()
 
 
@@ -150,7 +152,7 @@ def _resume_seeds() -> list[bytes]:
     return [part + NEXT_FILE + json.dumps(_PRINT).encode()]
 
 
-def _journal_seeds() -> Sequence[bytes]:
+def _attempts_seeds() -> Sequence[bytes]:
     return [b"begun start\n3\nbegun start\n3\nbegun other\n", b"begun start\n0\n1\nbegun start\n"]
 
 
@@ -168,7 +170,7 @@ TARGETS = [
     Target("part_file", _part_file, lambda: [_part("0" * 32)], (b"citalign", b"PAR1"), None, 8192),
     Target("part_footer", _part_footer, _footers, JSON_WORDS, _MUTATE),
     Target(
-        "journal", _journal, _journal_seeds, (b"begun ", b"start\n", b"9" * 60), lines_mutator()
+        "attempts", _attempts, _attempts_seeds, (b"begun ", b"start\n", b"9" * 60), lines_mutator()
     ),
     Target(
         "resumed", _resumed, _resume_seeds, JSON_WORDS, json_mutator(("citances", "error", "text"))

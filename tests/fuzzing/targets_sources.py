@@ -10,15 +10,15 @@ from pathlib import Path
 from input_files import pubmed_article, pubmed_file
 from jats_files import jats, section
 
+from spacy_citalign.batch.inputs import find_sources, split_bytes
 from spacy_citalign.errors import InputError
-from spacy_citalign.runs.inputs import find_sources, split_bytes
-from spacy_citalign.runs.records import Format, Reading, Record
+from spacy_citalign.inputs.records import Format, Reading, Record
+from tests.batch.test_inputs_pubmed import BOOK, DELETED
 from tests.fuzzing.mutation import fields_mutator, json_mutator, lines_mutator, xml_mutator
 from tests.fuzzing.packing import ZIP_METHODS, gzipped, packed, tarred, zipped
 from tests.fuzzing.target import Target, require, scratch_file
 from tests.fuzzing.targets_readers_text import TEXT, jats_seeds
 from tests.fuzzing.vocabulary import JATS_TREE, JATS_WORDS, JSON_WORDS, PUBMED_TREE, PUBMED_WORDS
-from tests.runs.test_inputs_pubmed import BOOK, DELETED
 
 _FEW = 1024  # bytes of an input whose every line is a split
 _SIZES = (1, 7, 64, 300, 1000)

@@ -3,8 +3,8 @@
 import pickle
 from pathlib import Path
 
-from spacy_citalign.runs.inputs import find_sources
-from spacy_citalign.runs.records import Format, Reading
+from spacy_citalign.batch.inputs import find_sources
+from spacy_citalign.inputs.records import Format, Reading
 
 WHOLE = 1 << 40
 

@@ -15,8 +15,8 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from spacy_citalign.batch import inputs
 from spacy_citalign.cli import app
-from spacy_citalign.runs import inputs
 
 FOLDER = Path(sys.argv[1])
 LOG = os.open(FOLDER / "log", os.O_CREAT | os.O_APPEND | os.O_RDWR)

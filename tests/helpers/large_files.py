@@ -14,12 +14,12 @@ import spacy
 from input_files import pubmed_article
 from typer.testing import CliRunner
 
+from spacy_citalign.batch.inputs import find_sources
 from spacy_citalign.cli import app
 from spacy_citalign.components.articles.docs import read_articles
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.formats.jats.reader import read_jats
-from spacy_citalign.runs.inputs import find_sources
-from spacy_citalign.runs.records import Reading
+from spacy_citalign.inputs.records import Reading
 
 SIZE = 210_000_000
 ROOM = b"frog " * 20_000

@@ -11,14 +11,14 @@ import pytest
 import spacy
 from ray_pieces import FACTORY, install
 
-from spacy_citalign.runs.inputs import find_sources
-from spacy_citalign.runs.on_ray.run import annotate_on_ray
-from spacy_citalign.runs.outputs.output_folder import open_folder
-from spacy_citalign.runs.outputs.parts import part_name, rows_of
-from spacy_citalign.runs.outputs.result_names import ALL_RESULTS
-from spacy_citalign.runs.outputs.single_files import PARQUET, OutputForm
-from spacy_citalign.runs.records import Reading
-from spacy_citalign.runs.worker import Annotator, Work
+from spacy_citalign.batch.inputs import find_sources
+from spacy_citalign.batch.outputs.batches import PARQUET, OutputFormat
+from spacy_citalign.batch.outputs.output_folder import open_folder
+from spacy_citalign.batch.outputs.parts import part_name, rows_of
+from spacy_citalign.batch.outputs.result_names import ALL_RESULTS
+from spacy_citalign.batch.ray.run import annotate_on_ray
+from spacy_citalign.batch.worker import Annotator, Work
+from spacy_citalign.inputs.records import Reading
 
 A_LINE = 1  # bytes of a split: each line is one
 PATIENCE = 120  # seconds; a cluster that hangs does so for ever
@@ -61,9 +61,9 @@ class Corpus:
 
     def work(self, output: Path, run: str) -> Work:
         path = output.resolve()
-        form = OutputForm(PARQUET)
+        form = OutputFormat(PARQUET)
         return Work(
-            self.pipeline, form, path, journals=path / "_tries", run=run, results=ALL_RESULTS
+            self.pipeline, form, path, attempts=path / "_tries", run=run, results=ALL_RESULTS
         )
 
     def on_ray(

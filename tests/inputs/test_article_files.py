@@ -7,7 +7,8 @@ import pytest
 
 from spacy_citalign.cli.console import Problems, Progress
 from spacy_citalign.errors import InputError
-from spacy_citalign.inputs.article_files import STDIN, article_files, printable
+from spacy_citalign.inputs.article_files import article_files
+from spacy_citalign.inputs.records import STDIN
 
 JATS = b"<article/>"
 
@@ -134,10 +135,6 @@ def test_names_can_be_written(tmp_path):
 
 def test_standard_input_is_a_file_of_its_own():
     assert article_files([STDIN]) == [(STDIN, "stdin", True)]
-
-
-def test_printable_names_stay_as_they_are():
-    assert printable("ü ß.xml") == "ü ß.xml"
 
 
 # --- problems --------------------------------------------------------------------------------

@@ -13,9 +13,10 @@ from tei_files import div, tei
 
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs import reading as reading_module
-from spacy_citalign.inputs.article_files import STDIN, ArticleFile, article_files
+from spacy_citalign.inputs.article_files import ArticleFile, article_files
 from spacy_citalign.inputs.articles import Article
-from spacy_citalign.inputs.reading import PlainText, Reading, read_file
+from spacy_citalign.inputs.reading import PlainText, read_file
+from spacy_citalign.inputs.records import STDIN, Format, Reading
 from spacy_citalign.inputs.refusals import UnreadKindError
 
 JATS = jats(section("Aim", "Frogs hop."))
@@ -136,14 +137,18 @@ def test_a_file_that_is_named_and_not_read_is_an_error(tmp_path):
 
 def test_all_is_text_if_asked_for(tmp_path):
     write(tmp_path, {"a.dat": b"Frogs hop.", "b.xml": b"<p>", "c.pdf": b"%PDF-1.4"})
-    assert [text for _, text in read(tmp_path, as_text=True)] == ["Frogs hop.", "<p>", "%PDF-1.4"]
+    assert [text for _, text in read(tmp_path, format=Format.text)] == [
+        "Frogs hop.",
+        "<p>",
+        "%PDF-1.4",
+    ]
 
 
 def test_markdown_is_read_where_it_is_named(tmp_path):
     write(tmp_path, {"README.md": b"Frogs hop.", "a.zip": pack_zip({"b.md": b"Newts."})})
     assert read(tmp_path) == [("README.md", "Markdown"), ("a.zip/b.md", "Markdown")]
     assert read(tmp_path / "README.md") == [("README.md", "Frogs hop.")]
-    assert read(tmp_path / "a.zip", as_text=False) == [("a.zip/b.md", "Markdown")]
+    assert read(tmp_path / "a.zip") == [("a.zip/b.md", "Markdown")]
 
 
 def test_captions_are_read_if_asked_for(tmp_path):
@@ -165,7 +170,7 @@ def test_standard_input_may_be_anything_that_is_read(monkeypatch):
     assert from_stdin(monkeypatch, JATS) == [("stdin", "Frogs hop.")]
     assert from_stdin(monkeypatch, gzip.compress(TEI)) == [("stdin", "Toads hop.")]
     assert from_stdin(monkeypatch, pack_tar({"a.xml": JATS})) == [("stdin/a.xml", "Frogs hop.")]
-    assert from_stdin(monkeypatch, b"Newts.", as_text=True) == [("stdin", "Newts.")]
+    assert from_stdin(monkeypatch, b"Newts.", format=Format.text) == [("stdin", "Newts.")]
     assert from_stdin(monkeypatch, b"Newts.")[0][1].startswith("stdin is of no kind that is known")
 
 

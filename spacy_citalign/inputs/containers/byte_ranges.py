@@ -26,12 +26,12 @@ class FileVersion(NamedTuple):
 
 
 def version_of(status: os.stat_result) -> FileVersion:
-    """The version of a file's status."""
+    """Return the version of a file's status."""
     return FileVersion(status.st_size, status.st_mtime_ns)
 
 
 def check_version(file: BinaryIO, version: FileVersion) -> None:
-    """Raises InputError where an open file is not what it was."""
+    """Raise InputError where an open file is not what it was."""
     if version_of(os.fstat(file.fileno())) != version:
         raise InputError(CHANGED)
 
@@ -49,9 +49,10 @@ class ByteRange:
         return self.end - self.start
 
     def read(self) -> bytes:
-        """The bytes.
+        """Return the bytes.
 
-        Raises InputError where they cannot be read, or the file is not what it was.
+        Raises:
+            InputError: they cannot be read, or the file is not what it was.
         """
         try:
             with open(self.path, "rb") as file:
@@ -65,23 +66,18 @@ class ByteRange:
         return content
 
 
-def bytes_of(content: ByteRange | bytes) -> bytes:
-    """The bytes of a split. Raises InputError as ``ByteRange.read``."""
-    return content if isinstance(content, bytes) else content.read()
-
-
 def split_size(most_bytes: int) -> int:
-    """A size that a split may have: at least a byte, and no more than a process should hold."""
+    """Return a size that a split may have: a byte or more, and what a process may hold."""
     return max(1, min(most_bytes, _MOST_SPLIT, MOST_BYTES))
 
 
 def too_large(size: int) -> str:
-    """What is said of a line, article or member that is too large."""
+    """Return what is said of a line, article or member that is too large."""
     return f"has {size:,} bytes, more than {MOST_BYTES:,}; split it, or leave it out"
 
 
 def blocks_of(file: BinaryIO) -> Iterator[bytes]:
-    """The content of a file in blocks, up to its end or the damage.
+    """Yield the content of a file in blocks, up to its end or the damage.
 
     Raises InputError at damage.
     """
@@ -97,7 +93,7 @@ def blocks_of(file: BinaryIO) -> Iterator[bytes]:
 
 
 def unpacked_size(file: BinaryIO, size: int, *, packed: bool) -> int:
-    """The size of an open file unpacked: of a small gzip file what its end says, else a guess."""
+    """Return the unpacked size of a file: of a small gzip file what its end says, or a guess."""
     if not packed:
         return size
     if _LEAST_PACKED <= size < _LARGEST_TOLD:
@@ -109,5 +105,5 @@ def unpacked_size(file: BinaryIO, size: int, *, packed: bool) -> int:
 
 
 def guessed_size(size: int) -> int:
-    """About what a packed file of text has unpacked, in bytes."""
+    """Return about what a packed file of text has unpacked, in bytes."""
     return _PACKED_TO * size

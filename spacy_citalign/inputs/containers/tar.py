@@ -41,25 +41,25 @@ class _StrictInfo(tarfile.TarInfo):
     @classmethod
     def frombuf(cls, buf: Any, encoding: str, errors: str) -> "_StrictInfo":
         try:
-            found = super().frombuf(buf, encoding, errors)
+            header = super().frombuf(buf, encoding, errors)
         except tarfile.EOFHeaderError:  # type: ignore[attr-defined]
             raise
         except tarfile.EmptyHeaderError as error:  # type: ignore[attr-defined]
             raise tarfile.ReadError("it has no mark of its end") from error
         except tarfile.HeaderError as error:
             raise tarfile.ReadError(f"a header is damaged: {error}") from error
-        if found.size < 0 or (found.type in _EXTENDED and found.size > _MOST_HEADER):
-            raise tarfile.ReadError(f"a header has an impossible size of {found.size:,} bytes")
-        return found
+        if header.size < 0 or (header.type in _EXTENDED and header.size > _MOST_HEADER):
+            raise tarfile.ReadError(f"a header has an impossible size of {header.size:,} bytes")
+        return header
 
 
 def is_packed(begin: bytes) -> bool:
-    """Whether an archive that begins so is packed."""
+    """Return whether an archive that begins so is packed."""
     return begin.startswith((GZIP, _BZIP2, _XZ))
 
 
 def unpacked_archive(file: BinaryIO, begin: bytes) -> BinaryIO:
-    """An open archive, which begins with ``begin``, unpacked."""
+    """Return an open archive, which begins with ``begin``, unpacked."""
     if begin.startswith(GZIP):
         return cast("BinaryIO", gzip.GzipFile(fileobj=file))
     if begin.startswith(_BZIP2):
@@ -70,9 +70,10 @@ def unpacked_archive(file: BinaryIO, begin: bytes) -> BinaryIO:
 
 
 def tar_members(file: BinaryIO) -> Iterator[tuple[str, TarMember]]:
-    """The names and members of an unpacked archive; the content of one can be read at once.
+    """Yield the names and members of an unpacked archive; the content of one can be read at once.
 
-    Raises InputError where the archive is damaged, after the members before that.
+    Raises:
+        InputError: the archive is damaged, after the members before that.
     """
     with damage_told():
         archive = tarfile.open(  # noqa: SIM115
@@ -81,19 +82,23 @@ def tar_members(file: BinaryIO) -> Iterator[tuple[str, TarMember]]:
     headers: list[Any] = getattr(archive, "members")  # noqa: B009 (it has no type)
     while True:
         with damage_told():
-            found = archive.next()
-        if found is None:
+            header = archive.next()
+        if header is None:
             break
         headers.clear()
-        if found.isreg() and not found.issparse():
-            yield found.name, TarMember(found.offset_data, found.size)
+        if header.isreg() and not header.issparse():
+            yield header.name, TarMember(header.offset_data, header.size)
     with damage_told():  # which shows at the end of what is packed
         while file.read(BLOCK):
             pass
 
 
 def read_tar_member(file: BinaryIO, member: TarMember) -> bytes:
-    """The content of a member. Raises InputError where the archive ends in it or is damaged."""
+    """Return the content of a member.
+
+    Raises:
+        InputError: the archive ends in it or is damaged.
+    """
     with damage_told():
         file.seek(member.offset)
         content = file.read(member.size)

@@ -40,16 +40,17 @@ class ZipMember(NamedTuple):
 
 
 def zip_members(file: BinaryIO) -> Iterator[tuple[str, ZipMember]]:
-    """The names and members of an archive, without folders and links.
+    """Yield the names and members of an archive, without folders and links.
 
-    Raises InputError where its directory cannot be read.
+    Raises:
+        InputError: its directory cannot be read.
     """
     try:
         with zipfile.ZipFile(file) as archive:
-            found = archive.infolist()
+            entries = archive.infolist()
     except _UNREADABLE as error:
         raise InputError(f"is no ZIP archive, or damaged: {one_line(error)}") from error
-    for info in found:
+    for info in entries:
         if not info.filename.endswith("/") and not S_ISLNK(info.external_attr >> 16):
             yield (
                 info.filename,
@@ -65,9 +66,10 @@ def zip_members(file: BinaryIO) -> Iterator[tuple[str, ZipMember]]:
 
 
 def read_zip_member(file: BinaryIO, member: ZipMember) -> bytes:
-    """The content of a member; no more than one byte over the limit is ever held unpacked.
+    """Return the content of a member; no more than one byte over the limit is ever held unpacked.
 
-    Raises InputError where it is encrypted, too large, packed in an unknown way or damaged.
+    Raises:
+        InputError: it is encrypted, too large, packed in an unknown way or damaged.
     """
     if member.encrypted:
         raise InputError("is encrypted; unpack the archive with its password first")
@@ -90,7 +92,7 @@ def read_zip_member(file: BinaryIO, member: ZipMember) -> bytes:
 
 
 def _unpacked(content: bytes, method: int) -> bytes:
-    """The content unpacked, up to one byte over the limit."""
+    """Return the content unpacked, up to one byte over the limit."""
     most = byte_ranges.MOST_BYTES + 1
     try:
         if method == zipfile.ZIP_STORED:

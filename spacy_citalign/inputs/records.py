@@ -1,0 +1,82 @@
+"""Records: the texts that are read from inputs. One that cannot be read is a record too."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from ..errors import one_line
+from .articles import Article
+
+STDIN = Path("-")
+
+
+class Format(Enum):
+    """How an input file is cut into records."""
+
+    auto = "auto"
+    text = "text"
+    lines = "lines"
+    jsonl = "jsonl"
+    parquet = "parquet"
+    jats = "jats"
+    pubmed = "pubmed"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How inputs are read.
+
+    Attributes:
+        format: of all files; auto goes by the name, and by the content of XML.
+        lines: text files have a text a line.
+        text_key: key of the text in JSON, name of its column in Parquet.
+        id_key: the same of the id.
+        captions, tables: read these of articles in JATS.
+    """
+
+    format: Format = Format.auto
+    lines: bool = False
+    text_key: str = "text"
+    id_key: str = "id"
+    captions: bool = False
+    tables: bool = False
+
+    def identity(self) -> list[Any]:
+        """Return the settings as JSON values."""
+        return [
+            self.format.value,
+            self.lines,
+            self.text_key,
+            self.id_key,
+            self.captions,
+            self.tables,
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One text, or the reason why there is none.
+
+    Attributes:
+        source: "file" or "file:number" (of the line, the row or the article in it, from 1).
+        id: any JSON value.
+        text, error: one of these is None, the other is not.
+        meta: what else is known of it: the other keys of a JSON record, the title of an article.
+        size: the bytes it takes in its file.
+        article: of full texts the text with the citations and the works they cite.
+    """
+
+    source: str
+    id: Any
+    text: str | None = None
+    error: str | None = None
+    meta: dict[str, Any] = field(default_factory=dict)
+    size: int = 0
+    article: Article | None = None
+
+
+def failed(source: str, error: str | Exception, size: int = 0) -> Record:
+    """Return the record of what could not be read; its id is its source."""
+    reason = error if isinstance(error, str) else one_line(error)
+    return Record(source, source, error=reason, size=size)
