@@ -8,6 +8,7 @@
     python -m benchmarks.citances pairs [--dev]     word alignment of pairs of sentences
     python -m benchmarks.citances speed             against group size
     python -m benchmarks.citances abbreviations     invented ones, in groups without gold
+    python -m benchmarks.citances sheet             classes to be read by eye
 
 Paper: Schwartz AS, Divoli A, Hearst MA (2007) Multiple alignment of citation sentences with
 conditional random fields and posterior decoding. EMNLP-CoNLL, pages 847-857. Its annotations are
@@ -41,6 +42,7 @@ SECTIONS = {
     "speed": "Speed",
     "abbreviations": "Invented abbreviations",
 }
+SHEET = "sheet"
 VALIDATED = ("crossval", "ablation", "curve", "errors")
 EARLIER = ("citance_aligner", "sentence_aligner")  # left out where nothing aligns
 
@@ -92,7 +94,7 @@ def shipped(args: argparse.Namespace) -> list[Table]:
 def main() -> None:
     """Run a part of the benchmark."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("part", choices=list(SECTIONS))
+    parser.add_argument("part", choices=[*SECTIONS, SHEET])
     parser.add_argument("--dev", action="store_true", help="development sets, not test sets")
     parser.add_argument("--pipeline", default="spacy_citalign", help="annotates and aligns")
     parser.add_argument("--statistics", type=Path, default=Path("training/word_statistics"))
@@ -104,6 +106,12 @@ def main() -> None:
     )
     add_record_option(parser)
     args = parser.parse_args()
+    if args.part == SHEET:
+        from .sheet import sheet
+
+        for line in sheet(spacy.load(args.pipeline), args.limit):
+            print(line)
+        return
     tables = validated(args) if args.part in VALIDATED else shipped(args)
     publish("citances", SECTIONS[args.part], tables, keep=args.record)
 

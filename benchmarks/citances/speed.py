@@ -15,7 +15,7 @@ those of a group of 45, for as many sources of .01 or more as there are, eight a
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Any
 
@@ -39,15 +39,16 @@ from ..common import data_folder, last_core, peak_memory, pin_to
 from ..recording import Table
 
 Floats = NDArray[np.float64]
-SIZES = (5, 12, 25, 50, 100)  # citances; the largest takes half a minute and more a run
+SIZES = (5, 12, 20, 50, 100, 300)  # citances; the largest takes half a minute a run
 RUNS = 3
+MANY = 50  # citances; larger groups run once
 OF_DECODER = 45  # citances of the group that the decoder is timed on
 SOURCES = 8
 ROWS = 2000  # target words to decode
 FEW = 100  # of them as written
 
 
-def timed(run: Callable[[], Any], runs: int = RUNS) -> tuple[float, Any]:
+def median_seconds(run: Callable[[], Any], runs: int = RUNS) -> tuple[float, Any]:
     """Median seconds of a call, and what it returns."""
     seconds = []
     for _ in range(runs):
@@ -76,6 +77,7 @@ def made(words: int = 30) -> list[str]:
 def stages(texts: Sequence[str], nlp: Language, model: AlignmentModel) -> dict[str, float]:
     """Seconds of each stage, of the whole, and the words of the group."""
     settings, component = AlignmentSettings(), nlp.get_pipe("citance_aligner")
+    timed = partial(median_seconds, runs=RUNS if len(texts) <= MANY else 1)
     joined = spacy_citalign.join(texts, nlp=nlp, labels="g")
     with nlp.select_pipes(disable="citance_aligner"):
         annotating, doc = timed(lambda: nlp(joined.copy()))
@@ -199,7 +201,7 @@ def decoder_table(rows: Sequence[Floats]) -> Table:
         for way, run in (ways | {"as written": as_written}).items():
             some = [p[:FEW] for p in part] if way == "as written" else part
             count = sum(map(len, some))
-            seconds, _ = timed(lambda run=run, some=some: [run(p) for p in some], 3)
+            seconds, _ = median_seconds(lambda run=run, some=some: [run(p) for p in some], 3)
             base = base or seconds / count
             ratio = seconds / count / base
             micro = f"{1e6 * seconds / count:,.1f}"

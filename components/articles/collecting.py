@@ -1,9 +1,10 @@
 """Citances of articles as plain records, grouped by the work that they cite."""
 
 from collections.abc import Collection, Iterator
-from typing import Any
+from hashlib import sha256
+from typing import Any, NamedTuple
 
-from ...citations.works import WorkIndex, cited_as
+from ...citations.works import IDENTIFIERS, WorkIndex, cited_as, normal_name
 from .docs import SentenceFinder, citances_of
 from .grouping import distinct
 from .reading import ReadArticle
@@ -14,24 +15,37 @@ Record = dict[str, Any]
 _MOST_MARKS = 500
 
 
+_Entry = tuple[str, dict[str, str], Record]
+
+
+class _Collected(NamedTuple):
+    """The citances of an article: key and description of the cited work, and the record."""
+
+    source: str
+    entries: list[_Entry]
+    citations: int
+    unresolved: int
+
+
 class CitanceCollector:
     """Collects the citances of articles; at the end, ``rows`` has a group for each cited work.
 
     Args:
         finder: finds the sentences.
 
+    Of an article that is given twice, by an identifier or by title and text, the version with more
+    citations is taken, the first of equal ones.
+
     Attributes:
-        citations: how many there are, each mark once for each work it cites.
-        citances: how many there are, each sentence once for each work.
-        unresolved: how many marks name no reference, and are in no citance.
+        articles: how many were added, doubles included.
+        doubles: names of articles that were left out, with those of the versions that were taken.
     """
 
     def __init__(self, finder: SentenceFinder):
         self._finder = finder
-        self._index: WorkIndex[Record] = WorkIndex()
-        self.citations = 0
-        self.citances = 0
-        self.unresolved = 0
+        self._articles: dict[str, _Collected] = {}
+        self.articles = 0
+        self.doubles: list[tuple[str, str]] = []
 
     def add(self, article: ReadArticle) -> None:
         """Add an article.
@@ -40,6 +54,7 @@ class CitanceCollector:
             InputError: its text is longer than the pipeline's ``max_length``.
         """
         _, citances, records = citances_of(article, self._finder)
+        entries: list[_Entry] = []
         marks = iter(article.marks)
         next_mark = next(marks, None)
         open_marks: list = []
@@ -67,10 +82,36 @@ class CitanceCollector:
                     for start, end in sorted(mark_spans)
                 ],
             }
-            self._index.add(citance.key, article.cited.get(citance.key, {}), record)
-        self.citations += len(article.marks)
-        self.unresolved += article.unresolved
-        self.citances += len(citances)
+            entries.append((citance.key, article.cited.get(citance.key, {}), record))
+        self.articles += 1
+        counts = len(article.marks), article.unresolved
+        self._keep(_Collected(article.source, entries, *counts), article)
+
+    def _keep(self, collected: "_Collected", article: ReadArticle) -> None:
+        """Keep an article, or the version of it that has more citations."""
+        name = _identity(article)
+        known = self._articles.get(name)
+        if known is None or known.citations < collected.citations:
+            self._articles[name] = collected
+        if known is not None:
+            kept = self._articles[name]
+            other = known if kept is collected else collected
+            self.doubles.append((other.source, kept.source))
+
+    @property
+    def citations(self) -> int:
+        """Return how many citations there are, each mark once for each work it cites."""
+        return sum(collected.citations for collected in self._articles.values())
+
+    @property
+    def citances(self) -> int:
+        """Return how many citances there are, each sentence once for each work."""
+        return sum(len(collected.entries) for collected in self._articles.values())
+
+    @property
+    def unresolved(self) -> int:
+        """Return how many marks name no reference, and are in no citance."""
+        return sum(collected.unresolved for collected in self._articles.values())
 
     def rows(self, *, min_citances: int = 1, cited: Collection[str] = ()) -> Iterator[Record]:
         """Yield a row for each cited work, as ``citalign align`` reads them, the most cited first.
@@ -81,9 +122,22 @@ class CitanceCollector:
         """
         wanted = {name.lower() for name in cited}
         rows = []
-        for group in self._index.groups():
+        index: WorkIndex[Record] = WorkIndex()
+        for collected in self._articles.values():
+            for entry in collected.entries:
+                index.add(*entry)
+        for group in index.groups():
             citances = distinct(group.items, lambda record: (record, record["text"]))
             work = {"key": group.key} | group.cited
             if len(citances) >= min_citances and (not wanted or wanted & cited_as([work])):
                 rows.append({"cited": work, "citances": citances})
         yield from sorted(rows, key=lambda row: -len(row["citances"]))
+
+
+def _identity(article: ReadArticle) -> str:
+    """Return what two versions of an article share: an identifier, else title and text."""
+    for kind in IDENTIFIERS:
+        if value := article.about.get(kind):
+            return f"{kind}:{value}"
+    whole = f"{normal_name(article.about.get('title', ''))}\0{article.text}"
+    return sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,6 +1,8 @@
 """Articles as Docs: their text, its sentences, and the citing ones with the works they cite."""
 
 import re
+import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,12 +13,14 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ...citations.masking import mask_citations
-from ...corpora.article_files import article_files
-from ...errors import InputError, SettingError
+from ...errors import CitalignWarning, InputError, SettingError
+from ...inputs.article_files import article_files
 from ...inputs.articles import Article
+from ...inputs.reading import Reading
+from ...inputs.refusals import UnreadKindError, counts_of
 from ..citations.attributes import install_extensions
 from ..citations.citing import Citing, citing_sentences, set_citances, set_citations
-from .reading import ReadArticle, check_length, from_article, from_text, read_article
+from .reading import ReadArticle, check_length, from_article, from_text, read_articles_of
 
 _SETS_SENTENCES = {"token.is_sent_start", "doc.sents"}
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
@@ -130,33 +134,45 @@ def read_articles(
     tables: bool = False,
     on_error: Callable[[Path, InputError], object] | None = None,
 ) -> Iterator[Doc]:
-    """Yield a Doc for each article in files and folders, as ``article_docs`` makes them.
+    """Yield a Doc for each article in files, folders and archives, as ``article_docs`` makes them.
 
     Args:
-        paths: JATS in .xml or .nxml, plain text in UTF-8 in .txt, all with .gz too; folders are
-            searched for these.
+        paths: articles in JATS or GROBID's TEI, plain text in UTF-8 in .txt, .text or .md, all
+            gzipped too; archives of them in .zip (.meca) or .tar, packed or not; folders. What a
+            file is, its content says. Files of other kinds in folders and archives are left out,
+            which a warning tells.
         nlp: finds words and sentences.
-        captions, tables: whether these parts of JATS articles are read.
+        captions, tables: whether these parts of articles are read.
         on_error: is given the path and the error of an article that cannot be read, and the others
             go on; None raises the error.
 
     Raises:
-        InputError: a path does not exist, or without ``on_error``, an article cannot be read.
+        InputError: a path does not exist, or without ``on_error``, an article cannot be read, or a
+            file that was named is of a kind that is not read.
         SettingError: no component of the pipeline sets sentences.
     """
     install_extensions()
     finder = SentenceFinder(nlp)
     listed = [paths] if isinstance(paths, str | Path) else paths
+    left_out: Counter[str] = Counter()
     for file in article_files([Path(path) for path in listed]):
-        try:
-            article = read_article(
-                file, captions=captions, tables=tables, max_length=nlp.max_length
-            )
-            yield article_doc(article, nlp, finder)
-        except InputError as error:
-            if on_error is None:
-                raise
-            on_error(file.path, error)
+        for article in read_articles_of(file, Reading(captions, tables), max_length=nlp.max_length):
+            try:
+                if isinstance(article, InputError):
+                    raise article
+                yield article_doc(article, nlp, finder)
+            except UnreadKindError as error:
+                left_out[error.what] += 1
+            except InputError as error:
+                if on_error is None:
+                    raise
+                on_error(file.path, error)
+    if left_out:
+        warnings.warn(
+            f"files of kinds that are not read were left out: {counts_of(left_out)}",
+            CitalignWarning,
+            stacklevel=2,
+        )
 
 
 def article_docs(articles: Iterable[Article | tuple[str, str]], *, nlp: Language) -> Iterator[Doc]:

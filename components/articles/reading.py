@@ -1,15 +1,17 @@
-"""Articles as they are read, JATS or plain text, with their citations and what these cite."""
+"""Articles as they are read, of whatever format, with their citations and what these cite."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
 from ...citations.finder import find_citations
 from ...citations.marks import Mark
 from ...citations.works import work_key
-from ...corpora.article_files import ArticleFile, read_text_article
 from ...errors import InputError
+from ...inputs.article_files import ArticleFile
 from ...inputs.articles import Article
+from ...inputs.reading import PlainText, Reading, read_file
 from ..citations.citing import STATED, is_own_name
 
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d\d")
@@ -100,26 +102,30 @@ def check_length(source: str, text: str, max_length: int) -> None:
         )
 
 
-def read_article(
-    file: ArticleFile, *, captions: bool, tables: bool, max_length: int
-) -> ReadArticle:
-    """Read an article from a file.
+def read_articles_of(
+    file: ArticleFile, reading: Reading, *, max_length: int
+) -> Iterator[ReadArticle | InputError]:
+    """Yield the articles of a file, and the errors of those that cannot be read.
 
     Args:
-        file: the article.
-        captions, tables: whether these parts of JATS articles are read.
+        file: an article, a text, or an archive of them.
+        reading: how they are read.
         max_length: most characters of a text in which citations are looked for.
-
-    Raises:
-        InputError: the file cannot be read, or the text is longer.
     """
-    if file.kind == "text":
-        text = read_text_article(file.path)
-        check_length(file.name, text, max_length)
-        return from_text(text, file.name)
-    from ...inputs.formats.jats.reader import read_jats
+    for name, content in read_file(file, reading):
+        match content:
+            case InputError():
+                yield content
+            case PlainText():
+                yield _read_text(name, content.text, max_length)
+            case _:
+                ids = (content.pmcid, content.pmid, content.doi, content.arxiv)
+                yield from_article(content if any(ids) else replace(content, id=name))
 
-    article = read_jats(file.path, captions=captions, tables=tables)
-    if not (article.pmcid or article.pmid or article.doi or article.arxiv):
-        article = replace(article, id=file.name)
-    return from_article(article)
+
+def _read_text(name: str, text: str, max_length: int) -> ReadArticle | InputError:
+    try:
+        check_length(name, text, max_length)
+    except InputError as error:
+        return error
+    return from_text(text, name)

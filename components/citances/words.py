@@ -14,6 +14,7 @@ from ...citances.candidates import citation_markers
 from ...citances.group import Adjacency, Group, make_group
 from ...citances.stop_words import STOP_WORDS
 from ...citations.author_year import find_author_year
+from ...citations.numbered import square_groups
 from ...errors import InputError
 from ...words.hashing import hash_strings
 from ..abbreviations import abbreviation_definitions
@@ -150,7 +151,10 @@ class _Reader:
     def _candidates(self, citances: list[tuple[int, int]]) -> str:
         """Return the text without the citation markers of a group."""
         texts = [self._text[start:end] for start, end in citances]
-        marks = [[(mark.start, mark.end) for mark in find_author_year(text)] for text in texts]
+        marks = [
+            [(mark.start, mark.end) for mark in (*find_author_year(text), *square_groups(text))]
+            for text in texts
+        ]
         markers = citation_markers(texts, marks)
         return _without(
             self._text,

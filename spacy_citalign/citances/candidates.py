@@ -19,6 +19,14 @@ _ET_AL = re.compile(
     r"(?:et\s{0,3}\.?\s{0,3}al\b\.?|and\s{1,3}(?:colleagues|co-?workers))"
 )
 _NAMES = re.compile(_NAME)
+# Lists of authors in brackets whose years were lost: "(Ott and Lee,; Yan et al.,; van der Zork)".
+_LISTED = re.compile(r"\(([^()]{4,800})(?:\)|$)")
+_SURNAME = r"(?:(?:van|von|de|den|der|da|dos|la|le|di|du|ter)\s){0,3}[A-ZÀ-Þ][\w'\u2019-]{1,40}"
+_AUTHORS = re.compile(
+    rf"\s*(?:(?:see|e\.g\.|cf\.|and),?\s)?{_SURNAME}(?:,?\s(?:(?:and|&)\s)?{_SURNAME}){{0,3}}"
+    r"(?:,?\set\s?al\.?)?[,.\s]{0,3}"
+)
+_YEARLESS = re.compile(r"\bet\s?al\b|,\s?(?:;|$)")
 _YEAR = re.compile(r"(?<![\w.-])(?:19|20)\d\d[a-z]?(?![\w%])")
 _WORD = re.compile(r"[^\W\d_][^\W_]*(?:['\u2019-][^\W_]+)*")
 _REFERENCE = re.compile(
@@ -44,7 +52,7 @@ def citation_markers(
 
     Args:
         texts: the citances.
-        marks: the marks by author and year that are found in each, without those around them.
+        marks: the marks by author and year, and the numbers in brackets, that are found in each.
 
     >>> citation_markers(["Soon et al. (2001) use trees.", "Soon's trees"], [[(0, 18)], []])
     [[(0, 18), (0, 11), (0, 4), (13, 17)], [(0, 6)]]
@@ -53,7 +61,7 @@ def citation_markers(
     found: list[Spans] = []
     names: set[str] = set()
     for text, given in zip(texts, marks, strict=True):
-        spans = [*given, *(match.span() for match in _ET_AL.finditer(text))]
+        spans = [*given, *(match.span() for match in _ET_AL.finditer(text)), *_listed(text)]
         written = (n for start, end in spans for n in _NAMES.findall(text[start:end]))
         names.update(name for name in written if name != name.upper())
         found.append(spans)
@@ -62,6 +70,16 @@ def citation_markers(
         spans += [match.span() for match in _REFERENCE.finditer(text)]
         spans += [m.span() for m in _WORD.finditer(text) if _bare(m[0]) in names]
         spans += [match.span() for match in _YEAR.finditer(text) if _bracketed(text, match)]
+    return found
+
+
+def _listed(text: str) -> Spans:
+    """Return the insides of brackets that list authors without years, and nothing else."""
+    found = []
+    for match in _LISTED.finditer(text):
+        parts = [part for part in match[1].split(";") if part.strip()]
+        if _YEARLESS.search(match[1]) and parts and all(map(_AUTHORS.fullmatch, parts)):
+            found.append(match.span(1))
     return found
 
 

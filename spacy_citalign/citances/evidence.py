@@ -5,7 +5,6 @@ genes and tags, how often the units recur, and the company that they keep. A uni
 itself, too: not everything that recurs is one meaning.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -13,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import JaroWinkler, Levenshtein
-from rapidfuzz.process import cpdist
+from scipy import sparse
 
+from .pair_rows import PairRows
 from .thesaurus import KINDS, Stems, Thesaurus
 from .unit_table import UnitTable
 from .word_table import TAGS
@@ -23,6 +23,8 @@ Integers = NDArray[np.int64]
 Matrix = NDArray[np.float32]
 
 _LETTERS = 16  # of the beginnings of two units that are compared
+_ROWS = 512  # of a matrix of all units that are there together
+_EDIT = Levenshtein.normalized_similarity
 _NOUN, _NAME = TAGS.index("N"), TAGS.index("P")
 _VERBS = [TAGS.index(tag) for tag in "VGE"]
 
@@ -34,14 +36,31 @@ class UnitPairs(NamedTuple):
     second: Integers
 
 
+def pair_blocks(units: UnitTable, most: int) -> Iterator[UnitPairs]:
+    """Yield all pairs that stand in two citances, those of a unit with itself among them.
+
+    Args:
+        units: the units.
+        most: pairs of a block; all those of one unit are in one.
+    """
+    size = len(units)
+    numbers = np.arange(size)
+    # Equal for two units that stand in one and the same citance only, and for a unit with itself.
+    place = np.where(units.spread == 1, units.counts.argmax(axis=1), -1 - numbers)
+    step = max(1, most // max(size, 1))
+    for start in range(0, size, step):
+        rows = numbers[start : start + step]
+        kept = numbers[start:] > rows[:, None]
+        kept &= place[start:] != place[rows][:, None]
+        kept[rows - start, rows - start] = units.spread[rows] > 1
+        first, second = np.nonzero(kept)
+        yield UnitPairs(first + start, second + start)
+
+
 def all_pairs(units: UnitTable) -> UnitPairs:
-    """Return all pairs that stand in two citances, those of a unit with itself among them."""
-    first, second = np.triu_indices(len(units))
-    kept = (first != second) | (units.spread[first] > 1)
-    alone = (units.spread[first] == 1) & (units.spread[second] == 1)
-    citance = units.counts.argmax(axis=1)
-    kept &= ~(alone & (citance[first] == citance[second]))
-    return UnitPairs(first[kept], second[kept])
+    """Return the pairs of all blocks."""
+    blocks = [UnitPairs(*np.zeros((2, 0), dtype=np.int64)), *pair_blocks(units, len(units) ** 2)]
+    return UnitPairs(*map(np.concatenate, zip(*blocks, strict=True)))
 
 
 class Evidence:
@@ -58,24 +77,41 @@ class Evidence:
 
     def features(self, pairs: UnitPairs) -> Matrix:
         """Return the features of pairs: (P, F), in the order of ``names``."""
-        columns = [np.asarray(values, dtype=np.float32) for _, values in self._columns(*pairs)]
-        return np.stack(columns, axis=1)
+        features = np.zeros((len(pairs.first), len(_NAMES)), dtype=np.float32)
+        if len(features):
+            for number, (_, values) in enumerate(self._columns(*pairs)):
+                features[:, number] = values
+        return features
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """Return the names of the F features."""
         return _NAMES
 
+    def told(self, pairs: UnitPairs) -> dict[str, NDArray]:
+        """Return, by name, the features of pairs that a reader understands: (P,) each."""
+        rows = PairRows(*pairs)
+        return {
+            **dict(self._words(*pairs, rows)),
+            **dict(self._reasons(*pairs)),
+            "edit similarity": rows.compared(self.units.surface, _EDIT),
+            "cosine": rows.dots(self.units.vectors),
+            "context": rows.dots(self.units.contexts),
+        }
+
     def _columns(self, first: Integers, second: Integers) -> Iterator[tuple[str, NDArray]]:
-        yield from self._words(first, second)
-        yield from self._spelling(first, second)
+        rows = PairRows(first, second)
+        yield from self._words(first, second, rows)
+        yield from self._spelling(first, second, rows)
         yield from self._numbers(first, second)
-        yield from self._meaning(first, second)
+        yield from self._meaning(first, second, rows)
         yield from self._reasons(first, second)
         yield from self._kinds(first, second)
-        yield from self._company(first, second)
+        yield from self._company(first, second, rows)
 
-    def _words(self, first: Integers, second: Integers) -> Iterator[tuple[str, NDArray]]:
+    def _words(
+        self, first: Integers, second: Integers, rows: PairRows
+    ) -> Iterator[tuple[str, NDArray]]:
         units = self.units
         yield "same", first == second
         lengths = units.lengths
@@ -83,9 +119,8 @@ class Evidence:
         yield "both of several", (lengths[first] > 1) & (lengths[second] > 1)
         yield "shorter", np.minimum(lengths[first], lengths[second])
         yield "longer", np.maximum(lengths[first], lengths[second])
-        bags = units.bags
-        sizes = bags.sum(axis=1)
-        shared = np.einsum("pf,pf->p", bags[first], bags[second])
+        sizes = np.asarray(units.bags.sum(axis=1)).ravel()
+        shared = rows.dots(units.bags)
         yield "shared words", shared / (sizes[first] + sizes[second] - shared)
         yield "contained", shared / np.minimum(sizes[first], sizes[second])
         yield "same words", (shared == sizes[first]) & (shared == sizes[second])
@@ -95,14 +130,12 @@ class Evidence:
         yield "same beginning", begins[first] == begins[second]
         yield "head begins", (heads[first] == begins[second]) | (heads[second] == begins[first])
 
-    def _spelling(self, first: Integers, second: Integers) -> Iterator[tuple[str, NDArray]]:
+    def _spelling(
+        self, first: Integers, second: Integers, rows: PairRows
+    ) -> Iterator[tuple[str, NDArray]]:
         surface = self.units.surface
-        left, right = ([surface[n] for n in side.tolist()] for side in (first, second))
-        yield (
-            "edit similarity",
-            cpdist(left, right, scorer=Levenshtein.normalized_similarity, dtype=np.float32),
-        )
-        yield "jaro winkler", cpdist(left, right, scorer=JaroWinkler.similarity, dtype=np.float32)
+        yield "edit similarity", rows.compared(surface, _EDIT)
+        yield "jaro winkler", rows.compared(surface, JaroWinkler.similarity)
         letters, lengths = self._letters
         agree = (letters[first] == letters[second]) & (letters[first] > 0)
         prefix = np.cumprod(agree, axis=1).sum(axis=1)
@@ -140,69 +173,67 @@ class Evidence:
         """Equal numbers for units whose letters before the first digit are the same: (U,)."""
         return _numbered([_before_digit(text) for text in self.units.surface])
 
-    def _meaning(self, first: Integers, second: Integers) -> Iterator[tuple[str, NDArray]]:
-        units, cosine = self.units, self.units.table.cosine
-        vectors = units.vectors
+    def _meaning(
+        self, first: Integers, second: Integers, rows: PairRows
+    ) -> Iterator[tuple[str, NDArray]]:
+        units = self.units
         same = first == second
-        close = np.where(same, 1, np.einsum("pf,pf->p", vectors[first], vectors[second]))
+        close = np.where(same, 1, rows.dots(units.vectors))
         yield "cosine", close
         known = np.append(np.linalg.norm(units.table.vectors, axis=1) > 0, False)
         yield "unknown word", ~(known[units.words[first, 0]] & known[units.words[second, 0]])
-        own = np.maximum(cosine, np.eye(len(cosine), dtype=np.float32))
-        for name, values in zip(
-            ("least", "most", "best"), self._matched(own, first, second), strict=True
-        ):
+        matched = rows.matched(self._own_cosine, units.words, units.table.rarity)
+        for name, values in zip(("least", "most", "best"), matched, strict=True):
             yield f"{name} word cosine", values
         nearest = self._nearest
         yield "cosine over nearest", close - np.minimum(nearest[first], nearest[second])
-        links, opposite = self.thesaurus_links
-        for kind, matrix in zip(KINDS, links, strict=True):
-            yield f"thesaurus {kind}", np.where(same, 0, matrix[first, second])
-        yield "opposite", opposite[first, second]
-        yield "opposite words", self._matched(self._opposite_words, first, second)[2]
+        for kind, links in zip(KINDS, self.thesaurus_links, strict=True):
+            yield f"thesaurus {kind}", np.where(same, 0, rows.values(links))
+        yield "opposite", rows.values(self.opposites)
+        yield "opposite words", rows.values(self._opposite_words)
+
+    @cached_property
+    def _own_cosine(self) -> Matrix:
+        cosine = self.units.table.cosine
+        return np.maximum(cosine, np.eye(len(cosine), dtype=np.float32))
 
     @cached_property
     def _nearest(self) -> Matrix:
         """The mean cosine of each unit's three nearest: (U,)."""
         vectors = self.units.vectors
-        near = vectors @ vectors.T
-        np.fill_diagonal(near, 0)
-        if len(near) <= 3:
-            return np.ones(len(near), dtype=np.float32)
-        return np.partition(near, -3, axis=1)[:, -3:].mean(axis=1)
+        nearest = np.ones(len(vectors), dtype=np.float32)
+        for start in range(0, len(vectors) if len(vectors) > 3 else 0, _ROWS):
+            near = vectors[start : start + _ROWS] @ vectors.T
+            np.fill_diagonal(near[:, start:], 0)
+            nearest[start : start + _ROWS] = np.partition(near, -3, axis=1)[:, -3:].mean(axis=1)
+        return nearest
 
-    def _matched(
-        self, similarity: Matrix, first: Integers, second: Integers
-    ) -> tuple[NDArray, NDArray, NDArray]:
-        """Match each word with its best in the other unit: means by rarity, and the best of all.
+    @cached_property
+    def _members(self) -> sparse.csr_matrix:
+        """Which entries of the thesaurus have each unit: (U, E)."""
+        return _members(self.units.stems, self.thesaurus)
 
-        Args:
-            similarity: of stems, (S, S).
-            first, second: the pairs.
+    @cached_property
+    def thesaurus_links(self) -> tuple[sparse.csr_matrix, ...]:
+        """How many entries of each kind two units share, as log(1 + n): (U, U) each."""
+        return _links(self._members, self.thesaurus)
 
-        Returns:
-            The lower mean of the two directions, the higher, the best pair: (P,) each.
-        """
+    @cached_property
+    def opposites(self) -> sparse.csr_matrix:
+        """Which units are opposites, and never alike: (U, U) bool."""
+        return _opposites(self._members, self.thesaurus)
+
+    @cached_property
+    def _opposite_words(self) -> sparse.csr_matrix:
+        """Which units have opposite words: (U, U) bool."""
         units = self.units
-        padded = np.pad(similarity, ((0, 1), (0, 1)))
-        cells = padded[units.words[first][:, :, None], units.words[second][:, None, :]]
-        rarity = np.append(units.table.rarity, np.float32(0))
-        means = []
-        for side, axis in ((first, 2), (second, 1)):
-            weights = rarity[units.words[side]]
-            best = (cells.max(axis=axis) * weights).sum(axis=1)
-            means.append(best / np.maximum(weights.sum(axis=1), 1e-6))
-        return np.minimum(*means), np.maximum(*means), cells.max(axis=(1, 2))
-
-    @cached_property
-    def thesaurus_links(self) -> tuple[Matrix, NDArray[np.bool_]]:
-        """How many entries of each kind two units share, as log(1 + n): (4, U, U); opposites."""
-        return _links(self.units.stems, self.thesaurus)
-
-    @cached_property
-    def _opposite_words(self) -> Matrix:
-        words = [(stem,) for stem in self.units.table.stems]
-        return _links(words, self.thesaurus)[1].astype(np.float32)
+        words = [(stem,) for stem in units.table.stems]
+        apart = _opposites(_members(words, self.thesaurus), self.thesaurus)
+        inside = units.words >= 0
+        shape = (len(units), len(words))
+        places = (np.nonzero(inside)[0], units.words[inside])
+        having = sparse.csr_matrix((np.ones(len(places[0]), np.float32), places), shape)
+        return (having @ apart.astype(np.float32) @ having.T > 0).tocsr()
 
     def _reasons(self, first: Integers, second: Integers) -> Iterator[tuple[str, NDArray]]:
         concept = self.units.concept
@@ -231,7 +262,9 @@ class Evidence:
         yield "both with capitals", capital[first] & capital[second]
         yield "one with capitals", capital[first] != capital[second]
 
-    def _company(self, first: Integers, second: Integers) -> Iterator[tuple[str, NDArray]]:
+    def _company(
+        self, first: Integers, second: Integers, rows: PairRows
+    ) -> Iterator[tuple[str, NDArray]]:
         units = self.units
         size = units.table.citances
         least = np.minimum(units.spread[first], units.spread[second])
@@ -240,11 +273,14 @@ class Evidence:
         yield "most citances", np.minimum(most, 20)
         yield "least share", least / size
         yield "most share", most / size
-        contexts = units.contexts
-        yield "context", np.einsum("pf,pf->p", contexts[first], contexts[second])
-        for name, step in (("before", -1), ("after", 1)):
-            beside = units.neighbours(step)
-            yield f"same words {name}", np.einsum("pf,pf->p", beside[first], beside[second])
+        # What says the same is seldom said twice in a sentence, and together often in the group.
+        both = rows.dots(units.standing)
+        yield "citances of both", np.where(first == second, 0, both)
+        yield "both of least", np.where(first == second, 0, both / np.maximum(least, 1))
+        yield "share of either", (least + most - both) / size
+        yield "context", rows.dots(units.contexts)
+        yield "same words before", rows.dots(units.before)
+        yield "same words after", rows.dots(units.after)
         rarity = units.rarity
         yield "least rarity", np.minimum(rarity[first, 0], rarity[second, 0])
         yield "most rarity", np.maximum(rarity[first, 0], rarity[second, 0])
@@ -252,21 +288,24 @@ class Evidence:
         yield "group size", np.full(len(first), min(size, 30))
 
 
-def _links(keys: Sequence[Stems], thesaurus: Thesaurus) -> tuple[Matrix, NDArray[np.bool_]]:
-    size = len(keys)
-    links = np.zeros((len(KINDS), size, size), dtype=np.float32)
-    opposite = np.zeros((size, size), dtype=bool)
-    having: dict[int, list[int]] = defaultdict(list)
-    for number, key in enumerate(keys):
-        for entry in thesaurus.numbers_of(key):
-            having[entry].append(number)
-    for entry, members in having.items():
-        if len(members) > 1:
-            links[KINDS.index(thesaurus.entries[entry].kind)][np.ix_(members, members)] += 1
-        for other in thesaurus.opposites_of(entry):
-            if other in having:
-                opposite[np.ix_(members, having[other])] = True
-    return np.log1p(links), opposite & ~(links.sum(axis=0) > 0)
+def _members(keys: Sequence[Stems], thesaurus: Thesaurus) -> sparse.csr_matrix:
+    entries = [thesaurus.numbers_of(key) for key in keys]
+    ends = np.cumsum([0, *map(len, entries)])
+    numbers = np.array([number for own in entries for number in own], dtype=np.int64)
+    values = np.ones(len(numbers), dtype=np.float32)
+    return sparse.csr_matrix((values, numbers, ends), (len(keys), len(thesaurus)))
+
+
+def _links(members: sparse.csr_matrix, thesaurus: Thesaurus) -> tuple[sparse.csr_matrix, ...]:
+    kinds = thesaurus.kinds
+    of_kinds = (members[:, kinds == number] for number in range(len(KINDS)))
+    return tuple((own @ own.T).log1p().tocsr() for own in of_kinds)
+
+
+def _opposites(members: sparse.csr_matrix, thesaurus: Thesaurus) -> sparse.csr_matrix:
+    """What has opposite entries, unless an entry has both."""
+    opposite = members @ thesaurus.opposites @ members.T > 0
+    return (opposite > (members @ members.T > 0)).tocsr()
 
 
 def _numbered(texts: list[str]) -> Integers:
@@ -299,7 +338,8 @@ _NAMES = (
     *(f"both {letter}" for letter in TAGS),
     *("same tag", "verb and noun", "both verbs", "both nouns"),
     *("both with capitals", "one with capitals"),
-    *("least citances", "most citances", "least share", "most share", "context"),
+    *("least citances", "most citances", "least share", "most share"),
+    *("citances of both", "both of least", "share of either", "context"),
     *("same words before", "same words after", "least rarity", "most rarity", "commonest word"),
     "group size",
 )

@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .evidence import Evidence, UnitPairs
+from .evidence import Evidence, UnitPairs, pair_blocks
 from .trees import BoostedTrees, fit_trees
 
 Floats = NDArray[np.float64]
 
 RULED_OUT = 0.01  # pairs of a lower probability by the regression have 0
 _BLOCK = 1 << 17  # pairs whose features are there together
+_NONE = np.zeros(0, dtype=np.int64)
 _KEPT = 0.35  # of the wrong pairs, in training
 _STRENGTH = 0.02  # of the regression's prior: scikit-learn's C
 
@@ -35,13 +36,16 @@ class PairModel(NamedTuple):
     intercept: float
     trees: BoostedTrees
 
-    def probabilities(self, evidence: Evidence, pairs: UnitPairs) -> Floats:
-        """Return how likely each pair says the same: (P,), 0 where it is ruled out."""
-        blocks = [np.zeros(0)]
-        for start in range(0, len(pairs.first), _BLOCK):
-            block = UnitPairs(*(side[start : start + _BLOCK] for side in pairs))
-            blocks.append(self.of_features(evidence.features(block)))
-        return np.concatenate(blocks)
+    def likely(self, evidence: Evidence) -> tuple[UnitPairs, Floats]:
+        """Return the pairs that are not ruled out, and how likely each says the same: (P,)."""
+        firsts, seconds, values = [_NONE], [_NONE], [np.zeros(0)]
+        for pairs in pair_blocks(evidence.units, _BLOCK):
+            probability = self.of_features(evidence.features(pairs))
+            kept = probability > 0
+            firsts.append(pairs.first[kept])
+            seconds.append(pairs.second[kept])
+            values.append(probability[kept])
+        return UnitPairs(np.concatenate(firsts), np.concatenate(seconds)), np.concatenate(values)
 
     def of_features(self, features: NDArray[np.float32]) -> Floats:
         """Return the same from features: (P, F) to (P,)."""

@@ -43,7 +43,7 @@ def class_reasons(evidence: Evidence, classes: NDArray[np.int64]) -> list[Reason
 
 
 def _reasons(evidence: Evidence, pairs: UnitPairs, begins: NDArray[np.int64]) -> list[Reason]:
-    features = dict(zip(Evidence.names(), evidence.features(pairs).T, strict=True))
+    features = evidence.told(pairs)
     units = evidence.units
     concepts = units.table.concepts
     found = []

@@ -16,6 +16,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
 from ..errors import InputError
 from .stems import phrase_stems
 
@@ -89,6 +93,19 @@ class Thesaurus:
                 if stems and number not in numbers.setdefault(stems, []):
                     numbers[stems].append(number)
         return numbers
+
+    @cached_property
+    def kinds(self) -> NDArray[np.int64]:
+        """The kind of each of the E entries, a position in ``KINDS``: (E,)."""
+        return np.array([KINDS.index(entry.kind) for entry in self.entries], dtype=np.int64)
+
+    @cached_property
+    def opposites(self) -> sparse.csr_matrix:
+        """Which entries mean the opposite of which: (E, E), 0 and 1."""
+        pairs = [(n, other) for n, others in self._opposites.items() for other in sorted(others)]
+        places = tuple(np.array(pairs, dtype=np.int64).reshape(-1, 2).T)
+        values = np.ones(len(pairs), dtype=np.float32)
+        return sparse.csr_matrix((values, places), (len(self), len(self)))
 
     @cached_property
     def phrases(self) -> frozenset[Stems]:

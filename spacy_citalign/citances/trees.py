@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 _LEAF = -1
+_PLACES = 1 << 18  # rows times trees that are walked together
 
 
 class BoostedTrees(NamedTuple):
@@ -33,18 +34,25 @@ class BoostedTrees(NamedTuple):
 
     def log_odds(self, features: NDArray) -> Floats:
         """Return the log-odds of each row: (R, F) finite numbers to (R,)."""
-        total = np.full(len(features), self.start)
-        rows = np.arange(len(features))
-        for feature, threshold, left, right, value in zip(*self[1:], strict=True):
-            node = np.zeros(len(features), dtype=np.int16)
-            while True:
+        trees, nodes = self.feature.shape
+        begins = np.arange(trees) * nodes
+        feature, threshold = self.feature.ravel(), self.threshold.ravel()
+        children = np.stack([self.right + begins[:, None], self.left + begins[:, None]])
+        children = children.reshape(2, -1)
+        value = self.value.ravel().astype(np.float64)
+        total = np.empty(len(features))
+        step = max(1, _PLACES // max(trees, 1))
+        for start in range(0, len(features), step):
+            rows = features[start : start + step]
+            row = np.arange(len(rows))[:, None]
+            node = np.broadcast_to(begins, (len(rows), trees))
+            while True:  # all rows one level down in all trees
                 asked = feature[node]
-                inner = asked != _LEAF
-                if not inner.any():
+                if (asked == _LEAF).all():
                     break
-                goes_left = features[rows, asked] <= threshold[node]
-                node = np.where(goes_left, left[node], right[node])
-            total += value[node]
+                goes_left = rows[row, asked] <= threshold[node]  # at leaves both ways are one
+                node = children[goes_left.astype(np.int8), node]
+            total[start : start + step] = self.start + value[node].sum(axis=1)
         return total
 
     def to_arrays(self) -> dict[str, NDArray]:

@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .evidence import Evidence, UnitPairs, all_pairs
+from .evidence import Evidence, UnitPairs
 from .group import Group
 from .pair_model import PairModel
+from .pair_rows import PairRows
 from .resources import Resources
 from .unit_table import UnitTable
 from .units import UnitModel, cut_units, find_joints
@@ -43,8 +44,7 @@ class UnitAligner(NamedTuple):
         forbidden = _forbidden(Evidence(UnitTable(table, np.arange(size))))
         by_cut = []
         for evidence in unit_evidence(table, self.units):
-            pairs = all_pairs(evidence.units)
-            probability = self.pairs.probabilities(evidence, pairs)
+            pairs, probability = self.pairs.likely(evidence)
             total = total + _of_words(evidence.units, pairs, probability)
             by_cut.append(evidence)
             forbidden = (forbidden + _forbidden(evidence)) > 0
@@ -84,9 +84,18 @@ def unit_evidence(table: WordTable, model: UnitModel) -> Iterator[Evidence]:
 
 def _forbidden(evidence: Evidence) -> sparse.csr_matrix:
     """Tell which words never share a class by the units that they are in: (N, N) bool."""
-    pairs = UnitPairs(*np.triu_indices(len(evidence.units), 1))
-    apart = _apart(evidence, pairs).astype(np.float64)
-    return _of_words(evidence.units, pairs, apart) > 0
+    opposite = sparse.triu(evidence.opposites, k=1).tocoo()
+    pairs = [(opposite.row, opposite.col)]
+    numbered = np.flatnonzero(evidence.digits)
+    families = evidence.family[numbered]
+    for family in np.unique(families).tolist():
+        members = numbered[families == family]
+        first, second = np.triu_indices(len(members), 1)
+        pairs.append((members[first], members[second]))
+    first, second = (np.concatenate(side).astype(np.int64) for side in zip(*pairs, strict=True))
+    found = UnitPairs(first, second)
+    apart = _apart(evidence, found)
+    return _of_words(evidence.units, found, apart.astype(np.float64)) > 0
 
 
 def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
@@ -96,8 +105,7 @@ def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
     other = (digits[first] > 0) & (digits[second] > 0) & (digits[first] != digits[second])
     member = other & (family[first] == family[second])
     abbreviation = (concept[first] > 0) & (concept[first] == concept[second])
-    opposite = evidence.thesaurus_links[1][first, second]
-    return (member & ~abbreviation) | opposite
+    return (member & ~abbreviation) | PairRows(first, second).values(evidence.opposites)
 
 
 def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats) -> sparse.csr_matrix:

@@ -1,10 +1,12 @@
 """The distinct units of a group: the nodes that are compared and clustered."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from .thesaurus import Stems
 from .word_table import TAGS, WordTable
@@ -62,6 +64,11 @@ class UnitTable:
         return len(self.stems)
 
     @cached_property
+    def standing(self) -> sparse.csr_matrix:
+        """Which units stand in which of the K citances: (U, K), 0 and 1."""
+        return sparse.csr_matrix((self.counts > 0).astype(np.float32))
+
+    @cached_property
     def surface(self) -> list[str]:
         """The letters of the first occurrence of each, small and without blanks."""
         words = self.table.group.words
@@ -115,47 +122,54 @@ class UnitTable:
         return np.stack([rarity.max(axis=1), np.where(inside, rarity, 1).min(axis=1)], axis=1)
 
     @cached_property
-    def bags(self) -> Matrix:
+    def bags(self) -> sparse.csr_matrix:
         """Which stems a unit has, short forms spelled out: (U, S + more)."""
         numbers = dict(self.table.numbers)
-        rows = []
-        for key in self.stems:
-            parts = [part for word in key for part in self.table.expansions.get(word, (word,))]
-            rows.append({numbers.setdefault(part, len(numbers)) for part in parts})
-        bags = np.zeros((len(self), len(numbers)), dtype=np.float32)
-        for unit, row in enumerate(rows):
-            bags[unit, list(row)] = 1
-        return bags
+        places = {
+            (unit, numbers.setdefault(part, len(numbers)))
+            for unit, key in enumerate(self.stems)
+            for word in key
+            for part in self.table.expansions.get(word, (word,))
+        }
+        rows, columns = np.array(sorted(places), dtype=np.int64).reshape(-1, 2).T
+        values = np.ones(len(rows), dtype=np.float32)
+        return sparse.csr_matrix((values, (rows, columns)), (len(self), len(numbers)))
 
     @cached_property
     def contexts(self) -> Matrix:
         """The sum of the vectors of the words around, by rarity, as unit rows: (U, D)."""
-        table, owners = self.table, self.table.group.owners
-        weighted = (table.vectors * table.rarity[:, None])[table.stem]
-        total = np.zeros((len(self), table.vectors.shape[1]), dtype=np.float32)
-        for step in range(1, _REACH + 1):
-            for near, inner in (
-                (self.begins - step, self.begins),
-                (self.ends - 1 + step, self.begins),
-            ):
-                inside = (near >= 0) & (near < len(owners))
-                near = np.where(inside, near, 0)
-                inside &= owners[near] == owners[inner]
-                np.add.at(total, self.occurrence[inside], weighted[near[inside]])
-        return _unit_rows(total)
+        steps = range(1, _REACH + 1)
+        around = self._beside([*steps, *(-step for step in steps)])
+        return _unit_rows(around @ (self.table.vectors * self.table.rarity[:, None]))
 
-    def neighbours(self, step: int) -> Matrix:
-        """Return how often each stem stands beside a unit, before (-1) or after (1): unit rows."""
-        owners = self.table.group.owners
-        near = self.begins - 1 if step < 0 else self.ends
-        inside = (near >= 0) & (near < len(owners))
+    @cached_property
+    def before(self) -> sparse.csr_matrix:
+        """How often each stem stands before a unit, as unit rows: (U, S)."""
+        return _unit_sparse_rows(self._beside([-1]))
+
+    @cached_property
+    def after(self) -> sparse.csr_matrix:
+        """How often each stem stands after a unit, as unit rows: (U, S)."""
+        return _unit_sparse_rows(self._beside([1]))
+
+    def _beside(self, steps: Sequence[int]) -> sparse.csr_matrix:
+        """Count the stems at distances from a unit, those before below 0: (U, S)."""
+        owners, size = self.table.group.owners, len(self.table.stem)
+        near = np.stack([(self.begins if s < 0 else self.ends - 1) + s for s in steps])
+        inside = (near >= 0) & (near < size)
         near = np.where(inside, near, 0)
         inside &= owners[near] == owners[self.begins]
-        beside = np.zeros((len(self), len(self.table.stems)), dtype=np.float32)
-        np.add.at(beside, (self.occurrence[inside], self.table.stem[near[inside]]), 1)
-        return _unit_rows(beside)
+        units = np.broadcast_to(self.occurrence, near.shape)[inside]
+        values = np.ones(len(units), dtype=np.float32)
+        shape = (len(self), len(self.table.stems))
+        return sparse.csr_matrix((values, (units, self.table.stem[near[inside]])), shape)
 
 
 def _unit_rows(rows: NDArray) -> Matrix:
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     return (rows / np.maximum(norms, 1e-9)).astype(np.float32)
+
+
+def _unit_sparse_rows(rows: sparse.csr_matrix) -> sparse.csr_matrix:
+    norms = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
+    return (sparse.diags(1 / np.maximum(norms, 1e-9)) @ rows).astype(np.float32).tocsr()

@@ -8,11 +8,21 @@ import typer
 
 from ..batch.messages import say
 from ..batch.pipelines import SHIPPED, load_pipeline
-from ..corpora.article_files import article_files
+from ..inputs.article_files import article_files
+from ..inputs.reading import Reading
 from ..report.phrases import counted, work_name
 from .console import SOME_FAILED, Problems, Progress, clear_errors
 from .groups import GroupFilter, collect_citances, group_lines, refuse_groups, total_size
-from .options import Captions, Cited, MinCitances, Quiet, Tables
+from .options import (
+    ArticleFormat,
+    ArticleFormatOption,
+    Captions,
+    Cited,
+    ListSkipped,
+    MinCitances,
+    Quiet,
+    Tables,
+)
 from .outputs import JSONL, check_new_file, write_lines
 
 _MOST_WORKS = 30  # works in the table
@@ -25,7 +35,9 @@ def citances(
         list[Path],
         typer.Argument(
             metavar="ARTICLES...",
-            help="Files and folders: JATS in .xml or .nxml, plain text in .txt, all with .gz too.",
+            help="Files, folders and archives of articles: JATS, GROBID's TEI, plain text in .txt; "
+            "- is standard input.",
+            allow_dash=True,
         ),
     ],
     output: Annotated[
@@ -39,6 +51,8 @@ def citances(
     ] = SHIPPED,
     captions: Captions = False,
     tables: Tables = False,
+    input_format: ArticleFormatOption = ArticleFormat.auto,
+    list_skipped: ListSkipped = False,
     min_citances: MinCitances = 1,
     cited: Cited = None,
     quiet: Quiet = False,
@@ -64,13 +78,15 @@ def citances(
     refuse_groups(articles)
     group_filter = GroupFilter.of_options(min_citances, cited)
     files = article_files(articles)
+    reading = Reading(captions, tables, input_format is ArticleFormat.text)
     nlp = load_pipeline(pipeline)
     with Progress(total_size(files), quiet=quiet, unit="articles") as progress:
         problems = Problems(progress)
         collected = collect_citances(
-            files, nlp, problems, progress, captions=captions, tables=tables
+            files, nlp, problems, progress, reading=reading, list_skipped=list_skipped
         )
-    rows = list(collected.rows(min_citances=min_citances, cited=group_filter.names))
+    citances = collected.citances
+    rows = list(citances.rows(min_citances=min_citances, cited=group_filter.names))
     if output is None:
         for line in _table(rows):
             typer.echo(line)
@@ -80,11 +96,11 @@ def citances(
         say(f"no work {name!r}{group_filter.least} was found")
     if not quiet:
         where = "" if output is None else f" -> {output}"
-        citations = counted(collected.citations, "citation")
-        sentences = counted(collected.citances, "citance")
+        citations = counted(citances.citations, "citation")
+        sentences = counted(citances.citances, "citance")
         say(
-            f"{counted(len(files), 'article')}, {problems.files} failed; {citations} in "
-            f"{sentences}; {counted(len(rows), 'work')}{group_filter.least}{where}"
+            f"{collected.source(problems.count)}; {citations} in {sentences}; "
+            f"{counted(len(rows), 'work')}{group_filter.least}{where}"
         )
         for line in problems.summary(len(files)):
             say(line)

@@ -1,14 +1,17 @@
 """Groups of citances: collected from articles, read from files, filtered, and as lines of JSON."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..corpora.article_files import ArticleFile
 from ..corpora.citance_groups import iter_groups
 from ..corpora.json_lines import json_object
 from ..errors import CitalignError, InputError, SettingError
+from ..inputs.article_files import ArticleFile
+from ..inputs.reading import Reading
+from ..inputs.refusals import UnreadKindError, counts_of
 from ..report.phrases import counted
 from .align_records import CountedLines, json_line
 from .console import Problems, Progress, noticed_interrupts
@@ -97,15 +100,37 @@ def refuse_groups(paths: Iterable[Path]) -> None:
             )
 
 
+class Collected(NamedTuple):
+    """The citances of articles, and what was left out.
+
+    Attributes:
+        citances: by cited work.
+        left_out: how many files of which kinds that are not read.
+    """
+
+    citances: "CitanceCollector"
+    left_out: Counter[str]
+
+    def source(self, failed: int) -> str:
+        """Return what was read, failed and left out, in words."""
+        articles = self.citances.articles + failed
+        parts = [f"{counted(articles, 'article')}", f"{failed} failed"]
+        if self.left_out:
+            parts.append(f"{counts_of(self.left_out)} left out")
+        if doubles := len(self.citances.doubles):
+            parts.append(f"{doubles} given twice")
+        return ", ".join(parts)
+
+
 def collect_citances(
     files: Sequence[ArticleFile],
     nlp: "Language",
     problems: Problems,
     progress: Progress,
     *,
-    captions: bool = False,
-    tables: bool = False,
-) -> "CitanceCollector":
+    reading: Reading,
+    list_skipped: bool = False,
+) -> Collected:
     """Return the citances of articles.
 
     Args:
@@ -113,38 +138,45 @@ def collect_citances(
         nlp: finds the sentences.
         problems: takes what was wrong with single files.
         progress: shows how far it is.
-        captions: read the captions of JATS articles, too.
-        tables: read their tables, too.
+        reading: how the articles are read.
+        list_skipped: name the files that are left out for their kind.
 
     Raises:
         CitalignError: the pipeline finds no sentences in any text.
     """
     from ..components.articles.collecting import CitanceCollector
     from ..components.articles.docs import SentenceFinder
-    from ..components.articles.reading import read_article
+    from ..components.articles.reading import read_articles_of
 
     citances = CitanceCollector(SentenceFinder(nlp))
+    left_out: Counter[str] = Counter()
     with noticed_interrupts() as check_interrupt:
-        for number, file in enumerate(files, start=1):
-            # A component may raise anything; here that costs its article only.
-            try:
-                article = read_article(
-                    file, captions=captions, tables=tables, max_length=nlp.max_length
-                )
-                citances.add(article)
-            except InputError as error:
-                problems.add(file.path, error)
-            except CitalignError:  # the pipeline cannot do it, so it can do no other article
-                raise
-            except Exception as error:
-                check_interrupt()
-                problems.add(file.path, error)
-            progress.advance(file_size(file.path), number)
+        for file in files:
+            for article in read_articles_of(file, reading, max_length=nlp.max_length):
+                # A component may raise anything; here that costs its article only.
+                try:
+                    if isinstance(article, InputError):
+                        raise article
+                    citances.add(article)
+                except UnreadKindError as error:
+                    left_out[error.what] += 1
+                    if list_skipped:
+                        progress.say(f"{error.name or file.name} {error}")
+                except InputError as error:
+                    problems.add(file.path, error)
+                except CitalignError:  # the pipeline cannot do it, so it can do no other article
+                    raise
+                except Exception as error:
+                    check_interrupt()
+                    problems.add(file.path, error)
+            progress.advance(file_size(file.path), citances.articles)
         check_interrupt()
+    for double, kept in citances.doubles:
+        progress.note(f"{double} is the same article as {kept}, left out")
     if citances.unresolved:
         lost = counted(citances.unresolved, "mark")
         progress.note(f"{lost} of citation without a reference in the article's list, left out")
-    return citances
+    return Collected(citances, left_out)
 
 
 def file_size(path: Path) -> int:

@@ -1,18 +1,29 @@
 """Arguments and options that several commands share."""
 
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+
+class ArticleFormat(Enum):
+    """What articles are read as: what their content says, or plain text all of them."""
+
+    auto = "auto"
+    text = "text"
+
+
 AlignerPipeline = Annotated[
     str, typer.Option(help="Pipeline to run, with a citance_aligner: a name or a folder.")
 ]
+ArticleFormatOption = Annotated[
+    ArticleFormat,
+    typer.Option("--format", help="auto goes by the content of a file; text reads all as text."),
+]
 Captions = Annotated[
     bool,
-    typer.Option(
-        "--captions", help="Read the captions of figures and supplements of JATS articles, too."
-    ),
+    typer.Option("--captions", help="Read the captions of figures and supplements, too."),
 ]
 Cited = Annotated[
     list[str] | None,
@@ -26,6 +37,9 @@ Fresh = Annotated[
 ]
 Html = Annotated[Path | None, typer.Option(help="Page to write, too, .html.")]
 LinesAsTexts = Annotated[bool, typer.Option("--lines", help="Read .txt files a text a line.")]
+ListSkipped = Annotated[
+    bool, typer.Option("--list-skipped", help="Name the files that are of kinds not read.")
+]
 MinCitances = Annotated[
     int, typer.Option(min=1, help="Leave out works that fewer sentences cite.", show_default=True)
 ]
@@ -35,7 +49,7 @@ Quiet = Annotated[
 QuietSummary = Annotated[bool, typer.Option("--quiet", "-q", help="No summary, errors only.")]
 Tables = Annotated[
     bool,
-    typer.Option("--tables", help="Read the tables of JATS articles, too, a paragraph a cell."),
+    typer.Option("--tables", help="Read the tables, too, a paragraph a cell."),
 ]
 TableWidth = Annotated[
     int | None,

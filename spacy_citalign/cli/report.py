@@ -9,11 +9,23 @@ from ..batch.messages import say
 from ..batch.outputs.checks import check_output
 from ..batch.pipelines import SHIPPED
 from ..errors import InputError, SettingError
+from ..inputs.reading import Reading
 from ..report.alignment_page import TITLE
 from .align import load_aligner
 from .console import SOME_FAILED, clear_errors
 from .groups import GroupFilter, refuse_groups
-from .options import AlignerPipeline, Captions, Cited, Fresh, MinCitances, Quiet, Tables
+from .options import (
+    AlignerPipeline,
+    ArticleFormat,
+    ArticleFormatOption,
+    Captions,
+    Cited,
+    Fresh,
+    ListSkipped,
+    MinCitances,
+    Quiet,
+    Tables,
+)
 from .outputs import HTML, JSONL, check_new_file
 from .report_stages import (
     Groups,
@@ -50,6 +62,8 @@ def report(
     ] = None,
     captions: Captions = False,
     tables: Tables = False,
+    input_format: ArticleFormatOption = ArticleFormat.auto,
+    list_skipped: ListSkipped = False,
     abbreviations: Annotated[
         bool,
         typer.Option(
@@ -84,7 +98,12 @@ def report(
         _check_rows_file(rows_file, inputs)
         ready = _load(pipeline, threshold, abbreviations)
         groups = collect_groups(
-            inputs, ready[0], group_filter, captions=captions, tables=tables, quiet=quiet
+            inputs,
+            ready[0],
+            group_filter,
+            reading=Reading(captions, tables, input_format is ArticleFormat.text),
+            list_skipped=list_skipped,
+            quiet=quiet,
         )
     _check_groups(groups, group_filter, quiet=quiet)
     if all(map(_is_aligned, groups.rows)):

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
 from ..atomic import atomic_text
-from ..corpora.article_files import article_files
 from ..errors import InputError
+from ..inputs.article_files import article_files
+from ..inputs.reading import Reading
 from ..report.phrases import counted, work_name
 from .align_run import Counts, align_resumably
 from .console import Problems, Progress
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from ..components.citances.component import CitanceAligner
 
+_AS_IT_IS = Reading()
 _MOST_NAMED = 20  # failed groups
 
 
@@ -80,8 +82,8 @@ def collect_groups(
     nlp: "Language",
     group_filter: GroupFilter,
     *,
-    captions: bool = False,
-    tables: bool = False,
+    reading: Reading = _AS_IT_IS,
+    list_skipped: bool = False,
     quiet: bool,
 ) -> Groups:
     """Return the groups of the citances of articles that are asked for.
@@ -90,18 +92,21 @@ def collect_groups(
         inputs: files and folders of articles; one that cannot be read is a problem.
         nlp: finds the sentences.
         group_filter: which groups are asked for.
-        captions: read the captions of JATS articles, too.
-        tables: read their tables, too.
+        reading: how the articles are read.
+        list_skipped: name the files that are left out for their kind.
         quiet: show no progress.
     """
     files = article_files(inputs)
     with Progress(total_size(files), quiet=quiet, unit="articles") as progress:
         problems = Problems(progress)
-        citances = collect_citances(
-            files, nlp, problems, progress, captions=captions, tables=tables
+        collected = collect_citances(
+            files, nlp, problems, progress, reading=reading, list_skipped=list_skipped
         )
+        citances = collected.citances
         rows = list(citances.rows(min_citances=group_filter.min_citances, cited=group_filter.names))
-    source = f"{counted(len(files), 'article')} with {counted(citances.citations, 'citation')}"
+    source = (
+        f"{counted(citances.articles, 'article')} with {counted(citances.citations, 'citation')}"
+    )
     times = {"citances": progress.seconds}
     return Groups(rows, source, problems.summary(len(files)), problems.count, times)
 

@@ -17,6 +17,7 @@ from input_files import (
     write,
 )
 from jats_files import cite, jats, section
+from tei_files import div, ref, tei
 
 from spacy_citalign.batch.inputs import find_sources, may_hold_articles
 from spacy_citalign.components.articles.reading import from_article
@@ -57,6 +58,16 @@ def test_article_has_text_id_citations_and_what_is_known(tmp_path, name, pack):
     read = from_article(found.article)
     (mark,) = read.marks
     assert found.text[mark.start : mark.end] == "1"
+    assert read.cited[mark.key]["title"] == "Frogs awake"
+
+
+def test_tei_is_an_article_too(tmp_path):
+    path = write(tmp_path / "a.tei.xml", tei(div("Aim", f"Frogs hop {ref(1, '[1]')}.")))
+    (found,) = records_of(path)
+    assert (found.id, found.meta["doi"]) == ("10.5555/own", "10.5555/own")
+    read = from_article(found.article)
+    (mark,) = read.marks
+    assert found.text[mark.start : mark.end] == "[1]"
     assert read.cited[mark.key]["title"] == "Frogs awake"
 
 

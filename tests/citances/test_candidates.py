@@ -28,6 +28,11 @@ def left(*texts, marks=()):
         ("as Gnu and colleagues found", "as - found"),
         ("as Gnu and co-workers found", "as - found"),
         ("Gnu, et al found moss", " found moss"),
+        # Lists of authors whose years were lost.
+        ("moss (Gnu and Yak,; van der Newt) grows", "moss (-) grows"),
+        ("moss (Gnu et al.,; Yak, Emu and Newt,;", "moss ("),
+        ("moss (Zork and Mup; Parkin) grows", "moss (Zork and Mup; Parkin) grows"),
+        ("moss (Gnu et al. and 3 others; it grows)", "moss (- and 3 others; it grows)"),
         # Years alone in brackets, not those that are said.
         ("moss (2004) grows", "moss (-) grows"),
         ("moss (2004, 2011a) grows", "moss (-, -) grows"),

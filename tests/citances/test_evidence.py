@@ -114,6 +114,10 @@ def test_company():
     assert (found["least citances"], found["most citances"]) == (2, 2)
     assert found["group size"] == 4
     assert found["least share"] == pytest.approx(2 / 4)
+    assert (found["citances of both"], found["share of either"]) == (0, 4 / 4)
+    found = pair("leaf", "moss leaf", "leaf", "wet")
+    assert (found["citances of both"], found["both of least"]) == (1, 1 / 1)
+    assert found["share of either"] == pytest.approx(3 / 4)
     around = evidence("wet leaf dry", "wet moss warm")
     row = around.features(UnitPairs(np.array([1]), np.array([3])))[0]
     named = dict(zip(Evidence.names(), row.tolist(), strict=True))
@@ -157,7 +161,7 @@ def test_features_do_not_depend_on_the_place_in_a_batch(citances, resources):
     assert np.isfinite(together).all()
     for number in range(len(pairs.first)):
         alone = UnitPairs(*(side[number : number + 1] for side in pairs))
-        assert np.array_equal(found.features(alone)[0], together[number])
+        assert found.features(alone)[0] == pytest.approx(together[number], abs=1e-6)
 
 
 @given(CITANCES, st.sampled_from([NOTHING, ALL]))

@@ -5,7 +5,7 @@ import pytest
 from unit_groups import WITH_THESAURUS, group_of, leaf, model_of
 
 from spacy_citalign.citances import pair_model
-from spacy_citalign.citances.evidence import Evidence, UnitPairs, all_pairs
+from spacy_citalign.citances.evidence import Evidence, all_pairs
 from spacy_citalign.citances.pair_model import RULED_OUT, GoldPairs, PairModel, train_pairs
 from spacy_citalign.citances.unit_table import UnitTable
 from spacy_citalign.citances.word_table import WordTable
@@ -55,17 +55,28 @@ def test_weights_are_read_by_name():
 def test_pairs_in_blocks_are_as_in_one(monkeypatch):
     model = model_of({"edit similarity": 3.0, "thesaurus same": 2.0}, -2.0).units.pairs
     found = evidence("leaf rises slow", "leaves elevated", "leafy slower decline")
-    pairs = all_pairs(found.units)
-    whole = model.probabilities(found, pairs)
+    pairs, whole = model.likely(found)
+    assert list(zip(*pairs, strict=True)) == list(zip(*all_pairs(found.units), strict=True))
+    assert len(whole) > 6
     monkeypatch.setattr(pair_model, "_BLOCK", 3)
-    assert model.probabilities(found, pairs).tolist() == whole.tolist()
-    assert len(whole) == len(pairs.first) > 6
+    in_blocks, probabilities = model.likely(found)
+    assert np.array_equal(in_blocks, pairs)
+    assert probabilities == pytest.approx(whole, abs=1e-6)
+
+
+def test_pairs_that_are_ruled_out_are_left_out():
+    model = model_of({"edit similarity": 20.0}, -10.0).units.pairs
+    found = evidence("leaf moss", "leafs wasp")
+    pairs, probability = model.likely(found)
+    names = [" ".join(stems) for stems in found.units.stems]
+    assert {(names[a], names[b]) for a, b in zip(*pairs, strict=True)} == {("leaf", "leaf")}
+    assert (probability > 0).all()
 
 
 def test_no_pairs():
-    empty = UnitPairs(np.zeros(0, np.int64), np.zeros(0, np.int64))
     model = model_of({}, 0.0).units.pairs
-    assert model.probabilities(evidence("leaf", "moss"), empty).shape == (0,)
+    pairs, probability = model.likely(evidence("leaf", ""))
+    assert len(pairs.first) == len(pairs.second) == len(probability) == 0
 
 
 # --- learned ---------------------------------------------------------------------------------

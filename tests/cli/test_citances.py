@@ -1,11 +1,15 @@
 """`citalign citances`: from articles of all kinds to groups of citing sentences, nothing lost."""
 
+import json
+from zipfile import ZipFile
+
 import pytest
 from align_runs import FACTORY, save
 from cli_files import rows
 from contract_cases import CASES, train
 from harvest_runs import make_articles
 from jats_files import cite, citing, jats, section
+from tei_files import div, ref, tei
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
@@ -92,6 +96,67 @@ def test_captions_and_tables_are_read_on_request(run_citances, folder, out):
     ):
         run_citances(folder, "-o", out, *options)
         assert {picture, cell} & set(found(out)["doi:10.5555/f"]) == more
+
+
+def test_tei_and_archives_are_read_like_jats(run_citances, folder, tmp_path, out):
+    text = tei(div("Results", f"Frogs hop {ref(1, '[1]')}."))
+    with ZipFile(folder / "more.zip", "w") as archive:
+        archive.writestr("four.tei.xml", text)
+        archive.writestr("four.pdf", b"%PDF-1.4")
+    result = run_citances(folder, "-o", out)
+    assert result.exit_code == 0
+    sources = {one["source"] for row in rows(out) for one in row["citances"]}
+    assert "10.5555/own" in sources
+    assert "4 articles, 0 failed, 1 (1 PDF) left out; " in result.stderr
+
+
+def test_what_is_left_out_is_named_on_request(run_citances, folder, out):
+    (folder / "a.pdf").write_bytes(b"%PDF-1.4")
+    assert "a.pdf" not in run_citances(folder, "-o", out).stderr
+    out.unlink()
+    result = run_citances(folder, "-o", out, "--list-skipped")
+    assert f"{folder / 'a.pdf'} is a PDF; make TEI of it with GROBID" in result.stderr
+    assert result.exit_code == 0
+
+
+def test_an_article_that_is_given_twice_counts_once(run_citances, folder, tmp_path, out):
+    alone = run_citances(folder, "-o", out)
+    once = out.read_bytes()
+    (folder / "again.xml").write_bytes((folder / "one.xml").read_bytes())
+    (folder / "pond2.txt").write_text((folder / "pond.txt").read_text())
+    out.unlink()
+    result = run_citances(folder, "-o", out)
+    assert {len(row["citances"]) for row in rows(out)} == {
+        len(json.loads(line)["citances"]) for line in once.splitlines()
+    }
+    assert "5 articles, 0 failed, 2 given twice; " in result.stderr
+    assert "is the same article as" in result.stderr
+    counts = alone.stderr.partition("; ")[2].partition(" -> ")[0]
+    assert counts in result.stderr
+
+
+def test_the_version_with_more_citations_is_taken(run_citances, folder, tmp_path, out):
+    few = section("Results", citing("r1", "Frogs hop."))
+    for name in ("0.xml", "zz.xml"):
+        (folder / name).write_bytes(jats(few))
+    run_citances(folder, "-o", out)
+    assert "Toads sleep [2]." in {c["text"] for row in rows(out) for c in row["citances"]}
+
+
+def test_anything_is_text_if_asked_for(run_citances, tmp_path, out):
+    (tmp_path / "pond.dat").write_text("Frogs hop (Ott, 2001).")
+    refused = run_citances(tmp_path / "pond.dat", "-o", out)
+    assert refused.exit_code == 1
+    assert "or say --format text" in refused.stderr
+    out.unlink()
+    assert run_citances(tmp_path / "pond.dat", "-o", out, "--format", "text").exit_code == 0
+    assert len(rows(out)) == 1
+
+
+def test_standard_input(run_citances, folder, out):
+    result = run_citances("-", "-o", out, stdin=(folder / "one.xml").read_bytes())
+    assert result.exit_code == 0
+    assert {one["source"] for row in rows(out) for one in row["citances"]} == {"900"}
 
 
 def test_small_groups_are_left_out(run_citances, folder, out):

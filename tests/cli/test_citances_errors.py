@@ -88,7 +88,7 @@ def test_same_names_in_two_folders_are_two_articles(run_citances, tmp_path, out)
         (["{d}/in.jsonl", "-o", "{d}/out.jsonl"], "in.jsonl has groups of citances and is no"),
         (["{f}", "{d}/in.jsonl.gz"], "in.jsonl.gz has groups of citances and is no article"),
         (["{f}", "{d}/none.xml"], "none.xml does not exist"),
-        (["{d}/empty"], "has no file that ends in .xml, .nxml, .txt"),
+        (["{d}/empty"], "empty has no file; give a folder that has"),
         (["{f}", "--cited", " "], "--cited is blank"),
         (["{f}", "--cited", "https://doi.org/"], "--cited is blank"),
         (["{f}", "--min-citances", "0"], "--min-citances"),

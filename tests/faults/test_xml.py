@@ -82,7 +82,10 @@ REFUSED = {
     "two roots": (WHOLE + WHOLE, ILL),
     "half an end": (WHOLE[:-3], f"{ILL}|{CUT}"),
     "empty": (b"", CUT),
-    "another format": (b"<html><body><p>Frogs</p></body></html>", "give an article in JATS"),
+    "another format": (
+        b"<html><body><p>Frogs</p></body></html>",
+        "give (an|the) article (in|as) JATS",
+    ),
     "a list": (b'{"text": "frogs"}', ILL),
 }
 # What is read without what it asks for.

@@ -8,15 +8,17 @@ from jats_files import cite, citing, jats, section
 
 from spacy_citalign.citations.finder import find_citations
 from spacy_citalign.components.articles.reading import from_article
-from spacy_citalign.corpora.article_files import read_text_article
 from spacy_citalign.corpora.conll_chunks import read_conll_chunks
 from spacy_citalign.corpora.conll_spans import read_conll_terms
 from spacy_citalign.corpora.conllu import read_conllu
 from spacy_citalign.corpora.io import text_lines
 from spacy_citalign.corpora.penn_trees import base_phrases, parse_tree, read_penn_trees
 from spacy_citalign.corpora.tree_documents import read_tree_files
+from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.article_files import ArticleFile
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.formats.pubmed import read_pubmed
+from spacy_citalign.inputs.reading import Reading, read_file
 from tests.batch.test_inputs_pubmed import BOOK, IDS
 from tests.corpora.test_conll_chunks import FILE as CHUNKS
 from tests.corpora.test_conll_spans import MARKED
@@ -93,7 +95,11 @@ def _pubmed(data: bytes) -> None:
 
 
 def _article_text(data: bytes) -> None:
-    text = read_text_article(scratch_file("a.txt", data), most_bytes=1 << 20)
+    file = ArticleFile(scratch_file("a.txt", data), "a.txt", True)
+    for found in read_file(file, Reading(as_text=True)):
+        if isinstance(found.content, InputError):
+            raise found.content
+        text = found.content.text
     require_spans(text, [(mark.start, mark.end) for mark in find_citations(text)])
 
 

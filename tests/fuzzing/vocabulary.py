@@ -18,6 +18,11 @@ _PUBMED = (
     "PubmedArticle MedlineCitation PMID Article ArticleTitle Abstract AbstractText "
     "PubmedBookArticle BookDocument ArticleId Year sup"
 ).split()
+_TEI = (
+    "TEI teiHeader fileDesc titleStmt title sourceDesc biblStruct analytic monogr author persName "
+    "surname orgName imprint date idno biblScope note ptr label profileDesc abstract text body "
+    "back div head p s ref hi lb list item formula figure figDesc table row cell quote listBibl"
+).split()
 _XML = _words(
     '<!--|-->|<![CDATA[|]]>|<?pi?>|<!DOCTYPE article [|<!ENTITY a "b">|]>|&a;|&alpha;|&#0;'
 )
@@ -27,6 +32,15 @@ _ATTRIBUTES = (
     *(("pub-type", "ppub"), ("contrib-type", "author"), ("specific-use", "x"), ("rid", "B1 B2")),
 )
 _LABELS = (("Label", "AIM"), ("Label", "UNLABELLED"), ("Label", ""), ("IdType", "doi"))
+_TEI_ATTRIBUTES = (
+    *(("target", "#b1"), ("target", "#b0 #b3"), ("target", "b2"), ("target", "#b99")),
+    *(("target", ""), ("target", "#"), ("target", "https://doi.org/10.5555/a")),
+    *(("type", "bibr"), ("type", "figure"), ("type", "table"), ("type", "references")),
+    *(("type", "acknowledgement"), ("type", "raw_reference"), ("type", "DOI"), ("type", "arXiv")),
+    *(("level", "a"), ("level", "j"), ("level", "m"), ("when", "2004-05"), ("when", "")),
+    *(("n", "2"), ("n", "2.1."), ("n", "..."), ("rend", "superscript"), ("unit", "page")),
+    *(("{http://www.w3.org/XML/1998/namespace}id", "b2"), ("from", "7"), ("to", "9")),
+)
 _TEXTS = (
     "|-|\u2013|, |[|]|(|)|1|3-7|5\u20138|12a|\xa0|et al. |2004|999999|Frogs.|\u03b2|\U0001f438|"
     "10.5555/a|PMC7|\n|et|1,2|1998 Dec-1999 Jan"
@@ -44,6 +58,13 @@ PUBMED_WORDS = (
     *(f"</{name}>".encode() for name in _PUBMED),
     *_words('<PubmedArticleSet>|</PubmedArticleSet>|<DeleteCitation>|<AbstractText Label="AIM">'),
     *_XML,
+)
+TEI_WORDS = (
+    *(f"<{name}>".encode() for name in _TEI),
+    *(f"</{name}>".encode() for name in _TEI),
+    *_words('<ref type="bibr" target="#b1">|target="#b0 #b2"|xml:id="b1"|<idno type="DOI">'),
+    *_XML,
+    *_words("-|\u2013|,|[|]|(|)|12|1,2|[1,|3]|. |&amp;|&#8211;|xmlns=''|encoding=\"latin-1\""),
 )
 TEXT_WORDS = _words(
     " et al.|(2004)|(Lee, 1999)|[1]|[1-3]|1,2|\u2013|; |refs. |a,b|and |&|p53|\u00b9\u00b2|\r\n|"
@@ -63,3 +84,4 @@ JSON_WORDS = (
 )
 JATS_TREE = tree_mutator(_BLOCKS, _ATTRIBUTES, _TEXTS)
 PUBMED_TREE = tree_mutator(_PUBMED, _LABELS, _TEXTS)
+TEI_TREE = tree_mutator(_TEI, _TEI_ATTRIBUTES, (*_TEXTS, "[1,", "12.", "hop", "W5", "[7] Lee."))

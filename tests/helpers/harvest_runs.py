@@ -56,7 +56,7 @@ def make_articles(folder):
     return folder
 
 
-def citances(pipeline, *args):
+def citances(pipeline, *args, stdin=None):
     """Run the command with that pipeline, unless the arguments name another."""
     named = [] if "--pipeline" in args else ["--pipeline", pipeline]
-    return CliRunner().invoke(app, ["citances", *map(str, args), *named])
+    return CliRunner().invoke(app, ["citances", *map(str, args), *named], input=stdin)

@@ -141,6 +141,13 @@ def test_citation_markers_are_no_words():
     assert group.adjacency[6] == Adjacency.BROKEN  # no unit goes over a marker
 
 
+def test_numbers_that_cite_are_no_words():
+    group = one_group(
+        "Frogs wake [12], as others [3, 14-16].", "In 12 ponds x[12] (15) wake."
+    ).group
+    assert group.words == ("Frogs", "wake", "others", "12", "ponds", "x", "12", "15", "wake")
+
+
 def test_groups_are_by_label_in_order_of_appearance():
     doc = join(["Zork2 binds", "Mup4 cuts", "Zork2 cuts"], nlp=BLANK, labels=["b", "a", "b"])
     assert [(one.key, one.citances) for one in citance_words(doc)] == [

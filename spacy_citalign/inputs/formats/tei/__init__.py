@@ -1,0 +1,1 @@
+"""TEI as GROBID makes it of PDFs."""

@@ -1,0 +1,88 @@
+"""Full texts in TEI, as GROBID makes them of PDFs and OpenAlex serves them.
+
+A mark is ``<ref type="bibr" target="#b12">``, a reference ``<biblStruct xml:id="b12">``; a mark
+without a target names no reference, and is counted. Superscripts have no markup: a number that
+stands at the end of a word, or behind its punctuation, is set in square brackets, "p53[12]".
+
+Of the article itself the header says what is known. What it lacks is taken from the file of
+OpenAlex beside it (``W123.json`` beside ``W123.tei.xml``); of that, what cannot be read or used is
+passed over in silence.
+"""
+
+from pathlib import Path
+
+from ....corpora.xml_files import MOST_BYTES, Element, first_text, read_xml
+from ....errors import InputError
+from ...articles import Article
+from ...assembly import About, assemble
+from .beside import openalex_record
+from .numbering import numbers_of
+from .references import first_surname, identifiers_of, read_references, year_of
+from .text import TeiText
+
+_WANTED = "give a full text that GROBID made (processFulltextDocument), a .tei.xml file"
+_SOURCE = "teiHeader/fileDesc/sourceDesc/biblStruct"
+_TITLES = (
+    "teiHeader/fileDesc/titleStmt/title",
+    f"{_SOURCE}/analytic/title",
+    f"{_SOURCE}/monogr/title",
+)
+
+
+def read_tei(
+    source: str | Path | bytes,
+    *,
+    name: str = "",
+    captions: bool = False,
+    tables: bool = False,
+    most_bytes: int = MOST_BYTES,
+) -> Article:
+    """Return an article.
+
+    Args:
+        source: the file, or as bytes its content; plain or gzipped.
+        name: what to call it in errors, and its id if it gives none; default: the file's name.
+        captions: read the captions of figures.
+        tables: read tables: captions, a paragraph for each cell.
+        most_bytes: the largest size of the file, and of what it unpacks to.
+
+    Raises:
+        InputError: the file cannot be read, is too large, is not well-formed XML, or is not one
+            full text in TEI.
+    """
+    if isinstance(source, str):
+        source = Path(source)
+    shown = name or (f"{len(source):,} bytes of XML" if isinstance(source, bytes) else str(source))
+    root = _full_text(read_xml(source, name=shown, most_bytes=most_bytes), shown)
+    references = read_references(root)
+    reader = TeiText(references.by_id, captions=captions, tables=tables)
+    reader.read(root)
+    references.labels.update(numbers_of(reader.numbers, references))
+    beside = {} if isinstance(source, bytes) else openalex_record(source)
+    if not name and not isinstance(source, bytes):
+        name = source.name
+    header = root.find(_SOURCE)
+    about = About(
+        title=first_text(root, *_TITLES) or beside.get("title", ""),
+        journal=first_text(header, 'monogr/title[@level="j"]'),
+        year=year_of(header) or beside.get("year", ""),
+        first_author=first_surname(header),
+    )
+    ids = {kind: own or beside.get(kind, "") for kind, own in identifiers_of(header).items()}
+    return assemble(reader.passages, references, about, ids, name)
+
+
+def _full_text(root: Element, name: str) -> Element:
+    """Return the root of a full text, its tags without their namespace."""
+    space, _, tag = root.tag.rpartition("}")
+    if tag == "teiCorpus":
+        raise InputError(f"{name} holds several texts (<teiCorpus>); write each <TEI> to a file")
+    if tag != "TEI":
+        raise InputError(f"{name} is no full text in TEI: its root is <{tag[:40]}>; {_WANTED}")
+    if space:
+        begin = len(space) + 1
+        for element in root.iter(f"{space}}}*"):
+            element.tag = element.tag[begin:]
+    if root.find("text") is None:
+        raise InputError(f"{name} is no full text in TEI: it has no <text>; {_WANTED}")
+    return root

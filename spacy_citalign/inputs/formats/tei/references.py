@@ -1,0 +1,114 @@
+"""The reference list of a full text in TEI."""
+
+import re
+
+from ....corpora.xml_files import Element, first_text, text_of
+from ...articles import CitedWork
+from ...identifiers import KINDS, LINKS, identifier, identifiers_in_text
+from ...passages import References
+from .numbering import printed_label
+
+_ID = "{http://www.w3.org/XML/1998/namespace}id"
+_YEAR = re.compile("[0-9]{4}")
+# Where titles stand, and their level.
+_TITLES = (("analytic", "a"), ("analytic", ""), ("monogr", "m"), ("monogr", "u"))
+_SOURCES = (("monogr", "j"), ("monogr", "m"), ("monogr", "u"), ("monogr", ""))
+_CATEGORY = re.compile(r"\s*\[[^\]]*\]$")  # of arXiv, behind its id: "2304.01234v1[cs.CL]"
+
+
+def read_references(root: Element) -> References:
+    """Return the entries of the reference lists in order."""
+    references = References([], {}, [], {})
+    entries = [entry for listed in root.iter("listBibl") for entry in listed.iterfind("biblStruct")]
+    for number, entry in enumerate(entries):
+        references.works.append(_work(entry, number + 1))
+        references.entries.append(range(number, number + 1))
+        if name := entry.get(_ID):
+            references.by_id.setdefault(name, [number])
+    return references
+
+
+def first_surname(entry: Element | None) -> str:
+    """Return the surname of the first author, else an organisation, else "" ; "" of no entry."""
+    if entry is None:
+        return ""
+    for tag in ("author", "editor"):
+        for author in entry.iter(tag):
+            name = text_of(next(author.iter("surname"), None)) or first_text(
+                author, "orgName", "persName"
+            )
+            if name or (not len(author) and (name := text_of(author))):
+                return name
+    return ""
+
+
+def year_of(entry: Element | None) -> str:
+    """Return the year of publication, else what is printed for it."""
+    printed = ""
+    for date in entry.iter("date") if entry is not None else ():
+        text = date.get("when") or text_of(date)
+        if match := _YEAR.search(text):
+            return match[0]
+        printed = printed or text
+    return printed
+
+
+def identifiers_of(entry: Element | None) -> dict[str, str]:
+    """Return the first identifier of each kind that an entry has, "" where there is none."""
+    values = dict.fromkeys(KINDS, "")
+    for idno in entry.iter("idno") if entry is not None else ():
+        text = text_of(idno).rstrip(".,;")
+        kind, value = identifier(idno.get("type"), _CATEGORY.sub("", text))
+        if kind and not values[kind]:
+            values[kind] = value
+    return values
+
+
+def _work(entry: Element, number: int) -> CitedWork:
+    notes = entry.iterchildren("note")
+    raw = next((text_of(note) for note in notes if note.get("type") == "raw_reference"), "")
+    ids = identifiers_of(entry)
+    if not any(ids.values()):
+        ids |= _linked(entry) or identifiers_in_text(raw)
+    titles: dict[tuple[str, str], str] = {}
+    for element in entry.iter("title"):
+        if text := text_of(element):
+            titles.setdefault((element.getparent().tag, element.get("level", "")), text)
+    title = next((titles[place] for place in _TITLES if place in titles), "")
+    source = next((titles[place] for place in _SOURCES if place in titles), "")
+    author, year = first_surname(entry), year_of(entry)
+    return CitedWork(
+        entry.get(_ID, ""),
+        number,
+        printed_label(entry, raw),
+        ids["doi"],
+        ids["pmid"],
+        ids["pmcid"],
+        ids["arxiv"],
+        author,
+        year,
+        title,
+        source,
+        raw or _composed(entry, author, year, title, source if source != title else ""),
+    )
+
+
+def _linked(entry: Element) -> dict[str, str]:
+    """Return the identifiers in the addresses of an entry."""
+    values: dict[str, str] = {}
+    for pointer in entry.iter("ptr"):
+        for name, pattern in LINKS.items():
+            if link := pattern.search(pointer.get("target", "")):
+                kind, value = identifier(name, link[1].rstrip(".,;"))
+                if kind:
+                    values.setdefault(kind, value)
+    return values
+
+
+def _composed(entry: Element, *parts: str) -> str:
+    """Return a reference as text where the file has no text of it: parts, volume, pages."""
+    scopes = []
+    for scope in entry.iter("biblScope"):
+        ends = filter(None, (scope.get("from"), scope.get("to")))
+        scopes.append(text_of(scope) or "-".join(ends))
+    return ". ".join(filter(None, (*parts, *scopes)))

@@ -1,0 +1,154 @@
+"""Kinds of content that are not read: how they begin, and what is said of them."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ..errors import InputError
+
+
+class UnreadKindError(InputError):
+    """A content is of a kind that is not read.
+
+    Attributes:
+        what: the kind in a word or two, for counts: "PDF".
+        name: of the content, "" where it is not known.
+    """
+
+    def __init__(self, what: str, message: str, name: str = "") -> None:
+        super().__init__(message)
+        self.what, self.name = what, name
+
+
+def counts_of(kinds: Mapping[str, int]) -> str:
+    """Return how many files of which kinds were left out, the most first.
+
+    >>> counts_of({"image": 1, "PDF": 2})
+    '3 (2 PDF, 1 image)'
+    """
+    ordered = sorted(kinds.items(), key=lambda item: (-item[1], item[0]))
+    listed = ", ".join(f"{count} {what}" for what, count in ordered)
+    return f"{sum(kinds.values())} ({listed})"
+
+
+class Refusal(NamedTuple):
+    """A kind that is not read.
+
+    Attributes:
+        what: the kind in a word or two.
+        message: what it is and what to do; goes on after the name of the file.
+    """
+
+    what: str
+    message: str
+
+    def error(self) -> UnreadKindError:
+        """Return the error that says so."""
+        return UnreadKindError(*self)
+
+
+def _by_pandoc(what: str, name: str, suffix: str) -> Refusal:
+    return Refusal(
+        what,
+        f"is {name}; make JATS of it with `pandoc --standalone FILE{suffix} --to jats --output "
+        "FILE.xml`, then give the .xml file",
+    )
+
+
+_PDF = Refusal(
+    "PDF",
+    "is a PDF; make TEI of it with GROBID (`grobid_client --input FOLDER --output FOLDER "
+    "processFulltextDocument`, with a GROBID server), then give the .tei.xml file",
+)
+_IMAGE = Refusal("image", "is an image, which has no text; give the article as JATS, TEI or HTML")
+_LATEX = Refusal(
+    "LaTeX",
+    "is LaTeX source; give the article's HTML from arXiv (https://arxiv.org/html/ID), or make it "
+    "with `latexmlc --dest=FILE.html FILE.tex`",
+)
+_BIOC = Refusal(
+    "BioC",
+    "is BioC, which does not link citations to references; give the article's JATS from PubMed "
+    "Central instead",
+)
+_TABLE = Refusal("table", "is a table, no article; give the articles as JATS, TEI or text")
+_ARCHIVE = Refusal(
+    "archive", "is packed in a way that is not read; unpack it, or pack it as .zip or .tar.gz"
+)
+_WORD = Refusal(
+    "Word", "is an old Word document; save it as .docx, and make JATS of it with pandoc"
+)
+DOCX = _by_pandoc("DOCX", "a Word document", ".docx")
+EPUB = _by_pandoc("EPUB", "an EPUB book", ".epub")
+ODT = _by_pandoc("ODT", "an OpenDocument text", ".odt")
+OFFICE = Refusal("office document", "is a table or slides of an office program, no article")
+PUBMED = Refusal(
+    "PubMed", "has PubMed's abstracts, which cite nothing; `citalign annotate` reads it"
+)
+GROUPS = Refusal(
+    "groups", "has groups of citances and is no article; `citalign align` and `report` read it"
+)
+RECORDS = Refusal("JSON Lines", "is JSON Lines of texts, no article; `citalign annotate` reads it")
+HTML = Refusal(
+    "HTML",
+    "is HTML, but not arXiv's (LaTeXML); give the article as JATS, TEI or arXiv's HTML, or its "
+    "text as .txt",
+)
+MARKDOWN = Refusal(
+    "Markdown", "is Markdown, in folders mostly notes; name the file itself to have it read as text"
+)
+EMPTY = Refusal("empty", "is empty, or has white space only; fetch it again")
+UNKNOWN = Refusal(
+    "unknown",
+    "is of no kind that is known (JATS, TEI, S2ORC JSON, arXiv's HTML); if it is plain text, let "
+    "its name end in .txt, or say --format text",
+)
+
+# By their first bytes, from a place on.
+BINARY = (
+    (0, b"%PDF", _PDF),
+    *((0, begin, _IMAGE) for begin in (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")),
+    (8, b"WEBP", _IMAGE),
+    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _WORD),
+    (0, b"PAR1", Refusal("Parquet", "is a table in Parquet; `citalign annotate` reads it")),
+    *((0, begin, _ARCHIVE) for begin in (b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\x28\xb5\x2f\xfd")),
+    (0, b"SQLite format 3", Refusal("database", "is a database; give its articles as files")),
+    (
+        0,
+        b"version https://git-lfs",
+        Refusal(
+            "git-lfs pointer",
+            "is a pointer of git-lfs and not the file itself; fetch that with `git lfs pull`",
+        ),
+    ),
+)
+# By patterns of text.
+TEXTS = (
+    (rb"\{\\rtf", Refusal("RTF", "is Rich Text; make JATS of it with pandoc")),
+    (rb"(?s).{0,20000}?\\(?:documentclass|documentstyle|begin\{document\})", _LATEX),
+    (rb"%!PS", Refusal("PostScript", "is PostScript; make a PDF of it, and TEI of that by GROBID")),
+    (rb"@[A-Za-z]{3,20}\s?\{", Refusal("BibTeX", "is BibTeX, which has references and no text")),
+    (rb"TY  - ", Refusal("RIS", "is RIS, which has references and no text")),
+)
+# By the root element of XML.
+ROOTS = {
+    "collection": _BIOC,
+    "svg": _IMAGE,
+    "full-text-retrieval-response": Refusal(
+        "Elsevier XML",
+        "is Elsevier's XML; give the article as JATS, or its PDF through GROBID as TEI",
+    ),
+    "manifest": Refusal("manifest", "is the manifest of an archive, no article"),
+}
+# By keys of JSON that are there together.
+JSON_KEYS = (
+    ({"documents", "infons"}, _BIOC),
+    ({"passages", "infons"}, _BIOC),
+    ({"schema_name", "texts", "body"}, Refusal("Docling", "is Docling's, without citations")),
+    (
+        {"doi", "publication_year", "ids"},
+        Refusal("OpenAlex record", "is what OpenAlex says of a work, no article"),
+    ),
+    ({"cited", "citances"}, GROUPS),
+    ({"text"}, RECORDS),
+)
+SUFFIXES = {".tex": _LATEX, ".csv": _TABLE, ".tsv": _TABLE, ".bib": TEXTS[3][1]}

@@ -1,0 +1,108 @@
+"""What a content is: by its beginning, and what is said of that which is not read."""
+
+import gzip
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jats_files import jats, section
+from tei_files import div, tei
+
+from spacy_citalign.inputs.kinds import Kind, kind_of
+from spacy_citalign.inputs.refusals import UnreadKindError, counts_of
+
+JATS, TEI = jats(section("Aim", "Frogs hop.")), tei(div("Aim", "Frogs hop."))
+DOCTYPE = b'<!DOCTYPE article PUBLIC "-//X//DTD A>B//EN" "a.dtd" [<!ENTITY a "<b>">]>'
+
+
+@pytest.mark.parametrize(
+    ("begin", "name", "kind"),
+    [
+        (JATS, "a", Kind.jats),
+        (JATS, "a.txt", Kind.jats),  # whatever it is called
+        (b"\xef\xbb\xbf\n<?xml version='1.0'?><!-- x --><article>", "a", Kind.jats),
+        (b"<?xml version='1.0'?>" + DOCTYPE + b"<article>", "a", Kind.jats),
+        ("\ufeff<article/>".encode("utf-16-le"), "a", Kind.jats),
+        ("<article/>".encode("utf-16-be"), "a", Kind.jats),
+        (b"<pmc-articleset><article>", "a", Kind.jats),
+        (b"<oai:OAI-PMH xmlns:oai='x'>", "a", Kind.jats),
+        (TEI, "a", Kind.tei),
+        (b"<t:TEI xmlns:t='http://www.tei-c.org/ns/1.0'>", "a", Kind.tei),
+        # Of a name that ends in .xml what is wrong is told when it is read.
+        (b"", "a.xml", Kind.jats),
+        (b"<b/>", "a.NXML.gz", Kind.jats),
+        (b"Frogs hop.", "a.txt", Kind.text),
+        (b"5 < 6", "a.md", Kind.text),
+        (b"<p>5", "a.text.gz", Kind.text),
+        (b"[1] Frogs hop.", "a.txt", Kind.text),
+        (b"", "a.txt", Kind.text),
+    ],
+)
+def test_kinds_that_are_read(begin, name, kind):
+    assert kind_of(begin, name) is kind
+
+
+REFUSED = [
+    (b"%PDF-1.7", "a.pdf", "PDF", "GROBID"),
+    (b"%PDF-1.7", "a.txt", "PDF", "grobid_client"),
+    (b"\x89PNG\r\n", "a", "image", "no text"),
+    (b"RIFF\0\0\0\0WEBPVP8", "a", "image", "no text"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a.doc", "Word", "docx"),
+    (b"version https://git-lfs.github.com/spec/v1\n", "a.xml", "git-lfs pointer", "git lfs pull"),
+    (b"% x\n\\documentclass{article}", "a.tex", "LaTeX", "arxiv.org/html"),
+    (b"\\section{Aim}", "a.tex", "LaTeX", "latexmlc"),
+    (b"{\\rtf1", "a", "RTF", "pandoc"),
+    (b"@article{yan04,", "a", "BibTeX", "no text"),
+    (b"TY  - JOUR\n", "a", "RIS", "no text"),
+    (b"<!DOCTYPE html><html>", "a.html", "HTML", "arXiv"),
+    (b"<collection><source>PMC", "a", "BioC", "JATS"),
+    (b"<PubmedArticleSet>", "a", "PubMed", "annotate"),
+    (b"<full-text-retrieval-response>", "a", "Elsevier XML", "TEI"),
+    (b"<b/>", "a", "other XML", "root <b>"),
+    (b'{"source": "PMC", "infons": {}, "documents": []}', "a.json", "BioC", "JATS"),
+    (b'{\n "id": "W1", "doi": "x", "publication_year": 2000, "ids": {', "W1.json",
+     "OpenAlex record", "no article"),
+    (b'{"cited": {}, "citances": []}\n', "a.jsonl", "groups", "align"),
+    (b'{"text": "Frogs hop."}\n', "a.jsonl", "JSON Lines", "annotate"),
+    (b'{"frogs": 1}', "a.json", "other JSON", "keys frogs"),
+    (b"a,b\n1,2", "a.csv", "table", "no article"),
+    (b"", "a", "empty", "fetch it again"),
+    (b" \n\t", "a.dat", "empty", "white space"),
+    (b"Frogs hop.", "a.dat", "unknown", "--format text"),
+    (bytes(range(1, 99)), "a", "unknown", "no kind that is known"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("begin", "name", "what", "advice"), REFUSED)
+def test_kinds_that_are_not_read_are_told_with_the_way(begin, name, what, advice):
+    with pytest.raises(UnreadKindError, match=advice) as raised:
+        kind_of(begin, name)
+    assert raised.value.what == what
+    assert "\n" not in str(raised.value)
+
+
+def kind_or_what(begin, name):
+    try:
+        return kind_of(begin, name).name
+    except UnreadKindError as error:
+        return error.what
+
+
+@given(st.binary(max_size=300), st.sampled_from(["a", "a.xml", "a.txt", "a.json", "a.tex"]))
+def test_any_bytes_have_a_kind_or_none(begin, name):
+    assert kind_or_what(begin, name)
+
+
+@given(st.sampled_from([JATS, TEI]), st.integers(0, 3000))
+def test_what_is_cut_off_is_of_no_other_kind(content, end):
+    expected = {"jats", "tei", "empty", "other XML", "unknown"}
+    assert kind_or_what(content[:end], "a") in expected
+
+
+def test_gzip_is_for_the_caller_to_unpack():
+    with pytest.raises(UnreadKindError):
+        kind_of(gzip.compress(JATS), "a")
+
+
+def test_counts_of_kinds():
+    assert counts_of({"image": 1, "PDF": 12, "LaTeX": 1}) == "14 (12 PDF, 1 LaTeX, 1 image)"

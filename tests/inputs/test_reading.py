@@ -1,0 +1,222 @@
+"""Files, archives, standard input: an article is found, all else is an error or is left out."""
+
+import gzip
+import io
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+from jats_files import jats, section
+from tei_files import div, tei
+
+from spacy_citalign.errors import InputError
+from spacy_citalign.inputs import reading as reading_module
+from spacy_citalign.inputs.article_files import STDIN, ArticleFile, article_files
+from spacy_citalign.inputs.articles import Article
+from spacy_citalign.inputs.reading import PlainText, Reading, read_file
+from spacy_citalign.inputs.refusals import UnreadKindError
+
+JATS = jats(section("Aim", "Frogs hop."))
+TEI = tei(div("Aim", "Toads hop."))
+FILES = {
+    "a.xml": JATS,
+    "deep/b.tei.xml": TEI,
+    "c.txt": b"\xef\xbb\xbfNewts swim [1].",
+    "d.xml.gz": gzip.compress(JATS),
+    "e.pdf": b"%PDF-1.4",
+    "f.png": b"\x89PNG",
+    "g.xml": b"<article>",
+}
+
+
+def told(found):
+    """Names with what was found: the words of articles and texts, errors."""
+    for name, content in found:
+        match content:
+            case Article():
+                yield name, content.text.split("\n")[-1]
+            case PlainText():
+                yield name, content.text
+            case UnreadKindError():
+                yield name, content.what
+            case _:
+                yield name, str(content)
+
+
+def read(*paths, **settings):
+    reading = Reading(**settings)
+    return [one for file in article_files(paths) for one in told(read_file(file, reading))]
+
+
+def pack_zip(files):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def pack_tar(files, mode="w:gz"):
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode=mode) as archive:
+        for name, content in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return packed.getvalue()
+
+
+def write(folder, files):
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+EXPECTED = {
+    "a.xml": "Frogs hop.",
+    "deep/b.tei.xml": "Toads hop.",
+    "c.txt": "Newts swim [1].",
+    "d.xml.gz": "Frogs hop.",
+    "e.pdf": "PDF",
+    "f.png": "image",
+}
+
+
+def test_a_folder(tmp_path):
+    found = dict(read(write(tmp_path, FILES)))
+    broken = found.pop("g.xml")
+    assert found == EXPECTED
+    assert broken.startswith(f"{tmp_path / 'g.xml'}, line 1: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "pack"),
+    [
+        ("a.zip", pack_zip),
+        ("a.meca", pack_zip),
+        ("no suffix", pack_zip),
+        ("a.tar", lambda files: pack_tar(files, "w:")),
+        ("a.tar.gz", pack_tar),
+        ("a.tgz", pack_tar),
+        ("a.tar.bz2", lambda files: pack_tar(files, "w:bz2")),
+        ("a.tar.xz", lambda files: pack_tar(files, "w:xz")),
+    ],
+)
+@pytest.mark.parametrize("named", [True, False])
+def test_archives_are_told_by_their_content(tmp_path, name, pack, named):
+    hidden = {"__MACOSX/a.xml": JATS, "deep/._b.xml": JATS}
+    write(tmp_path / "f", {name: pack(FILES | hidden)})
+    found = dict(read(tmp_path / "f" / name if named else tmp_path / "f"))
+    broken = found.pop(f"{name}/g.xml")
+    assert found == {f"{name}/{inner}": text for inner, text in EXPECTED.items()}
+    assert broken.startswith(f"{tmp_path / 'f' / name}/g.xml, line 1: ")
+
+
+@pytest.mark.parametrize(
+    ("member", "what"),
+    [("word/document.xml", "DOCX"), ("META-INF/container.xml", "EPUB"), ("content.xml", "ODT")],
+)
+def test_documents_that_are_archives_are_told(tmp_path, member, what):
+    write(tmp_path, {"a.zip": pack_zip({member: b"<x/>"})})
+    assert read(tmp_path) == [("a.zip", what)]
+    ((_, message),) = read(tmp_path / "a.zip")
+    assert message.startswith(f"{tmp_path / 'a.zip'} is ")
+    assert "pandoc" in message
+
+
+def test_a_file_that_is_named_and_not_read_is_an_error(tmp_path):
+    write(tmp_path, {"a.pdf": b"%PDF-1.4", "b.dat": b"Frogs hop."})
+    (_, pdf), (_, unknown) = read(tmp_path / "a.pdf", tmp_path / "b.dat")
+    assert pdf.startswith(f"{tmp_path / 'a.pdf'} is a PDF; make TEI of it with GROBID")
+    assert unknown.endswith("or say --format text")
+
+
+def test_all_is_text_if_asked_for(tmp_path):
+    write(tmp_path, {"a.dat": b"Frogs hop.", "b.xml": b"<p>", "c.pdf": b"%PDF-1.4"})
+    assert [text for _, text in read(tmp_path, as_text=True)] == ["Frogs hop.", "<p>", "%PDF-1.4"]
+
+
+def test_markdown_is_read_where_it_is_named(tmp_path):
+    write(tmp_path, {"README.md": b"Frogs hop.", "a.zip": pack_zip({"b.md": b"Newts."})})
+    assert read(tmp_path) == [("README.md", "Markdown"), ("a.zip/b.md", "Markdown")]
+    assert read(tmp_path / "README.md") == [("README.md", "Frogs hop.")]
+    assert read(tmp_path / "a.zip", as_text=False) == [("a.zip/b.md", "Markdown")]
+
+
+def test_captions_are_read_if_asked_for(tmp_path):
+    figure = "<fig><caption><p>A pond.</p></caption></fig>"
+    write(tmp_path, {"a.xml": jats(section("Aim", "Frogs hop.") + figure)})
+    assert read(tmp_path) == [("a.xml", "Frogs hop.")]
+    assert read(tmp_path, captions=True) == [("a.xml", "A pond.")]
+
+
+# --- standard input --------------------------------------------------------------------------
+
+
+def from_stdin(monkeypatch, content, **settings):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+    return read(STDIN, **settings)
+
+
+def test_standard_input_may_be_anything_that_is_read(monkeypatch):
+    assert from_stdin(monkeypatch, JATS) == [("stdin", "Frogs hop.")]
+    assert from_stdin(monkeypatch, gzip.compress(TEI)) == [("stdin", "Toads hop.")]
+    assert from_stdin(monkeypatch, pack_tar({"a.xml": JATS})) == [("stdin/a.xml", "Frogs hop.")]
+    assert from_stdin(monkeypatch, b"Newts.", as_text=True) == [("stdin", "Newts.")]
+    assert from_stdin(monkeypatch, b"Newts.")[0][1].startswith("stdin is of no kind that is known")
+
+
+def test_standard_input_that_is_closed_or_too_large(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert read(STDIN) == [("stdin", "stdin is closed; give it something to read")]
+    monkeypatch.setattr(reading_module, "MOST_BYTES", 10)
+    assert from_stdin(monkeypatch, b"a" * 11)[0][1].startswith("stdin has more than 10 bytes")
+
+
+# --- damage ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pack", [pack_zip, pack_tar, lambda files: pack_tar(files, "w:")])
+def test_a_truncated_archive_is_an_error_behind_what_is_whole(tmp_path, pack):
+    whole = pack({"a.xml": JATS, "b.txt": b"Newts swim. " * 99})
+    for end in range(200, min(len(whole) - 1, 2500), 61):
+        write(tmp_path, {"a.zip": whole[:end]})
+        *_, (name, message) = read(tmp_path / "a.zip")
+        assert name.startswith("a.zip")
+        assert message.startswith(str(tmp_path / "a.zip")), message
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"caf\xe9", r"a\.txt is not UTF-8: byte 0xe9 at position 3; convert it"),
+        ("\ufeffa".encode("utf-16-le"), r"a\.txt is in UTF-16; convert it"),
+        (gzip.compress(b"Zork2 binds.", mtime=0)[:-9], r"a\.txt cannot be unpacked"),
+        (gzip.compress(b"Zork2 binds.", mtime=0)[:-8] + bytes(8), r"a\.txt cannot be unpacked"),
+        (b"\x1f\x8b", r"a\.txt cannot be unpacked"),
+    ],
+)
+def test_bad_text_is_an_error(tmp_path, content, message):
+    write(tmp_path, {"a.txt": content})
+    (file,) = article_files([tmp_path])
+    ((_, error),) = read_file(file, Reading())
+    assert isinstance(error, InputError)
+    with pytest.raises(InputError, match=message):
+        raise error
+
+
+def test_parts_of_a_gzip_file_are_read_on(tmp_path):
+    content = gzip.compress(b"one ", mtime=0) + gzip.compress(b"two")
+    assert read(write(tmp_path, {"a.txt": content})) == [("a.txt", "one two")]
+
+
+def test_files_that_cannot_be_opened(tmp_path):
+    (tmp_path / "gone.xml").symlink_to(tmp_path / "nothing")
+    (tmp_path / "self.xml").symlink_to(tmp_path / "self.xml")
+    for name, message in read(tmp_path):
+        assert message.startswith(f"{tmp_path / name} cannot be read: ")
+    ((_, folder),) = told(read_file(ArticleFile(Path(tmp_path), "a", True), Reading()))
+    assert "cannot be read: Is a directory" in folder
