@@ -57,8 +57,8 @@ def usable_processors() -> int:
 def run_task(annotator: Annotator, task: Task) -> Any:
     """Do a task: the counts of a part where the work is to write parts, else its rows."""
     if annotator.writes_parts:
-        return annotator.part(task.name, task.split)
-    return annotator.written(task.name, task.split, task.skip)
+        return annotator.annotate_part(task.name, task.split)
+    return annotator.annotate_rows(task.name, task.split, task.skip)
 
 
 def run_tasks(

@@ -106,7 +106,7 @@ class Corpus:
                     name = part_name(number, place)
                     names.add(name)
                     if name not in folder.done:
-                        annotator.part(name, split)
+                        annotator.annotate_part(name, split)
             folder.finish(names)
         return list(rows_of(output))
 
