@@ -135,7 +135,7 @@ def _rates(folder: Path, texts: Path) -> list[float]:
     rates = []
     for split in source.splits(_TIMED):
         start = time.perf_counter()
-        annotator.part("part-00000-000000", split)
+        annotator.annotate_part("part-00000-000000", split)
         size = sum(len((record.text or "").encode()) for record in split.records())
         rates.append(size / (time.perf_counter() - start))
     (folder / "part-00000-000000.parquet").unlink()

@@ -77,15 +77,15 @@ class Totals:
     failed: int = 0
     kept: int = 0
 
-    def add(self, part: PartCounts | RowBatch, listener: Progress) -> None:
+    def add(self, part: PartCounts | RowBatch, progress: Progress) -> None:
         """Count the records of a split, and name those that failed."""
         self.read += part.read
         before, self.failed = self.failed, self.failed + part.failed
         for problem in part.problems[: max(0, _MOST_SAID - before)]:
-            listener.say(problem)
+            progress.say(problem)
         if before < _MOST_SAID <= self.failed:
-            listener.say("more records fail; the output has all of them, with their errors")
-        listener.advance(part.size, self.read)
+            progress.say("more records fail; the output has all of them, with their errors")
+        progress.advance(part.size, self.read)
 
     def keep(self, row: dict[str, Any]) -> None:
         """Count a row that an earlier run wrote."""

@@ -57,8 +57,8 @@ def usable_processors() -> int:
 def run_task(annotator: Annotator, task: Task) -> Any:
     """Do a task: the counts of a part where the work is to write parts, else its rows."""
     if annotator.writes_parts:
-        return annotator.part(task.name, task.split)
-    return annotator.written(task.name, task.split, task.skip)
+        return annotator.annotate_part(task.name, task.split)
+    return annotator.annotate_rows(task.name, task.split, task.skip)
 
 
 def run_tasks(
@@ -187,12 +187,14 @@ class _Worker:
 
 
 def _serve(work: Work, nlp: "Language | None", tasks: "Connection", parent: int | None) -> None:
-    """Do the tasks that come, until the parent ends; the interrupt key is the parent's."""
+    """Do the tasks that come, until the parent ends; what interrupts is the parent's."""
     from threadpoolctl import threadpool_limits
 
     leave_inherited_locks()
     parent = parent or os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _die_with_parent()
     threadpool_limits(1)  # as many processes as processors, and none of them wants more

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..atomic import remove_stale_files
+from ..components.result_names import result_names
 from ..inputs.digests import content_digest
 from .attempts import clear_attempts, has_attempts
 from .inputs import may_hold_articles, split_bytes
@@ -30,7 +31,6 @@ from .outputs.manifest import (
 )
 from .outputs.output_folder import open_folder
 from .outputs.parts import part_name
-from .outputs.result_names import result_names
 from .outputs.resume import resumable_rows
 from .pool import Task, run_task, run_tasks
 from .worker import Annotator, Work

@@ -81,7 +81,7 @@ class Annotator:
         """Return whether its work is to write parts, and not rows that go back."""
         return self._work.form.suffix == PARQUET
 
-    def part(self, name: str, split: Split) -> PartCounts:
+    def annotate_part(self, name: str, split: Split) -> PartCounts:
         """Write the part of that name: the rows of a split."""
         work = self._work
         attempts = self._attempts(name)
@@ -92,12 +92,12 @@ class Annotator:
         self._finish(attempts)
         return counts
 
-    def written(self, name: str, split: Split, skip: int = 0) -> RowBatch:
+    def annotate_rows(self, name: str, split: Split, skip: int = 0) -> RowBatch:
         """Return the rows of a split without its first ``skip`` records."""
         attempts = self._attempts(name)
-        written = write_batch(self._outcomes(split, skip, attempts), self._work.form)
+        batch = write_batch(self._outcomes(split, skip, attempts), self._work.form)
         self._finish(attempts)
-        return written
+        return batch
 
     def _attempts(self, name: str) -> Attempts:
         return Attempts(self._work.attempts, name, self._work.start)

@@ -14,13 +14,13 @@ from ..batch.outputs.batches import (
     check_suffix,
     errors_path,
 )
-from ..batch.outputs.checks import check_output
 from ..batch.pipelines import SHIPPED
 from ..batch.worker import BATCH_CHARACTERS
 from ..errors import SettingError
 from ..inputs.records import STDIN, Format, Reading
 from .console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
 from .options import Captions, Fresh, LinesAsTexts, Quiet, Tables
+from .outputs import check_output
 
 
 class Engine(Enum):

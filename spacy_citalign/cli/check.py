@@ -7,7 +7,6 @@ import typer
 
 from .. import __version__
 from ..batch.messages import say
-from ..batch.outputs.checks import check_output
 from ..batch.pipelines import SHIPPED
 from ..checks.findings import BREAKS, HOLDS, ComponentReport
 from ..checks.run import LIMIT, check_pipeline
@@ -17,7 +16,7 @@ from ..checks.worker import Request
 from ..errors import InputError, SettingError
 from ..report.phrases import counted
 from .console import SOME_FAILED, clear_errors
-from .outputs import write_json
+from .outputs import check_output, write_json
 
 
 @clear_errors

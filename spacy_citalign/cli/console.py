@@ -22,18 +22,19 @@ R = TypeVar("R")
 
 SOME_FAILED = 1
 NOTHING_DONE = 2
+_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     """Let a command end with one line and status 2, not with a traceback, where it cannot go on.
 
-    SIGTERM ends it like Ctrl-C, so that it leaves no half file and says what is kept.
+    SIGTERM and SIGHUP end it like Ctrl-C, so that it leaves no half file and says what is kept.
     """
 
     @wraps(command)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            with sigterm_as_interrupt():
+            with ended_like_interrupted():
                 return command(*args, **kwargs)
         except BrokenPipeError:
             raise  # the reader of our output left; typer ends quietly
@@ -70,7 +71,7 @@ def noticed_interrupts() -> Iterator[Callable[[], None]]:
 
     Compiled code may take Ctrl-C for an error of its own: numpy turns one that comes while it
     compares types into a TypeError. Whoever catches errors calls the function before going on.
-    SIGTERM is noticed as well where it ends a command like Ctrl-C.
+    SIGTERM and SIGHUP are noticed as well where they end a command like Ctrl-C.
     """
     interrupted = False
 
@@ -83,7 +84,7 @@ def noticed_interrupts() -> Iterator[Callable[[], None]]:
         if interrupted:
             raise KeyboardInterrupt
 
-    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: _interrupt}
+    usual = {signal.SIGINT: signal.default_int_handler} | dict.fromkeys(_ENDING, _interrupt)
     in_main = threading.current_thread() is threading.main_thread()
     watched = [number for number in usual if in_main and signal.getsignal(number) is usual[number]]
     for number in watched:
@@ -96,17 +97,23 @@ def noticed_interrupts() -> Iterator[Callable[[], None]]:
 
 
 @contextmanager
-def sigterm_as_interrupt() -> Iterator[None]:
-    """Let SIGTERM, by which schedulers and containers end a process, end the block like Ctrl-C."""
+def ended_like_interrupted() -> Iterator[None]:
+    """Let what ends a process end the block like Ctrl-C: schedulers, containers, a closed terminal.
+
+    A signal that is ignored, as nohup has it, stays ignored.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-
-    before = signal.signal(signal.SIGTERM, _interrupt)
+    before = {number: signal.getsignal(number) for number in _ENDING}
+    taken = [number for number in _ENDING if before[number] is not signal.SIG_IGN]
+    for number in taken:
+        signal.signal(number, _interrupt)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number in taken:
+            signal.signal(number, before[number])
 
 
 class Progress:

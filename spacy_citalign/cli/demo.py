@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from ..batch.outputs.checks import check_output
 from ..batch.pipelines import SHIPPED
 from ..errors import SettingError
 from ..report.alignment_page import TITLE
@@ -16,7 +15,7 @@ from .align import load_aligner
 from .console import SOME_FAILED, clear_errors
 from .groups import GroupFilter
 from .options import AlignerPipeline
-from .outputs import JSONL
+from .outputs import JSONL, check_output
 from .report_stages import align_groups, as_aligned, collect_groups, summary, write_page
 
 PAGE_NAME = "report.html"

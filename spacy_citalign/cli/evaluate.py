@@ -7,11 +7,10 @@ from typing import Annotated
 import typer
 
 from ..batch.messages import say
-from ..batch.outputs.checks import check_output
 from ..batch.pipelines import load_pipeline, raise_failure, read_examples
 from ..report.table import score_tables
 from .console import clear_errors
-from .outputs import write_json
+from .outputs import check_output, write_json
 
 
 @clear_errors

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..batch.messages import say
-from ..batch.outputs.checks import check_output
 from ..batch.pipelines import SHIPPED
 from ..errors import InputError, SettingError
 from ..inputs.records import Format, Reading
@@ -26,7 +25,7 @@ from .options import (
     Quiet,
     Tables,
 )
-from .outputs import HTML, JSONL, check_new_file
+from .outputs import HTML, JSONL, check_new_file, check_output
 from .report_stages import (
     Groups,
     align_groups,

@@ -12,7 +12,7 @@ _SAMPLE = 64 << 10
 def content_digest(path: str) -> str:
     """Return the digest of a file of at most 4 MiB, of a larger one that of samples of it.
 
-    The samples are head, tail, and stretches of 64 KiB at equal distances between them.
+    The samples are head, tail, and 14 ranges of 64 KiB at equal distances between them.
     A file that cannot be read has "".
     """
     digest = hashlib.sha256()

@@ -1,6 +1,6 @@
 """Records: the texts that are read from inputs. One that cannot be read is a record too."""
 
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -44,14 +44,7 @@ class Reading:
 
     def identity(self) -> list[Any]:
         """Return the settings as JSON values."""
-        return [
-            self.format.value,
-            self.lines,
-            self.text_key,
-            self.id_key,
-            self.captions,
-            self.tables,
-        ]
+        return [self.format.value, *astuple(self)[1:]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,9 +65,10 @@ def test_tei_is_an_article_too(tmp_path):
     path = write(tmp_path / "a.tei.xml", tei(div("Aim", f"Frogs hop {ref(1, '[1]')}.")))
     (found,) = records_of(path)
     assert (found.id, found.meta["doi"]) == ("10.5555/own", "10.5555/own")
-    (mark,) = found.article.marks
+    read = from_article(found.article)
+    (mark,) = read.marks
     assert found.text[mark.start : mark.end] == "[1]"
-    assert found.article.cited[mark.key]["title"] == "Frogs awake"
+    assert read.cited[mark.key]["title"] == "Frogs awake"
 
 
 def test_article_without_identifiers_is_called_by_its_path(tmp_path):

@@ -23,9 +23,9 @@ from spacy_citalign.batch.outputs.parts import (
     rows_of,
     write_part,
 )
-from spacy_citalign.batch.outputs.result_names import result_names
 from spacy_citalign.batch.stream import Outcome
 from spacy_citalign.components.articles.docs import article_docs
+from spacy_citalign.components.result_names import result_names
 from spacy_citalign.errors import SettingError
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.records import Record

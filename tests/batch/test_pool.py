@@ -200,7 +200,7 @@ def test_pipeline_is_loaded_again_where_its_vocabulary_has_grown(work, monkeypat
     sizes = []
     for number in range(20):
         split = Texts(tuple(f"new{number}word{i} again" for i in range(10)))
-        assert annotator.written(f"part-{number}", split).read == 10
+        assert annotator.annotate_rows(f"part-{number}", split).read == 10
         sizes.append(len(annotator._pipeline.nlp.vocab.strings))
     assert 3 <= len(loads) - 1 <= 10  # a word is a string or two, ten words are a split
     assert max(sizes) - min(sizes) < 50

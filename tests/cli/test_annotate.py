@@ -12,13 +12,13 @@ from spacy.tokens import Doc, DocBin, Span, SpanGroup
 from typer.testing import CliRunner
 
 from spacy_citalign.batch import inputs
-from spacy_citalign.batch.outputs.results import span_records, token_results
 from spacy_citalign.cli import app
 from spacy_citalign.components.columns.attributes import (
     DocColumns,
     install_extensions,
     set_columns,
 )
+from spacy_citalign.components.results import span_records, token_results
 
 GENES = {"p53", "MDM2", "BRCA1", "ATM"}
 POISON = "poison"

@@ -8,7 +8,7 @@ from doc_strategies import Recipe, recipes
 from hypothesis import example, given
 
 import spacy_citalign
-from spacy_citalign.batch.outputs.results import doc_results, token_results
+from spacy_citalign.components.results import doc_results, token_results
 
 GENES = ("gene_mentions", ())
 

@@ -20,6 +20,7 @@ from spacy.tokens import Doc
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
+from spacy_citalign.cli.console import ended_like_interrupted
 
 resource = pytest.importorskip("resource")  # of POSIX
 FULL = "File too large"
@@ -210,6 +211,8 @@ def test_an_interrupt_leaves_the_model_of_before(pipeline, tmp_path, monkeypatch
 
 # --- signals ---------------------------------------------------------------------------------
 
+ENDING = [signal.SIGINT, signal.SIGTERM]
+
 
 @pytest.fixture
 def uncaught():
@@ -218,16 +221,18 @@ def uncaught():
     def refuse(number, frame):
         raise AssertionError(f"nobody took signal {number}")
 
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    numbers = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+    before = {number: signal.getsignal(number) for number in numbers}
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, refuse)
+    signal.signal(signal.SIGHUP, refuse)
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
 
 
 @pytest.mark.usefixtures("uncaught")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda n: n.name)
+@pytest.mark.parametrize("number", ENDING, ids=lambda n: n.name)
 @pytest.mark.parametrize("name", [name for name in WRITING if name != "demo"])
 def test_a_signal_ends_a_command_and_it_goes_on(inputs, pipeline, whole, tmp_path, name, number):
     wanted = whole(name)
@@ -257,7 +262,9 @@ def test_a_signal_ends_a_command_and_it_goes_on(inputs, pipeline, whole, tmp_pat
 
 
 @pytest.mark.usefixtures("uncaught")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda n: n.name)
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda n: n.name
+)
 @pytest.mark.parametrize("name", ["align", "annotate to lines", "citances", "report"])
 def test_a_signal_that_a_library_swallows_ends_a_command(inputs, pipeline, tmp_path, name, number):
     END["swallow"] = number
@@ -266,3 +273,15 @@ def test_a_signal_that_a_library_swallows_ends_a_command(inputs, pipeline, tmp_p
     assert result.exit_code == 130, result.stderr
     assert "as numpy does it" not in result.stderr
     assert contents(tmp_path) == {}
+
+
+def test_a_signal_that_is_ignored_stays_ignored():
+    """As nohup has it: the terminal may be closed."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with ended_like_interrupted():
+            assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+            assert signal.getsignal(signal.SIGTERM) is not signal.SIG_IGN
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)

@@ -15,9 +15,9 @@ from spacy_citalign.batch.inputs import find_sources
 from spacy_citalign.batch.outputs.batches import PARQUET, OutputFormat
 from spacy_citalign.batch.outputs.output_folder import open_folder
 from spacy_citalign.batch.outputs.parts import part_name, rows_of
-from spacy_citalign.batch.outputs.result_names import ALL_RESULTS
 from spacy_citalign.batch.ray.run import annotate_on_ray
 from spacy_citalign.batch.worker import Annotator, Work
+from spacy_citalign.components.result_names import ALL_RESULTS
 from spacy_citalign.inputs.records import Reading
 
 A_LINE = 1  # bytes of a split: each line is one
@@ -106,7 +106,7 @@ class Corpus:
                     name = part_name(number, place)
                     names.add(name)
                     if name not in folder.done:
-                        annotator.part(name, split)
+                        annotator.annotate_part(name, split)
             folder.finish(names)
         return list(rows_of(output))
 

@@ -1,6 +1,6 @@
 """What a run writes: rows of JSON or of tables, files and folders that are there whole or go on.
 
-`results.py` says what was found in a Doc; `json_rows.py` and `tables.py` make rows of it, which
+`json_rows.py` and `tables.py` make rows of what `components/results.py` finds on a Doc, which
 `batches.py` and `resume.py` write into one file, `parts.py` and `output_folder.py` into a
 folder. `fingerprint.py` and `manifest.py` say whose rows these are.
 """

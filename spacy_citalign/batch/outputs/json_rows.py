@@ -8,9 +8,9 @@ keys; ``tokens``, ``sentences`` and ``base_phrases`` if asked for) or, for a rec
 import json
 from typing import TYPE_CHECKING, Any
 
+from ...components.results import doc_results, token_results
 from ...errors import InputError, one_line
 from ...inputs.records import Record
-from .results import doc_results, token_results
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ... import __version__
 from ...atomic import atomic_write
+from ...components.result_names import ALL_RESULTS
 from ...inputs.arrow import require_pyarrow
 from ..stream import Outcome
 from .batches import PARQUET, OutputFormat
 from .json_rows import Row
-from .result_names import ALL_RESULTS
 from .tables import (
     Entry,
     failed_entry,

@@ -25,12 +25,8 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...errors import InputError, one_line
-from ...inputs.records import Record
-from .batches import OutputFormat, packed
-from .json_rows import Row, failure_row, json_row, json_text
-from .result_names import ALL_RESULTS
-from .results import (
+from ...components.result_names import ALL_RESULTS
+from ...components.results import (
     BASE_PHRASES,
     COLUMNS,
     FIELDS,
@@ -39,6 +35,10 @@ from .results import (
     Field,
     Kind,
 )
+from ...errors import InputError, one_line
+from ...inputs.records import Record
+from .batches import OutputFormat, packed
+from .json_rows import Row, failure_row, json_row, json_text
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -18,10 +18,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ...components.result_names import result_names
 from ...errors import SettingError
 from ...inputs.records import Record
 from ..outputs.batches import PARQUET, OutputFormat
-from ..outputs.result_names import result_names
 from ..outputs.tables import (
     Entry,
     failed_entry,

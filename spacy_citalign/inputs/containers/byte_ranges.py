@@ -1,4 +1,4 @@
-"""The bytes of a split: a stretch of a file that the worker reads, or the bytes themselves."""
+"""Bytes of files: ranges that a worker reads, versions by which changes are noticed, blocks."""
 
 import os
 from collections.abc import Iterator

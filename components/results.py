@@ -86,7 +86,7 @@ def token_results(doc: "Doc") -> dict[str, Any]:
         }
     }
     if doc.has_extension(COLUMNS) and doc._.columns is not None:
-        from ...components.columns.attributes import stored_columns
+        from .columns.attributes import stored_columns
 
         stored = stored_columns(doc)
         regions = [None] * len(doc) if stored is None else stored.regions
@@ -146,8 +146,8 @@ def _citations(doc: "Doc") -> list[Record] | None:
     """Return the marks of citation, each with the key of the work."""
     if "citations" not in doc.spans:
         return None
-    from ...components.citations.citing import citation_records
-    from ...components.spans import text_of
+    from .citations.citing import citation_records
+    from .spans import text_of
 
     records = citation_records(doc.spans["citations"], text_of(doc))
     if records is None:  # the group was made by hand
@@ -160,7 +160,7 @@ def _citances(doc: "Doc") -> list[Record] | None:
     """Return the citing sentences, once for each work they cite."""
     if "citances" not in doc.spans:
         return None
-    from ...components.citations.citing import citance_records
+    from .citations.citing import citance_records
 
     known = citance_records(doc.spans["citances"])
     return [
@@ -173,7 +173,7 @@ def _cited_works(doc: "Doc") -> list[Record] | None:
     """Return what is known of the works that the citances cite; None where that is nothing."""
     if "citances" not in doc.spans:
         return None
-    from ...components.citations.citing import cited_works
+    from .citations.citing import cited_works
 
     works = cited_works(doc.spans["citances"])
     return [
@@ -228,7 +228,7 @@ _READERS: dict[str, Callable[["Doc"], list[Record] | None]] = {
 
 def _labelled(doc: "Doc", name: str, label: str) -> list[Record]:
     """Return characters, text and label of each span of a group."""
-    from ...components.spans import get_character_spans, text_of
+    from .spans import get_character_spans, text_of
 
     text = text_of(doc)
     places = get_character_spans(doc, name) or []
