@@ -17,7 +17,7 @@ from ...errors import CitalignWarning, InputError, SettingError
 from ...inputs.article_files import article_files
 from ...inputs.articles import Article
 from ...inputs.records import Reading
-from ...inputs.refusals import UnreadKindError, counts_of
+from ...inputs.refusals import MARKDOWN, UnreadKindError, counts_of
 from ..citations.attributes import install_extensions
 from ..citations.citing import Citing, citing_sentences, set_citances, set_citations
 from .reading import ReadArticle, check_length, from_article, from_text, read_articles_of
@@ -168,6 +168,7 @@ def read_articles(
                 if on_error is None:
                     raise
                 on_error(file.path, error)
+    left_out.pop(MARKDOWN.what, 0)  # notes beside the articles
     if left_out:
         warnings.warn(
             f"files of kinds that are not read were left out: {counts_of(left_out)}",

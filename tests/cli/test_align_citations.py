@@ -79,7 +79,8 @@ def test_marks_that_are_not_given_are_found(aligned):
 
 def test_no_marks_means_that_there_are_none(aligned):
     row = aligned((TEXTS[0], []), (TEXTS[1], []))
-    assert all("12" in words_of(citance) for citance in row["citances"])
+    # The aligner leaves numbers in brackets out all the same.
+    assert not any("12" in words_of(citance) for citance in row["citances"])
     assert [citance["citations"] for citance in row["citances"]] == [[], []]
 
 
