@@ -152,7 +152,8 @@ class _Reader:
         """Return the text without the citation markers of a group."""
         texts = [self._text[start:end] for start, end in citances]
         marks = [
-            [(mark.start, mark.end) for mark in (*find_author_year(text), *square_groups(text))]
+            [(mark.start, mark.end) for mark in find_author_year(text)]
+            + [(group.start, group.end) for group in square_groups(text)]
             for text in texts
         ]
         markers = citation_markers(texts, marks)

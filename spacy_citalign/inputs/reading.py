@@ -97,7 +97,8 @@ class _Place(NamedTuple):
 
     def member(self, inner: PurePosixPath) -> "_Place":
         """Return the place of a member of an archive."""
-        return _Place(*(printable(f"{outer}/{inner}") for outer in self[:2]), named=False)
+        name, shown = (printable(f"{outer}/{inner}") for outer in (self.name, self.shown))
+        return _Place(name, shown, named=False)
 
 
 def _read(place: _Place, source: Path | bytes, begin: bytes, reading: Reading) -> Found:
