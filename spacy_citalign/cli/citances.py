@@ -35,8 +35,8 @@ def citances(
         list[Path],
         typer.Argument(
             metavar="ARTICLES...",
-            help="Files, folders and archives of articles: JATS, GROBID's TEI, plain text in .txt; "
-            "- is standard input.",
+            help="Files, folders and archives of articles: JATS, GROBID's TEI, S2ORC JSON, "
+            "plain text in .txt; - is standard input.",
             allow_dash=True,
         ),
     ],

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from enum import Enum
 
 from ..corpora.io import is_wide
+from .formats.s2orc.layouts import begins_s2orc
 from .refusals import (
     BINARY,
     EMPTY,
@@ -37,6 +38,7 @@ class Kind(Enum):
 
     jats = "JATS"
     tei = "TEI"
+    s2orc = "S2ORC JSON"
     text = "text"
 
 
@@ -74,6 +76,8 @@ def kind_of(begin: bytes, name: str) -> Kind:
         return Kind.jats
     if not bare.strip(b"\0"):
         raise EMPTY.error()
+    if bare.startswith(b"{") and begins_s2orc(_all_keys(bare)):
+        return Kind.s2orc
     raise _unread(bare, low).error()
 
 
@@ -127,6 +131,9 @@ def _keys(bare: bytes) -> Collection[str]:
         record = json.loads(bare.split(b"\n", 1)[0])
     except (ValueError, RecursionError):
         record = None
-    if isinstance(record, dict):
-        return record.keys()
+    return record.keys() if isinstance(record, dict) else _all_keys(bare)
+
+
+def _all_keys(bare: bytes) -> set[str]:
+    """Return the keys that stand there, of objects in objects too."""
     return {key.decode("utf-8", "replace") for key in _KEY.findall(bare)}

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, NamedTuple, cast
 
 from ..corpora.io import GZIP_DAMAGE, WIDE, decode_text, is_wide, read_bytes, unpack
+from ..corpora.json_lines import json_object
 from ..errors import InputError, printable, why_unreadable
 from .article_files import ArticleFile
 from .articles import Article
@@ -62,10 +63,10 @@ def read_file(file: ArticleFile, reading: Reading) -> Iterator[Found]:
             else:
                 yield from container(place, opened, reading)
                 return
-        found = _read(place, source, begin, reading)
-        if isinstance(found.content, UnreadKindError):
-            raise found.content
-        yield found
+        for found in _read(place, source, begin, reading):
+            if isinstance(found.content, UnreadKindError):
+                raise found.content
+            yield found
     except UnreadKindError as error:
         # Whoever names a file, or calls it .xml, takes it for an article.
         wanted = file.named or file.name.lower().endswith(XML_SUFFIXES)
@@ -101,30 +102,60 @@ class _Place(NamedTuple):
         return _Place(name, shown, named=False)
 
 
-def _read(place: _Place, source: Path | bytes, begin: bytes, reading: Reading) -> Found:
-    """Return the article or text of a content that is no archive."""
+def _read(place: _Place, source: Path | bytes, begin: bytes, reading: Reading) -> Iterator[Found]:
+    """Yield the article or text of a content that is no archive; of JSON Lines one a line."""
+    name = place.name
+    try:
+        as_text = reading.format is Format.text
+        kind = Kind.text if as_text else kind_of(begin, name)
+        if kind is Kind.text and not (as_text or place.named) and _is_markdown(name):
+            raise MARKDOWN.error()
+        if kind is Kind.s2orc:
+            yield from _s2orc(place, source, reading)
+        elif kind is Kind.text:
+            yield Found(name, PlainText(name, _text(name, source)))
+        else:
+            yield Found(name, _of_markup(kind, name, source, reading))
+    except UnreadKindError as error:
+        error.name = place.shown
+        yield Found(name, error)
+    except InputError as error:
+        yield Found(name, place.told(error))
+
+
+def _of_markup(kind: Kind, name: str, source: Path | bytes, reading: Reading) -> Article:
     from .formats.jats.reader import read_jats  # here: entry points import this module
     from .formats.tei.reader import read_tei
 
-    name = place.name
+    reader = read_tei if kind is Kind.tei else read_jats
+    return reader(source, name=name, captions=reading.captions, tables=reading.tables)
+
+
+def _s2orc(place: _Place, source: Path | bytes, reading: Reading) -> Iterator[Found]:
+    """Yield the article of a JSON object, or those of objects a line."""
+    from .formats.s2orc.reader import read_s2orc, s2orc_article
+
+    parts = {"captions": reading.captions, "tables": reading.tables}
+    lines = _text(place.name, source).split("\n")
+    if not _is_object(lines[0]) or not any(map(str.strip, lines[1:])):
+        yield Found(place.name, read_s2orc(source, name=place.name, **parts))
+        return
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        own = _Place(f"{place.name}:{number}", f"{place.shown}, line {number}", place.named)
+        try:
+            yield Found(own.name, s2orc_article(json_object(line), name=own.name, **parts))
+        except InputError as error:
+            yield Found(own.name, own.told(error))
+
+
+def _is_object(line: str) -> bool:
     try:
-        kind = Kind.text if reading.format is Format.text else kind_of(begin, name)
-        if (
-            kind is Kind.text
-            and not (reading.format is Format.text or place.named)
-            and _is_markdown(name)
-        ):
-            raise MARKDOWN.error()
-        if kind is Kind.text:
-            return Found(name, PlainText(name, _text(name, source)))
-        reader = {Kind.jats: read_jats, Kind.tei: read_tei}[kind]
-        article = reader(source, name=name, captions=reading.captions, tables=reading.tables)
-    except UnreadKindError as error:
-        error.name = place.shown
-        return Found(name, error)
-    except InputError as error:
-        return Found(name, place.told(error))
-    return Found(name, article)
+        json_object(line)
+    except InputError:
+        return False
+    return True
 
 
 def _is_markdown(name: str) -> bool:
@@ -165,7 +196,7 @@ def _of_content(place: _Place, content: bytes, reading: Reading) -> Iterator[Fou
         begin = unpack(opened).read(SNIFFED)
     except GZIP_DAMAGE as error:
         raise InputError(f"cannot be unpacked ({error}); fetch it again") from error
-    yield _read(place, content, begin, reading)
+    yield from _read(place, content, begin, reading)
 
 
 # --- archives --------------------------------------------------------------------------------

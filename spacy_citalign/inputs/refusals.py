@@ -59,11 +59,11 @@ _PDF = Refusal(
     "is a PDF; make TEI of it with GROBID (`grobid_client --input FOLDER --output FOLDER "
     "processFulltextDocument`, with a GROBID server), then give the .tei.xml file",
 )
-_IMAGE = Refusal("image", "is an image, which has no text; give the article as JATS, TEI or HTML")
+_IMAGE = Refusal("image", "is an image, which has no text; give the article as JATS, TEI or JSON")
 _LATEX = Refusal(
     "LaTeX",
-    "is LaTeX source; give the article's HTML from arXiv (https://arxiv.org/html/ID), or make it "
-    "with `latexmlc --dest=FILE.html FILE.tex`",
+    "is LaTeX source; make JATS of it with `pandoc --standalone --citeproc FILE.tex --to jats "
+    "--output FILE.xml`, then give the .xml file",
 )
 _BIOC = Refusal(
     "BioC",
@@ -90,8 +90,7 @@ GROUPS = Refusal(
 RECORDS = Refusal("JSON Lines", "is JSON Lines of texts, no article; `citalign annotate` reads it")
 HTML = Refusal(
     "HTML",
-    "is HTML, but not arXiv's (LaTeXML); give the article as JATS, TEI or arXiv's HTML, or its "
-    "text as .txt",
+    "is HTML; give the article as JATS, TEI or S2ORC JSON, or its text as .txt",
 )
 MARKDOWN = Refusal(
     "Markdown", "is Markdown, in folders mostly notes; name the file itself to have it read as text"
@@ -99,8 +98,8 @@ MARKDOWN = Refusal(
 EMPTY = Refusal("empty", "is empty, or has white space only; fetch it again")
 UNKNOWN = Refusal(
     "unknown",
-    "is of no kind that is known (JATS, TEI, S2ORC JSON, arXiv's HTML); if it is plain text, let "
-    "its name end in .txt, or say --format text",
+    "is of no kind that is known (JATS, TEI, S2ORC JSON); if it is plain text, let its name end in "
+    ".txt, or say --format text",
 )
 
 # By their first bytes, from a place on.

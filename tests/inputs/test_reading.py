@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import sys
 import tarfile
 import zipfile
@@ -142,6 +143,24 @@ def test_all_is_text_if_asked_for(tmp_path):
         "<p>",
         "%PDF-1.4",
     ]
+
+
+def test_json_is_an_article_or_one_a_line(tmp_path):
+    article = {"paper_id": "p1", "title": "Ponds", "bib_entries": {}}
+    article["body_text"] = [{"section": "Aim", "text": "Frogs hop.", "cite_spans": []}]
+    line = json.dumps(article)
+    write(tmp_path, {"a.json": json.dumps(article, indent=1).encode(), "b.json": line.encode()})
+    other = line.replace("Frogs", "Toads")
+    write(tmp_path, {"c.jsonl": f'{line}\n\n{other}\n{{"paper_id": 5}}\n'.encode()})
+    *found, (name, message) = read(tmp_path)
+    assert found == [
+        ("a.json", "Frogs hop."),
+        ("b.json", "Frogs hop."),
+        ("c.jsonl:1", "Frogs hop."),
+        ("c.jsonl:3", "Toads hop."),
+    ]
+    assert name == "c.jsonl:4"
+    assert message.startswith(f"{tmp_path / 'c.jsonl'}, line 4 ")
 
 
 def test_markdown_is_read_where_it_is_named(tmp_path):
