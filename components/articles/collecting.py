@@ -21,7 +21,7 @@ _Entry = tuple[str, dict[str, str], Record]
 class _Collected(NamedTuple):
     """The citances of an article: key and description of the cited work, and the record."""
 
-    source: str
+    origin: str
     entries: list[_Entry]
     citations: int
     unresolved: int
@@ -38,7 +38,8 @@ class CitanceCollector:
 
     Attributes:
         articles: how many were added, doubles included.
-        doubles: names of articles that were left out, with those of the versions that were taken.
+        doubles: where articles are from that were left out, with where the versions that were taken
+            are from.
     """
 
     def __init__(self, finder: SentenceFinder):
@@ -47,8 +48,8 @@ class CitanceCollector:
         self.articles = 0
         self.doubles: list[tuple[str, str]] = []
 
-    def add(self, article: ReadArticle) -> None:
-        """Add an article.
+    def add(self, article: ReadArticle, *, origin: str = "") -> None:
+        """Add an article; ``origin`` is the file that it is from.
 
         Raises:
             InputError: its text is longer than the pipeline's ``max_length``.
@@ -85,7 +86,7 @@ class CitanceCollector:
             entries.append((citance.key, article.cited.get(citance.key, {}), record))
         self.articles += 1
         counts = len(article.marks), article.unresolved
-        self._keep(_Collected(article.source, entries, *counts), article)
+        self._keep(_Collected(origin or article.source, entries, *counts), article)
 
     def _keep(self, collected: "_Collected", article: ReadArticle) -> None:
         """Keep an article, or the version of it that has more citations."""
@@ -96,7 +97,7 @@ class CitanceCollector:
         if known is not None:
             kept = self._articles[name]
             other = known if kept is collected else collected
-            self.doubles.append((other.source, kept.source))
+            self.doubles.append((other.origin, kept.origin))
 
     @property
     def citations(self) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..corpora.citance_groups import iter_groups
 from ..corpora.json_lines import json_object
-from ..errors import CitalignError, InputError, SettingError
+from ..errors import CitalignError, InputError, SettingError, printable
 from ..inputs.article_files import ArticleFile
 from ..inputs.records import Reading
 from ..inputs.refusals import UnreadKindError, counts_of
@@ -157,7 +157,7 @@ def collect_citances(
                 try:
                     if isinstance(article, InputError):
                         raise article
-                    citances.add(article)
+                    citances.add(article, origin=printable(file.path))
                 except UnreadKindError as error:
                     left_out[error.what] += 1
                     if list_skipped:

@@ -130,7 +130,8 @@ def test_an_article_that_is_given_twice_counts_once(run_citances, folder, tmp_pa
         len(json.loads(line)["citances"]) for line in once.splitlines()
     }
     assert "5 articles, 0 failed, 2 given twice; " in result.stderr
-    assert "is the same article as" in result.stderr
+    again, one = folder / "again.xml", folder / "one.xml"
+    assert f"{one} is the same article as {again}, left out" in result.stderr
     counts = alone.stderr.partition("; ")[2].partition(" -> ")[0]
     assert counts in result.stderr
 
