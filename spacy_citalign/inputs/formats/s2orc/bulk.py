@@ -1,0 +1,178 @@
+"""The full texts of the S2 API (data set "s2orc"): one text, and annotations of its characters.
+
+Annotations are arrays, mostly written as strings of JSON. That of 2025 ("s2orc_v2") has body and
+bibliography apart, and an underscore in names.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ....corpora.json_lines import decode_json
+from ...articles import Kind
+from .draft import Block, Draft, Entry, Span, ref_name, section_path
+from .entries import about_of, entry_of, first_author
+from .values import Fields, plain, whole
+
+_ABSTRACT = ("Abstract",)
+
+
+class _Piece(NamedTuple):
+    """Characters of a text that an annotation names."""
+
+    start: int
+    end: int
+    attributes: dict[str, Any]
+
+
+class _Annotated:
+    """A text and its annotations.
+
+    Args:
+        fields: an object with ``text`` and ``annotations``.
+    """
+
+    def __init__(self, fields: Fields) -> None:
+        self.text = fields.raw("text")
+        self._annotations = fields.inner("annotations")
+        keys = self._annotations.record
+        self._keys = {key.replace("_", ""): key for key in keys}
+
+    def all_of(self, name: str) -> list[Any]:
+        """Return the annotations of a name, of whatever they are made."""
+        key = self._keys.get(name, name)
+        value = self._annotations.record.get(key)
+        if isinstance(value, str):
+            try:
+                value = decode_json(value)
+            except (ValueError, RecursionError):  # json.JSONDecodeError among them
+                self._annotations.refuse(key, value, "an array of annotations as JSON")
+                return []
+        if isinstance(value, list):
+            return value
+        if value is not None:
+            self._annotations.refuse(key, value, "an array")
+        return []
+
+    def pieces(self, name: str) -> list[_Piece]:
+        """Return the annotations of a name that lie in the text, by start, none over another."""
+        return [piece for piece, _ in self.disjoint((name,))]
+
+    def disjoint(self, names: tuple[str, ...]) -> list[tuple[_Piece, str]]:
+        """Return the annotations of several names, each with its name.
+
+        Where two lie over each other the characters are those of the first, or a few annotations
+        could be much more than the text.
+        """
+        pieces = []
+        size = len(self.text)
+        for name in names:
+            for item in self.all_of(name):
+                if isinstance(item, dict):
+                    start, end = whole(item.get("start")), whole(item.get("end"))
+                    attributes = item.get("attributes")
+                    if start is not None and end is not None and 0 <= start < end <= size:
+                        inner = attributes if isinstance(attributes, dict) else {}
+                        pieces.append((_Piece(start, end, inner), name))
+        pieces.sort(key=lambda item: item[0][:2])
+        behind = 0
+        for place, (piece, name) in enumerate(pieces):
+            start = min(max(piece.start, behind), piece.end)
+            pieces[place] = piece._replace(start=start), name
+            behind = max(behind, piece.end)
+        return pieces
+
+    def shown(self, piece: _Piece) -> str:
+        """Return the text of a piece, white space collapsed."""
+        return plain(self.text[piece.start : piece.end])
+
+
+def read_bulk(record: Fields) -> Draft:
+    """Return the draft of an article."""
+    body = _Annotated(record.inner("content" if "content" in record.record else "body"))
+    listed = _Annotated(record.inner("bibliography")) if "bibliography" in record.record else body
+    about, ids = about_of((record, record.inner("openaccessinfo")))
+    title = next(map(body.shown, body.pieces("title")), "")
+    venue = next(map(body.shown, body.pieces("venue")), "")
+    author = next(map(body.shown, body.pieces("authorlastname")), "")
+    about = about._replace(
+        title=about.title or title,
+        journal=about.journal or venue,
+        first_author=about.first_author or author,
+    )
+    return Draft(record.text("corpusid"), about, ids, [*_blocks(body)], [*_entries(listed)])
+
+
+def _blocks(body: _Annotated) -> Iterator[Block]:
+    """Yield abstract, paragraphs, captions and tables, with the marks in them."""
+    marks, unplaced = _marks(body)
+    starts = [mark.start for mark in marks]
+
+    def block(piece: _Piece, kind: Kind, section: tuple[str, ...]) -> Block:
+        first, last = bisect_left(starts, piece.start), bisect_right(starts, piece.end)
+        if piece.start == piece.end:  # all of it is another's
+            last = first
+        spans = [
+            Span(mark.start - piece.start, mark.end - piece.start, None, mark.attributes["name"])
+            for mark in marks[first:last]
+            if mark.end <= piece.end
+        ]
+        return Block(body.text[piece.start : piece.end], kind, section, spans)
+
+    headers = body.pieces("sectionheader")
+    titles: dict[str, str] = {}
+    section: tuple[str, ...] = ()
+    place = 0
+    for piece, kind in body.disjoint(("abstract", "paragraph")):
+        while place < len(headers) and headers[place].start <= piece.start:
+            number = plain(headers[place].attributes.get("n"))
+            section = section_path(body.shown(headers[place]), number, titles)
+            place += 1
+        is_abstract = kind == "abstract"
+        yield block(
+            piece, "abstract" if is_abstract else "text", _ABSTRACT if is_abstract else section
+        )
+    if unplaced:
+        yield Block("", "text", (), unplaced)
+    yield from (block(piece, "caption", ()) for piece in body.pieces("figurecaption"))
+    yield from (block(piece, "table", ()) for piece in body.pieces("table"))
+
+
+def _marks(body: _Annotated) -> tuple[list[_Piece], list[Span]]:
+    """Return the marks by start, with what they cite as ``name``; those outside the text."""
+    marks, unplaced = [], []
+    for item in body.all_of("bibref"):
+        if isinstance(item, dict):
+            attributes = item.get("attributes")
+            inner = attributes if isinstance(attributes, dict) else {}
+            name = ref_name(inner.get("ref_id"))
+            start, end = whole(item.get("start")), whole(item.get("end"))
+            if start is None or end is None or not 0 <= start <= end <= len(body.text):
+                unplaced.append(Span(None, None, None, name))
+            else:
+                marks.append(_Piece(start, end, {"name": name}))
+    marks.sort(key=lambda mark: mark[:2])
+    return marks, unplaced
+
+
+def _entries(listed: _Annotated) -> Iterator[Entry]:
+    """Yield the entries of the reference list, their parts told by where they stand."""
+    names = ("bibtitle", "bibauthorlastname", "bibauthor", "bibvenue")
+    parts = {name: listed.pieces(name) for name in names}
+    starts = {name: [piece.start for piece in pieces] for name, pieces in parts.items()}
+    for entry in listed.pieces("bibentry"):
+        text = listed.shown(entry)
+        fields: dict[str, Any] = {}
+        for name, pieces in parts.items():
+            place = bisect_left(starts[name], entry.start)
+            if place < len(pieces) and pieces[place].end <= entry.end:
+                fields[name] = listed.shown(pieces[place])
+        known = {
+            **entry.attributes,
+            "title": fields.get("bibtitle"),
+            "venue": fields.get("bibvenue"),
+            "text": text,
+        }
+        found = entry_of(entry.attributes.get("id"), Fields(known, "", []))
+        author = fields.get("bibauthorlastname") or first_author(fields.get("bibauthor"))
+        yield found._replace(author=author or found.author)

@@ -1,0 +1,223 @@
+"""Entries of reference lists and what is said of articles themselves, whatever keys they have."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ...assembly import About
+from ...identifiers import KINDS, LINKS, identifier, identifiers_in_text
+from .draft import Entry, ref_name
+from .values import Fields, plain
+
+_ID_KEYS = {
+    "doi": "doi",
+    **dict.fromkeys(["pmid", "pubmed", "pubmedid"], "pmid"),
+    **dict.fromkeys(["pmc", "pmcid", "pubmedcentral", "pubmedcentralid"], "pmcid"),
+    **dict.fromkeys(["arxiv", "arxivid"], "arxiv"),
+}
+_ID_OBJECTS = ("other_ids", "ids", "identifiers", "externalids", "external_ids")
+_LINK_KEYS = ("link", "url", "urls", "links", "target")
+_SOURCES = ("venue", "journal", "source", "booktitle", "journal_title", "container-title")
+_YEARS = ("year", "publication_year", "publication_date", "pub_date", "date")
+_TEXTS = ("raw_text", "bib_entry_raw", "raw_reference", "raw", "text", "unstructured")
+_LABELS = ("num", "label", "number", "ref_num")
+_YEAR = re.compile("[0-9]{4}")
+# Years of a reference's words: in brackets, or what looks like no page.
+_WRITTEN_YEARS = (
+    re.compile(r"\(((?:1[5-9]|20)[0-9]{2})[a-z]?[),;]"),
+    re.compile(r"(?<![\w:/.\u2013-])((?:1[5-9]|20)[0-9]{2})[a-z]?(?![\w:/\u2013-])"),
+)
+_PRINTED = re.compile(r"\[(\w{1,12})\]|([0-9]{1,3})[.)](?= )")
+_INITIALS = re.compile(r"(?:[A-Z]\.?-?){1,3}")
+_SUFFIXES = {"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"}
+_GROUPS = re.compile(
+    r"\b(?:association|collaboration|committee|consortium|group|institute|network|organi[sz]ation"
+    r"|project|society|team)\b",
+    re.IGNORECASE,
+)
+# The first author where a reference begins with one: "R. Lake", "Lake, R.", "Lake RB".
+_BEGIN = re.compile(
+    r"(?:\[\w{1,12}\] ?|[0-9]{1,3}[.)] )?(?:(?:[A-Z]\. ?-?){1,4}(?P<last>[A-Z][\w'\u2019-]+)"
+    r"|(?P<first>[A-Z][\w'\u2019-]+),? (?:[A-Z]\.|[A-Z]{1,3}\b))"
+)
+_MOST_NAME = 300  # characters of a name that are looked at
+
+
+def surname(name: str) -> str:
+    """Return the surname in a name; a group's whole.
+
+    >>> surname("Ada van der Lake"), surname("Lake AB"), surname("Lake, Ada Jr.")
+    ('van der Lake', 'Lake', 'Lake')
+    """
+    name = name[:_MOST_NAME]
+    if _GROUPS.search(name):
+        return name
+    words = name.partition(",")[0].split()
+    while len(words) > 1 and words[-1].casefold() in _SUFFIXES:
+        words.pop()
+    if "," in name or len(words) < 2:
+        return " ".join(words)
+    if _INITIALS.fullmatch(words[-1]):
+        while len(words) > 1 and _INITIALS.fullmatch(words[-1]):
+            words.pop()
+        return " ".join(words)
+    particle = next((place for place, word in enumerate(words[:-1]) if word.islower()), -1)
+    return " ".join(words[particle:])
+
+
+def first_author(authors: Any) -> str:
+    """Return the surname of the first author of a list of objects or names, or of one string."""
+    if isinstance(authors, str):
+        first = re.split(r";| and | et al|\n", authors[:_MOST_NAME])[0]
+        parts = first.split(",")  # "Ada Lake, Bo Pond" and "Lake, Ada"
+        return surname(plain(parts[0] if len(parts[0].split()) > 1 else first))
+    for author in authors if isinstance(authors, list) else ():
+        name = surname(plain(author))
+        if isinstance(author, list):  # arXiv's [surname, forename, suffix]
+            name = plain(author[0]) if author else ""
+        elif isinstance(author, dict):
+            keys = ("last", "surname", "family", "lastname")
+            name = next(filter(None, (plain(author.get(key)) for key in keys)), "")
+            name = name or surname(plain(author.get("name")) or plain(author.get("full_name")))
+        if name:
+            return name
+    return ""
+
+
+def identifiers_of(fields: Fields) -> dict[str, str]:
+    """Return the identifiers of a work, by kind."""
+    values: dict[str, str] = {}
+    for key in _ID_OBJECTS:
+        inner = fields.record.get(key)
+        if isinstance(inner, dict):
+            _add_identifiers(inner, values)
+    _add_identifiers(fields.record, values)
+    return values
+
+
+def entry_of(name: Any, fields: Fields) -> Entry:
+    """Return an entry of a reference list; ``name`` is what marks call it."""
+    ids = identifiers_of(fields)
+    for arxiv in _listed(fields.record.get("contained_arXiv_ids")):
+        value = arxiv.get("id") if isinstance(arxiv, dict) else arxiv
+        kind, value = identifier("arxiv", plain(value))
+        if kind:
+            ids.setdefault(kind, value)
+    text = fields.text(*_TEXTS)
+    if not ids:
+        ids = _linked(fields) or identifiers_in_text(text)
+    author = first_author(fields.record.get("authors") or fields.record.get("author"))
+    author = author or written_author(text)
+    source = _source(fields)
+    title = fields.text("title") or source
+    year = _year(fields) or written_year(text)
+    parts = (author, year, title, source if source != title else "")
+    composed = ". ".join(filter(None, (*parts, fields.text("volume"), fields.text("pages"))))
+    label = fields.text(*_LABELS).strip("[]()., ")
+    return Entry(
+        ref_name(name), label or printed_label(text), author, year, title, source,
+        text or composed, ids,
+    )  # fmt: skip
+
+
+def printed_label(text: str) -> str:
+    """Return the label at the beginning of a reference, "" where there is none.
+
+    >>> printed_label("[12] Lee. Frogs."), printed_label("7. Lee. Frogs."), printed_label("Lee.")
+    ('12', '7', '')
+    """
+    match = _PRINTED.match(text)
+    return (match[1] or match[2]) if match else ""
+
+
+def written_author(text: str) -> str:
+    """Return the surname of the first author where a reference begins with one, else "".
+
+    >>> written_author("[3] R. Lake and B. Pond, Frogs."), written_author("Lake RB. Frogs.")
+    ('Lake', 'Lake')
+    >>> written_author("The frogs of 1999")
+    ''
+    """
+    match = _BEGIN.match(text)
+    return (match["last"] or match["first"]) if match else ""
+
+
+def written_year(text: str) -> str:
+    """Return the year in the words of a reference, "" where there is none.
+
+    >>> written_year("Lee A. Frogs. Ponds 12:1999-2003 (2004)."), written_year("Ponds, 1998b, 3")
+    ('2004', '1998')
+    """
+    matches = (pattern.search(text) for pattern in _WRITTEN_YEARS)
+    return next((match[1] for match in matches if match), "")
+
+
+def about_of(parts: Iterable[Fields]) -> tuple[About, dict[str, str]]:
+    """Return what several objects say of an article, and its identifiers: the first counts."""
+    about, ids = About(), dict.fromkeys(KINDS, "")
+    for part in parts:
+        record = part.record
+        about = About(
+            about.title or part.text("title"),
+            about.journal or _source(part) or part.text("journal-ref"),
+            about.year or _year(part),
+            about.first_author
+            or first_author(record.get("authors_parsed"))
+            or first_author(record.get("authors")),
+        )
+        for kind, value in identifiers_of(part).items():
+            ids[kind] = ids[kind] or value
+    return about, ids
+
+
+def _source(fields: Fields) -> str:
+    for key in _SOURCES:
+        value = fields.record.get(key)
+        if isinstance(value, dict):  # of the S2 API
+            value = value.get("name") or value.get("title")
+        if text := plain(value):
+            return text
+    return ""
+
+
+def _year(fields: Fields) -> str:
+    printed = fields.text(*_YEARS)
+    match = _YEAR.search(printed)
+    return match[0] if match else printed
+
+
+def _add_identifiers(record: Mapping[str, Any], values: dict[str, str]) -> None:
+    """Add the identifiers that an object has under their names, in whatever case."""
+    for key, value in record.items():
+        kind = _ID_KEYS.get(key.lower().replace("_", "").removesuffix("s"))
+        if kind is None:
+            continue
+        for written in _listed(value):
+            text = plain(written)
+            if kind == "pmcid":  # the end of an address
+                text = text.rstrip("/").rpartition("/")[2]
+            usual, found = identifier(kind, text)
+            if usual:
+                values.setdefault(usual, found)
+                break
+
+
+def _linked(fields: Fields) -> dict[str, str]:
+    """Return the identifiers in the addresses of an entry."""
+    values: dict[str, str] = {}
+    links = [*_listed(fields.record.get("contained_links"))]
+    for key in _LINK_KEYS:
+        links += _listed(fields.record.get(key))
+    for link in links:
+        address = plain(link.get("url") if isinstance(link, dict) else link)
+        for name, pattern in LINKS.items():
+            if match := pattern.search(address):
+                kind, value = identifier(name, match[1].rstrip(".,;"))
+                if kind:
+                    values.setdefault(kind, value)
+    return values
+
+
+def _listed(value: Any) -> list[Any]:
+    """Return an array, or one with the value in it; of null an empty one."""
+    return value if isinstance(value, list) else [] if value is None else [value]

@@ -1,0 +1,160 @@
+"""Paragraphs with checked marks: spans that are wrong are mended where that is safe, else counted.
+
+The marks are GROBID's in most of these files, so they are read as in TEI: superscripts get
+brackets, and what splits a bracket into several marks stands outside them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from lxml import etree
+
+from ....corpora.xml_files import Element
+from ...marks import extract_marks
+from ...passages import Passage, References
+from ..tei.paragraph import ParagraphText
+from .draft import Block, Span
+from .values import clean, whole
+
+_NEAR = 20  # characters around a wrong place in which a mark is looked for
+
+
+class _Mark(NamedTuple):
+    """Characters of a paragraph, and the ids of what they cite, in order."""
+
+    start: int
+    end: int
+    names: dict[str, None]
+
+
+class Paragraphs:
+    """Collects the paragraphs of an article.
+
+    Args:
+        references: what marks may name.
+        captions: keep those of figures.
+        tables: keep them.
+
+    Attributes:
+        passages: the paragraphs, titles of sections among them.
+        numbers: how many marks have a plain number and name an id, by number and id.
+        lost: what spans name that have no place in the text.
+    """
+
+    def __init__(self, references: References, *, captions: bool, tables: bool) -> None:
+        self.passages: list[Passage] = []
+        self.numbers: Counter[tuple[int, str]] = Counter()
+        self.lost: list[str] = []
+        self._references = references
+        self._titles: set[tuple[str, ...]] = set()
+        self._left_out = {*(() if captions else ("caption",)), *(() if tables else ("table",))}
+
+    def add_all(self, title: str, blocks: Iterable[Block]) -> None:
+        """Add the title of the article, and its paragraphs with the titles of their sections."""
+        if title:
+            self.passages.append(Passage(title, "title", (), []))
+        before: tuple[str, ...] = ()
+        for block in blocks:
+            if block.kind in self._left_out:
+                continue
+            passage = self._passage(block)
+            if passage is None:
+                continue
+            if block.kind in ("abstract", "text"):
+                self._add_titles(block, before)
+                before = block.section
+            self.passages.append(passage)
+
+    def _add_titles(self, block: Block, before: tuple[str, ...]) -> None:
+        """Add the titles of the sections that a paragraph is in and the one before it is not.
+
+        Those of the sections around these come once: the file need not repeat them.
+        """
+        section = block.section
+        depth = 1 if block.kind == "abstract" else 0  # "Abstract" is no title of the file
+        while depth < len(section) and section[: depth + 1] == before[: depth + 1]:
+            depth += 1
+        for end in range(depth + 1, len(section) + 1):
+            path = section[:end]
+            if end == len(section) or path not in self._titles:
+                self._titles.add(path)
+                self.passages.append(Passage(path[-1], "title", path, []))
+
+    def _passage(self, block: Block) -> Passage | None:
+        """Return a paragraph; None where it has no text."""
+        marks = self._marks(block) if block.spans else []
+        if not marks:
+            text, _ = extract_marks(block.text)
+            return Passage(text, block.kind, block.section, []) if text else None
+        paragraph = ParagraphText(self._references.by_id, self.numbers)
+        paragraph.collect(self._element(block.text, marks))
+        text, spans = extract_marks("".join(paragraph.parts))
+        named = [(*span, names) for span, names in zip(spans, paragraph.names, strict=True)]
+        return Passage(text, block.kind, block.section, named) if text else None
+
+    def _marks(self, block: Block) -> list[_Mark]:
+        """Return the marks of a paragraph by start, none over another.
+
+        Several of the same characters, or one in another, are one mark of several works.
+        """
+        placed = []
+        for span in block.spans:
+            place = _place(block.text, span)
+            if place is None:
+                self.lost.append(span.name)
+            else:
+                placed.append((*place, span.name))
+        placed.sort(key=lambda mark: (mark[0], -mark[1]))
+        marks: list[_Mark] = []
+        for start, end, name in placed:
+            last = marks[-1] if marks else None
+            if last is None or (start >= last.end and (start, end) != last[:2]):
+                marks.append(_Mark(start, end, {name: None} if name else {}))
+            elif end > last.end:
+                self.lost.append(name)
+            elif name:
+                last.names[name] = None
+        return marks
+
+    def _element(self, text: str, marks: list[_Mark]) -> Element:
+        """Return a paragraph as TEI has it."""
+        element = etree.Element("p")
+        element.text = text[: marks[0].start]
+        behind = [mark.start for mark in marks[1:]] + [len(text)]
+        for (start, end, cited), after in zip(marks, behind, strict=True):
+            names = " ".join(cited)
+            child = etree.SubElement(element, "ref", type="bibr", target=names)
+            child.text = self._shown(text[start:end], names)
+            child.tail = text[end:after]
+        return element
+
+    def _shown(self, written: str, name: str) -> str:
+        """Return a mark as it is read: one that is an id is made the number of its entry."""
+        if name and written in (name, f"{{{{cite:{name}}}}}"):
+            works = self._references.by_id.get(name)
+            return f"[{works[0] + 1}]" if works else "[?]"
+        return written
+
+
+def _place(text: str, span: Span) -> tuple[int, int] | None:
+    """Return the characters of a mark; None where they cannot be told."""
+    start, end, written = whole(span.start), whole(span.end), span.text
+    if start is None or end is None:
+        return None
+    there = text[start:end] if 0 <= start <= end <= len(text) else None
+    if there is not None and there == written:  # most marks
+        return start, end
+    written = clean(written) if isinstance(written, str) else ""
+    if there is not None and (not written or there.split() == written.split()):
+        return start, end
+    if not written.strip():
+        return None
+    best = None
+    first = max(0, start - _NEAR)
+    place = text.find(written, first, start + len(written) + _NEAR)
+    while place >= 0:
+        if best is None or abs(place - start) < abs(best - start):
+            best = place
+        place = text.find(written, place + 1, start + len(written) + _NEAR)
+    return None if best is None else (best, best + len(written))

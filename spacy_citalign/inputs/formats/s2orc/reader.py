@@ -1,0 +1,114 @@
+"""Full texts in the JSON of S2ORC and of what is like it.
+
+These are its releases of 2019 to 2021, doc2json and CORD-19; the bulk data of the S2 API; unarXive;
+and what GROBID's client writes with ``--json``. What one gets is what the readers of XML give: the
+text in paragraphs, every mark with its place in it, the reference list with its identifiers.
+
+Marks that are ids are made numbers: "{{cite:80db}}" of unarXive and "BIBREF11" of LaTeX become
+"[12]" where that is the twelfth entry. unarXive's formulas, figures, tables and sections become
+FORMULA, FIGREF, TABREF and SECREF, the words that S2ORC has for them.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ....corpora.io import WIDE, decode_text, is_wide, read_bytes
+from ....corpora.json_lines import json_keys, json_object
+from ....corpora.xml_files import MOST_BYTES
+from ....errors import InputError
+from ...articles import Article
+from ...assembly import assemble
+from ..tei.numbering import numbers_of
+from .bulk import read_bulk
+from .client import read_client
+from .draft import Draft
+from .layouts import layout_of
+from .paragraphs import Paragraphs
+from .parsed import read_parsed, read_unarxive
+from .references import references_of
+from .values import Fields
+
+_READERS: dict[str, Callable[[Fields], Draft]] = {
+    "GROBID JSON": read_client,
+    "S2 API": read_bulk,
+    "S2ORC": read_parsed,
+    "unarXive": read_unarxive,
+}
+_WANTED = "give a full text in JSON of S2ORC, CORD-19, unarXive or GROBID's client"
+
+
+def read_s2orc(
+    source: str | Path | bytes,
+    *,
+    name: str = "",
+    captions: bool = False,
+    tables: bool = False,
+    most_bytes: int = MOST_BYTES,
+) -> Article:
+    """Return an article.
+
+    Args:
+        source: the file, or as bytes its content: one object; plain or gzipped.
+        name: what to call it in errors, and its id if it gives none; default: the file's name.
+        captions: read the captions of figures.
+        tables: read tables: captions, and a paragraph for each cell where the file has cells.
+        most_bytes: the largest size of the file, and of what it unpacks to.
+
+    Raises:
+        InputError: the file cannot be read, is too large, is not JSON, or is not one full text in
+            a layout that is known.
+    """
+    if isinstance(source, str):
+        source = Path(source)
+    shown = name or (f"{len(source):,} bytes of JSON" if isinstance(source, bytes) else str(source))
+    content = read_bytes(source, name=shown, most_bytes=most_bytes)
+    if is_wide(content):
+        raise InputError(f"{shown} {WIDE}")
+    try:
+        text = decode_text(content).removeprefix("\ufeff")
+    except InputError as error:
+        raise InputError(f"{shown} {error}") from error
+    try:
+        record = json_object(text)
+    except InputError as error:
+        raise InputError(f"{shown}: {error}") from error
+    if not name and not isinstance(source, bytes):
+        name = source.name
+    return _article(record, shown, name, captions=captions, tables=tables)
+
+
+def s2orc_article(
+    record: dict[str, Any], *, name: str, captions: bool = False, tables: bool = False
+) -> Article:
+    """Return the article of an object that was a line of JSON Lines.
+
+    Args:
+        record: the object.
+        name: what to call it in errors, and its id if it gives none.
+        captions: as in ``read_s2orc``.
+        tables: as in ``read_s2orc``.
+
+    Raises:
+        InputError: it has no layout that is known, or values of wrong types only.
+    """
+    return _article(record, name, name, captions=captions, tables=tables)
+
+
+def _article(
+    record: dict[str, Any], shown: str, name: str, *, captions: bool, tables: bool
+) -> Article:
+    layout = layout_of(record)
+    if layout is None:
+        raise InputError(f"{shown} is no full text: it has the keys {json_keys(record)}; {_WANTED}")
+    wrong: list[str] = []
+    draft = _READERS[layout](Fields(record, "", wrong))
+    references = references_of(draft.entries)
+    paragraphs = Paragraphs(references, captions=captions, tables=tables)
+    paragraphs.add_all(draft.about.title, draft.blocks)
+    if wrong and not any(passage.kind in ("abstract", "text") for passage in paragraphs.passages):
+        raise InputError(f"{shown} has no text that can be read: {wrong[0]}")
+    references.labels.update(numbers_of(paragraphs.numbers, references))
+    article = assemble(paragraphs.passages, references, draft.about, draft.ids, name or draft.name)
+    return replace(article, unresolved=(*article.unresolved, *paragraphs.lost))
