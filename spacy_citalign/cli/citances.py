@@ -36,7 +36,7 @@ def citances(
         typer.Argument(
             metavar="ARTICLES...",
             help="Files, folders and archives of articles: JATS, GROBID's TEI, S2ORC JSON, "
-            "plain text in .txt; - is standard input.",
+            "arXiv's HTML, plain text in .txt; - is standard input.",
             allow_dash=True,
         ),
     ],

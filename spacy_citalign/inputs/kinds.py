@@ -30,6 +30,8 @@ _BEFORE_ROOT = re.compile(
     rb"(?:\s+|<\?.*?\?>|<!--.*?-->|<!DOCTYPE(?:\"[^\"]*\"|'[^']*'|\[.*?\]|[^\"'\[>])*>)+", re.DOTALL
 )
 _ROOT = re.compile(rb"<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
+# Classes of LaTeXML's pages, by which its reader knows them.
+_LATEXML = re.compile(rb"ltx_(?:document|page_main|page_navbar|TOC)")
 _KEY = re.compile(rb'"([^"\\]{1,80})"\s*:')
 
 
@@ -39,6 +41,7 @@ class Kind(Enum):
     jats = "JATS"
     tei = "TEI"
     s2orc = "S2ORC JSON"
+    latexml = "arXiv HTML"
     text = "text"
 
 
@@ -97,6 +100,8 @@ def _of_markup(bare: bytes) -> Kind | None:
     if kind := _BY_ROOT.get(root):
         return kind
     if root.lower() == "html" or re.match(rb"\s*<!doctype\s+html", bare, re.IGNORECASE):
+        if _LATEXML.search(bare):
+            return Kind.latexml
         raise HTML.error()
     if root in _PUBMED:
         raise PUBMED.error()

@@ -30,7 +30,9 @@ def extract_marks(raw: str) -> tuple[str, list[tuple[int, int]]]:
     """
     text = collapse_spaces(raw)
     if MARK not in text:
-        return text.replace(SUP, "").replace(SUP_END, "").strip(" "), []
+        # The end of a mark may stand alone, where a block in it has cut the paragraph.
+        text = text.replace(SUP, "").replace(SUP_END, "").replace(MARK_END, "")
+        return text.strip(" "), []
     if SUP in text:
         text = _in_brackets(text)
     chunks = [chunk.split(MARK_END) for chunk in text.split(MARK)]

@@ -125,10 +125,11 @@ def _read(place: _Place, source: Path | bytes, begin: bytes, reading: Reading) -
 
 def _of_markup(kind: Kind, name: str, source: Path | bytes, reading: Reading) -> Article:
     from .formats.jats.reader import read_jats  # here: entry points import this module
+    from .formats.latexml.reader import read_latexml
     from .formats.tei.reader import read_tei
 
-    reader = read_tei if kind is Kind.tei else read_jats
-    return reader(source, name=name, captions=reading.captions, tables=reading.tables)
+    readers = {Kind.jats: read_jats, Kind.latexml: read_latexml, Kind.tei: read_tei}
+    return readers[kind](source, name=name, captions=reading.captions, tables=reading.tables)
 
 
 def _s2orc(place: _Place, source: Path | bytes, reading: Reading) -> Iterator[Found]:

@@ -90,7 +90,8 @@ GROUPS = Refusal(
 RECORDS = Refusal("JSON Lines", "is JSON Lines of texts, no article; `citalign annotate` reads it")
 HTML = Refusal(
     "HTML",
-    "is HTML; give the article as JATS, TEI or S2ORC JSON, or its text as .txt",
+    "is HTML, but not arXiv's (LaTeXML); give the article as JATS, TEI, S2ORC JSON or arXiv's "
+    "HTML, or its text as .txt",
 )
 MARKDOWN = Refusal(
     "Markdown", "is Markdown, in folders mostly notes; name the file itself to have it read as text"
@@ -98,8 +99,8 @@ MARKDOWN = Refusal(
 EMPTY = Refusal("empty", "is empty, or has white space only; fetch it again")
 UNKNOWN = Refusal(
     "unknown",
-    "is of no kind that is known (JATS, TEI, S2ORC JSON); if it is plain text, let its name end in "
-    ".txt, or say --format text",
+    "is of no kind that is known (JATS, TEI, S2ORC JSON, arXiv's HTML); if it is plain text, let "
+    "its name end in .txt, or say --format text",
 )
 
 # By their first bytes, from a place on.

@@ -4,10 +4,12 @@ import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.articles import Article
 
 # Takes an input, the largest size, a seed, and atheris' own mutation of an input to that size.
 Mutator = Callable[[bytes, int, int, Callable[[bytes, int], bytes]], bytes]
@@ -102,3 +104,16 @@ def require_spans(text: str, spans: Iterable[tuple[int, int]], *, empty: bool = 
     for start, end in spans:
         inside = 0 <= start <= end <= len(text) and (empty or start < end)
         require(inside, f"{start}:{end} is not in a text of {len(text)} characters")
+
+
+def require_article(found: Article) -> None:
+    """See that places are in the text, paragraphs on lines, works in the list."""
+    require_spans(found.text, ((one.start, one.end) for one in found.citations), empty=True)
+    places = [(one.start, one.end) for one in found.paragraphs]
+    require_spans(found.text, places, empty=True)
+    gaps = all(end + 1 == start for (_, end), (start, _) in pairwise(places))
+    require(gaps, "paragraphs are not on lines of their own")
+    require(all(one.work < len(found.works) for one in found.citations), "a work is missing")
+    require(not any("\x01" <= sign <= "\x05" for sign in found.text), "a control character stays")
+    for field in (found.id, found.title, found.text, *(work.text for work in found.works)):
+        field.encode()

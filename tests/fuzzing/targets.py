@@ -10,7 +10,7 @@ PLANTED = "planted"  # with mistakes of ours, for tests
 # By set, the modules of its targets.
 SETS: dict[str, tuple[str, ...]] = {
     "readers": (
-        *("readers_text", "readers_tei", "readers_tables", "readers_json"),
+        *("readers_text", "readers_tei", "readers_latexml", "readers_tables", "readers_json"),
         *("readers_s2orc", "readers_folders"),
         *("sources", "outputs", "pages"),
     ),

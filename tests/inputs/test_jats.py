@@ -54,6 +54,11 @@ def mark(number: int) -> str:
     return f'<xref ref-type="bibr" rid="B{number}">{number}</xref>'
 
 
+def test_a_block_inside_a_mark_leaves_no_trace() -> None:
+    found = read('<p>Frogs <xref ref-type="bibr" rid="B1">1<p>hop</p></xref></p>')
+    assert (paragraphs(found), cited(found)) == (["Frogs 1", "hop"], ["1 B1"])
+
+
 def test_an_article_from_title_to_notes() -> None:
     found = read(
         "<sec><title>Results</title><p>Frogs hop.</p>"

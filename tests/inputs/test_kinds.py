@@ -29,6 +29,7 @@ DOCTYPE = b'<!DOCTYPE article PUBLIC "-//X//DTD A>B//EN" "a.dtd" [<!ENTITY a "<b
         (TEI, "a", Kind.tei),
         (b"<t:TEI xmlns:t='http://www.tei-c.org/ns/1.0'>", "a", Kind.tei),
         (b'{"paper_id": "1", "body_text": [', "a", Kind.s2orc),
+        (b'<!DOCTYPE html><html><article class="ltx_document">', "a.html", Kind.latexml),
         (b'{\n "corpusid": 1,\n "content": {"text": "', "a.json", Kind.s2orc),
         # Of a name that ends in .xml what is wrong is told when it is read.
         (b"", "a.xml", Kind.jats),

@@ -57,12 +57,39 @@ def read_jats(
     if isinstance(source, str):
         source = Path(source)
     shown = name or (f"{len(source):,} bytes of XML" if isinstance(source, bytes) else str(source))
-    root = _article(read_xml(source, name=shown, most_bytes=most_bytes), shown)
+    root = _only_article(read_xml(source, name=shown, most_bytes=most_bytes), shown)
+    require_article(root, shown)
+    if not name and not isinstance(source, bytes):
+        name = source.name
+    return article_of(root, name, captions=captions, tables=tables)
+
+
+def require_article(root: Element, name: str) -> None:
+    """Take the namespace from the tags of an <article>; ``name`` is what errors call it.
+
+    Raises:
+        InputError: it has no text.
+    """
+    if root.tag != "article":  # as a default namespace
+        space = root.tag[: -len("article")]
+        for element in root.iter(f"{space}*"):
+            element.tag = _local(element.tag)
+    if root.find("front") is None and root.find("body") is None:
+        raise InputError(f"{name} has an <article> without <front> and <body>; {_WANTED}")
+
+
+def article_of(root: Element, name: str, *, captions: bool, tables: bool) -> Article:
+    """Return the article of an <article> whose tags have no namespace.
+
+    Args:
+        root: the element.
+        name: its id if it gives none.
+        captions: read the captions of figures and supplementary material.
+        tables: read tables.
+    """
     references = read_references(root)
     reader = ArticleText(references.by_id, captions=captions, tables=tables)
     reader.read(root)
-    if not name and not isinstance(source, bytes):
-        name = source.name
     about = About(
         title=text_of(root.find("front/article-meta/title-group/article-title")),
         journal=first_text(root, *_JOURNAL_TITLES),
@@ -73,8 +100,8 @@ def read_jats(
     return assemble(reader.passages, references, about, ids, name)
 
 
-def _article(root: Element, name: str) -> Element:
-    """Return the only article of a file, its tags without a namespace."""
+def _only_article(root: Element, name: str) -> Element:
+    """Return the only article of a file."""
     articles = [root]
     if _local(root.tag) != "article":
         articles = list(root.iter("{*}article"))
@@ -82,14 +109,7 @@ def _article(root: Element, name: str) -> Element:
         count = f"{len(articles)} articles" if articles else "no <article>"
         advice = "write each to a file of its own" if articles else _WANTED
         raise InputError(f"{name} has {count}, its root is <{_local(root.tag)[:40]}>; {advice}")
-    article = articles[0]
-    if article.tag != "article":  # as a default namespace
-        space = article.tag[: -len("article")]
-        for element in article.iter(f"{space}*"):
-            element.tag = _local(element.tag)
-    if article.find("front") is None and article.find("body") is None:
-        raise InputError(f"{name} has an <article> without <front> and <body>; {_WANTED}")
-    return article
+    return articles[0]
 
 
 def _local(tag: str) -> str:

@@ -7,12 +7,12 @@ Left out are numbers and names of sections, figures and list items (``label``), 
 what is no text (graphics and what describes them, TeX beside MathML) and permissions.
 """
 
-import re
 from collections.abc import Collection, Iterator
 
 from ....corpora.xml_files import Element, text_of
 from ...articles import Kind
-from ...marks import BLOCK, DASH, MARK, MARK_END, SUP, SUP_END, extract_marks
+from ...blocks import around_blocks
+from ...marks import BLOCK, MARK, MARK_END, SUP, SUP_END, extract_marks
 from ...passages import Passage
 
 # What an element is to the text around it; one that has no role is a part of it.
@@ -64,11 +64,6 @@ _TITLE_PATHS = (
     "front/article-meta/title-group/article-title",
 )
 _MATHML = "{http://www.w3.org/1998/Math/MathML}math"
-# The end of a sentence, with its citations; signs that begin no sentence.
-_FINAL = re.compile(rf"[.?!:][\"')\]\u2019\u201d]* ?(?:[\[(][^\[\]()]*[\])]|(?:[\d,;]|{DASH})+)?$")
-_CONTINUING = ",;:.)]?!%"
-_CONTROLS = MARK + MARK_END + SUP + SUP_END
-_NO_CONTROLS = dict.fromkeys(map(ord, _CONTROLS))
 
 
 class ArticleText:
@@ -101,26 +96,10 @@ class ArticleText:
         blocks: list[Element] = []
         names: list[str] = []
         self._collect(element, parts, blocks, names, False)
-        if not blocks:
-            self._add("".join(parts), kind, section, iter(names))
-            return
-        # The words before a block, in pieces that are joined once, and the blocks after them.
-        piece, *pieces = "".join(parts).split(BLOCK)
-        words, waiting, mark_names = [piece], blocks[:1], iter(names)
-        for piece, block in zip(pieces, [*blocks[1:], None], strict=True):
-            if not piece or piece.isspace():
-                pass
-            elif (separator := _separator(words[-1], piece)) is not None:
-                words[-1] = words[-1].rstrip()
-                words += (separator, piece.lstrip())
-            else:
-                self._add("".join(words), kind, section, mark_names)
-                self._read_all(waiting, kind, section)
-                words, waiting = [piece], []
-            if block is not None:
-                waiting.append(block)
-        self._add("".join(words), kind, section, mark_names)
-        self._read_all(waiting, kind, section)
+        names_left = iter(names)
+        for words, following in around_blocks("".join(parts), blocks):
+            self._add(words, kind, section, names_left)
+            self._read_all(following, kind, section)
 
     def _read_all(self, blocks: list[Element], kind: Kind, section: tuple[str, ...]) -> None:
         for block in blocks:
@@ -183,17 +162,6 @@ class ArticleText:
 
     def _is_reference(self, names: str) -> bool:
         return any(name in self._references for name in names.split())
-
-
-def _separator(before: str, piece: str) -> str | None:
-    """Return what joins words before and behind a block; None where they are no one sentence."""
-    first = piece.lstrip(f" \t\r\n{_CONTROLS}")[:1]
-    if not first or not before.strip():
-        return None
-    if first in _CONTINUING:
-        return ""
-    last = before.rstrip()[-200:].translate(_NO_CONTROLS)
-    return " " if first.islower() or not _FINAL.search(last) else None
 
 
 def _title(section: Element) -> str:

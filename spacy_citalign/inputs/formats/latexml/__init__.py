@@ -1,0 +1,1 @@
+"""HTML as LaTeXML makes it of LaTeX, and arXiv serves it."""

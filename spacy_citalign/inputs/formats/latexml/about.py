@@ -1,0 +1,100 @@
+"""What a page in LaTeXML's HTML says of its article: title, first author, year and arXiv id."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice, takewhile
+
+from ....corpora.xml_files import Element, text_of
+from ...assembly import About
+from ...identifiers import identifier
+from .names import first_surname
+from .paragraph import plain_text
+from .roles import MATH, NOTE, SKIP, SUP, has_class, role_of
+
+_ID = r"[a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?/[0-9]{7}|[0-9]{4}\.[0-9]{4,5}"
+_STAMP = re.compile(rf"arxiv:({_ID})", re.IGNORECASE)
+_ADDRESS = re.compile(
+    rf"(?:(?:arxiv|ar5iv)\.org/(?:abs|html|pdf)/|^/(?:abs|html|pdf)/)({_ID})", re.IGNORECASE
+)
+_FILE = re.compile(
+    r"(?:.*/)?(?:arxiv[-_.])?([0-9]{4}\.[0-9]{4,5})(?:v[0-9]+)?(?:\.x?html?)?(?:\.gz)?"
+)
+_YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
+_DATES = {"citation_date", "citation_publication_date"}
+_MOST_LINKS = 50  # of an article that are looked at
+
+
+class Page:
+    """What a page says of its article.
+
+    Args:
+        page: the root.
+        article: the element with the text.
+    """
+
+    def __init__(self, page: Element, article: Element) -> None:
+        self._article = article
+        self._before = [*takewhile(lambda element: element is not article, page.iter())]
+        stamps = (one for one in self._before if one.get("id", "").startswith("watermark"))
+        self._stamps = [*map(text_of, stamps)]
+
+    def about(self) -> About:
+        """Return its title, its year and its first author."""
+        title = next(_of_class(self._article, "ltx_title_document"), None)
+        metas = (one for one in self._before if one.get("name") in _DATES)
+        dates = [*(one.get("content", "") for one in metas), *self._stamps]
+        found = next(filter(None, map(_YEAR.findall, dates)), None)
+        return About(
+            title=plain_text(title),
+            year=found[-1] if found else self._printed_year(),
+            first_author=_first_author(self._article),
+        )
+
+    def arxiv_id(self, name: str) -> str:
+        """Return its arXiv id, "" where neither page nor file name has it.
+
+        Args:
+            name: the file's, as arXiv calls it: "2304.01234v2.html".
+        """
+        found = next(filter(None, map(_STAMP.search, self._stamps)), None)
+        found = found or next(filter(None, map(_ADDRESS.search, self._addresses())), None)
+        found = found or _FILE.fullmatch(name)
+        return identifier("arxiv", found[1])[1] if found else ""
+
+    def _addresses(self) -> Iterator[str]:
+        """Yield the addresses that are the article's own, the surest first."""
+        for element in self._before:
+            if element.tag == "base" or element.get("rel") == "canonical":
+                yield element.get("href", "")
+        yield from (one.get("href", "") for one in self._before if one.tag == "a")
+        links = (one.get("href", "") for one in self._article.iter("a"))
+        yield from islice((link for link in links if "#bib" in link), _MOST_LINKS)
+
+    def _printed_year(self) -> str:
+        """Return the earliest year of the dates below the title."""
+        dates = (text_of(date) for date in _of_class(self._article, "ltx_dates"))
+        return min((year for date in dates for year in _YEAR.findall(date)), default="")
+
+
+def _of_class(element: Element, name: str) -> Iterator[Element]:
+    return (one for one in element.iter() if name in one.get("class", "") and has_class(one, name))
+
+
+def _first_author(article: Element) -> str:
+    """Return the surname of the first author; authors may share an element, one on each line."""
+    for author in _of_class(article, "ltx_personname"):
+        lines = "".join(_name_parts(author)).strip().splitlines()
+        if lines and (surname := first_surname(lines[0])):
+            return surname
+    return ""
+
+
+def _name_parts(element: Element) -> Iterator[str]:
+    """Yield the text of a name without what marks affiliations."""
+    yield element.text or ""
+    for child in element:
+        if child.tag == "br":
+            yield "\n"
+        elif role_of(child.tag, child.get("class")) not in (MATH, NOTE, SKIP, SUP):
+            yield from _name_parts(child)
+        yield child.tail or ""

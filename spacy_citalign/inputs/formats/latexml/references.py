@@ -1,0 +1,142 @@
+"""The reference list of an article in LaTeXML's HTML.
+
+Where LaTeXML has made it of BibTeX, classes tell authors, title and year. Else it is what a style
+of LaTeX has printed, in blocks: authors, title and where it appeared; or all in one block. What
+follows from that is taken, and nothing is guessed beyond: the title of "A. Zork. Frogs. 2004." in
+one block is not told.
+"""
+
+import re
+
+from lxml import etree
+
+from ....corpora.xml_files import Element
+from ...articles import CitedWork
+from ...identifiers import LINKS, identifier, identifiers_in_text
+from ...passages import References
+from .names import first_surname
+from .paragraph import plain_text
+from .roles import has_class
+
+_entries = etree.XPath('descendant::*[contains(@class, "ltx_bibitem")]')
+_classed = etree.XPath('descendant::*[contains(@class, "ltx_bib") or contains(@class, "ltx_tag_")]')
+_links = etree.XPath("descendant::a/@href", smart_strings=False)
+_NUMBERED = re.compile(r"\W*([0-9]{1,6})\W*")
+_YEAR = re.compile(r"(?<![\w./:-])(1[6-9][0-9]{2}|20[0-9]{2})(?![0-9]|[./-][0-9])")
+_PAGES = re.compile(r"[0-9]+\s?[-\u2010-\u2015]+\s?[0-9]+")
+_QUOTED = re.compile("\u201c([^\u201d]{4,400})\u201d|\"([^\"]{4,400})\"|``([^']{4,400})''")
+_AFTER_YEAR = re.compile(r"\((?:1[6-9]|20)[0-9]{2}[a-z]?\)[.,:]\s+(.{4,400}?)[.?!](?:\s|$)")
+_YEAR_ONLY = re.compile(r"[\W\d]*[a-z]?[\W\d]*")
+_NO_TITLE = re.compile(r"(?:In:? |arXiv|https?:|doi|pages? |pp\. )|[\W\d]*$")
+_BY_NAME = ("ltx_bib_author", "ltx_bib_editor")
+_SOURCES = ("ltx_bib_journal", "ltx_bib_booktitle", "ltx_bib_inbook", "ltx_bib_series")
+_FIELDS = (*_BY_NAME, "ltx_bib_year", "ltx_bib_title", *_SOURCES)
+_UNREAD = (
+    "ltx_bib_cited",
+    "ltx_bib_links",
+    "ltx_bib_external",
+)  # no text: where it is cited, links
+
+
+def read_references(root: Element) -> References:
+    """Return the entries of all reference lists in order."""
+    references = References([], {}, [], {})
+    listed = [*root.iter("li")]
+    entries = [entry for entry in listed if has_class(entry, "ltx_bibitem")] or [
+        entry for entry in _entries(root) if has_class(entry, "ltx_bibitem")
+    ]
+    for number, entry in enumerate(entries):
+        work = _work(entry, number + 1)
+        references.works.append(work)
+        references.entries.append(range(number, number + 1))
+        if work.id:
+            references.by_id.setdefault(work.id, [number])
+        if digits := _NUMBERED.fullmatch(work.label):
+            references.labels.setdefault(int(digits[1]), number)
+    return references
+
+
+def _work(entry: Element, number: int) -> CitedWork:
+    parts: dict[str, Element] = {}  # the first element of each class
+    blocks: list[str] = []
+    for element in _classed(entry):
+        names = element.get("class").split()
+        for name in names:
+            parts.setdefault(name, element)
+        if "ltx_bibblock" in names and (block := _block(element)):
+            blocks.append(block)
+    tag = parts.get("ltx_tag_bibitem")
+    printed = "" if tag is None else "".join(tag.itertext()).strip()
+    printed = " ".join(printed.split())
+    label = printed[1:-1] if printed[:1] + printed[-1:] == "[]" else printed
+    text = " ".join(blocks) or _block(entry)
+    fields = {name: plain_text(parts[name]) for name in _FIELDS if name in parts}
+    title = fields.get("ltx_bib_title") or _title(blocks or [text])
+    ids = _identifiers(entry, text)
+    return CitedWork(
+        entry.get("id", "").strip(),
+        number,
+        label,
+        ids.get("doi", ""),
+        ids.get("pmid", ""),
+        ids.get("pmcid", ""),
+        ids.get("arxiv", ""),
+        _author(label, fields, blocks or [text]),
+        _year(label, fields, text),
+        title.rstrip(" .,"),
+        next((fields[name] for name in _SOURCES if fields.get(name)), ""),
+        text,
+    )
+
+
+def _block(element: Element) -> str:
+    """Return the text of a block, "" of one that is no text of the reference."""
+    if any(has_class(child, name) for child in (element, *element) for name in _UNREAD):
+        return ""
+    return plain_text(element)
+
+
+def _author(label: str, fields: dict[str, str], blocks: list[str]) -> str:
+    for name in _BY_NAME:
+        if fields.get(name):
+            return first_surname(fields[name])
+    before, bracket, year = label.partition("(")
+    if bracket and before.strip() and _YEAR.search(year):
+        return first_surname(before, only=True)
+    return first_surname(_QUOTED.split(blocks[0])[0])
+
+
+def _year(label: str, fields: dict[str, str], text: str) -> str:
+    told = fields.get("ltx_bib_year", "")
+    for source in (told, "" if _NUMBERED.fullmatch(label) else label, _PAGES.sub("", text)):
+        if years := _YEAR.findall(source):
+            return years[-1]
+    return ""
+
+
+def _title(blocks: list[str]) -> str:
+    """Return the title in a printed reference, "" where it cannot be told from the rest."""
+    first, *others = blocks
+    if quoted := _QUOTED.search(first):
+        return next(filter(None, quoted.groups()))
+    if len(blocks) == 1:
+        match = _AFTER_YEAR.search(first)
+        return match[1] if match and not _NO_TITLE.match(match[1]) else ""
+    block = next(
+        (other for other in others if not re.fullmatch(r"[\W\d]*[a-z]?[\W\d]*", other)), ""
+    )
+    if quoted := _QUOTED.match(block):
+        return next(filter(None, quoted.groups()))
+    return "" if _NO_TITLE.match(block) else block
+
+
+def _identifiers(entry: Element, text: str) -> dict[str, str]:
+    """Return the first identifier of each kind in the addresses and the words of an entry."""
+    values: dict[str, str] = {}
+    for address in _links(entry):
+        for name, pattern in LINKS.items():
+            if link := pattern.search(address):
+                kind, value = identifier(name, link[1].rstrip(".,;"))
+                if kind:
+                    values.setdefault(kind, value)
+    return identifiers_in_text(text) | values
