@@ -12,12 +12,12 @@ from ..corpora.json_lines import json_object
 from ..errors import InputError, printable, why_unreadable
 from .article_files import ArticleFile
 from .articles import Article
-from .containers.byte_ranges import MOST_BYTES
-from .containers.tar import BEGIN, read_tar_member, tar_members, unpacked_archive
+from .containers.byte_ranges import MOST_BYTES, too_large
+from .containers.tar import BEGIN, TarMember, read_tar_member, tar_members, unpacked_archive
 from .containers.zip import read_zip_member, zip_members
 from .kinds import SNIFFED, XML_SUFFIXES, Kind, kind_of
 from .records import STDIN, Format, Reading
-from .refusals import DOCX, EPUB, MARKDOWN, ODT, OFFICE, UnreadKindError
+from .refusals import DOCX, EPUB, INNER_ARCHIVE, MARKDOWN, ODT, OFFICE, UnreadKindError
 
 _ZIP, _TAR, _TAR_AT = b"PK\x03\x04", b"ustar", 257
 # Members by which documents that are ZIP archives are known.
@@ -187,12 +187,14 @@ def _standard_input() -> bytes:
 
 
 def _of_content(place: _Place, content: bytes, reading: Reading) -> Iterator[Found]:
-    """Yield what a content has that is in memory."""
+    """Yield what a member of an archive has.
+
+    Raises:
+        InputError: it is damaged, or an archive itself, which might hold itself without end.
+    """
     opened = _opened(content)
-    container = None if reading.format is Format.text else _container(opened)
-    if container is not None:
-        yield from container(place, opened, reading)
-        return
+    if reading.format is not Format.text and _container(opened) is not None:
+        raise INNER_ARCHIVE.error()
     try:
         begin = unpack(opened).read(SNIFFED)
     except GZIP_DAMAGE as error:
@@ -233,11 +235,15 @@ def _in_tar(place: _Place, opened: BinaryIO, reading: Reading) -> Iterator[Found
     opened.seek(0)
     archive = unpacked_archive(opened, begin)
     contents = (
-        (inner, partial(read_tar_member, archive, member))
-        for inner, member in tar_members(archive)
-        if member.size <= MOST_BYTES
+        (inner, partial(_tar_content, archive, member)) for inner, member in tar_members(archive)
     )
     yield from _members(place, contents, reading)
+
+
+def _tar_content(archive: BinaryIO, member: TarMember) -> bytes:
+    if member.size > MOST_BYTES:
+        raise InputError(too_large(member.size))
+    return read_tar_member(archive, member)
 
 
 def _members(
@@ -250,5 +256,8 @@ def _members(
         member = place.member(path)
         try:
             yield from _of_content(member, read(), reading)
+        except UnreadKindError as error:
+            error.name = member.shown
+            yield Found(member.name, error)
         except InputError as error:
             yield Found(member.name, member.told(error))

@@ -93,6 +93,7 @@ HTML = Refusal(
     "is HTML, but not arXiv's (LaTeXML); give the article as JATS, TEI, S2ORC JSON or arXiv's "
     "HTML, or its text as .txt",
 )
+INNER_ARCHIVE = Refusal("archive", "is an archive in an archive; unpack the outer one first")
 MARKDOWN = Refusal(
     "Markdown", "is Markdown, in folders mostly notes; name the file itself to have it read as text"
 )

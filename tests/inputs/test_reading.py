@@ -129,6 +129,29 @@ def test_documents_that_are_archives_are_told(tmp_path, member, what):
     assert "pandoc" in message
 
 
+def test_archives_in_archives_are_left_out(tmp_path):
+    inner = {
+        "in.zip": pack_zip({"a.xml": JATS}),
+        "in.tgz": pack_tar({"a.xml": JATS}),
+        "b.xml": JATS,
+    }
+    for name, content in {"a.zip": pack_zip(inner), "a.tar": pack_tar(inner, "w:")}.items():
+        write(tmp_path, {name: content})
+        assert read(tmp_path / name) == [
+            (f"{name}/in.zip", "archive"),
+            (f"{name}/in.tgz", "archive"),
+            (f"{name}/b.xml", "Frogs hop."),
+        ]
+
+
+def test_a_member_that_is_too_large_is_an_error(tmp_path, monkeypatch):
+    write(tmp_path, {"a.tar": pack_tar({"a.txt": b"a" * 5000, "b.txt": b"Newts."}, "w:")})
+    monkeypatch.setattr(reading_module, "MOST_BYTES", 4000)
+    (_, message), other = read(tmp_path / "a.tar")
+    assert message.startswith(f"{tmp_path / 'a.tar'}/a.txt has 5,000 bytes, more than ")
+    assert other == ("a.tar/b.txt", "Newts.")
+
+
 def test_a_file_that_is_named_and_not_read_is_an_error(tmp_path):
     write(tmp_path, {"a.pdf": b"%PDF-1.4", "b.dat": b"Frogs hop."})
     (_, pdf), (_, unknown) = read(tmp_path / "a.pdf", tmp_path / "b.dat")
