@@ -1,4 +1,4 @@
-"""XML files that nobody has checked: no network, no other files, bounded memory.
+"""XML and HTML files that nobody has checked: no network, no other files, bounded memory.
 
 External entities and document type definitions (DTD) are never loaded. Named characters such as
 ``&alpha;``, which a DTD would define, are taken from HTML's list, which holds those of the ISO sets
@@ -24,8 +24,15 @@ MOST_BYTES = 50_000_000
 
 Element: TypeAlias = Any  # lxml's elements; lxml has no types of its own
 
+
+def compile_xpath(path: str) -> Callable[..., list[Any]]:
+    """Return what finds all that a path of XPath 1.0 names below an element."""
+    found: Callable[..., list[Any]] = etree.XPath(path, smart_strings=False)
+    return found
+
+
 # The pieces of text below an element; lxml's itertext is three times as slow.
-texts: Callable[[Element], list[str]] = etree.XPath("descendant::text()", smart_strings=False)
+texts: Callable[[Element], list[str]] = compile_xpath("descendant::text()")
 
 _UTF_16 = {
     BOM_UTF16_LE: "utf-16",
@@ -45,6 +52,7 @@ _NAMED_OR_VERBATIM = re.compile(
     rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|" + _NAME, re.DOTALL
 )
 _DECLARED = re.compile(rb"<!ENTITY[ \t\r\n]+([^\s%\"']+)[ \t\r\n]+[\"']")
+_LIMITS = {"ERR_RESOURCE_LIMIT", "ERR_INTERNAL_ERROR"}  # depth, length
 _PLACE = re.compile(r",? line \d+, column \d+.*", re.DOTALL)
 # What to do about a message of the parser that has one of these words.
 _ADVICE = (
@@ -109,6 +117,44 @@ def read_xml(source: Path | bytes, *, name: str, most_bytes: int) -> Element:
         )
         line = f", line {error.lineno}" if error.lineno else ""
         raise InputError(f"{name}{line}: {message}; {advice}") from error
+
+
+def read_html(content: bytes, *, name: str) -> Element | None:
+    """Return the root element of a page in UTF-8, None where nothing in it is HTML.
+
+    Args:
+        content: the page, decoded and without control characters.
+        name: its name for errors.
+
+    Raises:
+        InputError: the page is deeper or longer than the parser goes.
+    """
+    parser = etree.HTMLParser(
+        encoding="utf-8",
+        no_network=True,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    try:
+        page = etree.fromstring(content, parser)
+    except etree.XMLSyntaxError:
+        return None
+    # The parser mends all but this; then it stops, and returns what it has.
+    for entry in parser.error_log:
+        if entry.type_name in _LIMITS:
+            raise InputError(
+                f"{name}, line {entry.line}: {' '.join(entry.message.split())}; it is made to use "
+                "up memory, or no article; leave it out"
+            )
+    return page
+
+
+def new_element(tag: str, *, below: Element | None = None, **attributes: str) -> Element:
+    """Return a new element, the last one below another if that is given."""
+    if below is None:
+        return etree.Element(tag, attributes)
+    return etree.SubElement(below, tag, attributes)
 
 
 def collapse_spaces(text: str) -> str:

@@ -4,10 +4,8 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 
-from lxml import etree
-
 from ....corpora.io import is_wide, read_bytes
-from ....corpora.xml_files import Element
+from ....corpora.xml_files import Element, compile_xpath, read_html
 from ....errors import InputError
 from .roles import has_class
 
@@ -32,9 +30,8 @@ _CONTROL = re.compile(
     re.IGNORECASE,
 )
 _ENDS = re.compile(rb"</(?:article|html)[\s>]", re.IGNORECASE)
-_LIMITS = {"ERR_RESOURCE_LIMIT", "ERR_INTERNAL_ERROR"}  # depth, length
 _WANTED = "give the article as JATS, TEI or arXiv's HTML"
-_classed = etree.XPath("descendant-or-self::*[contains(@class, $name)]")
+_classed = compile_xpath("descendant-or-self::*[contains(@class, $name)]")
 
 
 def is_latexml(begin: bytes) -> bool:
@@ -64,7 +61,7 @@ def read_page(source: Path | bytes, *, name: str, most_bytes: int) -> tuple[Elem
         raise InputError(f"{name} is empty; fetch it again")
     if b"&#" in content or len(content.translate(None, _CONTROLS)) < len(content):
         content = _CONTROL.sub(b"&#xfffd;", content)
-    page = _parsed(content, name)
+    page = read_html(content, name=name)
     article = None if page is None else _article(page)
     if article is None:
         raise InputError(f"{name} is HTML of another kind, not LaTeXML's; {_WANTED}")
@@ -83,28 +80,6 @@ def _article(page: Element) -> Element | None:
             if has_class(element, root):
                 return element
     return None
-
-
-def _parsed(content: bytes, name: str) -> Element | None:
-    parser = etree.HTMLParser(
-        encoding="utf-8",
-        no_network=True,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
-    try:
-        page = etree.fromstring(content, parser)
-    except etree.XMLSyntaxError:  # nothing in it is HTML
-        return None
-    # The parser mends all but this; then it stops, and returns what it has.
-    for entry in parser.error_log:
-        if entry.type_name in _LIMITS:
-            raise InputError(
-                f"{name}, line {entry.line}: {' '.join(entry.message.split())}; it is made to use "
-                "up memory, or no article; leave it out"
-            )
-    return page
 
 
 def _utf_8(content: bytes, name: str) -> bytes:

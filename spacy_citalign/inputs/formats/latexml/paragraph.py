@@ -12,9 +12,7 @@ of its MathML in a row say something else. ``\displaystyle`` and the like are le
 import re
 from collections.abc import Collection
 
-from lxml import etree
-
-from ....corpora.xml_files import Element, collapse_spaces, text_of
+from ....corpora.xml_files import Element, collapse_spaces, compile_xpath, text_of
 from ...marks import BLOCK, MARK, MARK_END, SUP, SUP_END
 from .roles import (
     CITE,
@@ -41,9 +39,8 @@ _ANNOTATIONS = {"annotation", "annotation-xml"}
 _STYLES = re.compile(r"\\(?:display|text|script|scriptscript)style(?![A-Za-z])\s*")
 _COMMENT = re.compile(r"(?<!\\)%\s*\n\s*")  # the end of a line of TeX
 _INVISIBLE = dict.fromkeys(range(0x2061, 0x2065))
-_shown_texts = etree.XPath(
+_shown_texts = compile_xpath(
     "descendant::text()[not(ancestor::annotation or ancestor::*[name()='annotation-xml'])]",
-    smart_strings=False,
 )
 
 

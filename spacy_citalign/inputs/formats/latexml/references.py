@@ -8,9 +8,7 @@ one block is not told.
 
 import re
 
-from lxml import etree
-
-from ....corpora.xml_files import Element
+from ....corpora.xml_files import Element, compile_xpath
 from ...articles import CitedWork
 from ...identifiers import LINKS, identifier, identifiers_in_text
 from ...passages import References
@@ -18,9 +16,11 @@ from .names import first_surname
 from .paragraph import plain_text
 from .roles import has_class
 
-_entries = etree.XPath('descendant::*[contains(@class, "ltx_bibitem")]')
-_classed = etree.XPath('descendant::*[contains(@class, "ltx_bib") or contains(@class, "ltx_tag_")]')
-_links = etree.XPath("descendant::a/@href", smart_strings=False)
+_entries = compile_xpath('descendant::*[contains(@class, "ltx_bibitem")]')
+_classed = compile_xpath(
+    'descendant::*[contains(@class, "ltx_bib") or contains(@class, "ltx_tag_")]'
+)
+_links = compile_xpath("descendant::a/@href")
 _NUMBERED = re.compile(r"\W*([0-9]{1,6})\W*")
 _YEAR = re.compile(r"(?<![\w./:-])(1[6-9][0-9]{2}|20[0-9]{2})(?![0-9]|[./-][0-9])")
 _PAGES = re.compile(r"[0-9]+\s?[-\u2010-\u2015]+\s?[0-9]+")

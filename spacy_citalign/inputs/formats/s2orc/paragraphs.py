@@ -8,9 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from lxml import etree
-
-from ....corpora.xml_files import Element
+from ....corpora.xml_files import Element, new_element
 from ...marks import extract_marks
 from ...passages import Passage, References
 from ..tei.paragraph import ParagraphText
@@ -119,12 +117,12 @@ class Paragraphs:
 
     def _element(self, text: str, marks: list[_Mark]) -> Element:
         """Return a paragraph as TEI has it."""
-        element = etree.Element("p")
+        element = new_element("p")
         element.text = text[: marks[0].start]
         behind = [mark.start for mark in marks[1:]] + [len(text)]
         for (start, end, cited), after in zip(marks, behind, strict=True):
             names = " ".join(cited)
-            child = etree.SubElement(element, "ref", type="bibr", target=names)
+            child = new_element("ref", below=element, type="bibr", target=names)
             child.text = self._shown(text[start:end], names)
             child.tail = text[end:after]
         return element
