@@ -75,9 +75,10 @@ class CitanceAlignment:
 
     @cached_property
     def classes(self) -> list[dict[str, Any]]:
-        """A record for each class: number, kind, confidence, members.
+        """A record for each class: number, kind, rarity, confidence, members.
 
-        The kind is "content", "reporting", "number" or "name". A member is a run of words of the
+        The kind is "content", "reporting", "number" or "name", the rarity 0 for the commonest word
+        of scientific text to 1. A member is a run of words of the
         class in a citance, with the left-out words between them: citance (its number), start_char,
         end_char, text, and its own confidence. The confidence of a class is the expected share of
         its pairs of words that a reader would align, that of a member the mean similarity of its
@@ -259,6 +260,7 @@ class CitanceAlignment:
             {
                 "number": aligned_class.number + self._record["first_class"] - 1,
                 "kind": aligned_class.kind,
+                "rarity": aligned_class.rarity,
                 "confidence": aligned_class.confidence,
                 "members": members[aligned_class.number],
             }

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from spacy.tokens import Doc
 
+from ...citations.articles import citing_article, is_self_citation
+from ...statements.rows import answer_fields
 from ..citations.citing import citance_records, cited_works
 from ..names import CITANCE_ALIGNMENTS, CITANCES, CITATIONS
 from ..spans import get_character_spans, labelled_spans, text_of
@@ -156,6 +158,7 @@ def _row(
             {
                 "class": _class_name(aligned_class["number"]),
                 "kind": aligned_class["kind"],
+                "rarity": round(aligned_class["rarity"], 2),
                 "confidence": round(aligned_class["confidence"], _DIGITS),
                 "wordings": _by_frequency(Counter(member["text"] for member in members)),
                 "members": members,
@@ -176,7 +179,16 @@ def _row(
     }
     if "posteriors" in record:
         row["posteriors"] = [list(column) for column in record["posteriors"]]
-    return row
+    return _with_answer(row)
+
+
+def _with_answer(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row with what its citances say of the work, and which are self-citations."""
+    for citance in row["citances"]:
+        article = citance.get("article")
+        if isinstance(article, Mapping) and is_self_citation(article, row["cited"]):
+            citance["self_citation"] = True
+    return row | answer_fields(row, [citing_article(citance) for citance in row["citances"]])
 
 
 def _add_citations(

@@ -1,0 +1,78 @@
+"""The answer to what is said of a work: its statements, who differs, and how many articles."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .clause import Mark
+from .differing import find_difference
+from .finding import Statement, find_statements, in_order
+from .shared import SharedClass, Sharing
+
+
+class CitingSentence(NamedTuple):
+    """A sentence that cites the work.
+
+    Attributes:
+        text: the sentence.
+        article: the name of the citing article, None where it is not known.
+        marks: its marks of citation.
+    """
+
+    text: str
+    article: str | None = None
+    marks: tuple[Mark, ...] = ()
+
+
+class Difference(NamedTuple):
+    """A sentence that differs from the work: its number, from 0, and the characters of the cue."""
+
+    place: int
+    start: int
+    end: int
+
+
+class Answer(NamedTuple):
+    """What sentences that cite a work say.
+
+    Attributes:
+        articles: of how many articles they are, None where that is not known.
+        class_articles: in how many articles each class stands.
+        statements: what several of them say, the most widely shared first.
+        differing: those that differ from the work.
+    """
+
+    articles: int | None
+    class_articles: tuple[int | None, ...]
+    statements: tuple[Statement, ...]
+    differing: tuple[Difference, ...]
+
+
+def find_answer(sentences: Sequence[CitingSentence], classes: Sequence[SharedClass]) -> Answer:
+    """Return what citing sentences say of a work.
+
+    Args:
+        sentences: those that cite it.
+        classes: their words that mean the same.
+    """
+    sharing = Sharing([sentence.article for sentence in sentences], classes)
+    known = sharing.articles is not None
+    articles = sharing.articles_of(range(len(sentences)))
+    statements = tuple(
+        statement._replace(classes=in_order(statement, _starts(statement, classes)))
+        for statement in find_statements(sharing)
+    )
+    differing = (
+        Difference(place, *cue)
+        for place, sentence in enumerate(sentences)
+        if (cue := find_difference(sentence.text, sentence.marks)) is not None
+    )
+    by_class = sharing.support().tolist() if known else [None] * len(classes)
+    return Answer(articles, tuple(by_class), statements, tuple(differing))
+
+
+def _starts(statement: Statement, classes: Sequence[SharedClass]) -> list[float]:
+    central = statement.places[0]
+    return [
+        min((m.start for m in classes[number].members if m.place == central), default=float("inf"))
+        for number in statement.classes
+    ]

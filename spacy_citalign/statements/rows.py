@@ -1,0 +1,63 @@
+"""The answer in rows of aligned groups, as ``citalign align`` writes them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .answer import CitingSentence, find_answer
+from .clause import Mark
+from .shared import Member, SharedClass
+
+
+def answer_fields(row: Mapping[str, Any], articles: Sequence[str | None]) -> dict[str, Any]:
+    """Return the fields of a row that hold its answer, plain JSON values.
+
+    Args:
+        row: an aligned group, with ``citances`` and ``classes``.
+        articles: the citing article of each citance, None where it is not known.
+
+    Returns:
+        ``articles``, of how many they are (None where not known); ``classes``, as in the row, with
+        ``articles`` each; ``statements``, with ``classes`` (names, as the central sentence has
+        them), ``places`` (citances from 0, the most central first) and ``articles``; ``differing``,
+        with ``place``, ``start``, ``end`` and ``cue``.
+    """
+    texts = [citance["text"] for citance in row["citances"]]
+    sentences = [
+        CitingSentence(text, article, tuple(_marks(citance)))
+        for text, article, citance in zip(texts, articles, row["citances"], strict=True)
+    ]
+    answer = find_answer(sentences, [_shared(aligned) for aligned in row["classes"]])
+    names = [aligned["class"] for aligned in row["classes"]]
+    return {
+        "articles": answer.articles,
+        "classes": [
+            {**aligned, "articles": count}
+            for aligned, count in zip(row["classes"], answer.class_articles, strict=True)
+        ],
+        "statements": [
+            {
+                "classes": [names[number] for number in statement.classes],
+                "places": list(statement.places),
+                "articles": statement.articles,
+            }
+            for statement in answer.statements
+        ],
+        "differing": [
+            one._asdict() | {"cue": texts[one.place][one.start : one.end]}
+            for one in answer.differing
+        ],
+    }
+
+
+def _shared(aligned: Mapping[str, Any]) -> SharedClass:
+    members = (Member(one["place"], one["start"], one["end"]) for one in aligned["members"])
+    return SharedClass(
+        tuple(members), aligned.get("kind") or "content", float(aligned.get("rarity", 1.0))
+    )
+
+
+def _marks(citance: Mapping[str, Any]) -> list[Mark]:
+    return [
+        Mark(mark["start"], mark["end"], bool(mark.get("cites")))
+        for mark in citance.get("citations", ())
+    ]
