@@ -15,7 +15,7 @@ Record = dict[str, Any]
 _MOST_MARKS = 500
 
 
-_Entry = tuple[str, dict[str, str], Record]
+_Entry = tuple[str, Record, Record]
 
 
 class _Collected(NamedTuple):

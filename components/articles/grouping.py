@@ -99,7 +99,7 @@ def distinct(items: Iterable[T], known: Callable[[T], tuple[Mapping[str, Any], s
 
 def _members(
     doc: Doc, number: int, key: str, vocab: Vocab
-) -> Iterator[tuple[str, dict[str, str], _Member]]:
+) -> Iterator[tuple[str, dict[str, Any], _Member]]:
     """Yield key, work and citance of each span of a Doc."""
     offsets = get_character_spans(doc, key)
     if offsets is None:

@@ -3,18 +3,21 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...citations.finder import find_citations
 from ...citations.marks import Mark
-from ...citations.works import work_key
+from ...citations.works import IDENTIFIERS, work_key
 from ...errors import InputError
 from ...inputs.article_files import ArticleFile
-from ...inputs.articles import Article
+from ...inputs.articles import Article, CitedWork
 from ...inputs.reading import PlainText, read_file
 from ...inputs.records import Reading
 from ..citations.citing import STATED, is_own_name
 
+_AUTHORS = ("first_author", "authors", "initials")
+_OF_WORKS = (*IDENTIFIERS, *_AUTHORS, "year", "title", "source")
+_OF_ARTICLES = ("title", *_AUTHORS, "year", "journal", *IDENTIFIERS)
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d\d")
 
 
@@ -34,30 +37,24 @@ class ReadArticle(NamedTuple):
     source: str
     text: str
     marks: list[Mark]
-    cited: dict[str, dict[str, str]]
+    cited: dict[str, dict[str, Any]]
     sections: list[tuple[int, str]]
-    about: dict[str, str]
+    about: dict[str, Any]
     unresolved: int = 0
 
 
 def from_article(article: Article) -> ReadArticle:
     """Return an article with the keys of the works it cites."""
-    fields = ("doi", "pmid", "pmcid", "arxiv", "first_author", "year", "title", "source")
     keys: list[str] = []
-    cited: dict[str, dict[str, str]] = {}
+    cited: dict[str, dict[str, Any]] = {}
     for work in article.works:
-        known = {field: value for field in fields if (value := getattr(work, field))}
+        known = _known(work, _OF_WORKS)
         # Without identifiers and title the text of the reference says which work it is, unless it
         # is of the kind of "Unpublished data".
         wording = {} if work_key(known) or not _YEAR.search(work.text) else {"text": work.text}
         described = known | wording
         keys.append(work_key(described) or f"{article.id}#{work.id}")
         cited.setdefault(keys[-1], described)
-    about = {
-        field: value
-        for field in ("title", "first_author", "year", "journal", "doi", "pmid", "pmcid", "arxiv")
-        if (value := getattr(article, field))
-    }
     return ReadArticle(
         article.id,
         article.text,
@@ -67,9 +64,19 @@ def from_article(article: Article) -> ReadArticle:
         ],
         cited,
         [(paragraph.start, " / ".join(paragraph.section)) for paragraph in article.paragraphs],
-        about,
+        _known(article, _OF_ARTICLES),
         len(article.unresolved),
     )
+
+
+def _known(work: Article | CitedWork, fields: tuple[str, ...]) -> dict[str, Any]:
+    """Return what is known of an article or a work, lists as such."""
+    values = ((field, getattr(work, field)) for field in fields)
+    return {
+        field: list(value) if isinstance(value, tuple) else value
+        for field, value in values
+        if value
+    }
 
 
 def from_text(text: str, source: str) -> ReadArticle:
@@ -79,7 +86,7 @@ def from_text(text: str, source: str) -> ReadArticle:
     a letter after the year tells works of this text apart.
     """
     marks = []
-    cited: dict[str, dict[str, str]] = {}
+    cited: dict[str, dict[str, Any]] = {}
     for mark in find_citations(text):
         author, _, year = mark.key.rpartition(" ")
         known = {"first_author": author, "year": year} if author else {}

@@ -4,7 +4,7 @@
 for each citing sentence and cited work; labels are the keys of the works. What else is known stands
 in ``attrs``: of citations ``style`` and ``implied``, of citances ``records`` (a dictionary for each
 span: ``id``, ``source``, ``section``, ``start``, ``end`` ...) and ``cited`` (a dictionary for each
-key: ``doi``, ``pmid``, ``title`` ...).
+key: ``doi``, ``pmid``, ``title``, ``authors`` ...).
 """
 
 from bisect import bisect_right
@@ -95,7 +95,7 @@ def set_citances(
     doc: Doc,
     citances: Sequence[Citing],
     records: Sequence[Mapping[str, Any]],
-    cited: Mapping[str, Mapping[str, str]],
+    cited: Mapping[str, Mapping[str, Any]],
     *,
     key: str = CITANCES,
 ) -> None:
@@ -121,7 +121,7 @@ def citance_records(group: SpanGroup) -> list[dict[str, Any]]:
     return [dict(record) if isinstance(record, dict) else {} for record in records]
 
 
-def cited_works(group: SpanGroup) -> dict[str, dict[str, str]]:
+def cited_works(group: SpanGroup) -> dict[str, dict[str, Any]]:
     """Return what is known of the works that a group of citances cites, by key."""
     cited = group.attrs.get(CITED)
     if not isinstance(cited, dict):

@@ -13,11 +13,12 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
 _SMALL = {"doi", "arxiv"}
-Work = Mapping[str, str]
+_AUTHORS = ("authors", "initials")
+Work = Mapping[str, Any]
 Item = TypeVar("Item")
 _Node = Hashable
 
@@ -31,11 +32,12 @@ class WorkGroup(Generic[Item]):
             author, year and title, else what it was called.
         cited: what is known of it (``doi``, ``pmid``, ``pmcid``, ``arxiv``, ``first_author``,
             ``year``, ``title`` ...), of each field the first that was given; no empty ones.
+            ``authors`` and ``initials``, lists that belong together, are those of the longest list.
         items: in the order in which they came.
     """
 
     key: str
-    cited: dict[str, str]
+    cited: dict[str, Any]
     items: list[Item]
 
 
@@ -98,8 +100,12 @@ class WorkIndex(Generic[Item]):
         for (key, work, item), node in zip(self._works, nodes, strict=True):
             group = groups.setdefault(_root(parents, node), WorkGroup(key, {}, []))
             for field, value in work.items():
-                if field not in group.cited and _field(work, field):
+                is_list = field in _AUTHORS and isinstance(value, list | tuple)
+                if field not in group.cited and not is_list and _field(work, field):
                     group.cited[field] = value
+            if _author_count(work) > _author_count(group.cited):
+                group.cited.pop(_AUTHORS[1], None)
+                group.cited.update({name: work[name] for name in _AUTHORS if work.get(name)})
             group.items.append(item)
         return [replace(group, key=work_key(group.cited) or group.key) for group in groups.values()]
 
@@ -127,6 +133,13 @@ def _field(work: Work, field: str) -> str:
     """Return what is said in a field; works of others may have numbers and None there."""
     value = work.get(field)
     return "" if value is None else str(value).strip()
+
+
+def _author_count(work: Work) -> tuple[int, bool]:
+    """Return how many authors a work is said to have, and whether their initials are known."""
+    surnames, initials = (work.get(name) for name in _AUTHORS)
+    count = len(surnames) if isinstance(surnames, list | tuple) else 0
+    return count, bool(count and initials)
 
 
 def _identifiers(work: Work) -> list[tuple[str, str]]:

@@ -23,6 +23,9 @@ class CitedWork(NamedTuple):
         title: of the article, else of the chapter, else of the book or source.
         source: journal or book.
         text: the whole reference, white space collapsed.
+        authors: surnames in order, and collaborations, no more than 50; the first only where a
+            reference does not say surely who the others are.
+        initials: of each of the authors, "" where they are not given; () where none are.
     """
 
     id: str
@@ -37,6 +40,8 @@ class CitedWork(NamedTuple):
     title: str
     source: str
     text: str
+    authors: tuple[str, ...] = ()
+    initials: tuple[str, ...] = ()
 
 
 class Citation(NamedTuple):
@@ -86,6 +91,7 @@ class Article:
         citations: by start.
         works: the reference list.
         unresolved: what citation marks name without there being such a reference, in order.
+        authors, initials: as in ``CitedWork``.
     """
 
     id: str
@@ -102,3 +108,5 @@ class Article:
     citations: tuple[Citation, ...]
     works: tuple[CitedWork, ...]
     unresolved: tuple[str, ...]
+    authors: tuple[str, ...] = ()
+    initials: tuple[str, ...] = ()

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from .articles import Article, Citation, Paragraph
 from .passages import Passage, References
+from .people import Authors
 from .ranges import cite
 
 
@@ -14,7 +15,7 @@ class About(NamedTuple):
     title: str = ""
     journal: str = ""
     year: str = ""
-    first_author: str = ""
+    authors: Authors = Authors()
 
 
 def assemble(
@@ -52,10 +53,12 @@ def assemble(
         title=about.title,
         journal=about.journal,
         year=about.year,
-        first_author=about.first_author,
+        first_author=about.authors.first,
         text="\n".join(passage.text for passage in passages),
         paragraphs=tuple(paragraphs),
         citations=tuple(citations),
         works=tuple(references.works),
         unresolved=tuple(unresolved),
+        authors=about.authors.surnames,
+        initials=about.authors.initials,
     )

@@ -173,3 +173,24 @@ def test_every_item_is_in_one_group_and_shared_identifiers_are_together(works):
             for other, second in enumerate(works):
                 if kind in first and first.get(kind) == second.get(kind):
                     assert home[one] == home[other]
+
+
+LAKE = {"doi": "10.5555/a", "authors": ["Lake"], "initials": ["A"]}
+LAKE_AND_POND = {"doi": "10.5555/a", "authors": ["Lake", "Pond"]}
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_authors_are_those_of_the_longest_list_with_its_initials(order):
+    cited = only(*[LAKE, LAKE_AND_POND, LAKE][::order]).cited
+    assert cited == {"doi": "10.5555/a", "authors": ["Lake", "Pond"]}
+
+
+def test_of_lists_of_authors_as_long_the_one_with_initials_is_taken():
+    bare = {"doi": "10.5555/a", "authors": ["LAKE"]}
+    assert only(bare, LAKE, bare).cited == LAKE
+
+
+def test_authors_that_are_no_list_are_kept_as_they_stand():
+    text = {"doi": "10.5555/a", "authors": "Lake & Pond"}
+    assert only(text).cited == text
+    assert only(text, LAKE).cited == LAKE

@@ -55,6 +55,7 @@ def test_rows_say_what_is_known(run_citances, folder, out):
         "doi": "10.5555/f",
         "pmid": "11",
         "first_author": "Yan",
+        "authors": ["Yan"],
         "year": "2004",
         "title": "Frogs awake",
     }

@@ -35,6 +35,8 @@ def test_an_entry_with_all_that_one_can_have() -> None:
         title="Frogs of Earth",
         source="J Frogs",
         text="Ed Lake A B Pond C Frogs of Earth J Frogs 1999a 3 14 123 doi:10.1000/ABC 45",
+        authors=("Lake", "Pond"),
+        initials=("AB", "C"),
     )
 
 

@@ -79,6 +79,7 @@ def test_records_say_where_a_citance_stands(nlp):
     assert cited_works(doc.spans["citances"])["pmid:11"] == {
         "pmid": "11",
         "first_author": "Yan",
+        "authors": ["Yan"],
         "year": "2004",
         "title": "Frogs awake",
     }

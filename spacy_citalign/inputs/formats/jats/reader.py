@@ -13,6 +13,7 @@ read as a part of the word before them. Of white space only that of XML is made 
 and thin spaces stay.
 """
 
+from itertools import islice
 from pathlib import Path
 
 from ....corpora.xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
@@ -20,7 +21,8 @@ from ....errors import InputError
 from ...articles import Article
 from ...assembly import About, assemble
 from ...identifiers import identifiers
-from .references import first_author, read_references
+from ...people import Authors, authors_of
+from .references import people_in, read_references
 from .text import ArticleText
 
 _JOURNAL_TITLES = (
@@ -94,7 +96,7 @@ def article_of(root: Element, name: str, *, captions: bool, tables: bool) -> Art
         title=text_of(root.find("front/article-meta/title-group/article-title")),
         journal=first_text(root, *_JOURNAL_TITLES),
         year=_year(root),
-        first_author=_author(root),
+        authors=_authors(root),
     )
     ids = identifiers(root.iterfind("front/article-meta/article-id"), "pub-id-type")
     return assemble(reader.passages, references, about, ids, name)
@@ -124,8 +126,8 @@ def _year(article: Element) -> str:
     return min(filter(None, years), default="")
 
 
-def _author(article: Element) -> str:
-    for author in article.iterfind("front/article-meta/contrib-group/contrib"):
-        if author.get("contrib-type", "author") == "author":
-            return first_author(author)
-    return ""
+def _authors(article: Element) -> Authors:
+    """Return the authors; of a group the name, not the members."""
+    listed = article.iterfind("front/article-meta/contrib-group/contrib")
+    authors = (one for one in listed if one.get("contrib-type", "author") == "author")
+    return authors_of(person for author in authors for person in islice(people_in(author), 1))

@@ -1,14 +1,20 @@
 """The reference list of an article in JATS: cited works with all their identifiers."""
 
 import re
+from collections.abc import Iterator
+from itertools import chain, islice
 
 from ....corpora.xml_files import Element, collapse_spaces, text_of, texts
 from ...articles import CitedWork
 from ...identifiers import KINDS, LINKS, identifier, identifiers_in_text
 from ...passages import References
+from ...people import Person, authors_of, initials_of
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _AUTHOR, _OTHERS = "author", "editor"
+_NAMES = {"name", "string-name", "collab"}
+_ALTERNATIVE_NAMES = {"name-alternatives", "collab-alternatives"}
+_MEMBERS = {"contrib-group", "person-group"}  # of a collaboration
 _ALTERNATIVES = "citation-alternatives"
 _CITATIONS = {"element-citation", "mixed-citation", "nlm-citation", "citation", _ALTERNATIVES}
 _TITLES = ("article-title", "chapter-title", "part-title", "data-title", "source", "trans-title")
@@ -25,14 +31,25 @@ _NUMBERED = re.compile(r"\W*([0-9]{1,6})\W*")
 _YEAR = re.compile("[0-9]{4}")
 
 
-def first_author(element: Element) -> str:
-    """Return the surname of the first person below an element, else a collaboration, else ""."""
-    for person in element.iter("name", "string-name", "collab"):
-        surname = next(person.iter("surname"), person)
-        name = text_of(person if person.tag == "collab" else surname)
-        if name:
-            return name
-    return ""
+def people_in(element: Element) -> Iterator[Person]:
+    """Yield the people and collaborations that an element names, each once."""
+    if element.tag in _NAMES:
+        person = _person(element)
+        if person.surname:
+            yield person
+    else:
+        people = chain.from_iterable(map(people_in, element))
+        yield from islice(people, 1) if element.tag in _ALTERNATIVE_NAMES else people
+
+
+def _person(element: Element) -> Person:
+    surname = None if element.tag == "collab" else next(element.iter("surname"), None)
+    if surname is not None:
+        given = next(element.iter("given-names"), None)
+        return Person(text_of(surname), initials_of(text_of(given)))
+    if any(child.tag in _MEMBERS for child in element):
+        return Person(collapse_spaces(element.text or "").strip(" "))
+    return Person(text_of(element))
 
 
 def read_references(root: Element) -> References:
@@ -69,17 +86,21 @@ def read_references(root: Element) -> References:
 
 def _work(citation: Element, name: str, number: int, label: str) -> CitedWork:
     fields: dict[str, str] = {}
-    # Alternatives say the same in several ways: all identifiers, but the text of the first.
+    people: dict[str, list[Person]] = {}
+    # Alternatives say the same in several ways: all identifiers, but text and people of the first.
     versions: list[Element] = list(citation) if citation.tag == _ALTERNATIVES else [citation]
     text = ""
     for version in versions:
         pieces: list[str] = []
-        _gather(version, fields, pieces)
+        named: dict[str, list[Person]] = {}
+        _gather(version, fields, named, pieces)
+        people = named | people
         text = text or collapse_spaces("".join(pieces)).strip(" ")
     if not any(fields.get(kind) for kind in KINDS):
         fields |= identifiers_in_text(text)
     year = _YEAR.search(fields.get("year", ""))
     title = next((fields[tag] for tag in _TITLES if fields.get(tag)), "")
+    authors = authors_of(people.get(_AUTHOR) or people.get(_OTHERS, ()))
     return CitedWork(
         name,
         number,
@@ -88,18 +109,22 @@ def _work(citation: Element, name: str, number: int, label: str) -> CitedWork:
         fields.get("pmid", ""),
         fields.get("pmcid", ""),
         fields.get("arxiv", ""),
-        fields.get(_AUTHOR) or fields.get(_OTHERS, ""),
+        authors.first,
         year[0] if year else fields.get("year", ""),
         title,
         fields.get("source", ""),
         text,
+        *authors,
     )
 
 
-def _gather(element: Element, fields: dict[str, str], pieces: list[str]) -> None:
-    """Append the text of a citation to ``pieces``, and put the parts of it into ``fields``.
+def _gather(
+    element: Element, fields: dict[str, str], people: dict[str, list[Person]], pieces: list[str]
+) -> None:
+    """Append the text of a citation to ``pieces``, and put its parts into ``fields``.
 
-    A blank stands between two elements where the file has nothing between them.
+    A blank stands between two elements where the file has nothing between them. ``people`` takes
+    authors and others.
     """
     if element.text:
         pieces.append(element.text)
@@ -115,9 +140,8 @@ def _gather(element: Element, fields: dict[str, str], pieces: list[str]) -> None
             pieces.append(text)
         elif role == _PEOPLE:
             kind = child.get("person-group-type", _AUTHOR)
-            kind = _AUTHOR if kind == _AUTHOR else _OTHERS
-            if not fields.get(kind):
-                fields[kind] = first_author(child)
+            if named := [*people_in(child)]:
+                people.setdefault(_AUTHOR if kind == _AUTHOR else _OTHERS, []).extend(named)
             pieces.append(" ".join(texts(child)))
         elif role == _IDENTIFIER:
             text = text_of(child)
@@ -126,7 +150,7 @@ def _gather(element: Element, fields: dict[str, str], pieces: list[str]) -> None
         elif role == _LABEL:
             fields["label"] = text_of(child)
         else:
-            _gather(child, fields, pieces)
+            _gather(child, fields, people, pieces)
         pieces.append(child.tail or " ")
 
 

@@ -1,4 +1,4 @@
-"""What a page in LaTeXML's HTML says of its article: title, first author, year and arXiv id."""
+"""What a page in LaTeXML's HTML says of its article: title, authors, year and arXiv id."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,8 @@ from itertools import islice, takewhile
 from ....corpora.xml_files import Element, text_of
 from ...assembly import About
 from ...identifiers import identifier
-from .names import first_surname
+from ...people import Authors, Person, authors_of
+from .names import people_in
 from .paragraph import plain_text
 from .roles import MATH, NOTE, SKIP, SUP, has_class, role_of
 
@@ -39,7 +40,7 @@ class Page:
         self._stamps = [*map(text_of, stamps)]
 
     def about(self) -> About:
-        """Return its title, its year and its first author."""
+        """Return its title, its year and its authors."""
         title = next(_of_class(self._article, "ltx_title_document"), None)
         metas = (one for one in self._before if one.get("name") in _DATES)
         dates = [*(one.get("content", "") for one in metas), *self._stamps]
@@ -47,7 +48,7 @@ class Page:
         return About(
             title=plain_text(title),
             year=found[-1] if found else self._printed_year(),
-            first_author=_first_author(self._article),
+            authors=_authors(self._article),
         )
 
     def arxiv_id(self, name: str) -> str:
@@ -80,13 +81,13 @@ def _of_class(element: Element, name: str) -> Iterator[Element]:
     return (one for one in element.iter() if name in one.get("class", "") and has_class(one, name))
 
 
-def _first_author(article: Element) -> str:
-    """Return the surname of the first author; authors may share an element, one on each line."""
+def _authors(article: Element) -> Authors:
+    """Return the authors: of an element those of the first line, others may be affiliations."""
+    people: list[Person] = []
     for author in _of_class(article, "ltx_personname"):
         lines = "".join(_name_parts(author)).strip().splitlines()
-        if lines and (surname := first_surname(lines[0])):
-            return surname
-    return ""
+        people += people_in(lines[0]) if lines else ()
+    return authors_of(people)
 
 
 def _name_parts(element: Element) -> Iterator[str]:

@@ -12,7 +12,8 @@ from ....corpora.xml_files import Element, compile_xpath
 from ...articles import CitedWork
 from ...identifiers import LINKS, identifier, identifiers_in_text
 from ...passages import References
-from .names import first_surname
+from ...people import Authors, authors_of
+from .names import people_in
 from .paragraph import plain_text
 from .roles import has_class
 
@@ -73,6 +74,7 @@ def _work(entry: Element, number: int) -> CitedWork:
     fields = {name: plain_text(parts[name]) for name in _FIELDS if name in parts}
     title = fields.get("ltx_bib_title") or _title(blocks or [text])
     ids = _identifiers(entry, text)
+    authors = _authors(label, fields, blocks or [text])
     return CitedWork(
         entry.get("id", "").strip(),
         number,
@@ -81,11 +83,12 @@ def _work(entry: Element, number: int) -> CitedWork:
         ids.get("pmid", ""),
         ids.get("pmcid", ""),
         ids.get("arxiv", ""),
-        _author(label, fields, blocks or [text]),
+        authors.first,
         _year(label, fields, text),
         title.rstrip(" .,"),
         next((fields[name] for name in _SOURCES if fields.get(name)), ""),
         text,
+        *authors,
     )
 
 
@@ -96,14 +99,18 @@ def _block(element: Element) -> str:
     return plain_text(element)
 
 
-def _author(label: str, fields: dict[str, str], blocks: list[str]) -> str:
+def _authors(label: str, fields: dict[str, str], blocks: list[str]) -> Authors:
     for name in _BY_NAME:
         if fields.get(name):
-            return first_surname(fields[name])
+            return authors_of(people_in(fields[name]))
+    listed = people_in(_QUOTED.split(blocks[0])[0])
     before, bracket, year = label.partition("(")
     if bracket and before.strip() and _YEAR.search(year):
-        return first_surname(before, only=True)
-    return first_surname(_QUOTED.split(blocks[0])[0])
+        named = people_in(before, only=True)
+        # Those of "Lee et al. (2004)" stand in the list, unless that is read wrongly.
+        if [one.surname for one in named] != [one.surname for one in listed[: len(named)]]:
+            return authors_of(named)
+    return authors_of(listed)
 
 
 def _year(label: str, fields: dict[str, str], text: str) -> str:

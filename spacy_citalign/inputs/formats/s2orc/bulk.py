@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 
 from ....corpora.json_lines import decode_json
 from ...articles import Kind
+from ...people import Authors, Person, authors_of, initials_of
 from .draft import Block, Draft, Entry, Span, ref_name, section_path
-from .entries import about_of, entry_of, first_author
+from .entries import about_of, entry_of
+from .names import authors_in
 from .values import Fields, plain, whole
 
 _ABSTRACT = ("Abstract",)
@@ -94,11 +96,14 @@ def read_bulk(record: Fields) -> Draft:
     about, ids = about_of((record, record.inner("openaccessinfo")))
     title = next(map(body.shown, body.pieces("title")), "")
     venue = next(map(body.shown, body.pieces("venue")), "")
-    author = next(map(body.shown, body.pieces("authorlastname")), "")
+    authors = _authors(
+        [*map(body.shown, body.pieces("authorfirstname"))],
+        [*map(body.shown, body.pieces("authorlastname"))],
+    )
     about = about._replace(
         title=about.title or title,
         journal=about.journal or venue,
-        first_author=about.first_author or author,
+        authors=about.authors or authors,
     )
     return Draft(record.text("corpusid"), about, ids, [*_blocks(body)], [*_entries(listed)])
 
@@ -157,22 +162,31 @@ def _marks(body: _Annotated) -> tuple[list[_Piece], list[Span]]:
 
 def _entries(listed: _Annotated) -> Iterator[Entry]:
     """Yield the entries of the reference list, their parts told by where they stand."""
-    names = ("bibtitle", "bibauthorlastname", "bibauthor", "bibvenue")
+    names = ("bibtitle", "bibauthorfirstname", "bibauthorlastname", "bibauthor", "bibvenue")
     parts = {name: listed.pieces(name) for name in names}
     starts = {name: [piece.start for piece in pieces] for name, pieces in parts.items()}
     for entry in listed.pieces("bibentry"):
         text = listed.shown(entry)
-        fields: dict[str, Any] = {}
+        fields: dict[str, list[str]] = {}
         for name, pieces in parts.items():
-            place = bisect_left(starts[name], entry.start)
-            if place < len(pieces) and pieces[place].end <= entry.end:
-                fields[name] = listed.shown(pieces[place])
+            first = bisect_left(starts[name], entry.start)
+            behind = bisect_right(starts[name], entry.end)
+            inside = (piece for piece in pieces[first:behind] if piece.end <= entry.end)
+            fields[name] = [*map(listed.shown, inside)]
         known = {
             **entry.attributes,
-            "title": fields.get("bibtitle"),
-            "venue": fields.get("bibvenue"),
+            "title": next(iter(fields["bibtitle"]), None),
+            "venue": next(iter(fields["bibvenue"]), None),
             "text": text,
         }
         found = entry_of(entry.attributes.get("id"), Fields(known, "", []))
-        author = fields.get("bibauthorlastname") or first_author(fields.get("bibauthor"))
-        yield found._replace(author=author or found.author)
+        authors = _authors(fields["bibauthorfirstname"], fields["bibauthorlastname"])
+        authors = authors or authors_in("; ".join(fields["bibauthor"]))
+        yield found._replace(authors=authors or found.authors)
+
+
+def _authors(given: list[str], surnames: list[str]) -> Authors:
+    """Return authors; first names count only where each has one."""
+    if len(given) != len(surnames):
+        return authors_of(map(Person, surnames))
+    return authors_of(map(Person, surnames, map(initials_of, given)))

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from ...articles import Kind
 from ...assembly import About
+from ...people import Authors
 from .values import clean
 
 _MOST_NUMBER = 40  # characters of the number of a section
@@ -38,7 +39,7 @@ class Entry(NamedTuple):
 
     name: str
     label: str
-    author: str
+    authors: Authors
     year: str
     title: str
     source: str

@@ -6,7 +6,9 @@ from typing import Any
 
 from ...assembly import About
 from ...identifiers import KINDS, LINKS, identifier, identifiers_in_text
+from ...people import Person, authors_of
 from .draft import Entry, ref_name
+from .names import authors_in
 from .values import Fields, plain
 
 _ID_KEYS = {
@@ -28,60 +30,11 @@ _WRITTEN_YEARS = (
     re.compile(r"(?<![\w:/.\u2013-])((?:1[5-9]|20)[0-9]{2})[a-z]?(?![\w:/\u2013-])"),
 )
 _PRINTED = re.compile(r"\[(\w{1,12})\]|([0-9]{1,3})[.)](?= )")
-_INITIALS = re.compile(r"(?:[A-Z]\.?-?){1,3}")
-_SUFFIXES = {"jr", "jr.", "sr", "sr.", "ii", "iii", "iv"}
-_GROUPS = re.compile(
-    r"\b(?:association|collaboration|committee|consortium|group|institute|network|organi[sz]ation"
-    r"|project|society|team)\b",
-    re.IGNORECASE,
-)
 # The first author where a reference begins with one: "R. Lake", "Lake, R.", "Lake RB".
 _BEGIN = re.compile(
     r"(?:\[\w{1,12}\] ?|[0-9]{1,3}[.)] )?(?:(?:[A-Z]\. ?-?){1,4}(?P<last>[A-Z][\w'\u2019-]+)"
     r"|(?P<first>[A-Z][\w'\u2019-]+),? (?:[A-Z]\.|[A-Z]{1,3}\b))"
 )
-_MOST_NAME = 300  # characters of a name that are looked at
-
-
-def surname(name: str) -> str:
-    """Return the surname in a name; a group's whole.
-
-    >>> surname("Ada van der Lake"), surname("Lake AB"), surname("Lake, Ada Jr.")
-    ('van der Lake', 'Lake', 'Lake')
-    """
-    name = name[:_MOST_NAME]
-    if _GROUPS.search(name):
-        return name
-    words = name.partition(",")[0].split()
-    while len(words) > 1 and words[-1].casefold() in _SUFFIXES:
-        words.pop()
-    if "," in name or len(words) < 2:
-        return " ".join(words)
-    if _INITIALS.fullmatch(words[-1]):
-        while len(words) > 1 and _INITIALS.fullmatch(words[-1]):
-            words.pop()
-        return " ".join(words)
-    particle = next((place for place, word in enumerate(words[:-1]) if word.islower()), -1)
-    return " ".join(words[particle:])
-
-
-def first_author(authors: Any) -> str:
-    """Return the surname of the first author of a list of objects or names, or of one string."""
-    if isinstance(authors, str):
-        first = re.split(r";| and | et al|\n", authors[:_MOST_NAME])[0]
-        parts = first.split(",")  # "Ada Lake, Bo Pond" and "Lake, Ada"
-        return surname(plain(parts[0] if len(parts[0].split()) > 1 else first))
-    for author in authors if isinstance(authors, list) else ():
-        name = surname(plain(author))
-        if isinstance(author, list):  # arXiv's [surname, forename, suffix]
-            name = plain(author[0]) if author else ""
-        elif isinstance(author, dict):
-            keys = ("last", "surname", "family", "lastname")
-            name = next(filter(None, (plain(author.get(key)) for key in keys)), "")
-            name = name or surname(plain(author.get("name")) or plain(author.get("full_name")))
-        if name:
-            return name
-    return ""
 
 
 def identifiers_of(fields: Fields) -> dict[str, str]:
@@ -106,16 +59,16 @@ def entry_of(name: Any, fields: Fields) -> Entry:
     text = fields.text(*_TEXTS)
     if not ids:
         ids = _linked(fields) or identifiers_in_text(text)
-    author = first_author(fields.record.get("authors") or fields.record.get("author"))
-    author = author or written_author(text)
+    authors = authors_in(fields.record.get("authors") or fields.record.get("author"))
+    authors = authors or authors_of([Person(written_author(text))])
     source = _source(fields)
     title = fields.text("title") or source
     year = _year(fields) or written_year(text)
-    parts = (author, year, title, source if source != title else "")
+    parts = (authors.first, year, title, source if source != title else "")
     composed = ". ".join(filter(None, (*parts, fields.text("volume"), fields.text("pages"))))
     label = fields.text(*_LABELS).strip("[]()., ")
     return Entry(
-        ref_name(name), label or printed_label(text), author, year, title, source,
+        ref_name(name), label or printed_label(text), authors, year, title, source,
         text or composed, ids,
     )  # fmt: skip
 
@@ -161,9 +114,9 @@ def about_of(parts: Iterable[Fields]) -> tuple[About, dict[str, str]]:
             about.title or part.text("title"),
             about.journal or _source(part) or part.text("journal-ref"),
             about.year or _year(part),
-            about.first_author
-            or first_author(record.get("authors_parsed"))
-            or first_author(record.get("authors")),
+            about.authors
+            or authors_in(record.get("authors_parsed"))
+            or authors_in(record.get("authors")),
         )
         for kind, value in identifiers_of(part).items():
             ids[kind] = ids[kind] or value

@@ -20,11 +20,12 @@ def references_of(entries: Iterable[Entry]) -> References:
             ids.get("pmid", ""),
             ids.get("pmcid", ""),
             ids.get("arxiv", ""),
-            entry.author,
+            entry.authors.first,
             entry.year,
             entry.title,
             entry.source,
             entry.text,
+            *entry.authors,
         )
         references.works.append(work)
         references.entries.append(range(position, position + 1))

@@ -17,7 +17,7 @@ from ...articles import Article
 from ...assembly import About, assemble
 from .beside import openalex_record
 from .numbering import numbers_of
-from .references import first_surname, identifiers_of, read_references, year_of
+from .references import authors_in, identifiers_of, read_references, year_of
 from .text import TeiText
 
 _WANTED = "give a full text that GROBID made (processFulltextDocument), a .tei.xml file"
@@ -66,7 +66,7 @@ def read_tei(
         title=first_text(root, *_TITLES) or beside.get("title", ""),
         journal=first_text(header, 'monogr/title[@level="j"]'),
         year=year_of(header) or beside.get("year", ""),
-        first_author=first_surname(header),
+        authors=authors_in(header),
     )
     ids = {kind: own or beside.get(kind, "") for kind, own in identifiers_of(header).items()}
     return assemble(reader.passages, references, about, ids, name)

@@ -6,6 +6,7 @@ from ....corpora.xml_files import Element, first_text, text_of
 from ...articles import CitedWork
 from ...identifiers import KINDS, LINKS, identifier, identifiers_in_text
 from ...passages import References
+from ...people import Authors, Person, authors_of, initials_of
 from .numbering import printed_label
 
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
@@ -28,18 +29,29 @@ def read_references(root: Element) -> References:
     return references
 
 
-def first_surname(entry: Element | None) -> str:
-    """Return the surname of the first author, else an organisation, else "" ; "" of no entry."""
+def authors_in(entry: Element | None) -> Authors:
+    """Return the authors, people and organisations, else the editors; nobody of no entry."""
     if entry is None:
-        return ""
+        return Authors()
     for tag in ("author", "editor"):
+        # Authors of the book stand behind those of the chapter.
+        holders: dict[Element, list[Person]] = {}
         for author in entry.iter(tag):
-            name = text_of(next(author.iter("surname"), None)) or first_text(
-                author, "orgName", "persName"
-            )
-            if name or (not len(author) and (name := text_of(author))):
-                return name
-    return ""
+            person = _person(author)
+            if person.surname:
+                holders.setdefault(author.getparent(), []).append(person)
+        if holders:
+            return authors_of(next(iter(holders.values())))
+    return Authors()
+
+
+def _person(author: Element) -> Person:
+    """Return who an <author> is, without a surname where it is an affiliation only."""
+    if surname := text_of(next(author.iter("surname"), None)):
+        given = " ".join(map(text_of, author.iter("forename")))
+        return Person(surname, initials_of(given))
+    name = first_text(author, "orgName", "persName")
+    return Person(name or ("" if len(author) else text_of(author)))
 
 
 def year_of(entry: Element | None) -> str:
@@ -76,7 +88,7 @@ def _work(entry: Element, number: int) -> CitedWork:
             titles.setdefault((element.getparent().tag, element.get("level", "")), text)
     title = next((titles[place] for place in _TITLES if place in titles), "")
     source = next((titles[place] for place in _SOURCES if place in titles), "")
-    author, year = first_surname(entry), year_of(entry)
+    authors, year = authors_in(entry), year_of(entry)
     return CitedWork(
         entry.get(_ID, ""),
         number,
@@ -85,11 +97,12 @@ def _work(entry: Element, number: int) -> CitedWork:
         ids["pmid"],
         ids["pmcid"],
         ids["arxiv"],
-        author,
+        authors.first,
         year,
         title,
         source,
-        raw or _composed(entry, author, year, title, source if source != title else ""),
+        raw or _composed(entry, authors.first, year, title, source if source != title else ""),
+        *authors,
     )
 
 
