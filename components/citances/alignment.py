@@ -5,7 +5,7 @@ A Doc keeps alignments as plain lists and numbers in ``doc.user_data``. A record
 ``alignment``, which is what ``spacy_citalign.citances.alignment.Alignment.to_record`` returns.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import networkx
 
     from ...citances.alignment import Alignment
+    from ...statements.answer import Answer, CitingSentence
     from .words import CitanceWords
 
 Integers = NDArray[np.int64]
@@ -47,11 +48,19 @@ class CitanceAlignment:
         text: the Doc's.
         record: what ``alignment_record`` returned; tuples may stand for lists.
         alignment: the alignment itself, where it is at hand; else it is read from the record.
+        sentences: returns the citances with their articles and marks, where these are at hand.
     """
 
-    def __init__(self, text: str, record: Mapping[str, Any], alignment: "Alignment | None" = None):
+    def __init__(
+        self,
+        text: str,
+        record: Mapping[str, Any],
+        alignment: "Alignment | None" = None,
+        sentences: "Callable[[], list[CitingSentence]] | None" = None,
+    ):
         self._text = text
         self._record = record
+        self._sentences = sentences
         if alignment is not None:
             self._alignment = alignment
 
@@ -85,6 +94,42 @@ class CitanceAlignment:
         words with those of the others.
         """
         return self._records(self._alignment)
+
+    @property
+    def statements(self) -> list[dict[str, Any]]:
+        """A record for each statement that citances share, the most widely shared first.
+
+        It has classes (their numbers, as the central citance has them), citances (the numbers of
+        those that say it, the most central first), articles (of how many they are, None where that
+        is not known) and text, the most central citance.
+        """
+        numbers = [aligned_class["number"] for aligned_class in self.classes]
+        return [
+            {
+                "classes": [numbers[number] for number in statement.classes],
+                "citances": list(statement.places),
+                "articles": statement.articles,
+                "text": self.citances[statement.places[0]]["text"],
+            }
+            for statement in self._answer.statements
+        ]
+
+    @property
+    def differing(self) -> list[dict[str, Any]]:
+        """A record for each citance that differs from the work: citance and the cue that shows it.
+
+        The cue has start_char, end_char and text ("in contrast to"). It is evidence and no verdict.
+        """
+        starts = self._record["citances"][0]
+        return [
+            {"citance": place} | self._place(starts[place] + start, starts[place] + end)
+            for place, start, end in self._answer.differing
+        ]
+
+    @property
+    def articles(self) -> int | None:
+        """How many articles the citances are from; None where that is not known."""
+        return self._answer.articles
 
     def classes_at(self, threshold: float) -> list[dict[str, Any]]:
         """Return the classes at another threshold, without aligning again.
@@ -220,6 +265,32 @@ class CitanceAlignment:
         if self._alignment.posteriors is None:
             return None
         return np.asarray(self._alignment.posteriors[rows][:, columns].toarray(), dtype=np.float64)
+
+    @cached_property
+    def _answer(self) -> "Answer":
+        from ...statements.answer import CitingSentence, find_answer
+        from ...statements.shared import Member, SharedClass
+
+        sentences = self._sentences() if self._sentences else []
+        if len(sentences) != len(self.citances):
+            sentences = [CitingSentence(citance["text"]) for citance in self.citances]
+        starts = self._record["citances"][0]
+        classes = [
+            SharedClass(
+                tuple(
+                    Member(
+                        member["citance"],
+                        member["start_char"] - starts[member["citance"]],
+                        member["end_char"] - starts[member["citance"]],
+                    )
+                    for member in aligned_class["members"]
+                ),
+                aligned_class["kind"],
+                aligned_class["rarity"],
+            )
+            for aligned_class in self.classes
+        ]
+        return find_answer(sentences, classes)
 
     @cached_property
     def _alignment(self) -> "Alignment":

@@ -51,12 +51,12 @@ def find_answer(sentences: Sequence[CitingSentence], classes: Sequence[SharedCla
     """Return what citing sentences say of a work.
 
     Args:
-        sentences: those that cite it.
+        sentences: those that cite it; empty ones are of no article.
         classes: their words that mean the same.
     """
-    sharing = Sharing([sentence.article for sentence in sentences], classes)
+    sharing = Sharing([one.article if one.text else "" for one in sentences], classes)
     known = sharing.articles is not None
-    articles = sharing.articles_of(range(len(sentences)))
+    articles = sharing.articles_of([place for place, one in enumerate(sentences) if one.text])
     statements = tuple(
         statement._replace(classes=in_order(statement, _starts(statement, classes)))
         for statement in find_statements(sharing)

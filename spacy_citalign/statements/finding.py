@@ -18,7 +18,6 @@ from .shared import Sharing
 MOST = 5  # statements of a work
 _LEAST = 2  # sentences of a statement, of as many articles where there are
 _COMMON = 0.3  # rarity of words that tell nothing: "method", "different"
-_EVERYWHERE = 0.9  # share of the sentences beyond which a class tells none of them apart
 _ALIKE = 0.5  # Jaccard overlap with an earlier statement from which on a class leads none
 _REPEATED = 0.3  # how much of a class's score the overlap with earlier statements takes
 _TOGETHER = 0.4  # share of a statement's sentences that have a class that goes with it
@@ -50,7 +49,6 @@ def find_statements(sharing: Sharing, *, most: int = MOST) -> list[Statement]:
     least = _LEAST if support.max(initial=0) >= _LEAST else 1
     score = support * np.maximum(sharing.rarity - _COMMON, 0.0)
     score[~sharing.telling | (sharing.sentences < _LEAST) | (support < least)] = 0.0
-    score[sharing.sentences > _EVERYWHERE * len(sharing.present)] = 0.0
     statements: list[Statement] = []
     shown: set[int] = set()
     while len(statements) < most and score.max(initial=0.0) > 0:
