@@ -1,10 +1,10 @@
 """Citances of articles as plain records, grouped by the work that they cite."""
 
-from collections.abc import Collection, Iterator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from ...citations.works import IDENTIFIERS, WorkIndex, cited_as, normal_name
+from ...citations.articles import citing_article
+from ...citations.works import IDENTIFIERS, WorkIndex, normal_name
 from .docs import SentenceFinder, citances_of
 from .grouping import distinct
 from .reading import ReadArticle
@@ -114,25 +114,28 @@ class CitanceCollector:
         """Return how many marks name no reference, and are in no citance."""
         return sum(collected.unresolved for collected in self._articles.values())
 
-    def rows(self, *, min_citances: int = 1, cited: Collection[str] = ()) -> Iterator[Record]:
-        """Yield a row for each cited work, as ``citalign align`` reads them, the most cited first.
+    def rows(self) -> list[Record]:
+        """Return a row for each cited work, as ``citalign align`` reads them.
 
-        Args:
-            min_citances: smaller groups are left out.
-            cited: DOIs, PMIDs, PMCIDs or keys of the works that are wanted, () for all.
+        The works that most articles cite come first, of these the ones that most citances do.
         """
-        wanted = {name.lower() for name in cited}
-        rows = []
         index: WorkIndex[Record] = WorkIndex()
         for collected in self._articles.values():
             for entry in collected.entries:
                 index.add(*entry)
-        for group in index.groups():
-            citances = distinct(group.items, lambda record: (record, record["text"]))
-            work = {"key": group.key} | group.cited
-            if len(citances) >= min_citances and (not wanted or wanted & cited_as([work])):
-                rows.append({"cited": work, "citances": citances})
-        yield from sorted(rows, key=lambda row: -len(row["citances"]))
+        rows = [
+            {
+                "cited": {"key": group.key} | group.cited,
+                "citances": distinct(group.items, lambda record: (record, record["text"])),
+            }
+            for group in index.groups()
+        ]
+        return sorted(rows, key=_size, reverse=True)
+
+
+def _size(row: Record) -> tuple[int, int]:
+    """Return how many articles and citances the group of a row has."""
+    return len({citing_article(one) for one in row["citances"]}), len(row["citances"])
 
 
 def _identity(article: ReadArticle) -> str:

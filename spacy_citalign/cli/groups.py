@@ -1,6 +1,5 @@
 """Groups of citances: collected from articles, read from files, filtered, and as lines of JSON."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from ..inputs.records import Reading
 from ..inputs.refusals import UnreadKindError, counts_of
 from ..report.phrases import counted
 from .align_records import CountedLines, json_line
+from .choosing import bare_name, choose_rows
 from .console import Problems, Progress, noticed_interrupts
 from .outputs import JSONL
 
@@ -22,68 +22,61 @@ if TYPE_CHECKING:
 
     from ..components.articles.collecting import CitanceCollector
 
-# What people write before an identifier.
-_PREFIX = re.compile(r"https?://(dx\.)?doi\.org/|(doi|pmid|pmcid):\s*", re.IGNORECASE)
-
 
 class GroupFilter(NamedTuple):
     """The groups that are asked for.
 
-    >>> asked = GroupFilter(1, ("https://doi.org/10.5555/X",))
-    >>> asked.missing([{"key": "pmid:7", "doi": "10.5555/x"}])
-    []
-
     Attributes:
         min_citances: so many citances at least.
-        cited: DOIs, PMIDs, PMCIDs or keys of cited works, () for all works.
+        cited: identifiers, keys or words of the names of cited works, () for all works.
+        min_articles: citances of so many articles at least.
     """
 
     min_citances: int
     cited: tuple[str, ...] = ()
+    min_articles: int = 1
 
     @classmethod
-    def of_options(cls, min_citances: int, cited: list[str] | None) -> "GroupFilter":
+    def of_options(
+        cls, min_citances: int, cited: list[str] | None, min_articles: int = 1
+    ) -> "GroupFilter":
         """Return the filter that the options ask for.
 
         Raises:
-            SettingError: an id is blank.
+            SettingError: a name is blank.
         """
         names = tuple(name.strip() for name in cited or ())
-        if not all(_PREFIX.sub("", name, count=1) for name in names):
-            raise SettingError("--cited is blank; give the DOI, PMID, PMCID or key of a work")
-        return cls(min_citances, names)
+        if not all(map(bare_name, names)):
+            raise SettingError(
+                "--cited is blank; give the DOI, PMID, PMCID or key of a work, or words of its "
+                "author, year and title"
+            )
+        return cls(min_citances, names, min_articles)
 
-    def accepts(self, row: Mapping[str, Any]) -> bool:
-        """Return whether the group of a row is asked for."""
-        if len(row["citances"]) < self.min_citances:
-            return False
-        return not self.cited or not _names_of([row["cited"]]).isdisjoint(self.names)
+    def is_large(self, row: Mapping[str, Any]) -> bool:
+        """Return whether the group of a row is large enough."""
+        return (
+            len(row["citances"]) >= self.min_citances
+            and count_articles(row["citances"]) >= self.min_articles
+        )
 
-    @property
-    def names(self) -> list[str]:
-        """Return the works asked for, as written and without what stands before an identifier."""
-        return [name for cited in self.cited for name in _spellings(cited)]
+    def choose(self, rows: Iterable[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[str]]:
+        """Return the rows that are asked for, and what was asked for and is not among them.
 
-    def missing(self, works: Iterable[Mapping[str, Any]]) -> list[str]:
-        """Return those works asked for that are not among the cited ones given."""
-        present = _names_of(works)
-        return [name for name in self.cited if present.isdisjoint(_spellings(name))]
+        Raises:
+            SettingError: words of a name fit several works.
+        """
+        return choose_rows([row for row in rows if self.is_large(row)], self.cited)
 
     @property
     def least(self) -> str:
-        """Return how many citances a work needs, as it is said after "work"; "" for one."""
-        return f" of {self.min_citances} citances or more" if self.min_citances > 1 else ""
-
-
-def _spellings(cited: str) -> set[str]:
-    return {cited.lower(), _PREFIX.sub("", cited, count=1).lower()}
-
-
-def _names_of(works: Iterable[Mapping[str, Any]]) -> set[str]:
-    from ..citations.works import cited_as
-
-    # Files of others may have a PMID as a number.
-    return cited_as({field: str(value) for field, value in work.items()} for work in works)
+        """Return how large the group of a work must be, as it is said after "work"; "" for any."""
+        parts = [
+            f"{least} {what} or more"
+            for least, what in ((self.min_citances, "citances"), (self.min_articles, "articles"))
+            if least > 1
+        ]
+        return " of " + " of ".join(parts) if parts else ""
 
 
 def refuse_groups(paths: Iterable[Path]) -> None:
@@ -98,6 +91,14 @@ def refuse_groups(paths: Iterable[Path]) -> None:
                 f"{path} has groups of citances and is no article; `citalign align` reads it, and "
                 f"`citalign report` does, with no other inputs than {JSONL} files"
             )
+
+
+def count_articles(citances: Sequence[Mapping[str, Any] | str]) -> int:
+    """Return of how many articles citances are; those of unknown ones count one each."""
+    from ..citations.articles import citing_article
+
+    names = [None if isinstance(one, str) else citing_article(one) for one in citances]
+    return len({name for name in names if name}) + names.count(None)
 
 
 class Collected(NamedTuple):

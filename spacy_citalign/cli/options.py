@@ -28,8 +28,9 @@ Captions = Annotated[
 Cited = Annotated[
     list[str] | None,
     typer.Option(
-        help="Only this work: its DOI, PMID, PMCID or key; give the option again for more.",
-        metavar="ID",
+        help="Only this work: its DOI, PMID, PMCID or key, or words of author, year and title; "
+        "give the option again for more.",
+        metavar="WORK",
     ),
 ]
 Fresh = Annotated[
@@ -39,6 +40,9 @@ Html = Annotated[Path | None, typer.Option(help="Page to write, too, .html.")]
 LinesAsTexts = Annotated[bool, typer.Option("--lines", help="Read .txt files a text a line.")]
 ListSkipped = Annotated[
     bool, typer.Option("--list-skipped", help="Name the files that are of kinds not read.")
+]
+MinArticles = Annotated[
+    int, typer.Option(min=1, help="Leave out works that fewer articles cite.", show_default=True)
 ]
 MinCitances = Annotated[
     int, typer.Option(min=1, help="Leave out works that fewer sentences cite.", show_default=True)

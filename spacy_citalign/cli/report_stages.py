@@ -35,6 +35,7 @@ class Groups(NamedTuple):
         problems: what was wrong with the inputs, in lines for a person.
         failed: how many such problems there are.
         times: seconds by the name of the stage.
+        missing: the works that were asked for and are not there.
     """
 
     rows: list[dict[str, Any]]
@@ -42,6 +43,7 @@ class Groups(NamedTuple):
     problems: list[str]
     failed: int
     times: dict[str, float]
+    missing: list[str]
 
 
 class Alignment(NamedTuple):
@@ -63,18 +65,21 @@ class Alignment(NamedTuple):
 def read_groups(files: list[Path], group_filter: GroupFilter, *, quiet: bool) -> Groups:
     """Return the groups of files that are asked for; a line that is no group is a problem."""
     rows = []
-    with Progress(sum(map(file_size, files)), quiet=quiet, unit="groups") as progress:
+    with Progress(
+        sum(map(file_size, files)), quiet=quiet, unit="works", doing="reading groups"
+    ) as progress:
         problems = Problems(progress)
         for path in files:
             for size, row in read_rows(path):
                 if isinstance(row, InputError):
                     problems.add(path, row)
-                elif group_filter.accepts(row):
+                else:
                     rows.append(row)
                 progress.advance(size, len(rows))
+    rows, missing = group_filter.choose(rows)
     source = f"{counted(len(files), 'file')} of {counted(len(rows), 'group')}"
     times = {"reading": progress.seconds}
-    return Groups(rows, source, problems.summary(len(files)), problems.count, times)
+    return Groups(rows, source, problems.summary(len(files)), problems.count, times, missing)
 
 
 def collect_groups(
@@ -97,18 +102,20 @@ def collect_groups(
         quiet: show no progress.
     """
     files = article_files(inputs)
-    with Progress(total_size(files), quiet=quiet, unit="articles") as progress:
+    with Progress(
+        total_size(files), quiet=quiet, unit="articles", doing="reading articles"
+    ) as progress:
         problems = Problems(progress)
         collected = collect_citances(
             files, nlp, problems, progress, reading=reading, list_skipped=list_skipped
         )
         citances = collected.citances
-        rows = list(citances.rows(min_citances=group_filter.min_citances, cited=group_filter.names))
+        rows, missing = group_filter.choose(citances.rows())
     source = (
         f"{counted(citances.articles, 'article')} with {counted(citances.citations, 'citation')}"
     )
     times = {"citances": progress.seconds}
-    return Groups(rows, source, problems.summary(len(files)), problems.count, times)
+    return Groups(rows, source, problems.summary(len(files)), problems.count, times, missing)
 
 
 def align_groups(
@@ -132,7 +139,9 @@ def align_groups(
     """
     names = [work_name(group["cited"]) for group in groups]
     lines = "".join(group_lines(groups)).encode()
-    with Progress(len(lines), quiet=quiet, unit="groups") as progress:
+    with Progress(
+        len(lines), quiet=quiet, unit="works", doing="aligning", of=len(names)
+    ) as progress:
         counts = align_resumably(
             nlp,
             aligner,
@@ -143,7 +152,7 @@ def align_groups(
             progress=progress,
         )
     problems = _failed_groups(counts, names)
-    return Alignment(_aligned_rows(output), counts, problems, {"alignment": progress.seconds})
+    return Alignment(_AlignedRows(output), counts, problems, {"alignment": progress.seconds})
 
 
 def as_aligned(rows: list[dict[str, Any]]) -> Alignment:
@@ -151,9 +160,15 @@ def as_aligned(rows: list[dict[str, Any]]) -> Alignment:
     return Alignment(rows, Counts(), [], {})
 
 
-def _aligned_rows(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as lines:
-        yield from (row for row in map(json.loads, lines) if "error" not in row)
+class _AlignedRows:
+    """The aligned groups of a file, read each time that they are asked for."""
+
+    def __init__(self, path: Path):
+        self._path = path
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        with self._path.open(encoding="utf-8") as lines:
+            yield from (row for row in map(json.loads, lines) if "error" not in row)
 
 
 def _failed_groups(counts: Counts, names: list[str]) -> list[str]:

@@ -21,6 +21,12 @@ _OF_AUTHORS = {
     "coworkers",
     "co-workers",
 }
+# Capitalised at the begin of a sentence, and no names.
+_STARTERS = frozenset(
+    """unlike following like see in using by while although as for from whereas since when because
+    if after to with however but and contrary compared though despite both the this these those our we
+    similar different instead recently previously thus here moreover furthermore finally""".split()
+)
 _MOST_AUTHORS = 8  # tokens of their names before a mark
 _MOST_GOVERNED = 26  # tokens
 _ENDS = set(";:.?!")
@@ -151,10 +157,10 @@ def _before_authors(tokens: Sequence[str]) -> int:
         bracket -= 1
     first = bracket
     for place in range(bracket - 1, max(bracket - _MOST_AUTHORS, 0) - 1, -1):
-        if tokens[place][0].isupper() and tokens[place] not in (OWN, OTHER):
+        word = tokens[place]
+        if word[0].isupper() and word not in (OWN, OTHER) and word.lower() not in _STARTERS:
             first = place
-        elif tokens[place] not in _OF_AUTHORS:
+        elif word not in _OF_AUTHORS:
             break
     names = tokens[first:bracket]
-    # A capitalised word alone may begin the sentence, or be a gene.
-    return first if "al" in names or (first and 0 < len(names) <= 4) else bracket
+    return first if "al" in names or 0 < len(names) <= 4 else bracket

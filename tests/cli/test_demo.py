@@ -72,9 +72,9 @@ def test_demo_writes_a_page_and_a_file_and_nothing_else(made):
 
 def test_works_are_cited_in_articles_and_in_the_letter(made):
     found = rows(made[1] / "report.jsonl")
-    counts = [len(row["citances"]) for row in found]
+    counts = [(row["articles"], len(row["citances"])) for row in found]
     assert counts == sorted(counts, reverse=True)
-    assert counts[-1] == 2 < counts[0]
+    assert counts[-1][1] == 2 < counts[0][1]
     sources = {one["source"] for row in found for one in row["citances"]}
     assert len(sources) == 7
     letter = [
