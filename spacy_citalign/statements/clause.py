@@ -23,9 +23,10 @@ _OF_AUTHORS = {
 }
 # Capitalised at the begin of a sentence, and no names.
 _STARTERS = frozenset(
-    """unlike following like see in using by while although as for from whereas since when because
-    if after to with however but and contrary compared though despite both the this these those our we
-    similar different instead recently previously thus here moreover furthermore finally""".split()
+    """after although and as because both but by compared contrary despite different finally following
+    for from furthermore here however if in instead like moreover our previously recently see
+    similar since that the these this those though thus to unlike using we when whereas while
+    with""".split()
 )
 _MOST_AUTHORS = 8  # tokens of their names before a mark
 _MOST_GOVERNED = 26  # tokens
