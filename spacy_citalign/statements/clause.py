@@ -23,9 +23,9 @@ _OF_AUTHORS = {
 }
 # Capitalised at the begin of a sentence, and no names.
 _STARTERS = frozenset(
-    """after although and as because both but by compared contrary despite different finally following
-    for from furthermore here however if in instead like moreover our previously recently see
-    similar since that the these this those though thus to unlike using we when whereas while
+    """after although and as because both but by compared contrary despite different finally
+    following for from furthermore here however if in instead like moreover our previously recently
+    see similar since that the these this those though thus to unlike using we when whereas while
     with""".split()
 )
 _MOST_AUTHORS = 8  # tokens of their names before a mark
@@ -119,8 +119,11 @@ class Clause:
     def _in_list(self, place: int) -> bool:
         """Return whether a comma stands in a list of marks."""
         behind = self.tokens[place + 1 : place + 2]
-        return behind == [OWN] or (
-            self.tokens[place - 1] in (OWN, OTHER, "g", ".") and behind in ([OTHER], ["e"], ["and"])
+        return self.tokens[place - 1] in (OWN, OTHER, "g", ".") and behind in (
+            [OWN],
+            [OTHER],
+            ["e"],
+            ["and"],
         )
 
 

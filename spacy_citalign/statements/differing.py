@@ -105,7 +105,8 @@ _LACKS = _cues(
 )
 _ADVERSE = "(?:however|but|nevertheless|unfortunately|yet)"
 _OWN_LACKS = re.compile(
-    rf"\b{_ADVERSE} ,? ?(?:[\w'-]+ ){{0,5}}{OWN} (?:['\u2019] ?s? )?(?:\w+ ){{0,6}}?({_LACKS})\b"
+    rf"\b{_ADVERSE} ,? ?(?:[\w'-]+ ){{0,5}}{OWN} (?:['\u2019] ?s? )?(?:(?!that )\w+ ){{0,3}}?"
+    rf"({_LACKS})\b"
 )
 _THEY_LACK = re.compile(
     rf"{OWN} [^;?!]{{0,200}}?[,;.] ({_ADVERSE}) ,? ?(?:\w+ )?"
@@ -162,7 +163,8 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
         yield match.span(1)
     for match in _BETTER.finditer(joined):
         by_us = _WE.search(joined, max(0, match.start() - 120), match.start())
-        if by_us and clause.governs_mark(match.end()):
+        told = joined.endswith(("showed to ", "shown to "), 0, match.start())
+        if by_us and not told and clause.governs_mark(match.end()):
             yield match.span()
     for match in _NOT_SEEN.finditer(joined):
         by_us = _WE.search(joined, max(0, match.start() - 60), match.start())
