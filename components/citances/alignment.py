@@ -103,16 +103,9 @@ class CitanceAlignment:
         those that say it, the most central first), articles (of how many they are, None where that
         is not known) and text, the most central citance.
         """
-        numbers = [aligned_class["number"] for aligned_class in self.classes]
-        return [
-            {
-                "classes": [numbers[number] for number in statement.classes],
-                "citances": list(statement.places),
-                "articles": statement.articles,
-                "text": self.citances[statement.places[0]]["text"],
-            }
-            for statement in self._answer.statements
-        ]
+        from .answers import statement_records
+
+        return statement_records(self, self._answer)
 
     @property
     def differing(self) -> list[dict[str, Any]]:
@@ -268,29 +261,9 @@ class CitanceAlignment:
 
     @cached_property
     def _answer(self) -> "Answer":
-        from ...statements.answer import CitingSentence, find_answer
-        from ...statements.shared import Member, SharedClass
+        from .answers import find_answer_of
 
-        sentences = self._sentences() if self._sentences else []
-        if len(sentences) != len(self.citances):
-            sentences = [CitingSentence(citance["text"]) for citance in self.citances]
-        starts = self._record["citances"][0]
-        classes = [
-            SharedClass(
-                tuple(
-                    Member(
-                        member["citance"],
-                        member["start_char"] - starts[member["citance"]],
-                        member["end_char"] - starts[member["citance"]],
-                    )
-                    for member in aligned_class["members"]
-                ),
-                aligned_class["kind"],
-                aligned_class["rarity"],
-            )
-            for aligned_class in self.classes
-        ]
-        return find_answer(sentences, classes)
+        return find_answer_of(self, self._sentences() if self._sentences else [])
 
     @cached_property
     def _alignment(self) -> "Alignment":
