@@ -6,6 +6,7 @@ from typing import NamedTuple
 from .clause import Mark
 from .differing import find_difference
 from .finding import Statement, find_statements, in_order
+from .grouping import Floats
 from .shared import SharedClass, Sharing
 
 
@@ -47,19 +48,25 @@ class Answer(NamedTuple):
     differing: tuple[Difference, ...]
 
 
-def find_answer(sentences: Sequence[CitingSentence], classes: Sequence[SharedClass]) -> Answer:
+def find_answer(
+    sentences: Sequence[CitingSentence],
+    classes: Sequence[SharedClass],
+    similarity: Floats | None = None,
+) -> Answer:
     """Return what citing sentences say of a work.
 
     Args:
-        sentences: those that cite it; empty ones are of no article.
+        sentences: the S sentences that cite it; empty ones are of no article.
         classes: their words that mean the same.
+        similarity: (S, S) in 0..1, how much of what two sentences say is alike; None: by their
+            classes.
     """
     sharing = Sharing([one.article if one.text else "" for one in sentences], classes)
     known = sharing.articles is not None
     articles = sharing.articles_of([place for place, one in enumerate(sentences) if one.text])
     statements = tuple(
         statement._replace(classes=in_order(statement, _starts(statement, classes)))
-        for statement in find_statements(sharing)
+        for statement in find_statements(sharing, similarity)
     )
     differing = (
         Difference(place, *cue)
