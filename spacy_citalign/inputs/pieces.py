@@ -6,11 +6,11 @@ else: a new format is a line in ``READERS``, a new container is a place with ``r
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import BinaryIO, NamedTuple, Protocol
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
-from ..corpora.io import GZIP_DAMAGE, read_bytes, unpack
+from ..corpora.io import read_bytes, unpack
 from ..errors import InputError, why_unreadable, without_name
 from .containers import byte_ranges
 from .containers.byte_ranges import (
@@ -18,30 +18,42 @@ from .containers.byte_ranges import (
     ByteRange,
     FileVersion,
     blocks_of,
+    joined,
     split_size,
     too_large,
 )
 from .formats.cutting import Cut
+from .formats.jats_set import cut_jats_set, read_jats_set
 from .formats.lines import cut_lines, read_lines
-from .formats.pubmed_set import SNIFFED, cut_pubmed, is_pubmed, read_pubmed_set
+from .formats.pubmed_set import cut_pubmed, read_pubmed_set
+from .formats.s2orc_files import cut_s2orc, read_s2orc_file
 from .formats.whole import read_article, read_text
+from .kinds import SNIFFED, format_of, unpacked_begin
 from .parquet import RowRange, read_rows, row_ranges
 from .records import Format, Reading, Record, failed
+from .refusals import UnreadKindError
 
 Cutter = Callable[[Iterable[bytes], int], Iterator[Cut]]
-Reader = Callable[[str, bytes, int, Format, Reading], Iterator[Record]]
+# Formats that are read as a whole take a file, too.
+Reader = Callable[[str, Any, int, Format, Reading], Iterator[Record]]
 
 READERS: dict[Format, Reader] = {
     Format.text: read_text,
     Format.lines: read_lines,
     Format.jsonl: read_lines,
     Format.jats: read_article,
+    Format.jats_set: read_jats_set,
+    Format.tei: read_article,
+    Format.s2orc: read_s2orc_file,
+    Format.html: read_article,
     Format.pubmed: read_pubmed_set,
 }
 # The formats with many records in a file; of the others it is read as a whole.
 CUTTERS: dict[Format, Cutter] = {
     Format.lines: cut_lines,
     Format.jsonl: cut_lines,
+    Format.jats_set: cut_jats_set,
+    Format.s2orc: cut_s2orc,
     Format.pubmed: cut_pubmed,
 }
 
@@ -60,9 +72,17 @@ class WholeFile(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """What stands in the place of bytes that cannot be read: the reason."""
+    """What stands in the place of bytes that are not read.
+
+    Attributes:
+        reason: why.
+        unread: the kind of a content that is of none that is read, else "".
+        left_out: whether nobody asked for it, so that it is no record, but counted.
+    """
 
     reason: str
+    unread: str = ""
+    left_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +110,23 @@ class Piece:
         """Return what the piece is called where it cannot be read."""
         return f"{self.name}:{self.first}" if self.first else self.name
 
+    @property
+    def left_out(self) -> str:
+        """Return the kind of a content that is left out, "" for any other."""
+        return self.where.unread if isinstance(self.where, Problem) and self.where.left_out else ""
 
-def problem_piece(name: str, error: str | Exception, size: int = 0) -> Piece:
+
+def problem_of(error: Exception, name: str, *, left_out: bool = False) -> Problem:
+    """Return what stands in the place of an input of that name that cannot be read."""
+    if isinstance(error, OSError):
+        return Problem(why_unreadable(error))
+    unread = error.what if isinstance(error, UnreadKindError) else ""
+    return Problem(without_name(error, name), unread, left_out and bool(unread))
+
+
+def problem_piece(name: str, problem: Problem) -> Piece:
     """Return the piece that says why there are no bytes."""
-    match error:
-        case str():
-            reason = error
-        case OSError():
-            reason = why_unreadable(error)
-        case _:
-            reason = without_name(error, name)
-    return Piece(name, Problem(reason), Format.text, size)
+    return Piece(name, problem, Format.text, 0)
 
 
 def with_problems(name: str, pieces: Iterator[Piece]) -> Iterator[Piece]:
@@ -108,7 +134,7 @@ def with_problems(name: str, pieces: Iterator[Piece]) -> Iterator[Piece]:
     try:
         yield from pieces
     except (OSError, InputError) as error:
-        yield problem_piece(name, error)
+        yield problem_piece(name, problem_of(error, name))
 
 
 def cut_pieces(
@@ -132,7 +158,7 @@ def cut_pieces(
     """
     cutter = CUTTERS.get(format_)
     if cutter is None:
-        content = _joined(blocks)
+        content = joined(blocks)
         yield Piece(name, content, format_, len(content))
         return
     for cut in cutter(blocks, split_size(most_bytes)):
@@ -148,8 +174,8 @@ def piece_records(piece: Piece, reading: Reading) -> Iterator[Record]:
     """Yield the records of a piece; what cannot be read is a record with an error."""
     try:
         match piece.where:
-            case Problem(reason):
-                yield failed(piece.label, reason, piece.size)
+            case Problem(reason, unread):
+                yield failed(piece.label, reason, piece.size, unread)
             case WholeFile(path):
                 yield from _file_records(path, piece, reading)
             case RowRange() as rows:
@@ -158,44 +184,51 @@ def piece_records(piece: Piece, reading: Reading) -> Iterator[Record]:
                 yield from _read(piece, content, reading)
             case place:
                 yield from _read(piece, place.read(), reading)
-    except OSError as error:
-        yield failed(piece.label, why_unreadable(error), piece.size)
-    except InputError as error:
-        yield failed(piece.label, without_name(error, piece.name), piece.size)
+    except (OSError, InputError) as error:
+        problem = problem_of(error, piece.name)
+        yield failed(piece.label, problem.reason, piece.size, problem.unread)
 
 
-def sniffed_format(file: BinaryIO, format_: Format, reading: Reading) -> Format:
-    """Return the format of an open file, which is then at its beginning, where XML leaves it open.
+def sniffed_format(file: BinaryIO, name: str, reading: Reading, *, named: bool = True) -> Format:
+    """Return the format of an open file, which is then at its beginning.
 
-    Damage shows when it is read.
+    Args:
+        file: the file.
+        name: its name.
+        reading: how inputs are read.
+        named: whether it was given itself, and not found in a folder.
+
+    Raises:
+        UnreadKindError: it is of a kind that is not read.
     """
-    if format_ is Format.jats:
-        with suppress(*GZIP_DAMAGE):
-            format_ = _told_format(format_, unpack(file).read(SNIFFED), reading)
-        file.seek(0)
-    return format_
-
-
-def _told_format(format_: Format, begin: bytes, reading: Reading) -> Format:
-    """Return the format of a content that begins so."""
-    if format_ is Format.jats and reading.format is Format.auto and is_pubmed(begin):
-        return Format.pubmed
-    return format_
+    begin = unpacked_begin(file.read(SNIFFED))
+    file.seek(0)
+    return format_of(begin, name, reading, named=named)
 
 
 def _read(piece: Piece, content: bytes, reading: Reading) -> Iterator[Record]:
     """Yield the records of a content. Raises InputError where it is no content of its format."""
-    if piece.first:
-        read = READERS[piece.format]
-        yield from read(piece.name, piece.head + content, piece.first, piece.format, reading)
-        return
-    content = read_bytes(content, name=piece.name, most_bytes=byte_ranges.MOST_BYTES)
-    format_ = _told_format(piece.format, content, reading)
-    if format_ not in CUTTERS:
-        yield from READERS[format_](piece.name, content, 0, format_, reading)
-        return
-    for part in cut_pieces(piece.name, [content], format_, BLOCK):
-        yield from piece_records(part, reading)
+    format_ = piece.format
+    if not piece.first:
+        content = read_bytes(content, name=piece.name, most_bytes=byte_ranges.MOST_BYTES)
+        if format_ is Format.jats:  # of a pipe, whose name alone has said it
+            format_ = format_of(content[:SNIFFED], piece.name, reading)
+        if format_ in CUTTERS:
+            yield from _cut_and_read(piece, [content], format_, reading)
+            return
+    yield from READERS[format_](piece.name, piece.head + content, piece.first, format_, reading)
+
+
+def _cut_and_read(
+    piece: Piece, blocks: Iterable[bytes], format_: Format, reading: Reading
+) -> Iterator[Record]:
+    """Yield the records of a content that may have many. Raises InputError as what reads it."""
+    for part in cut_pieces(piece.name, blocks, format_, BLOCK):
+        if isinstance(part.where, bytes):
+            read = READERS[format_]
+            yield from read(part.name, part.head + part.where, part.first, format_, reading)
+        else:
+            yield from piece_records(part, reading)
 
 
 def _file_records(path: str, piece: Piece, reading: Reading) -> Iterator[Record]:
@@ -205,19 +238,15 @@ def _file_records(path: str, piece: Piece, reading: Reading) -> Iterator[Record]
             yield from read_rows(piece.name, rows, reading)
         return
     with open(path, "rb") as file:
-        format_ = sniffed_format(file, piece.format, reading)
+        format_ = piece.format
+        if format_ is Format.jats:  # which its name alone may have said
+            format_ = sniffed_format(file, path, reading)
+        if format_ in CUTTERS:
+            yield from _cut_and_read(piece, blocks_of(unpack(file)), format_, reading)
+            return
         size = os.fstat(file.fileno()).st_size
-        if format_ not in CUTTERS and size > byte_ranges.MOST_BYTES:
+        if size > byte_ranges.MOST_BYTES:
             raise InputError(too_large(size))
-        for part in cut_pieces(piece.name, blocks_of(unpack(file)), format_, BLOCK):
-            yield from piece_records(part, reading)
-
-
-def _joined(blocks: Iterable[bytes]) -> bytes:
-    """Return all of a content. Raises InputError where it is too large."""
-    content = bytearray()
-    for block in blocks:
-        content += block
-        if len(content) > byte_ranges.MOST_BYTES:
-            raise InputError(too_large(len(content)))
-    return bytes(content)
+        # The reader of TEI looks for what is known of the article in a file beside it.
+        content = Path(path) if reading.articles else joined(blocks_of(unpack(file)))
+        yield from READERS[format_](piece.name, content, 0, format_, reading)
