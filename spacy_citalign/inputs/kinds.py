@@ -49,6 +49,7 @@ _BY_ROOT = {
     **dict.fromkeys(["TEI", "teiCorpus"], Format.tei),
     **dict.fromkeys(_PUBMED, Format.pubmed),
 }
+_BELIEVED = (Format.text, Format.jsonl, Format.parquet)  # where a name ends so
 _CITE_NOTHING = {Format.pubmed: PUBMED, Format.jsonl: RECORDS, Format.parquet: PARQUET}
 
 
@@ -68,12 +69,10 @@ def format_of(begin: bytes, name: str, reading: Reading, *, named: bool = True) 
         return Format.jats_set
     if reading.format is not Format.auto:
         return reading.format
-    believed = None if reading.articles else suffix_format(name)
-    if believed in (Format.text, Format.parquet):
-        format_ = believed
-    elif believed is Format.jsonl:
-        format_ = Format.s2orc if _is_s2orc(_bare(begin), reading.text_key) else Format.jsonl
-    else:
+    format_ = None if reading.articles else suffix_format(name)
+    if format_ is Format.jsonl and _is_s2orc(_bare(begin), reading.text_key):
+        format_ = Format.s2orc
+    elif format_ not in _BELIEVED:
         format_ = kind_of(begin, name)
     if reading.articles and format_ in _CITE_NOTHING:
         raise _CITE_NOTHING[format_].error()

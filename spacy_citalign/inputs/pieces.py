@@ -238,7 +238,7 @@ def _file_records(path: str, piece: Piece, reading: Reading) -> Iterator[Record]
             yield from read_rows(piece.name, rows, reading)
         return
     with open(path, "rb") as file:
-        format_ = piece.format
+        format_: Format = piece.format
         if format_ is Format.jats:  # which its name alone may have said
             format_ = sniffed_format(file, path, reading)
         if format_ in CUTTERS:

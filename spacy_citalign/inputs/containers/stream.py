@@ -54,7 +54,7 @@ class Stream(Source):
         if self.format is Format.parquet:
             raise InputError("is no file; save the Parquet file, then give it")
         with _opened(self.path) as file:
-            blocks = chain([self.begin], blocks_of(file))
+            blocks: Iterator[bytes] = chain([self.begin], blocks_of(file))
             if self.format is None:
                 yield from archive_pieces(BytesIO(joined(blocks)), self.name, self.reading)
                 return
@@ -77,8 +77,8 @@ def stream_source(path: Path, name: str, reading: Reading) -> Stream:
         begin = file.read(SNIFFED)
     if reading.format is Format.auto and begins_archive(begin):
         return Stream(str(path), name, None, reading, begin)
-    # Who annotates it may send any text.
-    known_as = name if reading.articles else f"{name}.txt"
+    # Who annotates it may send any text. What ends in .md is text unless its content says else.
+    known_as = name if reading.articles else f"{name}.md"
     format_ = format_of(unpacked_begin(begin), known_as, reading)
     return Stream(str(path), name, format_, reading, begin)
 
