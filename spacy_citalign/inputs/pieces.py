@@ -4,15 +4,14 @@ A container says where its bytes are; a format cuts and reads them. Both meet he
 else: a new format is a line in ``READERS``, a new container is a place with ``read()``.
 """
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from typing import Any, BinaryIO, NamedTuple, Protocol, cast
 
-from ..corpora.io import read_bytes, unpack
+from ..corpora.io import unpack
 from ..errors import InputError, why_unreadable, without_name
-from .containers import byte_ranges
 from .containers.byte_ranges import (
     BLOCK,
     ByteRange,
@@ -20,7 +19,6 @@ from .containers.byte_ranges import (
     blocks_of,
     joined,
     split_size,
-    too_large,
 )
 from .formats.cutting import Cut
 from .formats.jats_set import cut_jats_set, read_jats_set
@@ -34,7 +32,7 @@ from .records import Format, Reading, Record, failed
 from .refusals import UnreadKindError
 
 Cutter = Callable[[Iterable[bytes], int], Iterator[Cut]]
-# Formats that are read as a whole take a file, too.
+# That of TEI takes a file, too.
 Reader = Callable[[str, Any, int, Format, Reading], Iterator[Record]]
 
 READERS: dict[Format, Reader] = {
@@ -176,14 +174,20 @@ def piece_records(piece: Piece, reading: Reading) -> Iterator[Record]:
         match piece.where:
             case Problem(reason, unread):
                 yield failed(piece.label, reason, piece.size, unread)
-            case WholeFile(path):
-                yield from _file_records(path, piece, reading)
             case RowRange() as rows:
                 yield from read_rows(piece.name, rows, reading)
-            case bytes() as content:
-                yield from _read(piece, content, reading)
-            case place:
-                yield from _read(piece, place.read(), reading)
+            case WholeFile(path) if piece.format is Format.parquet:
+                for rows in row_ranges(path, reading, BLOCK):
+                    yield from read_rows(piece.name, rows, reading)
+            case WholeFile(path):
+                with open(path, "rb") as file:
+                    yield from _uncut_records(piece, file, reading)
+            case where:
+                content = where if isinstance(where, bytes) else where.read()
+                if piece.first:
+                    yield from _cut_records(piece, content, reading)
+                else:
+                    yield from _uncut_records(piece, cast("BinaryIO", BytesIO(content)), reading)
     except (OSError, InputError) as error:
         problem = problem_of(error, piece.name)
         yield failed(piece.label, problem.reason, piece.size, problem.unread)
@@ -206,47 +210,29 @@ def sniffed_format(file: BinaryIO, name: str, reading: Reading, *, named: bool =
     return format_of(begin, name, reading, named=named)
 
 
-def _read(piece: Piece, content: bytes, reading: Reading) -> Iterator[Record]:
-    """Yield the records of a content. Raises InputError where it is no content of its format."""
+def _cut_records(piece: Piece, content: bytes, reading: Reading) -> Iterator[Record]:
+    read = READERS[piece.format]
+    return read(piece.name, piece.head + content, piece.first, piece.format, reading)
+
+
+def _uncut_records(piece: Piece, file: BinaryIO, reading: Reading) -> Iterator[Record]:
+    """Yield the records of an open file or a content as one, plain or gzipped.
+
+    Raises OSError, InputError where it cannot be read.
+    """
     format_ = piece.format
-    if not piece.first:
-        content = read_bytes(content, name=piece.name, most_bytes=byte_ranges.MOST_BYTES)
-        if format_ is Format.jats:  # of a pipe, whose name alone has said it
-            format_ = format_of(content[:SNIFFED], piece.name, reading)
-        if format_ in CUTTERS:
-            yield from _cut_and_read(piece, [content], format_, reading)
-            return
-    yield from READERS[format_](piece.name, piece.head + content, piece.first, format_, reading)
-
-
-def _cut_and_read(
-    piece: Piece, blocks: Iterable[bytes], format_: Format, reading: Reading
-) -> Iterator[Record]:
-    """Yield the records of a content that may have many. Raises InputError as what reads it."""
+    if format_ is Format.jats:  # which its name alone may have said
+        format_ = sniffed_format(file, piece.name, reading)
+    blocks = blocks_of(unpack(file))
+    if format_ not in CUTTERS:
+        # Beside TEI there may be a file that says more of the article; a run knows its inputs only.
+        is_beside = format_ is Format.tei and reading.articles
+        path = Path(piece.where.path) if is_beside and isinstance(piece.where, WholeFile) else None
+        content = path or joined(blocks)
+        yield from READERS[format_](piece.name, content, 0, format_, reading)
+        return
     for part in cut_pieces(piece.name, blocks, format_, BLOCK):
         if isinstance(part.where, bytes):
-            read = READERS[format_]
-            yield from read(part.name, part.head + part.where, part.first, format_, reading)
+            yield from _cut_records(part, part.where, reading)
         else:
             yield from piece_records(part, reading)
-
-
-def _file_records(path: str, piece: Piece, reading: Reading) -> Iterator[Record]:
-    """Yield the records of a file. Raises OSError, InputError where it cannot be read."""
-    if piece.format is Format.parquet:
-        for rows in row_ranges(path, reading, BLOCK):
-            yield from read_rows(piece.name, rows, reading)
-        return
-    with open(path, "rb") as file:
-        format_: Format = piece.format
-        if format_ is Format.jats:  # which its name alone may have said
-            format_ = sniffed_format(file, path, reading)
-        if format_ in CUTTERS:
-            yield from _cut_and_read(piece, blocks_of(unpack(file)), format_, reading)
-            return
-        size = os.fstat(file.fileno()).st_size
-        if size > byte_ranges.MOST_BYTES:
-            raise InputError(too_large(size))
-        # The reader of TEI looks for what is known of the article in a file beside it.
-        content = Path(path) if reading.articles else joined(blocks_of(unpack(file)))
-        yield from READERS[format_](piece.name, content, 0, format_, reading)

@@ -4,24 +4,22 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ...corpora.io import WIDE, decode_text, is_wide, read_bytes
+from ...corpora.io import WIDE, decode_text, is_wide
 from ...errors import InputError
 from ..articles import Article
-from ..containers import byte_ranges
 from ..records import Format, Reading, Record
 
 _KNOWN = ("title", "first_author", "year", "journal", "doi", "pmid", "pmcid", "arxiv")
 
 
 def read_text(
-    name: str, content: Path | bytes, first: int, format_: Format, reading: Reading
+    name: str, content: bytes, first: int, format_: Format, reading: Reading
 ) -> Iterator[Record]:
     """Yield the record of a text.
 
     Raises:
         InputError: it is not UTF-8.
     """
-    content = read_bytes(content, name=name, most_bytes=byte_ranges.MOST_BYTES)
     if is_wide(content):
         raise InputError(WIDE)
     text = decode_text(content.removeprefix(BOM_UTF8))
@@ -32,6 +30,8 @@ def read_article(
     name: str, content: Path | bytes, first: int, format_: Format, reading: Reading
 ) -> Iterator[Record]:
     """Yield the record of an article in one of the formats that have them.
+
+    Of a file the reader of TEI may look for what is known of the article beside it.
 
     Raises:
         InputError: it is none.
