@@ -1,10 +1,11 @@
 """What a run is asked to do, and what it says while it does it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from ..inputs.pieces import Piece
 from ..inputs.splits import Source
 from .outputs.batches import OutputFormat, RowBatch
 from .outputs.parts import PartCounts
@@ -30,6 +31,8 @@ class Job:
         fresh: whether what an interrupted run left is dropped.
         on_ray: whether a Ray cluster does the work.
         address: of a cluster that runs; None starts one on this machine.
+        on_left_out: is told of each member of an archive that is of no kind that is read; on Ray,
+            of none.
     """
 
     sources: Sequence[Source]
@@ -41,6 +44,7 @@ class Job:
     fresh: bool = False
     on_ray: bool = False
     address: str | None = None
+    on_left_out: Callable[[Piece], object] = lambda piece: None
 
     @property
     def size(self) -> int | None:

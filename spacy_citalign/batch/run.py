@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -179,6 +180,8 @@ class _Run:
             for index, split in enumerate(source.splits(self._most_bytes)):
                 name = part_name(number, index)
                 self._part_names.add(name)
+                for piece in filter(attrgetter("left_out"), split.pieces):
+                    self._job.on_left_out(piece)
                 if name in done:
                     continue
                 if skip:

@@ -1,5 +1,6 @@
 """`citalign annotate`: texts in, the same texts with the annotations of a pipeline out."""
 
+from collections import Counter
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -14,12 +15,15 @@ from ..batch.outputs.batches import (
     check_suffix,
     errors_path,
 )
+from ..batch.outputs.manifest import manifest_path
 from ..batch.pipelines import SHIPPED
 from ..batch.worker import BATCH_CHARACTERS
 from ..errors import SettingError
+from ..inputs.pieces import Piece, Problem
 from ..inputs.records import STDIN, Format, Reading
+from ..inputs.refusals import counts_of
 from .console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
-from .options import Captions, Fresh, LinesAsTexts, Quiet, Tables
+from .options import Captions, Fresh, LinesAsTexts, ListSkipped, Quiet, Tables
 from .outputs import check_output
 
 
@@ -34,8 +38,8 @@ Inputs = Annotated[
     list[Path],
     typer.Argument(
         metavar="INPUTS...",
-        help="Files, folders and archives of texts, JSON Lines, Parquet, JATS or PubMed XML; - "
-        "is standard input.",
+        help="Files, folders and archives of texts, JSON Lines, Parquet, PubMed XML and articles: "
+        "JATS, one or many, GROBID's TEI, S2ORC JSON, arXiv's HTML; - is standard input.",
         allow_dash=True,
     ),
 ]
@@ -66,7 +70,8 @@ InputFormat = Annotated[
     typer.Option(
         "--format",
         help="How to read the files: text is a document a file, lines a text a line, jsonl an "
-        'object with "text" a line; auto goes by the name.',
+        'object with "text" a line; auto goes by the content, and by names that end in .txt, '
+        ".jsonl or .parquet.",
     ),
 ]
 TextKey = Annotated[str, typer.Option(help="Key of the text in JSON lines, column in Parquet.")]
@@ -102,6 +107,7 @@ def annotate(
     id_key: IdKey = "id",
     captions: Captions = False,
     tables: Tables = False,
+    list_skipped: ListSkipped = False,
     tokens: Tokens = False,
     text: Text = True,
     docs: Docs = False,
@@ -125,12 +131,20 @@ def annotate(
     from ..batch.pool import usable_processors
     from ..batch.run import run_job
 
+    left_out: Counter[str] = Counter()
+
+    def count_left_out(piece: Piece) -> None:
+        left_out[piece.left_out] += 1
+        if list_skipped and isinstance(piece.where, Problem):
+            say(f"{piece.name} {piece.where.reason}")
+
     form = OutputFormat(output.suffix, tokens, text, docs)
     _check_options(form, output, n_process, engine, address)
     check_output(output, [path for path in inputs if path != STDIN], folder=form.suffix == PARQUET)
     reading = Reading(input_format, lines, text_key, id_key, captions, tables)
+    own = (output, errors_path(output), manifest_path(output))
     job = Job(
-        sources=find_sources(inputs, reading, leave_out=(output, errors_path(output))),
+        sources=find_sources(inputs, reading, leave_out=own, on_left_out=count_left_out),
         output=output,
         form=form,
         pipeline=pipeline,
@@ -139,6 +153,7 @@ def annotate(
         fresh=fresh,
         on_ray=engine is Engine.ray,
         address=address,
+        on_left_out=count_left_out,
     )
     with (
         noticed_interrupts() as check_interrupt,
@@ -146,8 +161,9 @@ def annotate(
     ):
         totals = run_job(job, progress)
     if not quiet:
-        done = f"{totals.read - totals.failed} annotated, {totals.failed} failed -> {output}"
-        say(f"{totals.read} records read, {done}")
+        done = f"{totals.read - totals.failed} annotated, {totals.failed} failed"
+        skipped = f"; files left out: {counts_of(left_out)}" if left_out else ""
+        say(f"{totals.read} records read, {done}{skipped} -> {output}")
         if totals.failed and form.suffix == SPACY:
             say(f"the failed records are in {errors_path(output)}")
     if totals.failed:
