@@ -2,7 +2,7 @@
 
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,8 +19,11 @@ from ..batch.worker import BATCH_CHARACTERS
 from ..errors import SettingError
 from ..inputs.records import STDIN, Format, Reading
 from .console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
-from .options import Captions, Fresh, LinesAsTexts, Quiet, Tables
-from .outputs import check_output
+from .options import Captions, Fresh, LinesAsTexts, Quiet, ShardOption, Tables
+from .outputs import check_output, check_shard_output
+
+if TYPE_CHECKING:
+    from ..batch.job import Job
 
 
 class Engine(Enum):
@@ -107,6 +110,7 @@ def annotate(
     docs: Docs = False,
     engine: EngineOption = Engine.local,
     address: Address = None,
+    shard: ShardOption = None,
     fresh: Fresh = False,
     quiet: Quiet = False,
 ) -> None:
@@ -124,7 +128,9 @@ def annotate(
     from ..batch.job import Job
     from ..batch.pool import usable_processors
     from ..batch.run import run_job
+    from ..batch.shards import WHOLE, Shard
 
+    part = WHOLE if shard is None else Shard.parse(shard)
     form = OutputFormat(output.suffix, tokens, text, docs)
     _check_options(form, output, n_process, engine, address)
     check_output(output, [path for path in inputs if path != STDIN], folder=form.suffix == PARQUET)
@@ -139,10 +145,13 @@ def annotate(
         fresh=fresh,
         on_ray=engine is Engine.ray,
         address=address,
+        shard=part,
     )
+    if shard is not None:
+        _check_shard(job, inputs)
     with (
         noticed_interrupts() as check_interrupt,
-        Progress(job.size, quiet=quiet, check_interrupt=check_interrupt) as progress,
+        Progress(job.share, quiet=quiet, check_interrupt=check_interrupt) as progress,
     ):
         totals = run_job(job, progress)
     if not quiet:
@@ -171,3 +180,19 @@ def _check_options(
         raise SettingError(f"--engine ray writes {PARQUET}, not {output}; choose another output")
     if address is not None and engine is not Engine.ray:
         raise SettingError("--address is that of a Ray cluster; give --engine ray with it")
+
+
+def _check_shard(job: "Job", inputs: list[Path]) -> None:
+    """See that a shard of the input can be read.
+
+    Raises:
+        SettingError: another one would read something else, or Ray is to give out the work.
+    """
+    if job.on_ray:
+        raise SettingError("--engine ray gives out the whole input itself; leave out --shard")
+    if job.size is None:
+        raise SettingError(
+            "--shard cuts an input by its bytes, and standard input and pipes have no end "
+            "beforehand; give files"
+        )
+    check_shard_output(job.output, inputs)
