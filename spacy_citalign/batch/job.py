@@ -10,6 +10,7 @@ from ..inputs.splits import Source
 from .outputs.batches import OutputFormat, RowBatch
 from .outputs.parts import PartCounts
 from .pool import usable_processors
+from .shards import WHOLE, Shard
 from .worker import BATCH_CHARACTERS
 
 _SMALL = 500_000  # bytes of input that one process has done before others have begun
@@ -33,6 +34,7 @@ class Job:
         address: of a cluster that runs; None starts one on this machine.
         on_left_out: is told of each member of an archive that is of no kind that is read; on Ray,
             of none.
+        shard: the part of the input that is annotated.
     """
 
     sources: Sequence[Source]
@@ -45,6 +47,7 @@ class Job:
     on_ray: bool = False
     address: str | None = None
     on_left_out: Callable[[Piece], object] = lambda piece: None
+    shard: Shard = WHOLE
 
     @property
     def size(self) -> int | None:
@@ -53,11 +56,16 @@ class Job:
         return None if None in sizes else sum(size for size in sizes if size is not None)
 
     @property
+    def share(self) -> int | None:
+        """Bytes of the shard, about; None where they cannot be told."""
+        return None if self.size is None else self.size // self.shard.count
+
+    @property
     def processes(self) -> int:
         """Return how many worker processes there are."""
         if self.n_process is not None:
             return self.n_process
-        return 1 if self.size is not None and self.size < _SMALL else usable_processors()
+        return 1 if self.share is not None and self.share < _SMALL else usable_processors()
 
 
 class Progress(Protocol):

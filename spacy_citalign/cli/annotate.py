@@ -3,7 +3,7 @@
 from collections import Counter
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,8 +23,11 @@ from ..inputs.pieces import Piece, Problem
 from ..inputs.records import STDIN, Format, Reading
 from ..inputs.refusals import counts_of
 from .console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
-from .options import Captions, Fresh, LinesAsTexts, ListSkipped, Quiet, Tables
-from .outputs import check_output
+from .options import Captions, Fresh, LinesAsTexts, ListSkipped, Quiet, ShardOption, Tables
+from .outputs import check_output, check_shard_output
+
+if TYPE_CHECKING:
+    from ..batch.job import Job
 
 
 class Engine(Enum):
@@ -113,6 +116,7 @@ def annotate(
     docs: Docs = False,
     engine: EngineOption = Engine.local,
     address: Address = None,
+    shard: ShardOption = None,
     fresh: Fresh = False,
     quiet: Quiet = False,
 ) -> None:
@@ -130,6 +134,7 @@ def annotate(
     from ..batch.job import Job
     from ..batch.pool import usable_processors
     from ..batch.run import run_job
+    from ..batch.shards import WHOLE, Shard
 
     left_out: Counter[str] = Counter()
 
@@ -138,6 +143,7 @@ def annotate(
         if list_skipped and isinstance(piece.where, Problem):
             say(f"{piece.name} {piece.where.reason}")
 
+    part = WHOLE if shard is None else Shard.parse(shard)
     form = OutputFormat(output.suffix, tokens, text, docs)
     _check_options(form, output, n_process, engine, address)
     check_output(output, [path for path in inputs if path != STDIN], folder=form.suffix == PARQUET)
@@ -154,10 +160,13 @@ def annotate(
         on_ray=engine is Engine.ray,
         address=address,
         on_left_out=count_left_out,
+        shard=part,
     )
+    if shard is not None:
+        _check_shard(job, inputs)
     with (
         noticed_interrupts() as check_interrupt,
-        Progress(job.size, quiet=quiet, check_interrupt=check_interrupt) as progress,
+        Progress(job.share, quiet=quiet, check_interrupt=check_interrupt) as progress,
     ):
         totals = run_job(job, progress)
     if not quiet:
@@ -187,3 +196,19 @@ def _check_options(
         raise SettingError(f"--engine ray writes {PARQUET}, not {output}; choose another output")
     if address is not None and engine is not Engine.ray:
         raise SettingError("--address is that of a Ray cluster; give --engine ray with it")
+
+
+def _check_shard(job: "Job", inputs: list[Path]) -> None:
+    """See that a shard of the input can be read.
+
+    Raises:
+        SettingError: another one would read something else, or Ray is to give out the work.
+    """
+    if job.on_ray:
+        raise SettingError("--engine ray gives out the whole input itself; leave out --shard")
+    if job.size is None:
+        raise SettingError(
+            "--shard cuts an input by its bytes, and standard input and pipes have no end "
+            "beforehand; give files"
+        )
+    check_shard_output(job.output, inputs)
