@@ -21,8 +21,8 @@ from spacy_citalign.batch.outputs.parts import part_names, rows_of
 from spacy_citalign.batch.shards import WHOLE, Shard, shard_splits, sharded
 from spacy_citalign.cli import app
 from spacy_citalign.errors import SettingError
-from spacy_citalign.inputs.pieces import problem_piece
-from spacy_citalign.inputs.records import Reading
+from spacy_citalign.inputs.pieces import Piece
+from spacy_citalign.inputs.records import Format, Reading
 from spacy_citalign.inputs.splits import Source, Split
 
 
@@ -51,7 +51,7 @@ class Pieces(Source):
     def splits(self, most_bytes):
         self.asked += 1
         for number, size in enumerate(self.sizes):
-            yield Split((problem_piece(f"{self.name}{number}", "is none", size),), self.reading)
+            yield Split((Piece(f"{self.name}{number}", b"", Format.text, size),), self.reading)
 
 
 def names(splits) -> list[str]:
