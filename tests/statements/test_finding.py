@@ -118,6 +118,14 @@ def test_an_answer_counts_articles_and_names_who_differs():
     assert answer.differing == ((2, 0, 11),)
 
 
+@pytest.mark.parametrize("text", ["This sings loudly.", "however, frogs sing", "and sing"])
+def test_a_sentence_that_leans_on_another_does_not_stand_for_the_statement(text):
+    sentences = [CitingSentence(text, "a"), CitingSentence("Frogs sing at night.", "b")]
+    song = SharedClass((Member(0, 6, 10), Member(1, 6, 10)))
+    (statement,) = find_answer(sentences, [song]).statements
+    assert statement.places == (1, 0)
+
+
 def test_rows_get_plain_values():
     members = [{"place": 0, "start": 6, "end": 10}, {"place": 1, "start": 0, "end": 4}]
     row = {
