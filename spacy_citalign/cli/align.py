@@ -34,6 +34,10 @@ class Method(Enum):
     schwartz = "schwartz"
 
 
+_BEGIN = 1024  # bytes by which other kinds of file are told
+_NO_GROUPS = (b"<", b"%PDF", b"PK\x03\x04", b"\x1f\x8b")  # XML and HTML, PDF, zip, gzip
+
+
 @clear_errors
 def align(
     groups: Annotated[
@@ -135,6 +139,15 @@ def _check_files(groups: Path, output: Path | None) -> None:
     problem = why_not_readable(groups, Format.jsonl, lines=False)
     if problem is not None:
         raise InputError(f"{groups}: {problem}")
+    if groups.is_file():
+        with groups.open("rb") as file:
+            begin = file.read(_BEGIN).lstrip(b"\xef\xbb\xbf \t\r\n")
+        if begin.startswith(_NO_GROUPS):
+            raise InputError(
+                f"{groups} is no file of groups, which are lines of JSON; make one of articles "
+                "with `citalign citances ARTICLES -o groups.jsonl`, or do all of it with `citalign "
+                "report ARTICLES`"
+            )
 
 
 def load_aligner(
