@@ -24,6 +24,7 @@ from .options import (
     Tables,
 )
 from .outputs import JSONL, check_new_file, write_lines
+from .processes import NProcess, check_n_process
 
 _MOST_WORKS = 30  # works in the table
 _COUNT_WIDTH = 9  # of the table's first column
@@ -55,6 +56,7 @@ def citances(
     list_skipped: ListSkipped = False,
     min_citances: MinCitances = 1,
     cited: Cited = None,
+    n_process: NProcess = None,
     quiet: Quiet = False,
 ) -> None:
     """Collect the sentences of articles that cite the same work.
@@ -76,6 +78,7 @@ def citances(
     if output is not None:
         check_new_file(output, JSONL, articles)
     refuse_groups(articles)
+    check_n_process(n_process)
     group_filter = GroupFilter.of_options(min_citances, cited)
     files = article_files(articles)
     reading = Reading(Format(input_format.value), captions=captions, tables=tables)
@@ -83,7 +86,14 @@ def citances(
     with Progress(total_size(files), quiet=quiet, unit="articles") as progress:
         problems = Problems(progress)
         collected = collect_citances(
-            files, nlp, problems, progress, reading=reading, list_skipped=list_skipped
+            files,
+            nlp,
+            problems,
+            progress,
+            reading=reading,
+            pipeline=pipeline,
+            n_process=n_process,
+            list_skipped=list_skipped,
         )
     citances = collected.citances
     rows = list(citances.rows(min_citances=min_citances, cited=group_filter.names))

@@ -1,5 +1,6 @@
 """`citalign report`: articles in, a page for people and a file for machines out."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,6 +27,7 @@ from .options import (
     Tables,
 )
 from .outputs import HTML, JSONL, check_new_file, check_output
+from .processes import NProcess, check_n_process
 from .report_stages import (
     Groups,
     align_groups,
@@ -71,6 +73,7 @@ def report(
     ] = False,
     min_citances: MinCitances = 2,
     cited: Cited = None,
+    n_process: NProcess = None,
     fresh: Fresh = False,
     quiet: Quiet = False,
 ) -> None:
@@ -85,6 +88,8 @@ def report(
     exit status is 0 if all went well, 1 if something failed, 2 if the run could not go on.
     """
     check_new_file(output, HTML, inputs)
+    check_n_process(n_process)
+    load = partial(_load, pipeline, threshold, abbreviations)
     rows_file = output.with_suffix(JSONL)
     group_filter = GroupFilter.of_options(min_citances, cited)
     ready = None
@@ -95,13 +100,15 @@ def report(
     else:
         refuse_groups(inputs)
         _check_rows_file(rows_file, inputs)
-        ready = _load(pipeline, threshold, abbreviations)
+        ready = load()
         groups = collect_groups(
             inputs,
             ready[0],
             group_filter,
             reading=Reading(Format(input_format.value), captions=captions, tables=tables),
             list_skipped=list_skipped,
+            pipeline=pipeline,
+            n_process=n_process,
             quiet=quiet,
         )
     _check_groups(groups, group_filter, quiet=quiet)
@@ -116,8 +123,16 @@ def report(
     else:
         if ready is None:
             _check_rows_file(rows_file, inputs)
-            ready = _load(pipeline, threshold, abbreviations)
-        alignment = align_groups(*ready, groups.rows, rows_file, fresh=fresh, quiet=quiet)
+            ready = load()
+        alignment = align_groups(
+            *ready,
+            groups.rows,
+            rows_file,
+            fresh=fresh,
+            load=load,
+            n_process=n_process,
+            quiet=quiet,
+        )
     method = " with abbreviations that scispaCy found" if abbreviations else ""
     seconds = write_page(output, groups, alignment, title, method=method)
     if not quiet:
