@@ -33,9 +33,9 @@ from .outputs.manifest import (
 from .outputs.output_folder import open_folder
 from .outputs.parts import part_name
 from .outputs.resume import resumable_rows
-from .pool import Task, run_task, run_tasks
+from .pool import run_tasks
 from .shards import WHOLE, shard_splits
-from .worker import Annotator, Work
+from .worker import Annotator, Task, Work
 
 _PATIENCE = 60.0  # seconds until a disk of a network shows what another machine has written
 
@@ -173,7 +173,7 @@ class _Run:
             return run_tasks(self._work, tasks, job.processes, self._nlp)
         annotator = Annotator(self._work, self._nlp)
         del self._nlp  # it is the annotator's now, which lets it go when it has grown
-        return ((task.name, run_task(annotator, task)) for task in tasks)
+        return ((task.name, annotator.do(task)) for task in tasks)
 
     def _tasks(self, done: frozenset[str] = frozenset(), skip: int = 0) -> Iterator[Task]:
         """Yield the splits of the input, without parts that are done or the first records."""

@@ -25,6 +25,7 @@ from ..inputs.refusals import counts_of
 from .console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
 from .options import Captions, Fresh, LinesAsTexts, ListSkipped, Quiet, ShardOption, Tables
 from .outputs import check_output, check_shard_output
+from .processes import check_n_process
 
 if TYPE_CHECKING:
     from ..batch.job import Job
@@ -188,8 +189,7 @@ def _check_options(
         SettingError: they do not.
     """
     check_suffix(output)
-    if n_process is not None and (n_process == 0 or n_process < -1):
-        raise SettingError(f"--n-process is {n_process}; give 1 or more, or -1 for all processors")
+    check_n_process(n_process)
     if form.docs and form.suffix != PARQUET:
         raise SettingError(f"--docs is for an output that ends in {PARQUET}, not for {output}")
     if engine is Engine.ray and form.suffix != PARQUET:

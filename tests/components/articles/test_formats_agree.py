@@ -5,7 +5,7 @@ import json
 import pytest
 import spacy
 
-from spacy_citalign.components.articles.collecting import CitanceCollector
+from spacy_citalign.components.articles.collecting import CitanceCollector, collect_article
 from spacy_citalign.components.articles.docs import SentenceFinder
 from spacy_citalign.components.articles.reading import read_articles_of
 from spacy_citalign.inputs.article_files import article_files
@@ -85,10 +85,10 @@ def test_citances_are_the_same(name, tmp_path):
     (tmp_path / name).write_text(ARTICLE[name], encoding="utf-8")
     nlp = spacy.blank("en")
     nlp.add_pipe("sentencizer")
-    collector = CitanceCollector(SentenceFinder(nlp))
+    collector = CitanceCollector()
     for file in article_files([tmp_path / name]):
         for article in read_articles_of(file, Reading(), max_length=nlp.max_length):
-            collector.add(article)
+            collector.add(collect_article(article, SentenceFinder(nlp)))
     found = [
         [row["cited"][name] for name in ("key", "first_author", "year")]
         + [one["text"], *(text_of(one, mark) for mark in one["citations"]), one["section"]]
