@@ -1,6 +1,6 @@
 """The answer in rows of aligned groups, as ``citalign align`` writes them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from .answer import CitingSentence, find_answer
@@ -31,7 +31,9 @@ def answer_fields(
         CitingSentence(text, article, tuple(_marks(citance)))
         for text, article, citance in zip(texts, articles, row["citances"], strict=True)
     ]
-    answer = find_answer(sentences, [_shared(aligned) for aligned in row["classes"]], similarity)
+    authors = {str(name).casefold() for name in row.get("cited", {}).get("authors") or ()}
+    shared = [_shared(aligned, authors) for aligned in row["classes"]]
+    answer = find_answer(sentences, shared, similarity)
     names = [aligned["class"] for aligned in row["classes"]]
     return {
         "articles": answer.articles,
@@ -54,11 +56,13 @@ def answer_fields(
     }
 
 
-def _shared(aligned: Mapping[str, Any]) -> SharedClass:
+def _shared(aligned: Mapping[str, Any], authors: Set[str]) -> SharedClass:
+    """Return a class; the names of the work's authors say no more than a reporting word."""
     members = (Member(one["place"], one["start"], one["end"]) for one in aligned["members"])
-    return SharedClass(
-        tuple(members), aligned.get("kind") or "content", float(aligned.get("rarity", 1.0))
-    )
+    wordings = {str(text).casefold() for text in aligned.get("wordings", ())}
+    named = bool(wordings) and wordings <= authors
+    kind = "reporting" if named else aligned.get("kind") or "content"
+    return SharedClass(tuple(members), kind, float(aligned.get("rarity", 1.0)))
 
 
 def _marks(citance: Mapping[str, Any]) -> list[Mark]:
