@@ -112,15 +112,15 @@ def _craft() -> list[dict[str, Any]]:
     """Return the groups of citances of CRAFT's articles, as `citalign citances` writes them."""
     import spacy
 
-    from spacy_citalign.components.articles.collecting import CitanceCollector
+    from spacy_citalign.components.articles.collecting import CitanceCollector, collect_article
     from spacy_citalign.components.articles.docs import SentenceFinder
     from spacy_citalign.components.articles.reading import read_articles_of
     from spacy_citalign.inputs.article_files import article_files
     from spacy_citalign.inputs.records import Reading
 
     nlp = spacy.load("spacy_citalign")
-    collector = CitanceCollector(SentenceFinder(nlp))
+    collector, finder = CitanceCollector(), SentenceFinder(nlp)
     for file in article_files([data_folder() / "craft" / "nxml"]):
         for article in read_articles_of(file, Reading(), max_length=nlp.max_length):
-            collector.add(article)
+            collector.add(collect_article(article, finder))
     return collector.rows()

@@ -40,7 +40,8 @@ def shared(nlp: Language, *, dev: bool) -> list[Table]:
     ):
         lines = [_line(label, system, chosen) for label, system in systems.items()]
         twice = [work for work in chosen if len(work.readings) > 1]
-        lines.append(_line("second reader", lambda work: work.readings[1], twice))
+        if twice:
+            lines.append(_line("second reader", lambda work: work.readings[1], twice))
         sentences = sum(len(work.texts) for work in chosen)
         note = (
             f"Works: {len(chosen)}, read twice: {len(twice)}; sentences: {sentences}; "

@@ -124,6 +124,10 @@ class CitanceAlignment:
         """How many articles the citances are from; None where that is not known."""
         return self._answer.articles
 
+    def citance_similarity(self) -> NDArray[np.float64]:
+        """Return how much of what two citances say is alike: (K, K), symmetric, 0..1."""
+        return self._alignment.citance_similarity()
+
     def classes_at(self, threshold: float) -> list[dict[str, Any]]:
         """Return the classes at another threshold, without aligning again.
 
@@ -263,7 +267,8 @@ class CitanceAlignment:
     def _answer(self) -> "Answer":
         from .answers import find_answer_of
 
-        return find_answer_of(self, self._sentences() if self._sentences else [])
+        sentences = self._sentences() if self._sentences else []
+        return find_answer_of(self, sentences, self.citance_similarity())
 
     @cached_property
     def _alignment(self) -> "Alignment":

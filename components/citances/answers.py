@@ -7,16 +7,24 @@ from ...statements.answer import Answer, CitingSentence, find_answer
 from ...statements.shared import Member, SharedClass
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from .alignment import CitanceAlignment
 
 
-def find_answer_of(alignment: "CitanceAlignment", sentences: Sequence[CitingSentence]) -> Answer:
+def find_answer_of(
+    alignment: "CitanceAlignment",
+    sentences: Sequence[CitingSentence],
+    similarity: "NDArray[np.float64]",
+) -> Answer:
     """Return what the citances of an alignment say of the work.
 
     Args:
         alignment: the aligned citances.
         sentences: the same with what the Doc says of them; where they are not as many, their texts
             alone are looked at.
+        similarity: (K, K) in 0..1, how much of what two citances say is alike.
     """
     citances = alignment.citances
     if len(sentences) != len(citances):
@@ -37,7 +45,7 @@ def find_answer_of(alignment: "CitanceAlignment", sentences: Sequence[CitingSent
         )
         for aligned_class in alignment.classes
     ]
-    return find_answer(sentences, classes)
+    return find_answer(sentences, classes, similarity)
 
 
 def statement_records(alignment: "CitanceAlignment", answer: Answer) -> list[dict[str, Any]]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from spacy.tokens import Doc
 
 from ...citations.articles import citing_article, is_self_citation
@@ -179,16 +181,19 @@ def _row(
     }
     if "posteriors" in record:
         row["posteriors"] = [list(column) for column in record["posteriors"]]
-    return _with_answer(row)
+    similarity = np.zeros((len(citances), len(citances)))
+    similarity[np.ix_(places, places)] = alignment.citance_similarity()
+    return _with_answer(row, similarity)
 
 
-def _with_answer(row: dict[str, Any]) -> dict[str, Any]:
+def _with_answer(row: dict[str, Any], similarity: NDArray[np.float64]) -> dict[str, Any]:
     """Return a row with what its citances say of the work, and which are self-citations."""
     for citance in row["citances"]:
         article = citance.get("article")
         if isinstance(article, Mapping) and is_self_citation(article, row["cited"]):
             citance["self_citation"] = True
-    return row | answer_fields(row, [citing_article(citance) for citance in row["citances"]])
+    articles = [citing_article(citance) for citance in row["citances"]]
+    return row | answer_fields(row, articles, similarity)
 
 
 def _add_citations(

@@ -14,6 +14,7 @@ from ..errors import InputError
 from .closure import Merges
 from .confidence import ClassConfidence
 from .kinds import KINDS
+from .likeness import citance_similarity
 from .reasons import Reason
 
 if TYPE_CHECKING:
@@ -156,6 +157,13 @@ class Alignment:
     def pharaoh(self, source: int, target: int) -> str:
         """Return the links of two citances as ``"0-0 1-2"``, source first, words from 0."""
         return " ".join(f"{link.source}-{link.target}" for link in self.links(source, target))
+
+    def citance_similarity(self) -> NDArray[np.float64]:
+        """Return how much of what two citances say is alike: (K, K), symmetric, 0..1."""
+        _, first = np.unique(self.nodes, return_index=True)
+        kept = self.similarity.tocsr(copy=True)
+        kept.data = np.where(kept.data < _LEAST, 0.0, kept.data.round(_DIGITS))
+        return citance_similarity(kept, self.owners[first], self.size)
 
     def classes_at(self, threshold: float) -> NDArray[np.int64]:
         """Return the classes at another threshold, without aligning again: (N,) int64.

@@ -32,6 +32,7 @@ from .options import (
     Tables,
 )
 from .outputs import JSONL, check_new_file, write_lines
+from .processes import NProcess, check_n_process
 
 _MOST_WORKS = 30  # works in the table
 _COUNT_WIDTH = 9  # of the table's first columns
@@ -64,6 +65,7 @@ def citances(
     min_citances: MinCitances = 1,
     min_articles: MinArticles = 1,
     cited: Cited = None,
+    n_process: NProcess = None,
     quiet: Quiet = False,
 ) -> None:
     """Collect the sentences of articles that cite the same work.
@@ -85,6 +87,7 @@ def citances(
     if output is not None:
         check_new_file(output, JSONL, articles)
     refuse_groups(articles)
+    check_n_process(n_process)
     group_filter = GroupFilter.of_options(min_citances, cited, min_articles)
     files = article_files(articles)
     reading = Reading(Format(input_format.value), captions=captions, tables=tables)
@@ -94,7 +97,14 @@ def citances(
     ) as progress:
         problems = Problems(progress)
         collected = collect_citances(
-            files, nlp, problems, progress, reading=reading, list_skipped=list_skipped
+            files,
+            nlp,
+            problems,
+            progress,
+            reading=reading,
+            pipeline=pipeline,
+            n_process=n_process,
+            list_skipped=list_skipped,
         )
     citances = collected.citances
     rows, missing = group_filter.choose(citances.rows())

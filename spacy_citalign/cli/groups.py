@@ -1,26 +1,32 @@
 """Groups of citances: collected from articles, read from files, filtered, and as lines of JSON."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..batch.pipelines import SHIPPED
 from ..corpora.citance_groups import iter_groups
 from ..corpora.json_lines import json_object
-from ..errors import CitalignError, InputError, SettingError, printable
+from ..errors import InputError, SettingError
 from ..inputs.article_files import ArticleFile
-from ..inputs.records import Reading
-from ..inputs.refusals import UnreadKindError, counts_of
+from ..inputs.records import STDIN, Reading
+from ..inputs.refusals import counts_of
 from ..report.phrases import counted
 from .align_records import CountedLines, json_line
 from .choosing import bare_name, choose_rows
 from .console import Problems, Progress, noticed_interrupts
 from .outputs import JSONL
+from .processes import process_count
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from ..batch.collecting import FileResult
     from ..components.articles.collecting import CitanceCollector
+
+_LEAST_BYTES = 500_000  # of articles that one process has read before others have begun
 
 
 class GroupFilter(NamedTuple):
@@ -130,6 +136,8 @@ def collect_citances(
     progress: Progress,
     *,
     reading: Reading,
+    pipeline: str = SHIPPED,
+    n_process: int | None = 1,
     list_skipped: bool = False,
 ) -> Collected:
     """Return the citances of articles.
@@ -140,36 +148,32 @@ def collect_citances(
         problems: takes what was wrong with single files.
         progress: shows how far it is.
         reading: how the articles are read.
+        pipeline: the name of ``nlp``, for processes that load it.
+        n_process: how many processes, as the option says it.
         list_skipped: name the files that are left out for their kind.
 
     Raises:
         CitalignError: the pipeline finds no sentences in any text.
     """
     from ..components.articles.collecting import CitanceCollector
-    from ..components.articles.docs import SentenceFinder
-    from ..components.articles.reading import read_articles_of
 
-    citances = CitanceCollector(SentenceFinder(nlp))
+    citances = CitanceCollector()
     left_out: Counter[str] = Counter()
-    with noticed_interrupts() as check_interrupt:
-        for file in files:
-            for article in read_articles_of(file, reading, max_length=nlp.max_length):
-                # A component may raise anything; here that costs its article only.
-                try:
-                    if isinstance(article, InputError):
-                        raise article
-                    citances.add(article, origin=printable(file.path))
-                except UnreadKindError as error:
-                    left_out[error.what] += 1
+    with (
+        noticed_interrupts() as check_interrupt,
+        closing(_results(files, nlp, reading, pipeline, n_process, check_interrupt)) as results,
+    ):
+        for file, found in zip(files, results, strict=True):
+            for article, problem, skipped in found:
+                if article is not None:
+                    citances.add(article)
+                elif problem is not None:
+                    problems.add(file.path, problem)
+                elif skipped is not None:
+                    what, message = skipped
+                    left_out[what] += 1
                     if list_skipped:
-                        progress.say(f"{error.name or file.name} {error}")
-                except InputError as error:
-                    problems.add(file.path, error)
-                except CitalignError:  # the pipeline cannot do it, so it can do no other article
-                    raise
-                except Exception as error:
-                    check_interrupt()
-                    problems.add(file.path, error)
+                        progress.say(message)
             progress.advance(file_size(file.path), citances.articles)
         check_interrupt()
     for double, kept in citances.doubles:
@@ -178,6 +182,33 @@ def collect_citances(
         lost = counted(citances.unresolved, "mark")
         progress.note(f"{lost} of citation without a reference in the article's list, left out")
     return Collected(citances, left_out)
+
+
+def _results(
+    files: Sequence[ArticleFile],
+    nlp: "Language",
+    reading: Reading,
+    pipeline: str,
+    n_process: int | None,
+    check_interrupt: Callable[[], None],
+) -> "Generator[Iterable[FileResult], None, None]":
+    """Yield the results of each file, from this process or from others."""
+    from ..batch.collecting import file_results, results_in_processes
+    from ..components.articles.docs import SentenceFinder
+
+    finder = SentenceFinder(nlp)
+    count = process_count(n_process, total_size(files), least=_LEAST_BYTES)
+    if count > 1 and all(file.path != STDIN for file in files):
+        yield from results_in_processes(files, nlp, pipeline, reading, count)
+        return
+    for file in files:
+        yield file_results(
+            file,
+            finder,
+            reading,
+            max_length=nlp.max_length,
+            check_interrupt=check_interrupt,
+        )
 
 
 def file_size(path: Path) -> int:

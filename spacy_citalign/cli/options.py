@@ -51,6 +51,15 @@ Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="No progress bar and no summary, errors only.")
 ]
 QuietSummary = Annotated[bool, typer.Option("--quiet", "-q", help="No summary, errors only.")]
+ShardOption = Annotated[
+    str | None,
+    typer.Option(
+        "--shard",
+        metavar="I/N",
+        help="Only this part of the input, such as 2/16, the second of sixteen; the outputs of all "
+        "shards, one after the other, are the output of the whole.",
+    ),
+]
 Tables = Annotated[
     bool,
     typer.Option("--tables", help="Read the tables, too, a paragraph a cell."),

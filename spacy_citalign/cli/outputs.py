@@ -32,6 +32,20 @@ def check_output(path: Path, inputs: Sequence[Path], *, folder: bool = False) ->
             raise SettingError(f"the output {path} is also an input; choose another name")
 
 
+def check_shard_output(path: Path, inputs: Sequence[Path]) -> None:
+    """See that the output of a shard is no input of others.
+
+    Raises:
+        SettingError: it is below a folder that is read.
+    """
+    for source in inputs:
+        if source.is_dir() and source.resolve() in path.resolve().parents:
+            raise SettingError(
+                f"the output {path} is below the input {source}, where other shards would read it; "
+                "write it to another folder"
+            )
+
+
 def check_new_file(
     path: Path, suffix: str, inputs: Sequence[Path], *, name: str = "output"
 ) -> None:

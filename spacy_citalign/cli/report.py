@@ -1,6 +1,7 @@
 """`citalign report`: articles in, a page for people and a file for machines out."""
 
 import shutil
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -37,6 +38,7 @@ from .outputs import (
     is_our_page,
     is_rows_file,
 )
+from .processes import NProcess, check_n_process
 from .report_stages import (
     Groups,
     align_groups,
@@ -88,6 +90,7 @@ def report(
     open_page: Annotated[
         bool, typer.Option("--open", help="Show the page in the browser at the end.")
     ] = False,
+    n_process: NProcess = None,
     fresh: Fresh = False,
     quiet: Quiet = False,
 ) -> None:
@@ -104,6 +107,8 @@ def report(
     """
     check_new_file(output, HTML, inputs)
     check_ours(output, is_our_page, fresh=fresh)
+    check_n_process(n_process)
+    load = partial(_load, pipeline, threshold, abbreviations)
     rows_file = output.with_suffix(JSONL)
     group_filter = GroupFilter.of_options(min_citances, cited, min_articles)
     ready = None
@@ -114,13 +119,15 @@ def report(
     else:
         refuse_groups(inputs)
         _check_rows_file(rows_file, inputs, fresh=fresh)
-        ready = _load(pipeline, threshold, abbreviations)
+        ready = load()
         groups = collect_groups(
             inputs,
             ready[0],
             group_filter,
             reading=Reading(Format(input_format.value), captions=captions, tables=tables),
             list_skipped=list_skipped,
+            pipeline=pipeline,
+            n_process=n_process,
             quiet=quiet,
         )
     _check_groups(groups, group_filter, quiet=quiet)
@@ -135,8 +142,16 @@ def report(
     else:
         if ready is None:
             _check_rows_file(rows_file, inputs, fresh=fresh)
-            ready = _load(pipeline, threshold, abbreviations)
-        alignment = align_groups(*ready, groups.rows, rows_file, fresh=fresh, quiet=quiet)
+            ready = load()
+        alignment = align_groups(
+            *ready,
+            groups.rows,
+            rows_file,
+            fresh=fresh,
+            load=load,
+            n_process=n_process,
+            quiet=quiet,
+        )
     method = " with abbreviations that scispaCy found" if abbreviations else ""
     seconds = write_page(output, groups, alignment, title, method=method)
     if open_page:

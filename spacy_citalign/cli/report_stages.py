@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
 from ..atomic import atomic_text
+from ..batch.pipelines import SHIPPED
 from ..errors import InputError
 from ..inputs.article_files import article_files
 from ..inputs.records import Reading
 from ..report.phrases import counted, work_name
+from .align_processes import Processes
 from .align_run import Counts, align_resumably
 from .console import Problems, Progress
 from .groups import GroupFilter, collect_citances, file_size, group_lines, read_rows, total_size
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from ..components.citances.component import CitanceAligner
+    from .align_processes import Loader
 
 _AS_IT_IS = Reading()
 _MOST_NAMED = 20  # failed groups
@@ -89,6 +92,8 @@ def collect_groups(
     *,
     reading: Reading = _AS_IT_IS,
     list_skipped: bool = False,
+    pipeline: str = SHIPPED,
+    n_process: int | None = 1,
     quiet: bool,
 ) -> Groups:
     """Return the groups of the citances of articles that are asked for.
@@ -99,6 +104,8 @@ def collect_groups(
         group_filter: which groups are asked for.
         reading: how the articles are read.
         list_skipped: name the files that are left out for their kind.
+        pipeline: the name of ``nlp``, for processes that load it.
+        n_process: how many processes, as the option says it.
         quiet: show no progress.
     """
     files = article_files(inputs)
@@ -107,7 +114,14 @@ def collect_groups(
     ) as progress:
         problems = Problems(progress)
         collected = collect_citances(
-            files, nlp, problems, progress, reading=reading, list_skipped=list_skipped
+            files,
+            nlp,
+            problems,
+            progress,
+            reading=reading,
+            pipeline=pipeline,
+            n_process=n_process,
+            list_skipped=list_skipped,
         )
         citances = collected.citances
         rows, missing = group_filter.choose(citances.rows())
@@ -125,6 +139,8 @@ def align_groups(
     output: Path,
     *,
     fresh: bool,
+    load: "Loader | None" = None,
+    n_process: int | None = 1,
     quiet: bool,
 ) -> Alignment:
     """Align groups into a file, from which the rows are read when they are asked for.
@@ -135,6 +151,8 @@ def align_groups(
         groups: rows, a group each.
         output: the file; an interrupted run goes on there.
         fresh: start anew all the same.
+        load: gives pipeline and aligner to processes that do not inherit them; None is none.
+        n_process: how many processes, as the option says it.
         quiet: show no progress.
     """
     names = [work_name(group["cited"]) for group in groups]
@@ -150,6 +168,7 @@ def align_groups(
             lambda line: names[line - 1],
             fresh=fresh,
             progress=progress,
+            processes=load and Processes.for_input(n_process, len(lines), load),
         )
     problems = _failed_groups(counts, names)
     return Alignment(_AlignedRows(output), counts, problems, {"alignment": progress.seconds})

@@ -43,7 +43,8 @@ def _lines(row: Mapping[str, Any], width: int) -> list[str]:
     differing = len(row.get("differing") or ())
     differs = f", {differing} {'differs' if differing == 1 else 'differ'}" if differing else ""
     tail = f": {size}{differs}"
-    lines = [textwrap.shorten(work_name(row["cited"]), max(width - len(tail), 20)) + tail]
+    room = max(width - len(tail), 20)
+    lines = [textwrap.shorten(work_name(row["cited"]), room, placeholder=" ...") + tail]
     for statement in (row.get("statements") or ())[:1]:
         text = printable(row["citances"][statement["places"][0]]["text"])
         count = f" ({said_in(len(statement['places']), statement['articles'])})"

@@ -36,8 +36,9 @@ _NEXT_CLAUSE = {"we", "our", "whereas", "while", "but", "although", "similar", "
 # Between a cue and the mark that it governs.
 _SMALL = frozenset(
     """the of by from in to with that those this these e g . , ( [ see and or other others some many
-    most for example instance such as recent several""".split()
+    most for example instance such as recent several both even all""".split()
 ) | {OTHER}
+_EARLIER = {"previous", "previously", "prior", "earlier", "existing"}
 # Nouns and verbs of what a work says and does.
 _OF_WORKS = frozenset(
     """result results finding findings report reports study studies work works observation
@@ -49,7 +50,8 @@ _OF_WORKS = frozenset(
     predictions assumption assumptions evidence literature implementation procedure researchers
     what those that one previous previously earlier prior reported described proposed published
     presented introduced suggested existing scheme schemes strategy baseline grammar theory
-    theories formalism used""".split()
+    theories formalism used
+    paradigm paradigms setting settings setup treatment""".split()
 )
 
 
@@ -91,17 +93,23 @@ class Clause:
         first, last = self._at(start), self._at(end - 1)
         return self._spans[first][0], self._spans[last][1]
 
-    def governs_mark(self, end: int) -> bool:
+    def governs_mark(self, end: int, *, at_once: bool = False) -> bool:
         """Return whether a cue that ends so in ``joined`` governs a mark of the work.
 
         The mark stands in its phrase, and the phrase is nothing but the mark, or about what a work
-        says or does: "unlike [3]" and "unlike the results of Zork [3]", not "unlike yeast [3]".
+        says or does: "unlike [3]" and "unlike the results of Zork [3]", not "unlike yeast [3]". Or
+        the phrase is about earlier works, and no other mark is there that could be meant.
+
+        Args:
+            end: where the cue ends.
+            at_once: whether nothing may stand between cue and mark.
         """
         governed = self._governed(self._at(end - 1) + 1)
-        if OWN not in governed:
-            return False
-        before = governed[: governed.index(OWN)]
-        return not set(before) - _SMALL or not _OF_WORKS.isdisjoint(before)
+        if OWN in governed:
+            before = set(governed[: governed.index(OWN)])
+            return not before - _SMALL or not (at_once or _OF_WORKS.isdisjoint(before))
+        earlier = not (_EARLIER.isdisjoint(governed) or _OF_WORKS.isdisjoint(governed))
+        return earlier and not at_once and OTHER not in self.tokens
 
     def _at(self, place: int) -> int:
         return bisect_right(self._starts, place) - 1

@@ -30,6 +30,7 @@ _CONTRAST = re.compile(
         r"| (?:does|do|did) not (?:agree|accord|fit) with"
         r"| (?:does|do|did) not (?:support|confirm|corroborate)"
         r"| conflicts? with | conflicting with | disagree[sd]? with"
+        r"| instead of | rather than | distinguished from"
         r"| differs?(?: \w+ly)?(?: in \w+)? from | differed(?: \w+ly)? from"
         r"| (?<!no )(?<!not )(?<!significantly )different(?: \w+)? from | departs? from"
         r"| deviates? from | discrepant with | discrepanc(?:y|ies) (?:with|between|from)"
@@ -52,7 +53,8 @@ _DISPUTE = re.compile(
 )
 _DISPUTED = re.compile(
     rf"{OWN} (?:\w+ ){{0,6}}((?:has|have|had) (?:recently |since |also )?been "
-    r"(?:critici[zs]ed|challenged|questioned|disputed|contradicted|refuted|debated))\b"
+    r"(?:critici[zs]ed|challenged|questioned|disputed|contradicted|refuted|debated)"
+    r"|(?:is|was|are|were) (?:unsuitable|inadequate|inappropriate|flawed|incorrect|misleading))\b"
 )
 _BETTER = re.compile(
     r"\b"
@@ -90,6 +92,17 @@ _SAID = re.compile(
 _CONCEDED = re.compile(
     r"(?:^|[.;,] )(?:although|while|whereas|even though|though|despite|unlike)\b"
 )
+_NOT_THERE = re.compile(
+    r"\b(?:although|while|whereas|even though|though|despite) [^;?!]{0,200}?"
+    rf"{OWN} ?[^;?!]{{0,80}}?, (no (?:[\w-]+ ){{1,12}}?(?:was|were) "
+    r"(?:observed|found|detected|seen|noted|evident))\b"
+)
+_OTHERS_NOT = re.compile(
+    rf"{OWN} (?:\w+ly )?(?:report|found|show|suggest|claim|observ|propos|conclud)\w*\b"
+    r"[^;?!]{0,200}?"
+    r"[,;.] (whereas|while|but|however|in contrast)\b[^;?!]{0,120}?"
+    r"\b(?:no|not|fail(?:s|ed)?|unable|different(?:ly)?|opposite)\b"
+)
 _BUT_WE = re.compile(
     r"\b(?:whereas|while|in contrast ,|by contrast ,|instead ,) "
     r"(?:here ,? |in (?:this|our) \w+ ,? )?(?:we|our|ours)\b"
@@ -101,7 +114,7 @@ _LACKS = _cues(
     r"|impractical|difficult|hard|computationally|inefficient|expensive)"
     r"| suffers? from | suffered from | ignores? | ignored | neglects? | neglected | lacks?"
     r"| requires? | assumes? | assumed | relies on | relied on | overestimates? | overestimated"
-    r"| underestimates? | underestimated | may not | might not | only"
+    r"| underestimates? | underestimated | may not | might not"
 )
 _ADVERSE = "(?:however|but|nevertheless|unfortunately|yet)"
 _OWN_LACKS = re.compile(
@@ -162,14 +175,17 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
     for match in _DISPUTED.finditer(joined):
         yield match.span(1)
     for match in _BETTER.finditer(joined):
-        by_us = _WE.search(joined, max(0, match.start() - 120), match.start())
-        told = joined.endswith(("showed to ", "shown to "), 0, match.start())
-        if by_us and not told and clause.governs_mark(match.end()):
+        phrase = joined[max(0, match.start() - 80) : match.start()].rpartition(",")[2]
+        told = phrase.endswith(("showed to ", "shown to "))
+        if not told and clause.governs_mark(match.end(), at_once=not _WE.search(phrase)):
             yield match.span()
     for match in _NOT_SEEN.finditer(joined):
         by_us = _WE.search(joined, max(0, match.start() - 60), match.start())
         if by_us and _said_before(joined, match) and not _EARLIER_SELF.search(joined):
             yield match.span()
+    for pattern in (_NOT_THERE, _OTHERS_NOT):
+        if match := pattern.search(joined):
+            yield match.span(1)
     match = _BUT_WE.search(joined)
     if match and _ACTS.search(joined, max(0, match.start() - 180), match.start()):
         yield match.span()

@@ -5,15 +5,20 @@ from typing import Any
 
 from .answer import CitingSentence, find_answer
 from .clause import Mark
+from .grouping import Floats
 from .shared import Member, SharedClass
 
 
-def answer_fields(row: Mapping[str, Any], articles: Sequence[str | None]) -> dict[str, Any]:
+def answer_fields(
+    row: Mapping[str, Any], articles: Sequence[str | None], similarity: Floats | None = None
+) -> dict[str, Any]:
     """Return the fields of a row that hold its answer, plain JSON values.
 
     Args:
         row: an aligned group, with ``citances`` and ``classes``.
-        articles: the citing article of each citance, None where it is not known.
+        articles: the citing article of each of the S citances, None where it is not known.
+        similarity: (S, S) in 0..1, how much of what two citances say is alike; None: by their
+            classes.
 
     Returns:
         ``articles``, of how many they are (None where not known); ``classes``, as in the row, with
@@ -26,7 +31,7 @@ def answer_fields(row: Mapping[str, Any], articles: Sequence[str | None]) -> dic
         CitingSentence(text, article, tuple(_marks(citance)))
         for text, article, citance in zip(texts, articles, row["citances"], strict=True)
     ]
-    answer = find_answer(sentences, [_shared(aligned) for aligned in row["classes"]])
+    answer = find_answer(sentences, [_shared(aligned) for aligned in row["classes"]], similarity)
     names = [aligned["class"] for aligned in row["classes"]]
     return {
         "articles": answer.articles,

@@ -7,7 +7,7 @@ from jats_files import REFERENCES, cite, jats, section
 from spacy_citalign.citations.marks import Mark
 from spacy_citalign.components.articles import docs as article_module
 from spacy_citalign.components.articles import reading
-from spacy_citalign.components.articles.collecting import CitanceCollector
+from spacy_citalign.components.articles.collecting import CitanceCollector, collect_article
 from spacy_citalign.components.articles.docs import (
     SentenceFinder,
     article_docs,
@@ -249,9 +249,9 @@ def test_odd_texts(nlp, text):
 
 
 def rows(nlp, *articles):
-    harvest = CitanceCollector(SentenceFinder(nlp))
+    harvest = CitanceCollector()
     for article in articles:
-        harvest.add(article)
+        harvest.add(collect_article(article, SentenceFinder(nlp)))
     return harvest.rows()
 
 

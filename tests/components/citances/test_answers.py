@@ -32,7 +32,7 @@ def test_statements_name_classes_and_citances(nlp):
     }
     for one in alignment.statements:
         assert one["text"] == alignment.citances[one["citances"][0]]["text"]
-        assert any(set(one["citances"]) == members[number] for number in one["classes"])
+        assert all(len(members[number] & set(one["citances"])) >= 2 for number in one["classes"])
         assert one["articles"] is None
     assert alignment.articles is None
 
