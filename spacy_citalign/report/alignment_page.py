@@ -17,11 +17,23 @@ from typing import Any, TextIO
 from .page_frame import fragment, fragment_name, page
 from .page_templates import filled
 from .records import Failure, read_row
-from .work_html import Entry, entry_of, work_html
+from .work_html import Entry, entry_of, sections, sizes, work_html
 
 TITLE = "What citing sentences say"
 _STYLES = ("page.css",)
-_SCRIPTS = ("elements.js", "alignment.js", "group_parts.js", "group_view.js", "page.js")
+_SCRIPTS = (
+    "elements.js",
+    "alignment.js",
+    "class_facts.js",
+    "group_parts.js",
+    "copying.js",
+    "sentence_filters.js",
+    "group_events.js",
+    "group_view.js",
+    "hits.js",
+    "works_list.js",
+    "page.js",
+)
 
 
 def alignment_page(
@@ -35,7 +47,7 @@ def alignment_page(
     """Return the whole document.
 
     Args:
-        rows: as `citalign align` writes them; failed ones are listed at the end.
+        rows: as `citalign align` writes them; failed ones are told in a line above the works.
         title, introduction, note: plain text at the head and at the foot of the page.
         problems: what else the reader must know to have failed, plain text.
     """
@@ -71,6 +83,8 @@ def write_alignment_page(
             articles=_articles(rows, entries, failures),
             entries=entries,
             failures=failures,
+            sections=sections,
+            sizes=sizes,
             problems=list(problems),
             note=note,
         )
