@@ -32,14 +32,14 @@ def answer_fields(
         for text, article, citance in zip(texts, articles, row["citances"], strict=True)
     ]
     authors = {str(name).casefold() for name in row.get("cited", {}).get("authors") or ()}
-    shared = [_shared(aligned, authors) for aligned in row["classes"]]
-    answer = find_answer(sentences, shared, similarity)
-    names = [aligned["class"] for aligned in row["classes"]]
+    classes = [_with_name(aligned, authors) for aligned in row["classes"]]
+    answer = find_answer(sentences, [_shared(aligned, authors) for aligned in classes], similarity)
+    names = [aligned["class"] for aligned in classes]
     return {
         "articles": answer.articles,
         "classes": [
             {**aligned, "articles": count}
-            for aligned, count in zip(row["classes"], answer.class_articles, strict=True)
+            for aligned, count in zip(classes, answer.class_articles, strict=True)
         ],
         "statements": [
             {
@@ -56,12 +56,20 @@ def answer_fields(
     }
 
 
-def _shared(aligned: Mapping[str, Any], authors: Set[str]) -> SharedClass:
-    """Return a class; the names of the work's authors say no more than a reporting word."""
-    members = (Member(one["place"], one["start"], one["end"]) for one in aligned["members"])
+def _is_author(aligned: Mapping[str, Any], authors: Set[str]) -> bool:
+    """Return whether the words of a class are the name of an author of the work."""
     wordings = {str(text).casefold() for text in aligned.get("wordings", ())}
-    named = bool(wordings) and wordings <= authors
-    kind = "reporting" if named else aligned.get("kind") or "content"
+    return bool(wordings) and wordings <= authors
+
+
+def _with_name(aligned: Mapping[str, Any], authors: Set[str]) -> Mapping[str, Any]:
+    return {**aligned, "kind": "name"} if _is_author(aligned, authors) else aligned
+
+
+def _shared(aligned: Mapping[str, Any], authors: Set[str]) -> SharedClass:
+    """Return a class; the name of an author of the work says no more than a reporting word."""
+    members = (Member(one["place"], one["start"], one["end"]) for one in aligned["members"])
+    kind = "reporting" if _is_author(aligned, authors) else aligned.get("kind") or "content"
     return SharedClass(tuple(members), kind, float(aligned.get("rarity", 1.0)))
 
 
