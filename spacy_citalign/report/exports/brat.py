@@ -41,9 +41,8 @@ def standoff(text: AnnotatedText) -> str:
     """Return the annotations of a text, in lines.
 
     >>> one = Annotation(6, 9, "Gene", {"confidence": "0.9"})
-    >>> print(standoff(AnnotatedText("a", "Frogs p53", (one,), {})), end="")
-    T1	Gene 6 9	p53
-    #1	AnnotatorNotes T1	confidence 0.9
+    >>> standoff(AnnotatedText("a", "Frogs p53", (one,), {})).splitlines()
+    ['T1\\tGene 6 9\\tp53', '#1\\tAnnotatorNotes T1\\tconfidence 0.9']
     """
     lines = []
     for number, one in enumerate(text.annotations, start=1):
