@@ -128,6 +128,16 @@ class Collected(NamedTuple):
             parts.append(f"{doubles} given twice")
         return ", ".join(parts)
 
+    def omissions(self) -> list[str]:
+        """Return what was left out, in lines for a person."""
+        lines = [f"files left out: {counts_of(self.left_out)}"] if self.left_out else []
+        if doubles := self.citances.doubles:
+            lines.append(f"articles given twice: {len(doubles)}")
+            lines += [f"  {double} is the same article as {kept}" for double, kept in doubles]
+        if lost := self.citances.unresolved:
+            lines.append(f"citations without a reference in the article's list: {lost:,}")
+        return lines
+
 
 def collect_citances(
     files: Sequence[ArticleFile],

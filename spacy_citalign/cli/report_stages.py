@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -39,6 +39,7 @@ class Groups(NamedTuple):
         failed: how many such problems there are.
         times: seconds by the name of the stage.
         missing: the works that were asked for and are not there.
+        omissions: what was left out of the inputs, in lines for a person.
     """
 
     rows: list[dict[str, Any]]
@@ -47,6 +48,7 @@ class Groups(NamedTuple):
     failed: int
     times: dict[str, float]
     missing: list[str]
+    omissions: Sequence[str] = ()
 
 
 class Alignment(NamedTuple):
@@ -129,7 +131,8 @@ def collect_groups(
         f"{counted(citances.articles, 'article')} with {counted(citances.citations, 'citation')}"
     )
     times = {"citances": progress.seconds}
-    return Groups(rows, source, problems.summary(len(files)), problems.count, times, missing)
+    told = problems.summary(len(files))
+    return Groups(rows, source, told, problems.count, times, missing, collected.omissions())
 
 
 def align_groups(
@@ -225,7 +228,7 @@ def write_page(
             title=title,
             introduction=f"From {groups.source}.",
             note=f"Made by spacy-citalign {__version__}{method}.",
-            problems=groups.problems + alignment.problems,
+            problems=[*groups.problems, *alignment.problems, *groups.omissions],
         )
     return time.perf_counter() - start
 

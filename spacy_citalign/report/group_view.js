@@ -121,7 +121,6 @@ class GroupView {
       const word = element("span", {
         class: `w ${this.look(one)}${one.loud ? " loud" : ""}`, "data-k": k,
         "data-name": one.name, role: "button", tabindex: -1,
-        "aria-description": `in ${this.inWords(one)}`,
       });
       appendText(word, sentence, start, end);
       this.parts[k].push(word);

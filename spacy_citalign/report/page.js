@@ -6,13 +6,15 @@ class Page {
   constructor(root) {
     this.root = root;
     this.nav = root.querySelector("#works");
-    this.works = new Map([...root.querySelectorAll(".work")].map((one) => [one.id, one]));
+    this.packed = new Map([...root.querySelectorAll("[data-work]")]
+      .map((one) => [one.dataset.work, one]));
+    this.articles = new Map(); // of the works that were looked at, by id
     this.views = new Map();
     this.open = null;
     this.toggle = this.makeHead();
-    this.list = new WorksList(this, this.nav, this.works);
+    this.list = new WorksList(this, this.nav);
     root.querySelector("main").before(this.nav);
-    root.classList.toggle("single", this.works.size < 2);
+    root.classList.toggle("single", this.packed.size < 2);
     document.addEventListener("keydown", (event) => {
       const view = this.views.get(this.open);
       if (event.key === "Escape" && view) view.unpin();
@@ -29,13 +31,28 @@ class Page {
   // Shows what the address names, else the first work; `moved` where a reader asked for it.
   follow(moved) {
     const [name, ...rest] = location.hash.slice(1).split(":");
-    const named = this.works.get(name);
     const { entries } = this.list;
-    if (named) {
-      this.show(named, moved && !rest.length);
-      if (rest.length) this.goTo(named, rest.join(":"));
+    if (this.packed.has(name)) {
+      this.show(name, moved && !rest.length);
+      if (rest.length) this.goTo(this.open, rest.join(":"));
     } else if (moved && location.hash === "#works") this.list.search.focus();
-    else if (entries.length) this.show(entries[0].article, moved);
+    else if (entries.length) this.show(entries[0].id, moved);
+  }
+
+  // The text of a work as HTML.
+  source(id) {
+    return this.packed.get(id).textContent;
+  }
+
+  // The article of a work, which is text until it is asked for.
+  article(id) {
+    if (!this.articles.has(id)) {
+      const parsed = new DOMParser().parseFromString(this.source(id), "text/html");
+      const article = document.adoptNode(parsed.querySelector(".work"));
+      this.packed.get(id).replaceWith(article);
+      this.articles.set(id, article);
+    }
+    return this.articles.get(id);
   }
 
   goTo(article, part) {
@@ -57,14 +74,15 @@ class Page {
     }
   }
 
-  show(article, moved) {
+  show(id, moved) {
+    const article = this.article(id);
     this.unfold(false);
     if (this.open === article) return;
     if (this.open) this.open.classList.remove("open");
     this.open = article;
     article.classList.add("open");
     if (!this.views.has(article)) this.views.set(article, this.enliven(article));
-    this.list.current(article);
+    this.list.current(id);
     this.list.mark();
     if (!moved) return;
     window.scrollTo(0, 0);
@@ -96,6 +114,7 @@ class Page {
     toggle.addEventListener("click", () => this.unfold(!this.root.classList.contains("listing")));
     const print = element("button", { type: "button", class: "print" }, "Print all");
     print.addEventListener("click", () => {
+      for (const id of this.packed.keys()) this.article(id);
       this.root.classList.add("whole");
       window.addEventListener("afterprint", () => this.root.classList.remove("whole"),
                               { once: true });

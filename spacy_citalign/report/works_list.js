@@ -7,17 +7,20 @@ const WORKS_RANKED = {
   year: (a, b) => collator.compare(b.year, a.year),
 };
 
-// All that a work can be found by.
-function searchText(article) {
-  const store = article.querySelector("script.data");
-  const genes = store ? JSON.parse(store.textContent).genes.flat() : [];
-  const parts = [...article.querySelectorAll(".head, .text, .source, .section")];
-  return simple([article.id, ...parts.map((one) => one.textContent), ...genes].join("\n"));
+const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
+
+// All that a work can be found by: its title, its sentences and their references, its genes.
+function searchText(id, html) {
+  const data = /<script[^>]*class="data">([^]*?)<\/script>/.exec(html);
+  const genes = data ? JSON.parse(data[1]).genes.flat() : [];
+  const text = html.replace(/<script[^]*?<\/script>|<section class="answer">[^]*?<\/section>/g, "")
+    .replace(/<\/(?:p|li|h[23]|cite|bdi)>/g, "\n").replace(/<[^>]*>/g, "")
+    .replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity]);
+  return simple([id, text, ...genes].join("\n"));
 }
 
 class WorksList {
-  // `open` shows the work of an entry without moving the reader away from the search.
-  constructor(page, nav, works) {
+  constructor(page, nav) {
     this.page = page;
     this.nav = nav;
     this.box = nav.querySelector(".lists");
@@ -25,7 +28,7 @@ class WorksList {
       const link = item.querySelector("a");
       const { citances, year } = item.dataset;
       return { item, link, i, title: link.textContent, citances: Number(citances), year,
-               article: works.get(link.hash.slice(1)) };
+               id: link.hash.slice(1) };
     });
     this.words = [];
     this.hits = new Hits();
@@ -78,7 +81,7 @@ class WorksList {
   find() {
     this.words = simple(this.search.value).split(/\s+/).filter(Boolean);
     for (const entry of this.entries) {
-      entry.found = entry.found || searchText(entry.article);
+      entry.found = entry.found || searchText(entry.id, this.page.source(entry.id));
       entry.item.hidden = !this.words.every((word) => entry.found.includes(word));
     }
     for (const heading of this.nav.querySelectorAll(".few")) {
@@ -87,8 +90,8 @@ class WorksList {
     const { shown, words } = this;
     this.counts.textContent = words.length
       ? `${shown.length} of ${plural(this.entries.length, "work")}` : this.all;
-    const open = shown.some(({ article }) => article === this.page.open);
-    if (words.length && shown.length && !open) this.page.show(shown[0].article, false);
+    const open = shown.some(({ id }) => id === this.page.open.id);
+    if (words.length && shown.length && !open) this.page.show(shown[0].id, false);
     this.mark();
   }
 
@@ -111,10 +114,10 @@ class WorksList {
     if (view) view.filters.clear();
     if (!this.hits.go(by)) {
       const { shown } = this;
-      const i = shown.findIndex(({ article }) => article === this.page.open);
+      const i = shown.findIndex(({ id }) => id === this.page.open.id);
       const next = shown[i + by];
       if (next) {
-        this.page.show(next.article, false);
+        this.page.show(next.id, false);
         this.mark();
         if (by < 0) this.hits.current = this.hits.marks.length;
         this.hits.go(by);
@@ -124,10 +127,10 @@ class WorksList {
   }
 
   // Marks the entry of the open work and brings it into sight within the list.
-  current(article) {
-    for (const { link, item, article: own } of this.entries) {
+  current(open) {
+    for (const { link, item, id } of this.entries) {
       link.removeAttribute("aria-current");
-      if (own !== article) continue;
+      if (id !== open) continue;
       link.setAttribute("aria-current", "true");
       const [box, place] = [this.box, item].map((one) => one.getBoundingClientRect());
       if (place.top < box.top) this.box.scrollTop += place.top - box.top;

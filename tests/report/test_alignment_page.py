@@ -112,8 +112,8 @@ def test_streamed_page_is_the_same_and_rows_are_read_one_by_one():
 def test_failed_rows_and_problems_are_told_in_one_line_with_details():
     rows = [{"line": 3, "error": "no <texts>"}, heat_row(), {"cited": {}}, {"cited": {"key": "x"}}]
     html = alignment_page(rows, problems=["a file was left out"])
-    failed = html.partition('<details class="failed">')[2]
-    assert failed.startswith("<summary>Not shown: <bdi>4 problems</bdi></summary>")
+    failed = html.partition('<section class="failed" aria-label="Not shown">')[2]
+    assert failed.startswith("<details><summary>Not shown: <bdi>4 problems</bdi></summary>")
     for message in (
         "Line 3: no &lt;texts&gt;",
         "Line 3: the group has no &quot;cited&quot; with a &quot;key&quot;",

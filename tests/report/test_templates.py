@@ -39,7 +39,7 @@ def test_values_are_asked_for_when_the_page_has_come_to_them():
     def articles():
         for article in ("<p>first</p>\n", "<p>second</p>\n"):
             read.append(article)
-            yield article
+            yield "work", article
 
     values = {"title": "A", "introduction": "", "note": "", "style": "", "script": ""}
     lists = {"entries": [], "failures": [], "problems": []}
