@@ -1,7 +1,7 @@
 """What a row says of its work: statements that sentences share, those that differ, its classes."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from .row_values import is_int, is_list, number_of, objects_of, text_of, texts_of
 
@@ -106,10 +106,11 @@ def _members(values: Any, sizes: Sequence[int]) -> Iterator[Member]:
     """Yield the spans of citances that lie in their texts."""
     for value in objects_of(values):
         place, start, end = (value.get(name) for name in Member._fields)
-        whole = _inside(place, len(sizes)) and is_int(start) and is_int(end)
-        if whole and 0 <= start < end <= sizes[place]:
+        if not (_inside(place, len(sizes)) and is_int(start) and is_int(end)):
+            continue
+        if 0 <= start < end <= sizes[place]:
             yield Member(place, start, end)
 
 
-def _inside(place: Any, citances: int) -> bool:
+def _inside(place: Any, citances: int) -> TypeGuard[int]:
     return is_int(place) and 0 <= place < citances

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 
 def text_of(value: object) -> str:
@@ -41,14 +41,14 @@ def listed(values: Any, name: str) -> Sequence[Any]:
         return ()
     if not is_list(values):
         raise ValueError(f"the {name} are {type(values).__name__}, not a list")
-    return values  # type: ignore[no-any-return]
+    return values
 
 
-def is_list(value: Any) -> bool:
+def is_list(value: Any) -> TypeGuard[Sequence[Any]]:
     """Return whether a value is a list of JSON."""
     return isinstance(value, Sequence) and not isinstance(value, str | bytes)
 
 
-def is_int(value: Any) -> bool:
+def is_int(value: Any) -> TypeGuard[int]:
     """Return whether a value is a whole number of JSON."""
     return isinstance(value, int) and not isinstance(value, bool)
