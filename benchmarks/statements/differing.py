@@ -30,7 +30,6 @@ def differing(*, dev: bool) -> list[Table]:
     labels = json.loads((GOLD / "cues.json").read_text(encoding="utf-8"))
     rows = []
     for name, corpora in (
-        ("all", {"craft", "groups", "shown"}),
         ("candidates of CRAFT", {"craft"}),
         ("candidates of groups", {"groups"}),
         ("a sample of all that is found", {"shown"}),

@@ -15,6 +15,7 @@ Record = dict[str, Any]
 # In a sentence of more marks each citance lists those of its own work only, else they would be as
 # many as marks times works.
 _MOST_MARKS = 500
+_AROUND = 32  # characters before and behind a citance, by which its place is found again
 
 
 Entry = tuple[str, Record, Record]
@@ -62,6 +63,7 @@ def collect_article(
             open_marks.append(next_mark)
             next_mark = next(marks, None)
         text = article.text[citance.start : citance.end]
+        record |= _around(article.text, citance.start, citance.end)
         record |= {"text": text, "citations": _marks_in(citance, open_marks)}
         entries.append((citance.key, article.cited.get(citance.key, {}), record))
     counts = len(article.marks), article.unresolved
@@ -151,6 +153,12 @@ class CitanceCollector:
 def _size(row: Record) -> tuple[int, int]:
     """Return how many articles and citances the group of a row has."""
     return len({citing_article(one) for one in row["citances"]}), len(row["citances"])
+
+
+def _around(text: str, start: int, end: int) -> Record:
+    """Return what stands before and behind a citance, as far as anything does."""
+    around = {"prefix": text[max(start - _AROUND, 0) : start], "suffix": text[end : end + _AROUND]}
+    return {name: value for name, value in around.items() if value}
 
 
 def _identity(article: ReadArticle) -> str:

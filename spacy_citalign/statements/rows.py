@@ -1,6 +1,6 @@
 """The answer in rows of aligned groups, as ``citalign align`` writes them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from .answer import CitingSentence, find_answer
@@ -31,13 +31,15 @@ def answer_fields(
         CitingSentence(text, article, tuple(_marks(citance)))
         for text, article, citance in zip(texts, articles, row["citances"], strict=True)
     ]
-    answer = find_answer(sentences, [_shared(aligned) for aligned in row["classes"]], similarity)
-    names = [aligned["class"] for aligned in row["classes"]]
+    authors = {str(name).casefold() for name in row.get("cited", {}).get("authors") or ()}
+    classes = [_with_name(aligned, authors) for aligned in row["classes"]]
+    answer = find_answer(sentences, [_shared(aligned, authors) for aligned in classes], similarity)
+    names = [aligned["class"] for aligned in classes]
     return {
         "articles": answer.articles,
         "classes": [
             {**aligned, "articles": count}
-            for aligned, count in zip(row["classes"], answer.class_articles, strict=True)
+            for aligned, count in zip(classes, answer.class_articles, strict=True)
         ],
         "statements": [
             {
@@ -54,11 +56,21 @@ def answer_fields(
     }
 
 
-def _shared(aligned: Mapping[str, Any]) -> SharedClass:
+def _is_author(aligned: Mapping[str, Any], authors: Set[str]) -> bool:
+    """Return whether the words of a class are the name of an author of the work."""
+    wordings = {str(text).casefold() for text in aligned.get("wordings", ())}
+    return bool(wordings) and wordings <= authors
+
+
+def _with_name(aligned: Mapping[str, Any], authors: Set[str]) -> Mapping[str, Any]:
+    return {**aligned, "kind": "name"} if _is_author(aligned, authors) else aligned
+
+
+def _shared(aligned: Mapping[str, Any], authors: Set[str]) -> SharedClass:
+    """Return a class; the name of an author of the work says no more than a reporting word."""
     members = (Member(one["place"], one["start"], one["end"]) for one in aligned["members"])
-    return SharedClass(
-        tuple(members), aligned.get("kind") or "content", float(aligned.get("rarity", 1.0))
-    )
+    kind = "reporting" if _is_author(aligned, authors) else aligned.get("kind") or "content"
+    return SharedClass(tuple(members), kind, float(aligned.get("rarity", 1.0)))
 
 
 def _marks(citance: Mapping[str, Any]) -> list[Mark]:

@@ -141,6 +141,17 @@ def test_rows_get_plain_values():
     }
 
 
+def test_names_of_authors_of_the_work_show_no_statement():
+    members = [{"place": place, "start": 0, "end": 4} for place in (0, 1)]
+    name = {"class": "7", "kind": "content", "members": members, "wordings": ["Zork", "ZORK"]}
+    row = {"citances": [{"text": "Zork sang."}, {"text": "Zork sings."}], "classes": [name]}
+    assert answer_fields(row, [None, None])["statements"]
+    cited = {"cited": {"authors": ["Zork", "Ott"]}}
+    fields = answer_fields(row | cited, [None, None])
+    assert fields["statements"] == []
+    assert fields["classes"][0]["kind"] == "name"
+
+
 @given(st.data())
 def test_statements_stand_on_sentences_of_which_two_have_their_classes(data):
     size = data.draw(st.integers(1, 8))
