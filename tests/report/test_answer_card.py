@@ -206,7 +206,7 @@ def test_more_articles_weigh_more_and_each_of_them_less(df, more):
 
 
 @pytest.mark.parametrize(
-    "name", ["gene", "Protein", "mice", "the human gene", "Jun", "mutant mice"]
+    "name", ["gene", "Protein", "mice", "the human gene", "Jun", "mutant mice", "E"]
 )
 def test_bare_words_are_no_gene(name):
     assert gene_names([name], []) == []
