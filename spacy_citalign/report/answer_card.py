@@ -52,7 +52,7 @@ class Bar(NamedTuple):
     """A year, and how many articles (or sentences) are of it."""
 
     year: int
-    count: int
+    size: int
 
 
 class Card(NamedTuple):
