@@ -39,7 +39,7 @@ ARROWS: dict[str, set[str]] = {
     **{idea: BASE | {"words", "chain"} for idea in IDEAS},
     "corpora": BASE,  # plain records
     "inputs": BASE | {"corpora"},  # plain records
-    "report": BASE,  # plain records
+    "report": BASE | {"citations"},  # plain records, and which of them are the same work
     "components": LOWER,
     "batch": LOWER | {"components", ""},
     "runs": {"batch"},  # an import path of version 0.1.0

@@ -13,6 +13,7 @@ Record = dict[str, Any]
 # In a sentence of more marks each citance lists those of its own work only, else they would be as
 # many as marks times works.
 _MOST_MARKS = 500
+_AROUND = 32  # characters before and behind a citance, by which its place is found again
 
 
 _Entry = tuple[str, Record, Record]
@@ -72,6 +73,7 @@ class CitanceCollector:
             }
             if len(mark_spans) > _MOST_MARKS:
                 mark_spans &= cited_spans
+            record |= _around(article.text, citance.start, citance.end)
             record |= {
                 "text": article.text[citance.start : citance.end],
                 "citations": [
@@ -133,6 +135,12 @@ class CitanceCollector:
             if len(citances) >= min_citances and (not wanted or wanted & cited_as([work])):
                 rows.append({"cited": work, "citances": citances})
         yield from sorted(rows, key=lambda row: -len(row["citances"]))
+
+
+def _around(text: str, start: int, end: int) -> Record:
+    """Return what stands before and behind a citance, as far as anything does."""
+    around = {"prefix": text[max(start - _AROUND, 0) : start], "suffix": text[end : end + _AROUND]}
+    return {name: value for name, value in around.items() if value}
 
 
 def _identity(article: ReadArticle) -> str:

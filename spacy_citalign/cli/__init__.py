@@ -4,7 +4,8 @@ This file and those of the commands import spaCy inside functions only, so that 
 answers at once. One file a command. Several of them share their options (`options.py`), messages
 and exit statuses (`console.py`), output files (`outputs.py`) and groups of citances (`groups.py`).
 `align_records.py` and `align_run.py` do the work of `align.py`, `report_stages.py` that of
-`report.py`, and `text_inputs.py` reads the texts of `sentences.py`.
+`report.py`, `export_files.py` that of `export.py`, and `text_inputs.py` reads the texts of
+`sentences.py`.
 """
 
 from typing import Annotated
@@ -22,6 +23,7 @@ from . import (
     convert,
     demo,
     evaluate,
+    export,
     report,
     sentences,
 )
@@ -46,6 +48,7 @@ for _command in (
     convert.convert,
     demo.demo,
     evaluate.evaluate,
+    export.export,
     report.report,
     sentences.sentences,
 ):

@@ -66,6 +66,8 @@ def test_rows_say_what_is_known(run_citances, folder, out):
         "start": 18,
         "end": 32,
         "article": {"title": "Pond life", "pmid": "900"},
+        "prefix": "Pond life\nResults\n",
+        "suffix": " Toads sleep [2].",
         "text": "Frogs hop [1].",
         "citations": [{"start": 11, "end": 12, "cites": True}],
     }

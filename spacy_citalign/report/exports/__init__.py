@@ -1,0 +1,7 @@
+"""Results in formats of other programs: tables, bibliographies, web annotations, BioC, brat.
+
+``groups`` reads a row of citances that cite the same work, as `citalign citances` and `align` write
+it; of it ``tables`` makes CSV, ``web_annotations`` JSON-LD. ``references`` gathers cited works and
+citing articles of many rows, for ``csl`` and ``bibtex``. ``bioc`` and ``brat`` write the rows of
+`citalign annotate`.
+"""

@@ -1,0 +1,74 @@
+"""Rows of `citalign annotate` as texts with marked spans, for the formats that have no more."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from ..records import text_of
+from .groups import whole_characters
+
+# What the records of a result are called, and the key that says it more exactly.
+_KINDS = {
+    "gene_mentions": ("Gene", None),
+    "propositional_terms": ("Term", None),
+    "citations": ("Citation", None),
+    "citances": ("Citance", None),
+    "entities": ("Entity", "label"),
+    "base_phrases": ("Phrase", "label"),
+}
+_FACTS = ("confidence", "cohesion", "votes", "key", "style", "section", "kb_id")
+
+
+class Annotation(NamedTuple):
+    """Half-open characters of a text, what they are, and what else is known of them as text."""
+
+    start: int
+    end: int
+    kind: str
+    facts: dict[str, str]
+
+
+class AnnotatedText(NamedTuple):
+    """A text with its annotations, by start; ``about`` has what the input said of it besides."""
+
+    id: str
+    text: str
+    annotations: tuple[Annotation, ...]
+    about: dict[str, str]
+
+
+def annotated_text(row: Mapping[str, Any]) -> AnnotatedText | None:
+    """Return the text of a row, None of one without a text.
+
+    Spans that do not lie in the text are left out, and what is of a wrong type.
+    """
+    text = row.get("text")
+    if not isinstance(text, str):
+        return None
+    annotations = []
+    for result, (usual, label) in _KINDS.items():
+        records = row.get(result)
+        for record in records if isinstance(records, list) else ():
+            if isinstance(record, Mapping) and _lies_in(record, text):
+                kind = (text_of(record.get(label)) if label else "") or usual
+                facts = _texts({name: record.get(name) for name in _FACTS})
+                start, end = record["start_char"], record["end_char"]
+                annotations.append(Annotation(start, end, whole_characters(kind), facts))
+    annotations.sort(key=lambda one: (one.start, -one.end))
+    meta = row.get("meta")
+    about = _texts({"source": row.get("source"), **(meta if isinstance(meta, Mapping) else {})})
+    name = whole_characters(text_of(row.get("id"))) or about.get("source", "")
+    return AnnotatedText(name, whole_characters(text), tuple(annotations), about)
+
+
+def _lies_in(record: Mapping[str, Any], text: str) -> bool:
+    start, end = record.get("start_char"), record.get("end_char")
+    return type(start) is int and type(end) is int and 0 <= start < end <= len(text)
+
+
+def _texts(values: Mapping[str, Any]) -> dict[str, str]:
+    """Return those values that are texts or numbers, as text; of fractions four digits."""
+    pairs = (
+        (name, f"{value:.4g}" if isinstance(value, float) else text_of(value))
+        for name, value in values.items()
+    )
+    return {whole_characters(name): whole_characters(value) for name, value in pairs if value}

@@ -1,0 +1,65 @@
+"""Annotated texts in BioC JSON: a document a text, with one passage that is all of it.
+
+Offsets count characters (code points), from 0 at the beginning of the text.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .annotated import AnnotatedText
+
+
+def bioc_text(texts: Iterable[AnnotatedText], *, source: str) -> Iterator[str]:
+    """Yield pieces of a file, a BioC collection.
+
+    Args:
+        texts: are read one by one.
+        source: where the collection is from.
+    """
+    head = {"bioctype": "BioCCollection", "source": source, "date": "", "key": ""}
+    head |= {"version": "1.0", "infons": {}}  # type: ignore[dict-item]
+    yield f'{_json(head)[:-1]}, "documents": ['
+    for number, text in enumerate(texts):
+        yield f"{',' if number else ''}\n{_json(bioc_document(text))}"
+    yield "\n]}\n"
+
+
+def bioc_document(text: AnnotatedText) -> dict[str, Any]:
+    """Return the document of a text."""
+    passage = {
+        "bioctype": "BioCPassage",
+        "offset": 0,
+        "infons": {},
+        "text": text.text,
+        "sentences": [],
+        "annotations": [
+            {
+                "bioctype": "BioCAnnotation",
+                "id": str(number),
+                "infons": {"type": one.kind, **one.facts},
+                "text": text.text[one.start : one.end],
+                "locations": [
+                    {
+                        "bioctype": "BioCLocation",
+                        "offset": one.start,
+                        "length": one.end - one.start,
+                    }
+                ],
+            }
+            for number, one in enumerate(text.annotations, start=1)
+        ],
+        "relations": [],
+    }
+    return {
+        "bioctype": "BioCDocument",
+        "id": text.id,
+        "infons": text.about,
+        "passages": [passage],
+        "annotations": [],
+        "relations": [],
+    }
+
+
+def _json(record: dict[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False)

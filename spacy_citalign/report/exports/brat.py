@@ -1,0 +1,71 @@
+"""Annotated texts for brat: ``NAME.txt`` and ``NAME.ann`` in standoff format.
+
+An annotation that goes over the end of a line is written in fragments, as brat reads one by lines.
+What is known of it besides stands in a note.
+"""
+
+import re
+from collections.abc import Iterable
+
+from .annotated import AnnotatedText, Annotation
+
+_NO_TYPE = re.compile(r"[^A-Za-z0-9_-]+")
+_NO_NAME = re.compile(r"[^\w.-]+")
+_LINE = re.compile(r"[^\r\n]+")
+_MOST_NAME = 100  # characters of the name of a file
+
+
+class FileNames:
+    """Gives texts names of files that differ, also where case does not count."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, int] = {}
+
+    def name_of(self, text: AnnotatedText) -> str:
+        """Return the name of the files of a text, without suffix."""
+        name = _NO_NAME.sub("_", text.id)[:_MOST_NAME].strip("._") or "text"
+        free, taken = name, self._taken
+        while free.casefold() in taken:
+            taken[name.casefold()] += 1
+            free = f"{name}-{taken[name.casefold()]}"
+        taken[free.casefold()] = 1
+        return free
+
+
+def plain_text(text: AnnotatedText) -> str:
+    """Return the text as the file has it: with blanks for carriage returns, which brat drops."""
+    return text.text.replace("\r", " ")
+
+
+def standoff(text: AnnotatedText) -> str:
+    r"""Return the annotations of a text, in lines.
+
+    >>> one = Annotation(6, 9, "Gene", {"confidence": "0.9"})
+    >>> standoff(AnnotatedText("a", "Frogs p53", (one,), {})).splitlines()
+    ['T1\tGene 6 9\tp53', '#1\tAnnotatorNotes T1\tconfidence 0.9']
+    """
+    lines = []
+    for number, one in enumerate(text.annotations, start=1):
+        pieces = [
+            (one.start + piece.start(), one.start + piece.end())
+            for piece in _LINE.finditer(text.text[one.start : one.end])
+        ]
+        if pieces:
+            spans = ";".join(f"{start} {end}" for start, end in pieces)
+            words = " ".join(text.text[start:end] for start, end in pieces)
+            lines.append(f"T{number}\t{type_of(one)} {spans}\t{words}\n")
+            if one.facts:
+                facts = "; ".join(f"{name} {value}" for name, value in one.facts.items())
+                lines.append(f"#{number}\tAnnotatorNotes T{number}\t{' '.join(facts.split())}\n")
+    return "".join(lines)
+
+
+def configuration(types: Iterable[str]) -> str:
+    """Return brat's ``annotation.conf`` for annotations of these types."""
+    listed = "".join(f"{name}\n" for name in sorted(set(types)))
+    return f"[entities]\n{listed}\n[relations]\n\n[events]\n\n[attributes]\n"
+
+
+def type_of(annotation: Annotation) -> str:
+    """Return the type of an annotation in the characters that brat allows."""
+    return _NO_TYPE.sub("_", annotation.kind).strip("_") or "Entity"

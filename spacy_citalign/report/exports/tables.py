@@ -1,0 +1,123 @@
+"""Groups of citances as tables in CSV (RFC 4180): a row a citance, a row a statement.
+
+A spreadsheet takes a cell that begins with ``=``, ``+``, ``-`` or ``@`` for a formula and runs it;
+such a cell gets an apostrophe before it, as texts come from anywhere.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+from ..records import text_of
+from .groups import AlignedClass, Group, whole_characters
+
+Cell = str | int | None
+CITANCE_COLUMNS = (
+    "work",
+    "work_title",
+    "article",
+    "article_title",
+    "article_year",
+    "section",
+    "citance",
+    "sentence",
+    "shared_words",
+    "wordings",
+    "differs",
+    "self_citation",
+)
+STATEMENT_COLUMNS = (
+    "work",
+    "work_title",
+    "statement",
+    "central_sentence",
+    "article",
+    "sentences",
+    "articles",
+    "wordings",
+)
+# White space, control characters and what ends a line for some programs.
+_BLANKS = re.compile("[\x00-\x20\x7f-\x9f\u2028\u2029]+")
+_FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")  # the latter as East Asian programs take them
+
+
+def citance_rows(group: Group) -> Iterator[tuple[Cell, ...]]:
+    """Yield the cells of each citance.
+
+    ``shared_words`` are its own words that are aligned, ``wordings`` for each of them all wordings
+    of the class: "DNA damage / genotoxic stress; p53". ``self_citation`` is yes, no, or empty where
+    the authors are not known.
+    """
+    work = group.key, text_of(group.cited.get("title"))
+    shared: list[list[tuple[int, int, AlignedClass]]] = [[] for _ in group.citances]
+    for one in group.classes:
+        for member in one.members:
+            shared[member.place].append((member.start, member.end, one))
+    for citance, members in zip(group.citances, shared, strict=True):
+        members.sort(key=lambda member: member[:2])
+        classes = dict.fromkeys(one for _, _, one in members)
+        yield (
+            *work,
+            citance.article,
+            text_of(citance.about.get("title")),
+            text_of(citance.about.get("year")),
+            citance.section,
+            citance.id,
+            citance.text,
+            "; ".join(citance.text[start:end] for start, end, _ in members),
+            _wordings(classes),
+            citance.cue,
+            {True: "yes", False: "no", None: ""}[citance.self_citation],
+        )
+
+
+def statement_rows(group: Group) -> Iterator[tuple[Cell, ...]]:
+    """Yield the cells of each statement, the most widely shared first.
+
+    ``sentences`` and ``articles`` are how many say it; ``articles`` is empty where it is not known.
+    """
+    for number, statement in enumerate(group.statements, start=1):
+        central = group.citances[statement.places[0]]
+        yield (
+            group.key,
+            text_of(group.cited.get("title")),
+            number,
+            central.text,
+            central.article,
+            len(statement.places),
+            statement.articles,
+            _wordings(statement.classes),
+        )
+
+
+def write_table(file: TextIO, columns: Iterable[str], rows: Iterable[Iterable[Cell]]) -> int:
+    """Write a table, and return how many rows it has below the head.
+
+    Args:
+        file: open for writing, without translation of line ends.
+        columns: their names.
+        rows: the cells of each row.
+    """
+    writer = csv.writer(file)
+    writer.writerow(columns)
+    count = 0
+    for count, row in enumerate(rows, start=1):  # noqa: B007
+        writer.writerow(map(harmless, row))
+    return count
+
+
+def harmless(cell: Cell) -> Cell:
+    r"""Return a cell of one line that no spreadsheet takes for a formula.
+
+    >>> harmless("=1+1"), harmless(" -p53\nhops"), harmless(7), harmless("p53")
+    ("'=1+1", "'-p53 hops", 7, 'p53')
+    """
+    if not isinstance(cell, str):
+        return cell
+    text = _BLANKS.sub(" ", whole_characters(cell)).strip()
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _wordings(classes: Iterable[AlignedClass]) -> str:
+    return "; ".join(" / ".join(one.wordings) for one in classes if one.wordings)
