@@ -118,7 +118,6 @@ def _citance(value: Any, place: int, cited: Mapping[str, Any], cue: str) -> Citi
     known = _mapping(value)
     text = value if isinstance(value, str) else known.get("text")
     about = _mapping(known.get("article"))
-    prefix, suffix = (whole_characters(_string(known.get(n))) for n in ("prefix", "suffix"))
     is_own: bool | None = None
     if known.get("self_citation") is True:
         is_own = True
@@ -131,8 +130,8 @@ def _citance(value: Any, place: int, cited: Mapping[str, Any], cue: str) -> Citi
         about,
         text_of(known.get("section")),
         _offset(known.get("start")),
-        prefix,
-        suffix,
+        whole_characters(_string(known.get("prefix"))),
+        whole_characters(_string(known.get("suffix"))),
         is_own,
         cue,
     )
