@@ -1,15 +1,18 @@
-"""An article written as GROBID's TEI, S2ORC JSON and LaTeXML's HTML, from what was read of it.
+"""An article written as JATS, GROBID's TEI, S2ORC JSON and LaTeXML's HTML, from what was read of it.
 
-Titles of sections, paragraphs, marks of citation and reference lists are taken along; captions and
-tables are not, nor works that are cited by a range only, for which these formats have no marks.
+Titles of sections, paragraphs, marks of citation and reference lists with all authors are taken
+along; abstracts, captions and tables are not, nor works that are cited by a range only, for which
+TEI and JSON have no marks.
 """
 
 import json
 from collections.abc import Callable, Iterator
 from html import escape
+from itertools import count
 from typing import NamedTuple
 
 from spacy_citalign.inputs.articles import Article, CitedWork, Paragraph
+from spacy_citalign.inputs.people import Person
 
 
 class Mark(NamedTuple):
@@ -58,6 +61,46 @@ def _sections(article: Article, mark: Callable[[str, Mark], str]) -> Iterator[tu
         yield title, "".join(inside)
 
 
+def _people(work: CitedWork) -> list[Person]:
+    """Return the authors of a work."""
+    initials = work.initials or ("",) * len(work.authors)
+    return [Person(*pair) for pair in zip(work.authors, initials, strict=True)]
+
+
+def jats(article: Article) -> bytes:
+    """Return the article as PubMed Central has it."""
+
+    def mark(shown: str, one: Mark) -> str:
+        names = " ".join(f"B{number}" for number in one.works)
+        return f'<xref ref-type="bibr" rid="{names}">{shown}</xref>'
+
+    body = "".join(
+        f"<sec><title>{escape(title)}</title>{inside}</sec>"
+        for title, inside in _sections(article, mark)
+    )
+    return (
+        "<article><front><article-meta><title-group><article-title>"
+        f"{escape(article.title)}</article-title></title-group></article-meta></front><body>{body}"
+        f"</body><back><ref-list>{''.join(map(_ref, article.works, count()))}</ref-list></back>"
+        "</article>"
+    ).encode()
+
+
+def _ref(work: CitedWork, number: int) -> str:
+    names = "".join(
+        f"<name><surname>{escape(one.surname)}</surname><given-names>{one.initials}</given-names>"
+        "</name>"
+        for one in _people(work)
+    )
+    return (
+        f'<ref id="B{number}"><element-citation><person-group person-group-type="author">{names}'
+        f"</person-group><article-title>{escape(work.title)}</article-title><source>"
+        f"{escape(work.source)}</source><year>{work.year}</year>"
+        f'<pub-id pub-id-type="doi">{escape(work.doi)}</pub-id>'
+        f'<pub-id pub-id-type="pmid">{work.pmid}</pub-id></element-citation></ref>'
+    )
+
+
 def tei(article: Article) -> bytes:
     """Return the article as GROBID writes it."""
 
@@ -68,21 +111,27 @@ def tei(article: Article) -> bytes:
         f"<div><head>{escape(title)}</head>{inside}</div>"
         for title, inside in _sections(article, mark)
     )
-    entries = "".join(
-        f'<biblStruct xml:id="b{number}"><analytic><title level="a" type="main">'
-        f"{escape(work.title)}</title><author><persName><surname>{escape(work.first_author)}"
-        f'</surname></persName></author><idno type="DOI">{escape(work.doi)}</idno>'
-        f"<idno>PMID: {work.pmid}</idno></analytic><monogr><title level='j'>{escape(work.source)}"
-        f'</title><imprint><date type="published" when="{escape(work.year)}"/></imprint></monogr>'
-        "</biblStruct>"
-        for number, work in enumerate(article.works)
-    )
     return (
         '<TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader><fileDesc><titleStmt>'
         f'<title level="a" type="main">{escape(article.title)}</title></titleStmt></fileDesc>'
-        f"</teiHeader><text><body>{body}</body><back><div type='references'><listBibl>{entries}"
-        "</listBibl></div></back></text></TEI>"
+        f"</teiHeader><text><body>{body}</body><back><div type='references'><listBibl>"
+        f"{''.join(map(_bibl_struct, article.works, count()))}</listBibl></div></back></text></TEI>"
     ).encode()
+
+
+def _bibl_struct(work: CitedWork, number: int) -> str:
+    names = "".join(
+        f'<author><persName><forename type="first">{one.initials}</forename><surname>'
+        f"{escape(one.surname)}</surname></persName></author>"
+        for one in _people(work)
+    )
+    return (
+        f'<biblStruct xml:id="b{number}"><analytic><title level="a" type="main">'
+        f'{escape(work.title)}</title>{names}<idno type="DOI">{escape(work.doi)}</idno>'
+        f'<idno type="PMID">{work.pmid}</idno></analytic><monogr><title level="j">'
+        f'{escape(work.source)}</title><imprint><date type="published" when="{work.year}"/>'
+        "</imprint></monogr></biblStruct>"
+    )
 
 
 def s2orc(article: Article) -> bytes:
@@ -114,7 +163,10 @@ def s2orc(article: Article) -> bytes:
 def _entry(work: CitedWork) -> dict[str, object]:
     return {
         "title": work.title,
-        "authors": [{"last": work.first_author}],
+        "authors": [
+            {"first": one.initials, "middle": [], "last": one.surname, "suffix": ""}
+            for one in _people(work)
+        ],
         "year": int(work.year) if work.year.isdigit() else None,
         "venue": work.source,
         "other_ids": {"DOI": [work.doi], "PMID": [work.pmid]},
@@ -139,16 +191,26 @@ def latexml(article: Article) -> bytes:
         + "</section>"
         for title, inside in _sections(article, mark)
     )
-    entries = "".join(
-        f'<li id="bib.bib{number}" class="ltx_bibitem"><span class="ltx_tag">[{number + 1}]</span>'
-        f'<span class="ltx_bibblock">{escape(work.first_author)} ({escape(work.year)})</span>'
-        f'<span class="ltx_bibblock">{escape(work.title)}.</span><span class="ltx_bibblock">'
-        f'<a href="https://doi.org/{escape(work.doi)}">doi</a></span></li>'
-        for number, work in enumerate(article.works)
-    )
+    entries = "".join(map(_bibitem, article.works, count()))
     return (
         '<!DOCTYPE html><html><head><meta charset="utf-8"></head><body>'
         f'<article class="ltx_document"><h1 class="ltx_title ltx_title_document">'
         f'{escape(article.title)}</h1>{body}<section class="ltx_bibliography">'
         f'<ul class="ltx_biblist">{entries}</ul></section></article></body></html>'
     ).encode()
+
+
+def _bibitem(work: CitedWork, number: int) -> str:
+    names = ", ".join(f"{one.initials} {one.surname}".strip() for one in _people(work))
+    link = f'<a class="ltx_ref" href="https://doi.org/{escape(work.doi)}">doi</a>' * bool(work.doi)
+    pmid = f" PMID: {work.pmid}" * bool(work.pmid)
+    blocks = (
+        f"{escape(names)}.",
+        f"{escape(work.title)}.",
+        (f"<em>{escape(work.source)}</em>, {work.year}.{link}{pmid}"),
+    )
+    listed = "".join(f'<span class="ltx_bibblock">\n{block}\n</span>' for block in blocks)
+    return (
+        f'<li id="bib.bib{number}" class="ltx_bibitem">\n<span class="ltx_tag ltx_role_refnum '
+        f'ltx_tag_bibitem">[{number + 1}]</span>\n{listed}</li>\n'
+    )

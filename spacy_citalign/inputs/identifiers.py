@@ -24,7 +24,7 @@ LINKS = {
     "pmcid": re.compile(r"/(PMC[0-9]+)", re.IGNORECASE),
     "arxiv": re.compile(rf"arxiv\.org/(?:abs|pdf)/({_ARXIV_ID})", re.IGNORECASE),
 }
-# Where the words of a reference say what they are.
+# Where the words of a reference say what they are; they begin with three letters of the kind.
 _WRITTEN = {
     "doi": re.compile(r"(?:\bdoi\b[ :]{0,3}|doi\.org/)(10\.[0-9]{4,9}/[^\s\"<>]+)", re.IGNORECASE),
     "pmid": re.compile(r"\bPMID\b[ :]{0,3}([0-9]{1,9})\b", re.IGNORECASE),
@@ -85,8 +85,9 @@ def identifiers_in_text(text: str) -> dict[str, str]:
     {'arxiv': '1706.03762'}
     """
     values: dict[str, str] = {}
+    low = text.lower()
     for kind, pattern in _WRITTEN.items():
-        if match := pattern.search(text):
+        if kind[:3] in low and (match := pattern.search(text)):  # the first is quick
             found, value = identifier(kind, match[1].rstrip(_END))
             if found:
                 values.setdefault(found, value)

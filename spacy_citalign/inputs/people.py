@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -55,6 +56,7 @@ def authors_of(people: Iterable[Person]) -> Authors:
     )
 
 
+@lru_cache(maxsize=4096)  # the same people are cited again and again
 def initials_of(given: str) -> str:
     """Return the initials in given names.
 

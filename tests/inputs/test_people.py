@@ -1,6 +1,7 @@
 """Who wrote articles and the works they cite, in all formats: all in order, with their initials."""
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from tei_files import ABOUT, REFERENCES, bibl, tei
 
 from spacy_citalign.inputs.articles import CitedWork
 from spacy_citalign.inputs.formats.jats.reader import read_jats
+from spacy_citalign.inputs.formats.latexml import names
 from spacy_citalign.inputs.formats.latexml.names import first_surname, people_in
 from spacy_citalign.inputs.formats.latexml.reader import read_latexml
 from spacy_citalign.inputs.formats.s2orc.names import authors_in
@@ -227,6 +229,19 @@ def test_a_list_of_names_never_fails_and_keeps_the_first(text: str, only: bool) 
     found = people_in(text, only=only)
     first = first_surname(text, only=only)
     assert [person.surname for person in found[:1]] == ([first] if first else [])
+
+
+GIVEN = st.sampled_from(["A. ", "A.B. ", "B.", "Ada ", "AM ", "Ada-Mo ", "Ö. ", "Dr. ", "Abcd."])
+SURNAME = st.sampled_from(["Lake", "Wu", "McLake", "Lake-Pond", "van Lake", "Öre", "AB", "X"])
+
+
+@given(st.lists(GIVEN, min_size=1, max_size=6).map("".join), SURNAME)
+def test_usual_names_are_read_as_all_others(given: str, surname: str) -> None:
+    """Most names have a quick way of their own, which says the same."""
+    found = people_in(given + surname)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(names, "_USUAL", re.compile(r"(?!)"))
+        assert found == people_in(given + surname)
 
 
 # --- all -------------------------------------------------------------------------------------

@@ -142,6 +142,26 @@ def test_the_namespace_may_be_missing_or_have_a_prefix():
     assert read_tei(content.decode().replace("UTF-8", "UTF-16").encode("utf-16")) == whole
 
 
+def test_the_namespace_may_be_declared_anywhere():
+    """Once, in the root, as GROBID has it, is read in a way of its own."""
+    content = tei(div("Aim", f"Frogs hop {ref(1, '[1]')}."), div("", "Toads."))
+    whole = read_tei(content)
+    for old, new in [
+        ('xmlns="http://www.tei-c.org/ns/1.0"', "xmlns='http://www.tei-c.org/ns/1.0'"),
+        ("<div><p>Toads", '<div xmlns="http://www.tei-c.org/ns/1.0"><p>Toads'),
+        ("<div><p>Toads", "<div xmlns='http://www.tei-c.org/ns/1.0'><p>Toads"),
+        ("<TEI", '<!-- <TEI xmlns="http://www.tei-c.org/ns/1.0"> --><TEI'),
+        ("<TEI", '<TEI n="a > b"'),
+        ("<TEI", '<TEI xmlns:a="http://www.tei-c.org/ns/1.0"'),
+        ("<TEI", '<TEI xsi:a="http://www.tei-c.org/ns/1.0 b" xmlns:xsi="urn:a"'),
+        ("<div><p>Toads", '<div><f:g xmlns:f="urn:a"/><p>Toads'),
+        ("<text ", '<text xmlns="" '),
+    ]:
+        other = content.decode().replace(old, new, 1)
+        assert other != content.decode()
+        assert read_tei(other.encode()) == whole
+
+
 def test_targets_that_name_nothing_are_counted():
     marks = [ref(target, "(Yan)") for target in ("#", "", " ", "#b1#b2", "https://x.example/#b1")]
     article = read_tei(tei(div("", " ".join(marks))))

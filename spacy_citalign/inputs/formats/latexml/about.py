@@ -10,7 +10,7 @@ from ...identifiers import identifier
 from ...people import Authors, Person, authors_of
 from .names import people_in
 from .paragraph import plain_text
-from .roles import MATH, NOTE, SKIP, SUP, has_class, role_of
+from .roles import MATH, NOTE, SKIP, SUP, of_class, role_of
 
 _ID = r"[a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?/[0-9]{7}|[0-9]{4}\.[0-9]{4,5}"
 _STAMP = re.compile(rf"arxiv:({_ID})", re.IGNORECASE)
@@ -41,7 +41,7 @@ class Page:
 
     def about(self) -> About:
         """Return its title, its year and its authors."""
-        title = next(_of_class(self._article, "ltx_title_document"), None)
+        title = next(of_class(self._article, "ltx_title_document"), None)
         metas = (one for one in self._before if one.get("name") in _DATES)
         dates = [*(one.get("content", "") for one in metas), *self._stamps]
         found = next(filter(None, map(_YEAR.findall, dates)), None)
@@ -73,18 +73,14 @@ class Page:
 
     def _printed_year(self) -> str:
         """Return the earliest year of the dates below the title."""
-        dates = (text_of(date) for date in _of_class(self._article, "ltx_dates"))
+        dates = (text_of(date) for date in of_class(self._article, "ltx_dates"))
         return min((year for date in dates for year in _YEAR.findall(date)), default="")
-
-
-def _of_class(element: Element, name: str) -> Iterator[Element]:
-    return (one for one in element.iter() if name in one.get("class", "") and has_class(one, name))
 
 
 def _authors(article: Element) -> Authors:
     """Return the authors: of an element those of the first line, others may be affiliations."""
     people: list[Person] = []
-    for author in _of_class(article, "ltx_personname"):
+    for author in of_class(article, "ltx_personname"):
         lines = "".join(_name_parts(author)).strip().splitlines()
         people += people_in(lines[0]) if lines else ()
     return authors_of(people)

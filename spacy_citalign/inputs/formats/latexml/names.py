@@ -19,6 +19,8 @@ _TRAILING_YEAR = re.compile(r"[\s,(]*(?:1[6-9]|20)[0-9]{2}[a-z]?[).\s]*$")
 _INITIALS_PART = re.compile(_INITIALS)
 _INITIALS_ONLY = re.compile(rf"(?:{_INITIALS})[A-Z]?|(?:[A-Z] ?){{1,3}}")
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['\u2019-])*")
+# Initials or given names before one surname.
+_USUAL = re.compile(r"((?:[A-Z](?:\.|[a-z]*) ?){1,4})(?<=[ .])([A-Z][a-z]+)")
 _OTHERS = re.compile(r"\bet al\b|\bothers\b")
 _MOST_WORDS = 5  # of a name
 
@@ -86,6 +88,8 @@ def _all_people(names: str, *, only: bool) -> list[Person]:
 
 def _person(name: str, *, only: bool) -> Person | None:
     """Return who has a name, None where it may be none."""
+    if not only and (usual := _USUAL.fullmatch(name)):  # most names, and quickly
+        return Person(usual[2], initials_of(usual[1]))
     surname = first_surname(name, only=only)
     if name.endswith(surname):
         given = name.removesuffix(surname).strip()

@@ -5,9 +5,9 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 
 from ....corpora.io import is_wide, read_bytes
-from ....corpora.xml_files import Element, compile_xpath, read_html
+from ....corpora.xml_files import Element, read_html
 from ....errors import InputError
-from .roles import has_class
+from .roles import has_class, of_class
 
 _ROOTS = ("ltx_document", "ltx_page_content", "ltx_page_main")
 _OURS = re.compile(
@@ -24,14 +24,14 @@ _UTF_8 = {"utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be"
 _LATIN_1 = {"iso-8859-1", "latin-1", "latin1", "windows-1252", "cp1252"}
 # What no text contains, as a byte and as a number.
 _CONTROLS = bytes({*range(32)} - {*b"\t\n\r"})
-_CONTROL = re.compile(
-    rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#0*(?:[0-8]|1[124-9]|2[0-9]|3[01])(?![0-9]);?"
-    rb"|&#x0*(?:[0-8bcef]|1[0-9a-f])(?![0-9a-f]);?",
-    re.IGNORECASE,
+_CONTROL = re.compile(b"[%s]" % re.escape(_CONTROLS))
+_CONTROL_NUMBER = re.compile(
+    rb"&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])(?![0-9])"
+    rb"|[xX]0*(?:[0-8bcefBCEF]|1[0-9a-fA-F])(?![0-9a-fA-F]));?"
 )
+_ODD = b"&#xfffd;"
 _ENDS = re.compile(rb"</(?:article|html)[\s>]", re.IGNORECASE)
 _WANTED = "give the article as JATS, TEI or arXiv's HTML"
-_classed = compile_xpath("descendant-or-self::*[contains(@class, $name)]")
 
 
 def is_latexml(begin: bytes) -> bool:
@@ -59,8 +59,9 @@ def read_page(source: Path | bytes, *, name: str, most_bytes: int) -> tuple[Elem
     content = _utf_8(read_bytes(source, name=name, most_bytes=most_bytes), name)
     if not content.strip():
         raise InputError(f"{name} is empty; fetch it again")
-    if b"&#" in content or len(content.translate(None, _CONTROLS)) < len(content):
-        content = _CONTROL.sub(b"&#xfffd;", content)
+    if len(content.translate(None, _CONTROLS)) < len(content):
+        content = _CONTROL.sub(_ODD, content)
+    content = _CONTROL_NUMBER.sub(_ODD, content)
     page = read_html(content, name=name)
     article = None if page is None else _article(page)
     if article is None:
@@ -75,11 +76,7 @@ def _article(page: Element) -> Element | None:
     for element in page.iter("article"):
         if has_class(element, "ltx_document"):
             return element
-    for root in _ROOTS:
-        for element in _classed(page, name=root):
-            if has_class(element, root):
-                return element
-    return None
+    return next((element for root in _ROOTS for element in of_class(page, root)), None)
 
 
 def _utf_8(content: bytes, name: str) -> bytes:

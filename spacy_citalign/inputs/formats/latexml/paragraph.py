@@ -184,8 +184,8 @@ class ParagraphText:
 
 def plain_text(element: Element | None) -> str:
     """Return the text of an element with its formulas, without its notes and numbers."""
-    if element is None:
-        return ""
+    if element is None or not len(element):
+        return text_of(element)
     words = ParagraphText(flat=True)
     words.collect(element)
     return collapse_spaces("".join(words.parts).translate(_NO_CONTROLS)).strip(" ")

@@ -32,11 +32,7 @@ _NO_TITLE = re.compile(r"(?:In:? |arXiv|https?:|doi|pages? |pp\. )|[\W\d]*$")
 _BY_NAME = ("ltx_bib_author", "ltx_bib_editor")
 _SOURCES = ("ltx_bib_journal", "ltx_bib_booktitle", "ltx_bib_inbook", "ltx_bib_series")
 _FIELDS = (*_BY_NAME, "ltx_bib_year", "ltx_bib_title", *_SOURCES)
-_UNREAD = (
-    "ltx_bib_cited",
-    "ltx_bib_links",
-    "ltx_bib_external",
-)  # no text: where it is cited, links
+_UNREAD = {"ltx_bib_cited", "ltx_bib_links", "ltx_bib_external"}  # where it is cited, links
 
 
 def read_references(root: Element) -> References:
@@ -94,7 +90,7 @@ def _work(entry: Element, number: int) -> CitedWork:
 
 def _block(element: Element) -> str:
     """Return the text of a block, "" of one that is no text of the reference."""
-    if any(has_class(child, name) for child in (element, *element) for name in _UNREAD):
+    if any(_UNREAD.intersection(part.get("class", "").split()) for part in (element, *element)):
         return ""
     return plain_text(element)
 
@@ -129,9 +125,7 @@ def _title(blocks: list[str]) -> str:
     if len(blocks) == 1:
         match = _AFTER_YEAR.search(first)
         return match[1] if match and not _NO_TITLE.match(match[1]) else ""
-    block = next(
-        (other for other in others if not re.fullmatch(r"[\W\d]*[a-z]?[\W\d]*", other)), ""
-    )
+    block = next((other for other in others if not _YEAR_ONLY.fullmatch(other)), "")
     if quoted := _QUOTED.match(block):
         return next(filter(None, quoted.groups()))
     return "" if _NO_TITLE.match(block) else block

@@ -1,5 +1,6 @@
 """What an element of LaTeXML's HTML is to the text around it, told by its tag and its classes."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from ....corpora.xml_files import Element
@@ -78,3 +79,8 @@ def role_of(tag: str, classes: str | None) -> int:
 def has_class(element: Element, name: str) -> bool:
     """Return whether an element is of a class."""
     return name in element.get("class", "").split()
+
+
+def of_class(element: Element, name: str) -> Iterator[Element]:
+    """Yield those of a class: an element itself, and all in it."""
+    return (one for one in element.iter() if name in one.get("class", "") and has_class(one, name))

@@ -85,10 +85,15 @@ def _person(author: Any) -> Person:
     surname = _first(author, _SURNAMES)
     if not surname:
         return person_named(_first(author, _WHOLE))
-    parts = (author.get(key) for key in _GIVEN)
-    names = (plain(name) for part in parts for name in (part if isinstance(part, list) else [part]))
-    return Person(surname, initials_of(" ".join(names)))
+    given: list[str] = []
+    for key in _GIVEN:
+        if part := author.get(key):
+            given += map(plain, part if isinstance(part, list) else [part])
+    return Person(surname, initials_of(" ".join(given)))
 
 
 def _first(author: Mapping[str, Any], keys: tuple[str, ...]) -> str:
-    return next(filter(None, (plain(author.get(key)) for key in keys)), "")
+    for key in keys:
+        if text := plain(author.get(key)):
+            return text
+    return ""

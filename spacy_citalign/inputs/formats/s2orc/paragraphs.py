@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ....corpora.xml_files import Element, new_element
 from ...marks import extract_marks
 from ...passages import Passage, References
 from ..tei.paragraph import ParagraphText
@@ -86,7 +85,13 @@ class Paragraphs:
             text, _ = extract_marks(block.text)
             return Passage(text, block.kind, block.section, []) if text else None
         paragraph = ParagraphText(self._references.by_id, self.numbers)
-        paragraph.collect(self._element(block.text, marks))
+        behind = 0  # the end of the mark before
+        for start, end, cited in marks:
+            names = " ".join(cited)
+            paragraph.words(block.text[behind:start])
+            paragraph.mark(self._shown(block.text[start:end], names), names)
+            behind = end
+        paragraph.words(block.text[behind:])
         text, spans = extract_marks("".join(paragraph.parts))
         named = [(*span, names) for span, names in zip(spans, paragraph.names, strict=True)]
         return Passage(text, block.kind, block.section, named) if text else None
@@ -114,18 +119,6 @@ class Paragraphs:
             elif name:
                 last.names[name] = None
         return marks
-
-    def _element(self, text: str, marks: list[_Mark]) -> Element:
-        """Return a paragraph as TEI has it."""
-        element = new_element("p")
-        element.text = text[: marks[0].start]
-        behind = [mark.start for mark in marks[1:]] + [len(text)]
-        for (start, end, cited), after in zip(marks, behind, strict=True):
-            names = " ".join(cited)
-            child = new_element("ref", below=element, type="bibr", target=names)
-            child.text = self._shown(text[start:end], names)
-            child.tail = text[end:after]
-        return element
 
     def _shown(self, written: str, name: str) -> str:
         """Return a mark as it is read: one that is an id is made the number of its entry."""

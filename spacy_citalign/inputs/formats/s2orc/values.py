@@ -21,6 +21,8 @@ def clean(text: str) -> str:
     >>> clean("Frogs\x0chop\x00.")
     'Frogs hop\ufffd.'
     """
+    if text.isprintable():  # most strings, and quickly
+        return text
     return _ODD.sub(lambda odd: " " if odd[0] in "\v\f" else "\ufffd", text)
 
 
@@ -59,7 +61,10 @@ class Fields:
 
     def text(self, *keys: str) -> str:
         """Return the first of some values that has text, white space collapsed; else ""."""
-        return next(filter(None, (plain(self.record.get(key)) for key in keys)), "")
+        for key in keys:
+            if text := plain(self.record.get(key)):
+                return text
+        return ""
 
     def raw(self, key: str) -> str:
         """Return the characters of a string, none added and none left out; "" where it is none."""

@@ -61,7 +61,8 @@ class ParagraphText:
         for child in element:
             tag = child.tag
             if tag == "ref" and self._cites(child):
-                self._mark(child)
+                text = "".join(texts(child)) if len(child) else child.text or ""
+                self.mark(text, _ids(child))
             elif tag in _APART:
                 self.apart.append(child)
             elif tag == "hi" and child.get("rend", "").startswith("sup"):
@@ -84,9 +85,18 @@ class ParagraphText:
             return kind == "bibr"
         return any(name in self._references for name in _ids(ref).split())
 
-    def _mark(self, ref: Element) -> None:
-        text = "".join(texts(ref)) if len(ref) else ref.text or ""
-        names = _ids(ref)
+    def words(self, text: str) -> None:
+        """Take text without a mark."""
+        if text:
+            self.parts.append(text)
+
+    def mark(self, text: str, names: str) -> None:
+        """Take a mark.
+
+        Args:
+            text: as it is written.
+            names: the ids that it names, with blanks between.
+        """
         self.names.append(names)
         ahead, numbers, behind = "", text, ""
         if not text.isdecimal():

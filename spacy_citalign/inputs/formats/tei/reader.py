@@ -20,6 +20,7 @@ from .numbering import numbers_of
 from .references import authors_in, identifiers_of, read_references, year_of
 from .text import TeiText
 
+_NAMESPACE = "http://www.tei-c.org/ns/1.0"
 _WANTED = "give a full text that GROBID made (processFulltextDocument), a .tei.xml file"
 _SOURCE = "teiHeader/fileDesc/sourceDesc/biblStruct"
 _TITLES = (
@@ -53,7 +54,8 @@ def read_tei(
     if isinstance(source, str):
         source = Path(source)
     shown = name or (f"{len(source):,} bytes of XML" if isinstance(source, bytes) else str(source))
-    root = _full_text(read_xml(source, name=shown, most_bytes=most_bytes), shown)
+    root = read_xml(source, name=shown, most_bytes=most_bytes, namespace=_NAMESPACE)
+    root = _full_text(root, shown)
     references = read_references(root)
     reader = TeiText(references.by_id, captions=captions, tables=tables)
     reader.read(root)

@@ -47,9 +47,15 @@ def authors_in(entry: Element | None) -> Authors:
 
 def _person(author: Element) -> Person:
     """Return who an <author> is, without a surname where it is an affiliation only."""
-    if surname := text_of(next(author.iter("surname"), None)):
-        given = " ".join(map(text_of, author.iter("forename")))
-        return Person(surname, initials_of(given))
+    surname: str | None = None
+    given = []
+    for element in author.iter("surname", "forename"):
+        if element.tag == "forename":
+            given.append(text_of(element))
+        elif surname is None:
+            surname = text_of(element)
+    if surname:
+        return Person(surname, initials_of(" ".join(given)))
     name = first_text(author, "orgName", "persName")
     return Person(name or ("" if len(author) else text_of(author)))
 
