@@ -17,8 +17,8 @@ def bioc_text(texts: Iterable[AnnotatedText], *, source: str) -> Iterator[str]:
         texts: are read one by one.
         source: where the collection is from.
     """
-    head = {"bioctype": "BioCCollection", "source": source, "date": "", "key": ""}
-    head |= {"version": "1.0", "infons": {}}  # type: ignore[dict-item]
+    head: dict[str, Any] = {"bioctype": "BioCCollection", "source": source, "date": "", "key": ""}
+    head |= {"version": "1.0", "infons": {}}
     yield f'{_json(head)[:-1]}, "documents": ['
     for number, text in enumerate(texts):
         yield f"{',' if number else ''}\n{_json(bioc_document(text))}"
@@ -37,7 +37,7 @@ def bioc_document(text: AnnotatedText) -> dict[str, Any]:
             {
                 "bioctype": "BioCAnnotation",
                 "id": str(number),
-                "infons": {"type": one.kind, **one.facts},
+                "infons": {"type": one.kind} | one.facts,
                 "text": text.text[one.start : one.end],
                 "locations": [
                     {

@@ -86,8 +86,8 @@ def _person(author: Any) -> Person:
     if not surname:
         return person_named(_first(author, _WHOLE))
     parts = (author.get(key) for key in _GIVEN)
-    given = (plain(name) for part in parts for name in (part if isinstance(part, list) else [part]))
-    return Person(surname, initials_of(" ".join(given)))
+    names = (plain(name) for part in parts for name in (part if isinstance(part, list) else [part]))
+    return Person(surname, initials_of(" ".join(names)))
 
 
 def _first(author: Mapping[str, Any], keys: tuple[str, ...]) -> str:
