@@ -27,6 +27,7 @@ IDEAS = {
     "columns",
     "genes",
     "sentences",
+    "statements",
     "tags",
     "terms",
 }

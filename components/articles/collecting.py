@@ -1,10 +1,12 @@
 """Citances of articles as plain records, grouped by the work that they cite."""
 
-from collections.abc import Collection, Iterator
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from ...citations.works import IDENTIFIERS, WorkIndex, cited_as, normal_name
+from ...citations.articles import citing_article
+from ...citations.marks import Mark
+from ...citations.works import IDENTIFIERS, WorkIndex, normal_name
+from ..citations.citing import Citing
 from .docs import SentenceFinder, citances_of
 from .grouping import distinct
 from .reading import ReadArticle
@@ -16,23 +18,78 @@ _MOST_MARKS = 500
 _AROUND = 32  # characters before and behind a citance, by which its place is found again
 
 
-_Entry = tuple[str, Record, Record]
+Entry = tuple[str, Record, Record]
 
 
-class _Collected(NamedTuple):
-    """The citances of an article: key and description of the cited work, and the record."""
+class CollectedArticle(NamedTuple):
+    """The citances of an article, as plain values: they can be pickled.
+
+    Attributes:
+        origin: the file that it is from.
+        identity: what two versions of it share.
+        entries: key and description of the cited work, and the record of the citance.
+        citations: how many there are, each mark once for each work it cites.
+        unresolved: how many marks name no reference.
+    """
 
     origin: str
-    entries: list[_Entry]
+    identity: str
+    entries: list[Entry]
     citations: int
     unresolved: int
 
 
-class CitanceCollector:
-    """Collects the citances of articles; at the end, ``rows`` has a group for each cited work.
+def collect_article(
+    article: ReadArticle, finder: SentenceFinder, *, origin: str = ""
+) -> CollectedArticle:
+    """Return the citances of an article.
 
     Args:
+        article: as it was read.
         finder: finds the sentences.
+        origin: the file that it is from; by default its name.
+
+    Raises:
+        InputError: its text is longer than the pipeline's ``max_length``.
+    """
+    _, citances, records = citances_of(article, finder)
+    entries: list[Entry] = []
+    marks = iter(article.marks)
+    next_mark = next(marks, None)
+    open_marks: list[Mark] = []
+    for citance, record in zip(citances, records, strict=True):
+        open_marks = [mark for mark in open_marks if mark.end > citance.start]
+        while next_mark is not None and next_mark.start < citance.end:
+            open_marks.append(next_mark)
+            next_mark = next(marks, None)
+        text = article.text[citance.start : citance.end]
+        record |= _around(article.text, citance.start, citance.end)
+        record |= {"text": text, "citations": _marks_in(citance, open_marks)}
+        entries.append((citance.key, article.cited.get(citance.key, {}), record))
+    counts = len(article.marks), article.unresolved
+    return CollectedArticle(origin or article.source, _identity(article), entries, *counts)
+
+
+def _marks_in(citance: Citing, marks: list[Mark]) -> list[Record]:
+    """Return the marks of citation that begin in a citance, in characters of it."""
+    cited_spans = {(mark.start, mark.end) for mark in marks if mark.key == citance.key}
+    mark_spans = {
+        (mark.start, mark.end) for mark in marks if citance.start <= mark.start < mark.end
+    }
+    if len(mark_spans) > _MOST_MARKS:
+        mark_spans &= cited_spans
+    return [
+        {
+            "start": start - citance.start,
+            "end": end - citance.start,
+            "cites": (start, end) in cited_spans,
+        }
+        for start, end in sorted(mark_spans)
+    ]
+
+
+class CitanceCollector:
+    """Collects the citances of articles; at the end, ``rows`` has a group for each cited work.
 
     Of an article that is given twice, by an identifier or by title and text, the version with more
     citations is taken, the first of equal ones.
@@ -43,61 +100,19 @@ class CitanceCollector:
             are from.
     """
 
-    def __init__(self, finder: SentenceFinder):
-        self._finder = finder
-        self._articles: dict[str, _Collected] = {}
+    def __init__(self) -> None:
+        self._articles: dict[str, CollectedArticle] = {}
         self.articles = 0
         self.doubles: list[tuple[str, str]] = []
 
-    def add(self, article: ReadArticle, *, origin: str = "") -> None:
-        """Add an article; ``origin`` is the file that it is from.
-
-        Raises:
-            InputError: its text is longer than the pipeline's ``max_length``.
-        """
-        _, citances, records = citances_of(article, self._finder)
-        entries: list[_Entry] = []
-        marks = iter(article.marks)
-        next_mark = next(marks, None)
-        open_marks: list = []
-        for citance, record in zip(citances, records, strict=True):
-            open_marks = [mark for mark in open_marks if mark.end > citance.start]
-            while next_mark is not None and next_mark.start < citance.end:
-                open_marks.append(next_mark)
-                next_mark = next(marks, None)
-            cited_spans = {(mark.start, mark.end) for mark in open_marks if mark.key == citance.key}
-            mark_spans = {
-                (mark.start, mark.end)
-                for mark in open_marks
-                if citance.start <= mark.start < mark.end
-            }
-            if len(mark_spans) > _MOST_MARKS:
-                mark_spans &= cited_spans
-            record |= _around(article.text, citance.start, citance.end)
-            record |= {
-                "text": article.text[citance.start : citance.end],
-                "citations": [
-                    {
-                        "start": start - citance.start,
-                        "end": end - citance.start,
-                        "cites": (start, end) in cited_spans,
-                    }
-                    for start, end in sorted(mark_spans)
-                ],
-            }
-            entries.append((citance.key, article.cited.get(citance.key, {}), record))
+    def add(self, collected: CollectedArticle) -> None:
+        """Add an article, or the version of it that has more citations."""
         self.articles += 1
-        counts = len(article.marks), article.unresolved
-        self._keep(_Collected(origin or article.source, entries, *counts), article)
-
-    def _keep(self, collected: "_Collected", article: ReadArticle) -> None:
-        """Keep an article, or the version of it that has more citations."""
-        name = _identity(article)
-        known = self._articles.get(name)
+        known = self._articles.get(collected.identity)
         if known is None or known.citations < collected.citations:
-            self._articles[name] = collected
+            self._articles[collected.identity] = collected
         if known is not None:
-            kept = self._articles[name]
+            kept = self._articles[collected.identity]
             other = known if kept is collected else collected
             self.doubles.append((other.origin, kept.origin))
 
@@ -116,25 +131,28 @@ class CitanceCollector:
         """Return how many marks name no reference, and are in no citance."""
         return sum(collected.unresolved for collected in self._articles.values())
 
-    def rows(self, *, min_citances: int = 1, cited: Collection[str] = ()) -> Iterator[Record]:
-        """Yield a row for each cited work, as ``citalign align`` reads them, the most cited first.
+    def rows(self) -> list[Record]:
+        """Return a row for each cited work, as ``citalign align`` reads them.
 
-        Args:
-            min_citances: smaller groups are left out.
-            cited: DOIs, PMIDs, PMCIDs or keys of the works that are wanted, () for all.
+        The works that most articles cite come first, of these the ones that most citances do.
         """
-        wanted = {name.lower() for name in cited}
-        rows = []
         index: WorkIndex[Record] = WorkIndex()
         for collected in self._articles.values():
             for entry in collected.entries:
                 index.add(*entry)
-        for group in index.groups():
-            citances = distinct(group.items, lambda record: (record, record["text"]))
-            work = {"key": group.key} | group.cited
-            if len(citances) >= min_citances and (not wanted or wanted & cited_as([work])):
-                rows.append({"cited": work, "citances": citances})
-        yield from sorted(rows, key=lambda row: -len(row["citances"]))
+        rows = [
+            {
+                "cited": {"key": group.key} | group.cited,
+                "citances": distinct(group.items, lambda record: (record, record["text"])),
+            }
+            for group in index.groups()
+        ]
+        return sorted(rows, key=_size, reverse=True)
+
+
+def _size(row: Record) -> tuple[int, int]:
+    """Return how many articles and citances the group of a row has."""
+    return len({citing_article(one) for one in row["citances"]}), len(row["citances"])
 
 
 def _around(text: str, start: int, end: int) -> Record:

@@ -137,10 +137,10 @@ def read_articles(
     """Yield a Doc for each article in files, folders and archives, as ``article_docs`` makes them.
 
     Args:
-        paths: articles in JATS, GROBID's TEI, arXiv's HTML or S2ORC JSON, one or a line each, plain
-            text in UTF-8 in .txt, .text or .md, all gzipped too; archives of them in .zip (.meca)
-            or .tar, packed or not; folders. What a file is, its content says. Files of other kinds
-            in folders and archives are left out, which a warning tells.
+        paths: articles in JATS, one or a set, GROBID's TEI, arXiv's HTML or S2ORC JSON, one or a
+            line each, plain text in UTF-8 in .txt, .text or .md, all gzipped too; archives of them
+            in .zip (.meca) or .tar, packed or not; folders. What a file is, its content says. Files
+            of other kinds in folders and archives are left out, which a warning tells.
         nlp: finds words and sentences.
         captions, tables: whether these parts of articles are read.
         on_error: is given the path and the error of an article that cannot be read, and the others

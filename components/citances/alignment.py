@@ -5,7 +5,7 @@ A Doc keeps alignments as plain lists and numbers in ``doc.user_data``. A record
 ``alignment``, which is what ``spacy_citalign.citances.alignment.Alignment.to_record`` returns.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import networkx
 
     from ...citances.alignment import Alignment
+    from ...statements.answer import Answer, CitingSentence
     from .words import CitanceWords
 
 Integers = NDArray[np.int64]
@@ -47,11 +48,19 @@ class CitanceAlignment:
         text: the Doc's.
         record: what ``alignment_record`` returned; tuples may stand for lists.
         alignment: the alignment itself, where it is at hand; else it is read from the record.
+        sentences: returns the citances with their articles and marks, where these are at hand.
     """
 
-    def __init__(self, text: str, record: Mapping[str, Any], alignment: "Alignment | None" = None):
+    def __init__(
+        self,
+        text: str,
+        record: Mapping[str, Any],
+        alignment: "Alignment | None" = None,
+        sentences: "Callable[[], list[CitingSentence]] | None" = None,
+    ):
         self._text = text
         self._record = record
+        self._sentences = sentences
         if alignment is not None:
             self._alignment = alignment
 
@@ -75,15 +84,49 @@ class CitanceAlignment:
 
     @cached_property
     def classes(self) -> list[dict[str, Any]]:
-        """A record for each class: number, kind, confidence, members.
+        """A record for each class: number, kind, rarity, confidence, members.
 
-        The kind is "content", "reporting", "number" or "name". A member is a run of words of the
+        The kind is "content", "reporting", "number" or "name", the rarity 0 for the commonest word
+        of scientific text to 1. A member is a run of words of the
         class in a citance, with the left-out words between them: citance (its number), start_char,
         end_char, text, and its own confidence. The confidence of a class is the expected share of
         its pairs of words that a reader would align, that of a member the mean similarity of its
         words with those of the others.
         """
         return self._records(self._alignment)
+
+    @property
+    def statements(self) -> list[dict[str, Any]]:
+        """A record for each statement that citances share, the most widely shared first.
+
+        It has classes (their numbers, as the central citance has them), citances (the numbers of
+        those that say it, the most central first), articles (of how many they are, None where that
+        is not known) and text, the most central citance.
+        """
+        from .answers import statement_records
+
+        return statement_records(self, self._answer)
+
+    @property
+    def differing(self) -> list[dict[str, Any]]:
+        """A record for each citance that differs from the work: citance and the cue that shows it.
+
+        The cue has start_char, end_char and text ("in contrast to"). It is evidence and no verdict.
+        """
+        starts = self._record["citances"][0]
+        return [
+            {"citance": place} | self._place(starts[place] + start, starts[place] + end)
+            for place, start, end in self._answer.differing
+        ]
+
+    @property
+    def articles(self) -> int | None:
+        """How many articles the citances are from; None where that is not known."""
+        return self._answer.articles
+
+    def citance_similarity(self) -> NDArray[np.float64]:
+        """Return how much of what two citances say is alike: (K, K), symmetric, 0..1."""
+        return self._alignment.citance_similarity()
 
     def classes_at(self, threshold: float) -> list[dict[str, Any]]:
         """Return the classes at another threshold, without aligning again.
@@ -221,6 +264,13 @@ class CitanceAlignment:
         return np.asarray(self._alignment.posteriors[rows][:, columns].toarray(), dtype=np.float64)
 
     @cached_property
+    def _answer(self) -> "Answer":
+        from .answers import find_answer_of
+
+        sentences = self._sentences() if self._sentences else []
+        return find_answer_of(self, sentences, self.citance_similarity())
+
+    @cached_property
     def _alignment(self) -> "Alignment":
         from ...citances.alignment import Alignment
 
@@ -259,6 +309,7 @@ class CitanceAlignment:
             {
                 "number": aligned_class.number + self._record["first_class"] - 1,
                 "kind": aligned_class.kind,
+                "rarity": aligned_class.rarity,
                 "confidence": aligned_class.confidence,
                 "members": members[aligned_class.number],
             }

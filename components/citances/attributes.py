@@ -4,6 +4,7 @@ Getters never raise, and return None where there is no alignment, or one that do
 """
 
 from bisect import bisect_left, bisect_right
+from functools import partial
 from typing import Any
 
 from spacy.tokens import Doc, Token
@@ -12,6 +13,7 @@ from ..extensions import install_getters
 from ..names import CITANCE_ALIGNMENTS
 from ..spans import text_length, text_of
 from .alignment import CitanceAlignment
+from .sentences import citing_sentences
 
 _GARBLED = (LookupError, TypeError, ValueError)  # of user data that somebody changed by hand
 
@@ -23,7 +25,10 @@ def get_citance_alignments(doc: Doc) -> dict[str, CitanceAlignment] | None:
         return None
     try:
         text = text_of(doc) if stored["alignments"] else ""
-        alignments = [CitanceAlignment(text, record) for record in stored["alignments"]]
+        alignments = [
+            CitanceAlignment(text, record, sentences=partial(citing_sentences, doc, record))
+            for record in stored["alignments"]
+        ]
         return {alignment.key: alignment for alignment in alignments}
     except _GARBLED:
         return None

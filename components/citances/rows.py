@@ -6,8 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from spacy.tokens import Doc
 
+from ...citations.articles import citing_article, is_self_citation
+from ...statements.rows import answer_fields
 from ..citations.citing import citance_records, cited_works
 from ..names import CITANCE_ALIGNMENTS, CITANCES, CITATIONS
 from ..spans import get_character_spans, labelled_spans, text_of
@@ -156,6 +160,7 @@ def _row(
             {
                 "class": _class_name(aligned_class["number"]),
                 "kind": aligned_class["kind"],
+                "rarity": round(aligned_class["rarity"], 2),
                 "confidence": round(aligned_class["confidence"], _DIGITS),
                 "wordings": _by_frequency(Counter(member["text"] for member in members)),
                 "members": members,
@@ -176,7 +181,19 @@ def _row(
     }
     if "posteriors" in record:
         row["posteriors"] = [list(column) for column in record["posteriors"]]
-    return row
+    similarity = np.zeros((len(citances), len(citances)))
+    similarity[np.ix_(places, places)] = alignment.citance_similarity()
+    return _with_answer(row, similarity)
+
+
+def _with_answer(row: dict[str, Any], similarity: NDArray[np.float64]) -> dict[str, Any]:
+    """Return a row with what its citances say of the work, and which are self-citations."""
+    for citance in row["citances"]:
+        article = citance.get("article")
+        if isinstance(article, Mapping) and is_self_citation(article, row["cited"]):
+            citance["self_citation"] = True
+    articles = [citing_article(citance) for citance in row["citances"]]
+    return row | answer_fields(row, articles, similarity)
 
 
 def _add_citations(

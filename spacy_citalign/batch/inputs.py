@@ -1,11 +1,12 @@
 """Finds what a run reads, and says what cannot be read; the size of its splits."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from ..errors import InputError, SettingError
 from ..inputs.find import sources_of
-from ..inputs.records import STDIN, Format, Reading
+from ..inputs.pieces import Piece
+from ..inputs.records import ARTICLES, STDIN, Reading
 from ..inputs.splits import Source, Unreadable
 from .messages import say
 
@@ -14,7 +15,11 @@ _LEAST_SPLIT, _USUAL_SPLIT, _MOST_SPLIT = 256 << 10, 256 << 10, 8 << 20
 
 
 def find_sources(
-    paths: Sequence[Path], reading: Reading, *, leave_out: Iterable[Path] = ()
+    paths: Sequence[Path],
+    reading: Reading,
+    *,
+    leave_out: Iterable[Path] = (),
+    on_left_out: Callable[[Piece], object] = lambda piece: None,
 ) -> list[Source]:
     """Return the sources of all inputs, in order, as ``sources_of``.
 
@@ -22,6 +27,7 @@ def find_sources(
         paths: files, folders, archives; ``-`` is standard input.
         reading: how they are read.
         leave_out: files and folders below these that are no input: what the run itself writes.
+        on_left_out: is told of each file of a folder that is of no kind that is read.
 
     Raises:
         InputError: not one of the inputs can be read; each problem is said before.
@@ -29,11 +35,11 @@ def find_sources(
     """
     if list(paths).count(STDIN) > 1:
         raise SettingError("standard input (-) can be read once only")
-    sources = list(sources_of(paths, reading, leave_out))
-    problems = [source for source in sources if isinstance(source, Unreadable)]
-    if len(problems) == len(sources):
-        for problem in problems:
-            say(f"{problem.name}: {problem.error}")
+    sources = list(sources_of(paths, reading, leave_out, on_left_out))
+    unreadable = [source for source in sources if isinstance(source, Unreadable)]
+    if len(unreadable) == len(sources):
+        for source in unreadable:
+            say(f"{source.name}: {source.problem.reason}")
         raise InputError("no input file can be read")
     return sources
 
@@ -53,4 +59,4 @@ def split_bytes(sources: Iterable[Source]) -> int:
 
 def may_hold_articles(source: Source) -> bool:
     """Return whether a source may hold articles, which come with their citations."""
-    return Format.jats in source.formats()
+    return not ARTICLES.isdisjoint(source.formats())

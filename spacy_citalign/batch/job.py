@@ -1,14 +1,16 @@
 """What a run is asked to do, and what it says while it does it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from ..inputs.pieces import Piece
 from ..inputs.splits import Source
 from .outputs.batches import OutputFormat, RowBatch
 from .outputs.parts import PartCounts
 from .pool import usable_processors
+from .shards import WHOLE, Shard
 from .worker import BATCH_CHARACTERS
 
 _SMALL = 500_000  # bytes of input that one process has done before others have begun
@@ -30,6 +32,9 @@ class Job:
         fresh: whether what an interrupted run left is dropped.
         on_ray: whether a Ray cluster does the work.
         address: of a cluster that runs; None starts one on this machine.
+        on_left_out: is told of each member of an archive that is of no kind that is read; on Ray,
+            of none.
+        shard: the part of the input that is annotated.
     """
 
     sources: Sequence[Source]
@@ -41,6 +46,8 @@ class Job:
     fresh: bool = False
     on_ray: bool = False
     address: str | None = None
+    on_left_out: Callable[[Piece], object] = lambda piece: None
+    shard: Shard = WHOLE
 
     @property
     def size(self) -> int | None:
@@ -49,11 +56,16 @@ class Job:
         return None if None in sizes else sum(size for size in sizes if size is not None)
 
     @property
+    def share(self) -> int | None:
+        """Bytes of the shard, about; None where they cannot be told."""
+        return None if self.size is None else self.size // self.shard.count
+
+    @property
     def processes(self) -> int:
         """Return how many worker processes there are."""
         if self.n_process is not None:
             return self.n_process
-        return 1 if self.size is not None and self.size < _SMALL else usable_processors()
+        return 1 if self.share is not None and self.share < _SMALL else usable_processors()
 
 
 class Progress(Protocol):

@@ -1,18 +1,19 @@
-"""Worker processes that annotate splits, and are replaced where they die.
+"""Worker processes that do tasks, such as to annotate splits, and are replaced where they die.
 
 ``nlp.pipe(n_process=...)`` sends each whole Doc back through msgpack, which takes about a
 millisecond: longer than our components work on a sentence, so that more processes would be
 slower. Here a split goes to a process, which reads it, and its rows come back, or they are written
-there and only their number comes back.
+there and only their number comes back. Files of articles and groups of citances are tasks, too.
 """
 
 import ctypes
 import os
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..errors import (
     CitalignError,
@@ -22,16 +23,12 @@ from ..errors import (
     SettingError,
     described,
 )
-from ..inputs.splits import Split
 from .attempts import fatal_records
 from .outputs.locking import leave_inherited_locks
-from .worker import Annotator, Work
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
-
-    from spacy.language import Language
 
 _MOST_DEATHS = 20  # at one split, without a record that is to blame
 _MOST_FATAL = 100  # records of a split that kill their process
@@ -39,12 +36,35 @@ _PARENT_SECONDS = 5.0
 _PR_SET_PDEATHSIG = 1
 
 
-class Task(NamedTuple):
-    """A split to annotate, without its first ``skip`` records; ``name`` is that of its part."""
+class Task(Protocol):
+    """What a worker is sent; it can be pickled."""
 
-    name: str
-    split: Split
-    skip: int = 0
+    @property
+    def name(self) -> str:
+        """Return what tells it from all others, and can name a file."""
+
+    @property
+    def where(self) -> str:
+        """Return what messages call its beginning."""
+
+
+class Work(Protocol):
+    """What the workers have in common; it can be pickled."""
+
+    @property
+    def attempts(self) -> Path:
+        """Return the folder of the notes on tasks that are being done."""
+
+    @property
+    def start(self) -> str:
+        """Return what names this start of a run."""
+
+    def worker(self, inherited: Any) -> Callable[[Any], Any]:
+        """Return what does a task, in a worker process.
+
+        Args:
+            inherited: what a forked process has from its parent; None where it is not forked.
+        """
 
 
 def usable_processors() -> int:
@@ -54,26 +74,25 @@ def usable_processors() -> int:
     return joblib.cpu_count()
 
 
-def run_task(annotator: Annotator, task: Task) -> Any:
-    """Do a task: the counts of a part where the work is to write parts, else its rows."""
-    if annotator.writes_parts:
-        return annotator.annotate_part(task.name, task.split)
-    return annotator.annotate_rows(task.name, task.split, task.skip)
-
-
 def run_tasks(
-    work: Work, tasks: Iterable[Task], count: int, nlp: "Language | None" = None
-) -> Iterator[tuple[str, Any]]:
+    work: Work,
+    tasks: Iterable[Task],
+    count: int,
+    inherited: Any = None,
+    *,
+    waiting: int = 2,
+) -> Generator[tuple[str, Any], None, None]:
     """Yield the name and the result of each task, in their order, from ``count`` worker processes.
 
     A worker that dies is replaced, and its task begun again; see `attempts.py` for what kills every
-    process. No more than ``2 * count`` results wait for their turn.
+    process.
 
     Args:
         work: what the workers do.
         tasks: any number; they are taken as workers become free.
         count: how many workers.
-        nlp: the pipeline, for processes that inherit it; the others load it.
+        inherited: the pipeline, for processes that inherit it; the others load it.
+        waiting: so many results a worker may wait for their turn.
 
     Raises:
         CitalignError, OSError: a worker could not go on; or the processes die again and again.
@@ -87,10 +106,10 @@ def run_tasks(
     try:
         while True:
             for worker in workers:
-                if worker.task is None and len(ready) < 2 * count:
+                if worker.task is None and len(ready) < waiting * count:
                     worker.take(next(numbered, None))
             while len(workers) < count and (task := next(numbered, None)) is not None:
-                workers.append(_Worker(work, nlp))
+                workers.append(_Worker(work, inherited))
                 workers[-1].take(task)
             busy = {worker.connection: worker for worker in workers if worker.task is not None}
             if not busy and not ready:
@@ -112,9 +131,9 @@ class _Worker:
 
     connection: "Connection[Any, Any]"
 
-    def __init__(self, work: Work, nlp: "Language | None") -> None:
+    def __init__(self, work: Work, inherited: Any) -> None:
         self.task: tuple[int, Task] | None = None
-        self._work, self._nlp = work, nlp
+        self._work, self._inherited = work, inherited
         self._deaths = self._fatal = 0
         self._process: BaseProcess
         self._start()
@@ -154,8 +173,8 @@ class _Worker:
         # A forked process inherits the pipeline, another one would load what is sent to it. Its
         # parent is this process, and not a server that forks.
         forked = context.get_start_method() == "fork"
-        nlp, parent = (self._nlp, os.getpid()) if forked else (None, None)
-        arguments = (self._work, nlp, theirs, parent)
+        inherited, parent = (self._inherited, os.getpid()) if forked else (None, None)
+        arguments = (self._work, inherited, theirs, parent)
         process = context.Process(target=_serve, args=arguments, daemon=True)
         process.start()
         self._process = process
@@ -175,10 +194,9 @@ class _Worker:
         self._deaths = self._deaths + 1 if fatal == self._fatal else 1
         self._fatal = fatal
         if self._deaths >= _MOST_DEATHS or fatal >= _MOST_FATAL:
-            where = next((record.source for record in task.split.records()), task.name)
             died = f"with status {self._process.exitcode}, perhaps for want of memory"
             raise CitalignError(
-                f"worker processes die again and again at {where} and what follows, {died}; "
+                f"worker processes die again and again at {task.where} and what follows, {died}; "
                 f"{fatal} records there are to blame. Try the pipeline on these alone, or a "
                 "smaller --n-process. What is written stays"
             )
@@ -186,7 +204,7 @@ class _Worker:
         self._send(task)
 
 
-def _serve(work: Work, nlp: "Language | None", tasks: "Connection", parent: int | None) -> None:
+def _serve(work: Work, inherited: Any, tasks: "Connection", parent: int | None) -> None:
     """Do the tasks that come, until the parent ends; what interrupts is the parent's."""
     from threadpoolctl import threadpool_limits
 
@@ -199,12 +217,12 @@ def _serve(work: Work, nlp: "Language | None", tasks: "Connection", parent: int 
     _die_with_parent()
     threadpool_limits(1)  # as many processes as processors, and none of them wants more
     try:
-        annotator = Annotator(work, nlp)
+        do = work.worker(inherited)
         while True:
             while not tasks.poll(_PARENT_SECONDS):
                 if os.getppid() != parent:
                     return
-            tasks.send(run_task(annotator, tasks.recv()))
+            tasks.send(do(tasks.recv()))
     except (EOFError, BrokenPipeError):
         return
     except BaseException as error:

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +33,9 @@ from .outputs.manifest import (
 from .outputs.output_folder import open_folder
 from .outputs.parts import part_name
 from .outputs.resume import resumable_rows
-from .pool import Task, run_task, run_tasks
-from .worker import Annotator, Work
+from .pool import run_tasks
+from .shards import WHOLE, shard_splits
+from .worker import Annotator, Task, Work
 
 _PATIENCE = 60.0  # seconds until a disk of a network shows what another machine has written
 
@@ -171,24 +173,26 @@ class _Run:
             return run_tasks(self._work, tasks, job.processes, self._nlp)
         annotator = Annotator(self._work, self._nlp)
         del self._nlp  # it is the annotator's now, which lets it go when it has grown
-        return ((task.name, run_task(annotator, task)) for task in tasks)
+        return ((task.name, annotator.do(task)) for task in tasks)
 
     def _tasks(self, done: frozenset[str] = frozenset(), skip: int = 0) -> Iterator[Task]:
-        """Yield the splits of all sources, without parts that are done or the first records."""
-        for number, source in enumerate(self._job.sources):
-            for index, split in enumerate(source.splits(self._most_bytes)):
-                name = part_name(number, index)
-                self._part_names.add(name)
-                if name in done:
+        """Yield the splits of the input, without parts that are done or the first records."""
+        job = self._job
+        for number, index, split in shard_splits(job.sources, self._most_bytes, job.shard):
+            name = part_name(number, index)
+            self._part_names.add(name)
+            for piece in filter(attrgetter("left_out"), split.pieces):
+                job.on_left_out(piece)
+            if name in done:
+                continue
+            if skip:
+                held = sum(1 for _ in split.records())
+                if held <= skip:
+                    skip -= held
+                    self._progress.advance(split.size, self.totals.read)
                     continue
-                if skip:
-                    held = sum(1 for _ in split.records())
-                    if held <= skip:
-                        skip -= held
-                        self._progress.advance(split.size, self.totals.read)
-                        continue
-                yield Task(name, split, skip)
-                skip = 0
+            yield Task(name, split, skip)
+            skip = 0
 
     @contextmanager
     def _attempts(self) -> Iterator[bool]:
@@ -226,10 +230,16 @@ class _Run:
         """Return all that the rows depend on."""
         job = self._job
         identities = [source.identity() for source in job.sources]
+        shard = {} if job.shard == WHOLE else {"shard": str(job.shard)}
         return {
             "command": "annotate",
             "layout": LAYOUT,
-            "settings": job.form._asdict() | {"results": results, "split": self._most_bytes},
+            "settings": {
+                **job.form._asdict(),
+                **shard,
+                "results": results,
+                "split": self._most_bytes,
+            },
             "inputs": {
                 "sources": len(identities),
                 "bytes": job.size,

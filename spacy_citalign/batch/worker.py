@@ -1,10 +1,10 @@
 """What a process does for a run: it loads the pipeline once and annotates split after split."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..inputs.records import Record
 from ..inputs.splits import Split
@@ -26,6 +26,19 @@ _MOST_RECORDS = 2_000  # of a batch, where they are short
 _KILLED = (
     "the process that annotated it died twice, for want of memory or in a component; it is left out"
 )
+
+
+class Task(NamedTuple):
+    """A split to annotate, without its first ``skip`` records; ``name`` is that of its part."""
+
+    name: str
+    split: Split
+    skip: int = 0
+
+    @property
+    def where(self) -> str:
+        """Return the source of its first record."""
+        return next((record.source for record in self.split.records()), self.name)
 
 
 @dataclass(frozen=True)
@@ -60,6 +73,10 @@ class Work:
         """
         return load_pipeline(self.pipeline, exclude=() if self.form.has_docs else ALIGNERS)
 
+    def worker(self, nlp: "Language | None" = None) -> "Callable[[Task], Any]":
+        """Return what does a task; ``nlp`` is the pipeline, where it is loaded already."""
+        return Annotator(self, nlp).do
+
 
 class Annotator:
     """A pipeline at work.
@@ -76,10 +93,11 @@ class Annotator:
         self._work = work
         self._pipeline = ReloadedPipeline(work.load, nlp)
 
-    @property
-    def writes_parts(self) -> bool:
-        """Return whether its work is to write parts, and not rows that go back."""
-        return self._work.form.suffix == PARQUET
+    def do(self, task: Task) -> Any:
+        """Do a task: the counts of a part where the work is to write parts, else its rows."""
+        if self._work.form.suffix == PARQUET:
+            return self.annotate_part(task.name, task.split)
+        return self.annotate_rows(task.name, task.split, task.skip)
 
     def annotate_part(self, name: str, split: Split) -> PartCounts:
         """Write the part of that name: the rows of a split."""

@@ -77,6 +77,7 @@ def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSetting
         threshold=settings.threshold,
         expected_ama=expected_accuracy(similarity, classes, group),
         kinds=word_kinds(table),
+        rarity=table.rarity[table.stem].astype(np.float64).round(2),
         confidence=model.confidence,
         reasons=tuple(class_reasons(evidence, classes)),
     )

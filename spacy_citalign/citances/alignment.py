@@ -14,12 +14,14 @@ from ..errors import InputError
 from .closure import Merges
 from .confidence import ClassConfidence
 from .kinds import KINDS
+from .likeness import citance_similarity
 from .reasons import Reason
 
 if TYPE_CHECKING:
     import networkx
 
 _DIGITS = 4  # kept of similarities and confidences in records
+_RARITY_DIGITS = 2
 _LEAST = 0.05  # smaller similarities are not kept in records; most are
 
 
@@ -32,12 +34,14 @@ class AlignedClass(NamedTuple):
         confidence: how likely a pair of its words of different citances says the same, in 0..1:
             calibrated, or the mean similarity where nothing was.
         kind: "content", "reporting", "number" or "name", that of most of its words.
+        rarity: how rare its words are in scientific text, their mean in 0..1.
     """
 
     number: int
     words: tuple[int, ...]
     confidence: float
     kind: str
+    rarity: float = 1.0
 
 
 class Link(NamedTuple):
@@ -67,6 +71,8 @@ class Alignment:
         expected_ama: the alignment metric accuracy to be expected, in 0..1, by the model itself.
         posteriors: (N, N) directional posteriors, source words in rows; None if not kept.
         kinds: (N,) int64, the kind of each word, a position in ``KINDS``; None: all are content.
+        rarity: (N,) float, 0 for the commonest word of scientific text to 1 for one that is not
+            known there; None: all are 1.
         confidence: what calibrates the confidence of classes, None where nothing does.
         reasons: why each two wordings of a class, at the threshold of the alignment, are in it.
     """
@@ -81,6 +87,7 @@ class Alignment:
     expected_ama: float
     posteriors: sparse.csr_matrix | None = None
     kinds: NDArray[np.int64] | None = None
+    rarity: NDArray[np.floating] | None = None
     confidence: ClassConfidence | None = None
     reasons: tuple[Reason, ...] = ()
 
@@ -101,7 +108,11 @@ class Alignment:
             words = order[start:end]
             aligned_classes.append(
                 AlignedClass(
-                    number, tuple(words.tolist()), self._confidence(words), self._kind(words)
+                    number,
+                    tuple(words.tolist()),
+                    self._confidence(words),
+                    self._kind(words),
+                    1.0 if self.rarity is None else float(self.rarity[words].mean()),
                 )
             )
         return aligned_classes
@@ -146,6 +157,13 @@ class Alignment:
     def pharaoh(self, source: int, target: int) -> str:
         """Return the links of two citances as ``"0-0 1-2"``, source first, words from 0."""
         return " ".join(f"{link.source}-{link.target}" for link in self.links(source, target))
+
+    def citance_similarity(self) -> NDArray[np.float64]:
+        """Return how much of what two citances say is alike: (K, K), symmetric, 0..1."""
+        _, first = np.unique(self.nodes, return_index=True)
+        kept = self.similarity.tocsr(copy=True)
+        kept.data = np.where(kept.data < _LEAST, 0.0, kept.data.round(_DIGITS))
+        return citance_similarity(kept, self.owners[first], self.size)
 
     def classes_at(self, threshold: float) -> NDArray[np.int64]:
         """Return the classes at another threshold, without aligning again: (N,) int64.
@@ -205,6 +223,8 @@ class Alignment:
             record["floor"] = merges.floor
         if self.kinds is not None:
             record["kinds"] = self.kinds.tolist()
+        if self.rarity is not None:
+            record["rarity"] = np.round(self.rarity.astype(np.float64), _RARITY_DIGITS).tolist()
         if self.reasons:
             record["reasons"] = [[one, other, list(told)] for one, other, told in self.reasons]
         if self.confidence is not None:
@@ -238,11 +258,11 @@ class Alignment:
                 )
             classes = np.array(record["classes"], dtype=np.int64)
             kinds = np.array(record.get("kinds", np.zeros_like(owners)), dtype=np.int64)
-            if not owners.shape == nodes.shape == classes.shape == kinds.shape:
-                raise ValueError(
-                    f"{len(owners)} owners, {len(nodes)} nodes, {len(classes)} classes, "
-                    f"{len(kinds)} kinds"
-                )
+            rarity = np.array(record.get("rarity", np.ones(len(owners))), dtype=np.float64)
+            columns = (owners, nodes, classes, kinds, rarity)
+            if len({column.shape for column in columns}) > 1:
+                counts = ", ".join(str(len(column)) for column in columns)
+                raise ValueError(f"owners, nodes, classes, kinds and rarity have {counts} entries")
             if not np.isin(kinds, np.arange(len(KINDS))).all():
                 raise ValueError(f"kinds are not from 0 to {len(KINDS) - 1}")
             upper = _matrix(record["similarity"], count)
@@ -260,6 +280,7 @@ class Alignment:
                 expected_ama=float(record["expected_ama"]),
                 posteriors=None if kept is None else _matrix(kept, len(owners)),
                 kinds=kinds if "kinds" in record else None,
+                rarity=rarity if "rarity" in record else None,
                 confidence=None
                 if confidence is None
                 else ClassConfidence(tuple(map(float, confidence))),

@@ -3,6 +3,7 @@
 import shutil
 import sys
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -14,10 +15,12 @@ from ..errors import InputError, SettingError
 from ..inputs.records import Format
 from ..inputs.selection import why_not_readable
 from ..report.class_table import class_table
+from .align_processes import Processes
 from .align_run import Counts, align_file, line_namer, opened, write_aligned
 from .console import SOME_FAILED, Progress, clear_errors
 from .options import AlignerPipeline, Fresh, Quiet
 from .outputs import JSONL, check_new_file
+from .processes import NProcess, check_n_process
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -32,6 +35,10 @@ class Method(Enum):
 
     units = "units"
     schwartz = "schwartz"
+
+
+_BEGIN = 1024  # bytes by which other kinds of file are told
+_NO_GROUPS = (b"<", b"%PDF", b"PK\x03\x04", b"\x1f\x8b")  # XML and HTML, PDF, zip, gzip
 
 
 @clear_errors
@@ -68,6 +75,7 @@ def align(
     posteriors: Annotated[
         bool, typer.Option("--posteriors", help="Write the probabilities of all links, too.")
     ] = False,
+    n_process: NProcess = None,
     fresh: Fresh = False,
     quiet: Quiet = False,
 ) -> None:
@@ -98,21 +106,32 @@ def align(
     another input, and after standard input, it starts anew.
     """
     _check_files(groups, output)
+    check_n_process(n_process)
     if posteriors and output is None:
         raise SettingError("--posteriors are written to a file only; name it with --output")
-    nlp, aligner = load_aligner(
-        pipeline, threshold=threshold, method=method, keep_posteriors=posteriors
+    load = partial(
+        load_aligner, pipeline, threshold=threshold, method=method, keep_posteriors=posteriors
     )
+    nlp, aligner = load()
     # Tables that come one after the other show the progress themselves.
     tables_shown = output is None and sys.stdout.isatty()
     size = groups.stat().st_size if groups.is_file() else None
+    processes = Processes.for_input(n_process, size, load)
     with Progress(size, quiet=quiet or tables_shown, unit="groups") as progress:
         if output is None:
             counts, name = Counts(), line_namer(groups)
             with opened(groups) as lines:
-                write_aligned(nlp, aligner, lines, _print_table, counts, name, progress)
+                write_aligned(nlp, aligner, lines, _print_table, counts, name, progress, processes)
         else:
-            counts = align_file(nlp, aligner, groups, output, fresh=fresh, progress=progress)
+            counts = align_file(
+                nlp,
+                aligner,
+                groups,
+                output,
+                fresh=fresh,
+                progress=progress,
+                processes=processes,
+            )
     if not quiet:
         where = "" if output is None else f" -> {output}"
         say(
@@ -135,6 +154,15 @@ def _check_files(groups: Path, output: Path | None) -> None:
     problem = why_not_readable(groups, Format.jsonl, lines=False)
     if problem is not None:
         raise InputError(f"{groups}: {problem}")
+    if groups.is_file():
+        with groups.open("rb") as file:
+            begin = file.read(_BEGIN).lstrip(b"\xef\xbb\xbf \t\r\n")
+        if begin.startswith(_NO_GROUPS):
+            raise InputError(
+                f"{groups} is no file of groups, which are lines of JSON; make one of articles "
+                "with `citalign citances ARTICLES -o groups.jsonl`, or do all of it with `citalign "
+                "report ARTICLES`"
+            )
 
 
 def load_aligner(

@@ -1,7 +1,7 @@
 """Alignment of citance groups, each to the row that is written of it; a bad one costs itself."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
@@ -36,15 +36,20 @@ class GroupResult(NamedTuple):
 class CountedLines:
     """Lines of an open file that are counted as they are read, however long they are.
 
+    Args:
+        file: is read from where it stands.
+        first: the number of its first line.
+
     Attributes:
-        number: how many lines were read.
+        number: that of the last line that was read.
         size: how many bytes.
         last: the last line.
     """
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, file: BinaryIO, *, first: int = 1) -> None:
         self._lines = bounded_lines(file)
-        self.number = self.size = 0
+        self.number = first - 1
+        self.size = 0
         self.last = b""
 
     def __iter__(self) -> Iterator[bytes]:
@@ -57,7 +62,7 @@ class CountedLines:
 
 def align_lines(
     nlp: "Language", aligner: "CitanceAligner", lines: CountedLines, *, skip: int = 0
-) -> Iterator[GroupResult]:
+) -> Generator[GroupResult, None, None]:
     """Yield the result of each line that is not blank, in order.
 
     Args:
@@ -67,18 +72,20 @@ def align_lines(
         skip: so many groups are read and left out.
     """
     nlp.set_error_handler(raise_failure)
-    for group in islice(iter_groups(lines, _INPUT), skip, None):
+    skip_groups(lines, skip)
+    for group in _groups(lines):
         # One line is read for each group, so this is the group's own.
         number = lines.number
         if isinstance(group, InputError):
-            yield _failure(number, one_line(group).removeprefix(f"{_INPUT}, line {number}: "))
+            error = one_line(group).removeprefix(f"{_INPUT}, line {number}: ")
+            yield failed_group(number, error)
             continue
         # A component may raise anything; here that costs its group only.
         try:
             row = _aligned_row(nlp, aligner, group)
             json_line(row)
         except Exception as error:
-            yield _failure(number, described(error))
+            yield failed_group(number, described(error))
             continue
         empty = [citance.id for citance in group.citances if not citance.text]
         messages = [f"citance {name!r} is empty and was left out" for name in empty]
@@ -97,7 +104,18 @@ def json_line(row: dict[str, Any]) -> str:
         raise InputError("is nested too deep to be written; make it flatter") from error
 
 
-def _failure(line: int, error: str) -> GroupResult:
+def skip_groups(lines: CountedLines, count: int) -> None:
+    """Read so many groups, and what is blank before them."""
+    for _ in islice(_groups(lines), count):
+        pass
+
+
+def _groups(lines: CountedLines) -> Iterator[CitanceGroup | InputError]:
+    return iter_groups(lines, _INPUT, first=lines.number + 1)
+
+
+def failed_group(line: int, error: str) -> GroupResult:
+    """Return the result of a group that has no alignment."""
     return GroupResult(line, {"line": line, "error": error}, [error])
 
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -12,6 +12,7 @@ from ..batch.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, 
 from ..batch.outputs.resume import resumable_rows
 from ..errors import InputError
 from ..inputs.records import STDIN
+from .align_processes import Processes, align_lines_in_processes
 from .align_records import CountedLines, align_lines, json_line
 from .console import Progress, noticed_interrupts
 
@@ -85,6 +86,7 @@ def align_file(
     *,
     fresh: bool = False,
     progress: Progress | None = None,
+    processes: Processes | None = None,
 ) -> Counts:
     """Write the row of each group of a JSON Lines file, and count them.
 
@@ -99,6 +101,7 @@ def align_file(
         output: the file to write; it appears under its name when it is whole.
         fresh: start anew all the same.
         progress: shows how far it is, and takes the messages; by default they go to standard error.
+        processes: those that align; by default this one.
 
     Raises:
         SettingError: another process writes ``output``.
@@ -108,10 +111,20 @@ def align_file(
     name = line_namer(groups)
     if groups.is_file():
         with groups.open("rb") as file:
-            return align_resumably(nlp, aligner, file, output, name, fresh=fresh, progress=progress)
+            return align_resumably(
+                nlp,
+                aligner,
+                file,
+                output,
+                name,
+                fresh=fresh,
+                progress=progress,
+                processes=processes,
+            )
     counts = Counts()
     with opened(groups) as lines, atomic_text(output) as file:
-        write_aligned(nlp, aligner, lines, _line_writer(file.write), counts, name, progress)
+        write = _line_writer(file.write)
+        write_aligned(nlp, aligner, lines, write, counts, name, progress, processes)
     return counts
 
 
@@ -124,6 +137,7 @@ def align_resumably(
     *,
     fresh: bool,
     progress: Progress,
+    processes: Processes | None = None,
 ) -> Counts:
     """Do the work of `align_file` for an open file, which is read twice.
 
@@ -137,7 +151,8 @@ def align_resumably(
         if counts.kept:
             progress.note(f"{output}: {counts.kept} groups are aligned already; going on")
         lines = CountedLines(groups)
-        write_aligned(nlp, aligner, lines, _line_writer(rows.write), counts, name, progress)
+        write = _line_writer(rows.write)
+        write_aligned(nlp, aligner, lines, write, counts, name, progress, processes)
     return counts
 
 
@@ -149,14 +164,20 @@ def write_aligned(
     counts: Counts,
     name: Callable[[int], str],
     progress: Progress,
+    processes: Processes | None = None,
 ) -> None:
     """Align the groups of lines, but the first ones, which are counted already.
 
     ``write`` takes each row, ``name`` gives what messages call the group of a line.
     """
     size = 0
-    with noticed_interrupts() as check_interrupt:
-        for result in align_lines(nlp, aligner, lines, skip=counts.read):
+    skip = counts.read
+    if processes is None or processes.count == 1:
+        results = align_lines(nlp, aligner, lines, skip=skip)
+    else:
+        results = align_lines_in_processes(nlp, aligner, lines, processes, skip=skip)
+    with noticed_interrupts() as check_interrupt, closing(results):
+        for result in results:
             check_interrupt()  # else the group would be one that failed
             for message in result.messages:
                 progress.say(f"{name(result.line)}: {message}")

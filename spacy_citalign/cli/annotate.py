@@ -1,8 +1,9 @@
 """`citalign annotate`: texts in, the same texts with the annotations of a pipeline out."""
 
+from collections import Counter
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,13 +15,20 @@ from ..batch.outputs.batches import (
     check_suffix,
     errors_path,
 )
+from ..batch.outputs.manifest import manifest_path
 from ..batch.pipelines import SHIPPED
 from ..batch.worker import BATCH_CHARACTERS
 from ..errors import SettingError
+from ..inputs.pieces import Piece, Problem
 from ..inputs.records import STDIN, Format, Reading
+from ..inputs.refusals import counts_of
 from .console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
-from .options import Captions, Fresh, LinesAsTexts, Quiet, Tables
-from .outputs import check_output
+from .options import Captions, Fresh, LinesAsTexts, ListSkipped, Quiet, ShardOption, Tables
+from .outputs import check_output, check_shard_output
+from .processes import check_n_process
+
+if TYPE_CHECKING:
+    from ..batch.job import Job
 
 
 class Engine(Enum):
@@ -34,8 +42,8 @@ Inputs = Annotated[
     list[Path],
     typer.Argument(
         metavar="INPUTS...",
-        help="Files, folders and archives of texts, JSON Lines, Parquet, JATS or PubMed XML; - "
-        "is standard input.",
+        help="Files, folders and archives of texts, JSON Lines, Parquet, PubMed XML and articles: "
+        "JATS, one or many, GROBID's TEI, S2ORC JSON, arXiv's HTML; - is standard input.",
         allow_dash=True,
     ),
 ]
@@ -66,7 +74,8 @@ InputFormat = Annotated[
     typer.Option(
         "--format",
         help="How to read the files: text is a document a file, lines a text a line, jsonl an "
-        'object with "text" a line; auto goes by the name.',
+        'object with "text" a line; auto goes by the content, and by names that end in .txt, '
+        ".jsonl or .parquet.",
     ),
 ]
 TextKey = Annotated[str, typer.Option(help="Key of the text in JSON lines, column in Parquet.")]
@@ -102,11 +111,13 @@ def annotate(
     id_key: IdKey = "id",
     captions: Captions = False,
     tables: Tables = False,
+    list_skipped: ListSkipped = False,
     tokens: Tokens = False,
     text: Text = True,
     docs: Docs = False,
     engine: EngineOption = Engine.local,
     address: Address = None,
+    shard: ShardOption = None,
     fresh: Fresh = False,
     quiet: Quiet = False,
 ) -> None:
@@ -124,13 +135,23 @@ def annotate(
     from ..batch.job import Job
     from ..batch.pool import usable_processors
     from ..batch.run import run_job
+    from ..batch.shards import WHOLE, Shard
 
+    left_out: Counter[str] = Counter()
+
+    def count_left_out(piece: Piece) -> None:
+        left_out[piece.left_out] += 1
+        if list_skipped and isinstance(piece.where, Problem):
+            say(f"{piece.name} {piece.where.reason}")
+
+    part = WHOLE if shard is None else Shard.parse(shard)
     form = OutputFormat(output.suffix, tokens, text, docs)
     _check_options(form, output, n_process, engine, address)
     check_output(output, [path for path in inputs if path != STDIN], folder=form.suffix == PARQUET)
     reading = Reading(input_format, lines, text_key, id_key, captions, tables)
+    own = (output, errors_path(output), manifest_path(output))
     job = Job(
-        sources=find_sources(inputs, reading, leave_out=(output, errors_path(output))),
+        sources=find_sources(inputs, reading, leave_out=own, on_left_out=count_left_out),
         output=output,
         form=form,
         pipeline=pipeline,
@@ -139,15 +160,20 @@ def annotate(
         fresh=fresh,
         on_ray=engine is Engine.ray,
         address=address,
+        on_left_out=count_left_out,
+        shard=part,
     )
+    if shard is not None:
+        _check_shard(job, inputs)
     with (
         noticed_interrupts() as check_interrupt,
-        Progress(job.size, quiet=quiet, check_interrupt=check_interrupt) as progress,
+        Progress(job.share, quiet=quiet, check_interrupt=check_interrupt) as progress,
     ):
         totals = run_job(job, progress)
     if not quiet:
-        done = f"{totals.read - totals.failed} annotated, {totals.failed} failed -> {output}"
-        say(f"{totals.read} records read, {done}")
+        done = f"{totals.read - totals.failed} annotated, {totals.failed} failed"
+        skipped = f"; files left out: {counts_of(left_out)}" if left_out else ""
+        say(f"{totals.read} records read, {done}{skipped} -> {output}")
         if totals.failed and form.suffix == SPACY:
             say(f"the failed records are in {errors_path(output)}")
     if totals.failed:
@@ -163,11 +189,26 @@ def _check_options(
         SettingError: they do not.
     """
     check_suffix(output)
-    if n_process is not None and (n_process == 0 or n_process < -1):
-        raise SettingError(f"--n-process is {n_process}; give 1 or more, or -1 for all processors")
+    check_n_process(n_process)
     if form.docs and form.suffix != PARQUET:
         raise SettingError(f"--docs is for an output that ends in {PARQUET}, not for {output}")
     if engine is Engine.ray and form.suffix != PARQUET:
         raise SettingError(f"--engine ray writes {PARQUET}, not {output}; choose another output")
     if address is not None and engine is not Engine.ray:
         raise SettingError("--address is that of a Ray cluster; give --engine ray with it")
+
+
+def _check_shard(job: "Job", inputs: list[Path]) -> None:
+    """See that a shard of the input can be read.
+
+    Raises:
+        SettingError: another one would read something else, or Ray is to give out the work.
+    """
+    if job.on_ray:
+        raise SettingError("--engine ray gives out the whole input itself; leave out --shard")
+    if job.size is None:
+        raise SettingError(
+            "--shard cuts an input by its bytes, and standard input and pipes have no end "
+            "beforehand; give files"
+        )
+    check_shard_output(job.output, inputs)

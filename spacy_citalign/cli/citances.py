@@ -12,21 +12,30 @@ from ..inputs.article_files import article_files
 from ..inputs.records import Format, Reading
 from ..report.phrases import counted, work_name
 from .console import SOME_FAILED, Problems, Progress, clear_errors
-from .groups import GroupFilter, collect_citances, group_lines, refuse_groups, total_size
+from .groups import (
+    GroupFilter,
+    collect_citances,
+    count_articles,
+    group_lines,
+    refuse_groups,
+    total_size,
+)
 from .options import (
     ArticleFormat,
     ArticleFormatOption,
     Captions,
     Cited,
     ListSkipped,
+    MinArticles,
     MinCitances,
     Quiet,
     Tables,
 )
 from .outputs import JSONL, check_new_file, write_lines
+from .processes import NProcess, check_n_process
 
 _MOST_WORKS = 30  # works in the table
-_COUNT_WIDTH = 9  # of the table's first column
+_COUNT_WIDTH = 9  # of the table's first columns
 
 
 @clear_errors
@@ -54,7 +63,9 @@ def citances(
     input_format: ArticleFormatOption = ArticleFormat.auto,
     list_skipped: ListSkipped = False,
     min_citances: MinCitances = 1,
+    min_articles: MinArticles = 1,
     cited: Cited = None,
+    n_process: NProcess = None,
     quiet: Quiet = False,
 ) -> None:
     """Collect the sentences of articles that cite the same work.
@@ -64,8 +75,8 @@ def citances(
     "citances": [{"id", "source", "section", "start", "end", "article", "prefix", "suffix", "text",
     "citations"}]}, of all fields those that are known. "authors" are surnames. "source" is the
     citing article, "start" and "end" are characters of its text, "prefix" and "suffix" what stands
-    around them, "article" has its title, its authors and ids; "citations" are the marks in the text
-    of the citance, and "cites" says whether a mark cites this work.
+    before and behind; "article" has its title, its authors and ids; "citations" are the marks in
+    the text of the citance, and "cites" says whether a mark cites this work.
     References of different articles are the same work if they share a DOI, PMID, PMCID or arXiv id,
     else first author, year and title. In plain text, which has no reference list, a number is the
     work's name within that text, and surname and year are its name everywhere.
@@ -77,23 +88,33 @@ def citances(
     if output is not None:
         check_new_file(output, JSONL, articles)
     refuse_groups(articles)
-    group_filter = GroupFilter.of_options(min_citances, cited)
+    check_n_process(n_process)
+    group_filter = GroupFilter.of_options(min_citances, cited, min_articles)
     files = article_files(articles)
     reading = Reading(Format(input_format.value), captions=captions, tables=tables)
     nlp = load_pipeline(pipeline)
-    with Progress(total_size(files), quiet=quiet, unit="articles") as progress:
+    with Progress(
+        total_size(files), quiet=quiet, unit="articles", doing="reading articles"
+    ) as progress:
         problems = Problems(progress)
         collected = collect_citances(
-            files, nlp, problems, progress, reading=reading, list_skipped=list_skipped
+            files,
+            nlp,
+            problems,
+            progress,
+            reading=reading,
+            pipeline=pipeline,
+            n_process=n_process,
+            list_skipped=list_skipped,
         )
     citances = collected.citances
-    rows = list(citances.rows(min_citances=min_citances, cited=group_filter.names))
+    rows, missing = group_filter.choose(citances.rows())
     if output is None:
         for line in _table(rows):
             typer.echo(line)
     else:
         write_lines(output, group_lines(rows))
-    for name in group_filter.missing(row["cited"] for row in rows):
+    for name in missing:
         say(f"no work {name!r}{group_filter.least} was found")
     if not quiet:
         where = "" if output is None else f" -> {output}"
@@ -114,12 +135,12 @@ def _table(rows: list[dict[str, Any]]) -> list[str]:
     if not rows:
         return ["no works"]
     width = shutil.get_terminal_size().columns
-    lines = [f"{'citances':>{_COUNT_WIDTH}}  work"]
+    lines = [f"{'articles':>{_COUNT_WIDTH}}{'citances':>{_COUNT_WIDTH}}  work"]
     for row in rows[:_MOST_WORKS]:
-        line = f"{len(row['citances']):>{_COUNT_WIDTH}}  {work_name(row['cited'])}"
+        counts = count_articles(row["citances"]), len(row["citances"])
+        columns = "".join(f"{count:>{_COUNT_WIDTH}}" for count in counts)
+        line = f"{columns}  {work_name(row['cited'])}"
         lines.append(line if len(line) <= width else line[: width - 3] + "...")
-    if len(rows) > _MOST_WORKS:
-        lines.append(
-            f"{'':>{_COUNT_WIDTH}}  ... and {len(rows) - _MOST_WORKS} more; write all with --output"
-        )
+    if more := len(rows[_MOST_WORKS:]):
+        lines.append(f"{'':>{2 * _COUNT_WIDTH}}  ... and {more} more; write all with --output")
     return lines

@@ -13,14 +13,20 @@ from ..batch.pipelines import SHIPPED, load_pipeline
 from ..batch.stream import annotated
 from ..errors import InputError, SettingError, one_line
 from ..inputs.records import STDIN, Format, Record
-from ..inputs.selection import file_format, why_not_readable
 from ..inputs.sources import read_records
 from ..report.column_page import column_page
 from ..report.column_rows import ColumnRow
 from ..report.column_table import column_table
 from ..report.phrases import counted
 from .console import SOME_FAILED, clear_errors
-from .options import Html, LinesAsTexts, QuietSummary, TableWidth
+from .options import (
+    ArticleFormat,
+    ArticleFormatOption,
+    Html,
+    LinesAsTexts,
+    QuietSummary,
+    TableWidth,
+)
 from .outputs import HTML, check_new_file, write_text
 
 if TYPE_CHECKING:
@@ -35,10 +41,10 @@ _UNUSED = {
     "gene_mention_tagger",
     "propositional_term_extractor",
 }
-_UNKNOWN_FORMAT = (
-    "is neither a file that ends in .txt or .jsonl nor a text, which has a blank in it; rename the "
-    "file, or give the text by standard input (-)"
+_NO_FILE = (
+    "is neither a file nor a text, which has a blank in it; give the text by standard input (-)"
 )
+_SUFFIXES = {".txt", ".jsonl", ".gz", ".xml", ".json", ".html"}  # of names with blanks
 _BATCH_SIZE = 32  # few texts are shown, and the first of them soon
 
 
@@ -64,8 +70,8 @@ def columns(
         list[str],
         typer.Argument(
             metavar="FILES_OR_TEXTS...",
-            help=".txt or .jsonl files, in UTF-8; - is standard input. What has a blank in it and "
-            "no such ending is a text itself.",
+            help="Files of text in .txt or .jsonl, or of articles as `citalign citances` reads "
+            "them; - is standard input. What has a blank in it and is no file is a text itself.",
         ),
     ],
     html: Html = None,
@@ -77,6 +83,7 @@ def columns(
     limit: Annotated[int, typer.Option(min=1, help="Most sentences to show.")] = LIMIT,
     width: TableWidth = None,
     lines: LinesAsTexts = False,
+    input_format: ArticleFormatOption = ArticleFormat.auto,
     pipeline: Annotated[
         str, typer.Option(help=f"Pipeline to run, with a {FACTORY}: a name or a folder.")
     ] = SHIPPED,
@@ -92,12 +99,13 @@ def columns(
     well, 1 if texts failed, 2 if nothing could be done.
     """
     files = [Path(name) for name in inputs if not _is_text(name)]
+    form = Format(input_format.value)
     if html is not None:
         check_new_file(html, HTML, files, name="page")
-    _check_inputs(files, texts=len(inputs) - len(files), lines=lines)
+    _check_inputs(files, texts=len(inputs) - len(files), form=form, lines=lines)
     nlp = load_pipeline(pipeline)
     _disable_unused(nlp, pipeline)
-    records = _records(inputs, lines=lines)
+    records = _records(inputs, form=form, lines=lines)
     shown = _first_sentences(nlp, records, regions=regions, limit=limit)
     if not shown.rows:
         raise InputError("there is no sentence to show; give texts that can be read")
@@ -117,19 +125,20 @@ def columns(
 
 def _is_text(name: str) -> bool:
     """Return whether an argument is a text and not the name of a file."""
-    return any(map(str.isspace, name)) and not _has_format(Path(name))
-
-
-def _has_format(path: Path) -> bool:
-    """Return whether the name of a file says how to read it."""
-    try:
-        file_format(path, Format.auto, lines=False)
-    except InputError:
+    if not any(map(str.isspace, name)) or Path(name).suffix.lower() in _SUFFIXES:
         return False
-    return True
+    try:
+        return not Path(name).exists()
+    except OSError:  # longer than any name
+        return True
 
 
-def _check_inputs(files: Sequence[Path], *, texts: int, lines: bool) -> None:
+def _is_no_file(path: Path) -> bool:
+    """Return whether a name is that of no file, and does not look like one's."""
+    return path != STDIN and path.suffix.lower() not in _SUFFIXES and not path.exists()
+
+
+def _check_inputs(files: Sequence[Path], *, texts: int, form: Format, lines: bool) -> None:
     """See that there is something to read.
 
     Raises:
@@ -138,16 +147,18 @@ def _check_inputs(files: Sequence[Path], *, texts: int, lines: bool) -> None:
     """
     if list(files).count(STDIN) > 1:
         raise SettingError("standard input (-) can be read once only")
-    problems = {
-        path: why_not_readable(path, Format.auto, lines=lines)
-        if _has_format(path)
-        else _UNKNOWN_FORMAT
-        for path in files
-    }
-    if not texts and all(problems.values()):
-        for path, problem in problems.items():
-            say(f"{path}: {problem}")
-        raise InputError("no input file can be read")
+    if texts:
+        return
+    problems = []
+    for path in files:
+        records = _records([str(path)], form=form, lines=lines)
+        first = next(records, None) if path != STDIN else None
+        if first is None or first.error is None:
+            return
+        problems.append(f"{first.source}: {first.error}")
+    for problem in problems:
+        say(problem)
+    raise InputError("no input file can be read")
 
 
 def _disable_unused(nlp: "Language", pipeline: str) -> None:
@@ -173,15 +184,15 @@ def _disable_unused(nlp: "Language", pipeline: str) -> None:
     nlp.select_pipes(disable=[name for name in factories if factories[name] in _UNUSED])
 
 
-def _records(inputs: Sequence[str], *, lines: bool) -> Iterator[Record]:
+def _records(inputs: Sequence[str], *, form: Format, lines: bool) -> Iterator[Record]:
     """Yield the texts of all arguments, in order."""
     for number, name in enumerate(inputs, start=1):
         if _is_text(name):
             yield Record(f"text {number}", f"text {number}", name)
-        elif not _has_format(Path(name)):
-            yield Record(str(Path(name)), name, error=_UNKNOWN_FORMAT)
+        elif _is_no_file(Path(name)):
+            yield Record(str(Path(name)), name, error=_NO_FILE)
         else:
-            yield from read_records([Path(name)], Format.auto, lines=lines)
+            yield from read_records([Path(name)], form, lines=lines)
 
 
 def _first_sentences(

@@ -22,6 +22,7 @@ R = TypeVar("R")
 
 SOME_FAILED = 1
 NOTHING_DONE = 2
+_SECONDS_A_LINE = 10  # of progress where there is no terminal
 _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
@@ -117,12 +118,14 @@ def ended_like_interrupted() -> Iterator[None]:
 
 
 class Progress:
-    """A bar over the bytes read, with the count of records; absent when nobody looks at it.
+    """A bar over the bytes read, with the count of records; lines of text in a file or a pipe.
 
     Args:
         total: bytes that there are to read; None where it is not known.
-        quiet: show no bar and no notes.
+        quiet: show no bar, no lines and no notes.
         unit: what the records are called.
+        doing: what is done with them, at the begin of the bar and of the lines.
+        of: how many records there are, where that is known.
         check_interrupt: is called at each step.
 
     Attributes:
@@ -135,17 +138,23 @@ class Progress:
         *,
         quiet: bool,
         unit: str = "records",
+        doing: str = "",
+        of: int | None = None,
         check_interrupt: Callable[[], None] = lambda: None,
     ) -> None:
         self.seconds = 0.0
         self._start = time.perf_counter()
         self._bar: Any = None
-        self._quiet, self._unit = quiet, unit
+        self._quiet, self._unit, self._doing = quiet, unit, doing
+        self._of = "" if of is None else f" of {of:,}"
+        self._next_line = self._start + _SECONDS_A_LINE
         self._check_interrupt = check_interrupt
         if not quiet and sys.stderr.isatty():
             from tqdm import tqdm
 
-            self._bar = tqdm(total=total, unit="B", unit_scale=True, file=sys.stderr)
+            self._bar = tqdm(
+                total=total, unit="B", unit_scale=True, file=sys.stderr, desc=doing or None
+            )
 
     def __enter__(self) -> "Progress":
         return self
@@ -160,8 +169,11 @@ class Progress:
         """Move on by ``size`` bytes to ``records`` records."""
         self._check_interrupt()
         if self._bar is not None:
-            self._bar.set_postfix_str(f"{records} {self._unit}", refresh=False)
+            self._bar.set_postfix_str(f"{records:,}{self._of} {self._unit}", refresh=False)
             self._bar.update(size)
+        elif not self._quiet and (now := time.perf_counter()) >= self._next_line:
+            say(f"{self._doing or 'done'}: {records:,}{self._of} {self._unit}")
+            self._next_line = now + _SECONDS_A_LINE
 
     def say(self, message: str) -> None:
         """Print a line on standard error, above the bar."""

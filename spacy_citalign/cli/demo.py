@@ -9,7 +9,7 @@ import typer
 from ..batch.pipelines import SHIPPED
 from ..errors import SettingError
 from ..report.alignment_page import TITLE
-from ..report.class_table import class_table
+from ..report.answer_text import answer_text
 from ..report.phrases import counted
 from .align import load_aligner
 from .console import SOME_FAILED, clear_errors
@@ -19,7 +19,7 @@ from .outputs import JSONL, check_output
 from .report_stages import align_groups, as_aligned, collect_groups, summary, write_page
 
 PAGE_NAME = "report.html"
-_TABLES, _CLASSES, _WIDTH = 2, 6, 100  # of what is shown in the terminal
+_WORKS, _WIDTH = 5, 100  # of what is shown in the terminal
 
 
 @clear_errors
@@ -53,10 +53,10 @@ def demo(
             "--pipeline to use the one that ships"
         )
     seconds = write_page(page, groups, alignment._replace(rows=rows), TITLE)
-    for row in rows[:_TABLES]:
-        typer.echo(class_table(row, width=_WIDTH, most=_CLASSES) + "\n")
-    if len(rows) > _TABLES:
-        typer.echo(f"... and {counted(len(rows) - _TABLES, 'more work')}\n")
+    typer.echo(answer_text(rows, width=_WIDTH, most=_WORKS))
+    if len(rows) > _WORKS:
+        typer.echo(f"... and {counted(len(rows) - _WORKS, 'more work')}")
+    typer.echo("")
     typer.echo(summary(groups, alignment, seconds))
     typer.echo(f"page: {page}, the same for machines: {rows_file}")
     if groups.failed or alignment.counts.failed:

@@ -1,89 +1,88 @@
 """Groups of citances: collected from articles, read from files, filtered, and as lines of JSON."""
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..batch.pipelines import SHIPPED
 from ..corpora.citance_groups import iter_groups
 from ..corpora.json_lines import json_object
-from ..errors import CitalignError, InputError, SettingError, printable
+from ..errors import InputError, SettingError
 from ..inputs.article_files import ArticleFile
-from ..inputs.records import Reading
-from ..inputs.refusals import UnreadKindError, counts_of
+from ..inputs.records import STDIN, Reading
+from ..inputs.refusals import counts_of
 from ..report.phrases import counted
 from .align_records import CountedLines, json_line
+from .choosing import bare_name, choose_rows
 from .console import Problems, Progress, noticed_interrupts
 from .outputs import JSONL
+from .processes import process_count
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
+    from ..batch.collecting import FileResult
     from ..components.articles.collecting import CitanceCollector
 
-# What people write before an identifier.
-_PREFIX = re.compile(r"https?://(dx\.)?doi\.org/|(doi|pmid|pmcid):\s*", re.IGNORECASE)
+_LEAST_BYTES = 500_000  # of articles that one process has read before others have begun
 
 
 class GroupFilter(NamedTuple):
     """The groups that are asked for.
 
-    >>> asked = GroupFilter(1, ("https://doi.org/10.5555/X",))
-    >>> asked.missing([{"key": "pmid:7", "doi": "10.5555/x"}])
-    []
-
     Attributes:
         min_citances: so many citances at least.
-        cited: DOIs, PMIDs, PMCIDs or keys of cited works, () for all works.
+        cited: identifiers, keys or words of the names of cited works, () for all works.
+        min_articles: citances of so many articles at least.
     """
 
     min_citances: int
     cited: tuple[str, ...] = ()
+    min_articles: int = 1
 
     @classmethod
-    def of_options(cls, min_citances: int, cited: list[str] | None) -> "GroupFilter":
+    def of_options(
+        cls, min_citances: int, cited: list[str] | None, min_articles: int = 1
+    ) -> "GroupFilter":
         """Return the filter that the options ask for.
 
         Raises:
-            SettingError: an id is blank.
+            SettingError: a name is blank.
         """
         names = tuple(name.strip() for name in cited or ())
-        if not all(_PREFIX.sub("", name, count=1) for name in names):
-            raise SettingError("--cited is blank; give the DOI, PMID, PMCID or key of a work")
-        return cls(min_citances, names)
+        if not all(map(bare_name, names)):
+            raise SettingError(
+                "--cited is blank; give the DOI, PMID, PMCID or key of a work, or words of its "
+                "author, year and title"
+            )
+        return cls(min_citances, names, min_articles)
 
-    def accepts(self, row: Mapping[str, Any]) -> bool:
-        """Return whether the group of a row is asked for."""
-        if len(row["citances"]) < self.min_citances:
-            return False
-        return not self.cited or not _names_of([row["cited"]]).isdisjoint(self.names)
+    def is_large(self, row: Mapping[str, Any]) -> bool:
+        """Return whether the group of a row is large enough."""
+        return (
+            len(row["citances"]) >= self.min_citances
+            and count_articles(row["citances"]) >= self.min_articles
+        )
 
-    @property
-    def names(self) -> list[str]:
-        """Return the works asked for, as written and without what stands before an identifier."""
-        return [name for cited in self.cited for name in _spellings(cited)]
+    def choose(self, rows: Iterable[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[str]]:
+        """Return the rows that are asked for, and what was asked for and is not among them.
 
-    def missing(self, works: Iterable[Mapping[str, Any]]) -> list[str]:
-        """Return those works asked for that are not among the cited ones given."""
-        present = _names_of(works)
-        return [name for name in self.cited if present.isdisjoint(_spellings(name))]
+        Raises:
+            SettingError: words of a name fit several works.
+        """
+        return choose_rows([row for row in rows if self.is_large(row)], self.cited)
 
     @property
     def least(self) -> str:
-        """Return how many citances a work needs, as it is said after "work"; "" for one."""
-        return f" of {self.min_citances} citances or more" if self.min_citances > 1 else ""
-
-
-def _spellings(cited: str) -> set[str]:
-    return {cited.lower(), _PREFIX.sub("", cited, count=1).lower()}
-
-
-def _names_of(works: Iterable[Mapping[str, Any]]) -> set[str]:
-    from ..citations.works import cited_as
-
-    # Files of others may have a PMID as a number.
-    return cited_as({field: str(value) for field, value in work.items()} for work in works)
+        """Return how large the group of a work must be, as it is said after "work"; "" for any."""
+        parts = [
+            f"{least} {what} or more"
+            for least, what in ((self.min_citances, "citances"), (self.min_articles, "articles"))
+            if least > 1
+        ]
+        return " of " + " of ".join(parts) if parts else ""
 
 
 def refuse_groups(paths: Iterable[Path]) -> None:
@@ -98,6 +97,14 @@ def refuse_groups(paths: Iterable[Path]) -> None:
                 f"{path} has groups of citances and is no article; `citalign align` reads it, and "
                 f"`citalign report` does, with no other inputs than {JSONL} files"
             )
+
+
+def count_articles(citances: Sequence[Mapping[str, Any] | str]) -> int:
+    """Return of how many articles citances are; those of unknown ones count one each."""
+    from ..citations.articles import citing_article
+
+    names = [None if isinstance(one, str) else citing_article(one) for one in citances]
+    return len({name for name in names if name}) + names.count(None)
 
 
 class Collected(NamedTuple):
@@ -121,6 +128,16 @@ class Collected(NamedTuple):
             parts.append(f"{doubles} given twice")
         return ", ".join(parts)
 
+    def omissions(self) -> list[str]:
+        """Return what was left out, in lines for a person."""
+        lines = [f"files left out: {counts_of(self.left_out)}"] if self.left_out else []
+        if doubles := self.citances.doubles:
+            lines.append(f"articles given twice: {len(doubles)}")
+            lines += [f"  {double} is the same article as {kept}" for double, kept in doubles]
+        if lost := self.citances.unresolved:
+            lines.append(f"citations without a reference in the article's list: {lost:,}")
+        return lines
+
 
 def collect_citances(
     files: Sequence[ArticleFile],
@@ -129,6 +146,8 @@ def collect_citances(
     progress: Progress,
     *,
     reading: Reading,
+    pipeline: str = SHIPPED,
+    n_process: int | None = 1,
     list_skipped: bool = False,
 ) -> Collected:
     """Return the citances of articles.
@@ -139,36 +158,32 @@ def collect_citances(
         problems: takes what was wrong with single files.
         progress: shows how far it is.
         reading: how the articles are read.
+        pipeline: the name of ``nlp``, for processes that load it.
+        n_process: how many processes, as the option says it.
         list_skipped: name the files that are left out for their kind.
 
     Raises:
         CitalignError: the pipeline finds no sentences in any text.
     """
     from ..components.articles.collecting import CitanceCollector
-    from ..components.articles.docs import SentenceFinder
-    from ..components.articles.reading import read_articles_of
 
-    citances = CitanceCollector(SentenceFinder(nlp))
+    citances = CitanceCollector()
     left_out: Counter[str] = Counter()
-    with noticed_interrupts() as check_interrupt:
-        for file in files:
-            for article in read_articles_of(file, reading, max_length=nlp.max_length):
-                # A component may raise anything; here that costs its article only.
-                try:
-                    if isinstance(article, InputError):
-                        raise article
-                    citances.add(article, origin=printable(file.path))
-                except UnreadKindError as error:
-                    left_out[error.what] += 1
+    with (
+        noticed_interrupts() as check_interrupt,
+        closing(_results(files, nlp, reading, pipeline, n_process, check_interrupt)) as results,
+    ):
+        for file, found in zip(files, results, strict=True):
+            for article, problem, skipped in found:
+                if article is not None:
+                    citances.add(article)
+                elif problem is not None:
+                    problems.add(file.path, problem)
+                elif skipped is not None:
+                    what, message = skipped
+                    left_out[what] += 1
                     if list_skipped:
-                        progress.say(f"{error.name or file.name} {error}")
-                except InputError as error:
-                    problems.add(file.path, error)
-                except CitalignError:  # the pipeline cannot do it, so it can do no other article
-                    raise
-                except Exception as error:
-                    check_interrupt()
-                    problems.add(file.path, error)
+                        progress.say(message)
             progress.advance(file_size(file.path), citances.articles)
         check_interrupt()
     for double, kept in citances.doubles:
@@ -177,6 +192,33 @@ def collect_citances(
         lost = counted(citances.unresolved, "mark")
         progress.note(f"{lost} of citation without a reference in the article's list, left out")
     return Collected(citances, left_out)
+
+
+def _results(
+    files: Sequence[ArticleFile],
+    nlp: "Language",
+    reading: Reading,
+    pipeline: str,
+    n_process: int | None,
+    check_interrupt: Callable[[], None],
+) -> "Generator[Iterable[FileResult], None, None]":
+    """Yield the results of each file, from this process or from others."""
+    from ..batch.collecting import file_results, results_in_processes
+    from ..components.articles.docs import SentenceFinder
+
+    finder = SentenceFinder(nlp)
+    count = process_count(n_process, total_size(files), least=_LEAST_BYTES)
+    if count > 1 and all(file.path != STDIN for file in files):
+        yield from results_in_processes(files, nlp, pipeline, reading, count)
+        return
+    for file in files:
+        yield file_results(
+            file,
+            finder,
+            reading,
+            max_length=nlp.max_length,
+            check_interrupt=check_interrupt,
+        )
 
 
 def file_size(path: Path) -> int:

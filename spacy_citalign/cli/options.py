@@ -28,8 +28,9 @@ Captions = Annotated[
 Cited = Annotated[
     list[str] | None,
     typer.Option(
-        help="Only this work: its DOI, PMID, PMCID or key; give the option again for more.",
-        metavar="ID",
+        help="Only this work: its DOI, PMID, PMCID or key, or words of author, year and title; "
+        "give the option again for more.",
+        metavar="WORK",
     ),
 ]
 Fresh = Annotated[
@@ -40,6 +41,9 @@ LinesAsTexts = Annotated[bool, typer.Option("--lines", help="Read .txt files a t
 ListSkipped = Annotated[
     bool, typer.Option("--list-skipped", help="Name the files that are of kinds not read.")
 ]
+MinArticles = Annotated[
+    int, typer.Option(min=1, help="Leave out works that fewer articles cite.", show_default=True)
+]
 MinCitances = Annotated[
     int, typer.Option(min=1, help="Leave out works that fewer sentences cite.", show_default=True)
 ]
@@ -47,6 +51,15 @@ Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="No progress bar and no summary, errors only.")
 ]
 QuietSummary = Annotated[bool, typer.Option("--quiet", "-q", help="No summary, errors only.")]
+ShardOption = Annotated[
+    str | None,
+    typer.Option(
+        "--shard",
+        metavar="I/N",
+        help="Only this part of the input, such as 2/16, the second of sixteen; the outputs of all "
+        "shards, one after the other, are the output of the whole.",
+    ),
+]
 Tables = Annotated[
     bool,
     typer.Option("--tables", help="Read the tables, too, a paragraph a cell."),

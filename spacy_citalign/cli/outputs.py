@@ -1,7 +1,7 @@
 """Files that the commands write: their names are checked, and they appear when they are whole."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,7 @@ from ..atomic import atomic_text
 from ..errors import SettingError
 from ..inputs.records import STDIN
 
+_BEGIN = 1 << 16  # bytes in which a page says that it is ours
 HTML = ".html"
 JSONL = ".jsonl"
 
@@ -31,6 +32,20 @@ def check_output(path: Path, inputs: Sequence[Path], *, folder: bool = False) ->
             raise SettingError(f"the output {path} is also an input; choose another name")
 
 
+def check_shard_output(path: Path, inputs: Sequence[Path]) -> None:
+    """See that the output of a shard is no input of others.
+
+    Raises:
+        SettingError: it is below a folder that is read.
+    """
+    for source in inputs:
+        if source.is_dir() and source.resolve() in path.resolve().parents:
+            raise SettingError(
+                f"the output {path} is below the input {source}, where other shards would read it; "
+                "write it to another folder"
+            )
+
+
 def check_new_file(
     path: Path, suffix: str, inputs: Sequence[Path], *, name: str = "output"
 ) -> None:
@@ -48,6 +63,38 @@ def check_new_file(
     if path.suffix != suffix:
         raise SettingError(f"the {name} {path} must end in {suffix}")
     check_output(path, [source for source in inputs if source != STDIN])
+
+
+def check_ours(path: Path, is_ours: Callable[[bytes], bool], *, fresh: bool) -> None:
+    """See that a file that is there was written by us, so that nothing else is overwritten.
+
+    Args:
+        path: the file.
+        is_ours: tells by its first bytes.
+        fresh: whether it is to be overwritten all the same.
+
+    Raises:
+        SettingError: it is somebody else's.
+    """
+    if fresh or not path.exists():
+        return
+    with path.open("rb") as file:
+        begin = file.read(_BEGIN)
+    if begin and not is_ours(begin):
+        raise SettingError(
+            f"{path} is there and was not written by citalign; choose another name, or give "
+            "--fresh to overwrite it"
+        )
+
+
+def is_our_page(begin: bytes) -> bool:
+    """Return whether a file that begins so is a page of ours; version 0.1.0 did not say so."""
+    return b"spacy-citalign" in begin or b'<body class="citalign' in begin
+
+
+def is_rows_file(begin: bytes) -> bool:
+    """Return whether a file that begins so has rows of aligned groups."""
+    return begin.startswith((b'{"schema":', b'{"cited":', b'{"line":'))
 
 
 def write_text(path: Path, text: str) -> None:

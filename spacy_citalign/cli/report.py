@@ -1,5 +1,7 @@
 """`citalign report`: articles in, a page for people and a file for machines out."""
 
+import shutil
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +12,7 @@ from ..batch.pipelines import SHIPPED
 from ..errors import InputError, SettingError
 from ..inputs.records import Format, Reading
 from ..report.alignment_page import TITLE
+from ..report.answer_text import answer_text
 from .align import load_aligner
 from .console import SOME_FAILED, clear_errors
 from .groups import GroupFilter, refuse_groups
@@ -21,11 +24,21 @@ from .options import (
     Cited,
     Fresh,
     ListSkipped,
+    MinArticles,
     MinCitances,
     Quiet,
     Tables,
 )
-from .outputs import HTML, JSONL, check_new_file, check_output
+from .outputs import (
+    HTML,
+    JSONL,
+    check_new_file,
+    check_ours,
+    check_output,
+    is_our_page,
+    is_rows_file,
+)
+from .processes import NProcess, check_n_process
 from .report_stages import (
     Groups,
     align_groups,
@@ -52,7 +65,9 @@ def report(
             "files of groups, aligned or not.",
         ),
     ],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Page to write, .html.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="Page to write, .html.", show_default=True)
+    ] = Path("report.html"),
     pipeline: AlignerPipeline = SHIPPED,
     title: Annotated[str, typer.Option(help="Title of the page.")] = TITLE,
     threshold: Annotated[
@@ -70,7 +85,12 @@ def report(
         ),
     ] = False,
     min_citances: MinCitances = 2,
+    min_articles: MinArticles = 1,
     cited: Cited = None,
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Show the page in the browser at the end.")
+    ] = False,
+    n_process: NProcess = None,
     fresh: Fresh = False,
     quiet: Quiet = False,
 ) -> None:
@@ -78,15 +98,19 @@ def report(
 
     Citing sentences are collected and grouped (`citalign citances`), their words aligned
     (`citalign align`), and all of it written to a page that needs nothing but a browser. The
-    aligned groups stand beside it, in a file of the same name that ends in .jsonl. A run that is
+    aligned groups stand beside it, in a file of the same name that ends in .jsonl. The works that
+    most articles cite are printed, with the statement that most of them share. A run that is
     interrupted goes on when the same command is given again.
 
     A file or group that fails is reported, here and on the page, and does not stop the others. The
     exit status is 0 if all went well, 1 if something failed, 2 if the run could not go on.
     """
     check_new_file(output, HTML, inputs)
+    check_ours(output, is_our_page, fresh=fresh)
+    check_n_process(n_process)
+    load = partial(_load, pipeline, threshold, abbreviations)
     rows_file = output.with_suffix(JSONL)
-    group_filter = GroupFilter.of_options(min_citances, cited)
+    group_filter = GroupFilter.of_options(min_citances, cited, min_articles)
     ready = None
     if all(path.suffix == JSONL for path in inputs):
         if captions or tables:
@@ -94,14 +118,16 @@ def report(
         groups = read_groups(inputs, group_filter, quiet=quiet)
     else:
         refuse_groups(inputs)
-        _check_rows_file(rows_file, inputs)
-        ready = _load(pipeline, threshold, abbreviations)
+        _check_rows_file(rows_file, inputs, fresh=fresh)
+        ready = load()
         groups = collect_groups(
             inputs,
             ready[0],
             group_filter,
             reading=Reading(Format(input_format.value), captions=captions, tables=tables),
             list_skipped=list_skipped,
+            pipeline=pipeline,
+            n_process=n_process,
             quiet=quiet,
         )
     _check_groups(groups, group_filter, quiet=quiet)
@@ -115,12 +141,23 @@ def report(
         alignment = as_aligned(groups.rows)
     else:
         if ready is None:
-            _check_rows_file(rows_file, inputs)
-            ready = _load(pipeline, threshold, abbreviations)
-        alignment = align_groups(*ready, groups.rows, rows_file, fresh=fresh, quiet=quiet)
+            _check_rows_file(rows_file, inputs, fresh=fresh)
+            ready = load()
+        alignment = align_groups(
+            *ready,
+            groups.rows,
+            rows_file,
+            fresh=fresh,
+            load=load,
+            n_process=n_process,
+            quiet=quiet,
+        )
     method = " with abbreviations that scispaCy found" if abbreviations else ""
     seconds = write_page(output, groups, alignment, title, method=method)
+    if open_page:
+        typer.launch(output.resolve().as_uri())
     if not quiet:
+        typer.echo(answer_text(alignment.rows, width=shutil.get_terminal_size().columns))
         say(f"{summary(groups, alignment, seconds)} -> {output}")
         for line in groups.problems + alignment.problems:
             say(line)
@@ -128,7 +165,7 @@ def report(
         raise typer.Exit(SOME_FAILED)
 
 
-def _check_rows_file(path: Path, inputs: list[Path]) -> None:
+def _check_rows_file(path: Path, inputs: list[Path], *, fresh: bool) -> None:
     """See that the aligned groups can be written.
 
     Raises:
@@ -136,6 +173,7 @@ def _check_rows_file(path: Path, inputs: list[Path]) -> None:
     """
     try:
         check_output(path, inputs)
+        check_ours(path, is_rows_file, fresh=fresh)
     except SettingError as error:
         raise SettingError(
             f"the aligned groups are written beside the page, and {error} for the page"
@@ -165,7 +203,7 @@ def _check_groups(groups: Groups, group_filter: GroupFilter, *, quiet: bool) -> 
     Raises:
         InputError: there is no group.
     """
-    for name in group_filter.missing(row["cited"] for row in groups.rows):
+    for name in groups.missing:
         say(f"no work {name!r}{group_filter.least} was found")
     if groups.rows:
         return

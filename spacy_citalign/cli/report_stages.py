@@ -2,17 +2,19 @@
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
 from ..atomic import atomic_text
+from ..batch.pipelines import SHIPPED
 from ..errors import InputError
 from ..inputs.article_files import article_files
 from ..inputs.records import Reading
 from ..report.phrases import counted, work_name
+from .align_processes import Processes
 from .align_run import Counts, align_resumably
 from .console import Problems, Progress
 from .groups import GroupFilter, collect_citances, file_size, group_lines, read_rows, total_size
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
     from ..components.citances.component import CitanceAligner
+    from .align_processes import Loader
 
 _AS_IT_IS = Reading()
 _MOST_NAMED = 20  # failed groups
@@ -35,6 +38,8 @@ class Groups(NamedTuple):
         problems: what was wrong with the inputs, in lines for a person.
         failed: how many such problems there are.
         times: seconds by the name of the stage.
+        missing: the works that were asked for and are not there.
+        omissions: what was left out of the inputs, in lines for a person.
     """
 
     rows: list[dict[str, Any]]
@@ -42,6 +47,8 @@ class Groups(NamedTuple):
     problems: list[str]
     failed: int
     times: dict[str, float]
+    missing: list[str]
+    omissions: Sequence[str] = ()
 
 
 class Alignment(NamedTuple):
@@ -63,18 +70,21 @@ class Alignment(NamedTuple):
 def read_groups(files: list[Path], group_filter: GroupFilter, *, quiet: bool) -> Groups:
     """Return the groups of files that are asked for; a line that is no group is a problem."""
     rows = []
-    with Progress(sum(map(file_size, files)), quiet=quiet, unit="groups") as progress:
+    with Progress(
+        sum(map(file_size, files)), quiet=quiet, unit="works", doing="reading groups"
+    ) as progress:
         problems = Problems(progress)
         for path in files:
             for size, row in read_rows(path):
                 if isinstance(row, InputError):
                     problems.add(path, row)
-                elif group_filter.accepts(row):
+                else:
                     rows.append(row)
                 progress.advance(size, len(rows))
+    rows, missing = group_filter.choose(rows)
     source = f"{counted(len(files), 'file')} of {counted(len(rows), 'group')}"
     times = {"reading": progress.seconds}
-    return Groups(rows, source, problems.summary(len(files)), problems.count, times)
+    return Groups(rows, source, problems.summary(len(files)), problems.count, times, missing)
 
 
 def collect_groups(
@@ -84,6 +94,8 @@ def collect_groups(
     *,
     reading: Reading = _AS_IT_IS,
     list_skipped: bool = False,
+    pipeline: str = SHIPPED,
+    n_process: int | None = 1,
     quiet: bool,
 ) -> Groups:
     """Return the groups of the citances of articles that are asked for.
@@ -94,21 +106,33 @@ def collect_groups(
         group_filter: which groups are asked for.
         reading: how the articles are read.
         list_skipped: name the files that are left out for their kind.
+        pipeline: the name of ``nlp``, for processes that load it.
+        n_process: how many processes, as the option says it.
         quiet: show no progress.
     """
     files = article_files(inputs)
-    with Progress(total_size(files), quiet=quiet, unit="articles") as progress:
+    with Progress(
+        total_size(files), quiet=quiet, unit="articles", doing="reading articles"
+    ) as progress:
         problems = Problems(progress)
         collected = collect_citances(
-            files, nlp, problems, progress, reading=reading, list_skipped=list_skipped
+            files,
+            nlp,
+            problems,
+            progress,
+            reading=reading,
+            pipeline=pipeline,
+            n_process=n_process,
+            list_skipped=list_skipped,
         )
         citances = collected.citances
-        rows = list(citances.rows(min_citances=group_filter.min_citances, cited=group_filter.names))
+        rows, missing = group_filter.choose(citances.rows())
     source = (
         f"{counted(citances.articles, 'article')} with {counted(citances.citations, 'citation')}"
     )
     times = {"citances": progress.seconds}
-    return Groups(rows, source, problems.summary(len(files)), problems.count, times)
+    told = problems.summary(len(files))
+    return Groups(rows, source, told, problems.count, times, missing, collected.omissions())
 
 
 def align_groups(
@@ -118,6 +142,8 @@ def align_groups(
     output: Path,
     *,
     fresh: bool,
+    load: "Loader | None" = None,
+    n_process: int | None = 1,
     quiet: bool,
 ) -> Alignment:
     """Align groups into a file, from which the rows are read when they are asked for.
@@ -128,11 +154,15 @@ def align_groups(
         groups: rows, a group each.
         output: the file; an interrupted run goes on there.
         fresh: start anew all the same.
+        load: gives pipeline and aligner to processes that do not inherit them; None is none.
+        n_process: how many processes, as the option says it.
         quiet: show no progress.
     """
     names = [work_name(group["cited"]) for group in groups]
     lines = "".join(group_lines(groups)).encode()
-    with Progress(len(lines), quiet=quiet, unit="groups") as progress:
+    with Progress(
+        len(lines), quiet=quiet, unit="works", doing="aligning", of=len(names)
+    ) as progress:
         counts = align_resumably(
             nlp,
             aligner,
@@ -141,9 +171,10 @@ def align_groups(
             lambda line: names[line - 1],
             fresh=fresh,
             progress=progress,
+            processes=load and Processes.for_input(n_process, len(lines), load),
         )
     problems = _failed_groups(counts, names)
-    return Alignment(_aligned_rows(output), counts, problems, {"alignment": progress.seconds})
+    return Alignment(_AlignedRows(output), counts, problems, {"alignment": progress.seconds})
 
 
 def as_aligned(rows: list[dict[str, Any]]) -> Alignment:
@@ -151,9 +182,15 @@ def as_aligned(rows: list[dict[str, Any]]) -> Alignment:
     return Alignment(rows, Counts(), [], {})
 
 
-def _aligned_rows(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as lines:
-        yield from (row for row in map(json.loads, lines) if "error" not in row)
+class _AlignedRows:
+    """The aligned groups of a file, read each time that they are asked for."""
+
+    def __init__(self, path: Path):
+        self._path = path
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        with self._path.open(encoding="utf-8") as lines:
+            yield from (row for row in map(json.loads, lines) if "error" not in row)
 
 
 def _failed_groups(counts: Counts, names: list[str]) -> list[str]:
@@ -191,7 +228,7 @@ def write_page(
             title=title,
             introduction=f"From {groups.source}.",
             note=f"Made by spacy-citalign {__version__}{method}.",
-            problems=groups.problems + alignment.problems,
+            problems=[*groups.problems, *alignment.problems, *groups.omissions],
         )
     return time.perf_counter() - start
 

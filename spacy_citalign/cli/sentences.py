@@ -12,12 +12,13 @@ import typer
 from ..batch.messages import say
 from ..batch.pipelines import SHIPPED, load_pipeline, raise_failure
 from ..errors import SettingError
+from ..inputs.records import Format
 from ..report.phrases import counted
 from ..report.sentence_page import sentence_page
 from ..report.sentence_pairs import all_links
 from ..report.sentence_table import sentence_table
 from .console import SOME_FAILED, clear_errors
-from .options import Html, QuietSummary, TableWidth
+from .options import ArticleFormat, ArticleFormatOption, Html, QuietSummary, TableWidth
 from .outputs import HTML, JSONL, check_new_file, write_lines, write_text
 from .text_inputs import check_texts, joined, read_texts, short_names
 
@@ -54,7 +55,8 @@ def sentences(
         list[Path],
         typer.Argument(
             metavar="TEXTS...",
-            help="Two files or more, a text each, in UTF-8; - is standard input.",
+            help="Two files or more, a text each: plain text in .txt, or articles as `citalign "
+            "citances` reads them; - is standard input.",
         ),
     ],
     html: Html = None,
@@ -88,6 +90,7 @@ def sentences(
         bool, typer.Option("--all", help="Print the sentences without a partner, too.")
     ] = False,
     width: TableWidth = None,
+    input_format: ArticleFormatOption = ArticleFormat.auto,
     pipeline: Annotated[
         str, typer.Option(help=f"Pipeline to run, with a {FACTORY}: a name or a folder.")
     ] = SHIPPED,
@@ -101,7 +104,8 @@ def sentences(
 
     A line of the file is {"files", "texts", "sentences", "first", "second", "probability"}: the
     names of both files, their numbers and those of the sentences, from 0, and both sentences as
-    {"start_char", "end_char", "text"}, half-open characters of their own file.
+    {"start_char", "end_char", "text"}, half-open characters of their own text, which of an article
+    is that of its paragraphs.
 
     The exit status is 0 if all went well, 1 if texts were too large to be aligned with each other,
     2 if nothing could be done.
@@ -112,7 +116,7 @@ def sentences(
     for path, suffix in ((html, HTML), (jsonl, JSONL)):
         if path is not None:
             check_new_file(path, suffix, texts)
-    records = read_texts(texts)
+    records = read_texts(texts, Format(input_format.value))
     unused = _UNUSED if genes else _UNUSED | _FOR_GENES
     nlp = load_pipeline(pipeline, exclude=unused)
     given = {"method": method and method.value, "threshold": threshold}

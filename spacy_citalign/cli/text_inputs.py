@@ -5,14 +5,14 @@ Where one of them cannot be used nothing is done, for a link needs both texts.
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..batch.messages import say
 from ..batch.stream import tokenised
 from ..errors import InputError, SettingError, printable
-from ..inputs.records import STDIN, Format, Record
+from ..inputs.records import STDIN, Format, Record, failed
 from ..inputs.sources import read_records
 
 if TYPE_CHECKING:
@@ -48,13 +48,17 @@ def short_names(paths: Sequence[Path]) -> list[str]:
     return ["stdin" if path == STDIN else name for path, name in zip(paths, names, strict=True)]
 
 
-def read_texts(paths: Sequence[Path]) -> list[Record]:
-    """Return a record with its text for each file.
+def read_texts(paths: Sequence[Path], form: Format = Format.auto) -> list[Record]:
+    """Return a record with its text for each file; the text of an article is its paragraphs.
+
+    Args:
+        paths: the files.
+        form: how they are read; auto goes by the content and by names that end in .txt or .md.
 
     Raises:
-        InputError: one cannot be read or has no text; each problem is said before.
+        InputError: one cannot be read, has no text or has several; each problem is said before.
     """
-    records = list(read_records(paths, Format.text))
+    records = [_only_record(path, form) for path in paths]
     problems = {
         record.source: record.error or "has no sentences: it is empty, or white space only"
         for record in records
@@ -65,6 +69,15 @@ def read_texts(paths: Sequence[Path]) -> list[Record]:
     if problems:
         raise InputError(f"{len(problems)} of {len(records)} texts cannot be aligned")
     return records
+
+
+def _only_record(path: Path, form: Format) -> Record:
+    """Return the record of a file that has one."""
+    records = list(islice(read_records([path], form), 2))
+    if len(records) == 1:
+        return records[0]
+    problem = "has several texts" if records else "has no text"
+    return failed(str(path), f"{problem}; give a file for each text")
 
 
 def joined(

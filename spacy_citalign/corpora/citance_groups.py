@@ -92,16 +92,19 @@ def read_groups(path: str | Path) -> Iterator[CitanceGroup]:
     return read_json_lines(Path(path), _group, wanted=_WANTED, shape=f"one group a line: {_SHAPE}")
 
 
-def iter_groups(lines: Iterable[str | bytes], name: str) -> Iterator[CitanceGroup | InputError]:
+def iter_groups(
+    lines: Iterable[str | bytes], name: str, *, first: int = 1
+) -> Iterator[CitanceGroup | InputError]:
     """Yield the group of each line or, in its place, the error that says why there is none.
 
     Args:
-        lines: with or without line ends, from the first line on; a file opened for reading bytes
+        lines: with or without line ends; a file opened for reading bytes
             gives them, so that a byte that is not UTF-8 costs one line too. Blank lines give
             nothing, but are counted.
         name: of the file, for the errors.
+        first: the number of the first line.
     """
-    for number, raw in enumerate(lines, start=1):
+    for number, raw in enumerate(lines, start=first):
         group: CitanceGroup | InputError | None
         try:
             check_line(raw)

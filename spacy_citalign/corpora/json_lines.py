@@ -68,28 +68,33 @@ def decode_json(line: str) -> Any:
     return _DECODER.decode(line)
 
 
-def json_object(line: str) -> dict[str, Any]:
-    """Return the object that a line of JSON holds.
+def json_object(text: str, *, whole_file: bool = False) -> dict[str, Any]:
+    """Return the object that a line of JSON holds, or a file.
 
     >>> json_object('{"key": [1, null]}')
     {'key': [1, None]}
 
+    Args:
+        text: the line, or all of the file.
+        whole_file: whether it is a file, of which errors name line and character.
+
     Raises:
         InputError: it is none.
     """
+    what = "file" if whole_file else "line"
+    wanted = "give a file with one JSON object" if whole_file else "write one JSON object a line"
     try:
-        row = decode_json(line)
+        row = decode_json(text)
     except json.JSONDecodeError as error:
-        raise InputError(
-            f"this is not JSON ({error.msg} at character {error.pos + 1} of the line); write one "
-            "JSON object a line"
-        ) from error
+        place, advice = f"character {error.pos + 1} of the line", wanted
+        if whole_file:
+            place = f"line {error.lineno}, character {error.colno} of the file"
+            advice = "fetch it again, or correct it there"
+        raise InputError(f"this is not JSON ({error.msg} at {place}); {advice}") from error
     except (ValueError, RecursionError) as error:
-        raise InputError(f"this is not usable JSON ({error}); correct the line") from error
+        raise InputError(f"this is not usable JSON ({error}); correct the {what}") from error
     if not isinstance(row, dict):
-        raise InputError(
-            f"the line is {json_kind(row)}, not an object; write one JSON object a line"
-        )
+        raise InputError(f"the {what} is {json_kind(row)}, not an object; {wanted}")
     return row
 
 

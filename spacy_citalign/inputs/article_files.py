@@ -5,8 +5,6 @@ are left out. What a file is, its content says (``kinds``), when it is read. Wha
 an error where the file was named; in folders and archives it is left out, and told as what was.
 """
 
-import errno
-import os
 import stat
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -14,7 +12,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError, printable, why_unreadable
-from .records import STDIN
+from .containers.folder import Listing
+from .records import STDIN, Reading
+
+_ARTICLES = Reading(articles=True)
 
 
 class ArticleFile(NamedTuple):
@@ -43,19 +44,32 @@ def article_files(paths: Sequence[Path]) -> list[ArticleFile]:
             file.
     """
     modes = [_mode(path) for path in paths]  # all of them are there, before any is searched
-    files: dict[str, ArticleFile] = {}  # by real path
+    listing = Listing(_ARTICLES)
+    files: list[ArticleFile] = []
     for path, mode in zip(paths, modes, strict=True):
         if stat.S_ISDIR(mode):
-            found = sorted(_in_folder(path))
-            if not found:
-                raise InputError(f"{path} has no file; give a folder that has, or name the files")
-        elif stat.S_ISREG(mode) or path == STDIN:
-            found = [ArticleFile(path, "stdin" if path == STDIN else path.name, True)]
-        else:
+            files += _in_folder(path, listing)
+        elif path != STDIN and not stat.S_ISREG(mode):
             raise InputError(f"{path} is neither a file nor a folder; save it as a file first")
-        for file in found:
-            files.setdefault(os.path.realpath(file.path), file)
-    return _with_own_names(list(files.values()))
+        elif listing.is_new(path):
+            files.append(ArticleFile(path, "stdin" if path == STDIN else path.name, True))
+    return _with_own_names(files)
+
+
+def _in_folder(folder: Path, listing: Listing) -> Iterator[ArticleFile]:
+    """Yield the files below a folder that are new.
+
+    Raises:
+        InputError: one of its folders cannot be read; it has no file.
+    """
+    known = listing.count
+    for name, status in listing.below(folder):
+        path = Path(name)
+        if isinstance(status, OSError) and path.is_dir():
+            raise InputError(f"{path} {why_unreadable(status)}") from status
+        yield ArticleFile(path, path.relative_to(folder).as_posix(), False)
+    if listing.count == known:
+        raise InputError(f"{folder} has no file; give a folder that has, or name the files")
 
 
 def _with_own_names(files: list[ArticleFile]) -> list[ArticleFile]:
@@ -77,34 +91,3 @@ def _mode(path: Path) -> int:
         raise InputError(f"{path} does not exist") from error
     except OSError as error:
         raise InputError(f"{path} {why_unreadable(error)}") from error
-
-
-def _in_folder(folder: Path) -> Iterator[ArticleFile]:
-    """Yield the files below a folder.
-
-    Raises InputError where one of the folders cannot be read.
-    """
-    searched: set[str] = set()
-    for name, folders, files in os.walk(folder, onerror=_refuse, followlinks=True):
-        real = os.path.realpath(name)
-        if real in searched:  # a link led here before, or leads back here
-            folders.clear()
-            continue
-        searched.add(real)
-        folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
-        for file in files:
-            path = Path(name, file)
-            if not file.startswith(".") and _may_be_read(path):
-                yield ArticleFile(path, path.relative_to(folder).as_posix(), False)
-
-
-def _refuse(error: OSError) -> None:
-    raise InputError(f"{error.filename} {why_unreadable(error)}") from error
-
-
-def _may_be_read(path: Path) -> bool:
-    """Return whether it is a file; a link to nothing is one too, so that its error is told."""
-    try:
-        return stat.S_ISREG(path.stat().st_mode)
-    except OSError as error:
-        return error.errno != errno.EISDIR

@@ -1,29 +1,36 @@
-"""What a content is, told by how it begins; its name decides about plain text alone."""
+"""What a content is, told by how it begins; its name decides about plain text alone.
 
-import json
+Of runs over corpora names that end in .txt, .jsonl and .parquet are believed.
+"""
+
 import re
+import zlib
 from codecs import BOM_UTF8
-from collections.abc import Collection
-from enum import Enum
 
-from ..corpora.io import is_wide
+from ..corpora.io import GZIP, is_wide
 from .formats.s2orc.layouts import begins_s2orc
+from .records import Format, Reading
 from .refusals import (
     BINARY,
     EMPTY,
     HTML,
     JSON_KEYS,
+    MARKDOWN,
+    PARQUET,
     PUBMED,
+    RECORDS,
     ROOTS,
     SUFFIXES,
     TEXTS,
     UNKNOWN,
     Refusal,
-    UnreadKindError,
 )
+from .selection import suffix_format
 
 SNIFFED = 1 << 16  # bytes that tell the kind
 XML_SUFFIXES = (".xml", ".nxml", ".xml.gz", ".nxml.gz")
+_GZIP_WINDOW = 31  # of zlib, which then reads gzip
+_PARQUET = b"PAR1"
 _TEXT_SUFFIXES = (".txt", ".text", ".md")
 # The root of XML, behind declaration, instructions, comments and document type.
 _BEFORE_ROOT = re.compile(
@@ -33,27 +40,59 @@ _ROOT = re.compile(rb"<(?:[\w.-]+:)?([A-Za-z][\w.-]*)")
 # Classes of LaTeXML's pages, by which its reader knows them.
 _LATEXML = re.compile(rb"ltx_(?:document|page_main|page_navbar|TOC)")
 _KEY = re.compile(rb'"([^"\\]{1,80})"\s*:')
-
-
-class Kind(Enum):
-    """Kinds of content that articles are read from."""
-
-    jats = "JATS"
-    tei = "TEI"
-    s2orc = "S2ORC JSON"
-    latexml = "arXiv HTML"
-    text = "text"
-
-
+_TOKEN = re.compile(rb'"((?:[^"\\]|\\.)*)"(\s*:)?|[{}\[\]]', re.DOTALL)
+_SETS = ("pmc-articleset", "articles", "OAI-PMH")
+_PUBMED = ("PubmedArticleSet", "PubmedArticle", "PubmedBookArticleSet", "PubmedBookArticle")
 _BY_ROOT = {
-    **dict.fromkeys(["article", "pmc-articleset", "articles", "OAI-PMH"], Kind.jats),
-    **dict.fromkeys(["TEI", "teiCorpus"], Kind.tei),
+    "article": Format.jats,
+    **dict.fromkeys(_SETS, Format.jats_set),
+    **dict.fromkeys(["TEI", "teiCorpus"], Format.tei),
+    **dict.fromkeys(_PUBMED, Format.pubmed),
 }
-_PUBMED = {"PubmedArticleSet", "PubmedArticle", "PubmedBookArticleSet", "PubmedBookArticle"}
+_BELIEVED = (Format.text, Format.jsonl, Format.parquet)  # where a name ends so
+_CITE_NOTHING = {Format.pubmed: PUBMED, Format.jsonl: RECORDS, Format.parquet: PARQUET}
 
 
-def kind_of(begin: bytes, name: str) -> Kind:
-    """Return the kind of a content.
+def format_of(begin: bytes, name: str, reading: Reading, *, named: bool = True) -> Format:
+    """Return how a content is read.
+
+    Args:
+        begin: its first ``SNIFFED`` bytes or more, unpacked.
+        name: its name.
+        reading: how inputs are read; of articles the content alone says what they are.
+        named: whether it was given itself, and not found in a folder or an archive.
+
+    Raises:
+        UnreadKindError: it is of a kind that is not read.
+    """
+    if reading.format is Format.jats and _root(_bare(begin)) in _SETS:
+        return Format.jats_set
+    if reading.format is not Format.auto:
+        return reading.format
+    format_ = None if reading.articles else suffix_format(name)
+    if format_ is Format.jsonl and _is_s2orc(_bare(begin), reading.text_key):
+        format_ = Format.s2orc
+    elif format_ not in _BELIEVED:
+        format_ = kind_of(begin, name)
+    if reading.articles and format_ in _CITE_NOTHING:
+        raise _CITE_NOTHING[format_].error()
+    if format_ is Format.text and not named and name.lower().endswith((".md", ".md.gz")):
+        raise MARKDOWN.error()
+    return Format.lines if reading.lines and format_ is Format.text else format_
+
+
+def unpacked_begin(begin: bytes) -> bytes:
+    """Return what a content that begins so has unpacked, up to ``SNIFFED`` bytes or the damage."""
+    if not begin.startswith(GZIP):
+        return begin
+    try:
+        return zlib.decompressobj(_GZIP_WINDOW).decompress(begin, SNIFFED)
+    except zlib.error:
+        return b""
+
+
+def kind_of(begin: bytes, name: str) -> Format:
+    """Return the kind of a content, which is the format that it is read in.
 
     Args:
         begin: its first ``SNIFFED`` bytes or more, unpacked.
@@ -63,48 +102,52 @@ def kind_of(begin: bytes, name: str) -> Kind:
     Raises:
         UnreadKindError: it is of a kind that is not read, or of none that is known.
     """
+    if begin.startswith(_PARQUET):
+        return Format.parquet
     for place, signature, refusal in BINARY:
         if begin.startswith(signature, place):
             raise refusal.error()
-    if is_wide(begin):  # its zeros left out, what is ASCII of it
-        begin = begin.translate(None, b"\0\xff\xfe")
-    bare = begin.removeprefix(BOM_UTF8).lstrip()
+    bare = _bare(begin)
     low = name.lower().removesuffix(".gz")
-    is_text = low.endswith(_TEXT_SUFFIXES)
-    if bare.startswith(b"<") and (kind := _of_markup(bare)):
-        return kind
-    if is_text:
-        return Kind.text
+    if bare.startswith(b"<") and (format_ := _of_markup(bare)):
+        return format_
+    if _is_s2orc(bare):
+        return Format.s2orc
+    if low.endswith(_TEXT_SUFFIXES):
+        return Format.text
     if low.endswith(XML_SUFFIXES):  # what is wrong with it is told when it is read
-        return Kind.jats
+        return Format.jats
     if not bare.strip(b"\0"):
         raise EMPTY.error()
-    if bare.startswith(b"{") and begins_s2orc(_all_keys(bare)):
-        return Kind.s2orc
+    keys, on_one_line = _keys(bare)
+    if "text" in keys and on_one_line:
+        return Format.jsonl
     raise _unread(bare, low).error()
 
 
-def is_tei(begin: bytes) -> bool:
-    """Return whether a content that begins so is TEI."""
-    try:
-        return kind_of(begin, ".xml") is Kind.tei
-    except UnreadKindError:
-        return False
+def _bare(begin: bytes) -> bytes:
+    """Return a beginning without byte order mark, and of wide characters what is ASCII of it."""
+    if is_wide(begin):
+        begin = begin.translate(None, b"\0\xff\xfe")
+    return begin.removeprefix(BOM_UTF8).lstrip()
 
 
-def _of_markup(bare: bytes) -> Kind | None:
-    """Return the kind of XML; None where it is none, or its root is not known."""
+def _root(bare: bytes) -> str:
+    """Return the name of the root of XML, "" where there is none."""
     before = _BEFORE_ROOT.match(bare)
     match = _ROOT.match(bare, before.end() if before else 0)
-    root = match[1].decode() if match else ""
-    if kind := _BY_ROOT.get(root):
-        return kind
+    return match[1].decode() if match else ""
+
+
+def _of_markup(bare: bytes) -> Format | None:
+    """Return the kind of XML; None where it is none, or its root is not known."""
+    root = _root(bare)
+    if format_ := _BY_ROOT.get(root):
+        return format_
     if root.lower() == "html" or re.match(rb"\s*<!doctype\s+html", bare, re.IGNORECASE):
         if _LATEXML.search(bare):
-            return Kind.latexml
+            return Format.html
         raise HTML.error()
-    if root in _PUBMED:
-        raise PUBMED.error()
     if root in ROOTS:
         raise ROOTS[root].error()
     return None
@@ -116,7 +159,7 @@ def _unread(bare: bytes, name: str) -> Refusal:
         root = match[1].decode()[:40]
         return Refusal("other XML", f"is XML with the root <{root}>; give JATS or GROBID's TEI")
     if bare.startswith((b"{", b"[")):
-        keys = _keys(bare)
+        keys = _keys(bare)[0] or _all_keys(bare)
         for wanted, refusal in JSON_KEYS:
             if wanted <= set(keys):
                 return refusal
@@ -130,13 +173,29 @@ def _unread(bare: bytes, name: str) -> Refusal:
     return next(by_suffix, UNKNOWN)
 
 
-def _keys(bare: bytes) -> Collection[str]:
-    """Return the keys of the object on the first line, else all keys that stand there."""
-    try:
-        record = json.loads(bare.split(b"\n", 1)[0])
-    except (ValueError, RecursionError):
-        record = None
-    return record.keys() if isinstance(record, dict) else _all_keys(bare)
+def _is_s2orc(bare: bytes, text_key: str = "text") -> bool:
+    """Return whether a content begins like full texts, and not like texts with their ids."""
+    if not (bare.startswith(b"{") and begins_s2orc(_all_keys(bare))):
+        return False
+    return text_key not in _keys(bare)[0]
+
+
+def _keys(bare: bytes) -> tuple[set[str], bool]:
+    """Return the keys of the first object, without those in it, and whether it is on one line."""
+    keys: set[str] = set()
+    depth = 0
+    end = len(bare)
+    for token in _TOKEN.finditer(bare):
+        if token[0] in (b"{", b"["):
+            depth += 1
+        elif token[0] in (b"}", b"]"):
+            depth -= 1
+        elif token[2] and depth == 1:
+            keys.add(token[1].decode("utf-8", "replace"))
+        if depth == 0:
+            end = token.end()
+            break
+    return keys, b"\n" not in bare[:end]
 
 
 def _all_keys(bare: bytes) -> set[str]:

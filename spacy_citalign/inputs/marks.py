@@ -33,7 +33,7 @@ def extract_marks(raw: str) -> tuple[str, list[tuple[int, int]]]:
         # The end of a mark may stand alone, where a block in it has cut the paragraph.
         text = text.replace(SUP, "").replace(SUP_END, "").replace(MARK_END, "")
         return text.strip(" "), []
-    if SUP in text:
+    if SUP in text or SUP_END in text:  # the end of one that began before a block
         text = _in_brackets(text)
     chunks = [chunk.split(MARK_END) for chunk in text.split(MARK)]
     if any(not chunk[0] or " " in (chunk[0][0], chunk[0][-1]) for chunk in chunks[1:]):

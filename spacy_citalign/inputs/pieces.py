@@ -4,44 +4,54 @@ A container says where its bytes are; a format cuts and reads them. Both meet he
 else: a new format is a line in ``READERS``, a new container is a place with ``read()``.
 """
 
-import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import BinaryIO, NamedTuple, Protocol
+from io import BytesIO
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, Protocol, cast
 
-from ..corpora.io import GZIP_DAMAGE, read_bytes, unpack
+from ..corpora.io import unpack
 from ..errors import InputError, why_unreadable, without_name
-from .containers import byte_ranges
 from .containers.byte_ranges import (
     BLOCK,
     ByteRange,
     FileVersion,
     blocks_of,
+    joined,
     split_size,
-    too_large,
 )
 from .formats.cutting import Cut
+from .formats.jats_set import cut_jats_set, read_jats_set
 from .formats.lines import cut_lines, read_lines
-from .formats.pubmed_set import SNIFFED, cut_pubmed, is_pubmed, read_pubmed_set
+from .formats.pubmed_set import cut_pubmed, read_pubmed_set
+from .formats.s2orc_files import cut_s2orc, read_s2orc_file
 from .formats.whole import read_article, read_text
+from .kinds import SNIFFED, format_of, unpacked_begin
 from .parquet import RowRange, read_rows, row_ranges
 from .records import Format, Reading, Record, failed
+from .refusals import UnreadKindError
 
 Cutter = Callable[[Iterable[bytes], int], Iterator[Cut]]
-Reader = Callable[[str, bytes, int, Format, Reading], Iterator[Record]]
+# That of TEI takes a file, too.
+Reader = Callable[[str, Any, int, Format, Reading], Iterator[Record]]
 
 READERS: dict[Format, Reader] = {
     Format.text: read_text,
     Format.lines: read_lines,
     Format.jsonl: read_lines,
     Format.jats: read_article,
+    Format.jats_set: read_jats_set,
+    Format.tei: read_article,
+    Format.s2orc: read_s2orc_file,
+    Format.html: read_article,
     Format.pubmed: read_pubmed_set,
 }
 # The formats with many records in a file; of the others it is read as a whole.
 CUTTERS: dict[Format, Cutter] = {
     Format.lines: cut_lines,
     Format.jsonl: cut_lines,
+    Format.jats_set: cut_jats_set,
+    Format.s2orc: cut_s2orc,
     Format.pubmed: cut_pubmed,
 }
 
@@ -60,9 +70,17 @@ class WholeFile(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """What stands in the place of bytes that cannot be read: the reason."""
+    """What stands in the place of bytes that are not read.
+
+    Attributes:
+        reason: why.
+        unread: the kind of a content that is of none that is read, else "".
+        left_out: whether nobody asked for it, so that it is no record, but counted.
+    """
 
     reason: str
+    unread: str = ""
+    left_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +108,23 @@ class Piece:
         """Return what the piece is called where it cannot be read."""
         return f"{self.name}:{self.first}" if self.first else self.name
 
+    @property
+    def left_out(self) -> str:
+        """Return the kind of a content that is left out, "" for any other."""
+        return self.where.unread if isinstance(self.where, Problem) and self.where.left_out else ""
 
-def problem_piece(name: str, error: str | Exception, size: int = 0) -> Piece:
+
+def problem_of(error: Exception, name: str, *, left_out: bool = False) -> Problem:
+    """Return what stands in the place of an input of that name that cannot be read."""
+    if isinstance(error, OSError):
+        return Problem(why_unreadable(error))
+    unread = error.what if isinstance(error, UnreadKindError) else ""
+    return Problem(without_name(error, name), unread, left_out and bool(unread))
+
+
+def problem_piece(name: str, problem: Problem) -> Piece:
     """Return the piece that says why there are no bytes."""
-    match error:
-        case str():
-            reason = error
-        case OSError():
-            reason = why_unreadable(error)
-        case _:
-            reason = without_name(error, name)
-    return Piece(name, Problem(reason), Format.text, size)
+    return Piece(name, problem, Format.text, 0)
 
 
 def with_problems(name: str, pieces: Iterator[Piece]) -> Iterator[Piece]:
@@ -108,7 +132,7 @@ def with_problems(name: str, pieces: Iterator[Piece]) -> Iterator[Piece]:
     try:
         yield from pieces
     except (OSError, InputError) as error:
-        yield problem_piece(name, error)
+        yield problem_piece(name, problem_of(error, name))
 
 
 def cut_pieces(
@@ -132,7 +156,7 @@ def cut_pieces(
     """
     cutter = CUTTERS.get(format_)
     if cutter is None:
-        content = _joined(blocks)
+        content = joined(blocks)
         yield Piece(name, content, format_, len(content))
         return
     for cut in cutter(blocks, split_size(most_bytes)):
@@ -148,76 +172,67 @@ def piece_records(piece: Piece, reading: Reading) -> Iterator[Record]:
     """Yield the records of a piece; what cannot be read is a record with an error."""
     try:
         match piece.where:
-            case Problem(reason):
-                yield failed(piece.label, reason, piece.size)
-            case WholeFile(path):
-                yield from _file_records(path, piece, reading)
+            case Problem(reason, unread):
+                yield failed(piece.label, reason, piece.size, unread)
             case RowRange() as rows:
                 yield from read_rows(piece.name, rows, reading)
-            case bytes() as content:
-                yield from _read(piece, content, reading)
-            case place:
-                yield from _read(piece, place.read(), reading)
-    except OSError as error:
-        yield failed(piece.label, why_unreadable(error), piece.size)
-    except InputError as error:
-        yield failed(piece.label, without_name(error, piece.name), piece.size)
+            case WholeFile(path) if piece.format is Format.parquet:
+                for rows in row_ranges(path, reading, BLOCK):
+                    yield from read_rows(piece.name, rows, reading)
+            case WholeFile(path):
+                with open(path, "rb") as file:
+                    yield from _uncut_records(piece, file, reading)
+            case where:
+                content = where if isinstance(where, bytes) else where.read()
+                if piece.first:
+                    yield from _cut_records(piece, content, reading)
+                else:
+                    yield from _uncut_records(piece, cast("BinaryIO", BytesIO(content)), reading)
+    except (OSError, InputError) as error:
+        problem = problem_of(error, piece.name)
+        yield failed(piece.label, problem.reason, piece.size, problem.unread)
 
 
-def sniffed_format(file: BinaryIO, format_: Format, reading: Reading) -> Format:
-    """Return the format of an open file, which is then at its beginning, where XML leaves it open.
+def sniffed_format(file: BinaryIO, name: str, reading: Reading, *, named: bool = True) -> Format:
+    """Return the format of an open file, which is then at its beginning.
 
-    Damage shows when it is read.
+    Args:
+        file: the file.
+        name: its name.
+        reading: how inputs are read.
+        named: whether it was given itself, and not found in a folder.
+
+    Raises:
+        UnreadKindError: it is of a kind that is not read.
     """
-    if format_ is Format.jats:
-        with suppress(*GZIP_DAMAGE):
-            format_ = _told_format(format_, unpack(file).read(SNIFFED), reading)
-        file.seek(0)
-    return format_
+    begin = unpacked_begin(file.read(SNIFFED))
+    file.seek(0)
+    return format_of(begin, name, reading, named=named)
 
 
-def _told_format(format_: Format, begin: bytes, reading: Reading) -> Format:
-    """Return the format of a content that begins so."""
-    if format_ is Format.jats and reading.format is Format.auto and is_pubmed(begin):
-        return Format.pubmed
-    return format_
+def _cut_records(piece: Piece, content: bytes, reading: Reading) -> Iterator[Record]:
+    read = READERS[piece.format]
+    return read(piece.name, piece.head + content, piece.first, piece.format, reading)
 
 
-def _read(piece: Piece, content: bytes, reading: Reading) -> Iterator[Record]:
-    """Yield the records of a content. Raises InputError where it is no content of its format."""
-    if piece.first:
-        read = READERS[piece.format]
-        yield from read(piece.name, piece.head + content, piece.first, piece.format, reading)
-        return
-    content = read_bytes(content, name=piece.name, most_bytes=byte_ranges.MOST_BYTES)
-    format_ = _told_format(piece.format, content, reading)
+def _uncut_records(piece: Piece, file: BinaryIO, reading: Reading) -> Iterator[Record]:
+    """Yield the records of an open file or a content as one, plain or gzipped.
+
+    Raises OSError, InputError where it cannot be read.
+    """
+    format_ = piece.format
+    if format_ is Format.jats:  # which its name alone may have said
+        format_ = sniffed_format(file, piece.name, reading)
+    blocks = blocks_of(unpack(file))
     if format_ not in CUTTERS:
+        # Beside TEI there may be a file that says more of the article; a run knows its inputs only.
+        is_beside = format_ is Format.tei and reading.articles
+        path = Path(piece.where.path) if is_beside and isinstance(piece.where, WholeFile) else None
+        content = path or joined(blocks)
         yield from READERS[format_](piece.name, content, 0, format_, reading)
         return
-    for part in cut_pieces(piece.name, [content], format_, BLOCK):
-        yield from piece_records(part, reading)
-
-
-def _file_records(path: str, piece: Piece, reading: Reading) -> Iterator[Record]:
-    """Yield the records of a file. Raises OSError, InputError where it cannot be read."""
-    if piece.format is Format.parquet:
-        for rows in row_ranges(path, reading, BLOCK):
-            yield from read_rows(piece.name, rows, reading)
-        return
-    with open(path, "rb") as file:
-        format_ = sniffed_format(file, piece.format, reading)
-        size = os.fstat(file.fileno()).st_size
-        if format_ not in CUTTERS and size > byte_ranges.MOST_BYTES:
-            raise InputError(too_large(size))
-        for part in cut_pieces(piece.name, blocks_of(unpack(file)), format_, BLOCK):
+    for part in cut_pieces(piece.name, blocks, format_, BLOCK):
+        if isinstance(part.where, bytes):
+            yield from _cut_records(part, part.where, reading)
+        else:
             yield from piece_records(part, reading)
-
-
-def _joined(blocks: Iterable[bytes]) -> bytes:
-    """Return all of a content. Raises InputError where it is too large."""
-    content = bytearray()
-    for block in blocks:
-        content += block
-        if len(content) > byte_ranges.MOST_BYTES:
-            raise InputError(too_large(len(content)))
-    return bytes(content)

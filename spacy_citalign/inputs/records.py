@@ -20,7 +20,14 @@ class Format(Enum):
     jsonl = "jsonl"
     parquet = "parquet"
     jats = "jats"
+    jats_set = "jats-set"
+    tei = "tei"
+    s2orc = "s2orc"
+    html = "html"
     pubmed = "pubmed"
+
+
+ARTICLES = frozenset({Format.jats, Format.jats_set, Format.tei, Format.s2orc, Format.html})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +35,14 @@ class Reading:
     """How inputs are read.
 
     Attributes:
-        format: of all files; auto goes by the name, and by the content of XML.
+        format: of all files; auto goes by the content, and by names that end in .txt, .jsonl or
+            .parquet.
         lines: text files have a text a line.
         text_key: key of the text in JSON, name of its column in Parquet.
         id_key: the same of the id.
-        captions, tables: read these of articles in JATS.
+        captions, tables: read these of articles.
+        articles: read articles and texts that cite; auto goes by the content alone, and what cites
+            nothing, such as PubMed's abstracts, is refused.
     """
 
     format: Format = Format.auto
@@ -41,6 +51,7 @@ class Reading:
     id_key: str = "id"
     captions: bool = False
     tables: bool = False
+    articles: bool = False
 
     def identity(self) -> list[Any]:
         """Return the settings as JSON values."""
@@ -58,6 +69,7 @@ class Record:
         meta: what else is known of it: the other keys of a JSON record, the title of an article.
         size: the bytes it takes in its file.
         article: of full texts the text with the citations and the works they cite.
+        unread: with an error, the kind of a content that is of none that is read: "PDF".
     """
 
     source: str
@@ -67,9 +79,10 @@ class Record:
     meta: dict[str, Any] = field(default_factory=dict)
     size: int = 0
     article: Article | None = None
+    unread: str = ""
 
 
-def failed(source: str, error: str | Exception, size: int = 0) -> Record:
+def failed(source: str, error: str | Exception, size: int = 0, unread: str = "") -> Record:
     """Return the record of what could not be read; its id is its source."""
     reason = error if isinstance(error, str) else one_line(error)
-    return Record(source, source, error=reason, size=size)
+    return Record(source, source, error=reason, size=size, unread=unread)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..errors import InputError
+from .records import Format
 
 
 class UnreadKindError(InputError):
@@ -77,16 +78,22 @@ _ARCHIVE = Refusal(
 _WORD = Refusal(
     "Word", "is an old Word document; save it as .docx, and make JATS of it with pandoc"
 )
-DOCX = _by_pandoc("DOCX", "a Word document", ".docx")
-EPUB = _by_pandoc("EPUB", "an EPUB book", ".epub")
-ODT = _by_pandoc("ODT", "an OpenDocument text", ".odt")
-OFFICE = Refusal("office document", "is a table or slides of an office program, no article")
+_OFFICE = Refusal("office document", "is a table or slides of an office program, no article")
+# By members of ZIP archives.
+DOCUMENTS = {
+    "word/document.xml": _by_pandoc("DOCX", "a Word document", ".docx"),
+    "META-INF/container.xml": _by_pandoc("EPUB", "an EPUB book", ".epub"),
+    "content.xml": _by_pandoc("ODT", "an OpenDocument text", ".odt"),
+    "xl/workbook.xml": _OFFICE,
+    "ppt/presentation.xml": _OFFICE,
+}
 PUBMED = Refusal(
     "PubMed", "has PubMed's abstracts, which cite nothing; `citalign annotate` reads it"
 )
 GROUPS = Refusal(
     "groups", "has groups of citances and is no article; `citalign align` and `report` read it"
 )
+PARQUET = Refusal("Parquet", "is a table in Parquet; `citalign annotate` reads it")
 RECORDS = Refusal("JSON Lines", "is JSON Lines of texts, no article; `citalign annotate` reads it")
 HTML = Refusal(
     "HTML",
@@ -94,6 +101,11 @@ HTML = Refusal(
     "HTML, or its text as .txt",
 )
 INNER_ARCHIVE = Refusal("archive", "is an archive in an archive; unpack the outer one first")
+# What is read from files, and not from archives.
+IN_ARCHIVES = {
+    Format.jsonl: Refusal("JSON Lines", "is read from archives with --format jsonl only"),
+    Format.parquet: Refusal("Parquet", "is a table in Parquet in an archive; unpack that first"),
+}
 MARKDOWN = Refusal(
     "Markdown", "is Markdown, in folders mostly notes; name the file itself to have it read as text"
 )
@@ -110,7 +122,6 @@ BINARY = (
     *((0, begin, _IMAGE) for begin in (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")),
     (8, b"WEBP", _IMAGE),
     (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _WORD),
-    (0, b"PAR1", Refusal("Parquet", "is a table in Parquet; `citalign annotate` reads it")),
     *((0, begin, _ARCHIVE) for begin in (b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\x28\xb5\x2f\xfd")),
     (0, b"SQLite format 3", Refusal("database", "is a database; give its articles as files")),
     (
@@ -150,6 +161,5 @@ JSON_KEYS = (
         Refusal("OpenAlex record", "is what OpenAlex says of a work, no article"),
     ),
     ({"cited", "citances"}, GROUPS),
-    ({"text"}, RECORDS),
 )
 SUFFIXES = {".tex": _LATEX, ".csv": _TABLE, ".tsv": _TABLE, ".bib": TEXTS[3][1]}

@@ -1,4 +1,4 @@
-"""Which format a file is read in, and which files of folders and archives are read: by their names.
+"""What the names of files say: their format, and whether they are read from folders and archives.
 
 Where a format is named, it is that of the files whose suffix can hold it.
 """
@@ -19,15 +19,25 @@ _SUFFIXES = {
     ".jsonl": Format.jsonl,
     ".ndjson": Format.jsonl,
     ".parquet": Format.parquet,
+    ".json": Format.s2orc,
+    ".html": Format.html,
+    ".xhtml": Format.html,
+    ".htm": Format.html,
 }
-# Formats in files with the suffix of another one.
-_SUFFIX_OF = {Format.lines: Format.text, Format.pubmed: Format.jats}
+# Formats in files with the suffix of others.
+_HELD_IN = {
+    Format.lines: {Format.text},
+    Format.s2orc: {Format.s2orc, Format.jsonl},
+    Format.jats_set: {Format.jats},
+    Format.tei: {Format.jats},
+    Format.pubmed: {Format.jats},
+}
 
 
 def suffix_format(name: str) -> Format | None:
     """Return what the suffix of a name says, None where it says nothing.
 
-    XML is taken for JATS, which only its content can tell from PubMed's.
+    XML is taken for JATS and JSON for S2ORC, which their content may deny.
 
     >>> suffix_format("a/b.JSONL.gz"), suffix_format("b.gz"), suffix_format("b.parquet.gz")
     (<Format.jsonl: 'jsonl'>, None, None)
@@ -76,45 +86,39 @@ def is_archive(name: str) -> bool:
     return name.lower().endswith(_ARCHIVES)
 
 
-def is_hidden(name: str) -> bool:
-    """Return whether a name is that of no input: of the system, or of a manifest.
+def is_hidden(name: str, reading: Reading) -> bool:
+    """Return whether a name is that of no input: of the system or, of runs, of a manifest.
 
-    >>> is_hidden("._a.xml"), is_hidden("__MACOSX"), is_hidden("..")
-    (True, True, False)
+    >>> [is_hidden(name, Reading()) for name in ("._a.xml", "__MACOSX", "_a.xml", "..")]
+    [True, True, True, False]
+    >>> is_hidden("_a.xml", Reading(articles=True))
+    False
     """
-    return name.startswith((".", "_")) and name != ".."
+    hidden = (".", "__MACOSX") if reading.articles else (".", "_")
+    return name.startswith(hidden) and name != ".."
 
 
 def folder_format(name: str, reading: Reading) -> Format | None:
-    """Return how a file of a folder is read, None where it is left out."""
+    """Return how a file of a folder is read by its name, None where that does not say it."""
     known = suffix_format(name)
     if reading.format is not Format.auto:
-        return reading.format if known is _suffix_of(reading.format) else None
+        return reading.format if known in _held_in(reading.format) else None
     return Format.lines if reading.lines and known is Format.text else known
 
 
-def member_format(name: str, reading: Reading) -> Format | None:
-    """Return how a member of an archive is read; JSON Lines only where they are asked for."""
-    known = folder_format(name, reading)
-    if known is Format.parquet or (known is Format.jsonl and reading.format is Format.auto):
-        return None
-    return known
-
-
 def is_wanted(name: str, reading: Reading) -> bool:
-    """Return whether a file of a folder is read."""
+    """Return whether a file of a folder is looked at; where no format is named, any file is."""
+    if reading.format is Format.auto or reading.articles:
+        return True
     if is_archive(name):
         return reading.format is not Format.parquet
     return folder_format(name, reading) is not None
 
 
-def suffixes(reading: Reading) -> str:
-    """Return the suffixes of files that are read from a folder, for messages."""
-    wanted = reading.format
-    if wanted is Format.auto:
-        return ", ".join([*_SUFFIXES, *_ARCHIVES[:3]])
-    return ", ".join(name for name, known in _SUFFIXES.items() if known is _suffix_of(wanted))
+def suffixes(format_: Format) -> str:
+    """Return the suffixes of files that are read in a format, for messages."""
+    return ", ".join(name for name, known in _SUFFIXES.items() if known in _held_in(format_))
 
 
-def _suffix_of(format_: Format) -> Format:
-    return _SUFFIX_OF.get(format_, format_)
+def _held_in(format_: Format) -> set[Format]:
+    return _HELD_IN.get(format_, {format_})

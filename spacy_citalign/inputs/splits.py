@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .containers.byte_ranges import split_size
-from .pieces import Piece, piece_records, problem_piece, with_problems
+from .pieces import Piece, Problem, piece_records, problem_piece, with_problems
 from .records import Format, Reading, Record
 
 
@@ -29,16 +29,20 @@ class Split:
     def records(self) -> Iterator[Record]:
         """Yield its records, in order; what cannot be read is a record with an error."""
         for piece in self.pieces:
-            yield from piece_records(piece, self.reading)
+            if not piece.left_out:
+                yield from piece_records(piece, self.reading)
 
 
 def grouped(pieces: Iterable[Piece], reading: Reading, most_bytes: int) -> Iterator[Split]:
-    """Yield pieces that follow each other as splits of at most that size, or of one piece."""
+    """Yield pieces that follow each other as splits of at most that size, or of one piece.
+
+    What is left out goes with its neighbours, so that no split is without a record.
+    """
     most_bytes = split_size(most_bytes)
     group: list[Piece] = []
     size = 0
     for piece in pieces:
-        if group and size + piece.size > most_bytes:
+        if size and size + piece.size > most_bytes and not piece.left_out:
             yield Split(tuple(group), reading)
             group, size = [], 0
         group.append(piece)
@@ -86,7 +90,7 @@ class Unreadable(Source):
     """A source of which it is known beforehand that it cannot be read."""
 
     name: str
-    error: str
+    problem: Problem
     size: int = 0
     reading: Reading = field(default_factory=Reading)
 
@@ -96,8 +100,8 @@ class Unreadable(Source):
 
     def identity(self) -> list[Any]:
         """Return its name and the reason."""
-        return ["unreadable", self.name, self.error]
+        return ["unreadable", self.name, self.problem.reason]
 
     def pieces(self, most_bytes: int) -> Iterator[Piece]:
         """Yield the one that says why."""
-        yield problem_piece(self.name, self.error)
+        yield problem_piece(self.name, self.problem)

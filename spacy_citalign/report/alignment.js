@@ -155,10 +155,11 @@ class Alignment {
           last.end = word.end;
           last.words += 1;
         } else {
-          last = { label, place, start: word.start, end: word.end, words: 1 };
+          last = { label, place, start: word.start, end: word.end, words: 1, given: [] };
           if (!found.has(label)) found.set(label, []);
           found.get(label).push(last);
         }
+        last.given.push(this.given[place][i]);
       });
     });
     found.delete(0);
@@ -175,6 +176,15 @@ class Alignment {
     return counted(names).map(([name]) => name);
   }
 
+  // What most words of the members are by the row's classes, and how rare they are on average.
+  described(members) {
+    const given = members.flatMap((member) => member.given).filter((label) => label > 0);
+    if (!given.length) return { kind: 0, rarity: 1 };
+    const rarity = given.reduce((sum, label) => sum + this.data.rarity[label - 1], 0);
+    const [[kind]] = counted(given.map((label) => this.data.kinds[label - 1]));
+    return { kind, rarity: rarity / given.length };
+  }
+
   // The classes at a threshold; at that of the row they are the row's. The id of a class stays its
   // own when the threshold moves.
   at(threshold) {
@@ -189,10 +199,15 @@ class Alignment {
     }));
   }
 
+  // The id of a class of the row, by its number in the data.
+  idOf(label) {
+    return this.leads ? this.leads.get(label) : label;
+  }
+
   givenClass(label) {
-    const [i, { names, confidence, genes, terms }] = [label - 1, this.data];
-    const id = this.leads ? this.leads.get(label) : label;
-    return { id, name: names[i], confidence: confidence[i], genes: genes[i], terms: terms[i] };
+    const [i, { names, confidence, genes, terms, kinds, rarity }] = [label - 1, this.data];
+    return { id: this.idOf(label), name: names[i], confidence: confidence[i], genes: genes[i],
+             terms: terms[i], kind: kinds[i], rarity: rarity[i] };
   }
 
   madeClass(label, cluster, members) {
@@ -202,6 +217,7 @@ class Alignment {
       confidence: Math.min(cluster.sum / cluster.pairs, 1),
       genes: this.touching("genes", members),
       terms: this.touching("terms", members),
+      ...this.described(members),
     };
   }
 }

@@ -2,9 +2,11 @@
 
 What citing sentences say of a work is shown as in Figure 2 of Schwartz, Divoli & Hearst (2007):
 words that mean the same have one colour. Here it is live: a word lights its class everywhere, and
-the threshold moves without a new run, from the merges of the clustering. Texts are plain HTML, to
-be read and printed without the script as well; it makes a work's words when the work is looked at.
-The page loads nothing, and its content security policy sees to that.
+the threshold moves without a new run, from the merges of the clustering. Above the sentences stands
+what they say: statements that several share, and who differs. All is plain HTML, to be read and
+printed without the script as well, which makes a work live when it is looked at: until then a work
+is the text of a noscript element, so that pages of thousands of works open at once. The page loads
+nothing, and its content security policy sees to that.
 """
 
 import re
@@ -17,11 +19,23 @@ from typing import Any, TextIO
 from .page_frame import fragment, fragment_name, page
 from .page_templates import filled
 from .records import Failure, read_row
-from .work_html import Entry, entry_of, work_html
+from .work_html import Entry, entry_of, sections, sizes, work_html
 
 TITLE = "What citing sentences say"
 _STYLES = ("page.css",)
-_SCRIPTS = ("elements.js", "alignment.js", "group_parts.js", "group_view.js", "page.js")
+_SCRIPTS = (
+    "elements.js",
+    "alignment.js",
+    "class_facts.js",
+    "group_parts.js",
+    "copying.js",
+    "sentence_filters.js",
+    "group_events.js",
+    "group_view.js",
+    "hits.js",
+    "works_list.js",
+    "page.js",
+)
 
 
 def alignment_page(
@@ -35,7 +49,7 @@ def alignment_page(
     """Return the whole document.
 
     Args:
-        rows: as `citalign align` writes them; failed ones are listed at the end.
+        rows: as `citalign align` writes them; failed ones are told in a line above the works.
         title, introduction, note: plain text at the head and at the foot of the page.
         problems: what else the reader must know to have failed, plain text.
     """
@@ -71,6 +85,8 @@ def write_alignment_page(
             articles=_articles(rows, entries, failures),
             entries=entries,
             failures=failures,
+            sections=sections,
+            sizes=sizes,
             problems=list(problems),
             note=note,
         )
@@ -96,8 +112,8 @@ def group_html(row: Mapping[str, Any], *, minify: bool = False) -> str:
 
 def _articles(
     rows: Iterable[Mapping[str, Any]], entries: list[Entry], failures: list[str]
-) -> Iterator[str]:
-    """Yield the HTML of each work; its entry, or why a row cannot be shown, is appended."""
+) -> Iterator[tuple[str, str]]:
+    """Yield anchor and HTML of each work; its entry, or why it cannot be shown, is appended."""
     anchors: set[str] = set()
     for line, row in enumerate(rows, start=1):
         work = read_row(row, line)
@@ -106,7 +122,7 @@ def _articles(
             continue
         entry = entry_of(work, _anchor(work.key, anchors))
         entries.append(entry)
-        yield work_html(work, entry)
+        yield entry.anchor, work_html(work, entry)
 
 
 def _anchor(key: str, anchors: set[str]) -> str:

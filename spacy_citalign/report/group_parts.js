@@ -1,11 +1,13 @@
 // What a work is shown with: its sentences, the controls, the table of classes. Each is made here,
 // and moved by group_view.js.
 
-const HINT = "Point at a word to see what says the same elsewhere; click to keep it, Escape to " +
-  "let go. By keyboard: arrows go from word to word, up and down within its class, Enter keeps.";
-const FEW = 4; // wordings of a class that are shown until it is pinned
-const CONFIDENCE = "Mean similarity of the words of different sentences, 0 to 1";
-const MOVED = "; at a moved threshold it is computed from the merges of the clustering";
+const HINT = "Point at a coloured word to see where else the same is said; click to keep it, " +
+  "Escape to let go.";
+const KEYS = "By keyboard: arrows go from word to word, up and down among words that mean the " +
+  "same; Enter keeps, Escape lets go.";
+const FEW = 3; // wordings of a class that are shown until it is pinned
+const MANY = 14; // rows of the table that are shown at first beside the sentences
+const FEWER = 6; // and where it stands above them
 
 // The text of a sentence and the marks of citation that stand in it.
 function readSentence(item) {
@@ -17,7 +19,9 @@ function readSentence(item) {
     if (node.nodeType === Node.ELEMENT_NODE) marks.push({ start: at, end, kind: node.className });
     at = end;
   }
-  return { item, paragraph, marks, text: paragraph.textContent };
+  const article = item.closest(".article");
+  return { item, article, paragraph, marks, text: paragraph.textContent, number: item.value,
+           place: Number(item.dataset.place) };
 }
 
 // Appends a part of a sentence with its marks.
@@ -33,80 +37,72 @@ function appendText(parent, sentence, start, end) {
   if (at < end) parent.append(sentence.text.slice(at, end));
 }
 
-function makeControls(total, fixed) {
+// The settings of the words: which are shown, and how alike they must be.
+function makeSettings(most, fixed, unit) {
   const slider = element("input", { type: "range", min: 0.05, max: 1, step: 0.01,
-                                    name: "threshold", "aria-label": "Threshold" });
+                                    name: "threshold", "aria-label": "How alike words must be" });
   const level = element("output", { class: "level" });
-  const tally = element("output", { class: "tally", "aria-live": "off",
-                                    title: "Classes that are shown, and their aligned words" });
+  const tally = element("output", { class: "tally", "aria-live": "off" });
   const reset = element("button", { type: "button", class: "reset" }, "reset");
-  const least = element("input", { type: "number", name: "least", min: 2, step: 1,
-                                   max: Math.max(2, total), value: 2 });
+  const least = element("input", { type: "number", name: "least", min: 1, step: 1,
+                                   max: Math.max(2, most) });
+  const quiet = element("input", { type: "checkbox", name: "quiet" });
   const genes = element("input", { type: "checkbox", name: "genes" });
-  const numbers = element("input", { type: "checkbox", name: "numbers" });
-  const order = options(element("select", { name: "order" }),
-    { given: "as given", words: "most aligned", pinned: "pinned class first" });
   const why = fixed
     ? `The threshold cannot be moved: ${fixed}.`
-    : "Least mean similarity of a class: more to the right aligns less";
-  const form = element("form", { class: "controls", "aria-label": "View" },
-    element("label", { class: "threshold", title: why }, "Threshold ", slider, level), reset,
-    element("label", { title: "Classes with words in fewer sentences are not shown" },
-            "At least ", least, " sentences"),
-    element("label", {}, genes, " Genes only"),
-    element("label", { title: "The number of its class beside each word" }, numbers, " Numbers"),
-    element("label", { title: "Order of the sentences" }, "Order ", order), tally);
+    : "Words that mean the same are alike at least so much on average; more to the right, fewer are";
+  const form = element("form", { class: "controls settings", "aria-label": "Words that are shown" },
+    element("label", {}, quiet, " Show reporting words, numbers, names"),
+    element("details", {}, element("summary", {}, "More settings"),
+      element("label", { class: "threshold", title: why }, "Alike by ", slider, level), reset,
+      element("label", {}, "In at least ", least, ` ${unit}s`),
+      element("label", {}, genes, " Genes only"), tally, element("p", { class: "keys" }, KEYS)));
   slider.disabled = Boolean(fixed);
-  if (fixed) form.append(element("p", { class: "fixed" }, why));
-  return { form, slider, level, tally, reset, least, genes, numbers, order };
+  if (fixed) form.querySelector("details").append(element("p", { class: "fixed" }, why));
+  return { form, slider, level, tally, reset, least, quiet, genes };
 }
 
-function makeTable() {
-  const labels = { name: "Class", wordings: "Words", citances: "In", confidence: "Confidence" };
+function makeTable(several) {
+  const labels = { wordings: "Words that mean the same", articles: "Articles",
+                   citances: "Sentences" };
+  if (!several) delete labels.articles;
   const heads = Object.entries(labels).map(([key, label]) => {
     const button = element("button", { type: "button", "data-sort": key }, label);
-    return element("th", { scope: "col", class: key }, key === "wordings" ? label : button);
+    return element("th", { scope: "col", class: key }, button);
   });
   const body = element("tbody", {});
-  const table = element("table", {},
-    element("caption", {}, "Words that mean the same"),
-    element("thead", {}, element("tr", {}, ...heads)), body);
-  const aside = element("aside", { class: "classes", "aria-label": "Classes of words" }, table);
-  return { table, heads, body, aside };
+  const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body);
+  const all = element("button", { type: "button", class: "every" });
+  const aside = element("aside", { class: "classes", "aria-label": "Words that mean the same",
+                                   tabindex: 0 }, table, all);
+  return { table, heads, body, aside, all };
 }
 
 function makeWordings(one) {
-  const cell = element("td", { class: "wordings" });
-  one.wordings.forEach(([text, times], i) => {
+  const cell = element("div", { class: "others" });
+  one.wordings.slice(1).forEach(([text, times], i) => {
     const wording = element("span", { class: i < FEW ? "wording" : "wording more" },
       element("bdi", {}, text));
     if (times > 1) wording.append(element("span", { class: "times" }, `\u202f×\u202f${times}`));
     cell.append(wording, " ");
   });
-  if (one.wordings.length > FEW) {
-    cell.append(element("span", { class: "rest" }, `+ ${one.wordings.length - FEW}`), " ");
-  }
-  for (const [kind, names] of [["gene", one.genes], ["term", one.terms]]) {
-    if (!names.length) continue;
-    cell.append(element("span", { class: "badge", title: names.join(", ") }, kind), " ");
-  }
+  const rest = one.wordings.length - 1 - FEW;
+  if (rest > 0) cell.append(element("span", { class: "rest" }, `+ ${rest}`), " ");
   return cell;
 }
 
-function makeRow(one, k, look, total, moved) {
-  const number = element("button", { type: "button", class: `n ${look}`, tabindex: -1,
-                                     "aria-label": `Class ${one.name}` }, one.name);
-  const share = element("td", { class: "citances" }, String(one.citances),
-    element("span", { class: "of" }, `/${total}`));
-  const title = moved ? CONFIDENCE + MOVED : CONFIDENCE;
-  const sure = element("td", { class: "confidence", title });
-  if (one.confidence !== null) {
-    const filled = element("span", { class: "filled" });
-    filled.style.setProperty("--share", one.confidence);
-    sure.append(one.confidence.toFixed(2),
-                element("span", { class: "bar", "aria-hidden": "true" }, filled));
+function makeRow(one, k, look, several) {
+  const name = element("button", { type: "button", class: `n ${look}`, tabindex: -1 },
+                       element("bdi", {}, one.title));
+  const head = element("th", { scope: "row", class: "wordings" }, name);
+  if (one.gene) head.append(" ", element("span", { class: "badge" }, "gene"));
+  if (one.unsure) {
+    const title = `Whether these mean the same is unsure: ${one.confidence.toFixed(2)} of 1`;
+    head.append(" ", element("span", { class: "badge unsure", title }, "unsure"));
   }
-  return element("tr", { class: look, "data-k": k },
-    element("th", { scope: "row" }, number), makeWordings(one), share, sure);
+  if (one.wordings.length > 1) head.append(" ", makeWordings(one));
+  const row = element("tr", { class: look, "data-k": k, "data-name": one.name }, head);
+  if (several) row.append(element("td", { class: "articles" }, String(one.articles)));
+  row.append(element("td", { class: "citances" }, String(one.citances)));
+  return row;
 }
-

@@ -2,59 +2,108 @@
 
 const HUES = 12;
 const UNDERLINES = 4;
-const STEP_KEYS = ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Home", "End"];
 const collator = new Intl.Collator("en", { numeric: true });
 const RANKED = {
-  name: (a, b) => collator.compare(a.name, b.name),
-  citances: (a, b) => a.citances - b.citances || a.words - b.words,
-  confidence: (a, b) => (a.confidence || 0) - (b.confidence || 0),
+  weight: (a, b) => a.said - b.said || a.weight - b.weight,
+  wordings: (a, b) => -collator.compare(a.title, b.title),
+  articles: (a, b) => a.articles - b.articles || a.weight - b.weight,
+  citances: (a, b) => a.citances - b.citances || a.weight - b.weight,
 };
 
 class GroupView {
   constructor(article) {
     this.article = article;
-    this.list = article.querySelector(".citances");
+    this.list = article.querySelector(".citing");
     this.columns = article.querySelector(".body");
-    this.sentences = [...this.list.children].map(readSentence);
+    this.sentences = [...article.querySelectorAll(".citance")].map(readSentence)
+      .sort((a, b) => a.place - b.place);
     const data = JSON.parse(article.querySelector("script.data").textContent);
     this.alignment = new Alignment(this.sentences.map((one) => one.text), data);
+    this.articles = this.articlesOfSentences();
+    this.several = this.articles !== null && new Set(this.articles).size > 1;
+    this.statements = data.statements.map(([, places]) => places);
+    this.said = new Set();
     this.colors = new Map();
-    this.state = { threshold: this.alignment.threshold, least: 2, genes: false, order: "given",
-                   sort: "citances", down: true, pinned: null, lit: null };
+    this.takeStatements(data.statements.flatMap(([labels]) => labels));
+    this.state = { threshold: this.alignment.threshold, least: 2, genes: false, quiet: false,
+                   sort: "weight", down: true, pinned: null, lit: null, every: false };
     this.classes = []; // those that are shown; what follows has an entry for each
     this.parts = []; // its words on the page
     this.rows = []; // its row of the table
-    this.controls = makeControls(this.sentences.length, this.alignment.fixed);
-    this.table = makeTable();
-    this.status = element("p", { class: "spoken", role: "status" });
-    this.columns.before(this.controls.form);
-    this.columns.append(this.table.aside);
-    this.columns.after(element("p", { class: "hint" }, HINT), this.status);
-    this.listenToPointer();
-    this.listenToKeys();
-    this.listenToControls();
+    this.onPin = () => {}; // is told the name of the class of the row that is pinned, or null
+    this.onDraw = () => {};
+    this.build();
+    this.state.least = this.leastShown();
+    this.settings.least.value = this.state.least;
     this.draw();
+  }
+
+  // The number of the article of each sentence; null unless all are known.
+  articlesOfSentences() {
+    const all = [...this.list.children];
+    const known = all.every((article) => "known" in article.dataset);
+    return known ? this.sentences.map((sentence) => all.indexOf(sentence.article)) : null;
+  }
+
+  // Classes of statements have the colours that the card gave them.
+  takeStatements(labels) {
+    [...new Set(labels)].forEach((label, i) => {
+      const id = this.alignment.idOf(label);
+      this.said.add(id);
+      this.colors.set(id, { hue: i % HUES, underline: Math.floor(i / HUES) % UNDERLINES });
+    });
+  }
+
+  build() {
+    const most = this.several ? new Set(this.articles).size : this.sentences.length;
+    const unit = this.several ? "article" : "sentence";
+    this.settings = makeSettings(most, this.alignment.fixed, unit);
+    this.table = makeTable(this.several);
+    this.table.aside.prepend(this.settings.form);
+    this.filters = new SentenceFilters(this.article, this.sentences, this.statements, () => {});
+    this.status = element("p", { class: "spoken", role: "status" });
+    const hint = element("p", { class: "hint" }, HINT);
+    (this.article.querySelector(".answer") || this.columns).before(hint);
+    this.columns.before(this.filters.form, this.filters.status);
+    this.columns.prepend(this.table.aside);
+    this.columns.after(this.status);
+    for (const one of this.sentences) one.item.append(makeCopy(one));
+    listenToPointer(this);
+    listenToKeys(this);
+    this.listenToControls();
+  }
+
+  allClasses() {
+    const all = this.alignment.at(this.state.threshold);
+    addFacts(all, this.alignment, this.several ? this.articles : null, this.said);
+    return all;
+  }
+
+  // Two articles, or sentences, unless no class of content is in so many.
+  leastShown() {
+    return this.allClasses().some((one) => one.kind === CONTENT && one.support > 1) ? 2 : 1;
   }
 
   // --- what is drawn
 
   draw() {
     const { state } = this;
-    const all = this.alignment.at(state.threshold);
+    const all = this.allClasses();
     assignColors(all, this.colors, HUES, UNDERLINES);
-    this.classes = all.filter((one) =>
-      one.citances >= state.least && (!state.genes || one.genes.length > 0));
+    this.classes = all.filter((one) => isShown(one, state));
     this.parts = this.classes.map(() => []);
     const members = this.sentences.map(() => []);
     this.classes.forEach((one, k) => {
       for (const member of one.members) members[member.place].push({ ...member, k });
     });
     this.sentences.forEach((sentence, place) => this.drawSentence(sentence, members[place]));
+    this.drawCard();
     state.lit = null;
     if (this.place(state.pinned) < 0) state.pinned = null;
     this.drawTable();
-    this.drawControls(all.length - this.classes.length);
+    this.drawSettings(all.length - this.classes.length);
     this.arrange();
+    this.onDraw();
   }
 
   look(one) {
@@ -70,9 +119,8 @@ class GroupView {
       appendText(drawn, sentence, at, start);
       const one = this.classes[k];
       const word = element("span", {
-        class: `w ${this.look(one)}`, "data-k": k, "data-name": one.name, role: "button",
-        tabindex: -1,
-        "aria-description": `class ${one.name}, in ${one.citances} of ${this.sentences.length}`,
+        class: `w ${this.look(one)}${one.loud ? " loud" : ""}`, "data-k": k,
+        "data-name": one.name, role: "button", tabindex: -1,
       });
       appendText(word, sentence, start, end);
       this.parts[k].push(word);
@@ -85,19 +133,40 @@ class GroupView {
     sentence.classes = new Set(members.map(({ k }) => this.classes[k].id));
   }
 
+  inWords(one) {
+    const sentences = plural(one.citances, "sentence");
+    return this.several ? `${sentences} of ${plural(one.articles, "article")}` : sentences;
+  }
+
+  // The words of the card light up with their class, as far as it is shown.
+  drawCard() {
+    for (const word of this.article.querySelectorAll(".answer .w")) {
+      const label = this.alignment.data.names.indexOf(word.dataset.name) + 1;
+      const k = label ? this.place(this.alignment.idOf(label)) : -1;
+      if (k < 0) delete word.dataset.k;
+      else {
+        word.dataset.k = k;
+        this.parts[k].push(word);
+      }
+    }
+  }
+
   drawTable() {
-    const { sort, down, threshold } = this.state;
-    const moved = threshold !== this.alignment.threshold;
+    const { sort, down, every } = this.state;
+    const many = window.matchMedia("(min-width: 62rem)").matches ? MANY : FEWER;
     const ranked = this.classes.map((one, k) => [one, k]);
     ranked.sort(([a, j], [b, k]) => (down ? -1 : 1) * RANKED[sort](a, b) || j - k);
-    for (const [one, k] of ranked) {
-      this.rows[k] = makeRow(one, k, this.look(one), this.sentences.length, moved);
-    }
+    ranked.forEach(([one, k], i) => {
+      this.rows[k] = makeRow(one, k, this.look(one), this.several);
+      this.rows[k].classList.toggle("further", !every && i >= many);
+    });
     this.table.body.replaceChildren(...ranked.map(([, k]) => this.rows[k]));
     if (!ranked.length) {
-      const cell = element("td", { colspan: 4, class: "none" }, "No class of words is left.");
+      const cell = element("td", { colspan: 3, class: "none" }, "No words are left.");
       this.table.body.append(element("tr", {}, cell));
     }
+    this.table.all.hidden = every || ranked.length <= many;
+    this.table.all.textContent = `Show all ${ranked.length}`;
     for (const head of this.table.heads) {
       head.removeAttribute("aria-sort");
       if (head.className === sort) head.ariaSort = down ? "descending" : "ascending";
@@ -110,12 +179,10 @@ class GroupView {
     this.light();
   }
 
-  drawControls(hidden) {
-    const { slider, level, tally, reset } = this.controls;
+  drawSettings(hidden) {
+    const { slider, level, tally, reset } = this.settings;
     const { threshold } = this.state;
-    const words = this.classes.reduce((sum, one) => sum + one.words, 0);
-    const counts = `${plural(this.classes.length, "class")}, ${plural(words, "word")}`;
-    tally.textContent = hidden ? `${counts}; ${hidden} not shown` : counts;
+    tally.textContent = `${this.classes.length} shown` + (hidden ? `, ${hidden} not shown` : "");
     reset.hidden = threshold === this.alignment.threshold;
     if (threshold === null) return;
     slider.value = threshold;
@@ -123,16 +190,22 @@ class GroupView {
     slider.setAttribute("aria-valuetext", `${level.textContent}, ${tally.textContent}`);
   }
 
-  // The sentences in the chosen order.
+  // The sentences in the chosen order, those of one article together.
   arrange() {
     const rank = {
       given: () => 0,
       words: (one) => -one.aligned,
       pinned: (one) => -one.classes.has(this.state.pinned),
-    }[this.state.order];
-    const ranked = this.sentences.map((one, i) => [rank(one), i, one.item]);
-    const wanted = ranked.sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(([, , item]) => item);
-    if (wanted.some((item, i) => this.list.children[i] !== item)) this.list.append(...wanted);
+    }[this.filters.order.value];
+    const ranked = this.sentences.map((one) => [rank(one), one.number, one]);
+    ranked.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    const order = new Map(); // of each article its sentences, the article of the first one first
+    for (const [, , { article, item }] of ranked) {
+      if (!order.has(article)) order.set(article, []);
+      order.get(article).push(item);
+    }
+    reorder(this.list, [...order.keys()]);
+    for (const [article, items] of order) reorder(article.querySelector(".citances"), items);
   }
 
   // --- what is lit: the pinned class, else the one under the pointer or the focus
@@ -158,13 +231,15 @@ class GroupView {
       part.classList.add("on");
       if (state.pinned === null) continue;
       part.classList.add("held");
-      (part.querySelector(".n") || part).setAttribute("aria-pressed", "true");
+      const button = part.querySelector(".n") || part;
+      if (button.matches("button, [role=button]")) button.setAttribute("aria-pressed", "true");
     }
   }
 
   // Brings a row into sight, by moving nothing but the table.
   reveal(k) {
     const { aside, table } = this.table;
+    this.rows[k].classList.remove("further");
     if (aside.scrollHeight <= aside.clientHeight) return;
     const [box, own] = [aside, this.rows[k]].map((one) => one.getBoundingClientRect());
     const top = box.top + table.tHead.offsetHeight;
@@ -181,23 +256,23 @@ class GroupView {
     if (part && part.matches(".w")) this.reveal(part.dataset.k);
   }
 
-  say(one) {
-    const sure = one.confidence === null ? "" : `, confidence ${one.confidence.toFixed(2)}`;
-    const texts = one.wordings.slice(0, FEW).map(([text]) => text).join("; ");
-    this.status.textContent = `Class ${one.name}: ${texts}. In ${one.citances} of ` +
-      `${this.sentences.length} sentences${sure}`;
+  tell(one) {
+    const texts = one.wordings.slice(0, FEW + 1).map(([text]) => text).join("; ");
+    const sure = one.unsure ? ". Unsure" : "";
+    this.status.textContent = `${texts}: in ${this.inWords(one)}${sure}`;
   }
 
   pin(id) {
     this.state.pinned = id;
     if (id === null) this.state.lit = null;
     this.light();
-    if (this.state.order === "pinned") this.arrange();
-    if (id === null) this.status.textContent = "";
-    else {
+    if (this.filters.order.value === "pinned") this.arrange();
+    const one = this.classes[this.place(id)];
+    if (one) {
       this.reveal(this.place(id));
-      this.say(this.classes[this.place(id)]);
-    }
+      this.tell(one);
+    } else this.status.textContent = "";
+    this.onPin(one && this.state.threshold === this.alignment.threshold ? one.name : null);
   }
 
   unpin() {
@@ -209,70 +284,28 @@ class GroupView {
     this.pin(id === this.state.pinned ? null : id);
   }
 
-  // --- what it listens to
-
-  listenToPointer() {
-    const partOf = (event) => event.target.closest("[data-k]");
-    this.columns.addEventListener("pointerover", (event) => this.turn(partOf(event)));
-    this.columns.addEventListener("pointerleave", () => this.turn(null));
-    this.columns.addEventListener("focusin", (event) => {
-      const part = partOf(event);
-      this.turn(part);
-      if (part) this.say(this.classes[part.dataset.k]);
-    });
-    this.columns.addEventListener("focusout", (event) => {
-      if (!this.columns.contains(event.relatedTarget)) this.turn(null);
-    });
-    this.columns.addEventListener("click", (event) => {
-      const part = partOf(event);
-      if (part && document.getSelection().isCollapsed) this.toggle(part);
-    });
+  // Pins the class that the row calls so, whether it is shown or not.
+  pinNamed(name) {
+    const label = this.alignment.data.names.indexOf(name) + 1;
+    if (!label) return;
+    const id = this.alignment.idOf(label);
+    if (this.place(id) < 0) {
+      Object.assign(this.state, { quiet: true, least: 1, genes: false });
+      this.settings.quiet.checked = true;
+      this.settings.genes.checked = false;
+      this.settings.least.value = 1;
+      this.draw();
+    }
+    this.pin(id);
   }
 
-  // All words are one stop of the tab key and all rows are one; arrows go from one to the other.
-  listenToKeys() {
-    this.columns.addEventListener("keydown", (event) => {
-      const { target, key } = event;
-      const kind = target.matches(".w") ? ".w" : ".n";
-      if (!target.matches(".w, .n") || event.ctrlKey || event.altKey || event.metaKey) return;
-      if (STEP_KEYS.includes(key)) {
-        const to = kind === ".w" ? this.wordFrom(target, key) : this.rowFrom(target, key);
-        const next = to || target;
-        this.columns.querySelector(`${kind}[tabindex="0"]`).tabIndex = -1;
-        next.tabIndex = 0;
-        next.focus();
-      } else if (kind === ".w" && (key === "Enter" || key === " ")) {
-        this.toggle(target);
-      } else return;
-      event.preventDefault();
-    });
-    this.article.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") this.unpin();
-    });
-  }
-
-  wordFrom(word, key) {
-    const words = [...this.list.querySelectorAll(".w")];
-    const own = words.filter((other) => other.dataset.k === word.dataset.k);
-    const line = [...word.closest(".text").querySelectorAll(".w")];
-    return {
-      ArrowRight: words[words.indexOf(word) + 1],
-      ArrowLeft: words[words.indexOf(word) - 1],
-      ArrowDown: own[own.indexOf(word) + 1],
-      ArrowUp: own[own.indexOf(word) - 1],
-      Home: line[0],
-      End: line[line.length - 1],
-    }[key];
-  }
-
-  rowFrom(number, key) {
-    const all = [...this.table.body.querySelectorAll(".n")];
-    const i = all.indexOf(number);
-    return all[{ ArrowDown: i + 1, ArrowUp: i - 1, Home: 0, End: all.length - 1 }[key]];
+  // Shows the sentences that say a statement.
+  say(statement) {
+    if (statement >= 0 && statement < this.statements.length) this.filters.say(statement);
   }
 
   listenToControls() {
-    const { form, slider, reset, least, genes, numbers, order } = this.controls;
+    const { form, slider, reset, least, genes, quiet } = this.settings;
     const change = (changes) => {
       Object.assign(this.state, changes);
       this.draw();
@@ -282,21 +315,28 @@ class GroupView {
       change({ threshold: this.alignment.threshold });
       slider.focus();
     });
-    least.addEventListener("input", () => change({ least: Number(least.value) || 2 }));
+    least.addEventListener("input", () => change({ least: Number(least.value) || 1 }));
     genes.addEventListener("change", () => change({ genes: genes.checked }));
-    order.addEventListener("change", () => change({ order: order.value }));
-    numbers.addEventListener("change", () => {
-      this.article.classList.toggle("numbered", numbers.checked);
-    });
+    quiet.addEventListener("change", () => change({ quiet: quiet.checked }));
     form.addEventListener("submit", (event) => event.preventDefault());
+    this.filters.order.addEventListener("change", () => this.arrange());
+    this.table.all.addEventListener("click", () => {
+      this.state.every = true;
+      this.drawTable();
+    });
     this.table.table.tHead.addEventListener("click", (event) => {
       const key = event.target.dataset.sort;
       if (!key) return;
-      this.state.down = key === this.state.sort ? !this.state.down : key !== "name";
+      this.state.down = key === this.state.sort ? !this.state.down : true;
       this.state.sort = key;
       this.drawTable();
     });
   }
+}
+
+// Puts children into an order, and touches nothing where they have it.
+function reorder(parent, children) {
+  if (children.some((child, i) => parent.children[i] !== child)) parent.append(...children);
 }
 
 // Makes a work live; one that is not aligned has nothing to live by.

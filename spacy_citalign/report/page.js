@@ -1,70 +1,87 @@
 // Starts what this script was brought with: the page of all works, or one group in a notebook.
 
-const WORKS_RANKED = {
-  given: () => 0,
-  citances: (a, b) => b.citances - a.citances,
-  title: (a, b) => collator.compare(a.title, b.title),
-  accuracy: (a, b) => b.accuracy - a.accuracy,
-};
-
-function simple(text) {
-  return text.normalize("NFKC").toLowerCase();
-}
-
-// All that a work can be found by.
-function searchText(article) {
-  const store = article.querySelector("script.data");
-  const genes = store ? JSON.parse(store.textContent).genes.flat() : [];
-  const parts = [...article.querySelectorAll(".head, .text, .source")];
-  return simple([article.id, ...parts.map((one) => one.textContent), ...genes].join("\n"));
-}
-
 // One work at a time, named by the address, so that it can be linked and the back button works.
+// Behind a colon the address may name a sentence (7), a statement (said-2) or words (class-5).
 class Page {
   constructor(root) {
     this.root = root;
     this.nav = root.querySelector("#works");
-    this.list = this.nav.querySelector(".works");
-    this.works = new Map([...root.querySelectorAll(".work")].map((one) => [one.id, one]));
-    this.entries = [...this.list.children].map((item, i) => {
-      const link = item.querySelector("a");
-      const { citances, accuracy } = item.dataset;
-      return { item, link, i, title: link.textContent, citances: Number(citances),
-               accuracy: Number(accuracy || -1), article: this.works.get(link.hash.slice(1)) };
-    });
+    this.packed = new Map([...root.querySelectorAll("[data-work]")]
+      .map((one) => [one.dataset.work, one]));
+    this.articles = new Map(); // of the works that were looked at, by id
     this.views = new Map();
     this.open = null;
     this.toggle = this.makeHead();
-    this.makeList();
+    this.list = new WorksList(this, this.nav);
     root.querySelector("main").before(this.nav);
-    root.classList.toggle("single", this.entries.length < 2);
+    root.classList.toggle("single", this.packed.size < 2);
     document.addEventListener("keydown", (event) => {
       const view = this.views.get(this.open);
       if (event.key === "Escape" && view) view.unpin();
+    });
+    // What the address names already is shown again.
+    root.addEventListener("click", (event) => {
+      const link = event.target.closest("a[href^='#']");
+      if (link && link.hash === location.hash) this.follow(true);
     });
     window.addEventListener("hashchange", () => this.follow(true));
     this.follow(false);
   }
 
-  // Shows the work that the address names, else the first; `moved` where a reader asked for it.
+  // Shows what the address names, else the first work; `moved` where a reader asked for it.
   follow(moved) {
-    const named = this.works.get(location.hash.slice(1));
-    if (named) this.show(named, moved);
-    else if (moved && location.hash === "#works") this.nav.querySelector("input").focus();
-    else if (this.entries.length) this.show(this.entries[0].article, moved);
+    const [name, ...rest] = location.hash.slice(1).split(":");
+    const { entries } = this.list;
+    if (this.packed.has(name)) {
+      this.show(name, moved && !rest.length);
+      if (rest.length) this.goTo(this.open, rest.join(":"));
+    } else if (moved && location.hash === "#works") this.list.search.focus();
+    else if (entries.length) this.show(entries[0].id, moved);
   }
 
-  show(article, moved) {
+  // The text of a work as HTML.
+  source(id) {
+    return this.packed.get(id).textContent;
+  }
+
+  // The article of a work, which is text until it is asked for.
+  article(id) {
+    if (!this.articles.has(id)) {
+      const parsed = new DOMParser().parseFromString(this.source(id), "text/html");
+      const article = document.adoptNode(parsed.querySelector(".work"));
+      this.packed.get(id).replaceWith(article);
+      this.articles.set(id, article);
+    }
+    return this.articles.get(id);
+  }
+
+  goTo(article, part) {
+    const view = this.views.get(article);
+    const [kind, ...name] = part.split("-");
+    if (kind === "said" || kind === "class") {
+      if (view && kind === "said") view.say(Number(name[0]) - 1);
+      else if (view) view.pinNamed(decoded(name.join("-")));
+      bringIntoSight(article.querySelector(".all"), "start");
+    } else {
+      if (view) view.filters.clear();
+      const sentence = document.getElementById(`${article.id}:${part}`);
+      if (!sentence) return;
+      for (const one of article.querySelectorAll(".target")) one.classList.remove("target");
+      sentence.classList.add("target");
+      bringIntoSight(sentence, "center");
+    }
+  }
+
+  show(id, moved) {
+    const article = this.article(id);
+    this.unfold(false);
     if (this.open === article) return;
     if (this.open) this.open.classList.remove("open");
     this.open = article;
     article.classList.add("open");
-    if (!this.views.has(article)) this.views.set(article, showGroup(article));
-    this.unfold(false);
-    for (const entry of this.entries) {
-      entry.link.removeAttribute("aria-current");
-      if (entry.article === article) this.mark(entry);
-    }
+    if (!this.views.has(article)) this.views.set(article, this.enliven(article));
+    this.list.current(id);
+    this.list.mark();
     if (!moved) return;
     window.scrollTo(0, 0);
     const heading = article.querySelector("h2");
@@ -72,15 +89,19 @@ class Page {
     heading.focus({ preventScroll: true });
   }
 
-  // Marks the entry of the open work and brings it into sight within the list.
-  mark({ link, item }) {
-    link.setAttribute("aria-current", "true");
-    const [box, own] = [this.list, item].map((one) => one.getBoundingClientRect());
-    if (own.top < box.top) this.list.scrollTop += own.top - box.top;
-    else if (own.bottom > box.bottom) this.list.scrollTop += own.bottom - box.bottom;
+  enliven(article) {
+    const view = showGroup(article);
+    if (!view) return null;
+    view.onDraw = () => this.list.mark();
+    view.onPin = (name) => {
+      const part = name === null ? "" : `:class-${encodeURIComponent(name)}`;
+      history.replaceState(null, "", `#${article.id}${part}`);
+    };
+    return view;
   }
 
   unfold(listing) {
+    if (!listing && this.nav.contains(document.activeElement) && this.list.words.length) return;
     this.root.classList.toggle("listing", listing);
     this.toggle.setAttribute("aria-expanded", String(listing));
   }
@@ -89,35 +110,31 @@ class Page {
     const toggle = element("button", { type: "button", class: "toggle", "aria-controls": "works",
                                        "aria-expanded": "false" }, "Works");
     toggle.addEventListener("click", () => this.unfold(!this.root.classList.contains("listing")));
-    this.root.querySelector(".masthead").append(toggle, makeTheme(this.root));
+    const print = element("button", { type: "button", class: "print" }, "Print all");
+    print.addEventListener("click", () => {
+      for (const id of this.packed.keys()) this.article(id);
+      this.root.classList.add("whole");
+      window.addEventListener("afterprint", () => this.root.classList.remove("whole"),
+                              { once: true });
+      window.print();
+    });
+    this.root.querySelector(".masthead").append(toggle, print, makeTheme(this.root));
     return toggle;
   }
+}
 
-  makeList() {
-    const search = element("input", { type: "search", name: "search", autocomplete: "off",
-      placeholder: "Title, author, gene, wording", "aria-label": "Search works" });
-    const sort = options(element("select", { name: "sort", "aria-label": "Order of works" }), {
-      given: "as given", citances: "most citing sentences", title: "by title",
-      accuracy: "highest expected accuracy",
-    });
-    const counts = this.nav.querySelector(".counts");
-    const all = counts.textContent;
-    counts.setAttribute("role", "status");
-    counts.before(search, sort);
-    search.addEventListener("input", () => {
-      const words = simple(search.value).split(/\s+/).filter(Boolean);
-      for (const entry of this.entries) {
-        entry.found = entry.found || searchText(entry.article);
-        entry.item.hidden = !words.every((word) => entry.found.includes(word));
-      }
-      const left = this.entries.filter((entry) => !entry.item.hidden).length;
-      counts.textContent = words.length ? `${left} of ${plural(this.entries.length, "work")}` : all;
-    });
-    sort.addEventListener("change", () => {
-      const rank = WORKS_RANKED[sort.value];
-      const sorted = [...this.entries].sort((a, b) => rank(a, b) || a.i - b.i);
-      this.list.append(...sorted.map((entry) => entry.item));
-    });
+// Once more when the page is loaded, as the browser goes to what the address names itself.
+function bringIntoSight(part, block) {
+  part.scrollIntoView({ block });
+  if (document.readyState === "complete") return;
+  window.addEventListener("load", () => part.scrollIntoView({ block }), { once: true });
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) { // it is no name of ours
+    return text;
   }
 }
 

@@ -4,8 +4,12 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any
 
+from .class_facts import gene_names, shown_kind
 from .records import Citance, Work
+from .row_answer import CONTENT, KINDS, AlignedClass
 from .safe_html import harmless
+
+_NOT_DESCRIBED = AlignedClass("", CONTENT, None, 1.0, (), (), ())
 
 
 def page_data(work: Work) -> dict[str, Any]:
@@ -13,18 +17,28 @@ def page_data(work: Work) -> dict[str, Any]:
 
     ``words`` has a flat list for each citance: for each word the characters since the last one
     ended, its length, and its class (its number in ``names``, from 1; 0 for none). Characters
-    are those of JavaScript, so one outside the Basic Multilingual Plane counts as two.
+    are those of JavaScript, so one outside the Basic Multilingual Plane counts as two. ``kinds``
+    are numbers in ``KINDS``. ``statements`` are [classes, citances] each, classes by number in
+    ``names`` and citances from 0.
     """
     described = {aligned.name: aligned for aligned in work.classes}
     of_words = (name for citance in work.citances for name in citance.classes if name is not None)
     names = list(dict.fromkeys([*described, *of_words]))
     numbers = {name: number for number, name in enumerate(names, start=1)}
+    classes = [described.get(name, _NOT_DESCRIBED) for name in names]
+    texts = [citance.text for citance in work.citances]
     data: dict[str, Any] = {
         "threshold": work.threshold,
         "names": _harmless(names),
-        "confidence": [described[n].confidence if n in described else None for n in names],
-        "genes": [_harmless(described[n].genes) if n in described else [] for n in names],
-        "terms": [_harmless(described[n].terms) if n in described else [] for n in names],
+        "kinds": [KINDS.index(shown_kind(aligned)) for aligned in classes],
+        "confidence": [aligned.confidence for aligned in classes],
+        "rarity": [aligned.rarity for aligned in classes],
+        "genes": [_harmless(gene_names(aligned.genes, texts)) for aligned in classes],
+        "terms": [_harmless(aligned.terms) for aligned in classes],
+        "statements": [
+            [[numbers[name] for name in statement.classes if name in numbers], statement.places]
+            for statement in work.statements
+        ],
         "words": [_flat_words(citance, numbers) for citance in work.citances],
     }
     if work.merges is None:

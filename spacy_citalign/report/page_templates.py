@@ -1,16 +1,18 @@
 """The environment of the templates that pages are made of, in which every value is escaped."""
 
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from .phrases import counted
-from .safe_html import plain
+from .safe_html import link, plain
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+_MOST_HEADS = 3
 
 
 def filled(template: str, /, **values: object) -> Iterator[str]:
@@ -41,11 +43,21 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"counted": counted, "csp_hash": _csp_hash}
-    environment.globals["zip"] = zip
+    environment.filters |= {"counted": counted, "csp_hash": _csp_hash, "headline": _headline}
+    environment.globals |= {"zip": zip, "identifier": lambda *known: Markup(link(*known))}  # noqa: S704
     return environment
 
 
 def _csp_hash(text: str) -> str:
     """Return how a content security policy names the text of an element."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def _headline(messages: Sequence[str]) -> str:
+    """Return a line for messages: those that are not indented, or how many these are.
+
+    >>> _headline(["2 problems in 2 of 12 files:", "  a.xml: is no article", "  b.xml is empty"])
+    '2 problems in 2 of 12 files'
+    """
+    heads = [message.rstrip(":") for message in messages if not message.startswith(" ")]
+    return " · ".join(heads) if len(heads) <= _MOST_HEADS else counted(len(heads), "problem")

@@ -5,13 +5,23 @@ everything else may be missing, and further keys are not read. What is missing i
 record says what is wrong.
 """
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Mapping
 from reprlib import repr as short
 from typing import Any, NamedTuple
 
-STEP = 2.0**-26  # thresholds are rounded to multiples of it
+from .row_answer import (
+    AlignedClass,
+    Difference,
+    Statement,
+    count_of,
+    read_classes,
+    read_differing,
+    read_statements,
+)
+from .row_merges import Merges, read_merges
+from .row_values import is_int, is_list, listed, number_of, objects_of, text_of
+
+IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
 _EQUIVALENCE = "this alignment has no merges: it was made without a threshold"
 
 
@@ -31,54 +41,47 @@ class Mark(NamedTuple):
 
 
 class Citance(NamedTuple):
-    """A citing sentence. ``classes`` has a name, or None, for each of ``words``."""
+    """A citing sentence.
+
+    ``article`` is what is known of the citing article, ``self_citation`` whether the cited work has
+    one of its authors. ``classes`` has a name, or None, for each of ``words``.
+    """
 
     text: str
     source: str
     section: str
     article: Mapping[str, Any]
+    self_citation: bool
     marks: tuple[Mark, ...]
     words: tuple[tuple[int, int], ...]
     classes: tuple[str | None, ...]
 
-
-class AlignedClass(NamedTuple):
-    """A class of words as a row describes it; the confidence is None where the row has none."""
-
-    name: str
-    confidence: float | None
-    genes: tuple[str, ...]
-    terms: tuple[str, ...]
-
-
-class Merges(NamedTuple):
-    """The M merges of U units of words, most similar first.
-
-    ``height`` has the whole STEPs of the heights. As thresholds have no others, a merge passes a
-    threshold by these exactly where it does by the heights, and they are shorter to write.
-    """
-
-    units: tuple[tuple[int, ...], ...]
-    first: tuple[int, ...]
-    second: tuple[int, ...]
-    height: tuple[int, ...]
+    @property
+    def article_name(self) -> str:
+        """What tells the citing article from others, empty where that is not known."""
+        ids = (f"{kind}:{text_of(self.article.get(kind)).lower()}" for kind in IDENTIFIERS)
+        return self.source or next((name for name in ids if not name.endswith(":")), "")
 
 
 class Work(NamedTuple):
     """A cited work and its citances.
 
-    ``threshold`` is a probability, ``expected_ama`` an accuracy from 0 to 1. ``fixed`` says why the
+    ``articles`` is of how many articles they are, None where that is not known; ``answered`` says
+    whether statements were looked for; ``threshold`` is a probability. ``fixed`` says why the
     threshold cannot be moved where there are no merges; ``problem`` why citances are shown without
     the alignment that the row has.
     """
 
     key: str
     cited: Mapping[str, Any]
+    articles: int | None
     citances: tuple[Citance, ...]
     classes: tuple[AlignedClass, ...]
+    answered: bool
+    statements: tuple[Statement, ...]
+    differing: tuple[Difference, ...]
     merges: Merges | None
     threshold: float | None
-    expected_ama: float | None
     fixed: str
     problem: str
 
@@ -105,7 +108,7 @@ def read_row(row: Any, line: int) -> Work | Failure:
     if not isinstance(cited, Mapping) or not key:
         return Failure(line, 'the group has no "cited" with a "key"')
     values: Any = row.get("citances")
-    if not _is_list(values) or not all(map(_has_text, values)):
+    if not is_list(values) or not all(map(_has_text, values)):
         return Failure(line, f"the citances of {key!r} are not a list of objects with a text")
     problem = ""
     try:
@@ -113,42 +116,42 @@ def read_row(row: Any, line: int) -> Work | Failure:
     except ValueError as error:
         problem = str(error)
         citances = tuple(_citance(_without_words(value), 0) for value in values)
-    merges, fixed = None, _EQUIVALENCE
-    if row.get("merges") is not None:
-        try:
-            merges, fixed = _merges(row["merges"], [len(citance.words) for citance in citances]), ""
-        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
-            fixed = f"the merges of this group cannot be used: {error}"
+    sizes = [len(citance.text) for citance in citances]
     threshold = number_of(row.get("threshold"))
-    if threshold is None and merges is not None:
-        merges, fixed = None, "this group has merges but no threshold"
+    merges, fixed = _merges(row.get("merges"), citances, threshold)
     return Work(
         key,
         cited,
+        count_of(row) if "articles" in row else _count_articles(citances),
         citances,
-        tuple(map(_class, _objects(row.get("classes")))),
+        read_classes(row.get("classes"), sizes),
+        is_list(row.get("statements")),
+        read_statements(row.get("statements"), len(citances)),
+        read_differing(row.get("differing"), sizes),
         merges,
         threshold,
-        number_of(row.get("expected_ama")),
         fixed,
         problem,
     )
 
 
-def text_of(value: object) -> str:
-    """Return a string or a number as text; everything else, which has no plain text, is empty."""
-    is_text = isinstance(value, str | int | float) and not isinstance(value, bool)
-    return str(value).strip() if is_text else ""
+def _count_articles(citances: Iterable[Citance]) -> int | None:
+    """Return of how many articles citances are, None unless all say it."""
+    names = {citance.article_name for citance in citances}
+    return None if "" in names else len(names) or None
 
 
-def number_of(value: object) -> float | None:
-    """Return a finite number of any unit, else None."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
+def _merges(
+    value: Any, citances: Iterable[Citance], threshold: float | None
+) -> tuple[Merges | None, str]:
+    """Return the merges of a row, or None and why there are none."""
+    if value is None:
+        return None, _EQUIVALENCE
     try:
-        return float(value) if math.isfinite(value) else None
-    except OverflowError:  # a whole number beyond all floats
-        return None
+        merges = read_merges(value, [len(citance.words) for citance in citances])
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+        return None, f"the merges of this group cannot be used: {error}"
+    return (None, "this group has merges but no threshold") if threshold is None else (merges, "")
 
 
 def _citance(value: Mapping[str, Any], number: int) -> Citance:
@@ -158,8 +161,8 @@ def _citance(value: Mapping[str, Any], number: int) -> Citance:
         ValueError: words are not spans of the text with a class each.
     """
     text = value["text"]
-    words = [_span(word) for word in _listed(value.get("words"), f"words of citance {number}")]
-    names = _listed(value.get("classes", [None] * len(words)), f"classes of citance {number}")
+    words = [_span(word) for word in listed(value.get("words"), f"words of citance {number}")]
+    names = listed(value.get("classes", [None] * len(words)), f"classes of citance {number}")
     classes = [None if name is None else text_of(name) for name in names]
     if "" in classes:
         raise ValueError(f"citance {number} has a class without a name")
@@ -179,6 +182,7 @@ def _citance(value: Mapping[str, Any], number: int) -> Citance:
         text_of(value.get("source")),
         text_of(value.get("section")),
         article if isinstance(article, Mapping) else {},
+        value.get("self_citation") is True,
         tuple(_marks(value.get("citations"), len(text))),
         tuple(words),
         tuple(classes),
@@ -192,93 +196,19 @@ def _without_words(value: Mapping[str, Any]) -> dict[str, Any]:
 def _marks(citations: object, size: int) -> Iterable[Mark]:
     """Yield the marks that lie in the text, in order; of two that overlap the first."""
     end = 0
-    placed = [mark for mark in _objects(citations) if {"start", "end"} <= mark.keys()]
+    placed = [mark for mark in objects_of(citations) if {"start", "end"} <= mark.keys()]
     spans = [(mark["start"], mark["end"], bool(mark.get("cites"))) for mark in placed]
-    for start, stop, cites_work in sorted(s for s in spans if _is_int(s[0]) and _is_int(s[1])):
+    for start, stop, cites_work in sorted(s for s in spans if is_int(s[0]) and is_int(s[1])):
         if end <= start < stop <= size:
             yield Mark(start, stop, cites_work)
             end = stop
 
 
-def _class(value: Mapping[str, Any]) -> AlignedClass:
-    genes, terms = (_texts(value.get(name)) for name in ("genes", "terms"))
-    name, confidence = text_of(value.get("class")), number_of(value.get("confidence"))
-    return AlignedClass(name, confidence, genes, terms)
-
-
-def _texts(values: Any) -> tuple[str, ...]:
-    return tuple(filter(None, map(text_of, values))) if _is_list(values) else ()
-
-
-def _merges(value: Mapping[str, Any], words: Sequence[int]) -> Merges:
-    """Return the merges of citances with so many ``words``.
-
-    Raises:
-        ValueError: the merges are no forest over the units.
-        TypeError, KeyError, AttributeError, OverflowError: they are no lists of numbers.
-    """
-    units = tuple(tuple(map(_whole, numbers)) for numbers in value["units"])
-    if list(map(len, units)) != list(words):
-        raise ValueError("there is not one unit for each word")
-    first, second = (tuple(map(_whole, value[name])) for name in ("first", "second"))
-    height = tuple(math.floor(float(similarity) / STEP) for similarity in value["height"])
-    if not len(first) == len(second) == len(height):
-        raise ValueError("first, second and height differ in length")
-    size = 1 + max((unit for numbers in units for unit in numbers), default=-1)
-    if size > sum(words):
-        raise ValueError("there are more units than words")
-    citances = [set[int]() for _ in range(size)]  # of each unit
-    for citance, numbers in enumerate(units):
-        for unit in numbers:
-            citances[unit].add(citance)
-    if any(len(of_unit) != 1 for of_unit in citances):
-        raise ValueError("a unit has words of no citance, or of several")
-    merged: set[int] = set()
-    for number, pair in enumerate(zip(first, second, strict=True)):
-        if len({*pair} - merged) < 2 or max(pair) >= size + number:
-            raise ValueError(f"merge {number} joins clusters that are not there")
-        merged.update(pair)
-    if any(low > high for high, low in pairwise(height)):
-        raise ValueError("heights do not descend")
-    return Merges(units, first, second, height)
-
-
-def _whole(value: Any) -> int:
-    if not _is_int(value) or value < 0:
-        raise ValueError(f"{short(value)} is no number of a cluster")
-    return int(value)
-
-
 def _span(word: Any) -> tuple[int, int]:
-    if _is_list(word) and len(word) == 2 and _is_int(word[0]) and _is_int(word[1]):
+    if is_list(word) and len(word) == 2 and is_int(word[0]) and is_int(word[1]):
         return word[0], word[1]
     raise ValueError(f"a word is {short(word)}, not [start, end]")
 
 
 def _has_text(value: object) -> bool:
     return isinstance(value, Mapping) and isinstance(value.get("text"), str)
-
-
-def _objects(values: Any) -> list[Mapping[str, Any]]:
-    return [value for value in values if isinstance(value, Mapping)] if _is_list(values) else []
-
-
-def _listed(values: Any, name: str) -> Sequence[Any]:
-    """Return a list, which may be missing.
-
-    Raises:
-        ValueError: it is something else.
-    """
-    if values is None:
-        return ()
-    if not _is_list(values):
-        raise ValueError(f"the {name} are {type(values).__name__}, not a list")
-    return values
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
-
-
-def _is_int(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,104 +1,80 @@
-"""A cited work as HTML: its facts, its citing sentences, and the data that make them live."""
+"""A cited work as HTML: its facts, its answer, its citing sentences, and the data of the script."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from .answer_card import Card, answer_card
+from .answer_text import said_in
+from .citing_articles import citing_articles, reference
 from .page_data import page_data
+from .page_templates import filled
 from .phrases import counted
-from .records import Citance, Work, text_of
-from .safe_html import isolated, link, plain, script_json
+from .records import Work
+from .row_values import text_of
+from .safe_html import script_json
 
-_IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
+_FEW = 4  # differing sentences that are shown at once
 
 
 class Entry(NamedTuple):
-    """A work in the list of works; ``expected_ama`` is an accuracy from 0 to 1."""
+    """A work in the list of works; ``articles`` is None where that is not known."""
 
     anchor: str
     title: str
     byline: str
+    year: str
     citances: int
-    expected_ama: float | None
+    articles: int | None
 
 
 def entry_of(work: Work, anchor: str) -> Entry:
     """Return the entry of ``work``, whose article has the id ``anchor``, empty for none."""
     title = text_of(work.cited.get("title")) or work.key
-    facts = [text_of(work.cited.get(name)) for name in ("first_author", "year")]
-    byline = " ".join(fact for fact in facts if fact)
-    return Entry(anchor, title, byline, len(work.citances), work.expected_ama)
+    year = text_of(work.cited.get("year"))
+    byline = " ".join(filter(None, [text_of(work.cited.get("first_author")), year]))
+    return Entry(anchor, title, byline, year, len(work.citances), work.articles)
 
 
 def work_html(work: Work, entry: Entry) -> str:
     """Return a work as it is read without the script, and the data that make it live."""
-    anchor = f' id="{entry.anchor}"' if entry.anchor else ""
-    byline = [f"<span>{part}</span>" for part in _byline(work.cited, "source")]
-    sentences = "".join(map(_sentence, work.citances))
-    problem = f"The alignment of this group cannot be shown: {work.problem}."
-    parts = [
-        f'<article class="work"{anchor}>\n<header class="head">',
-        f"<h2>{isolated(entry.title)}</h2>\n",
-        f'<p class="byline">{" ".join(byline)}</p>\n' if byline else "",
-        f'<p class="counts">{_counts(entry)}</p></header>\n',
-        f'<p class="problem">{isolated(problem)}</p>\n' if work.problem else "",
-        f'<div class="body"><ol class="citances">\n{sentences}</ol></div>\n',
-    ]
-    if work.aligned:
-        data = script_json(page_data(work))
-        parts.append(f'<script type="application/json" class="data">{data}</script>\n')
-    return "".join([*parts, "</article>\n"])
+    articles = citing_articles(work)
+    card = answer_card(work, articles) if work.answered else None
+    return "".join(
+        filled(
+            "work.html.j2",
+            work=work,
+            entry=entry,
+            cited=reference(work.cited, "source"),
+            articles=articles,
+            card=card,
+            own=sum(len(article.sentences) for article in articles if article.self_citation),
+            few=_FEW,
+            said_in=said_in,
+            histogram=histogram(card) if card else "",
+            data=script_json(page_data(work)) if work.aligned else "",
+        )
+    )
 
 
-def _counts(entry: Entry) -> str:
-    number = counted(entry.citances, "citing sentence")
-    if entry.expected_ama is None:
-        return number
-    meaning = "The accuracy (AMA, 0 to 1) that the model expects of this alignment"
-    return f'{number} · <span title="{meaning}">expected accuracy {entry.expected_ama:.2f}</span>'
+def histogram(card: Card) -> str:
+    """Return in words how many articles are of which year, for those who cannot see the bars."""
+    return ", ".join(f"{year}: {count}" for year, count in card.years if count)
 
 
-def _sentence(citance: Citance) -> str:
-    pieces, last = [], 0
-    for mark in citance.marks:
-        kind = "mark own" if mark.cites_work else "mark"
-        pieces.append(plain(citance.text[last : mark.start]))
-        pieces.append(f'<span class="{kind}">{plain(citance.text[mark.start : mark.end])}</span>')
-        last = mark.end
-    pieces.append(plain(citance.text[last:]))
-    text = f'<p class="text" dir="auto">{"".join(pieces)}</p>'
-    facts = _source(citance)
-    source = f'<p class="source">{" ".join(facts)}</p>' if facts else ""
-    return f'<li class="citance">{text}{source}</li>\n'
+def sections(entries: list[Entry]) -> list[tuple[str, list[Entry]]]:
+    """Return the entries under their headings: most articles first, works of one article last."""
+    ranked = sorted(entries, key=lambda entry: (-(entry.articles or 0), -entry.citances))
+    several = [entry for entry in ranked if entry.articles != 1]
+    single = [entry for entry in ranked if entry.articles == 1]
+    lists = (("", several), ("Cited by one article", single))
+    return [(heading, listed) for heading, listed in lists if listed]
 
 
-def _source(citance: Citance) -> list[str]:
-    """Return title, byline and section of where a citance stands, each as HTML."""
-    article, source = citance.article, citance.source
-    title = text_of(article.get("title"))
-    facts = [f'<cite dir="auto">{isolated(title)}</cite>'] if title else []
-    facts += [f"<span>{fact}</span>" for fact in _byline(article, "journal")]
-    identifiers = {text_of(article.get(kind)) for kind in _IDENTIFIERS}
-    if source and source not in identifiers:
-        facts.append(f"<span>{_linked(source)}</span>")
-    if citance.section:
-        facts.append(f'<span class="section">{isolated(citance.section)}</span>')
-    return facts
+def sizes(entry: Entry) -> str:
+    """Return how many articles and sentences cite a work, for the list.
 
-
-def _byline(article: Mapping[str, Any], journal_key: str) -> list[str]:
-    """Return author, year, journal and links, each as HTML."""
-    names = ("first_author", "year", journal_key)
-    author, year, journal = (text_of(article.get(name)) for name in names)
-    facts = [isolated(text) for text in (author, year) if text]
-    if journal:
-        facts.append(f"<i>{isolated(journal)}</i>")
-    links = ((kind, text_of(article.get(kind))) for kind in _IDENTIFIERS)
-    return facts + [link(kind, value) for kind, value in links if value]
-
-
-def _linked(source: str) -> str:
-    """Return an article that is known by its name only: a link where that is an identifier."""
-    for kind, start in (("doi", "10."), ("pmcid", "PMC")):
-        if source.startswith(start):
-            return link(kind, source)
-    return isolated(source)
+    >>> sizes(Entry("", "Frogs", "", "", 7, 5)), sizes(Entry("", "Frogs", "", "", 7, 1))
+    ('5 articles, 7 sentences', '7 sentences')
+    """
+    sentences = counted(entry.citances, "sentence")
+    many = entry.articles is not None and entry.articles > 1
+    return f"{counted(entry.articles or 0, 'article')}, {sentences}" if many else sentences

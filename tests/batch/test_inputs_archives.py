@@ -269,7 +269,7 @@ def test_packed_member_that_is_a_bomb_is_an_error(tmp_path, monkeypatch):
     monkeypatch.setattr(byte_ranges, "MOST_BYTES", 100_000)
     bomb = gzip.compress(b"x" * 1_000_000)
     (found,) = records_of(write(tmp_path / "a.tar", tar({"a.txt.gz": bomb})))
-    assert "more than 100,000 bytes" in found.error
+    assert "more than 100,000" in found.error
 
 
 @pytest.mark.parametrize(

@@ -98,11 +98,13 @@ def test_captions_and_tables_are_read_on_request(tmp_path):
         ("a.txt.gz", gzip.compress(b"Frogs.", mtime=0)[:-9], "cannot be unpacked"),
         ("a.xml", b"<article><body>", "line 1"),
         ("a.xml", b"", "it is empty or was cut off"),
-        ("a.xml", b"<html/>", "has no <article>, its root is <html>"),
+        ("a.xml", b"<html/>", "is HTML, but not arXiv's (LaTeXML)"),
+        ("a.xml", b"<frog/>", "has no <article>, its root is <frog>"),
         ("a.xml.gz", b"\x1f\x8b\x08", "cannot be unpacked"),
         ("a.xml", b"\x1f\x8b\x08", "cannot be unpacked"),
-        ("a.pdf", b"%PDF", "cannot tell its format by the suffix '.pdf'"),
-        ("b/", None, "has no file that ends in .txt"),
+        ("a.pdf", b"%PDF", "is a PDF; make TEI of it with GROBID"),
+        ("a.dat", b"Frogs.", "is of no kind that is known"),
+        ("b/", None, "has no file to read: no text and no article"),
         ("none.txt", None, "cannot be read: No such file or directory"),
     ],
 )
@@ -174,11 +176,12 @@ def test_format_by_name(tmp_path, name, expected):
 
 
 def test_nothing_to_read_is_an_error_that_says_why(tmp_path, capsys):
+    write(tmp_path / "a.pdf", b"%PDF")
     with pytest.raises(InputError, match="no input file can be read"):
         find_sources([tmp_path / "none.txt", tmp_path / "a.pdf"], Reading())
     err = capsys.readouterr().err
     assert f"{tmp_path}/none.txt: cannot be read: No such file or directory" in err
-    assert "a.pdf: cannot tell its format" in err
+    assert "a.pdf: is a PDF; make TEI of it with GROBID" in err
     with pytest.raises(InputError, match="no input file can be read"):
         find_sources([], Reading())
     with pytest.raises(SettingError, match="can be read once only"):
@@ -228,7 +231,8 @@ def test_standard_input_that_is_closed_is_said(monkeypatch):
     assert found.error == "is closed; give it something to read"
 
 
-def test_standard_input_has_no_size_and_is_never_the_same():
+def test_standard_input_has_no_size_and_is_never_the_same(monkeypatch):
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"")))
     one, two = (find_sources([STDIN], Reading())[0] for _ in range(2))
     assert one.size is None
     assert one.identity() == one.identity() != two.identity()
@@ -382,6 +386,7 @@ def test_link_to_itself_costs_no_other(tmp_path):
     assert told(records_of(tmp_path / "f"), tmp_path / "f") == [
         ("a.txt", "a.txt", "A."),
         ("b.txt", "b.txt", "cannot be read: Too many levels of symbolic links"),
+        ("loop", "loop", "cannot be read: Too many levels of symbolic links"),
     ]
 
 

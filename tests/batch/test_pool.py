@@ -18,8 +18,8 @@ from spacy.tokens import Doc
 
 from spacy_citalign.batch import pool, reloading
 from spacy_citalign.batch.outputs.batches import JSONL, OutputFormat
-from spacy_citalign.batch.pool import Task, run_tasks, usable_processors
-from spacy_citalign.batch.worker import Annotator, Work, batched
+from spacy_citalign.batch.pool import run_tasks, usable_processors
+from spacy_citalign.batch.worker import Annotator, Task, Work, batched
 from spacy_citalign.errors import CitalignError, SettingError
 from spacy_citalign.inputs.records import Record
 

@@ -146,7 +146,7 @@ def test_split_annotator_hands_on_why_nothing_can_be_written(corpus, disk, monke
     def full(annotator, task):
         raise OSError(errno.ENOSPC, "No space left on device", "/out")
 
-    monkeypatch.setattr(ray_work, "run_task", full)
+    monkeypatch.setattr(ray_work.Annotator, "do", full)
     with open_folder(corpus.folder / "out.parquet", {}) as folder:
         result = annotated(corpus, disk, tasks(corpus, disk)[0], folder.run)
     assert (result.errno, result.filename) == (errno.ENOSPC, "/out")

@@ -1,5 +1,6 @@
 """`citalign columns` with a stand-in for the tagger: what is read, shown and refused."""
 
+import json
 import re
 
 import pytest
@@ -223,8 +224,28 @@ def test_words_that_are_neither_files_nor_texts_are_told_what_to_be(run, article
     fails(alone, "no input file can be read")
     assert (beside.exit_code, beside.stdout) == (1, TABLE)
     for result in (alone, beside):
-        assert "Cells.: is neither a file that ends in .txt or .jsonl nor a text" in result.stderr
-        assert "--format" not in result.stderr  # which this command does not have
+        assert "Cells.: is neither a file nor a text" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["article.xml", "article.json", "article.nxml"])
+def test_articles_are_read_as_the_other_commands_do(run, tmp_path, name):
+    body = "<body><sec><title>Pond</title><p>Frogs sing at night.</p></sec></body>"
+    content = f"<article><front><article-meta/></front>{body}</article>"
+    if name.endswith(".json"):
+        paragraph = {"text": "Frogs sing at night.", "section": "Pond", "cite_spans": []}
+        content = json.dumps({"paper_id": "p", "body_text": [paragraph], "bib_entries": {}})
+    (tmp_path / name).write_text(content)
+    result = run(tmp_path / name)
+    assert result.exit_code == 0, result.output
+    assert "Frogs" in result.stdout
+    assert "<" not in result.stdout
+
+
+def test_files_of_other_kinds_are_refused_with_the_way(run, tmp_path):
+    (tmp_path / "pond.pdf").write_bytes(b"%PDF-1.4\n")
+    result = run(tmp_path / "pond.pdf")
+    fails(result, "no input file can be read")
+    assert "is a PDF; make TEI of it with GROBID" in result.stderr
 
 
 def test_pages_that_cannot_be_written(run, article, tmp_path):

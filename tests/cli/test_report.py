@@ -56,7 +56,7 @@ def sizes(path):
 def test_articles_become_a_page_and_a_file(make_report, articles, page):
     result = make_report(articles, "-o", page)
     assert result.exit_code == 0, result.output
-    assert result.stdout == ""
+    assert "Yan 2004, Frogs awake: 4 sentences of 2 articles" in result.stdout.splitlines()
     times = r"citances \d+\.\d s, alignment \d+\.\d s, page \d+\.\d s"
     assert re.fullmatch(
         rf"2 articles with 11 citations; 3 groups of 11 citances aligned; 0 failed; {times} -> "
@@ -135,7 +135,7 @@ def test_bars_have_lengths_and_are_full_at_the_end(make_report, articles, page, 
 
     monkeypatch.setattr("spacy_citalign.cli.report_stages.Progress", Bar)
     make_report(articles, "-o", page)
-    assert [(bar.records, bar.unit) for bar in bars] == [(2, "articles"), (3, "groups")]
+    assert [(bar.records, bar.unit) for bar in bars] == [(2, "articles"), (3, "works")]
     assert all(bar.done == bar.total > 0 for bar in bars)
 
 

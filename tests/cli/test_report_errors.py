@@ -25,6 +25,8 @@ def inputs(report_pipeline, tmp_path_factory):
     bare = spacy.blank("en")
     bare.add_pipe(FACTORY)
     bare.to_disk(folder / "unfitted")
+    (folder / "theirs.html").write_text("<html>Ponds</html>")
+    (folder / "ours.jsonl").write_text('{"pond": 1}')
     return folder
 
 
@@ -36,7 +38,8 @@ def inputs(report_pipeline, tmp_path_factory):
         (["{f}", "-o", "{d}/folder.html"], "is a folder"),
         (["{f}", "-o", "{d}/beside.html"], "the aligned groups are written beside the page, and "),
         (["{g}", "-o", "{d}/g.html"], "{d}/g.jsonl is also an input; choose another name for the"),
-        (["{f}"], "--output"),
+        (["{f}", "-o", "{d}/theirs.html"], "{d}/theirs.html is there and was not written by"),
+        (["{f}", "-o", "{d}/ours.html"], "{d}/ours.jsonl is there and was not written by citalign"),
         (["-o", "{d}/page.html"], "ARTICLES_OR_GROUPS"),
         (["{f}", "{g}", "-o", "{d}/page.html"], "{d}/g.jsonl has groups of citances and is no art"),
         (["{d}/g.jsonl.gz", "-o", "{d}/page.html"], "with no other inputs than .jsonl files"),

@@ -88,7 +88,7 @@ def test_interrupt_while_articles_are_read_leaves_nothing(make_report, source, f
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("spacy_citalign.components.articles.reading.read_articles_of", interrupt)
+        patch.setattr("spacy_citalign.batch.collecting.read_articles_of", interrupt)
         assert make_report(source, "-o", folder / "page.html").exit_code not in (0, 1, 2)
     assert names(folder) == set()
 

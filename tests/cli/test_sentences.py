@@ -5,6 +5,7 @@ import re
 import pytest
 import spacy
 from cli_files import rows
+from jats_files import jats, section
 from sentence_runs import HUGE, SEEN
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -251,6 +252,42 @@ def test_texts_that_cannot_be_used(run, texts, tmp_path, content, message):
     result = run(*texts, path)
     fails(result, "1 of 3 texts cannot be aligned")
     assert f"{path}: {message}" in result.stderr
+
+
+def test_articles_are_aligned_by_their_paragraphs(run, tmp_path):
+    paths = [tmp_path / "a.xml", tmp_path / "b.nxml"]
+    for path in paths:
+        path.write_bytes(jats(section("Results", "Frogs sing at night.")))
+    result = run(*paths)
+    assert result.exit_code == 0, result.output
+    assert "Frogs sing at night." in result.stdout
+    assert "<" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("c.pdf", b"%PDF-1.4\n", "is a PDF; make TEI of it with GROBID"),
+        ("c.odd", b"Frogs sing.", "is of no kind that is known"),
+        (
+            "c.jsonl",
+            b'{"text": "a b"}\n{"text": "c d"}\n',
+            "has several texts; give a file for each",
+        ),
+    ],
+)
+def test_files_that_are_no_text_are_refused(run, texts, tmp_path, name, content, message):
+    path = tmp_path / name
+    path.write_bytes(content)
+    result = run(*texts, path)
+    fails(result, "1 of 3 texts cannot be aligned")
+    assert f"{path}: {message}" in result.stderr
+
+
+def test_any_file_is_read_as_text_on_request(run, texts, tmp_path):
+    path = tmp_path / "draft.v2"
+    path.write_bytes(texts[0].read_bytes())
+    assert run(path, texts[1], "--format", "text").exit_code == 0
 
 
 def test_component_that_fails(run, texts):

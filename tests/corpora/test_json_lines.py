@@ -51,6 +51,21 @@ def test_object_refuses_other_lines(line, message):
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{\n "a": 1,\n "b": }', "(Expecting value at line 3, character 7 of the file); fetch it"),
+        ('{"a": 1', "at line 1, character 8 of the file); fetch it again"),
+        ("[1]", "the file is a JSON array, not an object; give a file with one JSON object"),
+        ('{"a": NaN}', "NaN is no JSON value); correct the file"),
+    ],
+)
+def test_object_of_a_file_has_its_place_in_the_file(text, message):
+    with pytest.raises(InputError) as caught:
+        json_object(text, whole_file=True)
+    assert message in str(caught.value)
+
+
 @pytest.mark.parametrize("sign", [1, -1])
 def test_whole_numbers_are_of_any_size_that_python_reads(sign):
     for digits in (18, 19, 4300):

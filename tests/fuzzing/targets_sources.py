@@ -12,11 +12,17 @@ from jats_files import jats, section
 
 from spacy_citalign.batch.inputs import find_sources, split_bytes
 from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.article_files import ArticleFile
+from spacy_citalign.inputs.articles import Article
+from spacy_citalign.inputs.reading import read_file
 from spacy_citalign.inputs.records import Format, Reading, Record
 from tests.batch.test_inputs_pubmed import BOOK, DELETED
 from tests.fuzzing.mutation import fields_mutator, json_mutator, lines_mutator, xml_mutator
 from tests.fuzzing.packing import ZIP_METHODS, gzipped, packed, tarred, zipped
-from tests.fuzzing.target import Target, require, scratch_file
+from tests.fuzzing.target import Target, require, require_article, scratch_file
+from tests.fuzzing.targets_readers_latexml import latexml_seeds
+from tests.fuzzing.targets_readers_s2orc import s2orc_seeds
+from tests.fuzzing.targets_readers_tei import tei_seeds
 from tests.fuzzing.targets_readers_text import TEXT, jats_seeds
 from tests.fuzzing.vocabulary import JATS_TREE, JATS_WORDS, JSON_WORDS, PUBMED_TREE, PUBMED_WORDS
 
@@ -27,6 +33,15 @@ _ROWS = (
     {"text": "Frogs hop.", "id": "a", "year": 2004},
     {"text": "Toads.", "id": 7, "more": {"x": [None]}},
     {"text": ""},
+)
+_ARTICLE_WORDS = (
+    b"<article>",
+    b"</article>",
+    b"<TEI>",
+    b"ltx_document",
+    b"PK\1\2",
+    b"ustar",
+    b"\n{",
 )
 _PARQUET_WORDS = (b"PAR1", b"text", b"id", b"\x15\x00", b"\xff\xff\xff\xff", b"\x00\x00\x00\x80")
 
@@ -86,6 +101,22 @@ def _gzipped(name: str) -> object:
     return check
 
 
+def _article_file(data: bytes) -> None:
+    """What citances are read from, whatever the first byte calls it: each has a content, once."""
+    name = ("a", "a.xml", "a.zip", "a.json")[data[0] % 4 if data else 0]
+    file = ArticleFile(scratch_file(name, data[1:]), name, named=True)
+    found = [*read_file(file, Reading())]
+    require(bool(found), "nothing is said of a file")
+    for one in found:
+        require(one.name.startswith(name), f"{one.name} is not of {name}")
+        if isinstance(one.content, InputError):
+            require(bool(str(one.content).strip()), "an error says nothing")
+        elif isinstance(one.content, Article):
+            require_article(one.content)
+    if all(isinstance(one.content, InputError) for one in found):
+        raise InputError("no article can be read")
+
+
 def _stated_lines(data: bytes) -> None:
     """The lines that hold something are the records, one for one."""
     if data.startswith(b"\x1f\x8b"):
@@ -137,6 +168,33 @@ def _jsonl_seeds() -> list[bytes]:
 def _pubmed_seeds() -> list[bytes]:
     articles = [pubmed_article(str(number)) for number in range(3)]
     return [pubmed_file(*articles, BOOK, more=DELETED), pubmed_file(pubmed_article("1"))]
+
+
+def _set_seeds() -> list[bytes]:
+    one, other = (article.partition(b"?>")[2] or article for article in jats_seeds()[:2])
+    spaces = b'<OAI-PMH xmlns="urn:o" xmlns:x="urn:x"><record>'
+    return [
+        b"<?xml version='1.0'?>\n<pmc-articleset>" + one + b"\n" + other + b"</pmc-articleset>",
+        spaces + other.replace(b"<body>", b"<body x:y='1'>") + b"</record></OAI-PMH>",
+    ]
+
+
+def _s2orc_source_seeds() -> list[bytes]:
+    one, other, *_ = s2orc_seeds()
+    lines = b"\n".join(b" ".join(seed.split()) for seed in (one, other))
+    return [one, lines, b'{"paper_id": "1", "body_text": []}\n{"paper_id": 2}\n']
+
+
+def _article_file_seeds() -> list[bytes]:
+    return [
+        b"\0" + jats_seeds()[1],
+        b"\1" + _set_seeds()[0],
+        b"\2" + zipped(_inner()),
+        b"\0" + gzipped(tarred(_inner())),
+        *(b"\3" + seed for seed in _s2orc_source_seeds()),
+        b"\0" + tei_seeds()[1],
+        b"\0" + latexml_seeds()[1],
+    ]
 
 
 def _inner() -> dict[str, bytes]:
@@ -195,6 +253,9 @@ TARGETS = [
         xml_mutator(PUBMED_WORDS),
         8192,
     ),
+    Target("source_jats_set", _file("s.xml"), _set_seeds, JATS_WORDS, JATS_TREE, 8192),
+    Target("source_s2orc", _file("a.json"), _s2orc_source_seeds, JSON_WORDS, None, 16384),
+    Target("article_file", _article_file, _article_file_seeds, _ARTICLE_WORDS, None, 16384),
     Target(
         "source_zip",
         _file("a.zip"),

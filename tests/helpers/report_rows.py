@@ -19,6 +19,20 @@ HEAT = (
     "Heat shock drives Zork2 into the nucleus of yeast.",
     "Our cells grew slowly, as reported earlier.",
 )
+POND = (  # citing sentence, article, section
+    ("Croak1 wakes frogs at night [4].", "PMC1", "Introduction"),
+    ("Frogs without Croak1 stay silent at night.", "PMC1", "Results / Nights"),
+    ("In contrast to earlier reports [4], our frogs sang at noon.", "PMC2", "Discussion"),
+    ("Croak1 wakes frogs in cold ponds [4].", "PMC2", "Results"),
+    ("Loss of Croak1 leaves ponds silent [4].", "PMC3", "1. Background"),
+    ("Three studies reported that Croak1 wakes toads [4].", "PMC4", "Pond keeping"),
+)
+POND_ARTICLES = {
+    "PMC1": {"title": "Frogs at night", "first_author": "Zork", "year": "2001"},
+    "PMC2": {"title": "Frogs at noon", "first_author": "Newt", "year": "2003"},
+    "PMC3": {"title": "Silent ponds", "first_author": "Ibex", "year": "2003"},
+    "PMC4": {"title": "Toads", "first_author": "Gnu", "year": "2006"},
+}
 SYNONYMS = (("heat", "thermal"), ("shock", "stress"), ("moves", "drives"), ("yeast", "kinase"))
 PHRASES = (("heat", "shock"), ("thermal", "stress"))
 HOSTILE = (
@@ -139,6 +153,32 @@ def heat_row(**more: Any) -> dict[str, Any]:
     first["section"] = "Results / Signalling"
     first["source"] = "PMC99"
     first["article"] = {"title": "A citing article", "year": 2004, "pmcid": "PMC99"}
+    return row
+
+
+def pond_row(**more: Any) -> dict[str, Any]:
+    """Six citances of four articles with an answer: two statements, and a sentence that differs."""
+    texts = [text for text, _, _ in POND]
+    row = aligned_row("pond", texts, genes=["Croak1"], title="Croak1 wakes frogs", **more)
+    for citance, (text, source, section) in zip(row["citances"], POND, strict=True):
+        citance |= {"source": source, "section": section, "article": POND_ARTICLES[source]}
+        if source == "PMC1":
+            citance["self_citation"] = True
+        if "[4]" in text:
+            start = text.index("4]")
+            citance["citations"] = [{"start": start, "end": start + 1, "cites": True}]
+    for one in row["classes"]:
+        places = {member["place"] for member in one["members"]}
+        one["articles"] = len({POND[place][1] for place in places})
+        one["kind"] = "reporting" if "reported" in one["wordings"] else "content"
+        one["rarity"] = 0.5 if "night" in one["wordings"] else 0.9
+    names = {text.lower(): one["class"] for one in row["classes"] for text in one["wordings"]}
+    row["articles"] = 4
+    row["statements"] = [
+        {"classes": [names["croak1"], names["wakes"]], "places": [3, 0, 5], "articles": 3},
+        {"classes": [names["croak1"], names["silent"]], "places": [4, 1], "articles": 2},
+    ]
+    row["differing"] = [{"place": 2, "start": 0, "end": 14, "cue": "In contrast to"}]
     return row
 
 

@@ -59,6 +59,11 @@ def test_a_block_inside_a_mark_leaves_no_trace() -> None:
     assert (paragraphs(found), cited(found)) == (["Frogs 1", "hop"], ["1 B1"])
 
 
+def test_a_block_inside_a_superscript_leaves_no_trace() -> None:
+    found = read(f"<p>Frogs.<sup>Hop. <p>By</p> The</sup> lake [{mark(2)}].</p>")
+    assert paragraphs(found) == ["Frogs.Hop.", "By", "The lake [2]."]
+
+
 def test_an_article_from_title_to_notes() -> None:
     found = read(
         "<sec><title>Results</title><p>Frogs hop.</p>"

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from jats_files import jats, section
 from tei_files import div, tei
 
-from spacy_citalign.inputs.kinds import Kind, kind_of
+from spacy_citalign.inputs.kinds import format_of, kind_of, unpacked_begin
+from spacy_citalign.inputs.records import Format, Reading
 from spacy_citalign.inputs.refusals import UnreadKindError, counts_of
 
 JATS, TEI = jats(section("Aim", "Frogs hop.")), tei(div("Aim", "Frogs hop."))
@@ -18,27 +19,31 @@ DOCTYPE = b'<!DOCTYPE article PUBLIC "-//X//DTD A>B//EN" "a.dtd" [<!ENTITY a "<b
 @pytest.mark.parametrize(
     ("begin", "name", "kind"),
     [
-        (JATS, "a", Kind.jats),
-        (JATS, "a.txt", Kind.jats),  # whatever it is called
-        (b"\xef\xbb\xbf\n<?xml version='1.0'?><!-- x --><article>", "a", Kind.jats),
-        (b"<?xml version='1.0'?>" + DOCTYPE + b"<article>", "a", Kind.jats),
-        ("\ufeff<article/>".encode("utf-16-le"), "a", Kind.jats),
-        ("<article/>".encode("utf-16-be"), "a", Kind.jats),
-        (b"<pmc-articleset><article>", "a", Kind.jats),
-        (b"<oai:OAI-PMH xmlns:oai='x'>", "a", Kind.jats),
-        (TEI, "a", Kind.tei),
-        (b"<t:TEI xmlns:t='http://www.tei-c.org/ns/1.0'>", "a", Kind.tei),
-        (b'{"paper_id": "1", "body_text": [', "a", Kind.s2orc),
-        (b'<!DOCTYPE html><html><article class="ltx_document">', "a.html", Kind.latexml),
-        (b'{\n "corpusid": 1,\n "content": {"text": "', "a.json", Kind.s2orc),
+        (JATS, "a", Format.jats),
+        (JATS, "a.txt", Format.jats),  # whatever it is called
+        (b"\xef\xbb\xbf\n<?xml version='1.0'?><!-- x --><article>", "a", Format.jats),
+        (b"<?xml version='1.0'?>" + DOCTYPE + b"<article>", "a", Format.jats),
+        ("\ufeff<article/>".encode("utf-16-le"), "a", Format.jats),
+        ("<article/>".encode("utf-16-be"), "a", Format.jats),
+        (b"<pmc-articleset><article>", "a", Format.jats_set),
+        (b"<oai:OAI-PMH xmlns:oai='x'>", "a", Format.jats_set),
+        (b"<PubmedArticleSet>", "a", Format.pubmed),
+        (b"PAR1", "a.parquet", Format.parquet),
+        (b'{"text": "Frogs hop."}\n', "a.jsonl", Format.jsonl),
+        (b'{"id": 1, "text": "Frogs', "a.json", Format.jsonl),  # a line longer than the beginning
+        (TEI, "a", Format.tei),
+        (b"<t:TEI xmlns:t='http://www.tei-c.org/ns/1.0'>", "a", Format.tei),
+        (b'{"paper_id": "1", "body_text": [', "a", Format.s2orc),
+        (b'<!DOCTYPE html><html><article class="ltx_document">', "a.html", Format.html),
+        (b'{\n "corpusid": 1,\n "content": {"text": "', "a.json", Format.s2orc),
         # Of a name that ends in .xml what is wrong is told when it is read.
-        (b"", "a.xml", Kind.jats),
-        (b"<b/>", "a.NXML.gz", Kind.jats),
-        (b"Frogs hop.", "a.txt", Kind.text),
-        (b"5 < 6", "a.md", Kind.text),
-        (b"<p>5", "a.text.gz", Kind.text),
-        (b"[1] Frogs hop.", "a.txt", Kind.text),
-        (b"", "a.txt", Kind.text),
+        (b"", "a.xml", Format.jats),
+        (b"<b/>", "a.NXML.gz", Format.jats),
+        (b"Frogs hop.", "a.txt", Format.text),
+        (b"5 < 6", "a.md", Format.text),
+        (b"<p>5", "a.text.gz", Format.text),
+        (b"[1] Frogs hop.", "a.txt", Format.text),
+        (b"", "a.txt", Format.text),
     ],
 )
 def test_kinds_that_are_read(begin, name, kind):
@@ -59,14 +64,15 @@ REFUSED = [
     (b"TY  - JOUR\n", "a", "RIS", "no text"),
     (b"<!DOCTYPE html><html>", "a.html", "HTML", "JATS"),
     (b"<collection><source>PMC", "a", "BioC", "JATS"),
-    (b"<PubmedArticleSet>", "a", "PubMed", "annotate"),
     (b"<full-text-retrieval-response>", "a", "Elsevier XML", "TEI"),
     (b"<b/>", "a", "other XML", "root <b>"),
     (b'{"source": "PMC", "infons": {}, "documents": []}', "a.json", "BioC", "JATS"),
     (b'{\n "id": "W1", "doi": "x", "publication_year": 2000, "ids": {', "W1.json",
      "OpenAlex record", "no article"),
     (b'{"cited": {}, "citances": []}\n', "a.jsonl", "groups", "align"),
-    (b'{"text": "Frogs hop."}\n', "a.jsonl", "JSON Lines", "annotate"),
+    (b'{\n "text": "Frogs hop."\n}', "a.json", "other JSON", "keys text"),
+    (b'{"frog": {"text": "hops"}}', "a.json", "other JSON", "keys frog"),
+    (b'[{"text": "hops"}]', "a.json", "other JSON", "keys text"),
     (b'{"frogs": 1}', "a.json", "other JSON", "keys frogs"),
     (b"a,b\n1,2", "a.csv", "table", "no article"),
     (b"", "a", "empty", "fetch it again"),
@@ -82,6 +88,59 @@ def test_kinds_that_are_not_read_are_told_with_the_way(begin, name, what, advice
         kind_of(begin, name)
     assert raised.value.what == what
     assert "\n" not in str(raised.value)
+
+
+NOTHING_CITED = [
+    (b"<PubmedArticleSet>", "a.xml", "PubMed", Format.pubmed),
+    (b'{"text": "Frogs hop."}\n', "a.jsonl", "JSON Lines", Format.jsonl),
+    (b"PAR1", "a.parquet", "Parquet", Format.parquet),
+]
+
+
+@pytest.mark.parametrize(("begin", "name", "what", "format_"), NOTHING_CITED)
+def test_what_cites_nothing_is_read_by_annotate_only(begin, name, what, format_):
+    assert format_of(begin, name, Reading()) is format_
+    with pytest.raises(UnreadKindError, match="`citalign annotate` reads it") as raised:
+        format_of(begin, name, Reading(articles=True))
+    assert raised.value.what == what
+
+
+@pytest.mark.parametrize(
+    ("begin", "name", "settings", "expected"),
+    [
+        # Runs over corpora believe names of texts and of lines.
+        (JATS, "a.txt", {}, Format.text),
+        (JATS, "a.txt", {"articles": True}, Format.jats),
+        (b'{"body": "Frogs."}', "a.jsonl.gz", {}, Format.jsonl),
+        (b'{"paper_id": "1", "body_text": [', "a.jsonl", {}, Format.s2orc),
+        (b'{"paper_id": "1", "cite_spans": [], "text": ""}', "a.jsonl", {}, Format.jsonl),
+        (b'{"paper_id": "1", "cite_spans": [], "body": ""}', "a.jsonl", {"text_key": "body"},
+         Format.jsonl),
+        (b"Frogs.", "a.txt", {"lines": True}, Format.lines),
+        (JATS, "a.xml", {"lines": True}, Format.jats),
+        # A format that is named is not doubted, but for one article or many.
+        (b"%PDF", "a.pdf", {"format": Format.text}, Format.text),
+        (b"<articles>", "a", {"format": Format.jats}, Format.jats_set),
+    ],
+)  # fmt: skip
+def test_formats_as_they_are_asked_for(begin, name, settings, expected):
+    assert format_of(begin, name, Reading(**settings)) is expected
+
+
+def test_markdown_is_text_where_it_is_named():
+    assert format_of(b"Frogs.", "a.md", Reading()) is Format.text
+    with pytest.raises(UnreadKindError, match="Markdown"):
+        format_of(b"Frogs.", "a.md", Reading(), named=False)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 9, 10])
+def test_what_is_packed_is_unpacked_up_to_the_damage(cut):
+    packed = gzip.compress(JATS)
+    begin = unpacked_begin(packed[: len(packed) - cut])
+    assert JATS.startswith(begin)
+    assert len(begin) > len(JATS) / 2
+    assert unpacked_begin(packed[:9] + bytes(9)) == b""
+    assert unpacked_begin(JATS) == JATS
 
 
 def kind_or_what(begin, name):

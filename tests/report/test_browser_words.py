@@ -52,9 +52,9 @@ def test_hovering_a_word_lights_its_class_and_its_row_and_dims_the_others(page):
 
 
 def test_hovering_a_row_lights_the_words(page):
-    page.hover(".open tbody tr:first-child td.wordings")
+    page.hover(".open tbody tr:first-child td.citances")
     assert page.evaluate(LIT) == ["Zork2"] * 4
-    assert page.evaluate(ROW) == ["1"]
+    assert page.evaluate(ROW) == ["Zork2"]
 
 
 def test_click_pins_until_escape_or_another_click(page):
@@ -75,29 +75,35 @@ def test_click_pins_until_escape_or_another_click(page):
     assert page.evaluate(LIT) == []
 
 
-def test_a_row_says_wordings_share_confidence_and_genes(page):
+def test_a_row_says_its_most_telling_wording_the_others_and_in_how_many_sentences(page):
     cells = page.evaluate(
-        "[...document.querySelectorAll('.open tbody tr:first-child > *')]"
-        ".map((c) => c.textContent.replace(/\\s+/g, ' ').trim())"
+        "[...document.querySelectorAll('.open tbody tr')].map((row) => "
+        "[...row.children].map((c) => c.textContent.replace(/\\s+/g, ' ').trim()))"
     )
-    assert cells == ["1", "Zork2 × 4 gene", "4/5", "0.90"]
-    bar = "document.querySelector('.open .filled').getBoundingClientRect().width / "
-    bar += "document.querySelector('.open .bar').getBoundingClientRect().width"
-    assert page.evaluate(bar) == pytest.approx(0.9, abs=0.02)
+    assert cells[0] == ["Zork2 gene", "4"]
+    assert ["protects protection", "3"] in cells
+
+
+def test_what_is_unsure_is_said(page):
+    rows = {one["wordings"][0]: one["confidence"] for one in heat_row()["classes"]}
+    marked = page.evaluate(
+        "[...document.querySelectorAll('.open .unsure')].map((e) => "
+        "e.closest('tr').querySelector('.n').textContent)"
+    )
+    assert sorted(marked) == sorted(name for name, value in rows.items() if value < 0.5)
 
 
 def test_table_is_sorted_by_its_head(page):
     names = "[...document.querySelectorAll('.open .n')].map((n) => n.textContent)"
-    cells = "[...document.querySelectorAll('.open td.confidence')]"
-    sure = f"{cells}.map((c) => parseFloat(c.textContent))"
-    page.click(".open [data-sort=name]")
+    cells = "[...document.querySelectorAll('.open td.citances')].map((c) => Number(c.textContent))"
+    page.click(".open [data-sort=wordings]")
     given = page.evaluate(names)
-    assert given == sorted(given, key=int)
-    page.click(".open [data-sort=confidence]")
-    found = page.evaluate(sure)
+    assert given == sorted(given, key=str.lower)
+    page.click(".open [data-sort=citances]")
+    found = page.evaluate(cells)
     assert found == sorted(found, reverse=True)
-    page.click(".open [data-sort=confidence]")
-    assert page.evaluate(sure) == sorted(found)
+    page.click(".open [data-sort=citances]")
+    assert page.evaluate(cells) == sorted(found)
     heads = "[...document.querySelectorAll('.open th[aria-sort]')].map((h) => h.ariaSort)"
     assert page.evaluate(heads) == ["ascending"]
 
@@ -154,7 +160,7 @@ def test_neighbours_in_a_sentence_differ_in_colour_and_no_two_classes_look_the_s
 def test_words_and_rows_are_one_stop_each_and_arrows_go_between(page):
     stops = 'document.querySelectorAll(\'.open .w[tabindex="0"], .open .n[tabindex="0"]\').length'
     assert page.evaluate(stops) == 2
-    page.evaluate("document.querySelector('.open select[name=order]').focus()")
+    page.evaluate("document.querySelector('.open .citance .number').focus()")
     page.press("Tab")
     assert page.evaluate(FOCUS) == "Zork2"
     assert page.evaluate(LIT) == ["Zork2"] * 4
@@ -177,7 +183,7 @@ def test_words_and_rows_are_one_stop_each_and_arrows_go_between(page):
     assert page.evaluate(LIT) == []
     assert page.evaluate(stops) == 2
     page.press("Tab", shift=True)
-    assert page.evaluate(FOCUS) == "PMC99"  # the link below the first sentence
+    assert page.evaluate(FOCUS) == "3"  # the number of its sentence
 
 
 def test_rows_are_reached_and_pinned_by_keyboard(page):
@@ -185,12 +191,12 @@ def test_rows_are_reached_and_pinned_by_keyboard(page):
     assert page.evaluate(LIT) == ["Zork2"] * 4
     page.press("ArrowDown")
     second = page.evaluate(FOCUS)
-    assert page.evaluate(ROW) == [second] != ["1"]
+    assert page.evaluate(ROW) == [second] != ["Zork2"]
     page.press("Enter")
     page.press("ArrowUp")
     assert page.evaluate(ROW) == [second]
-    said = page.evaluate("document.querySelector('.open [role=status]').textContent")
-    assert said.startswith("Class 1: Zork2. In 4 of 5 sentences, confidence 0.90")
+    said = page.evaluate("document.querySelector('.open .spoken').textContent")
+    assert said == "Zork2: in 4 sentences"
 
 
 def test_controls_and_pictures_have_names(page):

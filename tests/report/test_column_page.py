@@ -110,7 +110,7 @@ def test_page_without_columns_has_no_table(rows, shown):
 def test_page_has_no_script_and_its_policy_allows_its_style_only():
     text = column_page(ROWS)
     page = Page(text)
-    (_, style), ((policy, _),) = page.all("style")[0], page.all("meta")[1:2]
+    (_, style), ((policy, _),) = page.all("style")[0], page.all("meta")[2:3]
     digest = b64encode(sha256(style.encode()).digest()).decode()
     assert f"style-src 'sha256-{digest}'" in policy["content"]
     assert "default-src 'none'" in policy["content"]

@@ -11,7 +11,15 @@ from spacy_citalign.report.page_templates import filled
 from spacy_citalign.report.safe_html import plain
 
 TEMPLATES = files("spacy_citalign.report").joinpath("templates")
-OWN_HTML = {"article", "content", "early", "script", "style", "views"}  # made by the package
+OWN_HTML = {
+    "article",
+    "content",
+    "data",
+    "early",
+    "script",
+    "style",
+    "views",
+}  # made by the package
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -31,10 +39,11 @@ def test_values_are_asked_for_when_the_page_has_come_to_them():
     def articles():
         for article in ("<p>first</p>\n", "<p>second</p>\n"):
             read.append(article)
-            yield article
+            yield "work", article
 
     values = {"title": "A", "introduction": "", "note": "", "style": "", "script": ""}
     lists = {"entries": [], "failures": [], "problems": []}
+    values |= {"sections": lambda entries: [], "sizes": str}
     pieces = filled("alignment_page.html.j2", articles=articles(), **values, **lists)
     assert next(piece for piece in pieces if "first" in piece) == "<p>first</p>\n"
     assert read == ["<p>first</p>\n"]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # Of splits, parts and the identity of inputs: a run goes on only where it is the same. 0.1.0 had
 # none.
-LAYOUT = 2
+LAYOUT = 3
 _BLOCK = 1 << 20
 _VERSIONED = {"spacy", "spacy_citalign", "thinc"}
 

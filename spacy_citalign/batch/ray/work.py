@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...errors import CitalignError, SettingError, described, one_line
 from ..outputs.manifest import MANIFEST, read_manifest
 from ..outputs.parts import PartCounts, part_name
-from ..pool import Task, run_task
-from ..worker import Annotator, Work
+from ..worker import Annotator, Task, Work
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -107,7 +106,7 @@ class SplitAnnotator:
         if error is not None:
             return packed(RESULT, error)
         try:
-            return packed(RESULT, (task.name, run_task(self._annotator, task)))
+            return packed(RESULT, (task.name, self._annotator.do(task)))
         except Exception as problem:
             return packed(RESULT, _here(problem))
 

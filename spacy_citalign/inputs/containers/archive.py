@@ -1,27 +1,32 @@
 """Archives: the texts and articles in them are read, images and other members are left out.
 
 Members of ZIP archives and of plain TAR archives are read by the workers, by their places. A packed
-TAR archive can be read from its beginning only: there the members travel. Nothing is ever written
-to the disk. A record is named "archive.zip/inner/name.xml".
+TAR archive can be read from its beginning only: there the members travel, as they do where the
+archive is no file. Nothing is ever written to the disk. A record is named
+"archive.zip/inner/name.xml".
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import PurePosixPath
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO
 
+from ...corpora.io import GZIP_DAMAGE
 from ...errors import InputError, printable
 from ..digests import content_digest
-from ..pieces import Piece, Problem, problem_piece, with_problems
-from ..records import Format, Reading
-from ..selection import is_hidden, member_format
+from ..kinds import SNIFFED, format_of, unpacked_begin
+from ..pieces import Piece, Problem, problem_of, problem_piece
+from ..records import ARTICLES, Format, Reading
+from ..refusals import DOCUMENTS, IN_ARCHIVES, INNER_ARCHIVE
+from ..selection import folder_format, is_archive, is_hidden
 from ..splits import Source
 from . import byte_ranges
 from .byte_ranges import FileVersion, check_version, too_large
 from .tar import BEGIN, TarMember, is_packed, read_tar_member, tar_members, unpacked_archive
-from .zip import ZipMember, read_zip_member, zip_members
+from .zip import ZipMember, read_zip_member, zip_begin, zip_members
 
-_Member = TypeVar("_Member", ZipMember, TarMember)
+_ZIP, _TAR, _TAR_AT = b"PK\x03\x04", b"ustar", 257
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +46,7 @@ class Member:
         """
         with open(self.path, "rb") as file:
             check_version(file, self.version)
-            if isinstance(self.entry, ZipMember):
-                return read_zip_member(file, self.entry)
-            if self.entry.size > byte_ranges.MOST_BYTES:
-                raise InputError(too_large(self.entry.size))
-            return read_tar_member(file, self.entry)
+            return _content(file, self.entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class Archive(Source):
     def formats(self) -> frozenset[Format]:
         """Return the format that is asked for, else those of members."""
         if self.reading.format is Format.auto:
-            return frozenset({Format.text, Format.jats, Format.pubmed})
+            return ARTICLES | {Format.text, Format.pubmed}
         return frozenset({self.reading.format})
 
     def identity(self) -> list[Any]:
@@ -70,45 +71,125 @@ class Archive(Source):
         return ["archive", self.name, *self.version, digest, *self.reading.identity()]
 
     def pieces(self, most_bytes: int) -> Iterator[Piece]:
-        """Yield a piece for each member that is read."""
-        empty = True
-        for piece in with_problems(self.name, self._members()):
-            empty = False
-            yield piece
-        if empty:
-            yield problem_piece(self.name, "has no file to read: no text and no article")
-
-    def _members(self) -> Iterator[Piece]:
-        """Yield the members. Raises InputError at damage, after what is before it."""
+        """Yield a piece for each member that is read, or left out for its kind."""
         with open(self.path, "rb") as file:
             check_version(file, self.version)
-            begin = file.read(BEGIN)
-            file.seek(0)
-            if self.path.lower().endswith(".zip"):
-                yield from self._placed(zip_members(file))
-            elif not is_packed(begin):
-                yield from self._placed(tar_members(file))
-            else:
-                yield from self._travelling(unpacked_archive(file, begin))
+            yield from archive_pieces(file, self.name, self.reading, (self.path, self.version))
 
-    def _placed(self, members: Iterable[tuple[str, _Member]]) -> Iterator[Piece]:
-        for name, format_, entry in self._wanted(members):
-            member = Member(self.path, self.version, entry)
-            yield Piece(name, member, format_, entry.size)
 
-    def _travelling(self, file: BinaryIO) -> Iterator[Piece]:
-        for name, format_, entry in self._wanted(tar_members(file)):
-            if entry.size > byte_ranges.MOST_BYTES:
-                yield Piece(name, Problem(too_large(entry.size)), format_, 0)
-            else:
-                yield Piece(name, read_tar_member(file, entry), format_, entry.size)
+def begins_archive(begin: bytes) -> bool:
+    """Return whether a content that begins so is an archive, or a document that is one."""
+    if begin.startswith(_ZIP):
+        return True
+    try:
+        unpacked = unpacked_archive(BytesIO(begin), begin[:BEGIN]).read(_TAR_AT + len(_TAR))
+    except (*GZIP_DAMAGE, OSError, ValueError):
+        return False
+    return unpacked[_TAR_AT:] == _TAR
 
-    def _wanted(
-        self, members: Iterable[tuple[str, _Member]]
-    ) -> Iterator[tuple[str, Format, _Member]]:
-        """Yield the members to read, by whole names, without ``./``, and how they are read."""
-        for name, entry in members:
-            path = PurePosixPath(name.replace("\\", "/"))
-            format_ = member_format(path.name, self.reading)
-            if format_ is not None and not any(map(is_hidden, path.parts)):
-                yield f"{self.name}/{printable(path.as_posix())}", format_, entry
+
+def is_archive_file(file: BinaryIO, name: str, reading: Reading) -> bool:
+    """Return whether an open file, which is then at its beginning, is read as an archive.
+
+    Args:
+        file: the file.
+        name: its name.
+        reading: how inputs are read; the content counts where no format is named.
+
+    Raises:
+        UnreadKindError: it is a document that is one.
+        InputError: it is damaged.
+    """
+    if is_archive(name) or reading.format is not Format.auto:
+        return is_archive(name) and reading.format is not Format.parquet
+    begin = file.read(SNIFFED)
+    if begin.startswith(_ZIP):
+        _refuse_documents([inner for inner, _ in zip_members(file)])
+    file.seek(0)
+    return begins_archive(begin)
+
+
+def _refuse_documents(members: Collection[str]) -> None:
+    """Raise UnreadKindError where members are those of a document."""
+    for member, refusal in DOCUMENTS.items():
+        if member in members:
+            raise refusal.error()
+
+
+def archive_pieces(
+    file: BinaryIO, name: str, reading: Reading, place: tuple[str, FileVersion] | None = None
+) -> Iterator[Piece]:
+    """Yield a piece for each member of an archive that is read, or left out for its kind.
+
+    Args:
+        file: the archive, open at its beginning.
+        name: what it is called.
+        reading: how members are read.
+        place: its path and version, where others can open it.
+
+    Raises:
+        InputError: it is damaged, after what is before that; or it is a document.
+    """
+    begin = file.read(BEGIN)
+    file.seek(0)
+    members: Iterable[tuple[str, ZipMember | TarMember]]
+    if begin.startswith(_ZIP) or name.lower().endswith(".zip"):
+        members = list(zip_members(file))
+        _refuse_documents([inner for inner, _ in members])
+    else:
+        place = None if is_packed(begin) else place
+        file = unpacked_archive(file, begin)
+        members = tar_members(file)
+    is_empty = True
+    for inner, entry in members:
+        path = PurePosixPath(inner.replace("\\", "/"))  # without ``./``
+        if any(is_hidden(part, reading) for part in path.parts):
+            continue
+        if reading.format is not Format.auto and folder_format(path.name, reading) is None:
+            continue
+        piece = _member_piece(file, f"{name}/{printable(path.as_posix())}", entry, reading, place)
+        is_empty = is_empty and not reading.articles and bool(piece.left_out)
+        yield piece
+    if is_empty:
+        yield problem_piece(name, Problem("has no file to read: no text and no article"))
+
+
+def _member_piece(
+    file: BinaryIO,
+    name: str,
+    entry: ZipMember | TarMember,
+    reading: Reading,
+    place: tuple[str, FileVersion] | None,
+) -> Piece:
+    """Return the piece of a member, which travels where the archive has no place."""
+    try:
+        where: bytes | Member = Member(*place, entry) if place else _content(file, entry)
+        begin = where[:SNIFFED] if isinstance(where, bytes) else _begin(file, entry)
+        if reading.format is Format.auto and begins_archive(begin):
+            raise INNER_ARCHIVE.error()
+        format_ = format_of(unpacked_begin(begin), name, reading, named=False)
+        if reading.format is Format.auto and format_ in IN_ARCHIVES:
+            raise IN_ARCHIVES[format_].error()
+    except InputError as error:
+        return problem_piece(name, problem_of(error, name, left_out=True))
+    return Piece(name, where, format_, entry.size)
+
+
+def _begin(file: BinaryIO, entry: ZipMember | TarMember) -> bytes:
+    """Return how the content of a member begins. Raises InputError as ``_content``."""
+    if isinstance(entry, ZipMember):
+        return zip_begin(file, entry, SNIFFED)
+    return _tar_content(file, entry, SNIFFED)
+
+
+def _content(file: BinaryIO, entry: ZipMember | TarMember) -> bytes:
+    """Return the content of a member. Raises InputError where it is too large or damaged."""
+    if isinstance(entry, ZipMember):
+        return read_zip_member(file, entry)
+    return _tar_content(file, entry, entry.size)
+
+
+def _tar_content(file: BinaryIO, entry: TarMember, most: int) -> bytes:
+    if entry.size > byte_ranges.MOST_BYTES:
+        raise InputError(too_large(entry.size))
+    return read_tar_member(file, entry._replace(size=min(entry.size, most)))

@@ -1,7 +1,7 @@
 """Bytes of files: ranges that a worker reads, versions by which changes are noticed, blocks."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
@@ -90,6 +90,16 @@ def blocks_of(file: BinaryIO) -> Iterator[bytes]:
         raise InputError(f"cannot be unpacked ({one_line(error)}); fetch it again") from error
     except OSError as error:
         raise InputError(why_unreadable(error)) from error
+
+
+def joined(blocks: Iterable[bytes]) -> bytes:
+    """Return all of a content. Raises InputError where it is too large."""
+    content = bytearray()
+    for block in blocks:
+        content += block
+        if len(content) > MOST_BYTES:
+            raise InputError(too_large(len(content)))
+    return bytes(content)
 
 
 def unpacked_size(file: BinaryIO, size: int, *, packed: bool) -> int:

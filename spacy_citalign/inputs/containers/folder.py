@@ -4,12 +4,13 @@ Of a folder with a million files no more than the names are held.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from stat import S_ISREG
 from typing import NamedTuple
 
-from ..selection import is_hidden
+from ..records import Reading
+from ..selection import is_hidden, is_wanted
 
 
 class Listed(NamedTuple):
@@ -22,18 +23,18 @@ class Listed(NamedTuple):
 class Listing:
     """Lists files and folders, and remembers them, links followed.
 
-    ``takes`` says of a name whether it is that of a file to read. ``count`` is the number of files
-    and errors that were found below folders, those that were there before included.
+    ``reading`` says which names are those of files to read. ``count`` is the number of files and
+    errors that were found below folders, those that were there before included.
     """
 
-    def __init__(self, takes: Callable[[str], bool]) -> None:
+    def __init__(self, reading: Reading) -> None:
         self.count = 0
-        self._is_known = takes
+        self._reading = reading
         self._folders: set[str] = set()
         self._files: set[str] = set()  # those that were named, or that links lead to
 
     def _takes(self, name: str) -> bool:
-        return self._is_known(name) and not is_hidden(name)
+        return is_wanted(name, self._reading) and not is_hidden(name, self._reading)
 
     def leave_out(self, path: Path) -> None:
         """Do not list a file, or a folder and what is below it, whether it is there or not."""
@@ -46,7 +47,7 @@ class Listing:
         real = os.path.realpath(path)
         folder, name = os.path.split(real)
         is_listed = folder in self._folders and self._takes(name)
-        if real in self._files or (is_listed and not os.path.islink(real)):  # a link to itself
+        if real in self._files or (is_listed and os.path.isfile(real)):  # and not a link to itself
             return False
         self._files.add(real)
         return True
@@ -63,7 +64,7 @@ class Listing:
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
-                    if is_hidden(entry.name):
+                    if is_hidden(entry.name, self._reading):
                         continue
                     if _is_folder(entry):
                         folders.add(entry.name)

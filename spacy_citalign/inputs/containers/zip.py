@@ -71,6 +71,20 @@ def read_zip_member(file: BinaryIO, member: ZipMember) -> bytes:
     Raises:
         InputError: it is encrypted, too large, packed in an unknown way or damaged.
     """
+    content = zip_begin(file, member, byte_ranges.MOST_BYTES + 1)
+    if len(content) > byte_ranges.MOST_BYTES:
+        raise InputError(f"unpacks to more than {byte_ranges.MOST_BYTES:,} bytes; leave it out")
+    if len(content) != member.size or zlib.crc32(content) != member.crc:
+        raise InputError(_DAMAGED.format("size or checksum differ"))
+    return content
+
+
+def zip_begin(file: BinaryIO, member: ZipMember, most: int) -> bytes:
+    """Return the first ``most`` bytes of a member, or all of it.
+
+    Raises:
+        InputError: as in ``read_zip_member``, for what shows in these bytes.
+    """
     if member.encrypted:
         raise InputError("is encrypted; unpack the archive with its password first")
     if max(member.size, member.packed) > byte_ranges.MOST_BYTES:
@@ -83,24 +97,22 @@ def read_zip_member(file: BinaryIO, member: ZipMember) -> bytes:
         raise InputError(_DAMAGED.format("it has no header"))
     _, name, extra = _HEADER.unpack(header)
     file.seek(member.offset + _HEADER.size + name + extra)
-    content = _unpacked(file.read(member.packed), member.method)
-    if len(content) > byte_ranges.MOST_BYTES:
-        raise InputError(f"unpacks to more than {byte_ranges.MOST_BYTES:,} bytes; leave it out")
-    if len(content) != member.size or zlib.crc32(content) != member.crc:
-        raise InputError(_DAMAGED.format("size or checksum differ"))
-    return content
+    # Blocks of bzip2 give nothing before they are whole.
+    size = member.packed if member.method == zipfile.ZIP_BZIP2 else min(member.packed, most)
+    return _unpacked(file.read(size), member, most)
 
 
-def _unpacked(content: bytes, method: int) -> bytes:
-    """Return the content unpacked, up to one byte over the limit."""
-    most = byte_ranges.MOST_BYTES + 1
+def _unpacked(content: bytes, member: ZipMember, most: int) -> bytes:
+    """Return the first ``most`` bytes of a content unpacked."""
     try:
-        if method == zipfile.ZIP_STORED:
+        if member.method == zipfile.ZIP_STORED:
             return content
-        if method == zipfile.ZIP_DEFLATED:
+        if member.method == zipfile.ZIP_DEFLATED:
             return zlib.decompressobj(-zlib.MAX_WBITS).decompress(content, most)
-        if method == zipfile.ZIP_BZIP2:
+        if member.method == zipfile.ZIP_BZIP2:
             return bz2.BZ2Decompressor().decompress(content, most)
     except (zlib.error, OSError, EOFError, ValueError) as error:
         raise InputError(_DAMAGED.format(one_line(error))) from error
-    raise InputError(f"is packed by method {method}, which is not read; pack it with deflate")
+    raise InputError(
+        f"is packed by method {member.method}, which is not read; pack it with deflate"
+    )

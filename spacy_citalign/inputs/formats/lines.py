@@ -1,4 +1,4 @@
-"""Files with a record a line: texts, or JSON objects. Blank lines are no records.
+"""Files with a record a line: texts, JSON objects, full texts in JSON. Blank lines are no records.
 
 Lines end at newline characters only, and texts keep what else they have, so that character offsets
 are those of the file.
@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO
 
 from ...corpora.io import WIDE, decode_text, is_wide
-from ...corpora.json_lines import decode_json, json_kind, json_type
-from ...errors import InputError, one_line
+from ...corpora.json_lines import decode_json, json_kind, json_object, json_type
+from ...errors import InputError, one_line, without_name
 from ..containers import byte_ranges
 from ..containers.byte_ranges import too_large
 from ..records import Format, Reading, Record, failed
 from .cutting import Cut, problem_cut
+from .whole import article_record
 
 _NEWLINE = b"\n"
 _BEGIN = 4  # bytes that tell how a text is coded
@@ -113,10 +114,20 @@ def read_lines(
             line = decode_text(raw).rstrip("\r\n")
             if format_ is Format.lines:
                 yield Record(source, source, line, size=len(raw))
+            elif format_ is Format.s2orc:
+                yield _s2orc_record(source, line, reading, len(raw))
             else:
                 yield _json_record(source, line, reading, len(raw))
         except InputError as error:
-            yield failed(source, error, len(raw))
+            yield failed(source, without_name(error, source), len(raw))
+
+
+def _s2orc_record(source: str, line: str, reading: Reading, size: int) -> Record:
+    """Return the record of a full text. Raises InputError where the line is none."""
+    from .s2orc.reader import s2orc_article
+
+    parts = {"captions": reading.captions, "tables": reading.tables}
+    return article_record(source, s2orc_article(json_object(line), name=source, **parts), size)
 
 
 def _json_record(source: str, line: str, reading: Reading, size: int) -> Record:

@@ -1,55 +1,194 @@
-"""Sets of articles in JATS: what PubMed Central's E-utilities and OAI service send.
+"""Files of many articles in XML, cut where articles begin, so that a broken one costs no other.
 
-The root, ``<pmc-articleset>``, ``<articles>`` or ``<OAI-PMH>``, holds any number of ``<article>``,
-at whatever depth. The set is parsed whole: it may be as large as ``most_bytes``, takes 2 to 30
-times as much memory, and gives no article at all where it is not well-formed, or was cut off.
+Each article is parsed on its own; what stands between them, such as PubMed's list of deleted
+citations or the headers of OAI-PMH, is passed over. What is read before each article, its head, is
+the XML declaration and what else the markup of the set needs.
 """
 
-from collections.abc import Iterator
-from pathlib import Path
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
-from ...corpora.xml_files import MOST_BYTES, read_xml
-from ...errors import InputError
-from ..articles import Article
-from .jats.reader import article_of, require_article
+from ...corpora.io import WIDE, is_wide
+from ...errors import InputError, one_line, without_name
+from ..containers import byte_ranges
+from ..containers.byte_ranges import too_large
+from ..records import Record, failed
+from .cutting import Cut, problem_cut
+
+_SNIFFED = 4096  # bytes that have the root of a set
+_DECLARATION = rb"(?:\xef\xbb\xbf)?\s*(<\?xml[^>]*\?>)"
 
 
-def articles_in_set(
-    source: str | Path | bytes,
-    *,
-    name: str = "",
-    captions: bool = False,
-    tables: bool = False,
-    most_bytes: int = MOST_BYTES,
-) -> Iterator[Article | InputError]:
-    """Yield each article of a set, or the error that says what is wrong with it.
+class SetMarkup(NamedTuple):
+    """The markup of a kind of sets.
+
+    Attributes:
+        begin, end: the first characters of an article, and its last tag.
+        longest_begin: bytes that ``begin`` may take.
+        root: the tag that begins a whole set; its group 1 is the name.
+        may_be_empty: whether a set without an article is one.
+        wanted: what is said of a file without an article.
+        head: returns what is read before each article, given what stands before the first.
+        known_head: finds it again.
+        tail: what is read behind each article.
+    """
+
+    begin: re.Pattern[bytes]
+    end: re.Pattern[bytes]
+    longest_begin: int
+    root: re.Pattern[bytes]
+    may_be_empty: bool
+    wanted: str
+    head: Callable[[bytes], bytes]
+    known_head: re.Pattern[bytes] = re.compile(_DECLARATION)
+    tail: bytes = b""
+
+
+def declaration_of(content: bytes) -> bytes:
+    """Return the XML declaration that a content begins with, empty where it has none."""
+    match = re.match(_DECLARATION, content)
+    return match[1] if match else b""
+
+
+def cut_set(blocks: Iterable[bytes], most_bytes: int, markup: SetMarkup) -> Iterator[Cut]:
+    """Yield articles of about that size; a longer one is a cut of its own.
+
+    Where the blocks end with an InputError, the whole articles before it are there, and then the
+    error.
+    """
+    cutter = _ArticleCutter(most_bytes, markup)
+    begin = last = b""
+    problem = ""
+    try:
+        for block in blocks:
+            if len(begin) < _SNIFFED:
+                begin += block[:_SNIFFED]
+                if is_wide(begin):
+                    yield problem_cut(WIDE)
+                    return
+            yield from cutter.feed(block)
+    except InputError as error:
+        problem = one_line(error)
+        cutter.drop_unfinished()
+    for cut in cutter.rest():
+        last = cut.content
+        yield cut
+    problem = problem or _what_is_missing(begin, last, cutter.count, markup)
+    if problem:
+        yield problem_cut(problem)
+
+
+def _what_is_missing(begin: bytes, last: bytes, count: int, markup: SetMarkup) -> str:
+    """Return what is wrong with a file of that beginning and last cut, "" if nothing is."""
+    root = markup.root.search(begin)
+    if not count and not (root and markup.may_be_empty):
+        return markup.wanted
+    begins = [match.start() for match in markup.begin.finditer(last)]
+    unfinished = begins and not markup.end.search(last, begins[-1])  # which is an error of its own
+    if root is None or unfinished:
+        return ""
+    end = b"</" + root[1]
+    if last.find(end, begins[-1] if begins else 0) >= 0:
+        return ""
+    return f"ends without {end.decode(errors='replace')}>, so that it was cut off; fetch it again"
+
+
+class _ArticleCutter:
+    """Cuts blocks where articles begin. What stands before the first one goes with it.
+
+    Attributes:
+        count: how many articles have begun.
+    """
+
+    def __init__(self, most_bytes: int, markup: SetMarkup) -> None:
+        self.count = 0
+        self._most, self._markup = most_bytes, markup
+        self._head = b""
+        self._held = bytearray()
+        self._start = 0  # of what is held, in the file
+        self._first = 1  # number of the first article that is held
+        self._begins: list[int] = []  # of the articles that are held
+        self._searched = 0
+
+    def feed(self, block: bytes) -> Iterator[Cut]:
+        """Yield what is whole with this block.
+
+        Raises:
+            InputError: an article is too large.
+        """
+        self._held += block
+        markup = self._markup
+        begins = [match.start() for match in markup.begin.finditer(self._held, self._searched)]
+        if begins and not self.count:
+            self._head = markup.head(bytes(self._held[: begins[0]]))
+        self.count += len(begins)
+        self._begins += begins
+        # The next tag may have come in part; the last one that was found is not found again.
+        known = self._begins[-1] + 1 if self._begins else 0
+        self._searched = max(len(self._held) - markup.longest_begin + 1, known)
+        while len(self._begins) > 1 and self._begins[-1] > self._most:
+            fitting = bisect_right(self._begins, self._most) - 1
+            yield self._take(self._begins[max(fitting, 1)])
+        if len(self._held) > byte_ranges.MOST_BYTES:
+            raise InputError(f"article {self._first} {too_large(len(self._held))}")
+
+    def drop_unfinished(self) -> None:
+        """Forget the last article where it has no end, else what follows its end."""
+        last = self._begins[-1] if self._begins else 0
+        ends = [match.end() for match in self._markup.end.finditer(self._held, last)]
+        del self._held[ends[-1] if ends else last :]
+        self._begins = [begin for begin in self._begins if begin < len(self._held)]
+
+    def rest(self) -> Iterator[Cut]:
+        """Yield all that is left."""
+        if self._held:
+            yield self._take(len(self._held))
+
+    def _take(self, end: int) -> Cut:
+        cut = Cut(bytes(self._held[:end]), end, self._start, self._first, self._head)
+        del self._held[:end]
+        self._start += end
+        self._first += sum(begin < end for begin in self._begins)
+        self._begins = [begin - end for begin in self._begins if begin >= end]
+        self._searched = max(self._searched - end, 0)
+        return cut
+
+
+def set_records(
+    name: str,
+    content: bytes,
+    first: int,
+    markup: SetMarkup,
+    read: Callable[[bytes, str, int], Record],
+) -> Iterator[Record]:
+    """Yield a record for each article of a cut.
 
     Args:
-        source: the file, or as bytes its content; plain or gzipped, in any encoding that it names.
-        name: what to call it in errors; the id of its third article, if that gives none, is
-            "NAME:3"; default: the file's name.
-        captions: read the captions of figures and supplementary material.
-        tables: read tables: captions, a paragraph for each cell, notes.
-        most_bytes: the largest size of the file, and of what it unpacks to.
-
-    Raises:
-        InputError: the file cannot be read, is too large, is not well-formed XML, or has no
-            article.
+        name: what the file is called.
+        content: the cut with its head.
+        first: the number of its first article.
+        markup: that of the set.
+        read: makes a record of an article as a document of its own, its source and its size, or
+            raises InputError.
     """
-    if isinstance(source, str):
-        source = Path(source)
-    shown = name or (f"{len(source):,} bytes of XML" if isinstance(source, bytes) else str(source))
-    root = read_xml(source, name=shown, most_bytes=most_bytes)
-    if not name and not isinstance(source, bytes):
-        name = source.name
-    elements = list(root.iter("{*}article"))
-    if not elements:
-        tag = root.tag.rpartition("}")[2][:40]
-        raise InputError(f"{shown} has no <article>, its root is <{tag}>; give a set of JATS")
-    for number, element in enumerate(elements, start=1):
+    match = markup.known_head.match(content)
+    head = match[match.lastindex or 0] if match else b""
+    begins = [found.start() for found in markup.begin.finditer(content)]
+    ends = [*begins, len(content)][1:]
+    for number, (begin, end) in enumerate(zip(begins, ends, strict=True), first):
+        source, size = f"{name}:{number}", end - begin
         try:
-            require_article(element, f"{shown}:{number}")
+            article = _whole_article(content[begin:end], markup)
+            yield read(head + article + markup.tail, source, size)
         except InputError as error:
-            yield error
-        else:
-            yield article_of(element, f"{name}:{number}", captions=captions, tables=tables)
+            yield failed(source, without_name(error, source), size)
+
+
+def _whole_article(content: bytes, markup: SetMarkup) -> bytes:
+    """Return an article without what follows it. Raises InputError where it has no end."""
+    ends = [match.end() for match in markup.end.finditer(content)]
+    if not ends:
+        raise InputError("has no end, so that it was cut off; fetch the file again")
+    return content[: ends[-1]]

@@ -1,11 +1,12 @@
 """Formats of which a file is one record: a text as it stands, or an article with its citations."""
 
 from codecs import BOM_UTF8
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from ...corpora.io import WIDE, decode_text, is_wide
 from ...errors import InputError
-from ..kinds import SNIFFED, is_tei
+from ..articles import Article
 from ..records import Format, Reading, Record
 
 _KNOWN = ("title", "first_author", "year", "journal", "doi", "pmid", "pmcid", "arxiv")
@@ -26,18 +27,36 @@ def read_text(
 
 
 def read_article(
-    name: str, content: bytes, first: int, format_: Format, reading: Reading
+    name: str, content: Path | bytes, first: int, format_: Format, reading: Reading
 ) -> Iterator[Record]:
-    """Yield the record of an article in JATS or TEI.
+    """Yield the record of an article in one of the formats that have them.
+
+    Of a file the reader of TEI may look for what is known of the article beside it.
 
     Raises:
         InputError: it is none.
     """
-    from .jats.reader import read_jats
+    article = _reader(format_)(content, name=name, captions=reading.captions, tables=reading.tables)
+    size = len(content) if isinstance(content, bytes) else content.stat().st_size
+    yield article_record(name, article, size)
+
+
+def article_record(source: str, article: Article, size: int) -> Record:
+    """Return the record of an article that was read."""
+    meta = {field: value for field in _KNOWN if (value := getattr(article, field))}
+    return Record(source, article.id, article.text, meta=meta, size=size, article=article)
+
+
+def _reader(format_: Format) -> Callable[..., Article]:
+    from .jats.reader import read_jats  # here: entry points import this module
+    from .latexml.reader import read_latexml
+    from .s2orc.reader import read_s2orc
     from .tei.reader import read_tei
 
-    read = read_tei if is_tei(content[:SNIFFED]) else read_jats
-    article = read(content, name=name, captions=reading.captions, tables=reading.tables)
-    meta = {field: value for field in _KNOWN if (value := getattr(article, field))}
-    size = len(content)
-    yield Record(name, article.id, article.text, meta=meta, size=size, article=article)
+    readers: dict[Format, Callable[..., Article]] = {
+        Format.jats: read_jats,
+        Format.tei: read_tei,
+        Format.html: read_latexml,
+        Format.s2orc: read_s2orc,
+    }
+    return readers[format_]

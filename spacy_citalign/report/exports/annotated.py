@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..records import text_of
+from ..row_values import text_of
 from .groups import whole_characters
 
 # What the records of a result are called, and the key that says it more exactly.

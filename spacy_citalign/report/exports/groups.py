@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ...citations.articles import citing_article, is_self_citation
-from ..records import text_of
+from ..row_values import text_of
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 

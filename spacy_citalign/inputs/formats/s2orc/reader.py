@@ -71,7 +71,7 @@ def read_s2orc(
     except InputError as error:
         raise InputError(f"{shown} {error}") from error
     try:
-        record = json_object(text)
+        record = json_object(text, whole_file=True)
     except InputError as error:
         raise InputError(f"{shown}: {error}") from error
     if not name and not isinstance(source, bytes):

@@ -1,0 +1,1 @@
+"""Statements that citing sentences share, and who differs."""

@@ -1,0 +1,49 @@
+"""What a work is cited for, and who differs from it: against statements found by reading.
+
+    python -m benchmarks.statements shared [--dev]     statements: readers, this package, others
+    python -m benchmarks.statements differing [--dev]  sentences that differ from the work
+
+Works were drawn by the MD5 of their keys from ``citation_integrity`` and ``scisumm``, none of them
+annotated for the aligner; ``gold/works.json`` has the numbers of the sentences of each statement
+that a reader wrote down, half of the works read twice. A statement of a system is the set of its
+supporting sentences; it finds a reader's statement if their Jaccard overlap is .4 or more, each
+once, the largest overlaps first; P and R are pooled over works, seven statements of a work at most.
+"""
+
+import argparse
+import os
+
+from ..common import ONE_THREAD
+from ..recording import add_record_option, publish
+
+os.environ.update(ONE_THREAD)  # read by the numeric libraries when spaCy imports them
+
+import spacy
+
+SECTIONS = {
+    "shared": "Statements: readers, this package, central sentences, the largest classes",
+    "differing": "Who differs",
+}
+
+
+def main() -> None:
+    """Run a part of the benchmark."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("part", choices=SECTIONS)
+    parser.add_argument("--dev", action="store_true", help="the works and sentences for tuning")
+    parser.add_argument("--pipeline", default="spacy_citalign", help="annotates and aligns")
+    add_record_option(parser)
+    args = parser.parse_args()
+    if args.part == "shared":
+        from .shared import shared
+
+        tables = shared(spacy.load(args.pipeline), dev=args.dev)
+    else:
+        from .differing import differing
+
+        tables = differing(dev=args.dev)
+    publish("statements", SECTIONS[args.part], tables, keep=args.record)
+
+
+if __name__ == "__main__":
+    main()

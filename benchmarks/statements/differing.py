@@ -1,0 +1,125 @@
+"""Who differs: precision on sentences with a candidate cue, recall in works that were read whole.
+
+``gold/cues.json`` has sentences with any of some eighty words such as "however", "unlike", "fail"
+or "not", drawn by MD5 from CRAFT's articles and from groups of citances, and what readers said of
+each: 1 where it differs from the work. ``gold/works.json`` has the sentences of whole works.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from spacy_citalign.citations.finder import find_citations
+from spacy_citalign.statements.clause import Mark
+from spacy_citalign.statements.differing import find_difference
+
+from ..common import data_folder
+from ..recording import Table
+from .works import CORPORA, GOLD, read_works
+
+_MARK = re.compile(r"<\|(?:multi_)?(?:other_)?cit\|>")
+_OTHER = "<|other_cit|>"
+_STANDS_FOR_MARK = "REF"
+Sentence = tuple[str, list[Mark]]
+
+
+def differing(*, dev: bool) -> list[Table]:
+    """Return tables of precision and recall."""
+    texts = dict(_sentences())
+    labels = json.loads((GOLD / "cues.json").read_text(encoding="utf-8"))
+    rows = []
+    for name, corpora in (
+        ("candidates of CRAFT", {"craft"}),
+        ("candidates of groups", {"groups"}),
+        ("a sample of all that is found", {"shown"}),
+    ):
+        chosen = [one for one in labels if one["from"] in corpora and one["dev"] == dev]
+        pairs = [(_differs(texts[one["work"], one["id"]]), one["labels"][0] == 1) for one in chosen]
+        rows.append([name, str(len(pairs)), *_scores(pairs)])
+    works = read_works(dev=dev)
+    pairs = [
+        (_differs(texts[work.key, one["id"]]), place in work.differing)
+        for work in works
+        for place, one in enumerate(_citances(work.key))
+    ]
+    rows.append([f"{len(works)} works read whole", str(len(pairs)), *_scores(pairs)])
+    twice = [one["labels"] for one in labels if len(one["labels"]) > 1]
+    same = sum(first == second for first, second in twice)
+    note = f"Two readers of {len(twice)} of the candidates say the same of {same}."
+    columns = ["sentences", "of them", "differ", "found", "P", "R"]
+    return [Table("Who differs", columns, rows, [note])]
+
+
+def _differs(sentence: Sentence) -> bool:
+    return find_difference(*sentence) is not None
+
+
+def _scores(pairs: list[tuple[bool, bool]]) -> list[str]:
+    both = sum(ours and theirs for ours, theirs in pairs)
+    ours, theirs = (sum(one[side] for one in pairs) for side in (0, 1))
+    shares = (f"{both / total:.2f}" if total else "" for total in (ours, theirs))
+    return [str(theirs), str(ours), *shares]
+
+
+def _rows() -> Iterator[dict[str, Any]]:
+    for corpus in CORPORA:
+        path = data_folder() / f"{corpus}.jsonl"
+        yield from map(json.loads, path.read_text(encoding="utf-8").splitlines())
+
+
+def _citances(key: str) -> list[dict[str, Any]]:
+    return next(row["citances"] for row in _rows() if row["target"] == key)
+
+
+def _sentences() -> Iterator[tuple[tuple[str, str], Sentence]]:
+    """Yield all citing sentences by work and id, with their marks."""
+    for row in _rows():
+        for citance in row["citances"]:
+            yield (row["target"], citance["id"]), _sentence(citance)
+    for row in _craft():
+        for citance in row["citances"]:
+            marks = [Mark(one["start"], one["end"], one["cites"]) for one in citance["citations"]]
+            yield (row["cited"]["key"], citance["id"]), (citance["text"], marks)
+
+
+def _sentence(citance: dict[str, Any]) -> Sentence:
+    """Return a citance of a group; where its file marks citations, with these."""
+    if "raw" in citance:
+        return _marked(citance["raw"])
+    text, stated = citance["text"], citance.get("marker") or ""
+    marks = [Mark(one.start, one.end, False) for one in find_citations(text)]
+    start = text.find(stated) if stated else -1
+    if start >= 0:
+        own = Mark(start, start + len(stated), True)
+        marks = [own, *(one for one in marks if one.end <= own.start or own.end <= one.start)]
+    return text, sorted(marks)
+
+
+def _marked(raw: str) -> Sentence:
+    text, marks, last = "", [], 0
+    for match in _MARK.finditer(raw):
+        text += raw[last : match.start()]
+        end = len(text) + len(_STANDS_FOR_MARK)
+        marks.append(Mark(len(text), end, match[0] != _OTHER))
+        text += _STANDS_FOR_MARK
+        last = match.end()
+    return text + raw[last:], marks
+
+
+def _craft() -> list[dict[str, Any]]:
+    """Return the groups of citances of CRAFT's articles, as `citalign citances` writes them."""
+    import spacy
+
+    from spacy_citalign.components.articles.collecting import CitanceCollector, collect_article
+    from spacy_citalign.components.articles.docs import SentenceFinder
+    from spacy_citalign.components.articles.reading import read_articles_of
+    from spacy_citalign.inputs.article_files import article_files
+    from spacy_citalign.inputs.records import Reading
+
+    nlp = spacy.load("spacy_citalign")
+    collector, finder = CitanceCollector(), SentenceFinder(nlp)
+    for file in article_files([data_folder() / "craft" / "nxml"]):
+        for article in read_articles_of(file, Reading(), max_length=nlp.max_length):
+            collector.add(collect_article(article, finder))
+    return collector.rows()

@@ -1,0 +1,63 @@
+"""What the citances of an alignment say of the work: statements, as records for a Doc's user."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...statements.answer import Answer, CitingSentence, find_answer
+from ...statements.shared import Member, SharedClass
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .alignment import CitanceAlignment
+
+
+def find_answer_of(
+    alignment: "CitanceAlignment",
+    sentences: Sequence[CitingSentence],
+    similarity: "NDArray[np.float64]",
+) -> Answer:
+    """Return what the citances of an alignment say of the work.
+
+    Args:
+        alignment: the aligned citances.
+        sentences: the same with what the Doc says of them; where they are not as many, their texts
+            alone are looked at.
+        similarity: (K, K) in 0..1, how much of what two citances say is alike.
+    """
+    citances = alignment.citances
+    if len(sentences) != len(citances):
+        sentences = [CitingSentence(citance["text"]) for citance in citances]
+    starts = [citance["start_char"] for citance in citances]
+    classes = [
+        SharedClass(
+            tuple(
+                Member(
+                    member["citance"],
+                    member["start_char"] - starts[member["citance"]],
+                    member["end_char"] - starts[member["citance"]],
+                )
+                for member in aligned_class["members"]
+            ),
+            aligned_class["kind"],
+            aligned_class["rarity"],
+        )
+        for aligned_class in alignment.classes
+    ]
+    return find_answer(sentences, classes, similarity)
+
+
+def statement_records(alignment: "CitanceAlignment", answer: Answer) -> list[dict[str, Any]]:
+    """Return a record for each statement of an answer, as ``CitanceAlignment.statements`` says."""
+    numbers = [aligned_class["number"] for aligned_class in alignment.classes]
+    citances = alignment.citances
+    return [
+        {
+            "classes": [numbers[number] for number in statement.classes],
+            "citances": list(statement.places),
+            "articles": statement.articles,
+            "text": citances[statement.places[0]]["text"],
+        }
+        for statement in answer.statements
+    ]

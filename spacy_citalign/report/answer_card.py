@@ -1,0 +1,173 @@
+"""The answer card of a work: what it is cited for, who differs, when, where, which genes and terms.
+
+All of it is made of what the row says and stands in the page as text.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from .citing_articles import PARTS, CitingArticle, Reference, Sentence, year_of
+from .class_facts import ClassFacts, class_facts, gene_names, shown_kind, statement_looks
+from .records import Work
+from .row_answer import CONTENT, Statement
+from .sentence_pieces import Highlight, Piece, sentence_pieces
+
+_MOST_NAMED = 8  # genes, terms, wordings of a class
+_LEAST_RARE = 0.35  # of a term that is told
+
+
+class Quote(NamedTuple):
+    """A sentence of the card: its text, its number below and its article."""
+
+    pieces: list[Piece]
+    sentence: Sentence
+    reference: Reference
+
+
+class Heading(NamedTuple):
+    """A class in the heading of a statement: name, colour as classes of HTML, other wordings."""
+
+    name: str
+    label: str
+    look: str
+    wordings: tuple[tuple[str, int], ...]
+
+
+class StatementView(NamedTuple):
+    """A statement as it is shown.
+
+    ``sentences`` are the numbers of those that say it; ``articles`` is of how many articles they
+    are, None where that is not known or where there is but one.
+    """
+
+    number: int
+    headings: list[Heading]
+    quote: Quote
+    sentences: list[int]
+    articles: int | None
+
+
+class Bar(NamedTuple):
+    """A year, and how many articles (or sentences) are of it."""
+
+    year: int
+    height: int
+
+
+class Card(NamedTuple):
+    """The answer of a work.
+
+    Attributes:
+        statements: what it is cited for, the most widely shared first.
+        differing: the sentences that differ, with their cues.
+        years: every year from the first to the last; empty where they are not known.
+        parts: the parts of articles and how many sentences are in each.
+        genes, terms: their names and in how many articles (or sentences) they are.
+    """
+
+    statements: list[StatementView]
+    differing: list[Quote]
+    years: list[Bar]
+    parts: list[tuple[str, int]]
+    genes: list[tuple[str, int]]
+    terms: list[tuple[str, int]]
+
+
+def answer_card(work: Work, articles: Sequence[CitingArticle]) -> Card:
+    """Return the answer of a work.
+
+    Args:
+        work: the work.
+        articles: those that cite it, by ``citing_articles``.
+    """
+    where = {
+        sentence.place: (sentence, article.reference)
+        for article in articles
+        for sentence in article.sentences
+    }
+    facts = _facts(work)
+    looks = statement_looks(work)
+    statements = [
+        _statement(work, number, statement, facts, looks, where)
+        for number, statement in enumerate(work.statements, start=1)
+    ]
+    differing = [
+        Quote(sentence_pieces(work.citances[place], [Highlight(start, end, "cue")]), *where[place])
+        for place, start, end in work.differing
+    ]
+    genes, terms = _names(work, facts)
+    return Card(statements, differing, _years(work, articles), _parts(articles), genes, terms)
+
+
+def _facts(work: Work) -> Mapping[str, ClassFacts]:
+    texts = [citance.text for citance in work.citances]
+    mentions = [gene for aligned in work.classes for gene in aligned.genes]
+    genes = frozenset(name.lower() for name in gene_names(mentions, texts))
+    facts = ((aligned.name, class_facts(work, aligned, genes)) for aligned in work.classes)
+    return {name: fact for name, fact in facts if fact is not None}
+
+
+def _statement(
+    work: Work,
+    number: int,
+    statement: Statement,
+    facts: Mapping[str, ClassFacts],
+    looks: Mapping[str, str],
+    where: Mapping[int, tuple[Sentence, Reference]],
+) -> StatementView:
+    central = statement.places[0]
+    highlights = [
+        Highlight(start, end, f"w loud {looks[aligned.name]}", aligned.name)
+        for aligned in work.classes
+        if aligned.name in statement.classes
+        for place, start, end in aligned.members
+        if place == central
+    ]
+    headings = [
+        Heading(facts[name].name, name, looks[name], facts[name].wordings[:_MOST_NAMED])
+        for name in statement.classes
+        if name in facts
+    ]
+    pieces = sentence_pieces(work.citances[central], highlights)
+    sentences = sorted(where[place][0].number for place in statement.places)
+    quote = Quote(pieces, *where[central])
+    articles = None if work.articles == 1 else statement.articles
+    return StatementView(number, headings, quote, sentences, articles)
+
+
+def _years(work: Work, articles: Sequence[CitingArticle]) -> list[Bar]:
+    """Return how many articles are of each year; sentences, where articles are not known."""
+    counts: Counter[int] = Counter()
+    for article in articles:
+        year = year_of(article.reference.year)
+        if year is not None:
+            counts[year] += 1 if work.articles is not None else len(article.sentences)
+    if not counts:
+        return []
+    return [Bar(year, counts[year]) for year in range(min(counts), max(counts) + 1)]
+
+
+def _parts(articles: Sequence[CitingArticle]) -> list[tuple[str, int]]:
+    counts = Counter(sentence.part for article in articles for sentence in article.sentences)
+    return [(part, counts[part]) for part in PARTS if counts[part]]
+
+
+def _names(
+    work: Work, facts: Mapping[str, ClassFacts]
+) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """Return the genes and the terms that tell most, each with its articles or sentences."""
+    genes: dict[str, tuple[str, int]] = {}
+    terms: dict[str, tuple[str, int]] = {}
+    told = [aligned for aligned in work.classes if aligned.name in facts]
+    several = work.articles is not None and work.articles > 1
+    for aligned in sorted(told, key=lambda aligned: -facts[aligned.name].weight):
+        fact = facts[aligned.name]
+        count = fact.articles if fact.articles and several else fact.citances
+        if fact.is_gene:
+            genes.setdefault(fact.name.lower(), (fact.name, count))
+        elif fact.is_term and shown_kind(aligned) == CONTENT and aligned.rarity >= _LEAST_RARE:
+            terms.setdefault(fact.name.lower(), (fact.name, count))
+    most = (list(names.values())[:_MOST_NAMED] for names in (genes, terms))
+    by_count = [sorted(named, key=lambda pair: -pair[1]) for named in most]
+    return by_count[0], by_count[1]

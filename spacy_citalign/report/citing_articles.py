@@ -1,0 +1,152 @@
+"""The citances of a work by the article in which they stand, numbered as a reader meets them."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from .records import IDENTIFIERS, Citance, Work
+from .row_values import text_of
+from .sentence_pieces import Piece, sentence_pieces
+
+# Sections of articles as they are called most often; what is none of these is "other".
+_PARTS = {
+    "Introduction": r"introduction|background|motivation|aims?\b|rationale|overview",
+    "Methods": r"methods?\b|materials?\b|experiment|procedures?|patients|participants|design"
+    r"|statistical|protocol|implementation|data\b|algorithms?\b|model",
+    "Results": r"results?|findings|evaluation|case",
+    "Discussion": r"discussion|conclu|summary|limitations|future|implications|outlook",
+}
+PARTS = (*_PARTS, "other")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+
+
+class Sentence(NamedTuple):
+    """A citance as it is shown.
+
+    Attributes:
+        number: from 1, by articles.
+        place: its number in the row, from 0.
+        section: as the article has it.
+        part: one of ``PARTS``, "" where the section is not known.
+        pieces: its text.
+    """
+
+    number: int
+    place: int
+    section: str
+    part: str
+    pieces: list[Piece]
+
+
+class CitingArticle(NamedTuple):
+    """An article with the sentences by which it cites the work.
+
+    Attributes:
+        known: whether it is told from other articles.
+        reference: what is known of it.
+        self_citation: whether the cited work has one of its authors.
+        sentences: those that cite the work.
+    """
+
+    known: bool
+    reference: "Reference"
+    self_citation: bool
+    sentences: list[Sentence]
+
+
+class Reference(NamedTuple):
+    """What is known of an article or a work, "" for what is not.
+
+    Attributes:
+        title, author, year, journal: the author is the first one.
+        identifiers: kind and value of each.
+        source: what else the article is known by.
+    """
+
+    title: str
+    author: str
+    year: str
+    journal: str
+    identifiers: list[tuple[str, str]]
+    source: str = ""
+
+    @property
+    def short(self) -> str:
+        """The shortest that names it: author and year, else a title, else an identifier."""
+        byline = " ".join(filter(None, [self.author, self.year]))
+        names = [byline if self.author else "", self.title, self.source]
+        return next(filter(None, [*names, *(value for _, value in self.identifiers), byline]), "")
+
+
+def citing_articles(work: Work) -> list[CitingArticle]:
+    """Return the articles that cite a work, in the order in which the row has them.
+
+    Sentences of which nothing is known but the text stand together, last.
+    """
+    by_article: dict[tuple[str, str], list[int]] = {}
+    references = [_reference_of(citance) for citance in work.citances]
+    for place, citance in enumerate(work.citances):
+        name = citance.article_name
+        by_article.setdefault((name, "" if name else repr(references[place])), []).append(place)
+    nothing = ("", repr(Reference("", "", "", "", [])))
+    if nothing in by_article:
+        by_article[nothing] = by_article.pop(nothing)
+    articles = []
+    number = 0
+    for (name, _), places in by_article.items():
+        sentences = []
+        for place in places:
+            number += 1
+            citance = work.citances[place]
+            part = part_of(citance.section)
+            pieces = sentence_pieces(citance)
+            sentences.append(Sentence(number, place, citance.section, part, pieces))
+        own = any(work.citances[place].self_citation for place in places)
+        articles.append(CitingArticle(bool(name), references[places[0]], own, sentences))
+    return articles
+
+
+def reference(record: Mapping[str, Any], journal: str, source: str = "") -> Reference:
+    """Return what is known of an article or a work.
+
+    Args:
+        record: as rows have it.
+        journal: which field says where it appeared.
+        source: what else it is known by.
+    """
+    fields = ("title", "first_author", "year", journal)
+    title, author, year, appeared = (text_of(record.get(field)) for field in fields)
+    values = [(kind, text_of(record.get(kind))) for kind in IDENTIFIERS]
+    known = [(kind, value) for kind, value in values if value]
+    return Reference(title, author, year, appeared, known, source)
+
+
+def part_of(section: str) -> str:
+    """Return which part of an article a section is, "" where it has no name.
+
+    >>> part_of("Results and Discussion / Signalling"), part_of("2. Materials"), part_of("Frogs")
+    ('Results', 'Methods', 'other')
+    """
+    if not section:
+        return ""
+    for name in section.lower().split(" / "):
+        found = [
+            (match.start(), part)
+            for part, pattern in _PARTS.items()
+            if (match := re.search(rf"\b(?:{pattern})", name))
+        ]
+        if found:
+            return min(found)[1]
+    return PARTS[-1]
+
+
+def year_of(text: str) -> int | None:
+    """Return the year in a text, if there is one."""
+    match = _YEAR.search(text)
+    return int(match.group()) if match else None
+
+
+def _reference_of(citance: Citance) -> Reference:
+    known = reference(citance.article, "journal")
+    values = {value for _, value in known.identifiers}
+    return known if citance.source in values else known._replace(source=citance.source)

@@ -1,0 +1,61 @@
+"""A sentence in pieces: its plain text, marks of citation, and words that are set off."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .records import Citance
+
+
+class Piece(NamedTuple):
+    """A part of a sentence.
+
+    Attributes:
+        text: as it stands there.
+        kind: classes of HTML, "" for plain text.
+        name: of the class of words, "" for all else.
+    """
+
+    text: str
+    kind: str = ""
+    name: str = ""
+
+
+class Highlight(NamedTuple):
+    """Half-open characters that are set off; kind and name are those of a piece."""
+
+    start: int
+    end: int
+    kind: str
+    name: str = ""
+
+
+def sentence_pieces(citance: Citance, highlights: Iterable[Highlight] = ()) -> list[Piece]:
+    """Return the text of a citance in pieces, its marks of citation set off.
+
+    Args:
+        citance: the sentence.
+        highlights: what else is set off; where it overlaps a mark or one before it, it is not.
+    """
+    marks = [
+        Highlight(mark.start, mark.end, "mark own" if mark.cites_work else "mark")
+        for mark in citance.marks
+    ]
+    pieces: list[Piece] = []
+    last = 0
+    for start, end, kind, name in sorted([*marks, *_apart(highlights, marks)]):
+        if start > last:
+            pieces.append(Piece(citance.text[last:start]))
+        pieces.append(Piece(citance.text[start:end], kind, name))
+        last = end
+    if last < len(citance.text):
+        pieces.append(Piece(citance.text[last:]))
+    return pieces
+
+
+def _apart(highlights: Iterable[Highlight], marks: Iterable[Highlight]) -> list[Highlight]:
+    """Return the highlights that overlap no mark and none before them."""
+    kept: list[Highlight] = []
+    for one in highlights:
+        if not any(one.start < other.end and other.start < one.end for other in [*marks, *kept]):
+            kept.append(one)
+    return kept

@@ -1,0 +1,103 @@
+"""The answer to what is said of a work: its statements, who differs, and how many articles."""
+
+import math
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .clause import Mark
+from .differing import find_difference
+from .finding import Statement, find_statements, in_order
+from .grouping import Floats
+from .shared import SharedClass, Sharing
+
+# How sentences begin that lean on the one before; and parts of sentences.
+_LEANS = re.compile(
+    r"(?:this|these|those|such|they|it|he|she|their|its|however|but|instead|thus|therefore|hence"
+    r"|also|moreover|furthermore|similarly|in (?:contrast|addition|particular|turn)|for (?:example"
+    r"|instance)|finally|indeed|and|or|which|where|who)\b",
+    re.IGNORECASE,
+)
+
+
+class CitingSentence(NamedTuple):
+    """A sentence that cites the work.
+
+    Attributes:
+        text: the sentence.
+        article: the name of the citing article, None where it is not known.
+        marks: its marks of citation.
+    """
+
+    text: str
+    article: str | None = None
+    marks: tuple[Mark, ...] = ()
+
+
+class Difference(NamedTuple):
+    """A sentence that differs from the work: its number, from 0, and the characters of the cue."""
+
+    place: int
+    start: int
+    end: int
+
+
+class Answer(NamedTuple):
+    """What sentences that cite a work say.
+
+    Attributes:
+        articles: of how many articles they are, None where that is not known.
+        class_articles: in how many articles each class stands.
+        statements: what several of them say, the most widely shared first.
+        differing: those that differ from the work.
+    """
+
+    articles: int | None
+    class_articles: tuple[int | None, ...]
+    statements: tuple[Statement, ...]
+    differing: tuple[Difference, ...]
+
+
+def find_answer(
+    sentences: Sequence[CitingSentence],
+    classes: Sequence[SharedClass],
+    similarity: Floats | None = None,
+) -> Answer:
+    """Return what citing sentences say of a work.
+
+    Args:
+        sentences: the S sentences that cite it; empty ones are of no article.
+        classes: their words that mean the same.
+        similarity: (S, S) in 0..1, how much of what two sentences say is alike; None: by their
+            classes.
+    """
+    sharing = Sharing([one.article if one.text else "" for one in sentences], classes)
+    known = sharing.articles is not None
+    articles = sharing.articles_of([place for place, one in enumerate(sentences) if one.text])
+    statements = tuple(
+        _shown(statement, sentences, classes) for statement in find_statements(sharing, similarity)
+    )
+    differing = (
+        Difference(place, *cue)
+        for place, sentence in enumerate(sentences)
+        if (cue := find_difference(sentence.text, sentence.marks)) is not None
+    )
+    by_class = sharing.support().tolist() if known else [None] * len(classes)
+    return Answer(articles, tuple(by_class), statements, tuple(differing))
+
+
+def _shown(
+    statement: Statement, sentences: Sequence[CitingSentence], classes: Sequence[SharedClass]
+) -> Statement:
+    """Return a statement led by a sentence that can be read alone, its classes in that order."""
+    places = list(statement.places)
+    half = places[: len(places) // 2 + 1]
+    alone = [place for place in half if not _LEANS.match(sentences[place].text)]
+    if alone:
+        places.remove(alone[0])
+        places.insert(0, alone[0])
+    starts = [
+        min((m.start for m in classes[number].members if m.place == places[0]), default=math.inf)
+        for number in statement.classes
+    ]
+    return statement._replace(classes=in_order(statement, starts), places=tuple(places))

@@ -1,0 +1,76 @@
+"""What citing sentences share: aligned classes as columns over the sentences of a work."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+QUIET = ("reporting", "number")  # kinds of classes that say nothing of a work
+
+
+class Member(NamedTuple):
+    """Words of a class: the number of their sentence, from 0, and half-open characters of it."""
+
+    place: int
+    start: int
+    end: int
+
+
+class SharedClass(NamedTuple):
+    """Words of citing sentences that mean the same.
+
+    Attributes:
+        members: where they stand.
+        kind: "content", "reporting", "number" or "name".
+        rarity: how rare the words are in scientific text, 0..1.
+    """
+
+    members: tuple[Member, ...]
+    kind: str = "content"
+    rarity: float = 1.0
+
+
+class Sharing:
+    """Which of K classes stand in which of S citing sentences of a work.
+
+    Args:
+        articles: the citing article of each sentence, None where it is not known.
+        classes: the classes.
+
+    Attributes:
+        present: (S, K) bool.
+        sentences: (K,) int64, in how many sentences a class stands.
+        articles: (S,) int64, a number for each citing article; None unless all are known.
+        telling: (K,) bool, whether a class says something of the work by its kind.
+        rarity: (K,) float64.
+    """
+
+    def __init__(self, articles: Sequence[str | None], classes: Sequence[SharedClass]):
+        self.present = np.zeros((len(articles), len(classes)), dtype=bool)
+        for number, shared in enumerate(classes):
+            self.present[[member.place for member in shared.members], number] = True
+        self.sentences = self.present.sum(axis=0)
+        self.telling = np.array([shared.kind not in QUIET for shared in classes], dtype=bool)
+        self.rarity = np.array([shared.rarity for shared in classes], dtype=np.float64)
+        self.articles = None if None in articles else _numbers(articles)
+
+    def articles_of(self, places: NDArray[np.int64] | Sequence[int]) -> int | None:
+        """Return of how many articles some sentences are, None where that is not known."""
+        if self.articles is None:
+            return None
+        return len(np.unique(self.articles[np.asarray(places, dtype=np.int64)]))
+
+    def support(self) -> NDArray[np.int64]:
+        """Return in how many articles each class stands, sentences where not known: (K,)."""
+        if self.articles is None:
+            return self.sentences
+        by_article = np.zeros((self.articles.max(initial=-1) + 1, self.present.shape[1]), bool)
+        np.logical_or.at(by_article, self.articles, self.present)
+        return by_article.sum(axis=0)
+
+
+def _numbers(names: Sequence[str | None]) -> NDArray[np.int64]:
+    return np.unique(np.array(names, dtype=object).astype(str), return_inverse=True)[1].astype(
+        np.int64
+    )

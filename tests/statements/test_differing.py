@@ -1,0 +1,106 @@
+"""Who differs: a cue counts where it governs the citation of the work, and nowhere else."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spacy_citalign.statements.clause import Clause, Mark
+from spacy_citalign.statements.differing import find_difference
+
+_MARKED = re.compile(r"<<(.*?)>>|\{\{(.*?)\}\}")
+
+
+def read(marked):
+    """Return the text, where <<...>> is a mark that cites the work and {{...}} another one."""
+    text, marks, last = "", [], 0
+    for match in _MARKED.finditer(marked):
+        text += marked[last : match.start()]
+        shown = match[1] if match[1] is not None else match[2]
+        marks.append(Mark(len(text), len(text) + len(shown), match[1] is not None))
+        text += shown
+        last = match.end()
+    return text + marked[last:], marks
+
+
+def cue(marked):
+    text, marks = read(marked)
+    span = find_difference(text, marks)
+    return None if span is None else text[slice(*span)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("In contrast to the findings of Zork et al. <<[3]>>, our frogs sang.", "In contrast to"),
+        ("Contrary to Zork <<[3]>>, we heard no frog.", "Contrary to"),
+        ("Unlike <<(Zork, 2004)>>, we count toads.", "Unlike"),
+        ("Our song model differs from that of Zork <<(2004)>>.", "differs from"),
+        ("These results are at variance with the data of {{[2]}} and <<[3]>>.", "at variance with"),
+        ("This is not consistent with earlier reports <<[3]>>.", "not consistent with"),
+        ("Later counts contradict the claim of Zork <<[3]>>.", "contradict"),
+        ("Ott questioned the view of Zork <<[3]>> that frogs sleep.", "questioned the view"),
+        ("We outperform the system of Zork <<(2004)>> by two frogs.", "outperform"),
+        ("Our ears are better than those used by Zork <<[3]>>.", "better than"),
+        ("We did not observe the song reported by Zork <<[3]>>.", "did not observe"),
+        ("Although Zork <<[3]>> heard frogs, we could not detect any.", "could not detect"),
+        ("Zork <<[3]>> counts frogs, whereas we count toads.", "whereas we"),
+        ("Zork <<[3]>> has since been criticized.", "has since been criticized"),
+        ("However, the counter of Zork <<[3]>> requires silence.", "requires"),
+        ("Zork <<[3]>> counts by ear, but this method cannot count at night.", "but"),
+        ("The main limitation of the counter <<[3]>> used there is noise.", None),
+        ("The main limitation of the method <<[3]>> is noise.", "limitation of"),
+    ],
+)
+def test_sentences_that_differ(sentence, expected):
+    assert cue(sentence) == expected
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Frogs sing at night <<[3]>>.",
+        "In contrast to toads, frogs sing at night <<[3]>>.",
+        "Unlike toads <<[3]>>, frogs sing.",
+        "Frogs did not sing <<[3]>>.",
+        "Zork lost its song, but frogs went on <<[3]>>.",
+        "Tumours of frogs differ from normal skin <<[3]>>.",
+        "In contrast to the findings of Ott {{[2]}}, our frogs sang as told <<[3]>>.",
+        "We follow Zork <<[3]>>, but this method is only used at night.",
+        "In our previous work we did not observe songs <<[3]>>.",
+        "Frogs were not significantly different from the results of Zork <<[3]>>.",
+        "",
+        "<<[3]>>",
+    ],
+)
+def test_sentences_that_do_not(sentence):
+    assert cue(sentence) is None
+
+
+def test_without_a_mark_of_the_work_any_mark_may_cite_it():
+    assert cue("Unlike Zork {{[3]}}, we count toads.") == "Unlike"
+
+
+def test_without_marks_the_cue_must_govern_what_was_reported():
+    assert cue("In contrast to previous reports, frogs sang.") == "In contrast to"
+    assert cue("In contrast to toads, frogs sang.") is None
+
+
+def test_lists_and_tables_are_not_searched():
+    assert cue("Unlike <<[3]>>, we count toads. " + "croak " * 1000) is None
+
+
+def test_authors_before_a_mark_are_part_of_it():
+    assert Clause(*read("Zork and Ott <<[3]>> sing")).joined == "OWN sing"
+    assert Clause(*read("by Zork, Ott, et al. <<(2004)>>")).joined == "by OWN"
+    assert Clause(*read("TGF binds Zork2 <<[3]>>")).joined == "tgf binds OWN"
+
+
+@given(st.text(alphabet="ab ,.;()[]IunlikeWe contrast to\n", max_size=80), st.data())
+def test_cues_are_spans_of_the_text(text, data):
+    starts = st.integers(0, len(text))
+    spans = data.draw(st.lists(st.tuples(starts, starts, st.booleans()), max_size=4))
+    marks = [Mark(min(a, b), max(a, b), cites) for a, b, cites in spans]
+    span = find_difference(text, marks)
+    assert span is None or 0 <= span[0] < span[1] <= len(text)
