@@ -1,10 +1,10 @@
 """Size of the page of aligned citances, and times until it can be used in headless Chromium.
 
 The texts are generated: works of random words, of which some are close to others of their citance
-group. Each has five statements. Times are wall-clock seconds as the driver of the browser sees them, the median of some
-runs: from the navigation until the words of the first work are painted, from a click in the list
-until the next work is, from a move of the threshold until it is drawn, from a letter in the
-search until the list is.
+group, with five statements each. Times are wall-clock seconds as the driver of the browser sees
+them, the median of some runs: from the navigation until the words of the first work are painted,
+from a click in the list until the next work is, from a move of the threshold until it is drawn,
+from a letter in the search until the list is.
 """
 
 import argparse

@@ -52,7 +52,7 @@ class Bar(NamedTuple):
     """A year, and how many articles (or sentences) are of it."""
 
     year: int
-    height: int
+    size: int
 
 
 class Card(NamedTuple):

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeGuard
+from typing import Any
 
 
 def text_of(value: object) -> str:
@@ -31,24 +31,24 @@ def objects_of(values: Any) -> list[Mapping[str, Any]]:
     return [value for value in values if isinstance(value, Mapping)] if is_list(values) else []
 
 
-def listed(values: Any, name: str) -> Sequence[Any]:
+def listed(values: Any, name: str) -> list[Any]:
     """Return a list, which may be missing.
 
     Raises:
         ValueError: it is something else.
     """
     if values is None:
-        return ()
+        return []
     if not is_list(values):
         raise ValueError(f"the {name} are {type(values).__name__}, not a list")
-    return values
+    return list(values)
 
 
-def is_list(value: Any) -> TypeGuard[Sequence[Any]]:
+def is_list(value: Any) -> bool:
     """Return whether a value is a list of JSON."""
     return isinstance(value, Sequence) and not isinstance(value, str | bytes)
 
 
-def is_int(value: Any) -> TypeGuard[int]:
+def is_int(value: Any) -> bool:
     """Return whether a value is a whole number of JSON."""
     return isinstance(value, int) and not isinstance(value, bool)
