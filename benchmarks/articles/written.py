@@ -1,4 +1,4 @@
-"""An article written as JATS, GROBID's TEI, S2ORC JSON and LaTeXML's HTML, from what was read of it.
+"""An article written as JATS, TEI, S2ORC JSON and LaTeXML HTML, from what was read of it.
 
 Titles of sections, paragraphs, marks of citation and reference lists with all authors are taken
 along; abstracts, captions and tables are not, nor works that are cited by a range only, for which
