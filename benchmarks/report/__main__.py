@@ -1,10 +1,10 @@
 """Size of the page of aligned citances, and times until it can be used in headless Chromium.
 
 The texts are generated: works of random words, of which some are close to others of their citance
-group. Times are wall-clock seconds as the driver of the browser sees them, the median of some
-runs: from the navigation until the words of the first work are painted, from a click in the list
-until the next work is, from a move of the threshold until it is drawn, from a letter in the
-search until the list is.
+group, with five statements each. Times are wall-clock seconds as the driver of the browser sees
+them, the median of some runs: from the navigation until the words of the first work are painted,
+from a click in the list until the next work is, from a move of the threshold until it is drawn,
+from a letter in the search until the list is.
 """
 
 import argparse
@@ -29,6 +29,7 @@ from spacy_citalign.citances.closure import average_link
 from spacy_citalign.report.alignment_page import write_alignment_page
 
 RUNS = 5
+STATEMENTS = 5
 SYLLABLES = "ba ce di fo gu la me ni po ru sa te vi zo ka mu".split()
 PAINTED = (
     "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done({}))))"
@@ -57,7 +58,14 @@ def generated_rows(works: int, citances: int, words: int) -> Iterator[dict[str, 
         texts = [" ".join(vocabulary[i] for i in own) for own in drawn]
         merges = average_link(similarity, owners)
         genes = vocabulary[:5]
-        yield row_of(f"work {number}", texts, units, merges, 0.4, genes, title=vocabulary[0])
+        row = row_of(f"work {number}", texts, units, merges, 0.4, genes, title=vocabulary[0])
+        yield row | {"statements": [_statement(one) for one in row["classes"][:STATEMENTS]]}
+
+
+def _statement(aligned: dict[str, Any]) -> dict[str, Any]:
+    """A statement of one class."""
+    places = sorted({member["place"] for member in aligned["members"]})
+    return {"classes": [aligned["class"]], "places": places, "articles": None}
 
 
 def seconds(browser: Browser, action: Callable[[], object]) -> float:

@@ -27,6 +27,7 @@ from ..report.exports.web_annotations import annotations_text
 from ..report.phrases import counted
 from .console import Problems
 from .groups import read_rows
+from .outputs import check_output
 
 GROUPS, TEXTS = "groups of citances", "annotated texts"
 _PARQUET = ".parquet"
@@ -42,10 +43,10 @@ class Written(NamedTuple):
 
 
 def kind_of_rows(path: Path) -> str:
-    """Return whether the first row of a file is of a group or of a text.
+    """Return what the first row of a file is of: those of texts have an id, also where they failed.
 
     Raises:
-        InputError: it is neither.
+        InputError: there is none.
     """
     if path.is_dir() or path.suffix == _PARQUET:
         return TEXTS
@@ -57,7 +58,7 @@ def kind_of_rows(path: Path) -> str:
                 row = json_object(line.decode().removeprefix("\ufeff"))
             except (InputError, UnicodeDecodeError) as error:
                 raise InputError(f"{path}, line {number} is no row of JSON: {error}") from error
-            return GROUPS if "citances" in row and "text" not in row else TEXTS
+            return TEXTS if "id" in row else GROUPS
     raise InputError(f"{path} has no rows")
 
 
@@ -127,6 +128,7 @@ def _why_no_text(path: Path, row: dict[str, Any] | InputError) -> InputError:
 
 def _write_tables(files: list[Path], output: Path, problems: Problems) -> Written:
     beside = output.with_suffix(f".statements{output.suffix}")
+    check_output(beside, files)
     groups = _Groups(files, problems)
     statements: list[tuple[Any, ...]] = []
 

@@ -52,7 +52,7 @@ class Bar(NamedTuple):
     """A year, and how many articles (or sentences) are of it."""
 
     year: int
-    count: int
+    size: int
 
 
 class Card(NamedTuple):
@@ -168,4 +168,6 @@ def _names(
             genes.setdefault(fact.name.lower(), (fact.name, count))
         elif fact.is_term and shown_kind(aligned) == CONTENT and aligned.rarity >= _LEAST_RARE:
             terms.setdefault(fact.name.lower(), (fact.name, count))
-    return list(genes.values())[:_MOST_NAMED], list(terms.values())[:_MOST_NAMED]
+    most = (list(names.values())[:_MOST_NAMED] for names in (genes, terms))
+    by_count = [sorted(named, key=lambda pair: -pair[1]) for named in most]
+    return by_count[0], by_count[1]

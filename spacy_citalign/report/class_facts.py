@@ -27,6 +27,7 @@ _BARE = frozenset(
     animals cell cells the a an of and jan feb mar apr may jun jul aug sep sept oct nov dec
     """.split()
 )
+_LEAST_LETTERS = 2
 _PLACES = r"\s+(?:Islands?|State|County|River|Lake|City|Province|Bay|Valley|University)\b"
 _WORD = re.compile(r"[^\W_]+")
 
@@ -90,7 +91,8 @@ def gene_names(names: Iterable[str], texts: Sequence[str]) -> list[str]:
     kept: dict[str, str] = {}
     for name in names:
         words = _WORD.findall(name.lower())
-        if all(word in _BARE for word in words) or name.lower() in kept:
+        bare = len(name) < _LEAST_LETTERS or all(word in _BARE for word in words)
+        if bare or name.lower() in kept:
             continue
         if not any(re.search(re.escape(name) + _PLACES, text) for text in texts if name in text):
             kept[name.lower()] = name

@@ -2,9 +2,12 @@
 // and moved by group_view.js.
 
 const HINT = "Point at a coloured word to see where else the same is said; click to keep it, " +
-  "Escape to let go. Arrow keys go from word to word.";
+  "Escape to let go.";
+const KEYS = "By keyboard: arrows go from word to word, up and down among words that mean the " +
+  "same; Enter keeps, Escape lets go.";
 const FEW = 3; // wordings of a class that are shown until it is pinned
-const MANY = 14; // rows of the table that are shown at first
+const MANY = 14; // rows of the table that are shown at first beside the sentences
+const FEWER = 6; // and where it stands above them
 
 // The text of a sentence and the marks of citation that stand in it.
 function readSentence(item) {
@@ -53,7 +56,7 @@ function makeSettings(most, fixed, unit) {
     element("details", {}, element("summary", {}, "More settings"),
       element("label", { class: "threshold", title: why }, "Alike by ", slider, level), reset,
       element("label", {}, "In at least ", least, ` ${unit}s`),
-      element("label", {}, genes, " Genes only"), tally));
+      element("label", {}, genes, " Genes only"), tally, element("p", { class: "keys" }, KEYS)));
   slider.disabled = Boolean(fixed);
   if (fixed) form.querySelector("details").append(element("p", { class: "fixed" }, why));
   return { form, slider, level, tally, reset, least, quiet, genes };

@@ -153,18 +153,19 @@ class GroupView {
 
   drawTable() {
     const { sort, down, every } = this.state;
+    const many = window.matchMedia("(min-width: 62rem)").matches ? MANY : FEWER;
     const ranked = this.classes.map((one, k) => [one, k]);
     ranked.sort(([a, j], [b, k]) => (down ? -1 : 1) * RANKED[sort](a, b) || j - k);
     ranked.forEach(([one, k], i) => {
       this.rows[k] = makeRow(one, k, this.look(one), this.several);
-      this.rows[k].classList.toggle("further", !every && i >= MANY);
+      this.rows[k].classList.toggle("further", !every && i >= many);
     });
     this.table.body.replaceChildren(...ranked.map(([, k]) => this.rows[k]));
     if (!ranked.length) {
       const cell = element("td", { colspan: 3, class: "none" }, "No words are left.");
       this.table.body.append(element("tr", {}, cell));
     }
-    this.table.all.hidden = every || ranked.length <= MANY;
+    this.table.all.hidden = every || ranked.length <= many;
     this.table.all.textContent = `Show all ${ranked.length}`;
     for (const head of this.table.heads) {
       head.removeAttribute("aria-sort");

@@ -58,19 +58,17 @@ class Page {
   goTo(article, part) {
     const view = this.views.get(article);
     const [kind, ...name] = part.split("-");
-    if (kind === "said") {
-      if (view) view.say(Number(name[0]) - 1);
-      article.querySelector(".all").scrollIntoView();
-    } else if (kind === "class") {
-      if (view) view.pinNamed(decoded(name.join("-")));
-      article.querySelector(".all").scrollIntoView();
+    if (kind === "said" || kind === "class") {
+      if (view && kind === "said") view.say(Number(name[0]) - 1);
+      else if (view) view.pinNamed(decoded(name.join("-")));
+      bringIntoSight(article.querySelector(".all"), "start");
     } else {
       if (view) view.filters.clear();
       const sentence = document.getElementById(`${article.id}:${part}`);
       if (!sentence) return;
       for (const one of article.querySelectorAll(".target")) one.classList.remove("target");
       sentence.classList.add("target");
-      sentence.scrollIntoView({ block: "center" });
+      bringIntoSight(sentence, "center");
     }
   }
 
@@ -123,6 +121,13 @@ class Page {
     this.root.querySelector(".masthead").append(toggle, print, makeTheme(this.root));
     return toggle;
   }
+}
+
+// Once more when the page is loaded, as the browser goes to what the address names itself.
+function bringIntoSight(part, block) {
+  part.scrollIntoView({ block });
+  if (document.readyState === "complete") return;
+  window.addEventListener("load", () => part.scrollIntoView({ block }), { once: true });
 }
 
 function decoded(text) {

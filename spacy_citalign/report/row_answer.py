@@ -69,7 +69,7 @@ def read_statements(values: Any, citances: int) -> tuple[Statement, ...]:
     """Return the statements of a row with so many citances; those of no citance are left out."""
     statements = []
     for value in objects_of(values):
-        places = value.get("places")
+        places: Any = value.get("places")
         inside = [place for place in places if _inside(place, citances)] if is_list(places) else []
         if inside:
             classes = texts_of(value.get("classes"))
@@ -85,7 +85,7 @@ def read_differing(values: Any, sizes: Sequence[int]) -> tuple[Difference, ...]:
 
 def count_of(value: Mapping[str, Any]) -> int | None:
     """Return how many articles an object of a row says that there are, if it does."""
-    count = value.get("articles")
+    count: Any = value.get("articles")
     return count if is_int(count) and count > 0 else None
 
 
@@ -105,9 +105,11 @@ def _class(value: Mapping[str, Any], sizes: Sequence[int]) -> AlignedClass:
 def _members(values: Any, sizes: Sequence[int]) -> Iterator[Member]:
     """Yield the spans of citances that lie in their texts."""
     for value in objects_of(values):
-        place, start, end = (value.get(name) for name in Member._fields)
-        whole = _inside(place, len(sizes)) and is_int(start) and is_int(end)
-        if whole and 0 <= start < end <= sizes[place]:
+        numbers: list[Any] = [value.get(name) for name in Member._fields]
+        if not all(map(is_int, numbers)):
+            continue
+        place, start, end = numbers
+        if _inside(place, len(sizes)) and 0 <= start < end <= sizes[place]:
             yield Member(place, start, end)
 
 

@@ -31,17 +31,17 @@ def objects_of(values: Any) -> list[Mapping[str, Any]]:
     return [value for value in values if isinstance(value, Mapping)] if is_list(values) else []
 
 
-def listed(values: Any, name: str) -> Sequence[Any]:
+def listed(values: Any, name: str) -> list[Any]:
     """Return a list, which may be missing.
 
     Raises:
         ValueError: it is something else.
     """
     if values is None:
-        return ()
+        return []
     if not is_list(values):
         raise ValueError(f"the {name} are {type(values).__name__}, not a list")
-    return values  # type: ignore[no-any-return]
+    return list(values)
 
 
 def is_list(value: Any) -> bool:

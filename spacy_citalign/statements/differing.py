@@ -184,15 +184,15 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
         if by_us and _said_before(joined, match) and not _EARLIER_SELF.search(joined):
             yield match.span()
     for pattern in (_NOT_THERE, _OTHERS_NOT):
-        if match := pattern.search(joined):
-            yield match.span(1)
-    match = _BUT_WE.search(joined)
-    if match and _ACTS.search(joined, max(0, match.start() - 180), match.start()):
-        yield match.span()
+        if found := pattern.search(joined):
+            yield found.span(1)
+    but = _BUT_WE.search(joined)
+    if but and _ACTS.search(joined, max(0, but.start() - 180), but.start()):
+        yield but.span()
     if not _FOLLOWS.search(joined):
         for pattern in (_OWN_LACKS, _THEY_LACK):
-            if match := pattern.search(joined):
-                yield match.span(1)
+            if found := pattern.search(joined):
+                yield found.span(1)
 
 
 def _said_before(joined: str, cue: Match[str]) -> bool:

@@ -92,7 +92,7 @@ def test_page_has_every_work_and_every_citing_sentence(made):
     assert html.count('<article class="work"') == len(found)
     assert html.count('<li class="citance"') == sum(len(row["citances"]) for row in found)
     assert re.search(r"From 7 articles with \d+ citations\.", html)
-    assert "Not shown" not in html
+    assert "Not shown: <bdi>files left out: 1 (1 Markdown)</bdi>" in html
 
 
 def test_terminal_shows_the_first_works_and_where_the_page_is(made):

@@ -53,6 +53,16 @@ def sizes(path):
 # --- from articles ---------------------------------------------------------------------------
 
 
+def test_what_is_left_out_is_told_on_the_page(make_report, articles, page):
+    (articles / "again.xml").write_bytes((articles / "one.xml").read_bytes())
+    (articles / "fig.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    result = make_report(articles, "-o", page)
+    assert result.exit_code == 0, result.output
+    told = text_of(page).partition("Not shown:")[2]
+    assert told.startswith(" files left out: 1 (1 image) · articles given twice: 1 ")
+    assert "is the same article as" in told
+
+
 def test_articles_become_a_page_and_a_file(make_report, articles, page):
     result = make_report(articles, "-o", page)
     assert result.exit_code == 0, result.output

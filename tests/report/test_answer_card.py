@@ -131,7 +131,7 @@ def test_who_differs_has_the_cue_marked():
 
 def test_years_and_parts_count_articles_and_sentences():
     card = card_of(pond_row())
-    assert [(bar.year, bar.count) for bar in card.years] == [
+    assert [(bar.year, bar.size) for bar in card.years] == [
         (2001, 1),
         (2002, 0),
         (2003, 2),
@@ -142,7 +142,7 @@ def test_years_and_parts_count_articles_and_sentences():
     assert card.parts == [("Introduction", 2), ("Results", 2), ("Discussion", 1), ("other", 1)]
     row = pond_row()
     row["articles"] = None
-    assert [bar.count for bar in card_of(row).years] == [2, 0, 3, 0, 0, 1]  # sentences
+    assert [bar.size for bar in card_of(row).years] == [2, 0, 3, 0, 0, 1]  # sentences
 
 
 def test_genes_and_terms_are_told_apart_and_by_articles():
@@ -206,7 +206,7 @@ def test_more_articles_weigh_more_and_each_of_them_less(df, more):
 
 
 @pytest.mark.parametrize(
-    "name", ["gene", "Protein", "mice", "the human gene", "Jun", "mutant mice"]
+    "name", ["gene", "Protein", "mice", "the human gene", "Jun", "mutant mice", "E"]
 )
 def test_bare_words_are_no_gene(name):
     assert gene_names([name], []) == []

@@ -1,9 +1,9 @@
 """Rows of `citalign annotate` as texts with marked spans, for the formats that have no more."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..records import text_of
+from ..row_values import text_of
 from .groups import whole_characters
 
 # What the records of a result are called, and the key that says it more exactly.
@@ -50,8 +50,7 @@ def annotated_text(row: Mapping[str, Any]) -> AnnotatedText | None:
         for record in records if isinstance(records, list) else ():
             if isinstance(record, Mapping) and _lies_in(record, text):
                 kind = (text_of(record.get(label)) if label else "") or usual
-                known = {name: text_of(record.get(name)) for name in _FACTS}
-                facts = {name: whole_characters(value) for name, value in known.items() if value}
+                facts = _texts({name: record.get(name) for name in _FACTS})
                 start, end = record["start_char"], record["end_char"]
                 annotations.append(Annotation(start, end, whole_characters(kind), facts))
     annotations.sort(key=lambda one: (one.start, -one.end))
@@ -67,6 +66,9 @@ def _lies_in(record: Mapping[str, Any], text: str) -> bool:
 
 
 def _texts(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return those values that are texts or numbers, as text."""
-    pairs: Iterable[tuple[str, str]] = ((name, text_of(value)) for name, value in values.items())
+    """Return those values that are texts or numbers, as text; of fractions four digits."""
+    pairs = (
+        (name, f"{value:.4g}" if isinstance(value, float) else text_of(value))
+        for name, value in values.items()
+    )
     return {whole_characters(name): whole_characters(value) for name, value in pairs if value}

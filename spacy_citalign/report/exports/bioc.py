@@ -17,8 +17,13 @@ def bioc_text(texts: Iterable[AnnotatedText], *, source: str) -> Iterator[str]:
         texts: are read one by one.
         source: where the collection is from.
     """
-    head = {"bioctype": "BioCCollection", "source": source, "date": "", "key": ""}
-    head |= {"version": "1.0", "infons": {}}  # type: ignore[dict-item]
+    head: dict[str, Any] = {
+        "bioctype": "BioCCollection",
+        "source": source,
+        "date": "",
+        "key": "",
+        "infons": {},
+    }
     yield f'{_json(head)[:-1]}, "documents": ['
     for number, text in enumerate(texts):
         yield f"{',' if number else ''}\n{_json(bioc_document(text))}"
@@ -27,7 +32,7 @@ def bioc_text(texts: Iterable[AnnotatedText], *, source: str) -> Iterator[str]:
 
 def bioc_document(text: AnnotatedText) -> dict[str, Any]:
     """Return the document of a text."""
-    passage = {
+    passage: dict[str, Any] = {
         "bioctype": "BioCPassage",
         "offset": 0,
         "infons": {},

@@ -38,11 +38,11 @@ def plain_text(text: AnnotatedText) -> str:
 
 
 def standoff(text: AnnotatedText) -> str:
-    """Return the annotations of a text, in lines.
+    r"""Return the annotations of a text, in lines.
 
     >>> one = Annotation(6, 9, "Gene", {"confidence": "0.9"})
     >>> standoff(AnnotatedText("a", "Frogs p53", (one,), {})).splitlines()
-    ['T1\\tGene 6 9\\tp53', '#1\\tAnnotatorNotes T1\\tconfidence 0.9']
+    ['T1\tGene 6 9\tp53', '#1\tAnnotatorNotes T1\tconfidence 0.9']
     """
     lines = []
     for number, one in enumerate(text.annotations, start=1):

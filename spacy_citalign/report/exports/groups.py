@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ...citations.articles import citing_article, is_self_citation
-from ..records import text_of
+from ..row_values import text_of
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
@@ -130,7 +130,8 @@ def _citance(value: Any, place: int, cited: Mapping[str, Any], cue: str) -> Citi
         about,
         text_of(known.get("section")),
         _offset(known.get("start")),
-        *(whole_characters(_string(known.get(name))) for name in ("prefix", "suffix")),
+        whole_characters(_string(known.get("prefix"))),
+        whole_characters(_string(known.get("suffix"))),
         is_own,
         cue,
     )

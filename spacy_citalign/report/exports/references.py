@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from ...citations.works import IDENTIFIERS, WorkGroup, WorkIndex, normal_name, work_key
-from ..records import text_of
+from ..row_values import text_of
 from .groups import Group, whole_characters
 
 CITED, CITING = "cited", "citing"

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from ..records import text_of
+from ..row_values import text_of
 from .groups import AlignedClass, Group, whole_characters
 
 Cell = str | int | None

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
-from ..records import text_of
+from ..row_values import text_of
 from .groups import AlignedClass, CitingSentence, Group, whole_characters
 from .references import address_of
 

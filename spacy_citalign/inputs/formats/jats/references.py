@@ -100,7 +100,7 @@ def _work(citation: Element, name: str, number: int, label: str) -> CitedWork:
         fields |= identifiers_in_text(text)
     year = _YEAR.search(fields.get("year", ""))
     title = next((fields[tag] for tag in _TITLES if fields.get(tag)), "")
-    authors = authors_of(people.get(_AUTHOR) or people.get(_OTHERS, ()))
+    authors = authors_of(people.get(_AUTHOR) or people.get(_OTHERS) or ())
     return CitedWork(
         name,
         number,
