@@ -85,11 +85,11 @@ def _person(author: Any) -> Person:
     surname = _first(author, _SURNAMES)
     if not surname:
         return person_named(_first(author, _WHOLE))
-    given: list[str] = []
+    names: list[str] = []
     for key in _GIVEN:
         if part := author.get(key):
-            given += map(plain, part if isinstance(part, list) else [part])
-    return Person(surname, initials_of(" ".join(given)))
+            names += map(plain, part if isinstance(part, list) else [part])
+    return Person(surname, initials_of(" ".join(names)))
 
 
 def _first(author: Mapping[str, Any], keys: tuple[str, ...]) -> str:
