@@ -82,7 +82,7 @@ if __name__ == "__main__":
             "read_jats": refused(file),
             "read_articles": skipped(file),
             "annotate": said(*annotate, "--fresh"),
-            "report": said("report", file, "-o", f"{out}.html", "--pipeline", pipeline),
+            "report": said("report", file, "-o", f"{out}-page.html", "--pipeline", pipeline),
         }
         for door, words in doors.items():
             spoken.setdefault(door, {})[kind] = words
