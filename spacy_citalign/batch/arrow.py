@@ -146,7 +146,7 @@ class ArrowAnnotator:
     def _records(self, texts: list[Any], ids: list[Any]) -> Iterator[Record]:
         for number, (text, id_) in enumerate(zip(texts, ids, strict=True)):
             if isinstance(text, str):
-                yield Record(str(number), id_, text)
+                yield Record(str(number), id_, str(text))  # numpy has a str of its own
             else:
                 error = f"has no text in the column {self._text_key!r}"
                 yield Record(str(number), id_, error=error)

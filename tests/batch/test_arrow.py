@@ -72,6 +72,7 @@ def test_dict_of_columns_gives_a_dict(pipeline):
     assert found["characters"] == LENGTHS
     assert annotate({"text": pa.array(TEXTS)})["error"] == ERRORS
     assert annotate({"text": np.array(["A goat."])})["error"] == [None]
+    assert annotate({"text": [np.str_("A goat.")]})["error"] == [None]
     assert annotate({"text": [float("nan"), 7, b"A"]})["error"] == [ERRORS[2]] * 3
 
 

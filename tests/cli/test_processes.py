@@ -1,0 +1,377 @@
+"""`citances`, `report` and `align` in several processes: what one process gives, byte by byte."""
+
+import gzip
+import io
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import tarfile
+import time
+from functools import partial
+
+import pytest
+import spacy
+from align_runs import FACTORY, group, save
+from cli_files import rows, write
+from contract_cases import trained
+from harvest_runs import FAIL, make_articles
+from jats_files import citing, jats, section
+from spacy.language import Language
+from spacy.tokens import Doc
+from typer.testing import CliRunner
+
+from spacy_citalign.batch import collecting
+from spacy_citalign.cli import app
+from spacy_citalign.cli.processes import process_count
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="workers inherit what is in here")
+DEADLY = "Deadly"
+
+
+@Language.component("processes_test_watch")
+def watch(doc: Doc) -> Doc:
+    if DEADLY in doc.text:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if FAIL in doc.text:
+        raise RuntimeError("not\nthis one")
+    return doc
+
+
+@pytest.fixture(scope="module")
+def pipeline(tmp_path_factory):
+    """Finds sentences and aligns."""
+    model = trained(FACTORY).get_pipe(FACTORY).to_bytes()
+    folder = tmp_path_factory.mktemp("processes") / "pipeline"
+    return save(folder, model, before=["processes_test_watch", "sentencizer"])
+
+
+@pytest.fixture
+def run(pipeline):
+    return partial(_run, pipeline)
+
+
+def _run(pipeline, *args, text=None):
+    return CliRunner().invoke(app, [*map(str, args), "--pipeline", pipeline], input=text)
+
+
+def article(text, pmid) -> bytes:
+    return jats(section("Results", citing("r1", text)), pmid=pmid)
+
+
+def archive(path, contents):
+    with tarfile.open(path, "w:gz") as tar:
+        for name, content in contents.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            tar.addfile(member, io.BytesIO(content))
+    return path
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Articles, an archive, a double, what cannot be read and what is not."""
+    folder = make_articles(tmp_path / "articles")
+    (folder / "latin.txt").write_bytes(b"caf\xe9 [1]")
+    (folder / "fails.txt").write_text(f"Frogs [1] {FAIL}.")
+    (folder / "paper.pdf").write_bytes(b"%PDF-1.4 frogs")
+    (folder / "double.xml").write_bytes((folder / "one.xml").read_bytes())
+    members = {f"m{n}.xml": article(f"Newts number {n}.", f"95{n}") for n in range(4)}
+    archive(folder / "pond.tar.gz", members | {"bad.xml": b"<article>"})
+    return folder
+
+
+def assert_nobody_is_left():
+    assert multiprocessing.active_children() == []
+
+
+# --- articles --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [2, 5])
+def test_citances_are_those_of_one_process(run, folder, tmp_path, count):
+    one, several = tmp_path / "one.jsonl", tmp_path / "several.jsonl"
+    told = [
+        run("citances", folder, "--list-skipped", "-o", output, "--n-process", number)
+        for output, number in ((one, 1), (several, count))
+    ]
+    assert one.stat().st_size
+    assert one.read_bytes() == several.read_bytes()
+    assert told[0].stderr.replace("one.jsonl", "several.jsonl") == told[1].stderr
+    assert [result.exit_code for result in told] == [1, 1]
+    for said in ("RuntimeError: not this one", "is the same article as", "paper.pdf is a PDF"):
+        assert said in told[1].stderr
+    assert_nobody_is_left()
+
+
+def test_article_that_kills_costs_itself(run, folder, tmp_path):
+    out = tmp_path / "out.jsonl"
+    run("citances", folder, "-o", out, "--n-process", 1)
+    good = out.read_bytes()
+    (folder / "frogs.txt").write_text(f"{DEADLY} frogs [1]. Newts [2].")
+    result = run("citances", folder, "-o", out, "--n-process", 2)
+    assert result.exit_code == 1
+    assert out.read_bytes() == good
+    (first, again) = (line for line in result.stderr.splitlines() if "frogs.txt" in line)
+    assert first.startswith(f"{folder / 'frogs.txt'}: ")
+    assert first.endswith(
+        "the process that read it died twice, for want of memory or in a component; left out"
+    )
+    assert again == f"  {first}"
+    assert_nobody_is_left()
+
+
+def test_article_of_an_archive_that_kills_costs_itself(run, tmp_path):
+    members = {f"m{n}.xml": article(f"Newts number {n}.", f"95{n}") for n in range(4)}
+    path = archive(tmp_path / "pond.tar", members)
+    out = tmp_path / "out.jsonl"
+    run("citances", path, "-o", out)
+    good = out.read_bytes()
+    names = list(members)
+    deadly = {names[0]: members[names[0]], "bad.xml": article(f"{DEADLY} newts.", "990")}
+    archive(path, deadly | {name: members[name] for name in names[1:]})
+    result = run("citances", path, "-o", out, "--n-process", 2)
+    assert out.read_bytes() == good
+    assert f"{path}: 990: the process that read it died twice" in result.stderr
+    assert "5 articles, 1 failed" in result.stderr
+
+
+def test_what_kills_the_reader_costs_what_follows_in_the_file(run, tmp_path, monkeypatch):
+    read = collecting.read_articles_of
+
+    def dying(file, reading, **options):
+        for number, found in enumerate(read(file, reading, **options)):
+            if number == 2:
+                os.kill(os.getpid(), signal.SIGKILL)
+            yield found
+
+    monkeypatch.setattr(collecting, "read_articles_of", dying)
+    members = {f"m{n}.xml": article(f"Newts number {n}.", f"95{n}") for n in range(4)}
+    archive(tmp_path / "pond.tar", members)
+    (tmp_path / "one.xml").write_bytes(article("Newts hop.", "901"))
+    out = tmp_path / "out.jsonl"
+    result = run("citances", tmp_path, "-o", out, "--n-process", 2)
+    assert result.exit_code == 1
+    assert "what follows in the file is left out" in result.stderr
+    (row,) = rows(out)
+    assert [one["source"] for one in row["citances"]] == ["901", "950", "951"]
+
+
+def test_pipeline_that_can_do_no_article_ends_the_run(folder, tmp_path):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentence_boundary_detector")
+    nlp.to_disk(tmp_path / "unfitted")
+    arguments = ["citances", folder, "-o", tmp_path / "out.jsonl", "--n-process", "2"]
+    result = _run(tmp_path / "unfitted", *arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: ")
+    assert "sentence_boundary_detector" in result.stderr
+    assert not (tmp_path / "out.jsonl").exists()
+    assert_nobody_is_left()
+
+
+def test_standard_input_is_read_by_the_command_itself(run, tmp_path):
+    out = tmp_path / "out.jsonl"
+    text = article("Newts hop.", "901")
+    result = run("citances", "-", "-o", out, "--n-process", 2, text=text)
+    assert result.exit_code == 0, result.output
+    assert len(rows(out)) == 1
+
+
+def test_interrupt_ends_all_processes_and_leaves_nothing(run, folder, tmp_path, monkeypatch):
+    def interrupt(progress, size, records):
+        assert multiprocessing.active_children()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("spacy_citalign.cli.console.Progress.advance", interrupt)
+    result = run("citances", folder, "-o", tmp_path / "out.jsonl", "--n-process", 2)
+    assert result.exit_code not in (0, 1, 2)
+    assert {path.name for path in tmp_path.iterdir()} == {"articles"}
+    assert_nobody_is_left()
+
+
+# --- groups ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def groups(tmp_path):
+    """Groups, and between them what is none, blank, unnamed, after a mark, or kills or fails."""
+    unnamed = {"citances": ["Frogs hop.", "A frog hops."]}
+    empty = {"cited": {"key": "none"}, "citances": [""]}
+    fails = {"citances": [f"Frogs {FAIL}."]}
+    half = {"citances": ["Frogs hop.", "", "Toads."]}
+    lines = [group(0), b"{", b"", unnamed, "\ufeff{}".encode(), b" \x1c ", empty, fails, half]
+    path = write(tmp_path / "groups.jsonl", *lines, *(group(n) for n in (1, 2, 3)))
+    path.write_bytes("\ufeff".encode() + path.read_bytes())
+    return path
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_alignments_are_those_of_one_process(run, groups, tmp_path, count):
+    one, several = tmp_path / "one.jsonl", tmp_path / "several.jsonl"
+    told = [
+        run("align", groups, "-o", output, "--n-process", number)
+        for output, number in ((one, 1), (several, count))
+    ]
+    assert one.read_bytes() == several.read_bytes()
+    assert told[0].stderr.replace("one.jsonl", "several.jsonl") == told[1].stderr
+    found = rows(several)
+    assert [row["line"] for row in found if "error" in row] == [2, 5, 7, 8]
+    assert "group-4" in [row["cited"]["key"] for row in found if "error" not in row]
+    assert_nobody_is_left()
+
+
+def test_tables_and_standard_input_are_those_of_one_process(run, groups):
+    text = groups.read_bytes()
+    one, several = (run("align", "-", "--n-process", number, text=text).stdout for number in (1, 2))
+    assert one == several != ""
+
+
+def test_group_that_kills_costs_itself(run, tmp_path):
+    groups = write(tmp_path / "a.jsonl", group(0), {"citances": [f"{DEADLY} frogs."]}, group(1))
+    out = tmp_path / "out.jsonl"
+    result = run("align", groups, "-o", out, "--n-process", 2)
+    assert result.exit_code == 1
+    first, killed, last = rows(out)
+    assert killed["line"] == 2
+    assert killed["error"].startswith("the process that aligned it died twice")
+    assert f"{groups}:2: the process that aligned it died twice" in result.stderr
+    write(groups, group(0), group(1))
+    run("align", groups, "-o", out, "--n-process", 1)
+    assert rows(out) == [first, last]
+
+
+def test_interrupted_alignment_goes_on_with_any_number_of_processes(
+    run, groups, tmp_path, monkeypatch
+):
+    one, out = tmp_path / "one.jsonl", tmp_path / "out.jsonl"
+    run("align", groups, "-o", one, "--n-process", 1)
+
+    def interrupt(progress, size, records):
+        if records == 6:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("spacy_citalign.cli.console.Progress.advance", interrupt)
+        stopped = run("align", groups, "-o", out, "--n-process", 2)
+    assert "6 groups are kept; the same command goes on from there" in stopped.stderr
+    assert_nobody_is_left()
+    result = run("align", groups, "-o", out, "--n-process", 3)
+    assert "6 groups are aligned already; going on" in result.stderr
+    assert out.read_bytes() == one.read_bytes()
+
+
+def test_report_is_that_of_one_process(run, folder, tmp_path):
+    for number in (1, 2):
+        (tmp_path / str(number)).mkdir()
+        page = tmp_path / str(number) / "page.html"
+        result = run("report", folder, "-o", page, "--n-process", number)
+        assert result.exit_code == 1, result.output  # some articles fail
+    for name in ("page.html", "page.jsonl"):
+        one, several = ((tmp_path / number / name).read_bytes() for number in "12")
+        assert one == several
+    assert rows(page.with_suffix(".jsonl"))
+
+
+# --- how many --------------------------------------------------------------------------------
+
+
+def test_small_inputs_are_of_one_process_unless_it_is_said(monkeypatch):
+    monkeypatch.setattr("spacy_citalign.batch.pool.usable_processors", lambda: 8)
+    assert process_count(None, 99, least=100) == 1
+    assert process_count(None, None, least=100) == 1
+    assert process_count(None, 100, least=100) == 8
+    assert process_count(-1, 1, least=100) == 8
+    assert process_count(3, 1, least=100) == 3
+    assert process_count(1, 1000, least=100) == 1
+
+
+@pytest.mark.parametrize("command", ["citances", "report", "align"])
+@pytest.mark.parametrize("number", ["0", "-2"])
+def test_wrong_numbers_are_told(run, folder, groups, tmp_path, command, number):
+    source = groups if command == "align" else folder
+    output = tmp_path / f"out.{'html' if command == 'report' else 'jsonl'}"
+    result = run(command, source, "-o", output, "--n-process", number)
+    assert result.exit_code == 2
+    assert f"--n-process is {number}; give 1 or more, or -1 for all" in result.stderr
+
+
+# --- as processes ----------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_processes_that_inherit_nothing_do_the_same(tmp_path, method):
+    script = tmp_path / "run.py"
+    script.write_text(
+        "import multiprocessing, sys\n"
+        "from spacy_citalign.cli import app\n"
+        "if __name__ == '__main__':\n"
+        f"    multiprocessing.set_start_method({method!r})\n"
+        "    app(sys.argv[1:])\n"
+    )
+    articles = make_articles(tmp_path / "articles")
+    pages = []
+    for number in ("1", "2"):
+        (tmp_path / number).mkdir()
+        pages.append(tmp_path / number / "page.html")
+        command = [sys.executable, script, "report", articles, "-o", pages[-1]]
+        options = ["--n-process", number, "--min-citances", "1", "--quiet"]
+        subprocess.run([*command, *options], check=True)
+    for one, several in zip(*(page.parent.iterdir() for page in pages), strict=True):
+        assert one.read_bytes() == several.read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
+def test_signal_ends_all_processes(tmp_path, end):
+    """Ctrl-C goes to all processes of a terminal, SIGTERM to the command alone."""
+    articles = tmp_path / "articles"
+    articles.mkdir()
+    for number in range(400):
+        text = "".join(citing("r1", f"Newts number {n} hop.") for n in range(40))
+        name = articles / f"{number}.xml.gz"
+        name.write_bytes(gzip.compress(jats(section("Results", text), pmid=str(number))))
+    command = [sys.executable, "-m", "spacy", "citalign", "citances", str(articles)]
+    out = tmp_path / "out.jsonl"
+    process = subprocess.Popen(
+        [*command, "-o", str(out), "--n-process", "2"],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    children = wait_for_children(process.pid, 2)
+    if end is signal.SIGINT:
+        os.killpg(process.pid, end)
+    else:
+        process.send_signal(end)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode not in (0, 1, 2), told
+    assert "Traceback" not in told
+    assert not out.exists()
+    until = time.monotonic() + 10
+    while any(map(runs, children)) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not any(map(runs, children))
+
+
+def wait_for_children(parent: int, count: int) -> list[int]:
+    """The processes that a process has begun, once there are so many."""
+    until = time.monotonic() + 60
+    children: list[int] = []
+    while len(children) < count and time.monotonic() < until:
+        with open(f"/proc/{parent}/task/{parent}/children") as listed:
+            children = [int(number) for number in listed.read().split()]
+        time.sleep(0.01)
+    assert len(children) == count
+    return children
+
+
+def runs(process: int) -> bool:
+    """Whether a process is there and no zombie."""
+    try:
+        with open(f"/proc/{process}/stat") as status:
+            return status.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
