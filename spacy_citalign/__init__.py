@@ -8,7 +8,14 @@ component is found by ``nlp.add_pipe`` without an import. ``join`` makes one Doc
 
 from importlib import import_module
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .components.articles.docs import read_articles
+    from .components.articles.grouping import group_citances
+    from .components.joining.join import join
+    from .components.rendering import render
+    from .components.shipped import load
 
 __version__ = version("spacy-citalign")
 __all__ = ["__version__", "group_citances", "join", "load", "read_articles", "render"]
@@ -22,8 +29,15 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Import what needs spaCy only when it is asked for."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.components.{_HOMES[name]}"), name)
+def __dir__() -> list[str]:
+    """Return the names of this module, those that are imported when they are asked for as well."""
+    return sorted({*globals(), *__all__})
+
+
+if not TYPE_CHECKING:  # type checkers know the names, and that there are no others
+
+    def __getattr__(name: str) -> Any:
+        """Import what needs spaCy only when it is asked for."""
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.components.{_HOMES[name]}"), name)
