@@ -21,6 +21,7 @@ from .shipped import shipped_model
 
 _MODEL_FILE = "model"
 _UNFITTED = b"CITALIGN unfitted\n"
+_OF_THE_MODEL = {"_model", "_runner", "_digest"}
 
 
 class _Serializable(Protocol):
@@ -232,6 +233,20 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
             return self.from_bytes(data)
         except ModelFileError as error:
             raise ModelFileError(f"{file}: {error}") from error
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the model as ``to_bytes`` packs it, a quarter of what it takes in memory."""
+        kept = {name: value for name, value in vars(self).items() if name not in _OF_THE_MODEL}
+        return _unpickled, (type(self), self.name, kept, self.to_bytes())
+
+
+def _unpickled(kind: type[ModelPipe[Any, Any]], name: str, kept: dict[str, Any], data: bytes) -> Any:
+    """Return the component that was pickled."""
+    pipe = kind.__new__(kind)
+    pipe.name = name
+    vars(pipe).update(kept)
+    kind._install_extensions()
+    return pipe.from_bytes(data)
 
 
 def require_whole_corpus(nlp: Language | None) -> None:

@@ -8,6 +8,8 @@ component is found by ``nlp.add_pipe`` without an import. ``join`` makes one Doc
 
 from importlib import import_module
 from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -28,10 +30,15 @@ _HOMES = {
     "render": "rendering",
 }
 
+# Python that is started in a checkout finds this folder before the installed package; without its
+# components, spaCy could make no pipeline at all, since it imports every factory.
+if find_spec(f"{__name__}.components") is None and Path(__path__[0], "../components").is_dir():
+    __path__.append(str(Path(__path__[0]).parent))
+
 
 def __dir__() -> list[str]:
-    """Return the names of this module, those that are imported when they are asked for as well."""
-    return sorted({*globals(), *__all__})
+    """Return the public names, those that are imported when they are asked for as well."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})
 
 
 if not TYPE_CHECKING:  # type checkers know the names, and that there are no others

@@ -46,6 +46,7 @@ ARROWS: dict[str, set[str]] = {
     "runs": {"batch"},  # an import path of version 0.1.0
     "checks": LOWER | {"components", "batch", ""},
     "cli": LOWER | {"components", "batch", "checks", ""},
+    "__main__": {"cli"},
     "": {"components"},  # spacy_citalign/__init__.py, inside functions
 }
 MAY_IMPORT_SPACY = {"components", "batch", "checks", "cli"}
@@ -57,6 +58,7 @@ ADVERTISED = {
     "spacy_cli",
     "spacy_displacy_colors",
     "spacy_factories",
+    "spacy_models",
     "spacy_readers",
     "spacy_scorers",
 }
@@ -138,6 +140,8 @@ def test_entry_point_is_alive(entry):
         assert spacy.registry.get(kind, entry.name) is loaded
     elif entry.group == "spacy_displacy_colors":
         assert isinstance(loaded() if callable(loaded) else loaded, dict)
+    elif entry.group == "spacy_models":
+        assert callable(loaded.load)
     else:
         assert callable(loaded)
 

@@ -91,14 +91,14 @@ def test_meta_data_are_those_of_the_pipeline():
 def test_sources_of_the_card_and_of_the_meta_data_agree():
     """Each source and its licence are named in the row of each component that learned from it."""
     rows = rows_of_components()
-    used = {name for source in META["sources"] for name in source["components"]}
+    used = {name for source in META["sources"] for name in source["components"].split(", ")}
     assert used == set(META["pipeline"])
     for source in META["sources"]:
         assert source["name"], source["author"]
         assert source["license"]
         assert source["url"].startswith("https://")
         names = set(re.findall(r"[A-Z]\w*[A-Z]\w*|Mark|\d+ citances", source["name"])) - {"UD"}
-        for component in source["components"]:
+        for component in source["components"].split(", "):
             assert any(name in " ".join(rows[component]) for name in names), source["name"]
             licences = re.sub(r" \([^)]*\)", "", source["license"]).split("; ")
             assert [one for one in licences if one not in rows[component][-1]] == []
