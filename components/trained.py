@@ -240,7 +240,9 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         return _unpickled, (type(self), self.name, kept, self.to_bytes())
 
 
-def _unpickled(kind: type[ModelPipe[Any, Any]], name: str, kept: dict[str, Any], data: bytes) -> Any:
+def _unpickled(
+    kind: type[ModelPipe[Any, Any]], name: str, kept: dict[str, Any], data: bytes
+) -> Any:
     """Return the component that was pickled."""
     pipe = kind.__new__(kind)
     pipe.name = name

@@ -1,4 +1,4 @@
-"""The package among spaCy's own: its commands, its list of pipelines, and what type checkers see."""
+"""The package among spaCy's own: its commands, its pipelines, and what type checkers see."""
 
 import ast
 import json
@@ -25,7 +25,7 @@ def python(*arguments, **options):
     return subprocess.run(command, capture_output=True, text=True, check=True, **options).stdout
 
 
-# --- the shipped pipeline among others -------------------------------------------------------------
+# --- the shipped pipeline among others ------------------------------------------------------------
 
 
 def test_the_pipeline_is_among_those_that_are_installed():
@@ -92,9 +92,8 @@ def test_a_pickled_pipeline_is_little_larger_than_its_bytes():
 
 
 def test_public_names_are_seen_without_being_imported():
-    assert {name for name in dir(spacy_citalign) if name[0] != "_"} == {
-        *spacy_citalign.__all__
-    } - {"__version__"}
+    public = {*spacy_citalign.__all__} - {"__version__"}
+    assert {name for name in dir(spacy_citalign) if name[0] != "_"} == public
     for name in spacy_citalign.__all__:
         assert getattr(spacy_citalign, name) is not None
 

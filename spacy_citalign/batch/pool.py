@@ -10,8 +10,8 @@ import ctypes
 import os
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -34,6 +34,7 @@ _MOST_DEATHS = 20  # at one split, without a record that is to blame
 _MOST_FATAL = 100  # records of a split that kill their process
 _PARENT_SECONDS = 5.0
 _PR_SET_PDEATHSIG = 1
+_INTERRUPTS = {signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)}
 
 
 class Task(Protocol):
@@ -176,7 +177,8 @@ class _Worker:
         inherited, parent = (self._inherited, os.getpid()) if forked else (None, None)
         arguments = (self._work, inherited, theirs, parent)
         process = context.Process(target=_serve, args=arguments, daemon=True)
-        process.start()
+        with _interrupts_held():
+            process.start()
         self._process = process
         theirs.close()
 
@@ -214,6 +216,8 @@ def _serve(work: Work, inherited: Any, tasks: "Connection", parent: int | None) 
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _INTERRUPTS)
     _die_with_parent()
     threadpool_limits(1)  # as many processes as processors, and none of them wants more
     try:
@@ -228,6 +232,19 @@ def _serve(work: Work, inherited: Any, tasks: "Connection", parent: int | None) 
     except BaseException as error:
         with suppress(OSError):
             tasks.send(_portable(error))
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let Ctrl-C wait; a process that is begun here has it held until it ignores it."""
+    if not hasattr(signal, "pthread_sigmask"):  # not on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _die_with_parent() -> None:
