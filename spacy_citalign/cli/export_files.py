@@ -15,6 +15,7 @@ from ..report.exports.bioc import bioc_text
 from ..report.exports.brat import FileNames, configuration, plain_text, standoff, type_of
 from ..report.exports.csl import csl_text
 from ..report.exports.groups import Group, group_of
+from ..report.exports.prodigy import prodigy_line
 from ..report.exports.references import Bibliography, Reference
 from ..report.exports.tables import (
     CITANCE_COLUMNS,
@@ -175,6 +176,13 @@ def _write_bioc(files: list[Path], output: Path, problems: Problems) -> Written:
     return Written(counted(texts.annotations, "annotation"), str(output), texts.count)
 
 
+def _write_prodigy(files: list[Path], output: Path, problems: Problems) -> Written:
+    texts = _Texts(files, problems)
+    with atomic_text(output) as file:
+        file.writelines(map(prodigy_line, texts))
+    return Written(counted(texts.annotations, "annotation"), str(output), texts.count)
+
+
 def _write_brat(files: list[Path], output: Path, problems: Problems) -> Written:
     texts, names = _Texts(files, problems), FileNames()
     types: set[str] = set()
@@ -201,5 +209,6 @@ WRITERS: dict[tuple[str, str], Callable[[list[Path], Path, Problems], Written]] 
     (GROUPS, ".json"): _bibliography_writer(csl_text),
     (GROUPS, ".jsonld"): _write_annotations,
     (TEXTS, ".json"): _write_bioc,
+    (TEXTS, ".jsonl"): _write_prodigy,
     (TEXTS, ".zip"): _write_brat,
 }

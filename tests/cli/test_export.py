@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from spacy_citalign.cli import app
 
 OF_GROUPS = (".csv", ".bib", ".json", ".jsonld")
-OF_TEXTS = (".json", ".zip")
+OF_TEXTS = (".json", ".jsonl", ".zip")
 
 
 def export(*args, status: int = 0):
@@ -127,7 +127,7 @@ def test_texts_that_failed_are_told(tmp_path):
     [
         ("groups", ".zip", "must end in .csv, .bib, .json, .jsonld, as"),
         ("groups", ".zip", "has groups of citances; that is for annotated texts"),
-        ("texts", ".csv", "must end in .json, .zip, as"),
+        ("texts", ".csv", "must end in .json, .jsonl, .zip, as"),
         ("texts", ".txt", "has annotated texts\n"),
     ],
 )

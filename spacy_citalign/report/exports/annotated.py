@@ -28,12 +28,17 @@ class Annotation(NamedTuple):
 
 
 class AnnotatedText(NamedTuple):
-    """A text with its annotations, by start; ``about`` has what the input said of it besides."""
+    """A text with its annotations, by start.
+
+    ``about`` has what the input said of it besides, ``words`` the half-open characters of its
+    words, none where they are not known.
+    """
 
     id: str
     text: str
     annotations: tuple[Annotation, ...]
     about: dict[str, str]
+    words: tuple[tuple[int, int], ...] = ()
 
 
 def annotated_text(row: Mapping[str, Any]) -> AnnotatedText | None:
@@ -57,7 +62,20 @@ def annotated_text(row: Mapping[str, Any]) -> AnnotatedText | None:
     meta = row.get("meta")
     about = _texts({"source": row.get("source"), **(meta if isinstance(meta, Mapping) else {})})
     name = whole_characters(text_of(row.get("id"))) or about.get("source", "")
-    return AnnotatedText(name, whole_characters(text), tuple(annotations), about)
+    words = _words(row.get("tokens"), text)
+    return AnnotatedText(name, whole_characters(text), tuple(annotations), about, words)
+
+
+def _words(tokens: Any, text: str) -> tuple[tuple[int, int], ...]:
+    """Return the places of the words of ``annotate --tokens``, none if they do not fit the text."""
+    if not isinstance(tokens, Mapping):
+        return ()
+    starts, ends = tokens.get("start_char"), tokens.get("end_char")
+    if not (isinstance(starts, list) and isinstance(ends, list) and len(starts) == len(ends)):
+        return ()
+    words = tuple(zip(starts, ends, strict=True))
+    records = ({"start_char": start, "end_char": end} for start, end in words)
+    return words if all(_lies_in(record, text) for record in records) else ()
 
 
 def _lies_in(record: Mapping[str, Any], text: str) -> bool:

@@ -1,4 +1,4 @@
-"""Texts of `citalign annotate` in BioC JSON and for brat: exact places, safe names."""
+"""Texts of `citalign annotate` in BioC JSON, for Prodigy and for brat: exact places, safe names."""
 
 import json
 import re
@@ -18,6 +18,7 @@ from spacy_citalign.report.exports.brat import (
     standoff,
     type_of,
 )
+from spacy_citalign.report.exports.prodigy import prodigy_line
 
 _LINE = re.compile(r"T(\d+)\t([A-Za-z0-9_-]+) (\d+ \d+(?:;\d+ \d+)*)\t(.*)")
 
@@ -154,3 +155,38 @@ def test_every_annotation_finds_its_words(text, spans):
     found = text_of(text=text, gene_mentions=spans, propositional_terms=[], entities=[])
     bioc(found)
     assert all(kind == "Gene" for kind, _ in brat(found))
+
+
+# --- Prodigy ---------------------------------------------------------------------------------
+
+WORDS = {"start_char": [0, 4, 8, 12, 18], "end_char": [3, 7, 11, 18, 19]}
+
+
+def test_a_task_has_spans_and_the_numbers_of_their_words():
+    """The last word counts, as in Prodigy; a span that ends within a word has no numbers."""
+    cut = {"start_char": 4, "end_char": 6, "text": "an", "confidence": 0.5}
+    row = text_row(text="p53 and DNA\ndamage.", tokens=WORDS)
+    row["propositional_terms"] = [*row["propositional_terms"], cut]
+    found = annotated_text(row)
+    task = json.loads(prodigy_line(found))
+    assert task["text"] == row["text"]
+    assert [(one["start"], one["end"], one["label"]) for one in task["spans"]] == [
+        (0, 3, "Gene"),
+        (0, 3, "GENE or so"),
+        (4, 6, "Term"),
+        (8, 18, "Term"),
+    ]
+    numbers = [(one.get("token_start"), one.get("token_end")) for one in task["spans"]]
+    assert numbers == [(0, 0), (0, 0), (None, None), (2, 3)]
+    words = [(one["text"], one["id"], one["ws"]) for one in task["tokens"]]
+    assert words[2:] == [("DNA", 2, True), ("damage", 3, False), (".", 4, False)]
+    assert task["meta"] == {"id": "a/b", "source": "in.jsonl:1", "year": "2004"}
+
+
+@pytest.mark.parametrize(
+    "tokens", [None, {}, {"start_char": [0], "end_char": []}, {"start_char": [0], "end_char": [99]}]
+)
+def test_words_that_do_not_fit_the_text_are_left_out(tokens):
+    task = json.loads(prodigy_line(text_of(tokens=tokens)))
+    assert "tokens" not in task
+    assert not any("token_start" in one for one in task["spans"])
