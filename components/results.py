@@ -6,7 +6,6 @@ Doc. Optional fields are left out of a record where there is nothing to say.
 
 from collections.abc import Callable
 from enum import Enum
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -106,32 +105,11 @@ def token_results(doc: "Doc") -> dict[str, Any]:
 
 
 def span_records(doc: "Doc", name: str) -> list[Record] | None:
-    """Return the records of a result (`start_char`, `end_char`, `text`, ...), or None.
+    """Return the records of a group (`start_char`, `end_char`, `text`, ...), or None."""
+    from .span_records import mention_records
 
-    They are read from the Doc attribute of that name, which has exact characters, or else from the
-    span group of that name.
-    """
-    if doc.has_extension(name):
-        records = doc._.get(name)
-        if records is not None:
-            return [_plain(dict(record)) for record in records]
-    if name not in doc.spans:
-        return None
-    group = doc.spans[name]
-    confidences = group.attrs.get("confidence")
-    if not isinstance(confidences, list | tuple) or len(confidences) != len(group):
-        confidences = [None] * len(group)
-    return [
-        _plain(
-            {
-                "start_char": span.start_char,
-                "end_char": span.end_char,
-                "text": span.text,
-                "confidence": confidence,
-            }
-        )
-        for span, confidence in zip(group, confidences, strict=True)
-    ]
+    records = mention_records(doc, name)
+    return None if records is None else [_plain(record) for record in records]
 
 
 def _gene_mentions(doc: "Doc") -> list[Record] | None:
@@ -144,16 +122,10 @@ def _propositional_terms(doc: "Doc") -> list[Record] | None:
 
 def _citations(doc: "Doc") -> list[Record] | None:
     """Return the marks of citation, each with the key of the work."""
-    if "citations" not in doc.spans:
-        return None
     from .citations.citing import citation_records
-    from .spans import text_of
 
-    records = citation_records(doc.spans["citations"], text_of(doc))
-    if records is None:  # the group was made by hand
-        unknown = {"style": None, "implied": None}
-        return [record | unknown for record in _labelled(doc, "citations", "key")]
-    return [_plain(record) for record in records]
+    records = citation_records(doc)
+    return None if records is None else [_plain(record) for record in records]
 
 
 def _citances(doc: "Doc") -> list[Record] | None:
@@ -187,8 +159,7 @@ def _entities(doc: "Doc") -> list[Record] | None:
 
     ``ents`` of ``gene_mention_tagger`` and ``propositional_term_extractor`` copies what stands in
     ``gene_mentions`` and ``propositional_terms`` to ``doc.ents``. So an entity of the tokens and
-    the label of such a span is left out. Where no token besides says whether it is in an entity,
-    nobody else looked for any, and the result is None.
+    the label of such a span is left out. None where no token says whether it is in an entity.
     """
     if not len(doc) or not doc.has_annotation("ENT_IOB"):
         return None
@@ -198,11 +169,6 @@ def _entities(doc: "Doc") -> list[Record] | None:
         if name in doc.spans
         for span in doc.spans[name]
     }
-    copies = [ent for ent in doc.ents if (ent.start, ent.end, ent.label) in ours]
-    borders = [0, *(border for ent in copies for border in (ent.start, ent.end)), len(doc)]
-    outside = [*pairwise(borders)][::2]
-    if not any(doc[token].ent_iob for start, end in outside for token in range(start, end)):
-        return None
     return [
         {
             "start_char": ent.start_char,

@@ -1,18 +1,19 @@
 """Spans of characters on Docs, exact whatever the tokens, and entities made of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from struct import Struct
 from typing import Any, TypeGuard
 
 import numpy as np
 from spacy.attrs import IDX, ORTH, SPACY
 from spacy.tokens import Doc, Span, SpanGroup
+from srsly import msgpack_loads
 
 from ..errors import InputError
 from ..words.pieces import split_pieces
 
 OFFSETS = ("start_char", "end_char")
-_LISTS = (*OFFSETS, "confidence")
-_RATINGS = ("votes", "cohesion")  # what only some groups have
+_STORED = Struct(">QQQllll")  # id, kb_id, label, tokens, characters, as SpanGroup.to_bytes has them
 
 
 def set_character_spans(
@@ -22,8 +23,8 @@ def set_character_spans(
     label: str | Sequence[str],
     confidences: Sequence[float] | None = None,
     attrs: Mapping[str, Sequence[Any]] | None = None,
-) -> None:
-    """Put half-open character spans into ``doc.spans[key]``.
+) -> list[Span]:
+    """Put half-open character spans into ``doc.spans[key]``, and return its spans.
 
     Each is held by the smallest span of tokens that covers it; the exact characters stand in the
     group's attrs ``start_char`` and ``end_char``, and ``confidence`` beside them if given.
@@ -66,6 +67,7 @@ def set_character_spans(
         lists["confidence"] = list(confidences)
     lists |= {name: list(values) for name, values in (attrs or {}).items()}
     doc.spans[key] = SpanGroup(doc, name=key, spans=tokens, attrs=lists)
+    return tokens
 
 
 def moved_span(span: Span, doc: Doc, by: int) -> Span:
@@ -116,42 +118,39 @@ def get_character_spans(doc: Doc, key: str) -> list[tuple[int, int]] | None:
     if key not in doc.spans:
         return None
     group = doc.spans[key]
-    starts, ends = group.attrs.get("start_char"), group.attrs.get("end_char")
-    if not (_are_offsets(starts, len(group)) and _are_offsets(ends, len(group))):
-        return [(span.start_char, span.end_char) for span in group]
+    starts, ends = (group.attrs.get(name) for name in OFFSETS)
+    places = offsets_of(starts, ends, len(group), text_length(doc))
+    if places is None:
+        return [(start, end) for start, end, _ in held_characters(group)]
+    return places
+
+
+def held_characters(group: SpanGroup) -> list[tuple[int, int, str]]:
+    """Return the half-open characters of the tokens of each span, and its label.
+
+    They are right where tokens were merged or split as well, which leaves the spans of a group with
+    the numbers of former tokens; then there may be no Span of them any more.
+    """
+    try:
+        return [(span.start_char, span.end_char, span.label_) for span in group]
+    except IndexError:
+        strings = group.doc.vocab.strings
+        stored = (_STORED.unpack(data) for data in msgpack_loads(group.to_bytes())["spans"])
+        return [(start, end, strings[label]) for _, _, label, _, _, start, end in stored]
+
+
+def offsets_of(starts: Any, ends: Any, count: int, size: int) -> list[tuple[int, int]] | None:
+    """Return two lists of offsets in pairs, None unless they are so many, within such a text."""
+    if not (_are_offsets(starts, count) and _are_offsets(ends, count)):
+        return None
     offsets = list(zip(starts, ends, strict=True))
-    size = text_length(doc)
-    if not all(0 <= start <= end <= size for start, end in offsets):
-        return [(span.start_char, span.end_char) for span in group]
-    return offsets
+    return offsets if all(0 <= start <= end <= size for start, end in offsets) else None
 
 
 def _are_offsets(values: Any, size: int) -> TypeGuard[Sequence[int]]:
     """Whether this is a list of so many whole numbers."""
     listed = isinstance(values, list | tuple) and len(values) == size
     return listed and all(isinstance(value, int) for value in values)
-
-
-def mention_records(group: SpanGroup) -> list[dict[str, Any]] | None:
-    """Return a record for each span of a group: start_char, end_char, text, confidence.
-
-    Offsets are characters of the Doc, half-open, and may be finer than the tokens of the span.
-    Groups with votes (genes) or cohesion (terms) have these in their records too. None where the
-    group was changed by hand so that its lists no longer fit.
-    """
-    names = [*_LISTS, *(name for name in _RATINGS if name in group.attrs)]
-    stored = [group.attrs.get(name) for name in names]
-    lists = [x for x in stored if isinstance(x, list | tuple) and len(x) == len(group)]
-    if len(lists) < len(stored):
-        return None
-    if not all(isinstance(offset, int) for offsets in lists[:2] for offset in offsets):
-        return None
-    text = text_of(group.doc) if len(group) else ""
-    return [
-        {"start_char": start, "end_char": end, "text": text[start:end]}
-        | dict(zip(names[2:], ratings, strict=True))
-        for start, end, *ratings in zip(*lists, strict=True)
-    ]
 
 
 def text_length(doc: Doc) -> int:

@@ -15,15 +15,25 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .components.articles.docs import read_articles
     from .components.articles.grouping import group_citances
+    from .components.attributes import install_extensions
     from .components.joining.join import join
     from .components.rendering import render
     from .components.shipped import load
 
 __version__ = version("spacy-citalign")
-__all__ = ["__version__", "group_citances", "join", "load", "read_articles", "render"]
+__all__ = [
+    "__version__",
+    "group_citances",
+    "install_extensions",
+    "join",
+    "load",
+    "read_articles",
+    "render",
+]
 
 _HOMES = {
     "group_citances": "articles.grouping",
+    "install_extensions": "attributes",
     "join": "joining.join",
     "load": "shipped",
     "read_articles": "articles.docs",

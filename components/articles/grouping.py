@@ -131,10 +131,8 @@ def _members(
 
 def _own_names(doc: Doc) -> set[str]:
     """Return the keys of citations that name a work in this text only."""
-    records = citation_records(doc.spans[CITATIONS], "") if CITATIONS in doc.spans else None
-    return {
-        record["key"] for record in records or () if is_own_name(record["key"], record["style"])
-    }
+    records = citation_records(doc) or ()
+    return {record["key"] for record in records if is_own_name(record["key"], record["style"])}
 
 
 def _group_doc(group: WorkGroup[_Member], members: list[_Member], vocab: Vocab, key: str) -> Doc:

@@ -33,7 +33,7 @@ class BoundarySettings(ModelSettings):
     """Settings of ``sentence_boundary_detector``.
 
     Attributes:
-        threshold: the probability, above 0 and below 1, over which a sentence begins; a lower one
+        threshold: the probability, 0 to 1, over which a sentence begins; a lower one
             makes more and shorter sentences.
         overwrite: whether starts that are set already are set anew; with False only tokens are
             written of which it is not known whether they start a sentence.

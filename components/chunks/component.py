@@ -4,10 +4,11 @@ Roark's base phrase parser (section 5) as an averaged perceptron over tags and c
 conditional random fields with words; the algorithm is in ``spacy_citalign.chunks``.
 """
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..columns.attributes import stored_columns
@@ -16,6 +17,7 @@ from ..names import BASE_PHRASES
 from ..settings import ModelSettings
 from ..spans import set_character_spans
 from ..trained import ModelPipe
+from .attributes import install_noun_chunks
 
 if TYPE_CHECKING:
     from ...chunks.chunker import Chunker
@@ -64,8 +66,12 @@ class BasePhraseChunker(
 
     Reads tags, and sentences where boundaries are set; elsewhere a Doc is cut at full stops and
     line breaks. A model trained with columns reads those of ``column_tagger`` too; a Doc without
-    is read as one where no word has a column.
+    is read as one where no word has a column. The noun phrases are ``doc.noun_chunks``, too.
     """
+
+    def __init__(self, nlp: Language, name: str | None = None, **settings: Any):
+        super().__init__(nlp, name, **settings)
+        install_noun_chunks(nlp.vocab)
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -4,32 +4,76 @@ Getters never raise, and return None where there is no alignment, or one that do
 """
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
 from spacy.tokens import Doc, Token
 
 from ..extensions import install_getters
-from ..names import CITANCE_ALIGNMENTS
+from ..names import CITANCE_ALIGNMENTS, HOMOLOGS
 from ..spans import text_length, text_of
 from .alignment import CitanceAlignment
+from .homologs import class_at, token_classes
 from .sentences import citing_sentences
 
+# As an attribute "citalign_citance_alignments" of a span; the last two say where the Doc begins.
+ENTRY = ("._.", f"citalign_{CITANCE_ALIGNMENTS}", 0, 0)
 _GARBLED = (LookupError, TypeError, ValueError)  # of user data that somebody changed by hand
+
+
+def set_alignments(doc: Doc, records: list[dict[str, Any]]) -> None:
+    """Write what the attributes are read from, in place of what is there.
+
+    It is one entry of user data, kept as spaCy keeps the attributes of spans, by characters, so
+    that ``Doc.from_docs`` and ``as_doc(copy_user_data=True)`` carry it and move it. It has
+    ``size`` (tokens and characters of the Doc), ``alignments`` (records, offsets of the Doc) and
+    ``tokens`` (see ``token_classes``). Without alignments there is none.
+    """
+    for entry in [entry for entry, _ in _entries(doc)]:
+        del doc.user_data[entry]
+    if records:
+        doc.user_data[ENTRY] = {
+            "size": [len(doc), text_length(doc)],
+            "alignments": records,
+            "tokens": token_classes(doc, records),
+        }
+
+
+def stored_alignments(doc: Doc) -> dict[str, dict[str, Any]] | None:
+    """Return the records of all alignments with offsets of this Doc, or None if there are none.
+
+    They go by the cited work. Where Docs with alignments of the same work were put together by
+    ``Doc.from_docs``, that of the second has the name "KEY (2)". One whose citances were cut away
+    in part is no more.
+    """
+    only = _only(doc)
+    if only is not None:
+        return {record["key"]: record for record in only["alignments"]}
+    records = [record for _, stored in _entries(doc) for record in stored]
+    if not records:
+        return {} if HOMOLOGS in doc.spans and not len(doc.spans[HOMOLOGS]) else None
+    named: dict[str, dict[str, Any]] = {}
+    for record in records:
+        key, number = record["key"], 1
+        while key in named:
+            number += 1
+            key = f"{record['key']} ({number})"
+        named[key] = record | {"key": key}
+    return named
 
 
 def get_citance_alignments(doc: Doc) -> dict[str, CitanceAlignment] | None:
     """Return the alignment of each cited work, or None where the Doc has not been aligned."""
-    stored = _stored(doc)
-    if stored is None:
-        return None
     try:
-        text = text_of(doc) if stored["alignments"] else ""
-        alignments = [
-            CitanceAlignment(text, record, sentences=partial(citing_sentences, doc, record))
-            for record in stored["alignments"]
-        ]
-        return {alignment.key: alignment for alignment in alignments}
+        records = stored_alignments(doc)
+        if records is None:
+            return None
+        text = text_of(doc) if records else ""
+        return {
+            key: CitanceAlignment(text, record, sentences=partial(citing_sentences, doc, record))
+            for key, record in records.items()
+        }
     except _GARBLED:
         return None
 
@@ -44,13 +88,19 @@ def get_homology_classes(token: Token) -> dict[str, int] | None:
 
     0 is a token that is aligned to nothing; None where the Doc has not been aligned.
     """
-    stored = _stored(token.doc)
-    if stored is None:
-        return None
+    doc = token.doc
     try:
-        tokens, keys, classes = stored["tokens"]
-        entries = range(bisect_left(tokens, token.i), bisect_right(tokens, token.i))
-        return {stored["alignments"][keys[entry]]["key"]: classes[entry] for entry in entries}
+        only = _only(doc)
+        if only is not None:
+            tokens, keys, classes = only["tokens"]
+            entries = range(bisect_left(tokens, token.i), bisect_right(tokens, token.i))
+            return {only["alignments"][keys[entry]]["key"]: classes[entry] for entry in entries}
+        records = stored_alignments(doc)
+        if records is None:
+            return None
+        end = token.idx + len(token)
+        found = {key: class_at(record, token.idx, end) for key, record in records.items()}
+        return {key: number for key, number in found.items() if number is not None}
     except _GARBLED:
         return None
 
@@ -64,12 +114,36 @@ def get_homology_class(token: Token) -> int | None:
     return None if classes is None else next(iter(classes.values()), 0)
 
 
-def _stored(doc: Doc) -> dict[str, Any] | None:
-    """Return the stored alignments, or None where there are none or those of another length."""
-    stored = doc.user_data.get(CITANCE_ALIGNMENTS)
+def _only(doc: Doc) -> dict[str, Any] | None:
+    """Return what ``set_alignments`` wrote on this Doc, None where it has other words now."""
+    stored = doc.user_data.get(ENTRY)
     size = len(doc), text_length(doc)
     fits = isinstance(stored, dict) and stored.get("size") in (size, list(size))
     return stored if fits else None
+
+
+def _entries(doc: Doc) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
+    """Yield the entries of user data and their records with offsets of this Doc, where they fit."""
+    size = text_length(doc)
+    for entry, stored in doc.user_data.items():
+        if isinstance(entry, tuple) and len(entry) == 4 and entry[:2] == ENTRY[:2]:
+            records = stored.get("alignments", ()) if isinstance(stored, dict) else ()
+            moved = (_moved(record, entry[2]) for record in records)
+            yield entry, [record for record in moved if _lies_in(record, size)]
+
+
+def _moved(record: Mapping[str, Any], by: int) -> dict[str, Any]:
+    """Return a record with its offsets that much further on."""
+    places = {
+        name: [[offset + by for offset in column] for column in record[name]]
+        for name in ("citances", "words")
+    }
+    return {**record, **places}
+
+
+def _lies_in(record: Mapping[str, Any], size: int) -> bool:
+    starts, ends = record["citances"]
+    return min(starts, default=0) >= 0 and max(ends, default=0) <= size
 
 
 def install_extensions() -> None:

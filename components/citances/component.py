@@ -14,13 +14,12 @@ from spacy.tokens import Doc
 
 from ...citances.settings import AlignmentSettings
 from ...errors import InputError
-from ..names import CITANCE_ALIGNMENTS, CITANCES, HOMOLOGS
+from ..names import CITANCES, HOMOLOGS
 from ..settings import ModelSettings
-from ..spans import set_character_spans, text_length, text_of
+from ..spans import set_character_spans, text_of
 from ..trained import ModelPipe
 from .alignment import CitanceAlignment, aligned_units, alignment_record
-from .attributes import install_extensions
-from .homologs import token_classes
+from .attributes import install_extensions, set_alignments
 from .words import CitanceWords, citance_words
 
 if TYPE_CHECKING:
@@ -141,11 +140,7 @@ class CitanceAligner(
                 [confidence for *_, confidence, _ in units],
                 attrs={"key": [key for *_, key in units]},
             )
-            doc.user_data[CITANCE_ALIGNMENTS] = {
-                "size": [len(doc), text_length(doc)],
-                "alignments": records,
-                "tokens": token_classes(doc, records),
-            }
+            set_alignments(doc, records)
 
 
 def _with_thesaurus(model: "AlignmentModel", paths: Any) -> "AlignmentModel":

@@ -1,7 +1,7 @@
 """Aligned units as spans of a Doc, and the classes of words and tokens that follow from them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -152,6 +152,20 @@ def token_classes(doc: Doc, records: list[dict[str, Any]]) -> list[list[int]]:
     rows = np.concatenate(entries)
     rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
     return [column.tolist() for column in rows.T]
+
+
+def class_at(record: Mapping[str, Any], start: int, end: int) -> int | None:
+    """Return the class of the first aligned word among some characters, 0 if there is none.
+
+    None where the characters begin in no citance of the alignment.
+    """
+    if not any(first <= start < last for first, last in zip(*record["citances"], strict=True)):
+        return None
+    classes = record["alignment"]["classes"]
+    for first, last, number in zip(*record["words"], classes, strict=True):
+        if number and first < end and last > start:
+            return int(number + record["first_class"] - 1)
+    return 0
 
 
 def _tokens(begins: NDArray[np.int64], start: int, end: int) -> tuple[int, int]:

@@ -13,10 +13,10 @@ from spacy.tokens import Doc
 from ...citations.articles import citing_article, is_self_citation
 from ...statements.rows import answer_fields
 from ..citations.citing import citance_records, cited_works
-from ..names import CITANCE_ALIGNMENTS, CITANCES, CITATIONS
+from ..names import CITANCES, CITATIONS
 from ..spans import get_character_spans, labelled_spans, text_of
 from .alignment import CitanceAlignment
-from .attributes import get_citance_alignments
+from .attributes import get_citance_alignments, stored_alignments
 
 # Span groups whose texts are listed with the classes that they touch.
 NAMED = {"genes": "gene_mentions", "terms": "propositional_terms"}
@@ -61,14 +61,13 @@ class _Annotations(NamedTuple):
 
 def _annotations(doc: Doc) -> _Annotations:
     alignments = get_citance_alignments(doc) or {}
-    stored = doc.user_data[CITANCE_ALIGNMENTS]["alignments"] if alignments else []
     cites: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for start, end, label in labelled_spans(doc, CITATIONS):
         cites[start, end].add(label)
     return _Annotations(
         text_of(doc),
         alignments,
-        {record["key"]: record["alignment"] for record in stored},
+        {key: record["alignment"] for key, record in (stored_alignments(doc) or {}).items()},
         _Places(list(cites)),
         list(cites.values()),
         {kind: _Places(get_character_spans(doc, group) or []) for kind, group in NAMED.items()},

@@ -5,16 +5,12 @@ from typing import Any
 from spacy.tokens import Doc
 
 from ..extensions import install_getters
-from ..names import CITATIONS
-from ..spans import text_of
 from .citing import citation_records
 
 
 def get_citations(doc: Doc) -> list[dict[str, Any]] | None:
     """Return the Doc's citations, or None where they were not looked for."""
-    if CITATIONS not in doc.spans:
-        return None
-    return citation_records(doc.spans[CITATIONS], text_of(doc))
+    return citation_records(doc)
 
 
 def install_extensions() -> None:

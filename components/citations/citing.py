@@ -15,7 +15,8 @@ from spacy.tokens import Doc, SpanGroup
 
 from ...citations.marks import AUTHOR_YEAR, Mark
 from ..names import CITANCES, CITATIONS
-from ..spans import set_character_spans
+from ..span_records import set_span_records, span_records
+from ..spans import set_character_spans, text_of
 
 STATED = "stated"  # style of marks whose places are given, by markup or in a file
 RECORDS = "records"
@@ -79,12 +80,12 @@ def set_citations(doc: Doc, marks: Sequence[Mark]) -> None:
     A mark without characters, an empty element of markup, has no place there.
     """
     marks = [mark for mark in marks if mark.start < mark.end]
-    set_character_spans(
+    set_span_records(
         doc,
         CITATIONS,
         [(mark.start, mark.end) for mark in marks],
         [mark.key for mark in marks],
-        attrs={
+        {
             "style": [mark.style for mark in marks],
             "implied": [mark.implied for mark in marks],
         },
@@ -129,23 +130,24 @@ def cited_works(group: SpanGroup) -> dict[str, dict[str, Any]]:
     return {name: dict(work) for name, work in cited.items() if isinstance(work, dict)}
 
 
-def citation_records(group: SpanGroup, text: str) -> list[dict[str, Any]] | None:
+def citation_records(doc: Doc) -> list[dict[str, Any]] | None:
     """Return a record for each citation: start_char, end_char, text, key, style, implied.
 
-    None where the group was changed by hand so that its lists no longer fit.
+    Style and implied are None of spans that were put there otherwise. None where the Doc's
+    citations were not looked for.
     """
-    names = ("start_char", "end_char", "style", "implied")
-    lists: list[Any] = [group.attrs.get(name) for name in names]
-    if not all(isinstance(values, list | tuple) and len(values) == len(group) for values in lists):
+    records = span_records(doc, CITATIONS)
+    if records is None:
         return None
+    text = text_of(doc) if records else ""
     return [
         {
-            "start_char": start,
-            "end_char": end,
-            "text": text[start:end],
-            "key": span.label_,
-            "style": style,
-            "implied": implied,
+            "start_char": record.start,
+            "end_char": record.end,
+            "text": text[record.start : record.end],
+            "key": record.label,
+            "style": record.values.get("style"),
+            "implied": record.values.get("implied"),
         }
-        for span, (start, end, style, implied) in zip(group, zip(*lists, strict=True), strict=True)
+        for record in records
     ]

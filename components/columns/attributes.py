@@ -2,20 +2,26 @@
 
 ``doc.spans["columns"]`` has a span for each sentence, and in its ``attrs`` a list of columns and
 one of regions for each of them; so columns survive wherever span groups do, and go with sentences
-that are cut out or joined. Getters are functions of this module, never raise, and return None where
-there are no columns, or lists that do not fit the spans.
+that are cut out or joined. A list of where the tokens began, counted from the sentence, leads to
+the columns of tokens that were merged or split since: a merged token has that of its first word
+that has one, the first piece of a split one its own, the other pieces none. Getters are functions
+of this module and never raise. Where ``attrs`` were lost, tokens have no columns.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
+from spacy.attrs import IDX
 from spacy.tokens import Doc, Span, SpanGroup, Token
 
 from ..extensions import install_getters
 from ..names import COLUMNS
+from ..spans import held_characters
 
 REGIONS = "regions"
+BEGINS = "begins"
 ANCHORS = "anchors"
 ALIGNED, UNALIGNED = "ALIGNED", "UNALIGNED"
 
@@ -48,12 +54,14 @@ def set_columns(doc: Doc, found: DocColumns, sentences: Sequence[tuple[int, int,
         Span(doc, start, end, label=ALIGNED if aligned else UNALIGNED)
         for start, end, aligned in sentences
     ]
-    attrs = {
+    begins = doc.to_array(IDX)
+    attrs: dict[str, Any] = {
         name: [list(values[start:end]) for start, end, _ in sentences]
         for name, values in ((COLUMNS, found.columns), (REGIONS, found.regions))
     }
-    anchors = {"columns": list(found.anchors), "names": list(found.anchors.values())}
-    doc.spans[COLUMNS] = SpanGroup(doc, name=COLUMNS, spans=spans, attrs=attrs | {ANCHORS: anchors})
+    attrs[BEGINS] = [(begins[start:end] - begins[start]).tolist() for start, end, _ in sentences]
+    attrs[ANCHORS] = {"columns": list(found.anchors), "names": list(found.anchors.values())}
+    doc.spans[COLUMNS] = SpanGroup(doc, name=COLUMNS, spans=spans, attrs=attrs)
 
 
 def stored_columns(doc: Doc) -> DocColumns | None:
@@ -69,41 +77,71 @@ def stored_columns(doc: Doc) -> DocColumns | None:
     return DocColumns(columns, regions, dict(zip(*known, strict=False)) if known else {})
 
 
-def _of_tokens(doc: Doc, name: str) -> list[int | None] | None:
-    """Spread the lists of sentences over all tokens."""
+def _lists(doc: Doc, name: str) -> tuple[Sequence[Any], Sequence[Any]] | None:
+    """Return lists of values and of beginnings, an entry a sentence, None if they do not fit."""
     if COLUMNS not in doc.spans:
         return None
     group = doc.spans[COLUMNS]
-    lists = group.attrs.get(name)
-    if not isinstance(lists, list | tuple) or len(lists) != len(group):
+    values, begins = group.attrs.get(name), group.attrs.get(BEGINS)
+    for lists in (values, begins):
+        if not isinstance(lists, list | tuple) or len(lists) != len(group):
+            return None
+    return values, begins
+
+
+def _of_tokens(doc: Doc, name: str) -> list[int | None] | None:
+    """Spread the lists of sentences over all tokens."""
+    lists = _lists(doc, name)
+    if lists is None:
         return None
     values: list[int | None] = [None] * len(doc)
-    for span, sentence_values in zip(group, lists, strict=True):
-        if not isinstance(sentence_values, list | tuple) or len(sentence_values) != len(span):
+    token_begins = doc.to_array(IDX)
+    sentences = held_characters(doc.spans[COLUMNS])
+    for (start, _, _), own, begins in zip(sentences, *lists, strict=True):
+        if not _fit(own, begins):
             return None
-        values[span.start : span.end] = sentence_values
+        places = np.searchsorted(token_begins, np.add(begins, start), side="right") - 1
+        if len(places) and places[-1] - places[0] == len(places) - 1:  # as they were
+            values[places[0] : places[0] + len(places)] = own
+            continue
+        for place, value in zip(places.tolist(), own, strict=True):
+            if values[place] is None:
+                values[place] = value
     return values
 
 
 def _of_token(token: Token, name: str) -> int | None:
     """Return one value without reading the others: tokens are asked one by one."""
-    if COLUMNS not in token.doc.spans:
+    lists = _lists(token.doc, name)
+    if lists is None:
         return None
     group = token.doc.spans[COLUMNS]
-    lists = group.attrs.get(name)
-    if not isinstance(lists, list | tuple) or len(lists) != len(group):
+    try:
+        number = bisect_right(range(len(group)), token.idx, key=lambda n: group[n].start_char) - 1
+        if number < 0 or token.idx >= group[number].end_char:
+            return None
+        place = token.idx - group[number].start_char
+    except IndexError:  # tokens were merged, and a Span would end behind the last
+        values = _of_tokens(token.doc, name)
+        return None if values is None else values[token.i]
+    own, begins = lists[0][number], lists[1][number]
+    if not _fit(own, begins):
         return None
-    number = bisect_right(range(len(group)), token.i, key=lambda index: group[index].start) - 1
-    if number < 0 or token.i >= group[number].end:
-        return None
-    span, sentence_values = group[number], lists[number]
-    fits = isinstance(sentence_values, list | tuple) and len(sentence_values) == len(span)
-    return sentence_values[token.i - span.start] if fits else None
+    first, last = bisect_left(begins, place), bisect_left(begins, place + len(token))
+    return next((value for value in own[first:last] if value is not None), None)
+
+
+def _fit(values: Any, begins: Any) -> bool:
+    """Whether these are two lists of equal length, the second one of numbers."""
+    listed = isinstance(values, list | tuple) and isinstance(begins, list | tuple)
+    return listed and len(values) == len(begins) and all(isinstance(one, int) for one in begins)
 
 
 def get_columns(doc: Doc) -> list[int | None] | None:
-    """Return the column of each token, None for tokens without; None where there are no columns."""
-    return _of_tokens(doc, COLUMNS)
+    """Return the column of each token, None for tokens without; None where nobody assigned any."""
+    if COLUMNS not in doc.spans:
+        return None
+    return _of_tokens(doc, COLUMNS) or [None] * len(doc)
 
 
 def get_column(token: Token) -> int | None:

@@ -6,14 +6,12 @@ from spacy.tokens import Doc
 
 from ..extensions import install_getters
 from ..names import GENE_MENTIONS
-from ..spans import mention_records
+from ..span_records import mention_records
 
 
 def get_gene_mentions(doc: Doc) -> list[dict[str, Any]] | None:
     """Return the Doc's gene mentions, or None where it has not been tagged."""
-    if GENE_MENTIONS not in doc.spans:
-        return None
-    return mention_records(doc.spans[GENE_MENTIONS])
+    return mention_records(doc, GENE_MENTIONS)
 
 
 def install_extensions() -> None:

@@ -16,7 +16,8 @@ from ...genes.settings import Integration
 from ..entities import EntsPolicy, check_policy, write_entities
 from ..names import GENE_LABEL, GENE_MENTIONS
 from ..settings import ModelSettings
-from ..spans import set_character_spans, text_of, text_pieces
+from ..span_records import set_span_records
+from ..spans import text_of, text_pieces
 from ..trained import ModelPipe
 from .attributes import install_extensions
 from .pieces import check_names, parts_of_speech, place_mentions
@@ -102,9 +103,11 @@ class GeneMentionTagger(
         """Write the span groups, and ``doc.ents`` if asked to."""
         for doc, mentions in zip(docs, predictions, strict=True):
             spans = [(mention.start_char, mention.end_char) for mention in mentions]
-            confidences = [mention.confidence for mention in mentions]
-            votes = {"votes": [mention.votes for mention in mentions]}
-            set_character_spans(doc, GENE_MENTIONS, spans, GENE_LABEL, confidences, votes)
+            known = {
+                "confidence": [mention.confidence for mention in mentions],
+                "votes": [mention.votes for mention in mentions],
+            }
+            set_span_records(doc, GENE_MENTIONS, spans, GENE_LABEL, known)
             if self.settings.ents is not None:
                 write_entities(doc, GENE_MENTIONS, self.settings.ents)
 

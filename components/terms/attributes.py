@@ -6,14 +6,12 @@ from spacy.tokens import Doc
 
 from ..extensions import install_getters
 from ..names import TERMS
-from ..spans import mention_records
+from ..span_records import mention_records
 
 
 def get_propositional_terms(doc: Doc) -> list[dict[str, Any]] | None:
     """Return the Doc's terms in order of position, or None where they were not extracted."""
-    if TERMS not in doc.spans:
-        return None
-    return mention_records(doc.spans[TERMS])
+    return mention_records(doc, TERMS)
 
 
 def get_ranked_propositional_terms(doc: Doc) -> list[dict[str, Any]] | None:

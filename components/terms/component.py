@@ -17,7 +17,7 @@ from ..doc_words import word_offsets
 from ..entities import EntsPolicy, check_policy, write_entities
 from ..names import TERM_LABEL, TERMS
 from ..settings import ModelSettings
-from ..spans import set_character_spans
+from ..span_records import set_span_records
 from ..trained import ModelPipe
 from .attributes import install_extensions
 from .texts import NounPhrases, check_noun_phrases, term_text
@@ -99,8 +99,8 @@ class PropositionalTermExtractor(
     def set_annotations(self, docs: list[Doc], predictions: list[Found]) -> None:
         """Write the span groups, and ``doc.ents`` if asked to."""
         for doc, (spans, confidences, cohesions) in zip(docs, predictions, strict=True):
-            attrs = {"cohesion": cohesions}
-            set_character_spans(doc, TERMS, spans, TERM_LABEL, confidences, attrs)
+            known = {"confidence": confidences, "cohesion": cohesions}
+            set_span_records(doc, TERMS, spans, TERM_LABEL, known)
             if self.settings.ents is not None:
                 write_entities(doc, TERMS, self.settings.ents)
 

@@ -19,7 +19,8 @@ def ranked_terms(doc: Doc, records: list[dict[str, Any]]) -> list[dict[str, Any]
 
     Args:
         doc: the document.
-        records: its terms, as ``mention_records`` returns them.
+        records: its terms, as ``mention_records`` returns them; one whose confidence is not known
+            counts as sure.
 
     Returns:
         None where the records do not fit the Doc.
@@ -42,7 +43,7 @@ def ranked_terms(doc: Doc, records: list[dict[str, Any]]) -> list[dict[str, Any]
             word[max(0, start - begin) : end - begin]
             for word, begin in zip(words[first:last], starts[first:last], strict=True)
         ]
-        occurrences.append(Occurrence(text, term_words, record["confidence"]))
+        occurrences.append(Occurrence(text, term_words, _confidence(record)))
         spans.append((first, last))
     ranked = rank_terms(occurrences, title=title_words(doc), long_forms=_long_forms(words, spans))
     return [
@@ -60,9 +61,13 @@ def ranked_terms(doc: Doc, records: list[dict[str, Any]]) -> list[dict[str, Any]
 
 
 def _fits(record: dict[str, Any], size: int) -> bool:
-    rate = record["confidence"]
+    rate = _confidence(record)
     rated = isinstance(rate, int | float) and 0 <= rate <= 1
     return rated and 0 <= record["start_char"] < record["end_char"] <= size
+
+
+def _confidence(record: dict[str, Any]) -> Any:
+    return 1.0 if record["confidence"] is None else record["confidence"]
 
 
 def _long_forms(words: list[str], spans: list[tuple[int, int]]) -> dict[str, list[str]]:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import logit
 
 from ..words.hashing import Hashes
 from .chunks import NO_CHUNK, ChunkTable, Spell
@@ -34,7 +35,8 @@ class BoundaryDetector:
 
     Args:
         model: the weights.
-        threshold: the probability, above 0 and below 1, over which a sentence begins.
+        threshold: the probability, 0 to 1, over which a sentence begins: at 0 wherever one can,
+            at 1 nowhere.
 
     Raises:
         SettingError: the threshold is out of range.
@@ -44,7 +46,7 @@ class BoundaryDetector:
         check_threshold(threshold)
         self.model = model
         self.threshold = threshold
-        self._least = np.float32(np.log(threshold / (1 - threshold)) - model.bias)
+        self._least = np.float32(logit(threshold) - model.bias)
         self._pairs, alone = WeightTable(model.pairs), WeightTable(model.alone)
         self._table = ChunkTable(lambda bags: alone.sum(place_keys(bags[:, None])))
 

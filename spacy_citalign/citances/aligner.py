@@ -66,7 +66,7 @@ def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSetting
     aligner = cast(UnitAligner, model.units)
     table, similarity, forbidden, evidence = aligner.similarity(group, model.resources)
     merges = average_link(similarity, group.owners, floor=FLOOR, forbidden=forbidden)
-    classes = merges.classes(settings.threshold)
+    classes = merges.classes(settings.lowest_merge)
     return Alignment(
         owners=group.owners,
         size=group.size,
@@ -74,7 +74,7 @@ def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSetting
         nodes=np.arange(len(group.words)),
         similarity=similarity,
         merges=merges,
-        threshold=settings.threshold,
+        threshold=settings.lowest_merge,
         expected_ama=expected_accuracy(similarity, classes, group),
         kinds=word_kinds(table),
         rarity=table.rarity[table.stem].astype(np.float64).round(2),
@@ -98,7 +98,7 @@ def _align_schwartz(group: Group, model: AlignmentModel, settings: AlignmentSett
         nodes=np.arange(len(group.words)),
         similarity=both,
         merges=None,
-        threshold=settings.threshold,
+        threshold=settings.lowest_merge,
         expected_ama=expected_accuracy(posteriors, classes, group),
         posteriors=posteriors,
     )
@@ -116,7 +116,7 @@ def _alone(group: Group, settings: AlignmentSettings) -> Alignment:
         nodes=np.arange(words),
         similarity=nothing,
         merges=average_link(nothing, group.owners, floor=FLOOR) if average else None,
-        threshold=settings.threshold,
+        threshold=settings.lowest_merge,
         expected_ama=1.0,
         posteriors=None if average else nothing,
     )

@@ -22,7 +22,8 @@ class AlignmentSettings:
 
     Attributes:
         method: "units" clusters units by the evidence on them; "schwartz" is the paper's.
-        threshold: clusters of units merge down to this mean similarity.
+        threshold: clusters of units merge down to this mean similarity, 0 to 1; below .05 is .05,
+            as merges below are not looked for.
         gap_factor, match_factor: of the utility of eq. 7; read by "schwartz".
         min_prob, max_sources: the candidates of eq. 10; read by "schwartz".
         max_words: a group of more words is refused, before it fills the memory.
@@ -52,8 +53,8 @@ class AlignmentSettings:
                 raise SettingError(f"{name} is {value!r}, a setting of version 0.1.0; {remedy}")
         if self.method not in METHODS:
             raise SettingError(f"method is {self.method!r}; choose 'units' or 'schwartz'")
-        if not FLOOR <= finite_number(self.threshold) <= 1:
-            raise SettingError(f"threshold is {self.threshold}; give {FLOOR} to 1")
+        if not 0 <= finite_number(self.threshold) <= 1:
+            raise SettingError(f"threshold is {self.threshold}; give 0 to 1")
         if not finite_number(self.max_words) >= 1:
             raise SettingError(f"max_words is {self.max_words}; give a number from 1 on")
         # The set decoder checks its own settings.
@@ -64,3 +65,8 @@ class AlignmentSettings:
             min_prob=self.min_prob,
             max_sources=self.max_sources,
         )
+
+    @property
+    def lowest_merge(self) -> float:
+        """The mean similarity down to which clusters merge."""
+        return max(self.threshold, FLOOR)

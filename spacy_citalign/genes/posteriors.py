@@ -28,7 +28,7 @@ def decode_posteriors(
     Args:
         models, lattices: of each model.
         n: spans on the n best paths of any model are looked at.
-        least: 0 to below 1.
+        least: 0 to 1.
     """
     candidates = set()
     for model, lattice in zip(models, lattices, strict=True):

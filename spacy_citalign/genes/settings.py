@@ -47,9 +47,7 @@ class Integration:
             check_range(
                 name, value, -_LARGEST, _LARGEST, above=True, below=True, advice="give a number"
             )
-        check_range(
-            "min_probability", self.min_probability, 0, 1, below=True, advice="give 0 up to below 1"
-        )
+        check_range("min_probability", self.min_probability, 0, 1, advice="give 0 to 1")
 
     def names(self, trained: tuple[str, ...]) -> tuple[str, ...]:
         """Return which of the ``trained`` models take part.

@@ -16,7 +16,7 @@ class Extraction:
         boundaries: ``crf``, the best path; ``cam``, the same with borders moved by the algorithm
             of Chang & Wu (2009), section 2.5; ``rescored``, see ``rescoring``.
         begin_bias: nats added to each B tag of ``crf`` and ``cam``; more finds more.
-        min_probability: what the probability of a term of ``rescored`` must exceed, 0 to below 1.
+        min_probability: what the probability of a term of ``rescored`` must exceed, 0 to 1.
         alpha: weight of words against tags in cohesion, as terms have it and ``cam`` reads it, 0 to
             1; None: that of training.
 
@@ -41,7 +41,7 @@ class Extraction:
             below=True,
             advice=advice,
         )
-        check_range("min_probability", self.min_probability, 0, 1, below=True)
+        check_range("min_probability", self.min_probability, 0, 1)
         if self.alpha is not None:
             advice = "give 0 to 1, or null for that of training"
             check_range("alpha", self.alpha, 0, 1, advice=advice)

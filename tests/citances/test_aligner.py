@@ -241,7 +241,7 @@ def test_a_method_that_was_not_trained_is_refused(model, settings, citances):
         ),
         ({"closure": "average"}, 'choose method = "schwartz" for the equivalence closure, else'),
         ({"unit_threshold": 0.4}, "unit_threshold is 0.4, a setting of version 0.1.0; units are"),
-        ({"threshold": 0.04}, "threshold is 0.04; give 0.05 to 1"),
+        ({"threshold": -0.01}, "threshold is -0.01; give 0 to 1"),
         ({"threshold": 1.1}, "threshold is 1.1"),
         ({"threshold": math.nan}, "threshold is nan"),
         ({"max_words": 0}, "max_words is 0; give a number from 1 on"),

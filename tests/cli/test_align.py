@@ -326,7 +326,7 @@ def test_quiet_says_errors_only(pipeline, tmp_path):
         (["{a}", "--pipeline", "{dir}/none"], "does not load"),
         (["{a}", "--pipeline", "blank:en"], "has no citance_aligner, it has: no components"),
         (["{a}", "--pipeline", "{dir}/unfitted"], "unfitted"),
-        (["{a}", "--pipeline", "{p}", "--threshold", "2"], "threshold is 2.0; give 0.05 to 1"),
+        (["{a}", "--pipeline", "{p}", "--threshold", "2"], "threshold is 2.0; give 0 to 1"),
         (["{a}", "--pipeline", "{p}", "--threshold", "nan"], "threshold is nan"),
         (
             ["{a}", "--pipeline", "{p}", "--threshold", "0.5", "--method", "schwartz"],

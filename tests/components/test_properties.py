@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin
 
 from spacy_citalign.checks.plain import difference, plain, plain_doc
+from spacy_citalign.components.citances.attributes import ENTRY
 from spacy_citalign.components.joining.join import join
 from spacy_citalign.components.joining.slicing import DocSlicer
 from spacy_citalign.errors import InputError
@@ -128,9 +129,9 @@ def test_what_was_found_survives_saving(problem):
 
 
 @given(recipes())
-@example(Recipe(("a",), data=(("citance_alignments", {"size": None}),)))
-@example(Recipe(("a",), data=(("citance_alignments", {"size": None, "alignments": [0]}),)))
-@example(Recipe(("a",), data=(("citance_alignments", {"size": None, "tokens": [[0], [0], 1]}),)))
+@example(Recipe(("a",), data=((ENTRY, {"size": None}),)))
+@example(Recipe(("a",), data=((ENTRY, {"size": None, "alignments": [0]}),)))
+@example(Recipe(("a",), data=((ENTRY, {"size": None, "tokens": [[0], [0], 1]}),)))
 def test_what_others_left_on_a_doc_can_be_read(recipe):
     read_all(recipe.doc(NLP.vocab))
 

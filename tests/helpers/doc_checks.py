@@ -3,21 +3,26 @@
 import math
 from itertools import pairwise
 
-from attribute_tables import install_all_extensions
-
+from spacy_citalign import install_extensions
 from spacy_citalign.checks.plain import plain_doc
 
-install_all_extensions()
+install_extensions()
 
 # What each component sets, by the names of ``plain_doc``; of span groups and user data by keys.
 SETS = {
     "base_phrase_chunker": {"doc.spans": ["base_phrases"]},
-    "citance_finder": {"doc.spans": ["citances", "citations"]},
-    "citance_aligner": {"doc.spans": ["homologs"], "doc.user_data": ["citance_alignments"]},
+    "citance_finder": {"doc.spans": ["citances", "citations"], "span._.citalign_citations": []},
+    "citance_aligner": {"doc.spans": ["homologs"], "span._.citalign_citance_alignments": []},
     "column_tagger": {"doc.spans": ["columns"]},
-    "gene_mention_tagger": {"doc.spans": ["gene_mentions"]},
+    "gene_mention_tagger": {
+        "doc.spans": ["gene_mentions"],
+        "span._.citalign_gene_mentions": [],
+    },
     "perceptron_tagger": {"token.tag": [], "token.pos": []},
-    "propositional_term_extractor": {"doc.spans": ["propositional_terms"]},
+    "propositional_term_extractor": {
+        "doc.spans": ["propositional_terms"],
+        "span._.citalign_propositional_terms": [],
+    },
     "sentence_aligner": {"doc.spans": ["aligned_sentences"]},
     "sentence_boundary_detector": {"token.is_sent_start": []},
 }
@@ -51,7 +56,7 @@ def rest(doc, factory, *, ents=False):
     found = plain_doc(doc)
     for name, keys in (SETS[factory] | (ENTITIES if ents else {})).items():
         if not keys:
-            del found[name]
+            found.pop(name, None)
         for key in keys:
             found.get(name, {}).pop(key, None)
     return {name: value for name, value in found.items() if value != {}}

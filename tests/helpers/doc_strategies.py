@@ -22,6 +22,8 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.vocab import Vocab
 
+from spacy_citalign.components.citances.attributes import ENTRY
+
 ABBREVIATIONS = ("._.", "abbreviations", None, None)  # where scispaCy's detector leaves them
 GROUPS = (
     "citances",
@@ -210,12 +212,22 @@ _STORED = st.fixed_dictionaries(
         "tokens": st.one_of(_PLAIN, few(_PLAIN), st.just([[0, 1], [0, 9], [1]])),
     },
 )
+# What is kept of spans, whole or garbled, of places that may be cut away.
+_KEPT = [
+    ("._.", f"citalign_{name}", start, end)
+    for name in ("gene_mentions", "propositional_terms", "citations")
+    for start, end in ((0, 0), (0, 5), (-3, 2), (2, 9999))
+]
+_RECORDS = st.tuples(
+    st.integers(-2, 9), st.integers(-2, 9), st.sampled_from(["GENE", "TERM", "3"]), _PLAIN
+)
 _SAVED = st.integers(-(2**63), 2**64 - 1)  # spaCy saves no others
 _DATA = st.one_of(
     st.tuples(st.sampled_from(["title", "keywords"]), st.one_of(_PLAIN, texts())),
     st.tuples(st.just("keywords"), few(texts()).map(list)),
     st.tuples(st.just(ABBREVIATIONS), few(short_forms()).map(list)),
-    st.tuples(st.just("citance_alignments"), st.one_of(_PLAIN, _STORED)),
+    st.tuples(st.just(ENTRY), st.one_of(_PLAIN, _STORED)),
+    st.tuples(st.sampled_from(_KEPT), st.one_of(_PLAIN, few(_PLAIN), few(_RECORDS).map(list))),
     st.tuples(st.one_of(_SAVED, st.just("sentence_links")), _PLAIN),
 )
 

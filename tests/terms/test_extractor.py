@@ -324,7 +324,7 @@ def test_long_documents_are_fast(method, size):
     [
         ({"boundaries": "best"}, "boundaries is 'best'; choose from crf, cam, rescored"),
         ({"begin_bias": float("inf")}, "begin_bias is inf; give a finite number"),
-        ({"min_probability": 1.0}, "min_probability is 1.0; give 0 to below 1"),
+        ({"min_probability": 1.5}, "min_probability is 1.5; give 0 to 1"),
         ({"alpha": 1.5}, "alpha is 1.5; give 0 to 1, or null"),
     ],
 )

@@ -14,6 +14,7 @@ from spacy.tokens import Doc, Span
 from spacy_citalign.citances.learning import LearningSettings
 from spacy_citalign.citances.settings import AlignmentSettings
 from spacy_citalign.components.citances.alignment import CitanceAlignment
+from spacy_citalign.components.citances.attributes import ENTRY
 from spacy_citalign.components.citances.component import CitanceAligner
 from spacy_citalign.components.citances.homologs import class_runs, words_apart
 from spacy_citalign.components.joining.join import join
@@ -295,7 +296,7 @@ def test_view_is_read_from_plain_values_as_it_was_made(nlp):
     """Similarities are stored with four digits."""
     doc = aligned(nlp, *TEXTS)
     (found,) = nlp.get_pipe("citance_aligner").predict([doc])
-    record = doc.user_data["citance_alignments"]["alignments"][0]
+    record = doc.user_data[ENTRY]["alignments"][0]
     made = CitanceAlignment(doc.text, record, found[0][1])
     read = doc._.citance_alignment
     for one, other in zip(made.classes, read.classes, strict=True):
@@ -308,17 +309,12 @@ def test_attributes_are_none_before_and_where_lengths_do_not_agree(nlp):
     doc = join(TEXTS, nlp=nlp, labels="work")
     part = aligned(nlp, *TEXTS)[2:9].as_doc(copy_user_data=True)
     odd = aligned(nlp, *TEXTS)
-    odd.user_data["citance_alignments"] = "something else"
+    odd.user_data[ENTRY] = "something else"
     for other in (doc, part, odd):
         assert other._.citance_alignments is None
         assert other._.citance_alignment is None
         assert other[0]._.homology_class is None
         assert other[0]._.homology_classes is None
-    merged = aligned(nlp, *TEXTS)
-    with merged.retokenize() as retokenizer:
-        retokenizer.merge(merged[0:3])
-    assert merged._.citance_alignments is None
-    assert merged[0]._.homology_class is None
 
 
 def test_annotating_again_replaces_what_was_there(nlp):

@@ -47,7 +47,7 @@ def test_every_free_strategy_finds_the_plain_case(nlp, strategy):
         ({"models": ["sideways"]}, "sideways"),
         ({"strategy": "votes", "min_votes": 4}, "min_votes is 4; give 1 to 3"),
         ({"strategy": "votes", "min_votes": 0}, "min_votes is 0"),
-        ({"strategy": "posteriors", "min_probability": 1.0}, "min_probability is 1.0"),
+        ({"strategy": "posteriors", "min_probability": 1.5}, "min_probability is 1.5"),
         ({"strategy": "1+2+3"}, "needs forward2, backward2, forward3, backward3 too; train"),
         ({"strategy": "1+2+3+lc", "models": ["hmm"]}, "leave models empty"),
         ({"strategy": "forward", "models": ["hmm"]}, "leave models empty"),
@@ -72,13 +72,13 @@ def test_every_mention_has_the_votes_of_the_models(nlp):
     assert votes == [sum(place in one for one in found) for place in places]
 
 
-def test_votes_survive_bytes_and_go_where_the_group_was_changed(nlp):
+def test_votes_survive_bytes_and_lists_that_do_not_fit(nlp):
     doc = nlp(CASE.text)
     again = type(doc)(doc.vocab).from_bytes(doc.to_bytes())
     assert again._.gene_mentions == doc._.gene_mentions
     again.spans["gene_mentions"].attrs["votes"] = [3]
     assert len(doc._.gene_mentions) > 1
-    assert again._.gene_mentions is None
+    assert again._.gene_mentions == doc._.gene_mentions
 
 
 def test_a_group_without_votes_has_records_without_them(nlp):
@@ -188,9 +188,8 @@ def test_title_and_abstract_are_not_one_mention():
 def test_entities_that_are_there_are_kept_as_they_are(nlp):
     doc = with_settings(nlp).make_doc(f"Blocked here. {CASE.text}")
     doc.set_ents([], blocked=[doc[0:1]], default="missing")
-    before = [token.ent_iob for token in doc][:3]
     doc = with_settings(nlp, ents="keep")(doc)
-    assert [token.ent_iob for token in doc][:3] == before
+    assert [token.ent_iob for token in doc][:3] == [3, 2, 2]  # blocked, and outside
     assert doc.ents
 
 

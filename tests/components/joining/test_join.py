@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 import spacy
-from attribute_tables import install_all_extensions
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin, Span, SpanGroup, Token
 
 import spacy_citalign
+from spacy_citalign import install_extensions
 from spacy_citalign.components.joining.join import join
 from spacy_citalign.components.names import GENE_MENTIONS
 from spacy_citalign.components.spans import get_character_spans, set_character_spans
@@ -242,7 +242,7 @@ def test_members_stay_as_they_are_and_may_be_the_same():
 
 
 def test_mentions_are_carried_over_to_the_character():
-    install_all_extensions()
+    install_extensions()
     other = spacy.blank("en")
     docs = [
         gene_doc("Zork2 wakes ", [(0, 4)]),

@@ -82,7 +82,7 @@ def test_alpha_changes_cohesion_alone(nlp):
     ("settings", "message"),
     [
         ({"boundaries": "guess"}, "'guess'.*crf, cam, rescored"),
-        ({"min_probability": 1.0}, "min_probability is 1.0"),
+        ({"min_probability": 1.5}, "min_probability is 1.5"),
         ({"alpha": 1.5}, "alpha is 1.5"),
         ({"begin_bias": float("nan")}, "begin_bias is nan"),
         ({"noun_phrases": "guess"}, "'guess'.*parser"),

@@ -257,14 +257,17 @@ def test_docs_without_terms():
     assert [row["rank"] for row in ranked_terms(make_doc("  \n ", ["\n"]))] == [1]
 
 
+@pytest.mark.parametrize("rate", [2.0, float("nan"), "much"])
+def test_confidences_that_are_none_have_no_ranking(rate):
+    doc = make_doc()
+    doc.spans[TERMS].attrs["confidence"] = [rate] * 6
+    assert ranked_terms(doc) is None
+
+
 @pytest.mark.parametrize(
     "change",
     [
         {"confidence": [0.5] * 5},
-        {"confidence": None},
-        {"confidence": [2.0] * 6},
-        {"confidence": [float("nan")] * 6},
-        {"confidence": ["much"] * 6},
         {"cohesion": []},
         {"start_char": [1000] * 6, "end_char": [1010] * 6},
         {"start_char": [-9] * 6, "end_char": [-3] * 6},
@@ -273,10 +276,11 @@ def test_docs_without_terms():
     ],
     ids=str,
 )
-def test_groups_changed_by_hand_have_no_ranking(change):
-    doc = make_doc()
+def test_groups_changed_by_hand_are_ranked_as_sure_by_their_tokens(change):
+    doc, sure = make_doc(), make_doc()
     doc.spans[TERMS].attrs.update(change)
-    assert ranked_terms(doc) is None
+    sure.spans[TERMS].attrs["confidence"] = [1.0] * 6
+    assert ranked_terms(doc) == ranked_terms(sure)
 
 
 def test_long_docs_are_ranked_in_seconds():

@@ -1,0 +1,181 @@
+"""Spans with what is known of each, which ordinary operations on Docs neither lose nor make stale.
+
+What is known stands in the ``attrs`` of the span group, in lists with an entry a span, and once
+more in ``doc.user_data``, kept as spaCy keeps extension attributes of spans, by
+``("._.", "citalign_KEY", start, end)``, the characters of the tokens. Files of Docs without user
+data keep the first; ``Doc.from_docs``, ``Span.as_doc(copy_user_data=True)`` and groups that are
+filtered, reassigned or appended to keep the second. ``Doc.from_json`` keeps neither, but the spans.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from spacy.attrs import IDX
+from spacy.tokens import Doc
+
+from .spans import OFFSETS, held_characters, offsets_of, set_character_spans, text_length, text_of
+
+_SCORES = "scores"  # what spaCy's own components call confidences
+_NOT_KNOWN = {*OFFSETS, _SCORES}
+_EXTENSION = "._."  # what spaCy's own keys of extension attributes begin with
+
+
+class SpanRecord(NamedTuple):
+    """A span and what is known of it.
+
+    Attributes:
+        start, end: half-open characters of the Doc, which may be finer than its tokens.
+        label: of the span.
+        values: what is known, by name; empty where nothing is.
+    """
+
+    start: int
+    end: int
+    label: str
+    values: dict[str, Any]
+
+
+def set_span_records(
+    doc: Doc,
+    key: str,
+    spans: Sequence[tuple[int, int]],
+    label: str | Sequence[str],
+    values: Mapping[str, Sequence[Any]],
+) -> None:
+    """Put half-open character spans into ``doc.spans[key]``, with what is known of each.
+
+    Args:
+        doc: gets the group.
+        key: the group's name.
+        spans: the characters.
+        label: of all spans, or one for each.
+        values: lists with an entry for each span, plain numbers and texts.
+
+    Raises:
+        InputError: a span is empty or not in the text.
+    """
+    name = _name(key)
+    for entry in [entry for entry, _ in _kept(doc, key)]:
+        del doc.user_data[entry]
+    if not spans:
+        doc.user_data[_EXTENSION, name, 0, 0] = []  # that they were looked for
+    tokens = set_character_spans(doc, key, spans, label, attrs=values)
+    if "confidence" in values:
+        doc.spans[key].attrs[_SCORES] = list(values["confidence"])
+    rows = zip(*values.values(), strict=True)
+    for span, (start, end), row in zip(tokens, spans, rows, strict=True):
+        first, last = span.start_char, span.end_char
+        record = [start - first, end - first, span.label_, dict(zip(values, row, strict=True))]
+        doc.user_data.setdefault((_EXTENSION, name, first, last), []).append(record)
+
+
+def span_records(doc: Doc, key: str) -> list[SpanRecord] | None:
+    """Return the spans of a group with what is known of them, in the order of the group.
+
+    None where the Doc has neither the group nor what was kept of it. Of a span that is not one of
+    those that were set nothing is known.
+    """
+    if key not in doc.spans:
+        entries = list(_kept(doc, key))
+        return sorted(record for _, records in entries for record in records) if entries else None
+    group = doc.spans[key]
+    spans = held_characters(group)
+    lists = {name: x for name, x in group.attrs.items() if isinstance(x, list | tuple)}
+    if any(len(values) != len(spans) for values in lists.values()):  # those of another group
+        lists = {}
+    places = _fitting(doc, spans, lists)
+    kept: dict[tuple[int, int], list[SpanRecord]] | None = None
+    found = []
+    for number, ((start, end, label), place) in enumerate(zip(spans, places, strict=True)):
+        if place is not None:
+            values = {name: x[number] for name, x in lists.items() if name not in _NOT_KNOWN}
+            found.append(SpanRecord(*place, label, values))
+            continue
+        if kept is None:
+            kept = {entry[2:]: records for entry, records in _kept(doc, key)}
+        records = kept.get((start, end), [])
+        known = next((record for record in records if record.label == label), None)
+        if known is not None:
+            records.remove(known)
+        found.append(known or SpanRecord(start, end, label, {}))
+    return found
+
+
+def mention_records(doc: Doc, key: str) -> list[dict[str, Any]] | None:
+    """Return a record for each span of a group: start_char, end_char, text, confidence.
+
+    Offsets are characters of the Doc, half-open, and may be finer than the tokens of the span. What
+    is known besides stands in the record, too: of genes ``votes``, of terms ``cohesion``. The
+    confidence is None where it is not known, as of a span that somebody else put there. None where
+    nobody looked for such spans.
+    """
+    records = span_records(doc, key)
+    if records is None:
+        return None
+    text = text_of(doc) if records else ""
+    return [
+        {
+            "start_char": record.start,
+            "end_char": record.end,
+            "text": text[record.start : record.end],
+            "confidence": None,
+            **record.values,
+        }
+        for record in records
+    ]
+
+
+def _name(key: str) -> str:
+    return f"citalign_{key}"
+
+
+def _kept(doc: Doc, key: str) -> Iterator[tuple[tuple[str, str, int, int], list[SpanRecord]]]:
+    """Yield the entries of user data and the records in them, those that lie in the text."""
+    name, size = _name(key), text_length(doc)
+    for entry, kept in doc.user_data.items():
+        if not (isinstance(entry, tuple) and len(entry) == 4 and entry[:2] == (_EXTENSION, name)):
+            continue
+        try:
+            yield entry, [_placed(record, entry[2:], size) for record in kept]
+        except (LookupError, TypeError, ValueError):  # cut away in part, or changed by hand
+            yield entry, []
+
+
+def _placed(record: Sequence[Any], within: tuple[int, int], size: int) -> SpanRecord:
+    """Return what was kept of a span, of the tokens with these characters.
+
+    Raises:
+        ValueError: it does not lie there.
+    """
+    start, end, label, values = record
+    first, last = within
+    if not 0 <= first <= first + start < first + end <= last <= size:
+        raise ValueError(record)
+    return SpanRecord(first + start, first + end, str(label), dict(values))
+
+
+def _fitting(
+    doc: Doc, spans: list[tuple[int, int, str]], lists: Mapping[str, Sequence[Any]]
+) -> list[tuple[int, int] | None]:
+    """Return the exact characters of each span by the lists, None where they are not its own.
+
+    They are if the tokens of the span are the fewest that cover them. Lists of others, without
+    offsets, are of the spans as they stand.
+    """
+    starts, ends = (lists.get(name) for name in OFFSETS)
+    if lists and starts is None and ends is None:
+        return [(start, end) for start, end, _ in spans]
+    places = offsets_of(starts, ends, len(spans), text_length(doc))
+    if not places:
+        return [None] * len(spans)
+    begins = doc.to_array(IDX)
+    exact = np.array(places)
+    held = np.array([(start, end) for start, end, _ in spans])
+    firsts, lasts = (
+        np.searchsorted(begins, np.stack(characters), side="right")
+        for characters in ((exact[:, 0], held[:, 0]), (exact[:, 1] - 1, held[:, 1] - 1))
+    )
+    inside = (held[:, 0] <= exact[:, 0]) & (exact[:, 0] < exact[:, 1]) & (exact[:, 1] <= held[:, 1])
+    fits = inside & (firsts[0] == firsts[1]) & (lasts[0] == lasts[1])
+    return [place if fit else None for place, fit in zip(places, fits.tolist(), strict=True)]
