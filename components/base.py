@@ -162,5 +162,12 @@ class SettingsPipe(BatchPipe):
         """All settings, frozen."""
         return self._settings
 
+    def score(self, examples: Iterable[Any], **kwargs: Any) -> dict[str, Any]:
+        """Score with the scorer, which is told of another ``spans_key`` than the default."""
+        own = getattr(self.settings, "spans_key", None)
+        if own != getattr(self._settings_type, "spans_key", None):
+            kwargs["spans_key"] = own
+        return super().score(examples, **kwargs)
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, settings={self.settings!r})"

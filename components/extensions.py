@@ -25,16 +25,26 @@ def install_getters(
             processes.
     """
     for name, getter in getters.items():
-        if not owner.has_extension(PREFIX + name):
-            owner.set_extension(PREFIX + name, getter=getter)
-            if owner.has_extension(name):
-                kind = owner.__name__.lower()
-                warnings.warn(
-                    f"{kind}._.{name} is an attribute that somebody else has installed, and has "
-                    f"nothing of this package: read {kind}._.{PREFIX}{name}, or install the other "
-                    "under another name",
-                    CitalignWarning,
-                    stacklevel=2,
-                )
-        if not owner.has_extension(name):
-            owner.set_extension(name, getter=getter)
+        _install(owner, name, getter=getter)
+
+
+def install_methods(owner: type[Doc] | type[Span] | type[Token], **methods: Callable) -> None:
+    """Install methods like the attributes of ``install_getters``; they get the owner first."""
+    for name, method in methods.items():
+        _install(owner, name, method=method)
+
+
+def _install(owner: type[Doc] | type[Span] | type[Token], name: str, **how: Callable) -> None:
+    if not owner.has_extension(PREFIX + name):
+        owner.set_extension(PREFIX + name, **how)
+        if owner.has_extension(name):
+            kind = owner.__name__.lower()
+            warnings.warn(
+                f"{kind}._.{name} is an attribute that somebody else has installed, and has "
+                f"nothing of this package: read {kind}._.{PREFIX}{name}, or install the other "
+                "under another name",
+                CitalignWarning,
+                stacklevel=3,
+            )
+    if not owner.has_extension(name):
+        owner.set_extension(name, **how)

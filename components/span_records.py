@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from spacy.attrs import IDX
-from spacy.tokens import Doc
+from spacy.glossary import GLOSSARY
+from spacy.tokens import Doc, Span
 
+from .extensions import install_getters, install_methods
 from .spans import OFFSETS, held_characters, offsets_of, set_character_spans, text_length, text_of
 
 _SCORES = "scores"  # what spaCy's own components call confidences
@@ -124,6 +126,35 @@ def mention_records(doc: Doc, key: str) -> list[dict[str, Any]] | None:
         }
         for record in records
     ]
+
+
+def get_confidence(span: Span) -> float | None:
+    """Return the confidence of the first span of a group that has these tokens and this label.
+
+    None where no group has such a span, or one that is known no better. Two mentions in one token
+    have the same Span: see ``doc._.mentions``.
+    """
+    doc = span.doc
+    for key in doc.spans:
+        for held, record in zip(
+            held_characters(doc.spans[key]), span_records(doc, key) or (), strict=False
+        ):
+            same = held == (span.start_char, span.end_char, span.label_)
+            if same and record.values.get("confidence") is not None:
+                return float(record.values["confidence"])
+    return None
+
+
+def install_extensions(**explained: str) -> None:
+    """Install ``doc._.mentions(key)`` and ``span._.confidence``.
+
+    Args:
+        explained: by label, what ``spacy.explain`` says of it.
+    """
+    for label, meaning in explained.items():
+        GLOSSARY.setdefault(label, meaning)
+    install_methods(Doc, mentions=mention_records)
+    install_getters(Span, confidence=get_confidence)
 
 
 def _name(key: str) -> str:

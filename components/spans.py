@@ -12,6 +12,7 @@ from srsly import msgpack_loads
 from ..errors import InputError
 from ..words.pieces import split_pieces
 
+ENTS = "ents"  # where a setting names the span group that is read: doc.ents
 OFFSETS = ("start_char", "end_char")
 _STORED = Struct(">QQQllll")  # id, kb_id, label, tokens, characters, as SpanGroup.to_bytes has them
 
@@ -123,6 +124,13 @@ def get_character_spans(doc: Doc, key: str) -> list[tuple[int, int]] | None:
     if places is None:
         return [(start, end) for start, end, _ in held_characters(group)]
     return places
+
+
+def entity_characters(doc: Doc, source: str) -> list[tuple[int, int]]:
+    """Return the half-open characters of the spans of a group, or of ``doc.ents`` for "ents"."""
+    if source == ENTS:
+        return [(entity.start_char, entity.end_char) for entity in doc.ents]
+    return get_character_spans(doc, source) or []
 
 
 def held_characters(group: SpanGroup) -> list[tuple[int, int, str]]:

@@ -4,6 +4,7 @@ Roark's base phrase parser (section 5) as an averaged perceptron over tags and c
 conditional random fields with words; the algorithm is in ``spacy_citalign.chunks``.
 """
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -52,10 +53,21 @@ Phrases = tuple[list[tuple[int, int]], list[str]]
 """Half-open characters of phrases, and their types."""
 
 
+@dataclass(frozen=True)
+class ChunkSettings(ModelSettings):
+    """Settings of ``base_phrase_chunker``.
+
+    Attributes:
+        spans_key: the span group that is written; other components read ``base_phrases``.
+    """
+
+    spans_key: str = BASE_PHRASES
+
+
 class BasePhraseChunker(
     ModelPipe["ChunkModel", "Chunker"],
     factory="base_phrase_chunker",
-    settings=ModelSettings,
+    settings=ChunkSettings,
     model="chunks.model.ChunkModel",
     scorer="citalign.ChunkScorer.v1",
     assigns=["doc.spans"],
@@ -117,7 +129,7 @@ class BasePhraseChunker(
     def set_annotations(self, docs: list[Doc], predictions: list[Phrases]) -> None:
         """Write the span groups."""
         for doc, (spans, labels) in zip(docs, predictions, strict=True):
-            set_character_spans(doc, BASE_PHRASES, spans, labels)
+            set_character_spans(doc, self.settings.spans_key, spans, labels)
 
     def make_runner(self, model: "ChunkModel") -> "Chunker":
         """Return the chunker of a model."""

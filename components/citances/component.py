@@ -14,7 +14,7 @@ from spacy.tokens import Doc
 
 from ...citances.settings import AlignmentSettings
 from ...errors import InputError
-from ..names import CITANCES, HOMOLOGS
+from ..names import CITANCES, GENE_MENTIONS, HOMOLOGS, TERMS
 from ..settings import ModelSettings
 from ..spans import set_character_spans, text_of
 from ..trained import ModelPipe
@@ -37,12 +37,16 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
         spans_key: the span group of the citances.
         content_words: whether stop words, punctuation and single digits are left out; else all
             tokens but white space are aligned. Use what the model was trained with.
+        genes_from, terms_from: the span groups of genes and of terms, as another component may set
+            them; ``"ents"``: the entities of ``doc.ents``.
         keep_posteriors: whether the posteriors stay with the Doc, which makes it larger.
     """
 
     spans_key: str = CITANCES
     content_words: bool = True
     keep_posteriors: bool = False
+    genes_from: str = GENE_MENTIONS
+    terms_from: str = TERMS
 
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
@@ -107,7 +111,11 @@ class CitanceAligner(
         if self.settings.spans_key not in doc.spans:
             return []
         groups = citance_words(
-            doc, spans_key=self.settings.spans_key, content=self.settings.content_words
+            doc,
+            spans_key=self.settings.spans_key,
+            content=self.settings.content_words,
+            genes_from=self.settings.genes_from,
+            terms_from=self.settings.terms_from,
         )
         alignments = []
         for citances in groups:

@@ -54,6 +54,8 @@ def train(
         before=pipe.name,
         spans_key=pipe.settings.spans_key,
         content=pipe.settings.content_words,
+        genes_from=pipe.settings.genes_from,
+        terms_from=pipe.settings.terms_from,
     )
     return learn(gold, settings, resources)
 
@@ -64,7 +66,7 @@ def gold_groups(
     nlp: Language | None,
     before: str,
     spans_key: str,
-    content: bool,
+    **reading: Any,
 ) -> list[Gold]:
     """Return the groups of the references that have gold classes or links.
 
@@ -76,7 +78,7 @@ def gold_groups(
         nlp: the pipeline.
         before: the name of the component.
         spans_key: the span group of the citances.
-        content: see ``citance_words``.
+        reading: other arguments of ``citance_words``.
 
     Raises:
         InputError: no reference has citances and gold; gold is malformed; a Doc of an Example has
@@ -96,7 +98,7 @@ def gold_groups(
         copy_citances(example.reference, doc, spans_key)
         stored = example.reference.user_data.get(CITANCE_GOLD)
         annotation: Mapping[str, Any] = stored if isinstance(stored, dict) else {}
-        for citances in citance_words(doc, spans_key=spans_key, content=content):
+        for citances in citance_words(doc, spans_key=spans_key, **reading):
             gold = _gold(example.reference, citances)
             partial, weight = bool(annotation.get("partial")), float(annotation.get("weight", 1.0))
             groups.append(gold._replace(partial=partial, weight=weight))

@@ -19,7 +19,7 @@ from ...errors import InputError
 from ...words.hashing import hash_strings
 from ..abbreviations import abbreviation_definitions
 from ..names import BASE_PHRASES, CITANCES, CITATIONS, GENE_MENTIONS, TERMS
-from ..spans import get_character_spans, labelled_spans, text_of
+from ..spans import entity_characters, get_character_spans, labelled_spans, text_of
 
 # Runs of letters and digits, decimal numbers whole: "miR-200c" is two words, "2.5" is one.
 _RUN = r"[^\W_]+(?:[.,]\d+)*"
@@ -45,7 +45,12 @@ class CitanceWords(NamedTuple):
 
 
 def citance_words(
-    doc: Doc, *, spans_key: str = CITANCES, content: bool = True
+    doc: Doc,
+    *,
+    spans_key: str = CITANCES,
+    content: bool = True,
+    genes_from: str = GENE_MENTIONS,
+    terms_from: str = TERMS,
 ) -> list[CitanceWords]:
     """Return the citances in ``doc.spans[spans_key]``, grouped by label, in order of appearance.
 
@@ -56,6 +61,7 @@ def citance_words(
         content: whether stop words, punctuation, single digits and citation markers without a span
             are left out; else every token that begins in a citance and is not white space is a
             word.
+        genes_from, terms_from: the span groups that hold these, or "ents": ``doc.ents``.
 
     Raises:
         InputError: there is no such span group.
@@ -71,7 +77,9 @@ def citance_words(
     if not by_key:
         return []
     text = _without(text_of(doc), get_character_spans(doc, CITATIONS) or [])
-    reader = _Reader(doc, text)
+    reader = _Reader(
+        doc, text, entity_characters(doc, genes_from), entity_characters(doc, terms_from)
+    )
     return [reader.read(key, citances, content) for key, citances in by_key.items()]
 
 
@@ -105,7 +113,7 @@ def _left_out(word: str) -> bool:
 class _Reader:
     """What stands on a Doc, ready to be looked up by characters."""
 
-    def __init__(self, doc: Doc, text: str):
+    def __init__(self, doc: Doc, text: str, genes: Offsets, terms: Offsets):
         columns = doc.to_array([IDX, TAG, IS_SPACE]).reshape(-1, 3).astype(np.uint64)
         self._begins = columns[:, 0].astype(np.int64)
         self._tags = [doc.vocab.strings[tag] for tag in columns[:, 1].tolist()]
@@ -113,8 +121,8 @@ class _Reader:
         self._ends = self._begins + np.array([len(token) for token in doc], dtype=np.int64)
         self._text = text
         self._whole = text_of(doc)
-        self._genes = _numbered(get_character_spans(doc, GENE_MENTIONS) or [], len(text))
-        self._terms = _numbered(get_character_spans(doc, TERMS) or [], len(text))
+        self._genes = _numbered(genes, len(text))
+        self._terms = _numbered(terms, len(text))
         phrases = get_character_spans(doc, BASE_PHRASES) or []
         labels = [span.label_ for span in doc.spans.get(BASE_PHRASES, ())]
         self._phrases = _numbered(

@@ -33,6 +33,8 @@ class GeneMentionSettings(Integration, ModelSettings):
     """Settings of ``gene_mention_tagger``; the others are those of ``Integration``.
 
     Attributes:
+        spans_key: the span group that is written; taggers with groups of their own may stand in one
+            pipeline, and ``doc._.mentions(spans_key)`` has the records of each.
         repeat_above: what is a mention with a confidence above this somewhere in a Doc is one
             wherever the same characters stand, three or more, with this as its confidence, which is
             not calibrated, and no votes; None: not.
@@ -40,6 +42,7 @@ class GeneMentionSettings(Integration, ModelSettings):
             entity that is there, ``"replace"`` takes such entities out, None writes nothing.
     """
 
+    spans_key: str = GENE_MENTIONS
     repeat_above: float | None = 0.85
     ents: EntsPolicy | None = None
 
@@ -62,10 +65,12 @@ class GeneMentionTagger(
     model="genes.model.GeneModel",
     scorer="citalign.GeneMentionScorer.v1",
     extensions=install_extensions,
-    assigns=["doc.spans", "doc._.gene_mentions"],
+    assigns=["doc.spans", "doc._.gene_mentions", "span._.confidence"],
     score_weights={"gene_mentions_official_f": 1.0},
 ):
     """Sets ``doc.spans["gene_mentions"]`` (label GENE) and ``doc._.gene_mentions``.
+
+    With another ``spans_key`` it sets that group.
 
     Each mention has its ``confidence``: how often mentions with such posteriors were right on texts
     held out from training, where that was learned (``calibrate``) with the models that take part,
@@ -107,9 +112,9 @@ class GeneMentionTagger(
                 "confidence": [mention.confidence for mention in mentions],
                 "votes": [mention.votes for mention in mentions],
             }
-            set_span_records(doc, GENE_MENTIONS, spans, GENE_LABEL, known)
+            set_span_records(doc, self.settings.spans_key, spans, GENE_LABEL, known)
             if self.settings.ents is not None:
-                write_entities(doc, GENE_MENTIONS, self.settings.ents)
+                write_entities(doc, self.settings.spans_key, self.settings.ents)
 
     def make_runner(self, model: "GeneModel") -> "GeneTagger":
         """Return the tagger that puts the models together by the settings."""

@@ -9,6 +9,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from ..names import GENE_ALTERNATIVES, GENE_MENTIONS
+from ..scoring import span_scores
 from ..spans import get_character_spans
 
 
@@ -23,7 +24,7 @@ def make_gene_mention_scorer(
     ``gene_mentions_strict_p/r/f``; all None where no example has gold mentions. Three counts say
     what the official rules credit beyond strict counting: ``gene_mentions_alternative_tp``,
     ``gene_mentions_shared_tp`` and ``gene_mentions_free_predictions`` (see ``official_score``).
-    Spans of white space alone are left out.
+    Spans of white space alone are left out. ``spans_gene_mentions_p/r/f`` are spaCy's.
     """
     return partial(score_gene_mentions, spans_key=spans_key, alternatives_key=alternatives_key)
 
@@ -40,6 +41,7 @@ def score_gene_mentions(
         spans = get_character_spans(doc, key) or []
         return [to_official(text, a, b) for a, b in spans if text[a:b].strip()]
 
+    examples = list(examples)
     gold, alternatives, predicted = {}, {}, {}
     for number, example in enumerate(examples):
         if spans_key in example.reference.spans:
@@ -54,4 +56,4 @@ def score_gene_mentions(
             scores[f"gene_mentions_{kind}_{letter}"] = value if gold else None
     for extra in ("alternative_tp", "shared_tp", "free_predictions"):
         scores[f"gene_mentions_{extra}"] = getattr(official, extra) if gold else None
-    return scores
+    return scores | span_scores(examples, spans_key)

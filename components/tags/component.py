@@ -29,7 +29,7 @@ class PerceptronTagger(
     model="tags.model.TagModel",
     scorer="citalign.TagScorer.v1",
     extensions=install_extensions,
-    assigns=["token.tag", "token.pos"],
+    assigns=["token.tag", "token.pos", "token._.stem"],
     score_weights={"tag_acc": 1.0, "pos_acc": 0.0},
 ):
     """Sets ``token.tag_`` and ``token.pos_``.

@@ -6,6 +6,7 @@ from spacy.tokens import Doc
 
 from ..extensions import install_getters
 from ..names import TERMS
+from ..span_records import install_extensions as install_of_spans
 from ..span_records import mention_records
 
 
@@ -24,6 +25,7 @@ def get_ranked_propositional_terms(doc: Doc) -> list[dict[str, Any]] | None:
 
 def install_extensions() -> None:
     """Install ``doc._.propositional_terms`` and ``doc._.ranked_propositional_terms``."""
+    install_of_spans(TERM="propositional term: a key term of what the text says")
     install_getters(
         Doc,
         propositional_terms=get_propositional_terms,

@@ -35,6 +35,8 @@ class TermSettings(Extraction, ModelSettings):
     """Settings of ``propositional_term_extractor``; the others are those of ``Extraction``.
 
     Attributes:
+        spans_key: the span group that is written; extractors with groups of their own may stand in
+            one pipeline, and ``doc._.mentions(spans_key)`` has the records of each.
         domain: whose guidelines to follow, of a model trained on several; None guesses it for each
             Doc by its words.
         noun_phrases: where noun phrases are from: ``"tags"``, ``"base_phrases"`` (the span group
@@ -43,6 +45,7 @@ class TermSettings(Extraction, ModelSettings):
             that is there, ``"replace"`` takes such entities out, None writes nothing.
     """
 
+    spans_key: str = TERMS
     domain: str | None = None
     noun_phrases: NounPhrases = "tags"
     ents: EntsPolicy | None = None
@@ -61,7 +64,12 @@ class PropositionalTermExtractor(
     model="terms.models.TermModels",
     scorer="citalign.TermScorer.v1",
     extensions=install_extensions,
-    assigns=["doc.spans", "doc._.propositional_terms"],
+    assigns=[
+        "doc.spans",
+        "doc._.propositional_terms",
+        "doc._.ranked_propositional_terms",
+        "span._.confidence",
+    ],
     requires=["token.tag"],
     score_weights={"propositional_terms_f": 1.0},
 ):
@@ -100,9 +108,9 @@ class PropositionalTermExtractor(
         """Write the span groups, and ``doc.ents`` if asked to."""
         for doc, (spans, confidences, cohesions) in zip(docs, predictions, strict=True):
             known = {"confidence": confidences, "cohesion": cohesions}
-            set_span_records(doc, TERMS, spans, TERM_LABEL, known)
+            set_span_records(doc, self.settings.spans_key, spans, TERM_LABEL, known)
             if self.settings.ents is not None:
-                write_entities(doc, TERMS, self.settings.ents)
+                write_entities(doc, self.settings.spans_key, self.settings.ents)
 
     def make_runner(self, model: "TermModels") -> "DomainExtractor":
         """Return the extractor that chooses terms by the settings."""

@@ -9,6 +9,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from ..names import TERMS
+from ..scoring import span_scores
 from ..spans import get_character_spans, text_of
 
 
@@ -20,6 +21,7 @@ def make_term_scorer(spans_key: str = TERMS) -> Callable:
     match of characters, as ``propositional_terms_p/r/f``; of imperfect hits, where a term and a
     prediction share a character, as ``propositional_terms_imperfect_p/r/f``; and F of these one for
     one, ``propositional_terms_one_to_one_f``. Spans of white space alone are left out.
+    ``spans_propositional_terms_p/r/f`` are spaCy's.
     """
     return partial(score_terms, spans_key=spans_key)
 
@@ -28,6 +30,7 @@ def score_terms(examples: Iterable[Example], *, spans_key: str, **_: Any) -> dic
     """Score ``example.predicted`` against ``example.reference``."""
     from ...terms.scoring import imperfect, one_to_one, perfect
 
+    examples = list(examples)
     gold, predicted = {}, {}
     for number, example in enumerate(examples):
         if spans_key in example.reference.spans:
@@ -38,7 +41,7 @@ def score_terms(examples: Iterable[Example], *, spans_key: str, **_: Any) -> dic
         for letter, value in zip("prf", (hits.precision, hits.recall, hits.f), strict=True):
             scores[f"propositional_terms{kind}_{letter}"] = value
     scores["propositional_terms_one_to_one_f"] = one_to_one(gold, predicted).f
-    return scores if gold else dict.fromkeys(scores)
+    return (scores if gold else dict.fromkeys(scores)) | span_scores(examples, spans_key)
 
 
 def _terms(doc: Doc, key: str) -> list[tuple[int, int]]:

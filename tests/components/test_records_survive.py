@@ -6,6 +6,7 @@ import warnings
 import pytest
 import spacy
 from spacy.tokens import Doc, DocBin, Span
+from spacy.training import Example
 
 from spacy_citalign.components.articles.grouping import group_citances
 from spacy_citalign.components.joining.join import join
@@ -279,3 +280,37 @@ def test_grouped_citances_keep_their_marks(nlp):
     (found,) = group_citances(docs)
     assert [one["text"] for one in found._.citations] == ["1", "1"]
     assert {one["style"] for one in found._.citations} == {"numbered"}
+
+
+# --- several groups -------------------------------------------------------------------------------
+
+
+def test_two_taggers_write_groups_of_their_own():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("gene_mention_tagger", config={"weights": "shipped"})
+    other = {"weights": "shipped", "spans_key": "mine", "begin_bias": 60.0}
+    nlp.add_pipe("gene_mention_tagger", name="mine", config=other)
+    doc = nlp("BRCA1 binds frogs.")
+    (record,) = doc._.gene_mentions
+    assert record["text"] == "BRCA1"
+    assert len(doc._.mentions("mine")) != 1
+    assert doc._.mentions("gene_mentions") == [record]
+    assert doc._.mentions("none") is None
+    (span,) = doc.spans["gene_mentions"]
+    assert span._.confidence == record["confidence"]
+    assert doc[1:2]._.confidence is None
+    (scores,) = [list(group.attrs["scores"]) for group in [doc.spans["gene_mentions"]]]
+    assert scores == [record["confidence"]]
+
+
+def test_scores_are_those_of_the_group_that_is_written():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("gene_mention_tagger", config={"weights": "shipped", "spans_key": "mine"})
+    gold = nlp("BRCA1 binds frogs.")
+    scores = nlp.evaluate([Example(nlp.make_doc(gold.text), gold)])
+    assert scores["spans_mine_f"] == scores["gene_mentions_official_f"] == 1.0
+
+
+def test_labels_are_explained():
+    assert spacy.explain("GENE")
+    assert spacy.explain("TERM")

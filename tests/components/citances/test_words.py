@@ -185,3 +185,19 @@ def test_any_text_gives_words_within_its_citances(texts, content):
     assert (
         found.group.adjacency[found.group.starts[found.group.lengths > 0]] == Adjacency.FIRST
     ).all()
+
+
+@pytest.mark.parametrize("source", ["ents", "ner"])
+def test_genes_and_terms_are_those_of_others_if_asked_for(source):
+    doc = join(["Zork2 wakes red frogs", "red frogs sleep"], nlp=BLANK, labels="work")
+    found = [Span(doc, 0, 1, label="PROTEIN"), Span(doc, 2, 4, label="ANIMAL")]
+    if source == "ents":
+        doc.ents = found
+    else:
+        doc.spans[source] = found
+    plain = citance_words(doc)[0].group
+    group = citance_words(doc, genes_from=source, terms_from=source)[0].group
+    assert not plain.genes.any()
+    assert not plain.terms.any()
+    assert (group.genes > 0).tolist() == [True, False, True, True, False, False, False]
+    assert group.terms.tolist() == group.genes.tolist()

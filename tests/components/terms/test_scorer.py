@@ -240,7 +240,7 @@ def test_scorer_counts_exact_characters_of_all_examples_with_gold():
         example([], None),
     ]
     values = make_term_scorer()(examples)
-    assert list(values) == KEYS
+    assert [key for key in values if not key.startswith("spans_")] == KEYS
     assert [values[key] for key in KEYS] == pytest.approx(
         [1 / 3, 1 / 3, 1 / 3, 2 / 3, 2 / 3, 2 / 3, 2 / 3]
     )
@@ -248,7 +248,7 @@ def test_scorer_counts_exact_characters_of_all_examples_with_gold():
 
 def test_scorer_gives_none_without_gold():
     for examples in ([], [example(None, [(0, 3)])]):
-        assert make_term_scorer()(examples) == dict.fromkeys(KEYS)
+        assert {make_term_scorer()(examples)[key] for key in KEYS} == {None}
 
 
 def test_scorer_is_in_the_registry_and_reads_another_group():
