@@ -6,22 +6,17 @@ each: 1 where it differs from the work. ``gold/works.json`` has the sentences of
 """
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
-from spacy_citalign.citations.finder import find_citations
 from spacy_citalign.statements.clause import Mark
 from spacy_citalign.statements.differing import find_difference
 
 from ..common import data_folder
 from ..recording import Table
+from .marks import Sentence, marked_sentences
 from .works import CORPORA, GOLD, read_works
 
-_MARK = re.compile(r"<\|(?:multi_)?(?:other_)?cit\|>")
-_OTHER = "<|other_cit|>"
-_STANDS_FOR_MARK = "REF"
-Sentence = tuple[str, list[Mark]]
 
 
 def differing(*, dev: bool) -> list[Table]:
@@ -75,36 +70,12 @@ def _citances(key: str) -> list[dict[str, Any]]:
 def _sentences() -> Iterator[tuple[tuple[str, str], Sentence]]:
     """Yield all citing sentences by work and id, with their marks."""
     for row in _rows():
-        for citance in row["citances"]:
-            yield (row["target"], citance["id"]), _sentence(citance)
+        for citance, sentence in zip(row["citances"], marked_sentences(row), strict=True):
+            yield (row["target"], citance["id"]), sentence
     for row in _craft():
         for citance in row["citances"]:
             marks = [Mark(one["start"], one["end"], one["cites"]) for one in citance["citations"]]
             yield (row["cited"]["key"], citance["id"]), (citance["text"], marks)
-
-
-def _sentence(citance: dict[str, Any]) -> Sentence:
-    """Return a citance of a group; where its file marks citations, with these."""
-    if "raw" in citance:
-        return _marked(citance["raw"])
-    text, stated = citance["text"], citance.get("marker") or ""
-    marks = [Mark(one.start, one.end, False) for one in find_citations(text)]
-    start = text.find(stated) if stated else -1
-    if start >= 0:
-        own = Mark(start, start + len(stated), True)
-        marks = [own, *(one for one in marks if one.end <= own.start or own.end <= one.start)]
-    return text, sorted(marks)
-
-
-def _marked(raw: str) -> Sentence:
-    text, marks, last = "", [], 0
-    for match in _MARK.finditer(raw):
-        text += raw[last : match.start()]
-        end = len(text) + len(_STANDS_FOR_MARK)
-        marks.append(Mark(len(text), end, match[0] != _OTHER))
-        text += _STANDS_FOR_MARK
-        last = match.end()
-    return text + raw[last:], marks
 
 
 def _craft() -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 OWN, OTHER = "OWN", "OTHER"  # what stands for a mark that cites the work, and for another one
-_TOKEN = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*|[^\w\s]")
+_TOKEN = re.compile(r"[^\W_]+(?:(?:['\u2019-]|(?<=\d)[.,](?=\d))[^\W_]+)*|[^\w\s]")
 _BRACKETS = ("(", "[", ")", "]")
 _OF_AUTHORS = {
     "and",
@@ -28,11 +28,12 @@ _STARTERS = frozenset(
     see similar since that the these this those though thus to unlike using we when whereas while
     with""".split()
 )
+_AS_IN = re.compile(rf"\bas (?:\w+ )?(?:in|by|for) (?:{OTHER}|[,(\[;]|and|or| )*$")
 _MOST_AUTHORS = 8  # tokens of their names before a mark
 _MOST_GOVERNED = 26  # tokens
 _ENDS = set(";:.?!")
 # With these another clause begins, or another comparison.
-_NEXT_CLAUSE = {"we", "our", "whereas", "while", "but", "although", "similar", "terms", "using"}
+_NEXT_CLAUSE = {"we", "our", "whereas", "while", "but", "although", "similar", "terms"}
 # Between a cue and the mark that it governs.
 _SMALL = frozenset(
     """the of by from in to with that those this these e g . , ( [ see and or other others some many
@@ -44,15 +45,26 @@ _OF_WORKS = frozenset(
     """result results finding findings report reports study studies work works observation
     observations data claim claims conclusion conclusions suggestion suggestions proposal proposals
     view hypothesis hypotheses notion idea belief method methods approach approaches model models
-    algorithm algorithms system systems technique techniques analysis analyses experiment
+    solution solutions algorithm algorithms system systems technique techniques analysis analyses experiment
     experiments publication publications paper papers author authors parser parsers tagger taggers
     framework formulation formulations definition definitions estimate estimates prediction
     predictions assumption assumptions evidence literature implementation procedure researchers
     what those that one previous previously earlier prior reported described proposed published
     presented introduced suggested existing scheme schemes strategy baseline grammar theory
     theories formalism used
-    paradigm paradigms setting settings setup treatment""".split()
+    paradigm paradigms setting settings setup treatment protocol protocols heuristic heuristics
+    classifier classifiers aligner decoder tokenizer segmenter chunker summarizer metric metrics
+    toolkit survey surveys trial trials guideline guidelines recommendation recommendations achieved
+    obtained thought believed assumed appreciated recognized""".split()
 )
+# Words for a work only before such: "unlike those of [3]", not "unlike those without".
+_POINTING = {"that", "those", "what"}
+_POINTED = frozenset(
+    """of reported used described proposed presented published obtained given from by introduced
+    achieved suggested""".split()
+)
+# Of bodies and machines rather than works, beside a mark that is a number: "the nervous system [3]".
+_NO_WORKS = frozenset("system systems model models treatment setting settings data evidence".split())
 
 
 class Mark(NamedTuple):
@@ -79,7 +91,8 @@ class Clause:
     """
 
     def __init__(self, text: str, marks: Iterable[Mark]):
-        tokens, self._spans = _tokens(text, sorted(marks))
+        tokens, self._spans, self._named = _tokens(text, sorted(marks))
+        self._text = text
         self.tokens = [token if token in (OWN, OTHER) else token.lower() for token in tokens]
         self.joined = " ".join(self.tokens)
         self._starts = []
@@ -106,10 +119,33 @@ class Clause:
         """
         governed = self._governed(self._at(end - 1) + 1)
         if OWN in governed:
-            before = set(governed[: governed.index(OWN)])
-            return not before - _SMALL or not (at_once or _OF_WORKS.isdisjoint(before))
-        earlier = not (_EARLIER.isdisjoint(governed) or _OF_WORKS.isdisjoint(governed))
+            before = governed[: governed.index(OWN)]
+            if not at_once and _AS_IN.search(" ".join(before)):
+                return True
+            while before and before[-1] in _SMALL:
+                before.pop()
+            if OTHER in before:  # "that of [2] and the method of [3]", not "of [2] and toads [3]"
+                before = before[len(before) - before[::-1].index(OTHER) :]
+            return not before or (not at_once and "see" not in before and _of_works(before))
+        earlier = not _EARLIER.isdisjoint(governed) and _of_works(governed)
         return earlier and not at_once and OTHER not in self.tokens
+
+    def stands_for_work(self, start: int) -> bool:
+        """Return whether a mark that starts there in ``joined`` is spoken of as the work.
+
+        Its authors are named outside of brackets, or a word for a work stands before it: "Zork [3]
+        counts", "the method of Zork [3] counts", not "frogs [3] count".
+        """
+        place = self._at(start)
+        if place in self._named:
+            return True
+        before = self.tokens[max(0, place - _MOST_GOVERNED) : place]
+        telling = [word for word in before if word not in _SMALL and word.isalnum() and word != OWN]
+        start, end = self._spans[place]
+        numbered = not any(sign.isalpha() for sign in self._text[start:end])
+        return bool(telling) and _of_works(telling[-1:]) and not (
+            numbered and telling[-1] in _NO_WORKS
+        )
 
     def _at(self, place: int) -> int:
         return bisect_right(self._starts, place) - 1
@@ -117,27 +153,37 @@ class Clause:
     def _governed(self, first: int) -> list[str]:
         """Return the tokens from the first on to the end of the phrase."""
         for place in range(first, min(first + _MOST_GOVERNED, len(self.tokens))):
-            word = self.tokens[place]
-            if word in _NEXT_CLAUSE or (word in _ENDS and self.tokens[place - 1] not in "eg"):
+            word, behind = self.tokens[place], self.tokens[place + 1 : place + 2]
+            if word in _ENDS and self.tokens[place - 1] not in "eg":
                 return self.tokens[first:place]
-            if word == "," and not self._in_list(place):
+            if word in _NEXT_CLAUSE and not (word == "our" and _EARLIER.intersection(behind)):
+                return self.tokens[first:place]
+            if word == "," and not self._goes_on(first, place):
                 return self.tokens[first:place]
         return self.tokens[first : first + _MOST_GOVERNED]
 
-    def _in_list(self, place: int) -> bool:
-        """Return whether a comma stands in a list of marks."""
-        behind = self.tokens[place + 1 : place + 2]
-        return self.tokens[place - 1] in (OWN, OTHER, "g", ".") and behind in (
-            [OWN],
-            [OTHER],
-            ["e"],
-            ["and"],
-        )
+    def _goes_on(self, first: int, comma: int) -> bool:
+        """Return whether a phrase goes on behind a comma: a list of marks, or what a work does."""
+        behind = "".join(self.tokens[comma + 1 : comma + 2])
+        if self.tokens[comma - 1] in (OWN, OTHER, "g", "."):
+            return behind in (OWN, OTHER, "e", "and", "or", "as")
+        return behind in ("which", "who", "where") and _of_works(self.tokens[first:comma])
 
 
-def _tokens(text: str, marks: Sequence[Mark]) -> tuple[list[str], list[tuple[int, int]]]:
-    """Return the tokens of a sentence and their characters."""
+def _of_works(words: Sequence[str]) -> bool:
+    """Return whether a word is there for what a work says or does."""
+    return any(
+        word in _OF_WORKS and (word not in _POINTING or behind in _POINTED)
+        for word, behind in zip(words, [*words[1:], ""], strict=True)
+    )
+
+
+def _tokens(
+    text: str, marks: Sequence[Mark]
+) -> tuple[list[str], list[tuple[int, int]], set[int]]:
+    """Return the tokens of a sentence, their characters, and which are marks with authors named."""
     tokens: list[str] = []
+    named: set[int] = set()
     spans: list[tuple[int, int]] = []
     last = 0
 
@@ -154,12 +200,22 @@ def _tokens(text: str, marks: Sequence[Mark]) -> tuple[list[str], list[tuple[int
             continue
         add_words(mark.start)
         keep = _before_authors(tokens)
+        bare = keep == len(tokens) and text[mark.start : mark.start + 1].isalpha()
+        names = bare or any(token not in _BRACKETS for token in tokens[keep:])
         del tokens[keep:], spans[keep:]
+        if names and not _in_brackets(tokens):
+            named.add(len(tokens))
         tokens.append(OWN if mark.cites else OTHER)
         spans.append((mark.start, mark.end))
         last = mark.end
     add_words(len(text))
-    return tokens, spans
+    return tokens, spans, named
+
+
+def _in_brackets(tokens: Sequence[str]) -> bool:
+    """Return whether brackets before the end of the tokens are open."""
+    opened = sum(token in ("(", "[") for token in tokens)
+    return opened > sum(token in (")", "]") for token in tokens)
 
 
 def _before_authors(tokens: Sequence[str]) -> int:
@@ -170,9 +226,16 @@ def _before_authors(tokens: Sequence[str]) -> int:
     first = bracket
     for place in range(bracket - 1, max(bracket - _MOST_AUTHORS, 0) - 1, -1):
         word = tokens[place]
-        if word[0].isupper() and word not in (OWN, OTHER) and word.lower() not in _STARTERS:
+        if _is_name(word, tokens[place + 1 : place + 2]):
             first = place
         elif word not in _OF_AUTHORS:
             break
     names = tokens[first:bracket]
     return first if "al" in names or 0 < len(names) <= 4 else bracket
+
+
+def _is_name(word: str, behind: Sequence[str]) -> bool:
+    """Return whether a word may be of an author's name: no "WT" or "IRX3", but "J" before "."."""
+    if word in (OWN, OTHER) or not word[0].isupper() or word.lower() in _STARTERS:
+        return False
+    return not word.isupper() or (len(word) == 1 and list(behind) == ["."])

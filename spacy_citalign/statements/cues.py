@@ -1,0 +1,72 @@
+"""Cues of a difference that count where they govern a citation of the work.
+
+Patterns are over joined tokens in lower case: ``OWN`` stands for a mark that cites the work.
+"""
+
+import re
+
+
+def _any(text: str) -> str:
+    """Return a pattern of phrases that stand between bars, line ends left out."""
+    return "(?:" + "|".join(cue.strip() for cue in text.split("|")) + ")"
+
+
+def _words(text: str) -> re.Pattern[str]:
+    return re.compile(r"\b" + _any(text) + r"\b")
+
+
+# "In contrast to [3], we ...": the sentence, or what it is about, against the work.
+CONTRAST = _words(
+    r"in(?: \w+)? contrast (?:to|with) | contrary to | unlike | as opposed to | opposite (?:to|of)"
+    r"| (?:contrasts?|contrasted|contrasting)(?: \w+ly)? (?:with|to)"
+    r"| in (?:contradiction|disagreement|conflict|opposition|distinction) (?:to|with)"
+    r"| at (?:variance|odds) with | inconsistent with | not(?: \w+ly)? consistent with"
+    r"| not in (?:agreement|line|accordance|accord|keeping) with"
+    r"| (?:does|do|did) not (?:agree|accord|fit|align|tally) with"
+    r"| conflict(?:s|ed)? with | conflicting with | disagree[sd]? with"
+    r"| instead of | rather than | distinguished from"
+    r"| differs?(?: \w+ly)?(?: in \w+)? from | differed(?: \w+ly)? from | differing from"
+    r"| (?<!no )(?<!not )(?<!significantly )(?:different|differently)(?: \w+)? (?:from|than)"
+    r"| dissimilar (?:to|from) | departs? from | deviates? from | discrepant with"
+    r"| discrepanc(?:y|ies) (?:with|between|from) | differences? (?:from|to)"
+    r"| (?:surprising|unexpected|puzzling),? ,? ?(?:given|considering|in (?:view|light) of)"
+)
+# The work is denied, or something is found wanting in it.
+DISPUTE = _words(
+    r"contradicts? | contradicted | contradicting | contradictory to | refute[sd]? | refuting"
+    r"| disputes? | disputed | cast(?:s|ing)? doubt (?:on|upon) | calls? into question"
+    r"| argue[sd]? against | arguing against | critici[zs]e[sd]? | critici[zs]ing"
+    r"| (?:challeng(?:e|es|ed|ing)|question(?:s|ed|ing)) (?:the|this|that|these|their)"
+    r" (?:\w+ ){0,3}(?:view|notion|claim|idea|finding|conclusion|hypothesis|result|assumption"
+    r"|interpretation|validity)s?"
+    r"| (?:disadvantage|drawback|limitation|shortcoming|weakness|deficiency|criticism|flaw"
+    r"|pitfall)(?:e?s)? (?:of|with|in|to) | problems? with"
+    r"| (?:not|unable to|fail(?:s|ed)? to|never) (?:\w+ly )?(?:been )?(?:confirm|replicat|reproduc|echo"
+    r"|corroborat|verif|support|substantiat|accept|agree|subscrib)\w*"
+)
+# "Higher than reported by [3]": measured against the work.
+BETTER = _words(
+    r"outperform(?:s|ed|ing)? | outperforms? both | surpass(?:es|ed|ing)? | beat(?:s|ing)?"
+    r"| exceed(?:s|ed|ing)? | (?:superior|inferior) to | (?:falls?|fell) short of"
+    r"| advantages? over"
+    r"| (?:go|goes|going|went|extends?|extending) (?:far |well |much )?beyond"
+    r"| (?:better|worse|higher|lower|faster|slower|smaller|greater|larger|bigger|simpler|richer"
+    r"|fewer|less|lesser|more|stronger|weaker|longer|shorter|broader|narrower|finer|earlier|later"
+    r"|milder|wider|deeper|closer)"
+    r" (?:[\w.%'-]+ ){0,8}?(?:than(?! not)|(?:as |when )?compared (?:to|with)|relative to)"
+    r"| improv(?:es?|ed|ing|ements?) (?:\w+ ){0,2}(?:over|upon|on)"
+)
+# "We do not follow [3]".
+DECLINED = _words(
+    r"(?:we|i) (?:\w+ly |also )?(?:do|did|could|can|will|have)(?: ?not|n't) (?:\w+ly )?(?:use[d]?"
+    r"|follow(?:ed)?|adopt(?:ed)?|apply|applied|employ(?:ed)?|rely on|require|need|assume|share"
+    r"|recover|model|handle|consider|include|address|treat"
+    r"|restrict(?:ed)? \w+ to|limit(?:ed)? \w+ to|attempt)"
+)
+# Between a disputing cue and a mark: the work says it of others, or has mended it.
+TOLD_BY_WORK = re.compile(
+    r"\b(?:(?:was|were|is|are|been|be|as) (?:\w+ly |also )?(?:pointed|noted|shown|identified"
+    r"|raised|discussed|described|reported|observed|found|mentioned|highlighted|addressed|solved"
+    r"|removed|overcome|resolved|tackled|reviewed)|(?:that|which) (?:has|have|was|were) \w+ "
+    r"(?:been )?\w+ed)\b"
+)
