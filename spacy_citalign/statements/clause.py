@@ -28,7 +28,7 @@ _STARTERS = frozenset(
     see similar since that the these this those though thus to unlike using we when whereas while
     with""".split()
 )
-_AS_IN = re.compile(rf"\bas (?:\w+ )?(?:in|by|for) (?:{OTHER}|[,(\[;]|and|or| )*$")
+_AS_IN = re.compile(rf"\b(?:as (?:\w+ )?|one |that |those )(?:in|by|of|from) (?:{OTHER}|[,(\[;]|and|or| )*$")
 _MOST_AUTHORS = 8  # tokens of their names before a mark
 _MOST_GOVERNED = 26  # tokens
 _ENDS = set(";:.?!")
@@ -40,7 +40,12 @@ _SMALL = frozenset(
     most for example instance such as recent several both even all""".split()
 ) | {OTHER}
 _EARLIER = {"previous", "previously", "prior", "earlier", "existing"}
-# Nouns and verbs of what a work says and does.
+# Verbs of what a work does.
+_DONE = frozenset(
+    """previously reported described proposed published presented introduced suggested achieved obtained
+    thought believed assumed appreciated recognized""".split()
+)
+# Words for works and what they say and do.
 _OF_WORKS = frozenset(
     """result results finding findings report reports study studies work works observation
     observations data claim claims conclusion conclusions suggestion suggestions proposal proposals
@@ -49,22 +54,20 @@ _OF_WORKS = frozenset(
     experiments publication publications paper papers author authors parser parsers tagger taggers
     framework formulation formulations definition definitions estimate estimates prediction
     predictions assumption assumptions evidence literature implementation procedure researchers
-    what those that one previous previously earlier prior reported described proposed published
-    presented introduced suggested existing scheme schemes strategy baseline grammar theory
-    theories formalism used
+    scheme schemes strategy baseline grammar theory
+    theories formalism
     paradigm paradigms setting settings setup treatment protocol protocols heuristic heuristics
     classifier classifiers aligner decoder tokenizer segmenter chunker summarizer metric metrics
-    toolkit survey surveys trial trials guideline guidelines recommendation recommendations achieved
-    obtained thought believed assumed appreciated recognized""".split()
-)
-# Words for a work only before such: "unlike those of [3]", not "unlike those without".
-_POINTING = {"that", "those", "what"}
-_POINTED = frozenset(
-    """of reported used described proposed presented published obtained given from by introduced
-    achieved suggested""".split()
-)
+    toolkit survey surveys trial trials guideline guidelines recommendation
+    recommendations""".split()
+).union(_DONE)
+_BE = {"is", "are", "was", "were", "has", "have", "had", "can", "may"}
+_PREPOSITIONS = {"to", "than", "from", "unlike", "in", "by", "of", "with"}
+_USED = {"used", "employed", "discussed", "applied"}
+_IN_WORDS = re.compile(r"[^\W\d]|\b(?:19|20)\d\d\b")
+_MOST_DONE = 10  # words from what is done to the mark: "reported for frogs by [3]"
 # Of bodies and machines rather than works, beside a mark that is a number: "the nervous system [3]".
-_NO_WORKS = frozenset("system systems model models treatment setting settings data evidence".split())
+_NO_WORKS = frozenset("system systems model models treatment setting settings".split())
 
 
 class Mark(NamedTuple):
@@ -117,35 +120,60 @@ class Clause:
             end: where the cue ends.
             at_once: whether nothing may stand between cue and mark.
         """
-        governed = self._governed(self._at(end - 1) + 1)
+        first = self._at(end - 1) + 1
+        governed = self._governed(first)
         if OWN in governed:
             before = governed[: governed.index(OWN)]
+            if "see" in before:
+                return False
             if not at_once and _AS_IN.search(" ".join(before)):
                 return True
             while before and before[-1] in _SMALL:
                 before.pop()
             if OTHER in before:  # "that of [2] and the method of [3]", not "of [2] and toads [3]"
                 before = before[len(before) - before[::-1].index(OTHER) :]
-            return not before or (not at_once and "see" not in before and _of_works(before))
-        earlier = not _EARLIER.isdisjoint(governed) and _of_works(governed)
-        return earlier and not at_once and OTHER not in self.tokens
+                if not _BE.isdisjoint(before):
+                    return False
+            return not before or (not at_once and self._of_works(before, first + governed.index(OWN)))
+        earlier = not (_EARLIER.isdisjoint(governed) or _OF_WORKS.isdisjoint(governed))
+        meant = OTHER not in self.tokens and OWN not in self.tokens[:first]
+        return earlier and not at_once and meant
 
-    def stands_for_work(self, start: int) -> bool:
+    def stands_for_work(self, start: int, *, strictly: bool = True) -> bool:
         """Return whether a mark that starts there in ``joined`` is spoken of as the work.
 
         Its authors are named outside of brackets, or a word for a work stands before it: "Zork [3]
         counts", "the method of Zork [3] counts", not "frogs [3] count".
+
+        Args:
+            start: where the mark starts.
+            strictly: whether authors and year in brackets are not enough.
         """
         place = self._at(start)
-        if place in self._named:
+        if not strictly and not self._is_number(place):
             return True
         before = self.tokens[max(0, place - _MOST_GOVERNED) : place]
+        if place in self._named or (before and before[-1] in _PREPOSITIONS):
+            return True
         telling = [word for word in before if word not in _SMALL and word.isalnum() and word != OWN]
-        start, end = self._spans[place]
-        numbered = not any(sign.isalpha() for sign in self._text[start:end])
-        return bool(telling) and _of_works(telling[-1:]) and not (
-            numbered and telling[-1] in _NO_WORKS
-        )
+        return bool(telling) and self._of_works(telling[-1:], place)
+
+    def _of_works(self, words: Sequence[str], mark: int) -> bool:
+        """Return whether words before a mark are of what a work says or does.
+
+        Args:
+            words: words, the last of them next to the mark.
+            mark: the number of the mark's token.
+        """
+        nouns = _OF_WORKS - _DONE - (_NO_WORKS if self._is_number(mark) else set())
+        if not nouns.isdisjoint(words) or words[-1] in _USED:
+            return True
+        return not _DONE.isdisjoint(words[-_MOST_DONE:])
+
+    def _is_number(self, mark: int) -> bool:
+        """Return whether a mark is a number, and no authors or year are there."""
+        start, end = self._spans[mark]
+        return mark not in self._named and not _IN_WORDS.search(self._text, start, end)
 
     def _at(self, place: int) -> int:
         return bisect_right(self._starts, place) - 1
@@ -167,15 +195,8 @@ class Clause:
         behind = "".join(self.tokens[comma + 1 : comma + 2])
         if self.tokens[comma - 1] in (OWN, OTHER, "g", "."):
             return behind in (OWN, OTHER, "e", "and", "or", "as")
-        return behind in ("which", "who", "where") and _of_works(self.tokens[first:comma])
-
-
-def _of_works(words: Sequence[str]) -> bool:
-    """Return whether a word is there for what a work says or does."""
-    return any(
-        word in _OF_WORKS and (word not in _POINTING or behind in _POINTED)
-        for word, behind in zip(words, [*words[1:], ""], strict=True)
-    )
+        works = [word for word in self.tokens[first:comma] if word not in _DONE]
+        return behind in ("which", "who", "where", "such") and not _OF_WORKS.isdisjoint(works)
 
 
 def _tokens(

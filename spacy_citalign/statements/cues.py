@@ -15,9 +15,11 @@ def _words(text: str) -> re.Pattern[str]:
     return re.compile(r"\b" + _any(text) + r"\b")
 
 
+# Neither denied nor said of what is disputed: "does not contradict", "has been criticized".
+_ACTIVE = "".join(rf"(?<!\b{word} )" for word in ("not", "been", "was", "were", "is", "are"))
 # "In contrast to [3], we ...": the sentence, or what it is about, against the work.
 CONTRAST = _words(
-    r"in(?: \w+)? contrast (?:to|with) | contrary to | unlike | as opposed to | opposite (?:to|of)"
+    r"in(?: \w+)? contrast (?:to|with) | contrary to | (?<!not )unlike | as opposed to | opposite (?:to|of)"
     r"| (?:contrasts?|contrasted|contrasting)(?: \w+ly)? (?:with|to)"
     r"| in (?:contradiction|disagreement|conflict|opposition|distinction) (?:to|with)"
     r"| at (?:variance|odds) with | inconsistent with | not(?: \w+ly)? consistent with"
@@ -25,7 +27,8 @@ CONTRAST = _words(
     r"| (?:does|do|did) not (?:agree|accord|fit|align|tally) with"
     r"| conflict(?:s|ed)? with | conflicting with | disagree[sd]? with"
     r"| instead of | rather than | distinguished from"
-    r"| differs?(?: \w+ly)?(?: in \w+)? from | differed(?: \w+ly)? from | differing from"
+    r"| (?<!not )differ(?:s|ed|ing)?(?: \w+ly)?(?: in \w+)?"
+    r" from(?! one another| each other| (?P<same>\w+) to (?P=same)\b)"
     r"| (?<!no )(?<!not )(?<!significantly )(?:different|differently)(?: \w+)? (?:from|than)"
     r"| dissimilar (?:to|from) | departs? from | deviates? from | discrepant with"
     r"| discrepanc(?:y|ies) (?:with|between|from) | differences? (?:from|to)"
@@ -33,28 +36,31 @@ CONTRAST = _words(
 )
 # The work is denied, or something is found wanting in it.
 DISPUTE = _words(
-    r"contradicts? | contradicted | contradicting | contradictory to | refute[sd]? | refuting"
-    r"| disputes? | disputed | cast(?:s|ing)? doubt (?:on|upon) | calls? into question"
-    r"| argue[sd]? against | arguing against | critici[zs]e[sd]? | critici[zs]ing"
+    _ACTIVE + r"(?:contradict(?:s|ed|ing)? | contradictory to | refute[sd]? | refuting"
+    r"| disputes? | disputed | critici[zs]e[sd]? | critici[zs]ing)"
+    r"| cast(?:s|ing)? doubt (?:on|upon) | calls? into question | argue[sd]? against"
     r"| (?:challeng(?:e|es|ed|ing)|question(?:s|ed|ing)) (?:the|this|that|these|their)"
     r" (?:\w+ ){0,3}(?:view|notion|claim|idea|finding|conclusion|hypothesis|result|assumption"
     r"|interpretation|validity)s?"
-    r"| (?:disadvantage|drawback|limitation|shortcoming|weakness|deficiency|criticism|flaw"
+    r"| (?:not|unable to|fail(?:s|ed)? to|never) (?:\w+ly )?(?:been )?(?:confirm|replicat|reproduc"
+    r"|echo|corroborat|verif|support|substantiat|accept|agree|subscrib)\w*"
+)
+# What is found wanting, where the mark stands for the work.
+FAULT = _words(
+    r"(?:disadvantage|drawback|limitation|shortcoming|weakness|deficiency|criticism|flaw"
     r"|pitfall)(?:e?s)? (?:of|with|in|to) | problems? with"
-    r"| (?:not|unable to|fail(?:s|ed)? to|never) (?:\w+ly )?(?:been )?(?:confirm|replicat|reproduc|echo"
-    r"|corroborat|verif|support|substantiat|accept|agree|subscrib)\w*"
 )
 # "Higher than reported by [3]": measured against the work.
 BETTER = _words(
-    r"outperform(?:s|ed|ing)? | outperforms? both | surpass(?:es|ed|ing)? | beat(?:s|ing)?"
+    r"outperform(?:s|ed|ing)? | outperforms? both | surpass(?:es|ed|ing)? | (?<!-)beat(?:s|ing)?"
     r"| exceed(?:s|ed|ing)? | (?:superior|inferior) to | (?:falls?|fell) short of"
     r"| advantages? over"
     r"| (?:go|goes|going|went|extends?|extending) (?:far |well |much )?beyond"
     r"| (?:better|worse|higher|lower|faster|slower|smaller|greater|larger|bigger|simpler|richer"
     r"|fewer|less|lesser|more|stronger|weaker|longer|shorter|broader|narrower|finer|earlier|later"
     r"|milder|wider|deeper|closer)"
-    r" (?:[\w.%'-]+ ){0,8}?(?:than(?! not)|(?:as |when )?compared (?:to|with)|relative to)"
-    r"| improv(?:es?|ed|ing|ements?) (?:\w+ ){0,2}(?:over|upon|on)"
+    r" (?:[\w.%'-]+ ){0,8}?(?:than(?! not| one| two| three| half| [\d.]+| (?:the )?others)|(?:as |when )?compared (?:to|with)|relative to)"
+    r"| improv(?:es?|ed|ing) (?:\w+ly )?(?:over|upon|on) | improvements? (?:\w+ )?(?:over|upon|on)"
 )
 # "We do not follow [3]".
 DECLINED = _words(

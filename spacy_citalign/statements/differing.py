@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from re import Match
 
 from .clause import OTHER, OWN, Clause, Mark
-from .cues import BETTER, CONTRAST, DECLINED, DISPUTE, TOLD_BY_WORK
+from .cues import BETTER, CONTRAST, DECLINED, DISPUTE, FAULT, TOLD_BY_WORK
 from .frames import FRAMES, WANTING_FRAMES
 
 _MOST_CHARACTERS = 5_000  # of a sentence; longer ones are lists and tables
@@ -29,10 +29,17 @@ _WE = re.compile(
     r"\b(?:we|our|ours|here|this (?:paper|study|work|article|report|finding|result|estimate)|i|my"
     r"|these (?:results|data|findings)|the (?:present|current|proposed) \w+)\b"
 )
+# "It is", "the results were", "which performs": what is compared, of the sentence.
 _COMPARED = re.compile(
-    rf"{_WE.pattern}|\b(?:it|this|the (?:results?|system|model|method|approach|algorithm|parser"
-    r"|tagger|performance))\b"
+    r"(?:(?:^|[,;] |\bwhich |\band |\bbut |\balthough )(?:it|this(?: \w+)?|these \w+|the (?:\w+ )?(?:results?"
+    r"|system|model|method|approach|algorithm|parser|tagger|performance)) |\b(?:which|but) )"
+    r"(?:\w+ly |also |still |even |quite )*"
+    r"(?:is|are|was|were|has|had|performs?|performed|achiev\w+|g[ai]ves?|yield\w*|obtain\w*|$)(?!.* that )"
 )
+_TOLD = re.compile(
+    r"\b(?:showed|shown|claimed|reported|known|found|said|demonstrated|proven) to (?:\w+ )?$"
+)
+_THESE = re.compile(" (?:this|these|that|those) ")
 _THEY = re.compile(r"\b(?:they|their|he|his|she|her)\b")
 _EARLIER_SELF = re.compile(
     r"\bour (?:previous|earlier|prior|own)\b|\bwe (?:have )?(?:previously|earlier)\b"
@@ -46,10 +53,11 @@ _SAID = re.compile(
 )
 _CONCEDED = re.compile(
     r"(?:^|[.;,] )(?:although|while|whereas|even though|though|despite|unlike)\b"
+    rf"[^;?!]{{0,200}}?{OWN}"
 )
 # "As in [3], we ...", "as [3] showed, ...", "except [3], all ...": what follows is not of the work.
 _FOLLOWED = re.compile(
-    r"\b(?:following|follow|follows|as in|as|like|similar to|inspired by|based on|except|exception of)"
+    r"\b(?:following|follow|follows|confirming|as in|as|like|similar to|inspired by|based on|except|exception of)"
     rf" (?:[\w,']+ ){{0,6}}?[(\[]? ?{OWN} $"
 )
 _NEAR = 70  # characters between a mark and what says that something was reported
@@ -94,8 +102,7 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
             yield match.span()
     for pattern in (*FRAMES, *WANTING_FRAMES):
         for match in pattern.finditer(joined):
-            own = match.start("own") if "own" in pattern.groupindex else -1
-            if own >= 0 and not clause.stands_for_work(own):
+            if not _is_of_work(clause, match):
                 continue
             if pattern in WANTING_FRAMES and _FOLLOWED.search(joined, 0, joined.find(OWN) + 4):
                 continue
@@ -105,22 +112,40 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
 def _governing(clause: Clause) -> Iterator[tuple[int, int]]:
     """Yield the cues of a list that govern a mark."""
     joined = clause.joined
-    ours = _OURS.search(joined) or not (OTHER in clause.tokens or _THEY.search(joined))
+    ours = _OURS.search(joined) is not None
+    others = OTHER in clause.tokens or _THEY.search(joined) is not None
     for match in CONTRAST.finditer(joined):
-        if ours and clause.governs_mark(match.end()):
+        own = joined.find(OWN, match.end())
+        of_work = own >= 0 and clause.stands_for_work(own)
+        meant = ours or (not others and (of_work or clause.governs_mark(match.end(), at_once=True)))
+        if meant and clause.governs_mark(match.end()):
             yield match.span()
     for match in DISPUTE.finditer(joined):
-        told = TOLD_BY_WORK.search(joined, match.end(), max(joined.find(OWN, match.end()), 0))
-        if not told and clause.governs_mark(match.end()):
+        of_others = _THESE.match(joined, match.end()) and OTHER in joined[: match.start()]
+        if not of_others and clause.governs_mark(match.end()):
             yield match.span()
-    for match in DECLINED.finditer(joined):
-        if clause.governs_mark(match.end()):
-            yield match.span()
+    for pattern in (FAULT, DECLINED):
+        for match in pattern.finditer(joined):
+            own = joined.find(OWN, match.end())
+            told = TOLD_BY_WORK.search(joined, match.end(), max(own, 0))
+            if own < 0 or told or not clause.stands_for_work(own):
+                continue
+            if clause.governs_mark(match.end()):
+                yield match.span()
     for match in BETTER.finditer(joined):
         phrase = re.split("[.;?!] ", joined[max(0, match.start() - 120) : match.start()])[-1]
-        told = re.search("sh(?:owed|own) to (?:\\w+ )?$", phrase)
-        if not told and clause.governs_mark(match.end(), at_once=not _COMPARED.search(phrase)):
+        told = _TOLD.search(phrase)
+        ours = _WE.search(phrase) or _COMPARED.search(phrase)
+        if not told and clause.governs_mark(match.end(), at_once=not ours):
             yield match.span()
+
+
+def _is_of_work(clause: Clause, match: Match[str]) -> bool:
+    """Return whether the marks of a frame stand for the work where they must."""
+    groups = match.re.groupindex
+    if "own" in groups and not clause.stands_for_work(match.start("own")):
+        return False
+    return "like" not in groups or clause.stands_for_work(match.start("like"), strictly=False)
 
 
 def _said_before(joined: str, cue: Match[str]) -> bool:
@@ -129,8 +154,7 @@ def _said_before(joined: str, cue: Match[str]) -> bool:
         mark = joined.find(OWN, max(0, said.start() - _NEAR), said.end() + _NEAR)
         if mark >= 0:
             return True
-    conceded = _CONCEDED.search(joined, 0, cue.start())
-    return conceded is not None and OWN in joined[conceded.start() : cue.start()]
+    return _CONCEDED.search(joined, 0, cue.start()) is not None
 
 
 def _without_mark(clause: Clause) -> Iterator[tuple[int, int]]:

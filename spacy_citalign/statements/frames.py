@@ -2,7 +2,8 @@
 
 Patterns are over joined tokens in lower case: ``OWN`` stands for a mark that cites the work,
 ``OTHER`` for another one. In a match ``cue`` is what is shown, and ``own``, where it is there, is a
-mark that must stand for the authors or their work: "Zork [3] ignores", not "frogs [3] ignore".
+mark that must stand for the authors or their work: "Zork [3] ignores", not "frogs [3] ignore";
+``like`` is one that must do so if it is a number.
 """
 
 import re
@@ -15,7 +16,8 @@ def _gap(most: int) -> str:
     return rf"(?:(?!{OTHER}\b)[^.;?!]){{0,{most}}}?"
 
 
-_ACTOR = rf"(?P<own>{OWN})(?: (?:[;,)\]]|or|and|&|{OTHER})(?= ))*"  # and others of a list
+# A mark, and others of a list behind it.
+_ACTOR = rf"(?P<own>{OWN})(?:(?: [;,)(\]]| or| and| &)* {OTHER})*(?: [)\]])*"
 _NOUN = (
     r"(?:['\u2019] ?s? )?(?:(?:\w+ )?(?:system|model|method|approach|algorithm|parser|tagger|work|study"
     r"|analysis|definition|scheme|technique|formulation|framework|paper|results?|findings?) )?"
@@ -31,13 +33,17 @@ _WE = (
 )
 _ADVERSE = "(?:however|but|nevertheless|unfortunately|yet|although|though)"
 _VERB = r"(?:\w+ly |also )?(?!and\b|or\b)\w+"
+_ONLY = (
+    r"(?:consider|focus|address|deal|handle|use|report|evaluat|apply|treat|support|cover|work|look"
+    r"|model|explor|concentrat|investigat|test)\w*"
+)
 _LACKS = (
     r"(?:cannot|can not|could not|does not|do not|did not|fails? to|failed to"
     r"|(?:is|are|was|were) (?:also |still |only |often )?(?:not|limited|restricted|unable|too"
     r"|infeasible|impractical|difficult|hard|computationally|inefficient|expensive|insufficient"
     r"|inadequate|unsuitable|problematic|coarse|confined)"
     r"|suffers? from|suffered from|ignores?|ignored|neglects?|neglected|lacks?|lacked|overlooks?"
-    r"|(?:still|only|mainly|merely|primarily|just) \w+"
+    rf"|(?:still|only|mainly|merely|primarily|just) {_ONLY}"
     r"|requires?|required|assumes?|assumed|relies on|relied on|overestimates?|overestimated"
     r"|underestimates?|underestimated|may not|might not"
     r"|(?:uses?|used|considers?|considered|focus\w*|handles?|deals?|covers?|reports?|evaluat\w+"
@@ -54,8 +60,8 @@ BESIDE_OURS = (
     rf"\b{_WE}\b {_gap(260)}\b(?P<cue>whereas|while) (?:(?:the|in|that|those|for)\b (?:\w+ ){{0,4}})?"
     rf"{_ACTOR} (?:'s |\u2019s )?(?:\w+ )?{_VERB}",
     rf"\b{_WE}\b {_gap(260)}[;.,] (?P<cue>in contrast|by contrast|on the contrary) ,? {_ACTOR} {_VERB}",
-    rf"(?:^|[.;] )(?:but )?(?P<cue>while|whereas|although|though|even though|despite) {_gap(90)}"
-    rf"{_ACTOR}{_gap(240)}, (?:however ,? |here ,? |in (?:this|our) \w+ ,? )?{_WE} (?!also|follow|will)",
+    rf"(?:^|[.;] )(?:but )?(?P<cue>while|whereas|although|though|even though|despite) "
+    rf"(?:(?!{OTHER}\b|our |we |confirm)[^.;?!]){{0,90}}?{_ACTOR}{_gap(240)}, (?:however ,? |here ,? |in (?:this|our) \w+ ,? )?{_WE} (?!also|follow|will)",
     rf"(?P<cue>in contrast to|contrary to|unlike|in contrast with) (?:our|the present|this|these) "
     rf"(?:\w+ ){{0,3}}?(?:findings?|results?|data|observations?|study|work|approach|method|model"
     rf"|system|report) {_gap(100)}{OWN}",
@@ -66,7 +72,8 @@ BESIDE_OURS = (
 # What is said of the work is followed by what the sentence says, or by "ours".
 BUT_OURS = (
     rf"{_ACTOR}{_gap(200)} [;,.] (?P<cue>however|but|instead|nevertheless) ,? ?(?:here ,? |in (?:this|our)"
-    rf" \w+ ,? )?(?:we (?!also|follow|will|note|can )|our |ours |the (?:\w+ ){{1,3}}(?:described|presented"
+    rf" \w+ ,? )?(?:we (?!also|follow|will|note|can |leave|have not|(?:did|do) not (?:explore|implement|try|test|pursue"
+    rf"|evaluate|have|consider|investigate))|our |ours |the (?:\w+ ){{1,3}}(?:described|presented"
     rf"|proposed|reported) (?:here|in this))",
     r"\b(?:reported|shown|suggested|proposed|described|thought|believed|claimed|considered|assumed"
     rf"|found|observed|detected) {_gap(140)}{OWN}(?: {OTHER}|[ ,\])])*[ ,;.]+(?P<cue>but|however|whereas"
@@ -78,9 +85,9 @@ BUT_OURS = (
 )
 # "Similar to [3], but we ...".
 EXCEPTED = (
-    r"\b(?:similar(?:ly)?|resembl\w+|closest|close|closely|related|identical|analogous|comparable"
-    r"|inspired|motivated|based on|as in|like|reminiscent|same as|akin|equivalent|follow\w*|adapted) "
-    rf"{_gap(130)}{OWN}{_gap(90)} (?P<cue>except(?:ion)?\b(?! for \w+ing)|but (?:we|our|ours|where they|the|differs?"
+    r"(?<![\w-])(?:similar|similarly(?! ,)|resembl\w+|closest|close|closely|related|identical|analogous|comparable"
+    r"|as in|like|reminiscent|same as|akin|equivalent) "
+    rf"{_gap(130)}(?P<like>{OWN}){_gap(90)} (?P<cue>except(?:ion)?\b(?! for \w+ing)|but (?:we|our|ours|where they|the (?:additional|\w+ we)|differs?"
     r"|is|are|it (?!should|would|could|may|might)|with|uses?|using|without|extend\w*|instead|here|adds?"
     r"|rather|has|have|for us|in our|in this|takes?|making|more|less|much|that)|however ,? (?:we|our|ours|in our|in this"
     r"|there (?:are|is)|this|instead)|(?:although|though|while|whereas) (?:we|our|ours|in our|in this"
@@ -93,7 +100,7 @@ EXCEPTED = (
 )
 # The work is found wanting.
 WANTING = (
-    rf"\b(?P<adverse>{_ADVERSE}) ,? ?(?:[\w'-]+ ){{0,5}}{OWN} (?:['\u2019] ?s? )?(?:(?!that )\w+ ){{0,3}}?"
+    rf"\b{_ADVERSE} ,? ?(?:[\w'-]+ ){{0,5}}(?P<own>{OWN}) (?:['\u2019] ?s? )?(?:(?!that )\w+ ){{0,3}}?"
     rf"(?P<cue>{_LACKS})\b",
     rf"{_ACTOR} (?:(?!{OTHER}\b)[^;?!]){{0,350}}?[,;.] (?P<cue>{_ADVERSE}) ,? ?(?:\w+ )?(?:their "
     r"(?:\w+ ){1,2}|they |it |the authors |(?:this|the|that) (?:approach|method|model|system|algorithm"
@@ -102,11 +109,11 @@ WANTING = (
     rf"(?:also |still |often )?{_LACKS}\b",
     rf"(?:^|[.;] )(?P<cue>while|although|though|even though) {_gap(90)}{_ACTOR}{_gap(200)} , (?:it|they"
     rf"|this \w+|these \w+|their \w+) (?:also |still |often )?{_LACKS}\b",
-    rf"{_ACTOR} (?:(?!{OTHER}\b)[^;?!]){{0,350}}?\. (?P<cue>{_THEIR}|they )(?:also |still )?(?:requires?"
+    rf"{_ACTOR} (?:(?!{OTHER}\b)[^;?!]){{0,350}}?(?<!e )\. (?P<cue>{_THEIR}|they )(?:also |still )?(?:requires?"
     r"|required|cannot|could not|suffers?|suffered|fails?|failed|ignores?|ignored|lacks?|lacked|does not"
     r"|do not|did not|is limited|was limited|are limited|were limited|is restricted))\b",
-    rf"{_ACTOR} {_gap(200)}\b(?P<cue>(?:but|although|though|yet|and) (?:they |it )?{_NOT_DONE})\b",
-    rf"{_ACTOR} {_gap(200)}\b(?P<cue>but (?:they |it )?(?:only|lacks?|leaves?|fails? to|failed to"
+    rf"{_ACTOR} {_gap(200)}\b(?P<cue>(?:but|although|though|yet) (?:they |it )?{_NOT_DONE})\b",
+    rf"{_ACTOR} {_gap(200)}\b(?P<cue>but (?:they |it )?(?:only {_ONLY}|lacks?|leaves?|fails? to|failed to"
     r"|cannot|could not|ignores?|neglects?|is limited|are limited|is restricted))\b",
     rf"{_ACTOR} {_NOUN}(?:\w+ ){{0,3}}?(?P<cue>(?:has|have|had) (?:\w+ ){{0,2}}?"
     r"(?:disadvantage|drawback|limitation|shortcoming|weakness|flaw)(?:e?s)?)\b",
@@ -114,14 +121,14 @@ WANTING = (
     r"|lacked|neglects?|neglected|ignores?|ignored|overlooks?|overestimate[sd]?|underestimate[sd]?"
     r"|(?:would |may |might )?fails? to|failed to|cannot|can not"
     r"|(?:is|are|was|were|has been|have been) (?:\w+ly )?(?:limited|restricted|confined|unable) (?:to|by|in))\b",
-    rf"{_ACTOR}{_gap(110)} (?:which|that|and|but) (?:\w+ly )?(?P<cue>suffers? from|suffered from|lacks?"
+    rf"{_ACTOR}{_gap(110)} (?:which|but) (?:\w+ly )?(?P<cue>suffers? from|suffered from|lacks?"
     r"|neglects?|ignores?|overlooks?)\b",
-    rf"{_ACTOR} {_NOUN}(?:\w+ly )?(?P<cue>{_NOT_DONE})\b",
-    rf"{_ACTOR} {_NOUN}(?:also |but )?(?P<cue>(?:only|merely) (?:consider|focus|address|deal|handle|use"
-    r"|report|evaluat|apply|treat|support|cover|work|look|model|explor|concentrat|investigat|test)\w*)\b",
+    rf"{_ACTOR} {_NOUN}(?:\w+ly )?(?P<cue>{_NOT_DONE})\b(?!{_gap(120)}\b(?:rather|instead)\b)",
+    rf"{_ACTOR} {_NOUN}(?P<cue>(?:provid|giv|offer|contain|mak|includ)\w* no)\b",
+    rf"{_ACTOR} (?:(?!{OTHER}\b)[^;?!]){{0,250}}?[,;.] (?P<cue>{_ADVERSE} ,? ?their (?:evaluation|method|approach|work"
+    r"|system|model|goal|focus|study|analysis|task|definition|setting)) (?:is|was|are|were|does|do|did)\b",
+    rf"{_ACTOR} {_NOUN}(?:also |but )?(?P<cue>(?:only|merely) {_ONLY})\b",
     rf"{_ACTOR} {_NOUN}(?P<cue>(?:focus\w*|concentrat\w+|limit\w*|restrict\w*) {_gap(40)}\bonly)\b",
-    rf"\b(?P<cue>(?:disadvantage|drawback|limitation|shortcoming|weakness|flaw)(?:e?s)? (?:of|with|in)) "
-    rf"{_gap(60)}\b(?:is|are|was|were) that {_gap(200)}{OWN}",
     rf"{_ACTOR} (?:(?!that |because |{OTHER})[^.;?!]){{0,60}}?(?P<cue>(?:is|are|was|were|performs?"
     r"|performed|proved|proves) (?:\w+ly )?(?:less (?!than)\w+"
     r"|worse|the (?:least|worst|poorest)|inferior|poorly|unsuitable|unreliable|unsatisfactory|insufficient|inadequate|problematic"
@@ -133,7 +140,7 @@ WANTING = (
     r"|generali[sz]e|true|correct|valid|supported|justified))\b",
     rf"{OWN} (?:\w+ ){{0,6}}(?P<cue>(?:has|have|had) (?:recently |since |also |later )?been "
     r"(?:critici[zs]ed|challenged|questioned|disputed|contradicted|refuted|debated|contested))\b",
-    rf"{OWN} (?:\w+ ){{0,6}}(?P<cue>(?:is|was|are|were) (?:unsuitable|inadequate|inappropriate|flawed"
+    rf"{OWN} (?:(?!that )\w+ ){{0,6}}(?P<cue>(?:is|was|are|were) (?:unsuitable|inadequate|inappropriate|flawed"
     r"|incorrect|misleading))\b",
     rf"{OWN}{_gap(100)}\b(?P<cue>(?:later|subsequently|since|recently|also|been|was) (?:disputed"
     r"|contested|refuted|contradicted))\b",
@@ -152,8 +159,9 @@ NOT_SEEN = (
     rf"{OWN} ?[^;?!]{{0,80}}?, (?P<cue>no (?:[\w-]+ ){{1,12}}?(?:was|were) "
     r"(?:observed|found|detected|seen|noted|evident))\b",
     rf"{OWN} (?:\w+ly )?(?:report|found|show|suggest|claim|observ|propos|conclud)\w*\b"
-    r"[^;?!]{0,200}?"
-    r"[,;.] (?P<cue>whereas|while|but|however|in contrast)\b[^;?!]{0,120}?"
+    r"[^;?!]{0,200}?(?<!that )"
+    r"[,;.] (?P<cue>whereas|while|but|however|in contrast)\b[^;?!]{0,80}?"
+    rf"\b(?:we|our|{OTHER}|others?|another|subsequent|later|stud(?:y|ies)|these)\b[^;?!]{{0,80}}?"
     r"\b(?:no|not|fail(?:s|ed)?|unable|different(?:ly)?|opposite)\b",
 )
 FRAMES = tuple(re.compile(pattern) for pattern in (*BESIDE_OURS, *BUT_OURS, *EXCEPTED, *NOT_SEEN))
