@@ -67,7 +67,9 @@ _USED = {"used", "employed", "discussed", "applied"}
 _IN_WORDS = re.compile(r"[^\W\d]|\b(?:19|20)\d\d\b")
 _MOST_DONE = 10  # words from what is done to the mark: "reported for frogs by [3]"
 # Of bodies and machines rather than works, beside a mark that is a number: "the nervous system [3]".
-_NO_WORKS = frozenset("system systems model models treatment setting settings".split())
+_NO_WORKS = frozenset(
+    "system systems model models treatment setting settings data evidence".split()
+)
 
 
 class Mark(NamedTuple):
@@ -150,7 +152,7 @@ class Clause:
             strictly: whether authors and year in brackets are not enough.
         """
         place = self._at(start)
-        if not strictly and not self._is_number(place):
+        if not strictly and not self.is_number(place):
             return True
         before = self.tokens[max(0, place - _MOST_GOVERNED) : place]
         if place in self._named or (before and before[-1] in _PREPOSITIONS):
@@ -165,15 +167,27 @@ class Clause:
             words: words, the last of them next to the mark.
             mark: the number of the mark's token.
         """
-        nouns = _OF_WORKS - _DONE - (_NO_WORKS if self._is_number(mark) else set())
-        if not nouns.isdisjoint(words) or words[-1] in _USED:
+        of = self._before_list(mark) in _PREPOSITIONS
+        nouns = _OF_WORKS - _DONE - (_NO_WORKS if self.is_number(mark) and not of else set())
+        if not nouns.isdisjoint(words) or (of and words[-1] in _USED):
             return True
         return not _DONE.isdisjoint(words[-_MOST_DONE:])
 
-    def _is_number(self, mark: int) -> bool:
-        """Return whether a mark is a number, and no authors or year are there."""
+    def _before_list(self, mark: int) -> str:
+        """Return the word before a list of marks that ends with a mark."""
+        while mark and (self.tokens[mark - 1] in (OTHER, "and", "or")):
+            mark -= 1
+        return self.tokens[mark - 1] if mark else ""
+
+    def is_number(self, mark: int) -> bool:
+        """Return whether the token of a mark is a number, and no authors or year are there."""
         start, end = self._spans[mark]
         return mark not in self._named and not _IN_WORDS.search(self._text, start, end)
+
+    def next_mark(self, end: int) -> int | None:
+        """Return the token of the first mark of the work from some place of ``joined`` on."""
+        start = self.joined.find(OWN, end)
+        return None if start < 0 else self._at(start)
 
     def _at(self, place: int) -> int:
         return bisect_right(self._starts, place) - 1

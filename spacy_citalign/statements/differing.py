@@ -11,15 +11,15 @@ from collections.abc import Iterable, Iterator
 from re import Match
 
 from .clause import OTHER, OWN, Clause, Mark
-from .cues import BETTER, CONTRAST, DECLINED, DISPUTE, FAULT, TOLD_BY_WORK
-from .frames import FRAMES, WANTING_FRAMES
+from .cues import BETTER, CONTRAST, DECLINED, DISPUTE, ELSEWHERE, FAULT, NOT_ACTIVE
+from .frames import FRAMES, FRAMES_UNLESS_FOLLOWED
 
 _MOST_CHARACTERS = 5_000  # of a sentence; longer ones are lists and tables
 _NOT_SEEN = re.compile(
     r"\b(?:did not|do not|does not|could not|cannot|were unable to|was unable to|are unable to"
     r"|failed to|fail to|were not able to|have not|not)(?: \w+ly)? (?:observed?|find|found"
     r"|detect(?:ed)?|see|seen|confirm(?:ed)?|replicate|reproduce|support|identify|corroborate"
-    r"|verify|note|achieve|obtain)\b"
+    r"|verify|note|achieve)\b"
 )
 _OURS = re.compile(
     r"\b(?:we|our|ours|here|this|these|i|my|the (?:present|current|proposed|observed) \w+|new"
@@ -36,6 +36,10 @@ _COMPARED = re.compile(
     r"(?:\w+ly |also |still |even |quite )*"
     r"(?:is|are|was|were|has|had|performs?|performed|achiev\w+|g[ai]ves?|yield\w*|obtain\w*|$)(?!.* that )"
 )
+_THIS_IS = re.compile(
+    r"(?:(?:^|[,;] |\bbut |\balthough )(?:this|these)(?: \w+)?|\bwhich|\bbut) (?:\w+ly |also |still )*"
+    r"(?:is|are|was|were|has|had|$)(?!.* that )"
+)
 _TOLD = re.compile(
     r"\b(?:showed|shown|claimed|reported|known|found|said|demonstrated|proven) to (?:\w+ )?$"
 )
@@ -43,6 +47,10 @@ _THESE = re.compile(" (?:this|these|that|those) ")
 _THEY = re.compile(r"\b(?:they|their|he|his|she|her)\b")
 _EARLIER_SELF = re.compile(
     r"\bour (?:previous|earlier|prior|own)\b|\bwe (?:have )?(?:previously|earlier)\b"
+)
+_LIKE = re.compile(
+    r"\b(?:similar(?:ly)? to|consistent with|in (?:agreement|accordance|line|keeping) with|like)\b"
+    rf"[^;.?!]{{0,80}}?{OWN}"
 )
 _SAID = re.compile(
     r"\b(?:previous|previously|earlier|prior|reported|reports?|published|claimed"
@@ -57,8 +65,8 @@ _CONCEDED = re.compile(
 )
 # "As in [3], we ...", "as [3] showed, ...", "except [3], all ...": what follows is not of the work.
 _FOLLOWED = re.compile(
-    r"\b(?:following|follow|follows|confirming|as in|as|like|similar to|inspired by|based on|except|exception of)"
-    rf" (?:[\w,']+ ){{0,6}}?[(\[]? ?{OWN} $"
+    r"\b(?:following|follow|follows|confirming|as in|like|similar to|inspired by|based on|based on that of|except|exception of)"
+    rf" (?:[\w,']+ ){{0,6}}?[(\[]? ?{OWN} $|\bas (?:\w+ )?(?:by )?{OWN} $"
 )
 _NEAR = 70  # characters between a mark and what says that something was reported
 
@@ -98,13 +106,14 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
     joined = clause.joined
     for match in _NOT_SEEN.finditer(joined):
         by_us = _WE.search(joined, max(0, match.start() - 60), match.start())
-        if by_us and _said_before(joined, match) and not _EARLIER_SELF.search(joined):
+        agrees = _EARLIER_SELF.search(joined) or _LIKE.search(joined)
+        if by_us and not agrees and _said_before(joined, match):
             yield match.span()
-    for pattern in (*FRAMES, *WANTING_FRAMES):
+    for pattern in (*FRAMES, *FRAMES_UNLESS_FOLLOWED):
         for match in pattern.finditer(joined):
             if not _is_of_work(clause, match):
                 continue
-            if pattern in WANTING_FRAMES and _FOLLOWED.search(joined, 0, joined.find(OWN) + 4):
+            if pattern in FRAMES_UNLESS_FOLLOWED and _FOLLOWED.search(joined, 0, joined.find(OWN) + 4):
                 continue
             yield match.span("cue")
 
@@ -121,21 +130,28 @@ def _governing(clause: Clause) -> Iterator[tuple[int, int]]:
         if meant and clause.governs_mark(match.end()):
             yield match.span()
     for match in DISPUTE.finditer(joined):
+        own = clause.next_mark(match.end())
         of_others = _THESE.match(joined, match.end()) and OTHER in joined[: match.start()]
-        if not of_others and clause.governs_mark(match.end()):
+        if own is None or of_others or NOT_ACTIVE.search(joined, 0, match.start()):
+            continue
+        # "That could not be confirmed [3]" is what work 3 says.
+        told = clause.is_number(own) and joined.startswith(OWN, match.end() + 1)
+        if not told and clause.governs_mark(match.end()):
             yield match.span()
     for pattern in (FAULT, DECLINED):
         for match in pattern.finditer(joined):
             own = joined.find(OWN, match.end())
-            told = TOLD_BY_WORK.search(joined, match.end(), max(own, 0))
-            if own < 0 or told or not clause.stands_for_work(own):
+            elsewhere = ELSEWHERE.search(joined, match.end(), max(own, 0))
+            if own < 0 or elsewhere or not clause.stands_for_work(own):
                 continue
             if clause.governs_mark(match.end()):
                 yield match.span()
     for match in BETTER.finditer(joined):
         phrase = re.split("[.;?!] ", joined[max(0, match.start() - 120) : match.start()])[-1]
         told = _TOLD.search(phrase)
-        ours = _WE.search(phrase) or _COMPARED.search(phrase)
+        own = clause.next_mark(match.end())
+        number = own is not None and clause.is_number(own)
+        ours = _WE.search(phrase) or (_THIS_IS if number else _COMPARED).search(phrase)
         if not told and clause.governs_mark(match.end(), at_once=not ours):
             yield match.span()
 
@@ -150,8 +166,9 @@ def _is_of_work(clause: Clause, match: Match[str]) -> bool:
 
 def _said_before(joined: str, cue: Match[str]) -> bool:
     """Return whether the work reported what is not seen: beside its mark, or in a concession."""
-    for said in _SAID.finditer(joined):
-        mark = joined.find(OWN, max(0, said.start() - _NEAR), said.end() + _NEAR)
+    end = re.compile("[;.?!] |$").search(joined, cue.end()).start()  # type: ignore[union-attr]
+    for said in _SAID.finditer(joined, 0, end):
+        mark = joined.find(OWN, max(0, said.start() - _NEAR), min(said.end() + _NEAR, end))
         if mark >= 0:
             return True
     return _CONCEDED.search(joined, 0, cue.start()) is not None

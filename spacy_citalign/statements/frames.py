@@ -11,9 +11,9 @@ import re
 from .clause import OTHER, OWN
 
 
-def _gap(most: int) -> str:
+def _gap(most: int, without: str = "") -> str:
     """Return a pattern of so many characters of a sentence, other works not among them."""
-    return rf"(?:(?!{OTHER}\b)[^.;?!]){{0,{most}}}?"
+    return rf"(?:(?!{OTHER}\b{without})[^.;?!]){{0,{most}}}?"
 
 
 # A mark, and others of a list behind it.
@@ -49,7 +49,7 @@ _LACKS = (
     r"|(?:uses?|used|considers?|considered|focus\w*|handles?|deals?|covers?|reports?|evaluat\w+"
     r"|address\w*) (?:\w+ ){0,2}?(?:only|very|limited|small|just))"
 )
-_NOT_DONE = r"(?:do|does|did)(?: not|n't)(?: \w+ly)? (?!find|observe|detect|see|affect|chang|differ"
+_NOT_DONE = r"(?:do|does|did)(?: not|n't)(?: \w+ly(?<!rely))? (?!find|observe|detect|see|affect|chang|differ"
 _NOT_DONE += r"|alter|show|reveal|reach|have|seem|appear|need|cause|result|lead|develop|exhibit|limit|restrict|require|rely|assum"
 _NOT_DONE += r"|depend|suffer)\w+"
 
@@ -61,7 +61,7 @@ BESIDE_OURS = (
     rf"{_ACTOR} (?:'s |\u2019s )?(?:\w+ )?{_VERB}",
     rf"\b{_WE}\b {_gap(260)}[;.,] (?P<cue>in contrast|by contrast|on the contrary) ,? {_ACTOR} {_VERB}",
     rf"(?:^|[.;] )(?:but )?(?P<cue>while|whereas|although|though|even though|despite) "
-    rf"(?:(?!{OTHER}\b|our |we |confirm)[^.;?!]){{0,90}}?{_ACTOR}{_gap(240)}, (?:however ,? |here ,? |in (?:this|our) \w+ ,? )?{_WE} (?!also|follow|will)",
+    rf"{_gap(90, '|our |we |confirm')}{_ACTOR}{_gap(240)}, (?:however ,? |here ,? |in (?:this|our) \w+ ,? )?{_WE} (?!also|follow|will)",
     rf"(?P<cue>in contrast to|contrary to|unlike|in contrast with) (?:our|the present|this|these) "
     rf"(?:\w+ ){{0,3}}?(?:findings?|results?|data|observations?|study|work|approach|method|model"
     rf"|system|report) {_gap(100)}{OWN}",
@@ -89,7 +89,7 @@ EXCEPTED = (
     r"|as in|like|reminiscent|same as|akin|equivalent) "
     rf"{_gap(130)}(?P<like>{OWN}){_gap(90)} (?P<cue>except(?:ion)?\b(?! for \w+ing)|but (?:we|our|ours|where they|the (?:additional|\w+ we)|differs?"
     r"|is|are|it (?!should|would|could|may|might)|with|uses?|using|without|extend\w*|instead|here|adds?"
-    r"|rather|has|have|for us|in our|in this|takes?|making|more|less|much|that)|however ,? (?:we|our|ours|in our|in this"
+    r"|rather|has|have|for us|in our|in this|takes?|making|more|less|much|that)|however (?:, )?(?:we|our|ours|in our|in this"
     r"|there (?:are|is)|this|instead)|(?:although|though|while|whereas) (?:we|our|ours|in our|in this"
     r"|there (?:are|is)))\b",
     rf"\b(?P<cue>differences?) (?:\w+ ){{0,3}}?between (?:our|ours|this \w+|the (?:present|current"
@@ -112,8 +112,8 @@ WANTING = (
     rf"{_ACTOR} (?:(?!{OTHER}\b)[^;?!]){{0,350}}?(?<!e )\. (?P<cue>{_THEIR}|they )(?:also |still )?(?:requires?"
     r"|required|cannot|could not|suffers?|suffered|fails?|failed|ignores?|ignored|lacks?|lacked|does not"
     r"|do not|did not|is limited|was limited|are limited|were limited|is restricted))\b",
-    rf"{_ACTOR} {_gap(200)}\b(?P<cue>(?:but|although|though|yet) (?:they |it )?{_NOT_DONE})\b",
-    rf"{_ACTOR} {_gap(200)}\b(?P<cue>but (?:they |it )?(?:only {_ONLY}|lacks?|leaves?|fails? to|failed to"
+    rf"{_ACTOR} {_gap(200, '|that ')}\b(?P<cue>(?:but|although|though|yet) (?:they |it )?{_NOT_DONE})\b",
+    rf"{_ACTOR} {_gap(200, '|that ')}\b(?P<cue>but (?:they |it )?(?:only {_ONLY}|lacks?|leaves?|fails? to|failed to"
     r"|cannot|could not|ignores?|neglects?|is limited|are limited|is restricted))\b",
     rf"{_ACTOR} {_NOUN}(?:\w+ ){{0,3}}?(?P<cue>(?:has|have|had) (?:\w+ ){{0,2}}?"
     r"(?:disadvantage|drawback|limitation|shortcoming|weakness|flaw)(?:e?s)?)\b",
@@ -132,7 +132,7 @@ WANTING = (
     rf"{_ACTOR} (?:(?!that |because |{OTHER})[^.;?!]){{0,60}}?(?P<cue>(?:is|are|was|were|performs?"
     r"|performed|proved|proves) (?:\w+ly )?(?:less (?!than)\w+"
     r"|worse|the (?:least|worst|poorest)|inferior|poorly|unsuitable|unreliable|unsatisfactory|insufficient|inadequate|problematic"
-    r"|infeasible|impractical|too \w+|suboptimal|inappropriate|flawed|incorrect|misleading"
+    r"|infeasible|impractical|too (?!numerous)\w+|suboptimal|inappropriate|flawed|incorrect|misleading"
     r"|not \w+ enough|not (?:\w+ly )?(?:suit\w+|applicable|appropriate|feasible|possible|practical|adequate"
     r"|sufficient|reliable|optimal|robust|scalable|satisfactory|able|well)))\b",
     rf"\b(?:assumptions?|hypothes[ie]s|claims?|findings?|views?|notions?|conclusions?) {_gap(60)}{OWN} "
@@ -164,5 +164,6 @@ NOT_SEEN = (
     rf"\b(?:we|our|{OTHER}|others?|another|subsequent|later|stud(?:y|ies)|these)\b[^;?!]{{0,80}}?"
     r"\b(?:no|not|fail(?:s|ed)?|unable|different(?:ly)?|opposite)\b",
 )
-FRAMES = tuple(re.compile(pattern) for pattern in (*BESIDE_OURS, *BUT_OURS, *EXCEPTED, *NOT_SEEN))
-WANTING_FRAMES = tuple(re.compile(pattern) for pattern in WANTING)
+FRAMES = tuple(re.compile(pattern) for pattern in (*BESIDE_OURS, *EXCEPTED, *NOT_SEEN))
+# Not where the work is followed.
+FRAMES_UNLESS_FOLLOWED = tuple(re.compile(pattern) for pattern in (*BUT_OURS, *WANTING))
