@@ -58,9 +58,10 @@ _OF_WORKS = frozenset(
     theories formalism
     paradigm paradigms setting settings setup treatment protocol protocols heuristic heuristics
     classifier classifiers aligner decoder tokenizer segmenter chunker summarizer metric metrics
-    toolkit survey surveys trial trials guideline guidelines recommendation
+    toolkit survey surveys guideline guidelines recommendation
     recommendations""".split()
 ).union(_DONE)
+_RELATIVE = {"which", "that", "who", "where", "as", "what"}
 _BE = {"is", "are", "was", "were", "has", "have", "had", "can", "may"}
 _PREPOSITIONS = {"to", "than", "from", "unlike", "in", "by", "of", "with"}
 _USED = {"used", "employed", "discussed", "applied"}
@@ -111,7 +112,7 @@ class Clause:
         first, last = self._at(start), self._at(end - 1)
         return self._spans[first][0], self._spans[last][1]
 
-    def governs_mark(self, end: int, *, at_once: bool = False) -> bool:
+    def governs_mark(self, end: int, *, at_once: bool = False, within: bool = False) -> bool:
         """Return whether a cue that ends so in ``joined`` governs a mark of the work.
 
         The mark stands in its phrase, and the phrase is nothing but the mark, or about what a work
@@ -121,6 +122,7 @@ class Clause:
         Args:
             end: where the cue ends.
             at_once: whether nothing may stand between cue and mark.
+            within: whether the mark must stand in the phrase.
         """
         first = self._at(end - 1) + 1
         governed = self._governed(first)
@@ -134,12 +136,12 @@ class Clause:
                 before.pop()
             if OTHER in before:  # "that of [2] and the method of [3]", not "of [2] and toads [3]"
                 before = before[len(before) - before[::-1].index(OTHER) :]
-                if not _BE.isdisjoint(before):
-                    return False
+            if _RELATIVE.isdisjoint(before) and not _BE.isdisjoint(before):
+                return False
             return not before or (not at_once and self._of_works(before, first + governed.index(OWN)))
         earlier = not (_EARLIER.isdisjoint(governed) or _OF_WORKS.isdisjoint(governed))
         meant = OTHER not in self.tokens and OWN not in self.tokens[:first]
-        return earlier and not at_once and meant
+        return earlier and meant and not (at_once or within)
 
     def stands_for_work(self, start: int, *, strictly: bool = True) -> bool:
         """Return whether a mark that starts there in ``joined`` is spoken of as the work.
@@ -201,6 +203,8 @@ class Clause:
             if word in _NEXT_CLAUSE and not (word == "our" and _EARLIER.intersection(behind)):
                 return self.tokens[first:place]
             if word == "," and not self._goes_on(first, place):
+                return self.tokens[first:place]
+            if word == ")" and "(" not in self.tokens[first:place]:
                 return self.tokens[first:place]
         return self.tokens[first : first + _MOST_GOVERNED]
 

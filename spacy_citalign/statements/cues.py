@@ -30,7 +30,7 @@ CONTRAST = _words(
     r"| (?<!no )(?<!not )(?<!significantly )(?:different|differently)(?: \w+)? (?:from|than)"
     r"| dissimilar (?:to|from) | departs? from | deviates? from | discrepant with"
     r"| discrepanc(?:y|ies) (?:with|between|from) | differences? (?:from|to)"
-    r"| (?:surprising|unexpected|puzzling),? ,? ?(?:given|considering|in (?:view|light) of)"
+    r"| (?<!not )(?:surprising|unexpected|puzzling),? ,? ?(?:given|considering|in (?:view|light) of)"
 )
 # The work is denied, or something is found wanting in it.
 DISPUTE = _words(
@@ -71,6 +71,6 @@ DECLINED = _words(
 NOT_ACTIVE = re.compile(r"\b(?:not|been|be|was|were|is|are|remain(?:s|ed)?) (?:\w+ )?$")
 # Between a fault and a mark: it is said of something else, or the work has mended it.
 ELSEWHERE = re.compile(
-    r"\b(?:is|are|was|were|been|be|can|fits?|has|have|this|our|we|pointed|noted|solved|removed"
+    r"\b(?:is|are|was|were|been|be|can|fits?|has|have|this|our|we|their|its|pointed|noted|solved|removed"
     r"|overcome|resolved|tackled)\b"
 )

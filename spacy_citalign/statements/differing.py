@@ -21,6 +21,7 @@ _NOT_SEEN = re.compile(
     r"|detect(?:ed)?|see|seen|confirm(?:ed)?|replicate|reproduce|support|identify|corroborate"
     r"|verify|note|achieve)\b"
 )
+_NO_DIFFERENCE = re.compile(r" (?:a |any )?(?:\w+ )?differences?\b")
 _OURS = re.compile(
     r"\b(?:we|our|ours|here|this|these|i|my|the (?:present|current|proposed|observed) \w+|new"
     r"|recent|results?|findings?|data|observations?)\b"
@@ -31,7 +32,8 @@ _WE = re.compile(
 )
 # "It is", "the results were", "which performs": what is compared, of the sentence.
 _COMPARED = re.compile(
-    r"(?:(?:^|[,;] |\bwhich |\band |\bbut |\balthough )(?:it|this(?: \w+)?|these \w+|the (?:\w+ )?(?:results?"
+    r"(?:(?:^|[,;] |\bwhich |\band |\bbut |\balthough |\b(?:indicate|show|demonstrate|find|note) that )"
+    r"(?:it|this(?: \w+)?|these \w+|the (?:\w+ )?(?:results?"
     r"|system|model|method|approach|algorithm|parser|tagger|performance)) |\b(?:which|but) )"
     r"(?:\w+ly |also |still |even |quite )*"
     r"(?:is|are|was|were|has|had|performs?|performed|achiev\w+|g[ai]ves?|yield\w*|obtain\w*|$)(?!.* that )"
@@ -40,10 +42,22 @@ _THIS_IS = re.compile(
     r"(?:(?:^|[,;] |\bbut |\balthough )(?:this|these)(?: \w+)?|\bwhich|\bbut) (?:\w+ly |also |still )*"
     r"(?:is|are|was|were|has|had|$)(?!.* that )"
 )
+_PREVIOUSLY = re.compile(
+    r"\b(?:(?:previous|earlier|prior) (?:\w+ )?(?:stud|report|result|finding|estimate|work|observation"
+    r"|data|publication|model|approach|analys|accurac)\w*|previously (?:been )?(?:report|publish|suggest"
+    r"|estimat|describ|predict|propos|observ|obtain|achiev|found|record)\w*"
+    r"|reported (?:by|in|previously|earlier|elsewhere)|published)\b"
+)
+# Before a clause that is not the sentence's own.
+_BREAK = re.compile(
+    r"[.;?!] |\b(?:because|since|as it|(?:prove[sn]?|shown|known|reported|findings|suggest\w*) that) "
+)
 _TOLD = re.compile(
     r"\b(?:showed|shown|claimed|reported|known|found|said|demonstrated|proven) to (?:\w+ )?$"
 )
+_INSTEAD = ("instead of", "rather than")
 _THESE = re.compile(" (?:this|these|that|those) ")
+_THESE_OR_MARK = re.compile(rf"{_THESE.pattern}| {OWN}")
 _THEY = re.compile(r"\b(?:they|their|he|his|she|her)\b")
 _EARLIER_SELF = re.compile(
     r"\bour (?:previous|earlier|prior|own)\b|\bwe (?:have )?(?:previously|earlier)\b"
@@ -106,6 +120,7 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
     joined = clause.joined
     for match in _NOT_SEEN.finditer(joined):
         by_us = _WE.search(joined, max(0, match.start() - 60), match.start())
+        by_us = by_us and not _NO_DIFFERENCE.match(joined, match.end())
         agrees = _EARLIER_SELF.search(joined) or _LIKE.search(joined)
         if by_us and not agrees and _said_before(joined, match):
             yield match.span()
@@ -127,6 +142,8 @@ def _governing(clause: Clause) -> Iterator[tuple[int, int]]:
         own = joined.find(OWN, match.end())
         of_work = own >= 0 and clause.stands_for_work(own)
         meant = ours or (not others and (of_work or clause.governs_mark(match.end(), at_once=True)))
+        if own >= 0 and match[0] in _INSTEAD and clause.is_number(clause.next_mark(own)):
+            meant = meant and _PREVIOUSLY.search(joined, match.end(), own) is not None
         if meant and clause.governs_mark(match.end()):
             yield match.span()
     for match in DISPUTE.finditer(joined):
@@ -134,8 +151,8 @@ def _governing(clause: Clause) -> Iterator[tuple[int, int]]:
         of_others = _THESE.match(joined, match.end()) and OTHER in joined[: match.start()]
         if own is None or of_others or NOT_ACTIVE.search(joined, 0, match.start()):
             continue
-        # "That could not be confirmed [3]" is what work 3 says.
-        told = clause.is_number(own) and joined.startswith(OWN, match.end() + 1)
+        # "That could not be confirmed [3]" and "do not confirm this view [3]" is what work 3 says.
+        told = clause.is_number(own) and _THESE_OR_MARK.match(joined, match.end())
         if not told and clause.governs_mark(match.end()):
             yield match.span()
     for pattern in (FAULT, DECLINED):
@@ -147,12 +164,13 @@ def _governing(clause: Clause) -> Iterator[tuple[int, int]]:
             if clause.governs_mark(match.end()):
                 yield match.span()
     for match in BETTER.finditer(joined):
-        phrase = re.split("[.;?!] ", joined[max(0, match.start() - 120) : match.start()])[-1]
-        told = _TOLD.search(phrase)
+        phrase = _BREAK.split(joined[max(0, match.start() - 120) : match.start()])[-1]
         own = clause.next_mark(match.end())
-        number = own is not None and clause.is_number(own)
-        ours = _WE.search(phrase) or (_THIS_IS if number else _COMPARED).search(phrase)
-        if not told and clause.governs_mark(match.end(), at_once=not ours):
+        if own is None or _TOLD.search(phrase):
+            continue
+        ours = _WE.search(phrase) or (_THIS_IS if clause.is_number(own) else _COMPARED).search(phrase)
+        said = ours or _PREVIOUSLY.search(joined, match.end(), joined.find(OWN, match.end()))
+        if clause.governs_mark(match.end(), at_once=not said, within=True):
             yield match.span()
 
 

@@ -50,7 +50,7 @@ _LACKS = (
     r"|address\w*) (?:\w+ ){0,2}?(?:only|very|limited|small|just))"
 )
 _NOT_DONE = r"(?:do|does|did)(?: not|n't)(?: \w+ly(?<!rely))? (?!find|observe|detect|see|affect|chang|differ"
-_NOT_DONE += r"|alter|show|reveal|reach|have|seem|appear|need|cause|result|lead|develop|exhibit|limit|restrict|require|rely|assum"
+_NOT_DONE += r"|alter|show|reveal|indicat|reach|have|seem|appear|need|cause|result|lead|develop|exhibit|limit|restrict|require|rely|assum"
 _NOT_DONE += r"|depend|suffer)\w+"
 
 # The sentence says what it does, and then what the work does, or the other way round.
@@ -72,8 +72,8 @@ BESIDE_OURS = (
 # What is said of the work is followed by what the sentence says, or by "ours".
 BUT_OURS = (
     rf"{_ACTOR}{_gap(200)} [;,.] (?P<cue>however|but|instead|nevertheless) ,? ?(?:here ,? |in (?:this|our)"
-    rf" \w+ ,? )?(?:we (?!also|follow|will|note|can |leave|have not|(?:did|do) not (?:explore|implement|try|test|pursue"
-    rf"|evaluate|have|consider|investigate))|our |ours |the (?:\w+ ){{1,3}}(?:described|presented"
+    rf" \w+ ,? )?(?:we (?!also|follow|will|won|note|can |leave|restrict|limit|have not|(?:did|do) not (?:explore|implement|try|test|pursue"
+    rf"|evaluate|have|consider|investigate))|our (?!\w+ (?:confirm|support|agree))|ours |the (?:\w+ ){{1,3}}(?:described|presented"
     rf"|proposed|reported) (?:here|in this))",
     r"\b(?:reported|shown|suggested|proposed|described|thought|believed|claimed|considered|assumed"
     rf"|found|observed|detected) {_gap(140)}{OWN}(?: {OTHER}|[ ,\])])*[ ,;.]+(?P<cue>but|however|whereas"
@@ -120,7 +120,7 @@ WANTING = (
     rf"{_ACTOR} {_NOUN}(?:, )?(?:which |that )?(?:\w+ly |also |still )?(?P<cue>suffers? from|suffered from|lacks?"
     r"|lacked|neglects?|neglected|ignores?|ignored|overlooks?|overestimate[sd]?|underestimate[sd]?"
     r"|(?:would |may |might )?fails? to|failed to|cannot|can not"
-    r"|(?:is|are|was|were|has been|have been) (?:\w+ly )?(?:limited|restricted|confined|unable) (?:to|by|in))\b",
+    r"|(?:is|are|was|were|has been|have been) (?:\w+ly )?(?:limited|restricted|confined|unable) (?:to|in))\b",
     rf"{_ACTOR}{_gap(110)} (?:which|but) (?:\w+ly )?(?P<cue>suffers? from|suffered from|lacks?"
     r"|neglects?|ignores?|overlooks?)\b",
     rf"{_ACTOR} {_NOUN}(?:\w+ly )?(?P<cue>{_NOT_DONE})\b(?!{_gap(120)}\b(?:rather|instead)\b)",
