@@ -33,7 +33,10 @@ _MOST_AUTHORS = 8  # tokens of their names before a mark
 _MOST_GOVERNED = 26  # tokens
 _ENDS = set(";:.?!")
 # With these another clause begins, or another comparison.
-_NEXT_CLAUSE = {"we", "our", "whereas", "while", "but", "although", "similar", "terms"}
+_NEXT_CLAUSE = frozenset(
+    "we our whereas while but although though similar terms according order".split()
+)
+_OTHER_CLAUSE = {"we", "our", "instead", ";", "."}
 # Between a cue and the mark that it governs.
 _SMALL = frozenset(
     """the of by from in to with that those this these e g . , ( [ see and or other others some many
@@ -140,8 +143,11 @@ class Clause:
                 return False
             return not before or (not at_once and self._of_works(before, first + governed.index(OWN)))
         earlier = not (_EARLIER.isdisjoint(governed) or _OF_WORKS.isdisjoint(governed))
-        meant = OTHER not in self.tokens and OWN not in self.tokens[:first]
-        return earlier and meant and not (at_once or within)
+        if not earlier or at_once or within or OTHER in self.tokens:
+            return False
+        # "Contrary to previous studies, frogs sang at night [3]": no other clause comes between.
+        between = self.tokens[first : self.tokens.index(OWN) if OWN in self.tokens else None]
+        return OWN not in self.tokens[:first] and _OTHER_CLAUSE.isdisjoint(between)
 
     def stands_for_work(self, start: int, *, strictly: bool = True) -> bool:
         """Return whether a mark that starts there in ``joined`` is spoken of as the work.

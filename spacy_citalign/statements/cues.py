@@ -45,7 +45,7 @@ DISPUTE = _words(
 )
 # What is found wanting, where the mark stands for the work.
 FAULT = _words(
-    r"(?:disadvantage|drawback|limitation|shortcoming|weakness|deficiency|criticism|flaw"
+    r"(?<!advantages and )(?:disadvantage|drawback|limitation|shortcoming|weakness|deficiency|criticism|flaw"
     r"|pitfall)(?:e?s)? (?:of|with|in|to) | problems with"
 )
 # "Higher than reported by [3]": measured against the work.
@@ -57,7 +57,7 @@ BETTER = _words(
     r"| (?:better|worse|higher|lower|faster|slower|smaller|greater|larger|bigger|simpler|richer"
     r"|fewer|less|lesser|more|stronger|weaker|longer|shorter|broader|narrower|finer|earlier|later"
     r"|milder|wider|deeper|closer)"
-    r" (?:[\w.%'-]+ ){0,8}?(?:than(?!\s(?:not|one|two|three|half|[\d.]+|(?:the )?others?)\b)|(?:as |when )?compared (?:to|with)|relative to)"
+    r" (?:[\w.%'-]+ ){0,8}?(?:than(?!\s(?:not|one|two|three|half|(?:the )?others?)\b)|(?:as |when )?compared (?:to|with)|relative to)"
     r"| improv(?:es?|ed|ing) (?:\w+ly )?(?:over|upon|on) | improvements? (?:\w+ )?(?:over|upon|on)"
 )
 # "We do not follow [3]".

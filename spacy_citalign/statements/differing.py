@@ -42,6 +42,10 @@ _THIS_IS = re.compile(
     r"(?:(?:^|[,;] |\bbut |\balthough )(?:this|these)(?: \w+)?|\bwhich|\bbut) (?:\w+ly |also |still )*"
     r"(?:is|are|was|were|has|had|$)(?!.* that )"
 )
+_AS_TOLD = re.compile(
+    r"\bas (?:was |has been )?(?:previously |earlier )?(?:shown|reported|observed|described|found"
+    r"|demonstrated|suggested)\b"
+)
 _PREVIOUSLY = re.compile(
     r"\b(?:(?:previous|earlier|prior) (?:\w+ )?(?:stud|report|result|finding|estimate|work|observation"
     r"|data|publication|model|approach|analys|accurac)\w*|previously (?:been )?(?:report|publish|suggest"
@@ -53,7 +57,7 @@ _BREAK = re.compile(
     r"[.;?!] |\b(?:because|since|as it|(?:prove[sn]?|shown|known|reported|findings|suggest\w*) that) "
 )
 _TOLD = re.compile(
-    r"\b(?:showed|shown|claimed|reported|known|found|said|demonstrated|proven) to (?:\w+ )?$"
+    r"\b(?:showed|shown|claimed|reported|known|found|said|demonstrated|proven) to (?:\w+ )?$|\bwhether\b"
 )
 _INSTEAD = ("instead of", "rather than")
 _THESE = re.compile(" (?:this|these|that|those) ")
@@ -166,11 +170,14 @@ def _governing(clause: Clause) -> Iterator[tuple[int, int]]:
     for match in BETTER.finditer(joined):
         phrase = _BREAK.split(joined[max(0, match.start() - 120) : match.start()])[-1]
         own = clause.next_mark(match.end())
-        if own is None or _TOLD.search(phrase):
+        governed = joined[match.end() : joined.find(OWN, match.end())]
+        if own is None or _TOLD.search(phrase) or _AS_TOLD.search(governed):
             continue
         ours = _WE.search(phrase) or (_THIS_IS if clause.is_number(own) else _COMPARED).search(phrase)
-        said = ours or _PREVIOUSLY.search(joined, match.end(), joined.find(OWN, match.end()))
-        if clause.governs_mark(match.end(), at_once=not said, within=True):
+        said = _PREVIOUSLY.search(governed)
+        if governed.lstrip()[:1].isdigit() and not said:  # "more than 7 frogs [3]"
+            continue
+        if clause.governs_mark(match.end(), at_once=not (ours or said), within=True):
             yield match.span()
 
 

@@ -72,7 +72,7 @@ BESIDE_OURS = (
 # What is said of the work is followed by what the sentence says, or by "ours".
 BUT_OURS = (
     rf"{_ACTOR}{_gap(200)} [;,.] (?P<cue>however|but|instead|nevertheless) ,? ?(?:here ,? |in (?:this|our)"
-    rf" \w+ ,? )?(?:we (?!also|follow|will|won|note|can |leave|restrict|limit|have not|(?:did|do) not (?:explore|implement|try|test|pursue"
+    rf" \w+ ,? )?(?:we (?!also|follow|will|won|note|can |leave|restrict|limit|do (?!not)|have not|(?:did|do) not (?:explore|implement|try|test|pursue"
     rf"|evaluate|have|consider|investigate))|our (?!\w+ (?:confirm|support|agree))|ours |the (?:\w+ ){{1,3}}(?:described|presented"
     rf"|proposed|reported) (?:here|in this))",
     r"\b(?:reported|shown|suggested|proposed|described|thought|believed|claimed|considered|assumed"
@@ -100,7 +100,8 @@ EXCEPTED = (
 )
 # The work is found wanting.
 WANTING = (
-    rf"\b{_ADVERSE} ,? ?(?:[\w'-]+ ){{0,5}}(?P<own>{OWN}) (?:['\u2019] ?s? )?(?:(?!that )\w+ ){{0,3}}?"
+    rf"\b{_ADVERSE} ,? ?(?:[\w'-]+ ){{0,5}}(?P<own>{OWN}) (?:['\u2019] ?s? )?(?:(?!that |show|f[io]u?nd|report"
+    rf"|argue|demonstrat|point|note|suggest|observ)\w+ ){{0,3}}?"
     rf"(?P<cue>{_LACKS})\b",
     rf"{_ACTOR} (?:(?!{OTHER}\b)[^;?!]){{0,350}}?[,;.] (?P<cue>{_ADVERSE}) ,? ?(?:\w+ )?(?:their "
     r"(?:\w+ ){1,2}|they |it |the authors |(?:this|the|that) (?:approach|method|model|system|algorithm"
