@@ -3,6 +3,8 @@
 ``gold/cues.json`` has sentences with any of some eighty words such as "however", "unlike", "fail"
 or "not", drawn by MD5 from CRAFT's articles and from groups of citances, and what readers said of
 each: 1 where it differs from the work. ``gold/works.json`` has the sentences of whole works.
+``gold/fresh.json`` has sentences of articles that were never looked at before: 100 that were found,
+drawn by MD5, and 40 with a cue word that were not, read mixed and without the cue shown.
 """
 
 import json
@@ -14,9 +16,9 @@ from spacy_citalign.statements.differing import find_difference
 
 from ..common import data_folder
 from ..recording import Table
+from .articles import citing_sentences
 from .marks import Sentence, marked_sentences
 from .works import CORPORA, GOLD, read_works
-
 
 
 def differing(*, dev: bool) -> list[Table]:
@@ -27,11 +29,13 @@ def differing(*, dev: bool) -> list[Table]:
     for name, corpora in (
         ("candidates of CRAFT", {"craft"}),
         ("candidates of groups", {"groups"}),
-        ("a sample of all that is found", {"shown"}),
+        ("a sample of what was found in groups before", {"shown"}),
     ):
         chosen = [one for one in labels if one["from"] in corpora and one["dev"] == dev]
         pairs = [(_differs(texts[one["work"], one["id"]]), one["labels"][0] == 1) for one in chosen]
         rows.append([name, str(len(pairs)), *_scores(pairs)])
+    if not dev:
+        rows += _fresh_rows()
     works = read_works(dev=dev)
     pairs = [
         (_differs(texts[work.key, one["id"]]), place in work.differing)
@@ -44,6 +48,22 @@ def differing(*, dev: bool) -> list[Table]:
     note = f"Two readers of {len(twice)} of the candidates say the same of {same}."
     columns = ["sentences", "of them", "differ", "found", "P", "R"]
     return [Table("Who differs", columns, rows, [note])]
+
+
+def _fresh_rows() -> list[list[str]]:
+    """Return rows of what is found in articles that were never looked at before."""
+    labels = json.loads((GOLD / "fresh.json").read_text(encoding="utf-8"))
+    texts = {
+        (name, key): sentence
+        for name in sorted({one["from"] for one in labels})
+        for key, sentence in citing_sentences(name)
+    }
+    rows = []
+    for name, field in (("bmc-1", "biomedicine"), ("acl", "computing")):
+        drawn = [one for one in labels if one["from"] == name and one["drawn"] == "found"]
+        pairs = [(_differs(texts[name, one["id"]]), one["label"] == 1) for one in drawn]
+        rows.append([f"fresh articles, {field}", str(len(pairs)), *_scores(pairs)])
+    return rows
 
 
 def _differs(sentence: Sentence) -> bool:

@@ -15,7 +15,7 @@ from spacy_citalign.statements.clause import Mark
 
 _STAND_IN = re.compile(r"<\|(?:multi_)?(?:other_)?cit\|>")
 _OTHER = "<|other_cit|>"
-_STANDS_FOR_MARK = "REF"
+_STANDS_FOR_MARK = "1"
 _ANTHOLOGY = re.compile(r"[A-Z](\d\d)-\d{4}")
 _SURNAME = re.compile(r"[A-Z][\w'-]+")
 Sentence = tuple[str, list[Mark]]

@@ -28,7 +28,9 @@ _STARTERS = frozenset(
     see similar since that the these this those though thus to unlike using we when whereas while
     with""".split()
 )
-_AS_IN = re.compile(rf"\b(?:as (?:\w+ )?|one |that |those )(?:in|by|of|from) (?:{OTHER}|[,(\[;]|and|or| )*$")
+_AS_IN = re.compile(
+    rf"\b(?:as (?:\w+ )?|one |that |those )(?:in|by|of|from) (?:{OTHER}|[,(\[;]|and|or| )*$"
+)
 _MOST_AUTHORS = 8  # tokens of their names before a mark
 _MOST_GOVERNED = 26  # tokens
 _ENDS = set(";:.?!")
@@ -36,25 +38,26 @@ _ENDS = set(";:.?!")
 _NEXT_CLAUSE = frozenset(
     "we our whereas while but although though similar terms according order".split()
 )
-_OTHER_CLAUSE = {"we", "our", "instead", ";", "."}
+_OTHER_CLAUSE = re.compile(r"(?<!that )\b(?:we|our)\b|\binstead\b|[;.]")
 # Between a cue and the mark that it governs.
 _SMALL = frozenset(
     """the of by from in to with that those this these e g . , ( [ see and or other others some many
-    most for example instance such as recent several both even all""".split()
+    most for example instance such as recent several both even all elsewhere""".split()
 ) | {OTHER}
 _EARLIER = {"previous", "previously", "prior", "earlier", "existing"}
 # Verbs of what a work does.
 _DONE = frozenset(
-    """previously reported described proposed published presented introduced suggested achieved obtained
-    thought believed assumed appreciated recognized""".split()
+    """previously reported described proposed published presented introduced suggested achieved
+    obtained thought believed assumed appreciated recognized""".split()
 )
 # Words for works and what they say and do.
 _OF_WORKS = frozenset(
     """result results finding findings report reports study studies work works observation
     observations data claim claims conclusion conclusions suggestion suggestions proposal proposals
     view hypothesis hypotheses notion idea belief method methods approach approaches model models
-    solution solutions algorithm algorithms system systems technique techniques analysis analyses experiment
-    experiments publication publications paper papers author authors parser parsers tagger taggers
+    solution solutions algorithm algorithms system systems technique techniques analysis analyses
+    experiment experiments publication publications paper papers author authors parser parsers
+    tagger taggers
     framework formulation formulations definition definitions estimate estimates prediction
     predictions assumption assumptions evidence literature implementation procedure researchers
     scheme schemes strategy baseline grammar theory
@@ -66,11 +69,12 @@ _OF_WORKS = frozenset(
 ).union(_DONE)
 _RELATIVE = {"which", "that", "who", "where", "as", "what"}
 _BE = {"is", "are", "was", "were", "has", "have", "had", "can", "may"}
+_STARTS = {".", ";", ",", "but", "while", "whereas", "although", "however", "that", ":"}
 _PREPOSITIONS = {"to", "than", "from", "unlike", "in", "by", "of", "with"}
 _USED = {"used", "employed", "discussed", "applied"}
 _IN_WORDS = re.compile(r"[^\W\d]|\b(?:19|20)\d\d\b")
 _MOST_DONE = 10  # words from what is done to the mark: "reported for frogs by [3]"
-# Of bodies and machines rather than works, beside a mark that is a number: "the nervous system [3]".
+# Of bodies and machines rather than works beside a mark that is a number: "nervous system [3]".
 _NO_WORKS = frozenset(
     "system systems model models treatment setting settings data evidence".split()
 )
@@ -141,13 +145,15 @@ class Clause:
                 before = before[len(before) - before[::-1].index(OTHER) :]
             if _RELATIVE.isdisjoint(before) and not _BE.isdisjoint(before):
                 return False
-            return not before or (not at_once and self._of_works(before, first + governed.index(OWN)))
+            return not before or (
+                not at_once and self._of_works(before, first + governed.index(OWN))
+            )
         earlier = not (_EARLIER.isdisjoint(governed) or _OF_WORKS.isdisjoint(governed))
         if not earlier or at_once or within or OTHER in self.tokens:
             return False
         # "Contrary to previous studies, frogs sang at night [3]": no other clause comes between.
-        between = self.tokens[first : self.tokens.index(OWN) if OWN in self.tokens else None]
-        return OWN not in self.tokens[:first] and _OTHER_CLAUSE.isdisjoint(between)
+        between = self.joined[end : self.joined.find(OWN)] if OWN in self.tokens else ""
+        return OWN not in self.tokens[:first] and not _OTHER_CLAUSE.search(between)
 
     def stands_for_work(self, start: int, *, strictly: bool = True) -> bool:
         """Return whether a mark that starts there in ``joined`` is spoken of as the work.
@@ -164,6 +170,8 @@ class Clause:
             return True
         before = self.tokens[max(0, place - _MOST_GOVERNED) : place]
         if place in self._named or (before and before[-1] in _PREPOSITIONS):
+            return True
+        if not self.is_number(place) and (not before or before[-1] in _STARTS):
             return True
         telling = [word for word in before if word not in _SMALL and word.isalnum() and word != OWN]
         return bool(telling) and self._of_works(telling[-1:], place)
@@ -204,7 +212,8 @@ class Clause:
         """Return the tokens from the first on to the end of the phrase."""
         for place in range(first, min(first + _MOST_GOVERNED, len(self.tokens))):
             word, behind = self.tokens[place], self.tokens[place + 1 : place + 2]
-            if word in _ENDS and self.tokens[place - 1] not in "eg":
+            ends = word in _ENDS and self.tokens[place - 1] not in "eg"
+            if ends and behind not in ([OWN], [OTHER]):  # but "than in other studies. 3"
                 return self.tokens[first:place]
             if word in _NEXT_CLAUSE and not (word == "our" and _EARLIER.intersection(behind)):
                 return self.tokens[first:place]
@@ -223,9 +232,7 @@ class Clause:
         return behind in ("which", "who", "where", "such") and not _OF_WORKS.isdisjoint(works)
 
 
-def _tokens(
-    text: str, marks: Sequence[Mark]
-) -> tuple[list[str], list[tuple[int, int]], set[int]]:
+def _tokens(text: str, marks: Sequence[Mark]) -> tuple[list[str], list[tuple[int, int]], set[int]]:
     """Return the tokens of a sentence, their characters, and which are marks with authors named."""
     tokens: list[str] = []
     named: set[int] = set()

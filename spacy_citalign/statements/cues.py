@@ -17,7 +17,8 @@ def _words(text: str) -> re.Pattern[str]:
 
 # "In contrast to [3], we ...": the sentence, or what it is about, against the work.
 CONTRAST = _words(
-    r"in(?: \w+)? contrast (?:to|with) | contrary to | (?<!not )unlike | as opposed to | opposite (?:to|of)"
+    r"in(?: \w+)? contrast (?:to|with) | contrary to | (?<!not )unlike | as opposed to | opposite "
+    r"(?:to|of)"
     r"| (?:contrasts?|contrasted|contrasting)(?: \w+ly)? (?:with|to)"
     r"| in (?:contradiction|disagreement|conflict|opposition|distinction) (?:to|with)"
     r"| at (?:variance|odds) with | inconsistent with | not(?: \w+ly)? consistent with"
@@ -29,8 +30,10 @@ CONTRAST = _words(
     r" from(?!\sone another|\seach other|\s(?P<same>\w+) to (?P=same)\b)"
     r"| (?<!no )(?<!not )(?<!significantly )(?:different|differently)(?: \w+)? (?:from|than)"
     r"| dissimilar (?:to|from) | departs? from | deviates? from | discrepant with"
-    r"| discrepanc(?:y|ies) (?:with|between|from) | differences? (?:from|to)"
-    r"| (?<!not )(?:surprising|unexpected|puzzling),? ,? ?(?:given|considering|in (?:view|light) of)"
+    r"| discrepanc(?:y|ies) (?:with|between|from) | (?<!no )(?<!find a )(?<!any )differences? "
+    r"(?:from|to)"
+    r"| (?<!not )(?:surprising|unexpected|puzzling),? ,? ?(?:given|considering|in (?:view|light) "
+    r"of)"
 )
 # The work is denied, or something is found wanting in it.
 DISPUTE = _words(
@@ -45,7 +48,8 @@ DISPUTE = _words(
 )
 # What is found wanting, where the mark stands for the work.
 FAULT = _words(
-    r"(?<!advantages and )(?:disadvantage|drawback|limitation|shortcoming|weakness|deficiency|criticism|flaw"
+    r"(?<!advantages and )(?:disadvantage|drawback|limitation|shortcoming|weakness|deficiency"
+    r"|criticism|flaw"
     r"|pitfall)(?:e?s)? (?:of|with|in|to) | problems with"
 )
 # "Higher than reported by [3]": measured against the work.
@@ -57,7 +61,8 @@ BETTER = _words(
     r"| (?:better|worse|higher|lower|faster|slower|smaller|greater|larger|bigger|simpler|richer"
     r"|fewer|less|lesser|more|stronger|weaker|longer|shorter|broader|narrower|finer|earlier|later"
     r"|milder|wider|deeper|closer)"
-    r" (?:[\w.%'-]+ ){0,8}?(?:than(?!\s(?:not|one|two|three|half|(?:the )?others?)\b)|(?:as |when )?compared (?:to|with)|relative to)"
+    r" (?:[\w.%'-]+ ){0,8}?(?:than(?!\s(?:not|one|two|three|half|(?:the )?others?)\b)|(?:as |when "
+    r")?compared (?:to|with)|relative to)"
     r"| improv(?:es?|ed|ing) (?:\w+ly )?(?:over|upon|on) | improvements? (?:\w+ )?(?:over|upon|on)"
 )
 # "We do not follow [3]".
@@ -71,6 +76,7 @@ DECLINED = _words(
 NOT_ACTIVE = re.compile(r"\b(?:not|been|be|was|were|is|are|remain(?:s|ed)?) (?:\w+ )?$")
 # Between a fault and a mark: it is said of something else, or the work has mended it.
 ELSEWHERE = re.compile(
-    r"\b(?:is|are|was|were|been|be|can|fits?|has|have|this|our|we|their|its|pointed|noted|solved|removed"
+    r"\b(?:is|are|was|were|been|be|can|fits?|has|have|this|our|we|their|its|pointed|noted|solved"
+    r"|removed"
     r"|overcome|resolved|tackled)\b"
 )

@@ -32,14 +32,17 @@ _WE = re.compile(
 )
 # "It is", "the results were", "which performs": what is compared, of the sentence.
 _COMPARED = re.compile(
-    r"(?:(?:^|[,;] |\bwhich |\band |\bbut |\balthough |\b(?:indicate|show|demonstrate|find|note) that )"
+    r"(?:(?:^|[,;] |\bwhich |\band |\bbut |\balthough |\b(?:indicate|show|demonstrate|find|note) "
+    r"that )"
     r"(?:it|this(?: \w+)?|these \w+|the (?:\w+ )?(?:results?"
     r"|system|model|method|approach|algorithm|parser|tagger|performance)) |\b(?:which|but) )"
     r"(?:\w+ly |also |still |even |quite )*"
-    r"(?:is|are|was|were|has|had|performs?|performed|achiev\w+|g[ai]ves?|yield\w*|obtain\w*|$)(?!.* that )"
+    r"(?:is|are|was|were|has|had|performs?|performed|achiev\w+|g[ai]ves?|yield\w*|obtain\w*"
+    r"|$)(?!.* that )"
 )
 _THIS_IS = re.compile(
-    r"(?:(?:^|[,;] |\bbut |\balthough )(?:this|these)(?: \w+)?|\bwhich|\bbut) (?:\w+ly |also |still )*"
+    r"(?:(?:^|[,;] |\bbut |\balthough )(?:this|these)(?: \w+)?|\bwhich|\bbut) (?:\w+ly |also "
+    r"|still )*"
     r"(?:is|are|was|were|has|had|$)(?!.* that )"
 )
 _AS_TOLD = re.compile(
@@ -47,17 +50,21 @@ _AS_TOLD = re.compile(
     r"|demonstrated|suggested)\b"
 )
 _PREVIOUSLY = re.compile(
-    r"\b(?:(?:previous|earlier|prior) (?:\w+ )?(?:stud|report|result|finding|estimate|work|observation"
-    r"|data|publication|model|approach|analys|accurac)\w*|previously (?:been )?(?:report|publish|suggest"
+    r"\b(?:(?:previous|earlier|prior) (?:\w+ )?(?:stud|report|result|finding|estimate|work"
+    r"|observation"
+    r"|data|publication|model|approach|analys|accurac)\w*|previously (?:been )?(?:report|publish"
+    r"|suggest"
     r"|estimat|describ|predict|propos|observ|obtain|achiev|found|record)\w*"
     r"|reported (?:by|in|previously|earlier|elsewhere)|published)\b"
 )
 # Before a clause that is not the sentence's own.
 _BREAK = re.compile(
-    r"[.;?!] |\b(?:because|since|as it|(?:prove[sn]?|shown|known|reported|findings|suggest\w*) that) "
+    r"[.;?!] |\b(?:because|since|as it|(?:prove[sn]?|shown|known|reported|findings|suggest\w*) "
+    r"that) "
 )
 _TOLD = re.compile(
-    r"\b(?:showed|shown|claimed|reported|known|found|said|demonstrated|proven) to (?:\w+ )?$|\bwhether\b"
+    r"\b(?:showed|shown|claimed|reported|known|found|said|demonstrated|proven) to (?:\w+ )?$"
+    r"|\bwhether\b"
 )
 _INSTEAD = ("instead of", "rather than")
 _THESE = re.compile(" (?:this|these|that|those) ")
@@ -83,7 +90,8 @@ _CONCEDED = re.compile(
 )
 # "As in [3], we ...", "as [3] showed, ...", "except [3], all ...": what follows is not of the work.
 _FOLLOWED = re.compile(
-    r"\b(?:following|follow|follows|confirming|as in|like|similar to|inspired by|based on|based on that of|except|exception of)"
+    r"\b(?:following|follow|follows|confirming|as in|like|similar to|inspired by|based on|based on "
+    r"that of|except|exception of)"
     rf" (?:[\w,']+ ){{0,6}}?[(\[]? ?{OWN} $|\bas (?:\w+ )?(?:by )?{OWN} $"
 )
 _NEAR = 70  # characters between a mark and what says that something was reported
@@ -132,7 +140,9 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
         for match in pattern.finditer(joined):
             if not _is_of_work(clause, match):
                 continue
-            if pattern in FRAMES_UNLESS_FOLLOWED and _FOLLOWED.search(joined, 0, joined.find(OWN) + 4):
+            if pattern in FRAMES_UNLESS_FOLLOWED and _FOLLOWED.search(
+                joined, 0, joined.find(OWN) + 4
+            ):
                 continue
             yield match.span("cue")
 
@@ -173,7 +183,9 @@ def _governing(clause: Clause) -> Iterator[tuple[int, int]]:
         governed = joined[match.end() : joined.find(OWN, match.end())]
         if own is None or _TOLD.search(phrase) or _AS_TOLD.search(governed):
             continue
-        ours = _WE.search(phrase) or (_THIS_IS if clause.is_number(own) else _COMPARED).search(phrase)
+        ours = _WE.search(phrase) or (_THIS_IS if clause.is_number(own) else _COMPARED).search(
+            phrase
+        )
         said = _PREVIOUSLY.search(governed)
         if governed.lstrip()[:1].isdigit() and not said:  # "more than 7 frogs [3]"
             continue
