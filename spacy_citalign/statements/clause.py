@@ -166,15 +166,23 @@ class Clause:
             strictly: whether authors and year in brackets are not enough.
         """
         place = self._at(start)
-        if not strictly and not self.is_number(place):
+        if not strictly and not self._is_number(place):
             return True
         before = self.tokens[max(0, place - _MOST_GOVERNED) : place]
         if place in self._named or (before and before[-1] in _PREPOSITIONS):
             return True
-        if not self.is_number(place) and (not before or before[-1] in _STARTS):
+        if not self._is_number(place) and (not before or before[-1] in _STARTS):
             return True
         telling = [word for word in before if word not in _SMALL and word.isalnum() and word != OWN]
         return bool(telling) and self._of_works(telling[-1:], place)
+
+    def is_number(self, start: int) -> bool:
+        """Return whether a mark that starts there is a number: no authors, no year."""
+        return self._is_number(self._at(start))
+
+    def next_mark(self, end: int) -> int:
+        """Return where in ``joined`` the first mark of the work from a place on starts, or -1."""
+        return self.joined.find(OWN, end)
 
     def _of_works(self, words: Sequence[str], mark: int) -> bool:
         """Return whether words before a mark are of what a work says or does.
@@ -184,7 +192,7 @@ class Clause:
             mark: the number of the mark's token.
         """
         of = self._before_list(mark) in _PREPOSITIONS
-        nouns = _OF_WORKS - _DONE - (_NO_WORKS if self.is_number(mark) and not of else set())
+        nouns = _OF_WORKS - _DONE - (_NO_WORKS if self._is_number(mark) and not of else set())
         if not nouns.isdisjoint(words) or (of and words[-1] in _USED):
             return True
         return not _DONE.isdisjoint(words[-_MOST_DONE:])
@@ -195,15 +203,9 @@ class Clause:
             mark -= 1
         return self.tokens[mark - 1] if mark else ""
 
-    def is_number(self, mark: int) -> bool:
-        """Return whether the token of a mark is a number, and no authors or year are there."""
+    def _is_number(self, mark: int) -> bool:
         start, end = self._spans[mark]
         return mark not in self._named and not _IN_WORDS.search(self._text, start, end)
-
-    def next_mark(self, end: int) -> int | None:
-        """Return the token of the first mark of the work from some place of ``joined`` on."""
-        start = self.joined.find(OWN, end)
-        return None if start < 0 else self._at(start)
 
     def _at(self, place: int) -> int:
         return bisect_right(self._starts, place) - 1

@@ -80,3 +80,8 @@ ELSEWHERE = re.compile(
     r"|removed"
     r"|overcome|resolved|tackled)\b"
 )
+# The sentence itself, and what it is about.
+WE = re.compile(
+    r"\b(?:we|our|ours|here|this (?:paper|study|work|article|report|finding|result|estimate)|i|my"
+    r"|these (?:results|data|findings)|the (?:present|current|proposed) \w+)\b"
+)

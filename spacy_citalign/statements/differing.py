@@ -10,9 +10,10 @@ import re
 from collections.abc import Iterable, Iterator
 from re import Match
 
-from .clause import OTHER, OWN, Clause, Mark
-from .cues import BETTER, CONTRAST, DECLINED, DISPUTE, ELSEWHERE, FAULT, NOT_ACTIVE
+from .clause import OWN, Clause, Mark
+from .cues import CONTRAST, WE
 from .frames import FRAMES, FRAMES_UNLESS_FOLLOWED
+from .governing import governing_cues
 
 _MOST_CHARACTERS = 5_000  # of a sentence; longer ones are lists and tables
 _NOT_SEEN = re.compile(
@@ -22,54 +23,6 @@ _NOT_SEEN = re.compile(
     r"|verify|note|achieve)\b"
 )
 _NO_DIFFERENCE = re.compile(r" (?:a |any )?(?:\w+ )?differences?\b")
-_OURS = re.compile(
-    r"\b(?:we|our|ours|here|this|these|i|my|the (?:present|current|proposed|observed) \w+|new"
-    r"|recent|results?|findings?|data|observations?)\b"
-)
-_WE = re.compile(
-    r"\b(?:we|our|ours|here|this (?:paper|study|work|article|report|finding|result|estimate)|i|my"
-    r"|these (?:results|data|findings)|the (?:present|current|proposed) \w+)\b"
-)
-# "It is", "the results were", "which performs": what is compared, of the sentence.
-_COMPARED = re.compile(
-    r"(?:(?:^|[,;] |\bwhich |\band |\bbut |\balthough |\b(?:indicate|show|demonstrate|find|note) "
-    r"that )"
-    r"(?:it|this(?: \w+)?|these \w+|the (?:\w+ )?(?:results?"
-    r"|system|model|method|approach|algorithm|parser|tagger|performance)) |\b(?:which|but) )"
-    r"(?:\w+ly |also |still |even |quite )*"
-    r"(?:is|are|was|were|has|had|performs?|performed|achiev\w+|g[ai]ves?|yield\w*|obtain\w*"
-    r"|$)(?!.* that )"
-)
-_THIS_IS = re.compile(
-    r"(?:(?:^|[,;] |\bbut |\balthough )(?:this|these)(?: \w+)?|\bwhich|\bbut) (?:\w+ly |also "
-    r"|still )*"
-    r"(?:is|are|was|were|has|had|$)(?!.* that )"
-)
-_AS_TOLD = re.compile(
-    r"\bas (?:was |has been )?(?:previously |earlier )?(?:shown|reported|observed|described|found"
-    r"|demonstrated|suggested)\b"
-)
-_PREVIOUSLY = re.compile(
-    r"\b(?:(?:previous|earlier|prior) (?:\w+ )?(?:stud|report|result|finding|estimate|work"
-    r"|observation"
-    r"|data|publication|model|approach|analys|accurac)\w*|previously (?:been )?(?:report|publish"
-    r"|suggest"
-    r"|estimat|describ|predict|propos|observ|obtain|achiev|found|record)\w*"
-    r"|reported (?:by|in|previously|earlier|elsewhere)|published)\b"
-)
-# Before a clause that is not the sentence's own.
-_BREAK = re.compile(
-    r"[.;?!] |\b(?:because|since|as it|(?:prove[sn]?|shown|known|reported|findings|suggest\w*) "
-    r"that) "
-)
-_TOLD = re.compile(
-    r"\b(?:showed|shown|claimed|reported|known|found|said|demonstrated|proven) to (?:\w+ )?$"
-    r"|\bwhether\b"
-)
-_INSTEAD = ("instead of", "rather than")
-_THESE = re.compile(" (?:this|these|that|those) ")
-_THESE_OR_MARK = re.compile(rf"{_THESE.pattern}| {OWN}")
-_THEY = re.compile(r"\b(?:they|their|he|his|she|her)\b")
 _EARLIER_SELF = re.compile(
     r"\bour (?:previous|earlier|prior|own)\b|\bwe (?:have )?(?:previously|earlier)\b"
 )
@@ -128,12 +81,15 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
     if OWN not in clause.tokens:
         yield from _without_mark(clause)
         return
-    yield from _governing(clause)
+    yield from governing_cues(clause)
     joined = clause.joined
     for match in _NOT_SEEN.finditer(joined):
-        by_us = _WE.search(joined, max(0, match.start() - 60), match.start())
-        by_us = by_us and not _NO_DIFFERENCE.match(joined, match.end())
-        agrees = _EARLIER_SELF.search(joined) or _LIKE.search(joined)
+        by_us = WE.search(joined, max(0, match.start() - 60), match.start())
+        agrees = (
+            _EARLIER_SELF.search(joined)
+            or _LIKE.search(joined)
+            or _NO_DIFFERENCE.match(joined, match.end())
+        )
         if by_us and not agrees and _said_before(joined, match):
             yield match.span()
     for pattern in (*FRAMES, *FRAMES_UNLESS_FOLLOWED):
@@ -145,52 +101,6 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
             ):
                 continue
             yield match.span("cue")
-
-
-def _governing(clause: Clause) -> Iterator[tuple[int, int]]:
-    """Yield the cues of a list that govern a mark."""
-    joined = clause.joined
-    ours = _OURS.search(joined) is not None
-    others = OTHER in clause.tokens or _THEY.search(joined) is not None
-    for match in CONTRAST.finditer(joined):
-        own = joined.find(OWN, match.end())
-        of_work = own >= 0 and clause.stands_for_work(own)
-        meant = ours or (not others and (of_work or clause.governs_mark(match.end(), at_once=True)))
-        if own >= 0 and match[0] in _INSTEAD and clause.is_number(clause.next_mark(own)):
-            meant = meant and _PREVIOUSLY.search(joined, match.end(), own) is not None
-        if meant and clause.governs_mark(match.end()):
-            yield match.span()
-    for match in DISPUTE.finditer(joined):
-        own = clause.next_mark(match.end())
-        of_others = _THESE.match(joined, match.end()) and OTHER in joined[: match.start()]
-        if own is None or of_others or NOT_ACTIVE.search(joined, 0, match.start()):
-            continue
-        # "That could not be confirmed [3]" and "do not confirm this view [3]" is what work 3 says.
-        told = clause.is_number(own) and _THESE_OR_MARK.match(joined, match.end())
-        if not told and clause.governs_mark(match.end()):
-            yield match.span()
-    for pattern in (FAULT, DECLINED):
-        for match in pattern.finditer(joined):
-            own = joined.find(OWN, match.end())
-            elsewhere = ELSEWHERE.search(joined, match.end(), max(own, 0))
-            if own < 0 or elsewhere or not clause.stands_for_work(own):
-                continue
-            if clause.governs_mark(match.end()):
-                yield match.span()
-    for match in BETTER.finditer(joined):
-        phrase = _BREAK.split(joined[max(0, match.start() - 120) : match.start()])[-1]
-        own = clause.next_mark(match.end())
-        governed = joined[match.end() : joined.find(OWN, match.end())]
-        if own is None or _TOLD.search(phrase) or _AS_TOLD.search(governed):
-            continue
-        ours = _WE.search(phrase) or (_THIS_IS if clause.is_number(own) else _COMPARED).search(
-            phrase
-        )
-        said = _PREVIOUSLY.search(governed)
-        if governed.lstrip()[:1].isdigit() and not said:  # "more than 7 frogs [3]"
-            continue
-        if clause.governs_mark(match.end(), at_once=not (ours or said), within=True):
-            yield match.span()
 
 
 def _is_of_work(clause: Clause, match: Match[str]) -> bool:
