@@ -77,28 +77,29 @@ def _scores(pairs: list[tuple[bool, bool]]) -> list[str]:
     return [str(theirs), str(ours), *shares]
 
 
-def _rows() -> Iterator[dict[str, Any]]:
+def group_rows() -> Iterator[dict[str, Any]]:
+    """Yield the groups of citances of ``citation_integrity`` and ``scisumm``."""
     for corpus in CORPORA:
         path = data_folder() / f"{corpus}.jsonl"
         yield from map(json.loads, path.read_text(encoding="utf-8").splitlines())
 
 
 def _citances(key: str) -> list[dict[str, Any]]:
-    return next(row["citances"] for row in _rows() if row["target"] == key)
+    return next(row["citances"] for row in group_rows() if row["target"] == key)
 
 
 def _sentences() -> Iterator[tuple[tuple[str, str], Sentence]]:
     """Yield all citing sentences by work and id, with their marks."""
-    for row in _rows():
+    for row in group_rows():
         for citance, sentence in zip(row["citances"], marked_sentences(row), strict=True):
             yield (row["target"], citance["id"]), sentence
-    for row in _craft():
+    for row in craft_rows():
         for citance in row["citances"]:
             marks = [Mark(one["start"], one["end"], one["cites"]) for one in citance["citations"]]
             yield (row["cited"]["key"], citance["id"]), (citance["text"], marks)
 
 
-def _craft() -> list[dict[str, Any]]:
+def craft_rows() -> list[dict[str, Any]]:
     """Return the groups of citances of CRAFT's articles, as `citalign citances` writes them."""
     import spacy
 
