@@ -95,9 +95,7 @@ def shown_names(work: Work) -> list[str]:
     return [facts.name for facts in sorted(chosen, key=lambda one: -one.weight)[:ROWS]]
 
 
-def _group(
-    key: str, citances: list[dict[str, Any]], sentences: list[Sentence]
-) -> dict[str, Any]:
+def _group(key: str, citances: list[dict[str, Any]], sentences: list[Sentence]) -> dict[str, Any]:
     rows = [
         {
             "id": str(number),

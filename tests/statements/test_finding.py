@@ -152,6 +152,22 @@ def test_names_of_authors_of_the_work_show_no_statement():
     assert fields["classes"][0]["kind"] == "name"
 
 
+def test_names_of_authors_in_marks_show_no_statement():
+    def row(*marks):
+        members = [{"place": place, "start": 0, "end": 4} for place in (0, 1)]
+        name = {"class": "7", "members": members, "wordings": ["Zork"], "genes": ["Zork"]}
+        texts = ["Zork sang (Zork and Ott, 2004).", "Zork sings."]
+        citances = [{"text": texts[0], "citations": list(marks)}, {"text": texts[1]}]
+        return {"citances": citances, "classes": [name]}
+
+    mark = {"start": 11, "end": 29, "cites": True}
+    named = answer_fields(row(mark), [None, None])
+    assert named["statements"] == []
+    assert (named["classes"][0]["kind"], named["classes"][0]["genes"]) == ("name", [])
+    (plain,) = answer_fields(row(mark | {"start": 16}), [None, None])["classes"]
+    assert plain["genes"] == ["Zork"]
+
+
 @given(st.data())
 def test_statements_stand_on_sentences_of_which_two_have_their_classes(data):
     size = data.draw(st.integers(1, 8))
