@@ -4,10 +4,9 @@ from benchmarks.statements.marks import marked_sentences
 
 
 def own(row):
-    """Return for each sentence the marks that cite the work, and the other ones."""
+    """Return for each sentence the marks that cite the work."""
     return [
-        ([text[m.start : m.end] for m in marks if m.cites],)
-        + ([text[m.start : m.end] for m in marks if not m.cites],)
+        [text[mark.start : mark.end] for mark in marks if mark.cites]
         for text, marks in marked_sentences(row)
     ]
 
@@ -26,7 +25,7 @@ def test_stand_ins_say_which_marks_cite_the_work():
 
 def test_the_stated_mark_cites_the_work():
     row = group("Frogs (Zork, 2004) and toads (Ott, 2005) sing.", marker="Zork, 2004")
-    assert own(row)[0][0] == ["Zork, 2004"]
+    assert own(row) == [["Zork, 2004"]]
 
 
 def test_marks_of_the_year_and_the_usual_surname_cite_the_work():
@@ -38,11 +37,10 @@ def test_marks_of_the_year_and_the_usual_surname_cite_the_work():
         "Mud (Ott, 1999) is too.",
     )
     found = own(row)
-    assert all("2005" in mark for mark in found[2][0]) and found[2][0]
-    assert all("Zork" in mark for mark in found[2][0])
-    assert found[3][0] and found[3][0][0].startswith("Ott")
-    assert found[4][0] == []
+    assert [len(marks) for marks in found] == [1, 1, 1, 1, 0]
+    assert "Zork" in found[2][0]
+    assert "Ott" in found[3][0]
 
 
 def test_without_a_year_in_the_key_no_mark_is_chosen():
-    assert own(group("Frogs (Zork, 2005) sing.", target="ponds"))[0][0] == []
+    assert own(group("Frogs (Zork, 2005) sing.", target="ponds")) == [[]]

@@ -126,6 +126,20 @@ def test_a_sentence_that_leans_on_another_does_not_stand_for_the_statement(text)
     assert statement.places == (1, 0)
 
 
+def test_statements_are_led_by_different_sentences():
+    texts = ["Frogs sing.", "Frogs sing late.", "Toads croak.", "Toads croak late."]
+    sentences = [CitingSentence(text) for text in [*texts, "Frogs sing and toads croak."]]
+    song = SharedClass((Member(0, 6, 10), Member(1, 6, 10), Member(4, 6, 10)))
+    croak = SharedClass((Member(2, 6, 11), Member(3, 6, 11), Member(4, 21, 26)))
+    # The last sentence is the most central one of both groups.
+    similarity = np.full((5, 5), 0.2)
+    similarity[:2, :2] = similarity[2:4, 2:4] = 0.7
+    similarity[4] = similarity[:, 4] = 0.9
+    first, second = find_answer(sentences, [song, croak], similarity).statements
+    assert first.places == (4, 0, 1)
+    assert second.places == (2, 4, 3)
+
+
 def test_rows_get_plain_values():
     members = [{"place": 0, "start": 6, "end": 10}, {"place": 1, "start": 0, "end": 4}]
     row = {
