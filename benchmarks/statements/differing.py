@@ -6,9 +6,10 @@ each: 1 where it differs from the work. ``gold/works.json`` has the sentences of
 ``gold/fresh.json`` has sentences of articles that were never looked at before: 100 that were found,
 drawn by MD5, and 40 with a cue word that were not, read mixed and without the cue shown.
 
-A sentence differs if it disagrees with the work, corrects it, does not confirm it, finds it wanting,
-or sets itself against it, by figures or by what it does otherwise. It does not if only things are
-compared ("unlike mice [3]"), if the work says it of others, or if it follows the work and adds to it.
+A sentence differs if it disagrees with the work, corrects it, does not confirm it, finds it
+wanting, or sets itself against it, by figures or by what it does otherwise. It does not if only
+things are compared ("unlike mice [3]"), if the work says it of others, or if it follows the work and
+adds to it.
 """
 
 import json
