@@ -8,8 +8,8 @@ drawn by MD5, and 40 with a cue word that were not, read mixed and without the c
 
 A sentence differs if it disagrees with the work, corrects it, does not confirm it, finds it
 wanting, or sets itself against it, by figures or by what it does otherwise. It does not if only
-things are compared ("unlike mice [3]"), if the work says it of others, or if it follows the work and
-adds to it.
+things are compared ("unlike mice [3]"), if the work says it of others, or if it follows the work
+and adds to it.
 """
 
 import json
