@@ -25,6 +25,8 @@ from spacy_citalign.checks.worker import Request
 from spacy_citalign.cli import app
 from spacy_citalign.errors import SettingError
 
+pytestmark = pytest.mark.slow
+
 CODE = Path(broken_components.__file__)
 TEXTS = ["The kinase binds."]
 NAMES = [rule.name for rule in RULES]
