@@ -88,7 +88,8 @@ def span_records(doc: Doc, key: str) -> list[SpanRecord] | None:
     """
     if key not in doc.spans:
         entries = list(_kept(doc, key))
-        return sorted(record for _, records in entries for record in records) if entries else None
+        kept_records = [record for _, records in entries for record in records]
+        return sorted(kept_records, key=lambda record: record[:3]) if entries else None
     group = doc.spans[key]
     spans = held_characters(group)
     lists = {name: x for name, x in group.attrs.items() if isinstance(x, list | tuple)}
