@@ -45,6 +45,10 @@ class SpanRecord(NamedTuple):
     label: str
     values: dict[str, Any]
 
+    def place(self, text: str) -> dict[str, Any]:
+        """Return start_char, end_char and text of the span; ``text`` is the Doc's."""
+        return {"start_char": self.start, "end_char": self.end, "text": text[self.start : self.end]}
+
 
 def set_span_records(
     doc: Doc,
@@ -125,16 +129,7 @@ def mention_records(doc: Doc, key: str) -> list[dict[str, Any]] | None:
     if records is None:
         return None
     text = text_of(doc) if records else ""
-    return [
-        {
-            "start_char": record.start,
-            "end_char": record.end,
-            "text": text[record.start : record.end],
-            "confidence": None,
-            **record.values,
-        }
-        for record in records
-    ]
+    return [record.place(text) | {"confidence": None} | record.values for record in records]
 
 
 def get_confidence(span: Span) -> float | None:

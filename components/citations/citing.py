@@ -141,10 +141,8 @@ def citation_records(doc: Doc) -> list[dict[str, Any]] | None:
         return None
     text = text_of(doc) if records else ""
     return [
-        {
-            "start_char": record.start,
-            "end_char": record.end,
-            "text": text[record.start : record.end],
+        record.place(text)
+        | {
             "key": record.label,
             "style": record.values.get("style"),
             "implied": record.values.get("implied"),
