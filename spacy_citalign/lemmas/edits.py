@@ -6,7 +6,7 @@ with induced ripple-down rules", JUCS 16(9), have such edits as conclusions.
 
 from typing import NamedTuple
 
-MOST_REMOVED, MOST_ADDED = 6, 5  # letters; more would be words of the training text
+MOST_REMOVED, MOST_ADDED = 7, 5  # letters; more would be words of the training text
 
 
 class Edit(NamedTuple):
