@@ -34,7 +34,7 @@ def install_methods(owner: type[Doc] | type[Span] | type[Token], **methods: Call
         _install(owner, name, method=method)
 
 
-def _install(owner: type[Doc] | type[Span] | type[Token], name: str, **how: Callable) -> None:
+def _install(owner: type[Doc] | type[Span] | type[Token], name: str, **how: Any) -> None:
     if not owner.has_extension(PREFIX + name):
         owner.set_extension(PREFIX + name, **how)
         if owner.has_extension(name):

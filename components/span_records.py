@@ -16,7 +16,15 @@ from spacy.glossary import GLOSSARY
 from spacy.tokens import Doc, Span
 
 from .extensions import install_getters, install_methods
-from .spans import OFFSETS, held_characters, offsets_of, set_character_spans, text_length, text_of
+from .spans import (
+    OFFSETS,
+    held_characters,
+    offsets_of,
+    set_character_spans,
+    text_length,
+    text_of,
+    user_data_of,
+)
 
 _SCORES = "scores"  # what spaCy's own components call confidences
 _NOT_KNOWN = {*OFFSETS, _SCORES}
@@ -59,9 +67,9 @@ def set_span_records(
     """
     name = _name(key)
     for entry in [entry for entry, _ in _kept(doc, key)]:
-        del doc.user_data[entry]
+        del user_data_of(doc)[entry]
     if not spans:
-        doc.user_data[_EXTENSION, name, 0, 0] = []  # that they were looked for
+        user_data_of(doc)[_EXTENSION, name, 0, 0] = []  # that they were looked for
     tokens = set_character_spans(doc, key, spans, label, attrs=values)
     if "confidence" in values:
         doc.spans[key].attrs[_SCORES] = list(values["confidence"])
@@ -69,7 +77,7 @@ def set_span_records(
     for span, (start, end), row in zip(tokens, spans, rows, strict=True):
         first, last = span.start_char, span.end_char
         record = [start - first, end - first, span.label_, dict(zip(values, row, strict=True))]
-        doc.user_data.setdefault((_EXTENSION, name, first, last), []).append(record)
+        user_data_of(doc).setdefault((_EXTENSION, name, first, last), []).append(record)
 
 
 def span_records(doc: Doc, key: str) -> list[SpanRecord] | None:
@@ -80,7 +88,8 @@ def span_records(doc: Doc, key: str) -> list[SpanRecord] | None:
     """
     if key not in doc.spans:
         entries = list(_kept(doc, key))
-        return sorted(record for _, records in entries for record in records) if entries else None
+        kept_records = [record for _, records in entries for record in records]
+        return sorted(kept_records, key=lambda record: record[:3]) if entries else None
     group = doc.spans[key]
     spans = held_characters(group)
     lists = {name: x for name, x in group.attrs.items() if isinstance(x, list | tuple)}
@@ -164,7 +173,7 @@ def _name(key: str) -> str:
 def _kept(doc: Doc, key: str) -> Iterator[tuple[tuple[str, str, int, int], list[SpanRecord]]]:
     """Yield the entries of user data and the records in them, those that lie in the text."""
     name, size = _name(key), text_length(doc)
-    for entry, kept in doc.user_data.items():
+    for entry, kept in user_data_of(doc).items():
         if not (isinstance(entry, tuple) and len(entry) == 4 and entry[:2] == (_EXTENSION, name)):
             continue
         try:

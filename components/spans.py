@@ -90,6 +90,12 @@ def labelled_spans(doc: Doc, key: str) -> list[tuple[int, int, str]]:
     return [(start, end, label) for (start, end), label in zip(offsets, labels, strict=True)]
 
 
+def user_data_of(doc: Doc) -> dict[Any, Any]:
+    """Return ``doc.user_data``, whose keys are not texts only: those of extensions are tuples."""
+    data: dict[Any, Any] = doc.user_data
+    return data
+
+
 def text_of(doc: Doc) -> str:
     """Return ``doc.text`` without making a Token of every token, as that property does."""
     strings = doc.vocab.strings

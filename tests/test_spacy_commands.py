@@ -16,6 +16,7 @@ import spacy_citalign
 from spacy_citalign.components.shipped import shipped_folder
 
 ROOT = Path(spacy_citalign.__file__).parent
+UNIVERSE = Path(__file__).parents[1] / "docs" / "universe.json"
 QUICK = {"exclude": ["gene_mention_tagger", "propositional_term_extractor", "citance_aligner"]}
 
 
@@ -144,3 +145,11 @@ def test_a_checkout_hides_no_component_of_the_installed_package(tmp_path):
         "print(spacy_citalign.__file__)\n"
     )
     assert python("-c", code, cwd=tmp_path).startswith(str(inner))
+
+
+@pytest.mark.skipif(not UNIVERSE.exists(), reason="the tests run without the checkout")
+def test_the_entry_of_the_universe_is_complete_and_its_code_runs():
+    entry = json.loads(UNIVERSE.read_text(encoding="utf-8"))
+    assert {"id", "title", "slogan", "description", "pip", "code_example", "category"} <= set(entry)
+    printed = python("-W", "ignore", "-c", "\n".join(entry["code_example"]))
+    assert printed == "['STAT3', 'zinc finger protein']\n"

@@ -183,8 +183,8 @@ def test_what_is_installed_needs_what_it_imports():
     used = [line for line in requirements if not re.search("extra == .(dev|fuzz)", line)]
     declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in used}
     names = {"scikit_learn": "sklearn"}
-    # IPython is imported only where it runs; thinc is a part of spaCy, markupsafe of jinja2.
-    parts = {"IPython", "markupsafe", "spacy_citalign", "thinc"}
+    # IPython is imported only where it runs; spaCy brings thinc and srsly, jinja2 markupsafe.
+    parts = {"IPython", "markupsafe", "spacy_citalign", "srsly", "thinc"}
     known = {names.get(name, name) for name in declared} | parts
     ours = {
         name.partition(".")[0]

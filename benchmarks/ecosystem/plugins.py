@@ -64,18 +64,24 @@ import textacy.extract
 doc = nlp(TEXT)
 chunks = [chunk.text for chunk in textacy.extract.noun_chunks(doc)]
 assert "pond frogs" in chunks
-keys = textacy.extract.keyterms.textrank(doc, topn=2)
-print("noun_chunks:", chunks[0], "; textrank:", keys[0][0])
+keys = textacy.extract.keyterms.textrank(doc, normalize="lower", topn=2)  # there are no lemmas
+assert keys[0][0]
+print("noun_chunks:", chunks, "textrank:", keys[0][0])
 """,
     ),
     Plugin(
         "spacy-llm",
         """
+from collections.abc import Callable
+from typing import Any, Iterable
 from spacy_llm.registry import registry
 
+def answer(prompts: Iterable[Iterable[Any]]) -> Iterable[Iterable[Any]]:
+    return [["POND" for _ in batch] for batch in prompts]
+
 @registry.llm_models("pond.Answers.v1")
-def make_answers():
-    return lambda prompts: [["POND" for _ in batch] for batch in prompts]
+def make_answers() -> Callable[[Iterable[Iterable[Any]]], Iterable[Iterable[Any]]]:
+    return answer
 
 task = {"@llm_tasks": "spacy.TextCat.v3", "labels": ["POND", "LAKE"]}
 nlp.add_pipe("llm", config={"task": task, "model": {"@llm_models": "pond.Answers.v1"}})

@@ -1,1 +1,1 @@
-"""Statements that citing sentences share, and who differs."""
+"""Statements that citing sentences share, who differs, and what is shown first."""

@@ -2,6 +2,7 @@
 
     python -m benchmarks.statements shared [--dev]     statements: readers, this package, others
     python -m benchmarks.statements differing [--dev]  sentences that differ from the work
+    python -m benchmarks.statements quiet [--dev]      rows that are shown first: content or not
 
 Works were drawn by the MD5 of their keys from ``citation_integrity`` and ``scisumm``, none of them
 annotated for the aligner; ``gold/works.json`` has the numbers of the sentences of each statement
@@ -23,6 +24,7 @@ import spacy
 SECTIONS = {
     "shared": "Statements: readers, this package, central sentences, the largest classes",
     "differing": "Who differs",
+    "quiet": "Quiet: what stands first in the table of a work",
 }
 
 
@@ -38,6 +40,10 @@ def main() -> None:
         from .shared import shared
 
         tables = shared(spacy.load(args.pipeline), dev=args.dev)
+    elif args.part == "quiet":
+        from .quiet import quiet
+
+        tables = quiet(spacy.load(args.pipeline), dev=args.dev)
     else:
         from .differing import differing
 

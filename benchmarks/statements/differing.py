@@ -3,25 +3,27 @@
 ``gold/cues.json`` has sentences with any of some eighty words such as "however", "unlike", "fail"
 or "not", drawn by MD5 from CRAFT's articles and from groups of citances, and what readers said of
 each: 1 where it differs from the work. ``gold/works.json`` has the sentences of whole works.
+``gold/fresh.json`` has sentences of articles that were never looked at before: 100 that were found,
+drawn by MD5, and 40 with a cue word that were not, read mixed and without the cue shown.
+
+A sentence differs if it disagrees with the work, corrects it, does not confirm it, finds it
+wanting, or sets itself against it, by figures or by what it does otherwise. It does not if only
+things are compared ("unlike mice [3]"), if the work says it of others, or if it follows the work
+and adds to it.
 """
 
 import json
-import re
 from collections.abc import Iterator
 from typing import Any
 
-from spacy_citalign.citations.finder import find_citations
 from spacy_citalign.statements.clause import Mark
 from spacy_citalign.statements.differing import find_difference
 
 from ..common import data_folder
 from ..recording import Table
+from .articles import citing_sentences
+from .marks import Sentence, marked_sentences
 from .works import CORPORA, GOLD, read_works
-
-_MARK = re.compile(r"<\|(?:multi_)?(?:other_)?cit\|>")
-_OTHER = "<|other_cit|>"
-_STANDS_FOR_MARK = "REF"
-Sentence = tuple[str, list[Mark]]
 
 
 def differing(*, dev: bool) -> list[Table]:
@@ -32,11 +34,13 @@ def differing(*, dev: bool) -> list[Table]:
     for name, corpora in (
         ("candidates of CRAFT", {"craft"}),
         ("candidates of groups", {"groups"}),
-        ("a sample of all that is found", {"shown"}),
+        ("a sample of what was found in groups before", {"shown"}),
     ):
         chosen = [one for one in labels if one["from"] in corpora and one["dev"] == dev]
         pairs = [(_differs(texts[one["work"], one["id"]]), one["labels"][0] == 1) for one in chosen]
         rows.append([name, str(len(pairs)), *_scores(pairs)])
+    if not dev:
+        rows += _fresh_rows()
     works = read_works(dev=dev)
     pairs = [
         (_differs(texts[work.key, one["id"]]), place in work.differing)
@@ -51,6 +55,22 @@ def differing(*, dev: bool) -> list[Table]:
     return [Table("Who differs", columns, rows, [note])]
 
 
+def _fresh_rows() -> list[list[str]]:
+    """Return rows of what is found in articles that were never looked at before."""
+    labels = json.loads((GOLD / "fresh.json").read_text(encoding="utf-8"))
+    texts = {
+        (name, key): sentence
+        for name in sorted({one["from"] for one in labels})
+        for key, sentence in citing_sentences(name)
+    }
+    rows = []
+    for name, field in (("bmc-1", "biomedicine"), ("acl", "computing")):
+        drawn = [one for one in labels if one["from"] == name and one["drawn"] == "found"]
+        pairs = [(_differs(texts[name, one["id"]]), one["label"] == 1) for one in drawn]
+        rows.append([f"fresh articles, {field}", str(len(pairs)), *_scores(pairs)])
+    return rows
+
+
 def _differs(sentence: Sentence) -> bool:
     return find_difference(*sentence) is not None
 
@@ -62,52 +82,29 @@ def _scores(pairs: list[tuple[bool, bool]]) -> list[str]:
     return [str(theirs), str(ours), *shares]
 
 
-def _rows() -> Iterator[dict[str, Any]]:
+def group_rows() -> Iterator[dict[str, Any]]:
+    """Yield the groups of citances of ``citation_integrity`` and ``scisumm``."""
     for corpus in CORPORA:
         path = data_folder() / f"{corpus}.jsonl"
         yield from map(json.loads, path.read_text(encoding="utf-8").splitlines())
 
 
 def _citances(key: str) -> list[dict[str, Any]]:
-    return next(row["citances"] for row in _rows() if row["target"] == key)
+    return next(row["citances"] for row in group_rows() if row["target"] == key)
 
 
 def _sentences() -> Iterator[tuple[tuple[str, str], Sentence]]:
     """Yield all citing sentences by work and id, with their marks."""
-    for row in _rows():
-        for citance in row["citances"]:
-            yield (row["target"], citance["id"]), _sentence(citance)
-    for row in _craft():
+    for row in group_rows():
+        for citance, sentence in zip(row["citances"], marked_sentences(row), strict=True):
+            yield (row["target"], citance["id"]), sentence
+    for row in craft_rows():
         for citance in row["citances"]:
             marks = [Mark(one["start"], one["end"], one["cites"]) for one in citance["citations"]]
             yield (row["cited"]["key"], citance["id"]), (citance["text"], marks)
 
 
-def _sentence(citance: dict[str, Any]) -> Sentence:
-    """Return a citance of a group; where its file marks citations, with these."""
-    if "raw" in citance:
-        return _marked(citance["raw"])
-    text, stated = citance["text"], citance.get("marker") or ""
-    marks = [Mark(one.start, one.end, False) for one in find_citations(text)]
-    start = text.find(stated) if stated else -1
-    if start >= 0:
-        own = Mark(start, start + len(stated), True)
-        marks = [own, *(one for one in marks if one.end <= own.start or own.end <= one.start)]
-    return text, sorted(marks)
-
-
-def _marked(raw: str) -> Sentence:
-    text, marks, last = "", [], 0
-    for match in _MARK.finditer(raw):
-        text += raw[last : match.start()]
-        end = len(text) + len(_STANDS_FOR_MARK)
-        marks.append(Mark(len(text), end, match[0] != _OTHER))
-        text += _STANDS_FOR_MARK
-        last = match.end()
-    return text + raw[last:], marks
-
-
-def _craft() -> list[dict[str, Any]]:
+def craft_rows() -> list[dict[str, Any]]:
     """Return the groups of citances of CRAFT's articles, as `citalign citances` writes them."""
     import spacy
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
@@ -44,6 +45,7 @@ def noun_phrases(text: Doc | Span, original: _Chunks | None = None) -> Iterator[
 
 def install_noun_chunks(vocab: Vocab) -> None:
     """Let the Docs of a vocabulary that are made from now on have noun phrases as noun chunks."""
-    original = vocab.get_noun_chunks
+    original: Any = vocab.get_noun_chunks
     if not (isinstance(original, partial) and original.func is noun_phrases):
-        vocab.get_noun_chunks = partial(noun_phrases, original=original)
+        chunks: Any = partial(noun_phrases, original=original)
+        vocab.get_noun_chunks = chunks

@@ -12,7 +12,7 @@ from spacy.tokens import Doc, Token
 
 from ..extensions import install_getters
 from ..names import CITANCE_ALIGNMENTS, HOMOLOGS
-from ..spans import text_length, text_of
+from ..spans import text_length, text_of, user_data_of
 from .alignment import CitanceAlignment
 from .homologs import class_at, token_classes
 from .sentences import citing_sentences
@@ -31,9 +31,9 @@ def set_alignments(doc: Doc, records: list[dict[str, Any]]) -> None:
     ``tokens`` (see ``token_classes``). Without alignments there is none.
     """
     for entry in [entry for entry, _ in _entries(doc)]:
-        del doc.user_data[entry]
+        del user_data_of(doc)[entry]
     if records:
-        doc.user_data[ENTRY] = {
+        user_data_of(doc)[ENTRY] = {
             "size": [len(doc), text_length(doc)],
             "alignments": records,
             "tokens": token_classes(doc, records),
@@ -116,7 +116,7 @@ def get_homology_class(token: Token) -> int | None:
 
 def _only(doc: Doc) -> dict[str, Any] | None:
     """Return what ``set_alignments`` wrote on this Doc, None where it has other words now."""
-    stored = doc.user_data.get(ENTRY)
+    stored = user_data_of(doc).get(ENTRY)
     size = len(doc), text_length(doc)
     fits = isinstance(stored, dict) and stored.get("size") in (size, list(size))
     return stored if fits else None
@@ -125,7 +125,7 @@ def _only(doc: Doc) -> dict[str, Any] | None:
 def _entries(doc: Doc) -> Iterator[tuple[Any, list[dict[str, Any]]]]:
     """Yield the entries of user data and their records with offsets of this Doc, where they fit."""
     size = text_length(doc)
-    for entry, stored in doc.user_data.items():
+    for entry, stored in user_data_of(doc).items():
         if isinstance(entry, tuple) and len(entry) == 4 and entry[:2] == ENTRY[:2]:
             records = stored.get("alignments", ()) if isinstance(stored, dict) else ()
             moved = (_moved(record, entry[2]) for record in records)

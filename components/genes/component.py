@@ -108,7 +108,7 @@ class GeneMentionTagger(
         """Write the span groups, and ``doc.ents`` if asked to."""
         for doc, mentions in zip(docs, predictions, strict=True):
             spans = [(mention.start_char, mention.end_char) for mention in mentions]
-            known = {
+            known: dict[str, list[Any]] = {
                 "confidence": [mention.confidence for mention in mentions],
                 "votes": [mention.votes for mention in mentions],
             }

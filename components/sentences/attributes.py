@@ -1,9 +1,8 @@
 """Links of sentences on a Doc: how they are kept, and the attributes that read them.
 
-``doc.spans["aligned_sentences"]`` has a span for each sentence of each text, and in its ``attrs``
-lists with an entry a span:
+``doc.spans["aligned_sentences"]`` has a span for each sentence of each text, and ``span_records``
+keeps of each
 
-- ``start_char``, ``end_char``: its characters;
 - ``text``: the number of its text, ``text_start``: how far before it (0 or less) that begins;
 - ``links``: a list of [distance, probability], one for each sentence that it is aligned to, where
   distance is that sentence's first character less its own.
@@ -14,7 +13,7 @@ module, never raise, and return None where there are no links, or lists that do 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +21,8 @@ from spacy.tokens import Doc, Span
 
 from ..extensions import install_getters
 from ..names import ALIGNED_SENTENCES
-from ..spans import set_character_spans, text_of
+from ..span_records import set_span_records, span_records
+from ..spans import text_of
 from .words import TextSentences
 
 if TYPE_CHECKING:
@@ -55,12 +55,17 @@ class _Stored(NamedTuple):
 
     Attributes:
         starts, ends: (N,) int64, their characters.
+        texts, text_starts: (N,) int64, what the lists say, None where that is not numbers.
         links: N lists of entries, whatever these are.
+        labels: N texts.
     """
 
     starts: Numbers
     ends: Numbers
+    texts: Numbers | None
+    text_starts: Numbers | None
     links: Sequence[Any]
+    labels: Sequence[str]
 
 
 def set_links(
@@ -85,12 +90,12 @@ def set_links(
             distance = starts[second][j] - starts[first][i]
             links[first][i].append([distance, probability])
             links[second][j].append([-distance, probability])
-    set_character_spans(
+    set_span_records(
         doc,
         ALIGNED_SENTENCES,
         [span for text in texts for span in text.spans],
         [text.label or str(number) for number, text in enumerate(texts) for _ in text.spans],
-        attrs={
+        {
             _TEXT: [number for number, text in enumerate(texts) for _ in text.spans],
             _TEXT_START: [text.start - start for text in texts for start, _ in text.spans],
             _LINKS: [entries for text in links for entries in text],
@@ -106,8 +111,12 @@ def numbered_sentences(doc: Doc) -> list[tuple[int, int]] | None:
     aligned, or its lists do not fit.
     """
     stored = _stored(doc)
-    texts, distances = (_numbers(doc, name) for name in (_TEXT, _TEXT_START))
-    if stored is None or texts is None or distances is None:
+    return None if stored is None else _numbered(stored)
+
+
+def _numbered(stored: _Stored) -> list[tuple[int, int]] | None:
+    texts, distances = stored.texts, stored.text_starts
+    if texts is None or distances is None:
         return None
     numbers: list[tuple[int, int]] = []
     before: tuple[int, int] | None = None
@@ -126,7 +135,8 @@ def sentence_links(doc: Doc) -> list[SentenceLink] | None:
 
     Texts and sentences are numbered as by ``numbered_sentences``.
     """
-    stored, numbers = _stored(doc), numbered_sentences(doc)
+    stored = _stored(doc)
+    numbers = None if stored is None else _numbered(stored)
     if stored is None or numbers is None:
         return None
     spans = list(zip(stored.starts.tolist(), stored.ends.tolist(), strict=True))
@@ -179,9 +189,7 @@ def get_aligned_sentences(span: Span) -> list[Span] | None:
     stored = _stored(span.doc)
     if stored is None:
         return None
-    texts = _numbers(span.doc, _TEXT)
-    if texts is None:
-        texts = np.arange(len(stored.starts))
+    texts = np.arange(len(stored.starts)) if stored.texts is None else stored.texts
     # Not by way of all links: spans are asked one by one.
     first, last = span.start_char, span.end_char
     begins, stops = np.maximum(stored.starts, first), np.minimum(stored.ends, last)
@@ -194,28 +202,41 @@ def get_aligned_sentences(span: Span) -> list[Span] | None:
                     apart = texts[partner] != texts[sentence]
                     if apart and (-distance, probability) in _entries(stored, partner):
                         partners.add((start + distance, partner))
-    group = span.doc.spans[ALIGNED_SENTENCES]
-    return [group[number] for _, number in sorted(partners)]
+    return [_token_span(span.doc, stored, number) for _, number in sorted(partners)]
+
+
+def _token_span(doc: Doc, stored: _Stored, number: int) -> Span:
+    """Return a sentence as the tokens that cover it, with its label."""
+    start, end = int(stored.starts[number]), int(stored.ends[number])
+    label = stored.labels[number]
+    return cast("Span", doc.char_span(start, end, label=label, alignment_mode="expand"))
 
 
 def _stored(doc: Doc) -> _Stored | None:
-    """Return the lists of a Doc, None where there are none or they do not fit."""
-    starts, ends = (_numbers(doc, name) for name in ("start_char", "end_char"))
-    if starts is None or ends is None:
+    """Return the lists of a Doc, None where there are none or they do not fit.
+
+    Spans that somebody else has put among them are no aligned sentences.
+    """
+    records = span_records(doc, ALIGNED_SENTENCES)
+    known = [record for record in records or () if _LINKS in record.values]
+    if records is None or (records and not known):
         return None
-    links = doc.spans[ALIGNED_SENTENCES].attrs.get(_LINKS)
-    fits = isinstance(links, list | tuple) and len(links) == len(starts)
-    return _Stored(starts, ends, links) if fits else None
+    starts, ends = ([place[column] for place in known] for column in (0, 1))
+    lists = {name: [record.values.get(name) for record in known] for name in (_TEXT, _TEXT_START)}
+    links = [record.values[_LINKS] for record in known]
+    labels = [record.label for record in known]
+    return _Stored(
+        np.array(starts, dtype=np.int64),
+        np.array(ends, dtype=np.int64),
+        _numbers(lists[_TEXT]),
+        _numbers(lists[_TEXT_START]),
+        links,
+        labels,
+    )
 
 
-def _numbers(doc: Doc, name: str) -> Numbers | None:
-    """Return a list of whole numbers with one for each sentence, None where it is no such list."""
-    if ALIGNED_SENTENCES not in doc.spans:
-        return None
-    group = doc.spans[ALIGNED_SENTENCES]
-    values = group.attrs.get(name)
-    if not isinstance(values, list | tuple) or len(values) != len(group):
-        return None
+def _numbers(values: list[Any]) -> Numbers | None:
+    """Return whole numbers of a size that characters can have, None if they are no such."""
     if not set(map(type, values)) <= {int} or max(map(abs, values), default=0) > _MOST:
         return None
     return np.array(values, dtype=np.int64)

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from ..errors import SettingError
-from . import annotating, construction, repeating, saving, streaming
+from . import annotating, construction, operations, repeating, saving, streaming
 from .findings import Rule
 
 RULES: list[Rule] = [
     rule
-    for group in (construction, annotating, repeating, streaming, saving)
+    for group in (construction, annotating, repeating, streaming, operations, saving)
     for rule in group.RULES
 ]
 

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from .clause import Mark
@@ -74,25 +74,37 @@ def find_answer(
     sharing = Sharing([one.article if one.text else "" for one in sentences], classes)
     known = sharing.articles is not None
     articles = sharing.articles_of([place for place, one in enumerate(sentences) if one.text])
-    statements = tuple(
-        _shown(statement, sentences, classes) for statement in find_statements(sharing, similarity)
-    )
+    statements: list[Statement] = []
+    for statement in find_statements(sharing, similarity):
+        leading = {one.places[0] for one in statements}
+        statements.append(_shown(statement, sentences, classes, leading))
     differing = (
         Difference(place, *cue)
         for place, sentence in enumerate(sentences)
         if (cue := find_difference(sentence.text, sentence.marks)) is not None
     )
     by_class = sharing.support().tolist() if known else [None] * len(classes)
-    return Answer(articles, tuple(by_class), statements, tuple(differing))
+    return Answer(articles, tuple(by_class), tuple(statements), tuple(differing))
 
 
 def _shown(
-    statement: Statement, sentences: Sequence[CitingSentence], classes: Sequence[SharedClass]
+    statement: Statement,
+    sentences: Sequence[CitingSentence],
+    classes: Sequence[SharedClass],
+    leading: Set[int],
 ) -> Statement:
-    """Return a statement led by a sentence that can be read alone, its classes in that order."""
+    """Return a statement led by a sentence that can be read alone, its classes in that order.
+
+    Args:
+        statement: the statement.
+        sentences: all sentences.
+        classes: all classes.
+        leading: the sentences that lead other statements; one of these leads if there is no other.
+    """
     places = list(statement.places)
     half = places[: len(places) // 2 + 1]
     alone = [place for place in half if not _LEANS.match(sentences[place].text)]
+    alone = [place for place in alone if place not in leading] or alone
     if alone:
         places.remove(alone[0])
         places.insert(0, alone[0])

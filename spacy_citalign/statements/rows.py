@@ -1,12 +1,15 @@
 """The answer in rows of aligned groups, as ``citalign align`` writes them."""
 
-from collections.abc import Mapping, Sequence, Set
+import re
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from .answer import CitingSentence, find_answer
 from .clause import Mark
 from .grouping import Floats
 from .shared import Member, SharedClass
+
+_NAME = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")
 
 
 def answer_fields(
@@ -32,6 +35,7 @@ def answer_fields(
         for text, article, citance in zip(texts, articles, row["citances"], strict=True)
     ]
     authors = {str(name).casefold() for name in row.get("cited", {}).get("authors") or ()}
+    authors.update(name for citance in row["citances"] for name in _names_in_marks(citance))
     classes = [_with_name(aligned, authors) for aligned in row["classes"]]
     answer = find_answer(sentences, [_shared(aligned, authors) for aligned in classes], similarity)
     names = [aligned["class"] for aligned in classes]
@@ -57,17 +61,17 @@ def answer_fields(
 
 
 def _is_author(aligned: Mapping[str, Any], authors: Set[str]) -> bool:
-    """Return whether the words of a class are the name of an author of the work."""
+    """Return whether the words of a class are the names of authors."""
     wordings = {str(text).casefold() for text in aligned.get("wordings", ())}
     return bool(wordings) and wordings <= authors
 
 
 def _with_name(aligned: Mapping[str, Any], authors: Set[str]) -> Mapping[str, Any]:
-    return {**aligned, "kind": "name"} if _is_author(aligned, authors) else aligned
+    return {**aligned, "kind": "name", "genes": []} if _is_author(aligned, authors) else aligned
 
 
 def _shared(aligned: Mapping[str, Any], authors: Set[str]) -> SharedClass:
-    """Return a class; the name of an author of the work says no more than a reporting word."""
+    """Return a class; the name of an author says no more than a reporting word."""
     members = (Member(one["place"], one["start"], one["end"]) for one in aligned["members"])
     kind = "reporting" if _is_author(aligned, authors) else aligned.get("kind") or "content"
     return SharedClass(tuple(members), kind, float(aligned.get("rarity", 1.0)))
@@ -78,3 +82,9 @@ def _marks(citance: Mapping[str, Any]) -> list[Mark]:
         Mark(mark["start"], mark["end"], bool(mark.get("cites")))
         for mark in citance.get("citations", ())
     ]
+
+
+def _names_in_marks(citance: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of authors in the marks of a citance: "Zork" of "(Zork and Ott, 2004)"."""
+    for mark in _marks(citance):
+        yield from map(str.casefold, _NAME.findall(citance["text"], mark.start, mark.end))

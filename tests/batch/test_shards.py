@@ -25,6 +25,8 @@ from spacy_citalign.inputs.pieces import Piece
 from spacy_citalign.inputs.records import Format, Reading
 from spacy_citalign.inputs.splits import Source, Split
 
+pytestmark = pytest.mark.slow
+
 
 def shards(count: int) -> list[Shard]:
     return [Shard(number, count) for number in range(1, count + 1)]

@@ -1,13 +1,18 @@
 """The kinds of words: content, reporting words, numbers, names."""
 
-import pytest
-from unit_groups import THESAURUS, WITH_THESAURUS, group_of, model_of
+from pathlib import Path
 
+import pytest
+from unit_groups import WITH_THESAURUS, group_of, model_of
+
+from spacy_citalign.citances import kinds as module
 from spacy_citalign.citances.aligner import align
-from spacy_citalign.citances.kinds import KINDS, word_kinds
+from spacy_citalign.citances.kinds import KINDS, generic_words, word_kinds
 from spacy_citalign.citances.resources import NOTHING, Resources
 from spacy_citalign.citances.thesaurus import Entry, Thesaurus
 from spacy_citalign.citances.word_table import WordTable
+
+FILE = Path(module.__file__).with_name("generic_words.txt")
 
 
 def kinds(*citances, resources=WITH_THESAURUS, **columns):
@@ -24,6 +29,9 @@ def kinds(*citances, resources=WITH_THESAURUS, **columns):
         ("Reports", "reporting"),
         ("12", "number"),
         ("2.5", "number"),
+        ("Different", "reporting"),  # any citing sentence may have it
+        ("roles", "reporting"),
+        ("developing", "content"),
         ("miR200c", "content"),
         ("3D", "content"),
     ],
@@ -46,16 +54,29 @@ def test_numbers_in_gene_mentions_are_numbers():
 
 
 def test_a_reporting_word_is_one_in_a_quarter_of_its_entries():
-    others = [Entry(f"set {n}", "same", ("set", f"gurn{n}")) for n in range(4)]
+    others = [Entry(f"croak {n}", "same", ("croak", f"gurn{n}")) for n in range(4)]
     for count, kind in ((3, "reporting"), (4, "content")):
-        entries = [Entry("say", "reporting", ("set", "say")), *others[:count]]
+        entries = [Entry("say", "reporting", ("croak", "say")), *others[:count]]
         resources = Resources(thesaurus=Thesaurus(entries))
-        assert kinds("set", resources=resources) == [kind]
+        assert kinds("croak", resources=resources) == [kind]
 
 
-def test_without_a_thesaurus_nothing_reports():
-    assert kinds("suggested", resources=NOTHING) == ["content"]
-    assert any(entry.kind == "reporting" for entry in THESAURUS.entries)
+def test_without_a_thesaurus_only_generic_words_are_quiet():
+    croaks = Thesaurus([Entry("say", "reporting", ("croak", "say"))])
+    assert kinds("croaks roles", resources=Resources(thesaurus=croaks)) == ["reporting"] * 2
+    assert kinds("croaks roles", resources=NOTHING) == ["content", "reporting"]
+
+
+def test_generic_words_are_told_by_their_forms_and_not_by_stems():
+    # "general" and "generate" have the stem of "genera", the groups of species.
+    assert kinds("general genera") == ["reporting", "content"]
+    assert generic_words() == {word.lower() for word in generic_words()}
+
+
+def test_no_word_stands_twice_among_the_generic_words():
+    lines = (FILE.read_text(encoding="utf-8")).splitlines()
+    words = [word for line in lines if not line.startswith("#") for word in line.split()]
+    assert len(words) == len(set(words))
 
 
 @pytest.mark.parametrize("citances", [[], ["", ""]])

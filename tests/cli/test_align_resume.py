@@ -19,6 +19,8 @@ from spacy_citalign.batch.outputs.locking import only_writer
 from spacy_citalign.batch.pipelines import load_pipeline
 from spacy_citalign.cli.align_run import Counts, align_file
 
+pytestmark = pytest.mark.slow
+
 SEEN: list[str] = []
 HALT: set[str] = set()
 
@@ -221,7 +223,6 @@ def test_fingerprint_of_a_pipeline_changes_by_its_models_and_not_by_its_use(pipe
     assert [name for name in before if after[name] != before[name]] == ["models"]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_killed_runs_align_each_group_once(tmp_path, pipeline):
     count, runs = 24, 5

@@ -26,7 +26,10 @@ from spacy_citalign.batch import collecting
 from spacy_citalign.cli import app
 from spacy_citalign.cli.processes import process_count
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="workers inherit what is in here")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="workers inherit what is in here"),
+]
 DEADLY = "Deadly"
 
 
@@ -300,7 +303,6 @@ def test_wrong_numbers_are_told(run, folder, groups, tmp_path, command, number):
 # --- as processes ----------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("method", ["spawn", "forkserver"])
 def test_processes_that_inherit_nothing_do_the_same(tmp_path, method):
     script = tmp_path / "run.py"
@@ -323,7 +325,6 @@ def test_processes_that_inherit_nothing_do_the_same(tmp_path, method):
         assert one.read_bytes() == several.read_bytes()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_signal_ends_all_processes(tmp_path, end):
     """Ctrl-C goes to all processes of a terminal, SIGTERM to the command alone."""

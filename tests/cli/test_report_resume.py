@@ -11,6 +11,8 @@ from report_runs import (
     make_groups,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(tmp_path):

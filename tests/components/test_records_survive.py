@@ -166,6 +166,16 @@ def test_two_mentions_in_one_token_keep_their_own_confidences():
     assert found == [(2, 5, 0.25), (6, 10, 0.75)]
 
 
+def test_the_same_mention_twice_is_two():
+    doc = spacy.blank("en")("a p21 b")
+    set_span_records(doc, "mine", [(2, 5), (2, 5)], "GENE", {"confidence": [0.25, 0.75]})
+    before = doc._.mentions("mine")
+    assert [one["confidence"] for one in before] == [0.25, 0.75]
+    doc.spans["mine"] = list(doc.spans["mine"])
+    assert doc._.mentions("mine") == before
+    assert doc[:].as_doc(copy_user_data=True)._.mentions("mine") == before
+
+
 def test_annotating_again_leaves_nothing_of_before(nlp, doc):
     entries = set(doc.user_data)
     again = nlp(doc)

@@ -22,6 +22,8 @@ from typer.testing import CliRunner
 from spacy_citalign.cli import app
 from spacy_citalign.cli.console import ended_like_interrupted
 
+pytestmark = pytest.mark.slow
+
 resource = pytest.importorskip("resource")  # of POSIX
 FULL = "File too large"
 END: dict[str, int] = {}  # the signal that a text with this word sends

@@ -15,6 +15,8 @@ from odd_texts import BROKEN, TEXTS, line, with_value
 
 import spacy_citalign
 
+pytestmark = pytest.mark.slow
+
 BLANK = ("--pipeline", "blank:xx")
 GOOD = [{"id": "first", "text": "Frogs bind p53."}, {"id": "last", "text": "Toads sleep."}]
 LISTED = [TEXTS[name] for name in TEXTS]

@@ -4,15 +4,17 @@ import os
 import pickle
 import socket
 import time
+import warnings
 from contextlib import suppress
 
 from spacy.language import Language
 from spacy.pipeline import Pipe
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 from spacy.util import minibatch
 
 WORDS = ["the", "kinase", "p53", "DNA", "mice"]
 GROUP = "found"
+NUMBERS = ("._.", "checked_numbers", 0, 0)
 CLOSED = ("127.0.0.1", 9)  # nothing listens there
 if not Doc.has_extension("checked_thing"):
     Doc.set_extension("checked_thing", default=None)
@@ -256,6 +258,76 @@ class Objects(Finder):
 
 class Thing:
     """Something that msgpack does not know."""
+
+
+@factory(assigns=["doc.spans", "doc.ents"])
+class Missing(Finder):
+    """Writes entities, and says nothing of the words between them."""
+
+    def mark(self, doc):
+        super().mark(doc)
+        named = [Span(doc, span.start, span.end, label="NAME") for span in doc.spans[GROUP]]
+        doc.set_ents(named, default="unmodified")
+
+
+def count_rated(doc):
+    """What stands in the attrs of the group; None where that is lost."""
+    return doc.spans[GROUP].attrs.get("rated") if GROUP in doc.spans else None
+
+
+def first_number(doc):
+    """By the number of a token; raises where there are fewer."""
+    return [doc[number].text for number in doc.user_data.get(NUMBERS, ())] or None
+
+
+class Installing(Finder):
+    """Installs its attributes where nobody else has them, with or without a word."""
+
+    def __init__(self, nlp, name, words):
+        super().__init__(nlp, name, words)
+        self.install("checked_rated", count_rated)
+
+    def install(self, name, getter):
+        if not Doc.has_extension(name):
+            Doc.set_extension(name, getter=getter)
+        elif Doc.get_extension(name)[2] is not getter:
+            warnings.warn(f"somebody else has {name}", stacklevel=2)
+
+
+@factory(assigns=["doc.spans", "doc._.checked_rated"])
+class Listed(Installing):
+    """Keeps what it knows in lists of the group."""
+
+    def mark(self, doc):
+        super().mark(doc)
+        doc.spans[GROUP].attrs["rated"] = [1.0] * len(doc.spans[GROUP])
+
+
+@factory(assigns=["doc.spans", "doc._.checked_number"])
+class Numbered(Installing):
+    """Keeps numbers of tokens."""
+
+    def __init__(self, nlp, name, words):
+        Finder.__init__(self, nlp, name, words)
+        self.install("checked_number", first_number)
+
+    def mark(self, doc):
+        super().mark(doc)
+        doc.user_data[NUMBERS] = [len(doc) - 1] if len(doc) else []
+
+
+@factory(assigns=["doc.spans", "doc._.checked_silent"])
+class Silent(Installing):
+    """Says nothing where its attribute is somebody else's."""
+
+    def install(self, name, getter):
+        if not Doc.has_extension("checked_silent"):
+            Doc.set_extension("checked_silent", getter=has_group)
+
+
+def has_group(doc):
+    """Whether it was annotated."""
+    return GROUP in doc.spans or None
 
 
 @factory()

@@ -23,7 +23,10 @@ SETS = {
         "doc.spans": ["propositional_terms"],
         "span._.citalign_propositional_terms": [],
     },
-    "sentence_aligner": {"doc.spans": ["aligned_sentences"]},
+    "sentence_aligner": {
+        "doc.spans": ["aligned_sentences"],
+        "span._.citalign_aligned_sentences": [],
+    },
     "sentence_boundary_detector": {"token.is_sent_start": []},
     "suffix_lemmatizer": {"token.lemma": []},
 }

@@ -126,6 +126,20 @@ def test_a_sentence_that_leans_on_another_does_not_stand_for_the_statement(text)
     assert statement.places == (1, 0)
 
 
+def test_statements_are_led_by_different_sentences():
+    texts = ["Frogs sing.", "Frogs sing late.", "Toads croak.", "Toads croak late."]
+    sentences = [CitingSentence(text) for text in [*texts, "Frogs sing and toads croak."]]
+    song = SharedClass((Member(0, 6, 10), Member(1, 6, 10), Member(4, 6, 10)))
+    croak = SharedClass((Member(2, 6, 11), Member(3, 6, 11), Member(4, 21, 26)))
+    # The last sentence is the most central one of both groups.
+    similarity = np.full((5, 5), 0.2)
+    similarity[:2, :2] = similarity[2:4, 2:4] = 0.7
+    similarity[4] = similarity[:, 4] = 0.9
+    first, second = find_answer(sentences, [song, croak], similarity).statements
+    assert first.places == (4, 0, 1)
+    assert second.places == (2, 4, 3)
+
+
 def test_rows_get_plain_values():
     members = [{"place": 0, "start": 6, "end": 10}, {"place": 1, "start": 0, "end": 4}]
     row = {
@@ -150,6 +164,22 @@ def test_names_of_authors_of_the_work_show_no_statement():
     fields = answer_fields(row | cited, [None, None])
     assert fields["statements"] == []
     assert fields["classes"][0]["kind"] == "name"
+
+
+def test_names_of_authors_in_marks_show_no_statement():
+    def row(*marks):
+        members = [{"place": place, "start": 0, "end": 4} for place in (0, 1)]
+        name = {"class": "7", "members": members, "wordings": ["Zork"], "genes": ["Zork"]}
+        texts = ["Zork sang (Zork and Ott, 2004).", "Zork sings."]
+        citances = [{"text": texts[0], "citations": list(marks)}, {"text": texts[1]}]
+        return {"citances": citances, "classes": [name]}
+
+    mark = {"start": 11, "end": 29, "cites": True}
+    named = answer_fields(row(mark), [None, None])
+    assert named["statements"] == []
+    assert (named["classes"][0]["kind"], named["classes"][0]["genes"]) == ("name", [])
+    (plain,) = answer_fields(row(mark | {"start": 16}), [None, None])["classes"]
+    assert plain["genes"] == ["Zork"]
 
 
 @given(st.data())

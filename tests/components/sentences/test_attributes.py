@@ -162,10 +162,14 @@ def test_without_links_attributes_are_none():
 )
 def test_lists_that_do_not_fit_never_raise(name, value):
     doc = frogs()
+    before = doc._.sentence_alignment
     doc.spans["aligned_sentences"].attrs[name] = value
-    fits = name == "links" and isinstance(value, list) and len(value) == 5
-    assert doc._.sentence_alignment == ([] if fits else None)
-    in_use = fits or name in ("text", "text_start")
+    listed = isinstance(value, list)
+    if name in ("start_char", "end_char") or (listed and len(value) != 5):
+        assert doc._.sentence_alignment == before  # which is kept besides
+    else:
+        assert doc._.sentence_alignment == ([] if listed and name == "links" else None)
+    in_use = name != "links" or listed
     assert (doc[0:1]._.aligned_sentences is not None) == in_use
 
 
@@ -191,11 +195,37 @@ def test_entries_that_are_no_links_are_left_out(entry):
     assert [span.text for span in doc[0:1]._.aligned_sentences] == ["Frogs jump."]
 
 
-def test_attributes_are_none_after_the_group_was_changed():
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda doc: Doc.from_docs([doc]),
+        lambda doc: doc[:].as_doc(copy_user_data=True),
+        lambda doc: with_group(doc, list(doc.spans["aligned_sentences"])),
+        lambda doc: with_group(doc, [*doc.spans["aligned_sentences"], doc[:1]]),
+    ],
+    ids=["from_docs", "as_doc", "reassigned", "one more"],
+)
+def test_links_stay_when_the_group_is_changed(change):
+    doc = change(frogs())
+    assert said(doc) == FROG_LINKS
+    assert [span.text for span in doc[4:5]._.aligned_sentences] == ["Flies are eaten."]
+
+
+def with_group(doc, spans):
+    doc.spans["aligned_sentences"] = spans
+    return doc
+
+
+def test_links_of_a_sentence_that_is_left_out_are_no_more():
     doc = frogs()
-    doc.spans["aligned_sentences"] = list(doc.spans["aligned_sentences"])[:-1]
-    assert doc._.sentence_alignment is None
-    assert doc[0:1]._.aligned_sentences is None
+    left = list(doc.spans["aligned_sentences"])[:-1]
+    assert all(link in FROG_LINKS for link in said(with_group(doc, left)))
+    assert len(said(doc)) < len(FROG_LINKS)
+
+
+def test_spans_of_another_alone_are_no_aligned_sentences():
+    doc = NLP("Frogs hop.")
+    assert with_group(doc, [doc[:1]])._.sentence_alignment is None
 
 
 def test_links_stay_when_the_texts_are_gone():

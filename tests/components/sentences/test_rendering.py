@@ -85,7 +85,7 @@ def test_docs_that_were_not_aligned_are_refused():
     with pytest.raises(InputError, match=r"'Frogs hop\.'\.\.\. has no aligned sentences"):
         text_pairs(NLP("Frogs hop."))
     doc = doc_of()
-    doc.spans["aligned_sentences"].attrs["links"] = []
+    doc.spans["aligned_sentences"].attrs["links"] = None
     with pytest.raises(InputError, match="has no aligned sentences"):
         text_pairs(doc)
 
