@@ -2,9 +2,9 @@
 # Rebuild the pipeline that ships, from the corpora, in the checkout with the package installed:
 #   configs/build.sh [WORK_FOLDER]
 # Trains every component with its config, assembles them with pipeline.cfg and puts the result into
-# spacy_citalign/pipeline. Reads bc2gm/, concepts/, craft/, scierc/, ud/, citance_groups/, gospels/, wiki_manual/ and
-# unlabelled/ in the folder that CITALIGN_DATA names (../shared/data), and the names of documents to
-# leave out in acl_rd_tec/ and bc5cdr/; needs 12 GB of memory and an hour and a half on two cores.
+# spacy_citalign/pipeline. Reads bc2gm/, concepts/, craft/, scierc/, ud/, citance_groups/, gospels/,
+# wiki_manual/, wordnet/ and unlabelled/ in the folder that CITALIGN_DATA names (../shared/data), and the
+# names of documents to leave out in acl_rd_tec/ and bc5cdr/; needs 12 GB of memory and an hour and a half on two cores.
 # Equal data give equal files. Components that stand trained in WORK_FOLDER are taken from there:
 # remove what is stale.
 set -euo pipefail
@@ -20,6 +20,8 @@ train() { # train FOLDER CONFIG OPTIONS...
 }
 train sentences sentence_boundary_detector "${treebanks[@]}"
 train tags perceptron_tagger "${treebanks[@]}"
+train lemmas suffix_lemmatizer --paths.conllu "[\"$ewt-train.conllu.gz\",\"$ewt-dev.conllu\"]" \
+    --paths.dev "$ewt-dev.conllu" --paths.lemmas "[\"$data/wordnet/senses.tsv\"]"
 # Trees and base phrases; the tags that these two read in new text are those of the tagger above.
 train columns column_tagger --paths.craft "$data/craft"
 train phrases base_phrase_chunker --paths.craft "$data/craft" \
@@ -64,9 +66,10 @@ train links sentence_aligner --paths.train "$work/text_pairs.jsonl" \
 rm -rf "$work/pipeline"
 python -m spacy assemble configs/pipeline.cfg "$work/pipeline" \
     --paths.sentences "$work/sentences/model-last" --paths.tags "$work/tags/model-last" \
-    --paths.columns "$work/columns/model-last" --paths.phrases "$work/phrases/model-last" \
-    --paths.genes "$work/genes/model-last" --paths.terms "$work/terms/model-last" \
-    --paths.aligner "$work/aligner/model-last" --paths.links "$work/links/model-last"
+    --paths.lemmas "$work/lemmas/model-last" --paths.columns "$work/columns/model-last" \
+    --paths.phrases "$work/phrases/model-last" --paths.genes "$work/genes/model-last" \
+    --paths.terms "$work/terms/model-last" --paths.aligner "$work/aligner/model-last" \
+    --paths.links "$work/links/model-last"
 
 python - "$work/pipeline" spacy_citalign/pipeline <<'PYTHON'
 """Write the meta data and put the pipeline in place, keeping the model card."""

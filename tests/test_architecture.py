@@ -26,6 +26,7 @@ IDEAS = {
     "citations",
     "columns",
     "genes",
+    "lemmas",
     "sentences",
     "statements",
     "tags",

@@ -40,6 +40,7 @@ _UNUSED = {
     "citance_finder",
     "gene_mention_tagger",
     "propositional_term_extractor",
+    "suffix_lemmatizer",
 }
 _NO_FILE = (
     "is neither a file nor a text, which has a blank in it; give the text by standard input (-)"

@@ -35,6 +35,7 @@ _UNUSED = {
     "citance_finder",
     "column_tagger",
     "propositional_term_extractor",
+    "suffix_lemmatizer",
 }
 _FOR_GENES = {"gene_mention_tagger", "perceptron_tagger"}
 _SENTENCE_STARTS = "token.is_sent_start"

@@ -48,7 +48,12 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     "sentence_boundary_detector": [{"overwrite": False}, {"threshold": 0.001}],
 }
 READ = {"citance_aligner": ("citances",), "sentence_aligner": ("texts",)}
-TAGGED = {"base_phrase_chunker", "column_tagger", "propositional_term_extractor"}
+TAGGED = {
+    "base_phrase_chunker",
+    "column_tagger",
+    "propositional_term_extractor",
+    "suffix_lemmatizer",
+}
 
 
 class Problem(NamedTuple):

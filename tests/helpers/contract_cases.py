@@ -16,6 +16,7 @@ from corpus import (
     term_documents,
     text_pairs,
 )
+from lemma_words import lemmatized_sentences
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example
@@ -124,6 +125,10 @@ def tags(doc: Doc) -> list[Finding]:
     ]
 
 
+def lemmas(doc: Doc) -> list[Finding]:
+    return [Finding(token.idx, token.idx + len(token), token.lemma_, 1.0) for token in doc]
+
+
 def columns(doc: Doc) -> list[Finding]:
     return [
         Finding(token.idx, token.idx + len(token), f"{column} {token._.column_region}", 1.0)
@@ -208,6 +213,16 @@ def tag_examples(nlp: Language) -> list[Example]:
     for words, tags_, pos in tagged_sentences():
         reference = Doc(nlp.vocab, words=words, tags=tags_, pos=pos)
         examples.append(Example(nlp.make_doc(reference.text), reference))
+    return examples
+
+
+def lemma_examples(nlp: Language) -> list[Example]:
+    """Return the invented sentences with lemmas as Examples."""
+    examples = []
+    for sentence in lemmatized_sentences():
+        words, tags_, lemmas_ = (list(column) for column in zip(*sentence, strict=True))
+        reference = Doc(nlp.vocab, words=words, tags=tags_, lemmas=lemmas_)
+        examples.append(Example(Doc(nlp.vocab, words=words, tags=tags_), reference))
     return examples
 
 
@@ -393,6 +408,16 @@ CASES = {
             " ".join(text for text, _ in divided_texts()[:2]),
             sentences,
             "sents_f",
+        ),
+        Case(
+            "suffix_lemmatizer",
+            lemma_examples,
+            {"letters": 4, "cutoff": 1},
+            " ".join(tagged_sentences()[0][0]),
+            lemmas,
+            "lemma_acc",
+            doc=with_tree_tags,
+            requires=("token.tag",),
         ),
     ]
 }

@@ -28,6 +28,7 @@ SETS = {
         "span._.citalign_aligned_sentences": [],
     },
     "sentence_boundary_detector": {"token.is_sent_start": []},
+    "suffix_lemmatizer": {"token.lemma": []},
 }
 ENTITIES = {"doc.ents": [], "token.ent_iob": []}  # of those that are told to write them
 ATTRIBUTES = (
@@ -137,9 +138,15 @@ def assert_tags(doc):
     assert all(token.tag_ and (token.tag_ == "_SP") == token.is_space for token in doc)
 
 
+def assert_lemmas(doc):
+    """Hold of lemmas that every token has one, white space itself."""
+    assert all(token.lemma_ == token.text if token.is_space else token.lemma_ for token in doc)
+
+
 MORE = {
     "citance_aligner": assert_alignments,
     "column_tagger": assert_columns,
     "perceptron_tagger": assert_tags,
     "sentence_aligner": assert_links,
+    "suffix_lemmatizer": assert_lemmas,
 }

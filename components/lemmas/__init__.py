@@ -1,0 +1,1 @@
+"""Lemmas: the component, its training, scorer."""

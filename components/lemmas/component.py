@@ -1,0 +1,67 @@
+"""The component ``suffix_lemmatizer``: lemmas of tagged words.
+
+Rules for the ends of words and exceptions to them; the algorithm is in ``spacy_citalign.lemmas``.
+"""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from spacy.attrs import LEMMA, ORTH
+from spacy.tokens import Doc
+
+from ..doc_words import DocWords, tagged_words
+from ..settings import ModelSettings
+from ..trained import ModelPipe
+
+if TYPE_CHECKING:
+    from ...lemmas.lemmatizer import Lemmatizer
+    from ...lemmas.model import LemmaModel
+
+
+class SuffixLemmatizer(
+    ModelPipe["LemmaModel", "Lemmatizer"],
+    factory="suffix_lemmatizer",
+    settings=ModelSettings,
+    model="lemmas.model.LemmaModel",
+    scorer="citalign.LemmaScorer.v1",
+    requires=["token.tag"],
+    assigns=["token.lemma"],
+    score_weights={"lemma_acc": 1.0},
+):
+    """Sets ``token.lemma_`` from the word and its tag.
+
+    Lemmas are in small letters, but for proper nouns and the few words that keep their capitals in
+    the treebank. White space and what has no letters are their own lemma, as in spaCy's pipelines.
+    """
+
+    def predict(self, docs: list[Doc]) -> list[tuple[DocWords, list[str]]]:
+        """Return the lemmas of each Doc's words, leaving it as it is.
+
+        Raises:
+            InputError: a Doc has words but no tags.
+        """
+        lemmatizer = self.fitted_runner()
+        predictions = []
+        for doc in docs:
+            words, tags = tagged_words(doc, "the lemmatizer")
+            predictions.append((words, lemmatizer(words.words, tags)))
+        return predictions
+
+    def set_annotations(
+        self, docs: list[Doc], predictions: list[tuple[DocWords, list[str]]]
+    ) -> None:
+        """Write the lemmas."""
+        for doc, (words, lemmas) in zip(docs, predictions, strict=True):
+            add = doc.vocab.strings.add
+            numbers = {lemma: add(lemma) for lemma in dict.fromkeys(lemmas)}
+            values = doc.to_array([ORTH]).astype(np.uint64).reshape(-1, 1)
+            values[words.places, 0] = np.fromiter(
+                map(numbers.__getitem__, lemmas), np.uint64, len(lemmas)
+            )
+            doc.from_array([LEMMA], values)  # type: ignore[arg-type]
+
+    def make_runner(self, model: "LemmaModel") -> "Lemmatizer":
+        """Return the lemmatizer of a model."""
+        from ...lemmas.lemmatizer import Lemmatizer
+
+        return Lemmatizer(model)
