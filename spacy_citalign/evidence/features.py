@@ -1,0 +1,84 @@
+"""The features of citing sentences and sentences of an article: a vector a pair."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .frequencies import Frequencies
+from .marks import without_marks
+from .matching import CHANNELS, likeness
+from .records import ArticleSentence
+from .sentence_features import SENTENCE_FEATURES, sentence_features
+
+_KEYS = tuple(map(CHANNELS.index, ("grams", "stems", "pairs", "numbers")))
+_GROUP = tuple(map(CHANNELS.index, ("grams", "stems", "rare_grams")))
+_BLOCK = 4_000_000  # numbers of a block of features, 16 MB
+FEATURES = 2 * len(CHANNELS) + 2 * len(_KEYS) + 2 + len(_KEYS) + SENTENCE_FEATURES + len(_GROUP)
+
+Features = NDArray[np.float32]
+
+
+def pair_features(
+    citances: Sequence[str], sentences: Sequence[ArticleSentence], frequencies: Frequencies
+) -> Iterator[Features]:
+    """Yield the features of each citance with the S sentences, in order: (S, 81) float32.
+
+    Each kind of likeness counts by how far above the article's other sentences it is, and by its
+    share of the highest; so does that of the sentences before and after, of the section, and what
+    the other citances have in common with the sentence.
+
+    Args:
+        citances: all citances of the article that are known; each is ranked by itself, but what
+            the others are like counts a little.
+        sentences: those of the article, one or more.
+        frequencies: of terms in scientific articles.
+    """
+    texts = [sentence.text for sentence in sentences]
+    alike = likeness([without_marks(text) for text in citances], texts, frequencies)
+    own = sentence_features(sentences)
+    _, sections = np.unique([sentence.section for sentence in sentences], return_inverse=True)
+    means = _section_means(sections)
+    group = np.zeros((len(texts), len(_GROUP)), np.float32)
+    size = max(_BLOCK // (len(texts) * len(CHANNELS)), 1)
+    for start in range(0, len(alike), size):
+        group += _standardised(alike[start : start + size])[:, :, _GROUP].sum(axis=0)
+    others = max(len(alike) - 1, 1)
+    for start in range(0, len(alike), size):
+        block = alike[start : start + size]
+        standard = _standardised(block)
+        shares = block / (block.max(axis=1, keepdims=True) + 1e-9)
+        for scores, share in zip(standard, shares, strict=True):
+            keys = scores[:, _KEYS]
+            rest = (group - scores[:, _GROUP]) / others if len(alike) > 1 else np.zeros_like(group)
+            near = [_moved(keys, 1), _moved(keys, -1)]
+            far = _moved(keys[:, :2], 2) + _moved(keys[:, :2], -2)
+            columns = [scores, share, *near, far, means @ keys, own, rest]
+            yield np.concatenate(columns, axis=1, dtype=np.float32)
+
+
+def _standardised(block: Features) -> Features:
+    """Return by how many standard deviations each score is above the mean of its article."""
+    mean, spread = block.mean(axis=1, keepdims=True), block.std(axis=1, keepdims=True)
+    scores: Features = (block - mean) / (spread + 1e-6)
+    return scores
+
+
+def _moved(values: Features, by: int) -> Features:
+    """Return for each sentence the values of the one ``by`` before it, zeros where there is none."""
+    moved = np.zeros_like(values)
+    if by > 0:
+        moved[by:] = values[:-by]
+    else:
+        moved[:by] = values[-by:]
+    return moved
+
+
+def _section_means(sections: NDArray[np.int64]) -> Features:
+    """Return the matrix that replaces values of sentences by the mean of their section: (S, S)."""
+    import scipy.sparse as sp
+
+    size = len(sections)
+    held = sp.csr_matrix((np.ones(size), (sections, np.arange(size))))
+    held = sp.diags(1 / np.asarray(held.sum(axis=1)).ravel()) @ held
+    return held.astype(np.float32)[sections]

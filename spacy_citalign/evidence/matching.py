@@ -1,0 +1,154 @@
+"""How alike citing sentences and sentences of an article are, by several kinds of terms.
+
+BM25 as of Robertson & Zaragoza (2009), "The probabilistic relevance framework: BM25 and beyond",
+equation 3.15: a term that a sentence has f times counts idf f (k + 1) / (f + k (1 - b + b l / m)),
+l terms being in the sentence and m in the mean one. Each kind is a sparse matrix of sentences by
+terms, and all citing sentences are compared at once.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from ..words.hashing import Hashes
+from .frequencies import Frequencies
+from .terms import Terms, acronyms, grams, hashed, names, numbers, stem_pairs, stems
+
+_K, _B = 1.2, 0.5
+Floats = NDArray[np.float64]
+
+CHANNELS = (
+    "grams",
+    "grams_of_citance",
+    "grams_of_sentence",
+    "stems",
+    "stems_of_citance",
+    "stems_of_sentence",
+    "pairs",
+    "acronyms",
+    "acronyms_of_citance",
+    "numbers",
+    "numbers_of_citance",
+    "names",
+    "rare_stems",
+    "rare_grams",
+    "window",
+)
+"""Kinds of likeness: BM25 by terms; the weight of common terms to that of the citance's or of the
+sentence's; ``rare`` weighs terms by their rarity in articles and in this one, ``window`` counts the
+sentences before and after as well."""
+
+
+class _Index:
+    """The terms of one kind in the S sentences of an article."""
+
+    def __init__(self, terms: Terms, sentences: int, idf: Callable[[Hashes, Floats], Floats]):
+        self.keys, columns = np.unique(terms.hashes, return_inverse=True)
+        shape = sentences, len(self.keys)
+        ones = np.ones(len(columns))
+        counts = sp.csr_matrix((ones, (terms.texts, columns)), shape=shape)  # sums repeated ones
+        held = np.diff(sp.csc_matrix(counts).indptr).astype(np.float64)
+        self._idf = idf(self.keys, np.log1p((sentences - held + 0.5) / (held + 0.5)))
+        rows = np.repeat(np.arange(sentences), np.diff(counts.indptr))
+        lengths = np.asarray(counts.sum(axis=1)).ravel()
+        mean = max(float(lengths.mean()), 1.0)
+        slowed = counts.data + _K * (1 - _B + _B * lengths[rows] / mean)
+        weights = self._idf[counts.indices]
+        self._bm25 = sp.csr_matrix(
+            (weights * counts.data * (_K + 1) / slowed, counts.indices, counts.indptr), shape
+        )
+        self._held = sp.csr_matrix((weights, counts.indices, counts.indptr), shape)
+        self._sums = np.asarray(self._held.sum(axis=1)).ravel()
+
+    def citances(self, terms: Terms, count: int) -> sp.csr_matrix:
+        """Return which of the article's terms each citance has: (Q, T) of 0 and 1."""
+        places = np.minimum(np.searchsorted(self.keys, terms.hashes), max(len(self.keys) - 1, 0))
+        known = np.zeros(len(places), bool)
+        if len(self.keys):
+            known = self.keys[places] == terms.hashes
+        shape = count, len(self.keys)
+        ones = np.ones(int(known.sum()))
+        matrix = sp.csr_matrix((ones, (terms.texts[known], places[known])), shape=shape)
+        matrix.data[:] = 1.0
+        return matrix
+
+    def scores(self, citances: sp.csr_matrix) -> Floats:
+        """Return BM25 of Q citances by S sentences: (Q, S)."""
+        return np.asarray((citances @ self._bm25.T).toarray())
+
+    def shares(self, citances: sp.csr_matrix, totals: Floats) -> tuple[Floats, Floats]:
+        """Return what share common terms have of the citance's weight, and of the sentence's."""
+        common = np.asarray((citances @ self._held.T).toarray())
+        return common / (totals[:, None] + 1e-9), common / (self._sums[None] + 1e-9)
+
+
+class _Kind(NamedTuple):
+    """How terms of a kind are found and weighed."""
+
+    terms: Callable[[str], list[str]]
+    idf: Callable[[Hashes, Floats], Floats]
+
+
+def likeness(
+    citances: Sequence[str], sentences: Sequence[str], frequencies: Frequencies
+) -> NDArray[np.float32]:
+    """Compare Q citing sentences, without marks, with the S sentences of an article.
+
+    Returns:
+        (Q, S, C) float32, 0 or more, C being the kinds of ``CHANNELS``.
+    """
+    found: dict[str, Floats] = {}
+    for name, kind in _kinds(frequencies).items():
+        own = hashed(sentences, kind.terms)
+        asked = hashed(citances, kind.terms)
+        index = _Index(own, len(sentences), kind.idf)
+        matrix = index.citances(asked, len(citances))
+        found[name] = index.scores(matrix)
+        if f"{name}_of_citance" in CHANNELS:
+            totals = _totals(asked, len(citances), kind.idf)
+            shares = index.shares(matrix, totals)
+            found[f"{name}_of_citance"], found[f"{name}_of_sentence"] = shares
+    found["window"] = _window_scores(citances, sentences, frequencies)
+    return np.stack([found[name] for name in CHANNELS], axis=2).astype(np.float32)
+
+
+def _kinds(frequencies: Frequencies) -> dict[str, _Kind]:
+    def of(kind: str) -> Callable[[Hashes, Floats], Floats]:
+        return lambda hashes, _: frequencies.idf(kind, hashes)
+
+    def rare(kind: str) -> Callable[[Hashes, Floats], Floats]:
+        return lambda hashes, local: np.sqrt(frequencies.idf(kind, hashes) * local)
+
+    def even(hashes: Hashes, _: Floats) -> Floats:
+        return np.ones(len(hashes))
+
+    return {
+        "grams": _Kind(grams, of("grams")),
+        "stems": _Kind(stems, of("stems")),
+        "pairs": _Kind(stem_pairs, even),
+        "acronyms": _Kind(acronyms, even),
+        "numbers": _Kind(numbers, even),
+        "names": _Kind(names, of("stems")),
+        "rare_stems": _Kind(stems, rare("stems")),
+        "rare_grams": _Kind(grams, rare("grams")),
+    }
+
+
+def _totals(terms: Terms, count: int, idf: Callable[[Hashes, Floats], Floats]) -> Floats:
+    """Return the weight of the distinct terms of each citance: (Q,)."""
+    pairs = np.unique(np.stack([terms.texts.astype(np.uint64), terms.hashes], axis=1), axis=0)
+    weights = idf(pairs[:, 1], np.ones(len(pairs)))
+    return np.bincount(pairs[:, 0].astype(np.int64), weights, minlength=count)
+
+
+def _window_scores(
+    citances: Sequence[str], sentences: Sequence[str], frequencies: Frequencies
+) -> Floats:
+    """Return BM25 with the sentences before and after each: (Q, S)."""
+    texts = [" ".join(sentences[max(i - 1, 0) : i + 2]) for i in range(len(sentences))]
+    kind = _Kind(stems, lambda hashes, _: frequencies.idf("stems", hashes))
+    index = _Index(hashed(texts, kind.terms), len(texts), kind.idf)
+    return index.scores(index.citances(hashed(citances, kind.terms), len(citances)))

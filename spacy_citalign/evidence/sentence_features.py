@@ -1,0 +1,95 @@
+"""What a sentence of an article is by itself: its place, its section, and cues in its words."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .records import ArticleSentence
+
+_SECTIONS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        "abstract|summary",
+        "introduc|background|motivation",
+        "related|previous|prior",
+        "result|evaluat|experiment|performance",
+        "discuss|conclu|future|final",
+        "method|model|algorithm|approach|system|procedure|implement|material|data|corpus|feature",
+    )
+)
+_CUES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\bwe (?:propose|present|introduce|describe|develop|show|demonstrate|report|find|found|use"
+        r"|have|apply|define|extend|train|evaluate)",
+        r"\bwe\b",
+        r"\b(?:this|our|present) (?:paper|work|article|study|approach|method|model|system"
+        r"|algorithm)",
+        r"\bour\b",
+        r"\b(?:new|novel|first)\b",
+        r"\b(?:outperform|improve|better|best|achiev|accuracy|significant|state.of.the.art|error"
+        r"|precision|recall|f.?(?:score|measure)|percent|%)",
+        r"\d",
+        r"\([^()]{0,200}\b(?:19|20)\d\d|\[\d+\]",
+        r"\b(?:defined?|called|is a|refers?|consists?|based on)\b",
+        r"\b(?:table|figure|fig\.|section|eq\.)\b",
+        r"^\W*(?:\d|[^\w\s])",
+        r"\b(?:however|but|although|unlike|in contrast)\b",
+        r"\b(?:method|model|algorithm|approach|system|corpus|data|parser|tool|framework"
+        r"|technique)s?\b",
+        r"[=^\\\u2211]",
+    )
+)
+_WORD = re.compile(r"\w+")
+
+SENTENCE_FEATURES = len(_SECTIONS) + 8 + 6 + len(_CUES)
+
+
+def sentence_features(sentences: Sequence[ArticleSentence]) -> NDArray[np.float32]:
+    """Describe the S sentences of an article: (S, 34) float32.
+
+    Kinds of section, place in the article and in the section, length, letters, cues.
+    """
+    sections = [sentence.section for sentence in sentences]
+    kinds = {
+        section: [bool(pattern.search(section.lower())) for pattern in _SECTIONS]
+        for section in {*sections}
+    }
+    first = {section: number for number, section in reversed([*enumerate(sections)])}
+    last = {section: number for number, section in enumerate(sections)}
+    rows = []
+    for number, sentence in enumerate(sentences):
+        section = sentence.section
+        rows.append(
+            [
+                *kinds[section],
+                *_place(number, len(sentences), first[section], last[section]),
+                *_letters(sentence.text),
+                *(bool(cue.search(sentence.text)) for cue in _CUES),
+            ]
+        )
+    return np.array(rows, dtype=np.float32).reshape(-1, SENTENCE_FEATURES)
+
+
+def _place(number: int, size: int, first: int, last: int) -> list[float]:
+    share = number / max(size - 1, 1)
+    return [
+        share,
+        (share - 0.5) ** 2,
+        number < 8,
+        number < 20,
+        float(np.log1p(number)) / 5,
+        number == first,
+        1 / (1 + number - first),
+        number == last,
+    ]
+
+
+def _letters(text: str) -> list[float]:
+    words = _WORD.findall(text)
+    letters = sum(letter.isalpha() for letter in text) / max(len(text), 1)
+    single = sum(len(word) == 1 for word in words) / max(len(words), 1)
+    count = len(words)
+    return [float(np.log1p(count)) / 3, count < 6, count < 10, count > 40, letters, single]

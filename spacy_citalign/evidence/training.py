@@ -1,0 +1,153 @@
+"""Training: a softmax over all sentences of the cited article, and the calibration of its shares.
+
+Cao et al. (2007), "Learning to rank: from pairwise approach to listwise approach", ICML, with the
+annotators' votes as the distribution to be reached. Negatives are not sampled: on CL-SciSumm that
+costs up to .05 of the first sentences.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InputError
+from ..words.settings import check_range, check_whole
+from .features import FEATURES, Features, pair_features
+from .frequencies import Frequencies
+from .model import Calibration, EvidenceModel, log_softmax
+from .records import ArticleSentence
+
+Floats = NDArray[np.float64]
+_SHOWN = 5  # the sentences of a citance that the calibration learns from: what users see
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How a ranking is trained.
+
+    Attributes:
+        l2: strength of the penalty on squared weights of standardised features.
+        folds: parts of the articles, each ranked by a model of the others, that the calibration
+            learns from.
+    """
+
+    l2: float = 2000.0
+    folds: int = 8
+
+    def __post_init__(self) -> None:
+        check_range("l2", self.l2, 0, above=True, advice="give a number above 0")
+        check_whole("folds", self.folds, 2, advice="give a whole number from 2 on")
+
+
+class CitedGroup(NamedTuple):
+    """An article, sentences that cite it, and which of its sentences annotators chose for them.
+
+    Attributes:
+        citances: Q texts.
+        sentences: S of the article.
+        votes: for each citance the chosen sentences, a number as often as it was chosen.
+    """
+
+    citances: tuple[str, ...]
+    sentences: tuple[ArticleSentence, ...]
+    votes: tuple[tuple[int, ...], ...]
+
+
+class _Case(NamedTuple):
+    """A citance: (S, F) features and (S,) votes."""
+
+    features: Features
+    votes: Floats
+
+
+def train(
+    groups: Sequence[CitedGroup],
+    settings: TrainingSettings | None = None,
+    *,
+    frequencies: Frequencies,
+) -> EvidenceModel:
+    """Return a trained model.
+
+    Args:
+        groups: two or more with gold, an article each; citances that nothing was chosen for do
+            not count.
+        settings: how; None is the default.
+        frequencies: of terms in articles like those that will be ranked.
+
+    Raises:
+        InputError: fewer than two articles have gold.
+    """
+    settings = settings or TrainingSettings()
+    articles = [cases for group in groups if (cases := _cases(group, frequencies))]
+    if len(articles) < 2:
+        raise InputError(
+            f"{len(articles)} of {len(groups)} articles have citances with chosen sentences; give "
+            "two or more, since what is learned from one is calibrated on another"
+        )
+    calibration = _calibrate(articles, settings)
+    weights = _fit([case for cases in articles for case in cases], settings.l2)
+    return EvidenceModel(weights, calibration, frequencies)
+
+
+def _cases(group: CitedGroup, frequencies: Frequencies) -> list[_Case]:
+    if not any(group.votes):
+        return []
+    features = pair_features(group.citances, group.sentences, frequencies)
+    size = len(group.sentences)
+    return [
+        _Case(rows, np.bincount(np.array(chosen), minlength=size).astype(np.float64))
+        for rows, chosen in zip(features, group.votes, strict=True)
+        if chosen
+    ]
+
+
+def _fit(cases: Sequence[_Case], l2: float) -> Floats:
+    """Return the weights with the least penalised cross-entropy to the votes: (F,)."""
+    from scipy.optimize import minimize
+
+    rows = np.concatenate([case.features for case in cases])
+    spread = rows.std(axis=0).astype(np.float64) + 1e-6
+    rows /= spread.astype(np.float32)
+    sizes = np.array([len(case.votes) for case in cases])
+    starts = np.cumsum(sizes) - sizes
+    owner = np.repeat(np.arange(len(cases)), sizes)
+    wanted = np.concatenate([case.votes / case.votes.sum() for case in cases])
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        scores = (rows @ weights.astype(np.float32)).astype(np.float64)
+        scores -= np.maximum.reduceat(scores, starts)[owner]
+        odds = np.exp(scores)
+        sums = np.add.reduceat(odds, starts)
+        gradient = rows.T @ (odds / sums[owner] - wanted).astype(np.float32)
+        entropy = np.log(sums).sum() - wanted @ scores
+        return (
+            entropy + 0.5 * l2 * weights @ weights,
+            gradient.astype(np.float64) + l2 * weights,
+        )
+
+    fitted = minimize(loss, np.zeros(FEATURES), jac=True, method="L-BFGS-B")
+    weights: Floats = fitted.x / spread
+    return weights
+
+
+def _calibrate(articles: Sequence[list[_Case]], settings: TrainingSettings) -> Calibration:
+    """Learn the calibration from articles that the weights have not seen."""
+    from sklearn.linear_model import LogisticRegression
+
+    folds = min(settings.folds, len(articles))
+    shares, right = [], []
+    for fold in range(folds):
+        rest = [cases for number, cases in enumerate(articles) if number % folds != fold]
+        weights = _fit([case for cases in rest for case in cases], settings.l2)
+        for case in (case for cases in articles[fold::folds] for case in cases):
+            log_shares = log_softmax(case.features @ weights)
+            best = np.argsort(-log_shares, kind="stable")[:_SHOWN]
+            shares.append(log_shares[best])
+            right.append(case.votes[best] > 0)
+    chosen = np.concatenate(right)
+    if chosen.all() or not chosen.any():  # nothing to tell apart
+        return Calibration(1.0, 0.0)
+    regression = LogisticRegression(C=1e3).fit(np.concatenate(shares)[:, None], chosen)
+    return Calibration(float(regression.coef_[0, 0]), float(regression.intercept_[0]))
