@@ -6,6 +6,7 @@ from .chunks.attributes import install_noun_chunks
 from .citances.attributes import install_extensions as of_alignments
 from .citations.attributes import install_extensions as of_citations
 from .columns.attributes import install_extensions as of_columns
+from .evidence.attributes import install_extensions as of_evidence
 from .genes.attributes import install_extensions as of_genes
 from .sentences.attributes import install_extensions as of_sentences
 from .tags.attributes import install_extensions as of_tags
@@ -24,6 +25,7 @@ def install_extensions(vocab: Vocab | None = None) -> None:
         of_alignments,
         of_citations,
         of_columns,
+        of_evidence,
         of_genes,
         of_sentences,
         of_tags,

@@ -33,3 +33,9 @@ WORD_LINKS = "word_links"
 TEXTS = "texts"
 ALIGNED_SENTENCES = "aligned_sentences"
 SENTENCE_LINKS = "sentence_links"
+
+# Evidence in cited articles
+CITED_TEXT = "cited_text"
+EVIDENCE = "evidence"
+EVIDENCE_GOLD = "evidence_gold"
+"""Key of ``doc.user_data``: for each citance the numbers of the sentences that were chosen."""

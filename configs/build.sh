@@ -3,7 +3,7 @@
 #   configs/build.sh [WORK_FOLDER]
 # Trains every component with its config, assembles them with pipeline.cfg and puts the result into
 # spacy_citalign/pipeline. Reads bc2gm/, concepts/, craft/, scierc/, ud/, citance_groups/, gospels/,
-# wiki_manual/, wordnet/ and unlabelled/ in the folder that CITALIGN_DATA names (../shared/data), and the
+# wiki_manual/, wordnet/, scisumm/, articles_text/ and unlabelled/ in the folder that CITALIGN_DATA names (../shared/data), and the
 # names of documents to leave out in acl_rd_tec/ and bc5cdr/; needs 12 GB of memory and an hour and a half on two cores.
 # Equal data give equal files. Components that stand trained in WORK_FOLDER are taken from there:
 # remove what is stale.
@@ -63,13 +63,18 @@ train aligner citance_aligner \
 train links sentence_aligner --paths.train "$work/text_pairs.jsonl" \
     --paths.dev "$work/text_pairs.jsonl" --corpora.dev.limit 20
 
+[ -e "$work/evidence_texts.txt" ] || python configs/scripts/evidence_texts.py "$data" "$work/evidence_texts.txt"
+train evidence evidence_ranker --paths.train "$data/scisumm/citances.jsonl" \
+    --paths.dev "$data/scisumm/citances.jsonl" --paths.articles "$data/scisumm/references.jsonl" \
+    --paths.texts "[\"$work/evidence_texts.txt\"]"
+
 rm -rf "$work/pipeline"
 python -m spacy assemble configs/pipeline.cfg "$work/pipeline" \
     --paths.sentences "$work/sentences/model-last" --paths.tags "$work/tags/model-last" \
     --paths.lemmas "$work/lemmas/model-last" --paths.columns "$work/columns/model-last" \
     --paths.phrases "$work/phrases/model-last" --paths.genes "$work/genes/model-last" \
     --paths.terms "$work/terms/model-last" --paths.aligner "$work/aligner/model-last" \
-    --paths.links "$work/links/model-last"
+    --paths.links "$work/links/model-last" --paths.evidence "$work/evidence/model-last"
 
 python - "$work/pipeline" spacy_citalign/pipeline <<'PYTHON'
 """Write the meta data and put the pipeline in place, keeping the model card."""

@@ -25,6 +25,7 @@ IDEAS = {
     "citances",
     "citations",
     "columns",
+    "evidence",
     "genes",
     "lemmas",
     "sentences",

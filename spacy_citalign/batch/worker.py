@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 BATCH_CHARACTERS = 1 << 18  # as many as the smallest splits have
 # They align the sentences of an article that cite the same work, which takes as long as all else;
-# `citalign align` does that for the sentences of all articles.
-ALIGNERS = ("citance_aligner", "sentence_aligner")
+# `citalign align` does that for the sentences of all articles. The ranker reads cited articles,
+# which no text brings.
+ALIGNERS = ("citance_aligner", "sentence_aligner", "evidence_ranker")
 _MOST_RECORDS = 2_000  # of a batch, where they are short
 _KILLED = (
     "the process that annotated it died twice, for want of memory or in a component; it is left out"

@@ -38,6 +38,7 @@ _UNUSED = {
     "base_phrase_chunker",
     "citance_aligner",
     "citance_finder",
+    "evidence_ranker",
     "gene_mention_tagger",
     "propositional_term_extractor",
     "suffix_lemmatizer",

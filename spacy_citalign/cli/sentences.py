@@ -34,6 +34,7 @@ _UNUSED = {
     "citance_aligner",
     "citance_finder",
     "column_tagger",
+    "evidence_ranker",
     "propositional_term_extractor",
     "suffix_lemmatizer",
 }

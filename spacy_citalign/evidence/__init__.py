@@ -1,11 +1,11 @@
 """Which sentences of a cited article a citing sentence speaks of, ranked, with probabilities.
 
-Task 1A of the CL-SciSumm shared tasks (Chandrasekaran et al. 2019, "Overview and results: CL-SciSumm
-shared task 2019", BIRNDL). ``EvidenceRanker`` ranks by a linear model over all sentences of the
-article; ``train`` learns one. All of it works on plain texts.
+Task 1A of the CL-SciSumm shared tasks (Chandrasekaran et al. 2019, "Overview and results:
+CL-SciSumm shared task 2019", BIRNDL), on plain texts:
+
+- ``marks`` takes marks of citation out, ``terms`` makes terms of texts, ``frequencies`` says how
+  rare they are in scientific articles, ``matching`` compares by them;
+- ``sentence_features`` describes a sentence by itself, ``features`` a pair;
+- ``model`` weighs features, ``training`` learns the weights and the calibration;
+- ``ranker`` offers the result, and ``scoring`` counts what is right.
 """
-
-from .ranker import Evidence, EvidenceRanker
-from .records import ArticleSentence, CitedArticle
-
-__all__ = ["ArticleSentence", "CitedArticle", "Evidence", "EvidenceRanker"]

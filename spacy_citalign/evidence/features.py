@@ -65,7 +65,7 @@ def _standardised(block: Features) -> Features:
 
 
 def _moved(values: Features, by: int) -> Features:
-    """Return for each sentence the values of the one ``by`` before it, zeros where there is none."""
+    """Return for each sentence the values of the one ``by`` before it, zeros where none is."""
     moved = np.zeros_like(values)
     if by > 0:
         moved[by:] = values[:-by]

@@ -12,10 +12,11 @@ _AND = rf"(?:\s(?:and|&)\s{_NAME}|\set\.?\sal\.?,?)"
 _MARKS = tuple(
     re.compile(pattern)
     for pattern in (
+        rf"\b{_NAME}{_AND}?\s?\({_YEAR}\)",
         rf"\([^()]{{0,200}}\b{_YEAR}\b[^()]{{0,200}}\)",
         rf"\[[^\[\]]{{0,200}}\b{_YEAR}\b[^\[\]]{{0,200}}\]",
         r"\[\d{1,4}(?:\s?[,;\u2013-]\s?\d{1,4}){0,30}\]",
-        rf"\b{_NAME}{_AND}?\s?,?\s?\(?\b{_YEAR}\b\)?",
+        rf"\b{_NAME}{_AND}?\s?,?\s?{_YEAR}\b",
         rf"\b{_NAME}\set\.?\sal\b\.?(?:['\u2019]s)?",
     )
 )
@@ -24,8 +25,8 @@ _MARKS = tuple(
 def without_marks(text: str) -> str:
     """Return a text of the same length with blanks in place of marks of citation.
 
-    >>> without_marks("We use the tagger of Frog and Toad (2004) [3, 4], as Newt et al. do")
-    'We use the tagger of                               ,              do'
+    >>> without_marks("As Toad (2004) saw, frogs wake [3, 4].")
+    'As             saw, frogs wake       .'
     """
     for pattern in _MARKS:
         text = pattern.sub(lambda match: " " * len(match.group()), text)

@@ -141,7 +141,9 @@ def _totals(terms: Terms, count: int, idf: Callable[[Hashes, Floats], Floats]) -
     """Return the weight of the distinct terms of each citance: (Q,)."""
     pairs = np.unique(np.stack([terms.texts.astype(np.uint64), terms.hashes], axis=1), axis=0)
     weights = idf(pairs[:, 1], np.ones(len(pairs)))
-    return np.bincount(pairs[:, 0].astype(np.int64), weights, minlength=count)
+    totals = np.zeros(count)
+    np.add.at(totals, pairs[:, 0].astype(np.int64), weights)
+    return totals
 
 
 def _window_scores(

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
 from .features import FEATURES, pair_features
-from .frequencies import STEM_BUCKETS, GRAM_BUCKETS, Frequencies
+from .frequencies import GRAM_BUCKETS, STEM_BUCKETS, Frequencies
 from .records import ArticleSentence
 
 Floats = NDArray[np.float64]
@@ -54,8 +54,11 @@ class EvidenceModel(StoredModel, kind="evidence", version=1, what="the model of 
             yield log_softmax(features @ self.weights)
 
     def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
-        meta = {"calibration": [*self.calibration], "sentences": self.frequencies.sentences}
-        arrays = {
+        meta: dict[str, Any] = {
+            "calibration": [*self.calibration],
+            "sentences": self.frequencies.sentences,
+        }
+        arrays: dict[str, NDArray] = {
             "weights": self.weights,
             "stems": self.frequencies.stems,
             "grams": self.frequencies.grams,

@@ -8,7 +8,7 @@ class ArticleSentence(NamedTuple):
 
     Attributes:
         text: as it stands there.
-        section: title of its section as it stands there, such as "Abstract"; "" where none is known.
+        section: title of its section, such as "Abstract"; "" where none is known.
     """
 
     text: str

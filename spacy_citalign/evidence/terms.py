@@ -6,6 +6,7 @@ Each kind is hashed, so that a batch of texts becomes arrays of 64-bit numbers.
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -60,7 +61,7 @@ def stem_pairs(text: str) -> list[str]:
     ['green pond', 'pond frog']
     """
     found = stems(text)
-    return [f"{first} {second}" for first, second in zip(found, found[1:], strict=False)]
+    return [f"{first} {second}" for first, second in pairwise(found)]
 
 
 def acronyms(text: str) -> list[str]:

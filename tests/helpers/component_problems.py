@@ -28,6 +28,7 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
         {"styles": ["numbered", "author-year", "superscript"]},
     ],
     "column_tagger": [{"anchors": None}],
+    "evidence_ranker": [{"threshold": 0.0, "limit": 2}, {"threshold": 1.0}],
     "gene_mention_tagger": [
         {"ents": "keep", "strategy": "votes"},
         {"ents": "replace", "begin_bias": 3.0, "repeat_above": 0.0},
@@ -47,7 +48,11 @@ VARIANTS: dict[str, list[dict[str, Any]]] = {
     ],
     "sentence_boundary_detector": [{"overwrite": False}, {"threshold": 0.001}],
 }
-READ = {"citance_aligner": ("citances",), "sentence_aligner": ("texts",)}
+READ = {
+    "citance_aligner": ("citances",),
+    "evidence_ranker": ("citances", "cited_text"),
+    "sentence_aligner": ("texts",),
+}
 TAGGED = {
     "base_phrase_chunker",
     "column_tagger",

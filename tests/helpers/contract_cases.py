@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
+import cited_articles
 import spacy
 from corpus import (
     citance_groups,
@@ -86,6 +88,17 @@ def with_texts(nlp: Language, text: str) -> Doc:
     breaks = [token.i for token in doc if "\n" in token.text]
     middle = min(breaks, key=lambda place: abs(2 * place - len(doc)), default=len(doc))
     doc.spans["texts"] = [Span(doc, 0, middle), Span(doc, middle, len(doc))]
+    return doc
+
+
+def with_cited_text(nlp: Language, text: str) -> Doc:
+    """Return a Doc whose first third of lines are citances of the rest, an article."""
+    doc = nlp.make_doc(text)
+    breaks = [0, *(token.i + 1 for token in doc if "\n" in token.text), len(doc)]
+    lines = [doc[start:end] for start, end in pairwise(breaks) if start < end]
+    first = max(len(lines) // 3, 1)
+    doc.spans["citances"] = lines[:first][:_MOST_LINES]
+    doc.spans["cited_text"] = lines[first:]
     return doc
 
 
@@ -172,6 +185,14 @@ def aligned_sentences(doc: Doc) -> list[Finding]:
         label = f"{span.label_}: {sorted(own)}"
         findings.append(Finding(*place, label, max(own.values(), default=1.0)))
     return findings
+
+
+def evidence(doc: Doc) -> list[Finding]:
+    return [
+        Finding(one["start_char"], one["end_char"], f"{record['text']} {i}", one["probability"])
+        for record in doc._.evidence
+        for i, one in enumerate(record["evidence"])
+    ]
 
 
 def citations(doc: Doc) -> list[Finding]:
@@ -355,6 +376,18 @@ CASES = {
             "columns_root_purity",
             doc=with_tree_tags,
             requires=("token.tag",),
+        ),
+        Case(
+            "evidence_ranker",
+            cited_articles.examples,
+            {"l2": 1.0, "folds": 3},
+            "Newts sing before the rain.\nWe found that newts of this pond sing before the rain.\n"
+            "Frogs sleep in the mud.",
+            evidence,
+            "evidence_mrr",
+            doc=with_cited_text,
+            requires=("doc.spans",),
+            reader="citalign.EvidenceCorpus.v1",
         ),
         Case(
             "gene_mention_tagger",

@@ -14,6 +14,7 @@ SETS = {
     "citance_finder": {"doc.spans": ["citances", "citations"], "span._.citalign_citations": []},
     "citance_aligner": {"doc.spans": ["homologs"], "span._.citalign_citance_alignments": []},
     "column_tagger": {"doc.spans": ["columns"]},
+    "evidence_ranker": {"doc.spans": ["evidence"], "span._.citalign_evidence": []},
     "gene_mention_tagger": {
         "doc.spans": ["gene_mentions"],
         "span._.citalign_gene_mentions": [],
@@ -40,6 +41,7 @@ ATTRIBUTES = (
     "citance_alignments",
     "citance_alignment",
     "sentence_alignment",
+    "evidence",
 )
 TOKEN_ATTRIBUTES = ("stem", "column", "column_region", "homology_class", "homology_classes")
 
@@ -52,6 +54,7 @@ def read_all(doc):
             getattr(token._, name)
     if len(doc):
         found["aligned_sentences"] = doc[:]._.aligned_sentences
+        found["span_evidence"] = doc[:]._.evidence
     return found
 
 
@@ -123,6 +126,15 @@ def assert_links(doc):
         assert_records(doc.text, (link["first"], link["second"]))
 
 
+def assert_evidence(doc):
+    """Hold of evidence that places are exact, and that what is likelier comes first."""
+    for record in doc._.evidence or ():
+        assert_records(doc.text, [record, *record["evidence"]])
+        sure = [one["probability"] for one in record["evidence"]]
+        assert sure == sorted(sure, reverse=True)
+        assert all(0 <= probability <= 1 for probability in sure)
+
+
 def assert_columns(doc):
     """Hold of columns that they ascend in a sentence, and that regions do not fall."""
     for span in doc.spans["columns"]:
@@ -146,6 +158,7 @@ def assert_lemmas(doc):
 MORE = {
     "citance_aligner": assert_alignments,
     "column_tagger": assert_columns,
+    "evidence_ranker": assert_evidence,
     "perceptron_tagger": assert_tags,
     "sentence_aligner": assert_links,
     "suffix_lemmatizer": assert_lemmas,

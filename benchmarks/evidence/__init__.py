@@ -1,0 +1,1 @@
+"""Evidence in cited articles: rankings of sentences on CL-SciSumm."""

@@ -1,0 +1,1 @@
+"""Evidence in a cited article for what citing sentences say of it."""

@@ -1,0 +1,96 @@
+"""The component ``evidence_ranker``: which sentences of a cited article a citance speaks of.
+
+Task 1A of CL-SciSumm (Chandrasekaran et al. 2019, BIRNDL); the ranking is in
+``spacy_citalign.evidence``.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from spacy.tokens import Doc
+
+from ...words.settings import check_range, check_whole
+from ..names import CITANCES, CITED_TEXT
+from ..settings import ModelSettings
+from ..trained import ModelPipe
+from .attributes import install_extensions, set_evidence
+from .words import Citing, citing
+
+if TYPE_CHECKING:
+    from ...evidence.model import EvidenceModel
+    from ...evidence.ranker import Evidence, EvidenceRanker
+
+
+@dataclass(frozen=True)
+class EvidenceRankerSettings(ModelSettings):
+    """Settings of ``evidence_ranker``.
+
+    Attributes:
+        citances: the span group of the citing sentences.
+        cited_text: that of the cited article: a span for each sentence, paragraph or section, its
+            label the section's title.
+        limit: sentences for a citance at most.
+        threshold: least probability of these; a citance whose best is below it has none.
+    """
+
+    citances: str = CITANCES
+    cited_text: str = CITED_TEXT
+    limit: int = 5
+    threshold: float = 0.05
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_whole("limit", self.limit, 1, advice="give a whole number of sentences from 1 on")
+        check_range("threshold", self.threshold, 0, 1, advice="give a probability from 0 to 1")
+
+
+class EvidenceRankerPipe(
+    ModelPipe["EvidenceModel", "EvidenceRanker"],
+    factory="evidence_ranker",
+    settings=EvidenceRankerSettings,
+    model="evidence.model.EvidenceModel",
+    scorer="citalign.EvidenceScorer.v1",
+    extensions=install_extensions,
+    requires=["doc.spans"],
+    assigns=["doc.spans", "doc._.evidence", "span._.evidence"],
+    score_weights={"evidence_mrr": 1.0, "evidence_p1": 0.0, "evidence_any3": 0.0},
+):
+    """Sets ``doc.spans["evidence"]``, from which its attributes are read.
+
+    ``doc._.evidence`` has a record for each citance, ``span._.evidence`` those of a span. All
+    citances of a Doc are taken to cite the article in it. A Doc without citances or without an
+    article is left as it is. Probabilities are that an annotator would choose the sentence; no
+    verdict whether it says what the citance says.
+    """
+
+    def make_runner(self, model: "EvidenceModel") -> "EvidenceRanker":
+        """Return what ranks."""
+        from ...evidence.ranker import EvidenceRanker
+
+        return EvidenceRanker(model)
+
+    def predict(self, docs: list[Doc]) -> list[tuple[Citing, list[list["Evidence"]]] | None]:
+        """Return the evidence in each Doc, leaving it as it is; None of Docs without an article."""
+        settings, rank = self.settings, self.fitted_runner()
+        results: list[tuple[Citing, list[list[Evidence]]] | None] = []
+        for doc in docs:
+            given = citing(doc, settings.citances, settings.cited_text)
+            if given is None:
+                results.append(None)
+                continue
+            found = rank(
+                given.texts,
+                given.sentences,
+                limit=settings.limit,
+                threshold=settings.threshold,
+            )
+            results.append((given, found))
+        return results
+
+    def set_annotations(
+        self, docs: list[Doc], predictions: list[tuple[Citing, list[list["Evidence"]]] | None]
+    ) -> None:
+        """Write the evidence."""
+        for doc, prediction in zip(docs, predictions, strict=True):
+            if prediction is not None:
+                set_evidence(doc, *prediction)

@@ -1,0 +1,111 @@
+"""Corpus readers of cited articles with the sentences that citances speak of, for spaCy configs."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.util import registry
+
+from ...errors import InputError
+from ..joining.join import join
+from ..names import CITANCES, CITED_TEXT, EVIDENCE_GOLD
+from ..treebank import at_most, set_sentence_starts
+from .gold import copy_citing
+
+if TYPE_CHECKING:
+    from ...corpora.cited_articles import CitedArticleRecord
+
+Reader = Callable[[Language], Iterator[Example]]
+_MEMBERS = "members"
+
+
+@registry.readers("citalign.CitedArticles.v1")
+def make_cited_article_reader(
+    path: Path | None, articles: Path | None = None, limit: int = 0
+) -> Reader:
+    """Make a reader of CL-SciSumm's citances and cited articles, a Doc an article.
+
+    Both Docs of an Example have ``doc.spans["citances"]`` and ``doc.spans["cited_text"]``, a span a
+    sentence; references have the annotators' choices in ``doc.user_data["evidence_gold"]``.
+    Titles are no sentences of the article.
+
+    Args:
+        path: the citances in JSON Lines; see ``spacy_citalign.corpora.cited_articles``.
+        articles: the cited articles.
+        limit: read that many articles at most; 0 reads all.
+
+    Raises:
+        InputError: a path is missing; at reading, a file is missing or not in its format.
+        SettingError: the limit is negative.
+    """
+    if path is None or articles is None:
+        raise InputError(
+            "no path to citances and their cited articles was given; add --paths.train "
+            "FOLDER/citances.jsonl --paths.articles FOLDER/references.jsonl"
+        )
+    most = at_most(limit)
+    citances, cited = Path(path), Path(articles)
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from ...corpora.cited_articles import read_cited_articles
+
+        for record in islice(read_cited_articles(citances, cited), most):
+            reference = cited_doc(nlp, record)
+            reference.user_data[EVIDENCE_GOLD] = [list(one.chosen) for one in record.citances]
+            yield Example(cited_doc(nlp, record), reference)
+
+    return read
+
+
+@registry.readers("citalign.EvidenceCorpus.v1")
+def make_evidence_corpus_reader(
+    path: Path | None, citances: str = CITANCES, cited_text: str = CITED_TEXT, limit: int = 0
+) -> Reader:
+    """Make a reader of ``.spacy`` files whose Docs to be ranked get citances and article of gold.
+
+    spaCy's own reader gives them bare, so that there would be nothing to rank. Files need the user
+    data of their Docs, where the gold is.
+
+    Args:
+        path: a file, or a folder of them.
+        citances: the span group of the citances.
+        cited_text: that of the article.
+        limit: read that many Docs at most; 0 reads all.
+
+    Raises:
+        InputError: no path was given.
+        SettingError: the limit is negative.
+    """
+    if path is None:
+        raise InputError("no path to .spacy files was given; set path")
+    at_most(limit)  # refuses a negative one
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from spacy.training import Corpus
+
+        for example in Corpus(path, limit=limit)(nlp):
+            if citances in example.reference.spans and cited_text in example.reference.spans:
+                copy_citing(example.reference, example.predicted, citances, cited_text)
+            yield example
+
+    return read
+
+
+def cited_doc(nlp: Language, record: "CitedArticleRecord") -> Doc:
+    """Return a Doc of citances and the sentences of the article, each a sentence, without gold."""
+    citing = join([one.text for one in record.citances], nlp=nlp, key=CITANCES)
+    article = join(
+        [sentence.text for sentence in record.sentences],
+        nlp=nlp,
+        key=CITED_TEXT,
+        labels=[sentence.section for sentence in record.sentences],
+    )
+    doc = join([citing, article], nlp=nlp, key=_MEMBERS)
+    spans = [span for key in (CITANCES, CITED_TEXT) for span in doc.spans[key]]
+    set_sentence_starts(doc, [span.start_char for span in spans])
+    del doc.spans[_MEMBERS]
+    return doc

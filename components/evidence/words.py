@@ -1,0 +1,71 @@
+"""The citances and the cited article of a Doc as the library ranks them."""
+
+from typing import NamedTuple
+
+from spacy.tokens import Doc
+
+from ...evidence.records import ArticleSentence
+from ..names import CITATIONS
+from ..sentences.words import text_sentences
+from ..spans import get_character_spans, labelled_spans, text_of
+
+Characters = tuple[int, int]
+
+
+class Citing(NamedTuple):
+    """Q citances of a Doc, and the S sentences of the article that they cite.
+
+    Attributes:
+        citances: half-open characters of the citances.
+        texts: (Q) what they say, with blanks in place of marks of citation that the Doc knows.
+        spans: half-open characters of the article's sentences.
+        sentences: (S) these, each with the label of its part of the article as section.
+    """
+
+    citances: list[Characters]
+    texts: list[str]
+    spans: list[Characters]
+    sentences: list[ArticleSentence]
+
+
+def citing(doc: Doc, citances: str, cited_text: str) -> Citing | None:
+    """Return the citances of a Doc and the cited article; None where one of the groups is missing.
+
+    Parts of the article are divided into the Doc's sentences; where these are not set within a
+    part, it is cut at full stops.
+
+    Args:
+        doc: stays as it is.
+        citances: the span group of the citances; one that stands there for several works counts
+            once.
+        cited_text: that of the article, a span a sentence, paragraph or section.
+    """
+    if citances not in doc.spans or cited_text not in doc.spans:
+        return None
+    text = text_of(doc)
+    held = get_character_spans(doc, citances) or ()
+    asked = list(dict.fromkeys((start, end) for start, end in held if start < end))
+    marks = [(start, end) for start, end, _ in labelled_spans(doc, CITATIONS)]
+    parts = text_sentences(doc, cited_text)
+    spans = [span for part in parts for span in part.spans]
+    sections = [part.label for part in parts for _ in part.spans]
+    return Citing(
+        asked,
+        [_blanked(text, span, marks) for span in asked],
+        spans,
+        [
+            ArticleSentence(text[start:end], section)
+            for (start, end), section in zip(spans, sections, strict=True)
+        ],
+    )
+
+
+def _blanked(text: str, span: Characters, marks: list[Characters]) -> str:
+    """Return what a span says, of the same length, without the marks in it."""
+    first, last = span
+    said = text[first:last]
+    for start, end in marks:
+        start, end = max(start, first) - first, min(end, last) - first
+        if start < end:
+            said = f"{said[:start]}{' ' * (end - start)}{said[end:]}"
+    return said

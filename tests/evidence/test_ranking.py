@@ -1,0 +1,158 @@
+"""Training and ranking: invented articles, sums by hand, files, bad input."""
+
+import numpy as np
+import pytest
+from cited_articles import articles, group
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spacy_citalign.errors import InputError, ModelFileError, SettingError
+from spacy_citalign.evidence.features import FEATURES, pair_features
+from spacy_citalign.evidence.frequencies import count_frequencies
+from spacy_citalign.evidence.model import Calibration, EvidenceModel, log_softmax
+from spacy_citalign.evidence.ranker import EvidenceRanker
+from spacy_citalign.evidence.records import ArticleSentence
+from spacy_citalign.evidence.scoring import calibration_error, score_rankings
+from spacy_citalign.evidence.training import CitedGroup, TrainingSettings, train
+
+GROUPS = [group(record) for record in articles()]
+FREQUENCIES = count_frequencies(one.text for own in GROUPS for one in own.sentences)
+SETTINGS = TrainingSettings(l2=1.0, folds=3)
+
+
+@pytest.fixture(scope="module")
+def model():
+    return train(GROUPS, SETTINGS, frequencies=FREQUENCIES)
+
+
+def test_what_a_citance_repeats_is_ranked_first(model):
+    for own in GROUPS:
+        found = EvidenceRanker(model)(own.citances, own.sentences, threshold=0.0)
+        assert [best[0].sentence for best in found] == [votes[0] for votes in own.votes]
+
+
+def test_sentences_come_by_probability_up_to_the_limit(model):
+    found = EvidenceRanker(model)(GROUPS[0].citances, GROUPS[0].sentences, limit=3, threshold=0.0)
+    for evidence in found:
+        probabilities = [one.probability for one in evidence]
+        assert len(evidence) == 3
+        assert probabilities == sorted(probabilities, reverse=True)
+        assert all(0 <= probability <= 1 for probability in probabilities)
+
+
+def test_nothing_is_found_below_the_threshold(model):
+    assert EvidenceRanker(model)(["zzz"], GROUPS[0].sentences, threshold=1.0) == [[]]
+
+
+def test_no_citances_and_no_sentences(model):
+    ranker = EvidenceRanker(model)
+    assert ranker([], GROUPS[0].sentences) == []
+    assert ranker(["Frogs sleep."], []) == [[]]
+
+
+def test_matches_are_words_of_both(model):
+    citance, sentence = "Newts slept, as Marsh (2009) saw.", ArticleSentence("The newt sleeps.")
+    (evidence,) = EvidenceRanker(model)([citance], [sentence], threshold=0.0)
+    assert [(citance[a:b], sentence.text[c:d]) for (a, b), (c, d) in evidence[0].matches] == [
+        ("Newts", "newt")
+    ]
+
+
+def test_an_article_of_one_sentence_and_one_without_words(model):
+    sentences = [ArticleSentence("Frogs."), ArticleSentence("..."), ArticleSentence("")]
+    for part in (sentences, sentences[:1], sentences[1:]):
+        for log_shares in model.log_shares(["Frogs sleep.", ""], part):
+            assert np.exp(log_shares).sum() == pytest.approx(1)
+
+
+@given(
+    citances=st.lists(st.text(max_size=40), min_size=1, max_size=4),
+    sentences=st.lists(st.text(max_size=40), min_size=1, max_size=6),
+)
+@settings(max_examples=60, deadline=None)
+def test_features_of_any_text_are_finite(citances, sentences):
+    article = [ArticleSentence(text, text[:3]) for text in sentences]
+    rows = list(pair_features(citances, article, FREQUENCIES))
+    assert len(rows) == len(citances)
+    for features in rows:
+        assert features.shape == (len(sentences), FEATURES)
+        assert np.isfinite(features).all()
+
+
+def test_equal_training_gives_equal_bytes_and_files_keep_the_ranking(model):
+    again = train(GROUPS, SETTINGS, frequencies=FREQUENCIES)
+    data = model.to_bytes()
+    assert again.to_bytes() == data
+    read = EvidenceModel.from_bytes(data)
+    own = GROUPS[1]
+    assert EvidenceRanker(read)(own.citances, own.sentences) == EvidenceRanker(model)(
+        own.citances, own.sentences
+    )
+
+
+def test_a_damaged_file_is_refused(model):
+    data = model.to_bytes()
+    for damaged in (data[:-1], data[:20], b"", data[:200] + b"x" + data[201:]):
+        with pytest.raises(ModelFileError):
+            EvidenceModel.from_bytes(damaged)
+
+
+def test_weights_of_another_length_are_refused(model):
+    short = EvidenceModel(model.weights[:-1], model.calibration, model.frequencies)
+    with pytest.raises(ModelFileError, match="weights of shape"):
+        EvidenceModel.from_bytes(short.to_bytes())
+
+
+def test_votes_count_as_often_as_they_were_given():
+    own = GROUPS[0]
+    split = own._replace(votes=((0, 1, 1, 1),) * 4)
+    found = train([split, split], TrainingSettings(l2=0.1, folds=2), frequencies=FREQUENCIES)
+    for log_shares in found.log_shares(own.citances, own.sentences):
+        assert np.argmax(log_shares) == 1
+
+
+def test_articles_without_choices_are_refused():
+    silent = GROUPS[0]._replace(votes=((),) * 4)
+    with pytest.raises(InputError, match="1 of 2 articles"):
+        train([silent, GROUPS[1]], frequencies=FREQUENCIES)
+
+
+@pytest.mark.parametrize("settings", [{"l2": 0}, {"folds": 1}, {"l2": float("nan")}])
+def test_wrong_settings_are_refused(settings):
+    with pytest.raises(SettingError):
+        TrainingSettings(**settings)
+
+
+@pytest.mark.parametrize("choices", [{"limit": 0}, {"threshold": 2}, {"threshold": "much"}])
+def test_wrong_choices_are_refused(model, choices):
+    with pytest.raises(SettingError):
+        EvidenceRanker(model)(["Frogs."], [ArticleSentence("Frogs.")], **choices)
+
+
+def test_the_softmax_of_large_scores():
+    assert np.exp(log_softmax(np.array([1e4, 1e4]))) == pytest.approx([0.5, 0.5])
+
+
+def test_calibration_is_the_logistic_function_of_the_logarithm():
+    assert Calibration(1.0, 0.0)(np.log([0.5, 0.25])) == pytest.approx([1 / 3, 0.2])
+
+
+def test_scores_by_hand():
+    score = score_rankings([([2, 0, 1], {1, 5}), ([0], {0}), ([3], set()), ([4, 5], {6})])
+    assert score.citances == 3
+    assert (score.p1, score.any3, score.any5) == pytest.approx((1 / 3, 2 / 3, 2 / 3))
+    assert score.mrr == pytest.approx((1 / 3 + 1) / 3)
+    assert score.f2 == pytest.approx(2 * 1 / (5 + 4))
+    assert score_rankings([]).citances == 0
+
+
+def test_calibration_error_by_hand():
+    probabilities, right = np.array([0.2, 0.4]), np.array([False, True])
+    assert calibration_error(probabilities, right, 1) == pytest.approx(0.2)
+    assert calibration_error(probabilities, right, 2) == pytest.approx(0.4)
+
+
+def test_a_group_is_of_equal_lengths():
+    own = GROUPS[0]
+    with pytest.raises(ValueError, match="zip"):
+        train([CitedGroup(own.citances, own.sentences, own.votes[:1])] * 2, frequencies=FREQUENCIES)
