@@ -1,0 +1,231 @@
+"""`citalign evidence`: where a cited article says what the sentences that cite it say."""
+
+import shutil
+import textwrap
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..batch.messages import say
+from ..batch.pipelines import SHIPPED, load_pipeline, raise_failure
+from ..errors import InputError, SettingError
+from ..inputs.article_files import article_files
+from ..inputs.records import Format, Reading, Record
+from ..report.phrases import counted, work_name
+from .align_records import json_line
+from .console import SOME_FAILED, Problems, Progress, clear_errors
+from .evidence_doc import ArticlePart, article_parts, evidence_doc
+from .groups import GroupFilter, collect_citances, refuse_groups, total_size
+from .options import ArticleFormat, ArticleFormatOption, Captions, Quiet, TableWidth
+from .outputs import JSONL, check_new_file, write_lines
+from .text_inputs import read_texts
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+FACTORY = "evidence_ranker"
+SCHEMA = 1
+_NEEDED = {FACTORY, "sentence_boundary_detector"}
+_NOT_FOUND = "not found in the text given"
+_MARGIN = "      "
+
+
+@clear_errors
+def evidence(
+    citing: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="CITING...",
+            help="Files, folders and archives of articles that cite it, as `citalign citances` "
+            "reads them.",
+        ),
+    ],
+    cited: Annotated[
+        Path, typer.Option(metavar="ARTICLE", help="The cited article, a file of any such format.")
+    ],
+    work: Annotated[
+        str | None,
+        typer.Option(
+            help="Which of the cited works it is, where the file does not say it: a DOI, PMID, "
+            "PMCID or key, or words of author, year and title."
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", help="File to write, too, .jsonl, a line a citing sentence."
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Sentences shown of each. Default: the pipeline's.")
+    ] = None,
+    threshold: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=1, help="Least probability of a sentence. Default: the pipeline's."
+        ),
+    ] = None,
+    captions: Captions = False,
+    input_format: ArticleFormatOption = ArticleFormat.auto,
+    width: TableWidth = None,
+    pipeline: Annotated[
+        str, typer.Option(help=f"Pipeline to run, with an {FACTORY}: a name or a folder.")
+    ] = SHIPPED,
+    quiet: Quiet = False,
+) -> None:
+    """Show which sentences of a cited article its citing sentences likely speak of.
+
+    The article is found among the works that the others cite by its DOI, PMID, PMCID or arXiv id,
+    else by first author, year and title. Probabilities are that an annotator would choose the
+    sentence; whether it says what the citing sentence says is for you to judge.
+
+    A line of the file is {"schema": 1, "cited", "citance", "evidence"}: the work and the citing
+    sentence as in the rows of `citalign citances`, and a list, likeliest first, [] where nothing
+    was found, of {"probability", "section", "start", "end", "text", "matches"}: characters of the
+    article's text, and the words that both have, as {"citance": [start, end], "sentence": [start,
+    end]}, characters of either text.
+
+    The exit status is 0 if all went well, 1 if citing articles failed, 2 if nothing could be done.
+    """
+    if output is not None:
+        check_new_file(output, JSONL, [*citing, cited])
+    refuse_groups([*citing, cited])
+    form = Format(input_format.value)
+    article = read_texts([cited], form)[0]
+    files = article_files(citing)
+    nlp = load_pipeline(pipeline)
+    _prepare(nlp, pipeline, {"limit": limit, "threshold": threshold})
+    with Progress(
+        total_size(files), quiet=quiet, unit="articles", doing="reading articles"
+    ) as progress:
+        problems = Problems(progress)
+        reading = Reading(form, captions=captions)
+        collected = collect_citances(
+            files, nlp, problems, progress, reading=reading, pipeline=pipeline
+        )
+    row = _row(collected.citances.rows(), article, work)
+    parts = article_parts(article, captions=captions)
+    doc = nlp(evidence_doc(nlp, row["citances"], parts))
+    rows = list(_rows(doc, row, parts))
+    for line in _lines(rows, width or max(shutil.get_terminal_size().columns, 20)):
+        typer.echo(line)
+    if output is not None:
+        write_lines(output, map(json_line, rows))
+    if not quiet:
+        found = sum(bool(one["evidence"]) for one in rows)
+        where = "" if output is None else f" -> {output}"
+        say(
+            f"{collected.source(problems.count)}; {counted(len(rows), 'citance')} of "
+            f"{work_name(row['cited'])}, {found} with evidence{where}"
+        )
+        for line in problems.summary(len(files)):
+            say(line)
+    if problems.count:
+        raise typer.Exit(SOME_FAILED)
+
+
+def _prepare(nlp: "Language", pipeline: str, changes: dict[str, Any]) -> None:
+    """Leave on what is needed, with the settings that are given.
+
+    Raises:
+        SettingError: there is no ranker.
+    """
+    from ..components.evidence.component import EvidenceRankerPipe
+
+    rankers = [pipe for _, pipe in nlp.pipeline if isinstance(pipe, EvidenceRankerPipe)]
+    if not rankers:
+        raise SettingError(
+            f"the pipeline {pipeline!r} has no {FACTORY}; name one that has it with --pipeline, or "
+            f'add it: nlp.add_pipe("{FACTORY}", config={{"weights": "shipped"}}), and save it'
+        )
+    for ranker in rankers:
+        ranker.require_fitted()
+        ranker.override_settings(**{name: x for name, x in changes.items() if x is not None})
+    ours = {
+        name: nlp.get_pipe_meta(name).factory
+        for name, pipe in nlp.pipeline
+        if type(pipe).__module__.startswith("spacy_citalign.")
+    }
+    unused = [name for name, factory in ours.items() if factory not in _NEEDED]
+    nlp.select_pipes(disable=unused)
+    nlp.set_error_handler(raise_failure)
+
+
+def _row(rows: list[dict[str, Any]], article: Record, work: str | None) -> dict[str, Any]:
+    """Return the citances of the article.
+
+    Raises:
+        InputError: none of the works is the article.
+        SettingError: words of a name fit several works.
+    """
+    from ..components.articles.matching import citances_of
+
+    if work is not None:
+        chosen, missing = GroupFilter.of_options(1, [work]).choose(rows)
+        if missing:
+            raise InputError(f"no work {work!r} is cited; `citalign citances` lists the works")
+        return chosen[0]
+    found = None if article.article is None else citances_of(rows, article.article)
+    if found is None:
+        raise InputError(
+            f"{article.source} is none of the {counted(len(rows), 'work')} that are cited, by its "
+            "ids or by first author, year and title; name the work with --work, as `citalign "
+            "citances` lists it"
+        )
+    return found
+
+
+def _rows(
+    doc: "Doc", row: dict[str, Any], parts: Sequence[ArticlePart]
+) -> Iterator[dict[str, Any]]:
+    """Yield a row for each citance, with characters of the article's own text."""
+    spans = doc.spans["cited_text"]
+    moves = [
+        (span.start_char, part.start - span.start_char)
+        for span, part in zip(spans, parts, strict=True)
+    ]
+    found = {(one["start_char"], one["end_char"]): one["evidence"] for one in doc._.evidence}
+    for citance, span in zip(row["citances"], doc.spans["citances"], strict=True):
+        records = []
+        for one in found[span.start_char, span.end_char]:
+            move = next(by for start, by in reversed(moves) if start <= one["start_char"])
+            matches = [
+                {
+                    "citance": [x - span.start_char for x in match["citance"]],
+                    "sentence": [x - one["start_char"] for x in match["sentence"]],
+                }
+                for match in one["matches"]
+            ]
+            records.append(
+                {
+                    "probability": one["probability"],
+                    "section": one["section"],
+                    "start": one["start_char"] + move,
+                    "end": one["end_char"] + move,
+                    "text": one["text"],
+                    "matches": matches,
+                }
+            )
+        yield {"schema": SCHEMA, "cited": row["cited"], "citance": citance, "evidence": records}
+
+
+def _lines(rows: Sequence[dict[str, Any]], width: int) -> Iterator[str]:
+    """Yield what is printed."""
+    for number, row in enumerate(rows):
+        if number:
+            yield ""
+        citance = row["citance"]
+        yield from textwrap.wrap(f"{citance['source']}: {' '.join(citance['text'].split())}", width)
+        for one in row["evidence"]:
+            section = f"{one['section']}: " if one["section"] else ""
+            yield from textwrap.wrap(
+                f"{one['probability']:.2f}  {section}{' '.join(one['text'].split())}",
+                max(width, len(_MARGIN) + 20),
+                initial_indent="  ",
+                subsequent_indent=f"{_MARGIN}  ",
+            )
+        if not row["evidence"]:
+            yield f"  {_NOT_FOUND}"
