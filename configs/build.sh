@@ -65,7 +65,7 @@ train links sentence_aligner --paths.train "$work/text_pairs.jsonl" \
 
 [ -e "$work/evidence_texts.txt" ] || python configs/scripts/evidence_texts.py "$data" "$work/evidence_texts.txt"
 train evidence evidence_ranker --paths.train "$data/scisumm/citances.jsonl" \
-    --paths.dev "$data/scisumm/citances.jsonl" --paths.articles "$data/scisumm/references.jsonl" \
+    --paths.dev "$data/scisumm/citances.jsonl" \
     --paths.texts "[\"$work/evidence_texts.txt\"]"
 
 rm -rf "$work/pipeline"

@@ -207,7 +207,7 @@ def annotated() -> Doc:
     nlp = shipped_pipeline()
     nlp.add_pipe("citance_finder", before="citance_aligner", config={"overwrite": False})
     doc = spacy_citalign.join(["p53 binds DNA [3].", "DNA is bound by p53 [4]."], nlp=nlp)
-    doc.spans["texts"] = list(doc.spans["citances"])
+    doc.spans["texts"] = doc.spans["cited_text"] = list(doc.spans["citances"])
     return nlp(doc)
 
 

@@ -36,7 +36,7 @@ from spacy_citalign.corpora.io import text_lines
 from spacy_citalign.evidence.features import pair_features
 from spacy_citalign.evidence.frequencies import Frequencies, count_frequencies
 from spacy_citalign.evidence.marks import without_marks
-from spacy_citalign.evidence.matching import CHANNELS, likeness
+from spacy_citalign.evidence.matching import CHANNELS, Likeness
 from spacy_citalign.evidence.records import ArticleSentence
 from spacy_citalign.evidence.scoring import RankingScore, calibration_error, score_rankings
 from spacy_citalign.evidence.training import CitedGroup, train
@@ -97,7 +97,7 @@ def bm25(
     found = []
     for number, record in enumerate(articles):
         texts = [prepare(citance.text) for citance in record.citances]
-        alike = likeness(texts, [sentence.text for sentence in record.sentences], frequencies)
+        alike = Likeness([sentence.text for sentence in record.sentences], frequencies)(texts)
         found += ranked(articles, number, alike[:, :, CHANNELS.index(channel)].astype(np.float64))
     return found
 

@@ -4,7 +4,7 @@
 label the section; ``span_records`` keeps of each the ``confidence``, the ``citance``, as [how far
 its first character is from the sentence's, its length], and ``matches``, as [start, end, start,
 end], characters of words from the beginning of the citance and of the sentence. A citance that
-nothing was found for is there with itself as span and no confidence. All of it is said from the
+nothing was found for is there with itself as span and confidence 0. All of it is said from the
 sentence on, so evidence goes with what is cut out of a Doc or joined. Getters are functions of this
 module, never raise, and return None where nothing was looked for.
 """
@@ -43,7 +43,7 @@ def set_evidence(doc: Doc, given: Citing, found: Sequence[Sequence["Evidence"]])
             span = (start, end) if one is None else given.spans[one.sentence]
             spans.append(span)
             labels.append("" if one is None else given.sentences[one.sentence].section)
-            values[_CONFIDENCE].append(None if one is None else one.probability)
+            values[_CONFIDENCE].append(0.0 if one is None else one.probability)
             values[_CITANCE].append([start - span[0], end - start])
             matches = () if one is None else one.matches
             values[_MATCHES].append([[*first, *second] for first, second in matches])
@@ -69,7 +69,7 @@ def get_evidence(doc: Doc) -> list[dict[str, Any]] | None:
             continue
         evidence = by_citance.setdefault(citance, [])
         probability = record.values.get(_CONFIDENCE)
-        if isinstance(probability, float):
+        if isinstance(probability, float) and probability > 0:
             evidence.append(
                 record.place(text)
                 | {"section": record.label, "probability": probability}

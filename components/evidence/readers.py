@@ -35,20 +35,20 @@ def make_cited_article_reader(
 
     Args:
         path: the citances in JSON Lines; see ``spacy_citalign.corpora.cited_articles``.
-        articles: the cited articles.
+        articles: the cited articles; None: ``references.jsonl`` beside the citances.
         limit: read that many articles at most; 0 reads all.
 
     Raises:
-        InputError: a path is missing; at reading, a file is missing or not in its format.
+        InputError: no path was given; at reading, a file is missing or not in its format.
         SettingError: the limit is negative.
     """
-    if path is None or articles is None:
+    if path is None:
         raise InputError(
-            "no path to citances and their cited articles was given; add --paths.train "
-            "FOLDER/citances.jsonl --paths.articles FOLDER/references.jsonl"
+            "no path to citances of articles was given; add --paths.train FOLDER/citances.jsonl "
+            "--paths.dev FOLDER/citances.jsonl"
         )
     most = at_most(limit)
-    citances, cited = Path(path), Path(articles)
+    citances, cited = Path(path), None if articles is None else Path(articles)
 
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.cited_articles import read_cited_articles

@@ -48,31 +48,72 @@ class CitedArticleRecord(NamedTuple):
     citances: tuple[ChosenCitance, ...]
 
 
-def read_cited_articles(citances: Path, articles: Path) -> Iterator[CitedArticleRecord]:
+class _Citing(NamedTuple):
+    """A line of the citances: the article, and text, sids and annotators of each citance."""
+
+    target: str
+    citances: list[tuple[str, list[int], int]]
+
+
+def read_cited_articles(
+    citances: Path, articles: Path | None = None
+) -> Iterator[CitedArticleRecord]:
     """Yield the articles that have citances, in the order of the citances' file.
+
+    Args:
+        citances: that file.
+        articles: the one with text; None: ``references.jsonl`` beside the other.
 
     Raises:
         InputError: a file cannot be read or is not in its format; citances are of an article that
             is not there, or name a sentence that it has not. Names file, line and value.
     """
+    rows = list(
+        read_json_lines(
+            citances,
+            _citing,
+            wanted="a file of citances of articles in JSON Lines",
+            shape='one article a line: {"target": "...", "citances": [{"text": "...", ...}, ...]}',
+        )
+    )
+    source = citances.parent / "references.jsonl" if articles is None else articles
     texts = dict(
         read_json_lines(
-            articles,
+            source,
             _article,
             wanted="a file of cited articles in JSON Lines",
             shape='one article a line: {"target": "...", "sentences": [{"sid": 0, ...}, ...]}',
         )
     )
+    for row in rows:
+        if row.target not in texts:
+            raise InputError(
+                f"{citances}: the article {row.target!r} is not in {source}; add it, or leave its "
+                "citances out"
+            )
+        try:
+            yield _joined(row, texts[row.target])
+        except InputError as error:
+            raise InputError(f"{citances}: the article {row.target!r} {error}") from error
 
-    def record(row: dict[str, Any], number: int) -> CitedArticleRecord:
-        return _record(row, texts, articles)
 
-    yield from read_json_lines(
-        citances,
-        record,
-        wanted="a file of citances of articles in JSON Lines",
-        shape='one article a line: {"target": "...", "citances": [{"text": "...", ...}, ...]}',
-    )
+def _citing(row: dict[str, Any], number: int) -> _Citing:
+    found = []
+    for index, entry in enumerate(json_array(_value(row, "citances"), "citances")):
+        what = f"citances[{index}]"
+        text = json_string(_value(entry, "text", what), f"{what}.text").strip()
+        reference = json_array(entry.get("reference", []), f"{what}.reference")
+        sids = [
+            sid
+            for choice in reference
+            for sid in json_array(_value(choice, "sids", what), f"{what}.sids")
+        ]
+        wrong = [sid for sid in sids if type(sid) is not int]
+        if wrong:
+            raise InputError(f"{what} has the sid {wrong[0]!r}; sids are whole numbers")
+        if text:
+            found.append((text, sids, len(reference)))
+    return _Citing(json_name(_value(row, "target"), "target") or "", found)
 
 
 def _article(row: dict[str, Any], number: int) -> tuple[str, dict[int, CitedSentence]]:
@@ -88,35 +129,19 @@ def _article(row: dict[str, Any], number: int) -> tuple[str, dict[int, CitedSent
     return json_name(_value(row, "target"), "target") or "", sentences
 
 
-def _record(
-    row: dict[str, Any], texts: dict[str, dict[int, CitedSentence]], articles: Path
-) -> CitedArticleRecord:
-    target = json_name(_value(row, "target"), "target") or ""
-    if target not in texts:
-        raise InputError(f"the article {target!r} is not in {articles}; add it, or leave this out")
-    kept = {sid: one for sid, one in sorted(texts[target].items()) if sid != _TITLE and one.text}
+def _joined(row: _Citing, sentences: dict[int, CitedSentence]) -> CitedArticleRecord:
+    kept = {sid: one for sid, one in sorted(sentences.items()) if sid != _TITLE and one.text}
+    if not kept or not row.citances:
+        raise InputError("has no sentences or no citances; leave it out")
     numbers = {sid: number for number, sid in enumerate(kept)}
     found = []
-    for index, entry in enumerate(json_array(_value(row, "citances"), "citances")):
-        what = f"citances[{index}]"
-        text = json_string(_value(entry, "text", what), f"{what}.text").strip()
-        reference = json_array(entry.get("reference", []), f"{what}.reference")
-        chosen = [
-            sid
-            for choice in reference
-            for sid in json_array(_value(choice, "sids", what), f"{what}.sids")
-        ]
-        wrong = [sid for sid in chosen if sid not in texts[target]]
+    for text, sids, annotators in row.citances:
+        wrong = [sid for sid in sids if sid not in sentences]
         if wrong:
-            raise InputError(
-                f"{what} names sentence {wrong[0]!r} of {target!r}, which has no such sid"
-            )
-        if text:
-            places = tuple(numbers[sid] for sid in chosen if sid in numbers)
-            found.append(ChosenCitance(text, places, len(reference)))
-    if not kept or not found:
-        raise InputError(f"the article {target!r} has no sentences or no citances; leave it out")
-    return CitedArticleRecord(target, tuple(kept.values()), tuple(found))
+            raise InputError(f"has no such sid as {wrong[0]}, which a citance names")
+        chosen = tuple(numbers[sid] for sid in sids if sid in numbers)
+        found.append(ChosenCitance(text, chosen, annotators))
+    return CitedArticleRecord(row.target, tuple(kept.values()), tuple(found))
 
 
 def _value(row: Any, key: str, what: str = "the line") -> Any:

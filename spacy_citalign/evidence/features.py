@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from .frequencies import Frequencies
 from .marks import without_marks
-from .matching import CHANNELS, likeness
+from .matching import CHANNELS, Likeness
 from .records import ArticleSentence
 from .sentence_features import SENTENCE_FEATURES, sentence_features
 
@@ -35,22 +35,27 @@ def pair_features(
         frequencies: of terms in scientific articles.
     """
     texts = [sentence.text for sentence in sentences]
-    alike = likeness([without_marks(text) for text in citances], texts, frequencies)
+    likeness = Likeness(texts, frequencies)
+    size = max(_BLOCK // (len(texts) * len(CHANNELS)), 1)
+    asked = [without_marks(text) for text in citances]
+    parts = [asked[start : start + size] for start in range(0, len(asked), size)]
+    # Of many citances likenesses are reckoned twice: all at once would fill the memory.
+    kept = likeness(parts[0]) if len(parts) == 1 else None
     own = sentence_features(sentences)
     _, sections = np.unique([sentence.section for sentence in sentences], return_inverse=True)
     means = _section_means(sections)
     group = np.zeros((len(texts), len(_GROUP)), np.float32)
-    size = max(_BLOCK // (len(texts) * len(CHANNELS)), 1)
-    for start in range(0, len(alike), size):
-        group += _standardised(alike[start : start + size])[:, :, _GROUP].sum(axis=0)
-    others = max(len(alike) - 1, 1)
-    for start in range(0, len(alike), size):
-        block = alike[start : start + size]
+    for part in parts:
+        block = likeness(part) if kept is None else kept
+        group += _standardised(block)[:, :, _GROUP].sum(axis=0)
+    others = max(len(asked) - 1, 1)
+    for part in parts:
+        block = likeness(part) if kept is None else kept
         standard = _standardised(block)
         shares = block / (block.max(axis=1, keepdims=True) + 1e-9)
         for scores, share in zip(standard, shares, strict=True):
             keys = scores[:, _KEYS]
-            rest = (group - scores[:, _GROUP]) / others if len(alike) > 1 else np.zeros_like(group)
+            rest = (group - scores[:, _GROUP]) / others if len(asked) > 1 else np.zeros_like(group)
             near = [_moved(keys, 1), _moved(keys, -1)]
             far = _moved(keys[:, :2], 2) + _moved(keys[:, :2], -2)
             columns = [scores, share, *near, far, means @ keys, own, rest]

@@ -92,27 +92,38 @@ class _Kind(NamedTuple):
     idf: Callable[[Hashes, Floats], Floats]
 
 
-def likeness(
-    citances: Sequence[str], sentences: Sequence[str], frequencies: Frequencies
-) -> NDArray[np.float32]:
-    """Compare Q citing sentences, without marks, with the S sentences of an article.
+class Likeness:
+    """Compares citing sentences with the S sentences of an article, whose terms are found once.
 
-    Returns:
-        (Q, S, C) float32, 0 or more, C being the kinds of ``CHANNELS``.
+    Args:
+        sentences: the texts of the article's sentences.
+        frequencies: of terms in scientific articles.
     """
-    found: dict[str, Floats] = {}
-    for name, kind in _kinds(frequencies).items():
-        own = hashed(sentences, kind.terms)
-        asked = hashed(citances, kind.terms)
-        index = _Index(own, len(sentences), kind.idf)
-        matrix = index.citances(asked, len(citances))
-        found[name] = index.scores(matrix)
-        if f"{name}_of_citance" in CHANNELS:
-            totals = _totals(asked, len(citances), kind.idf)
-            shares = index.shares(matrix, totals)
-            found[f"{name}_of_citance"], found[f"{name}_of_sentence"] = shares
-    found["window"] = _window_scores(citances, sentences, frequencies)
-    return np.stack([found[name] for name in CHANNELS], axis=2).astype(np.float32)
+
+    def __init__(self, sentences: Sequence[str], frequencies: Frequencies):
+        self._kinds = _kinds(frequencies)
+        self._indexes = {
+            name: _Index(hashed(sentences, kind.terms), len(sentences), kind.idf)
+            for name, kind in self._kinds.items()
+        }
+        around = [" ".join(sentences[max(i - 1, 0) : i + 2]) for i in range(len(sentences))]
+        kind = self._kinds["stems"]
+        self._window = _Index(hashed(around, kind.terms), len(around), kind.idf)
+
+    def __call__(self, citances: Sequence[str]) -> NDArray[np.float32]:
+        """Compare Q citances, without marks: (Q, S, C) float32, 0 or more, as ``CHANNELS``."""
+        count = len(citances)
+        found: dict[str, Floats] = {}
+        for name, kind in self._kinds.items():
+            asked, index = hashed(citances, kind.terms), self._indexes[name]
+            matrix = index.citances(asked, count)
+            found[name] = index.scores(matrix)
+            if f"{name}_of_citance" in CHANNELS:
+                shares = index.shares(matrix, _totals(asked, count, kind.idf))
+                found[f"{name}_of_citance"], found[f"{name}_of_sentence"] = shares
+            if name == "stems":
+                found["window"] = self._window.scores(self._window.citances(asked, count))
+        return np.stack([found[name] for name in CHANNELS], axis=2, dtype=np.float32)
 
 
 def _kinds(frequencies: Frequencies) -> dict[str, _Kind]:
@@ -144,13 +155,3 @@ def _totals(terms: Terms, count: int, idf: Callable[[Hashes, Floats], Floats]) -
     totals = np.zeros(count)
     np.add.at(totals, pairs[:, 0].astype(np.int64), weights)
     return totals
-
-
-def _window_scores(
-    citances: Sequence[str], sentences: Sequence[str], frequencies: Frequencies
-) -> Floats:
-    """Return BM25 with the sentences before and after each: (Q, S)."""
-    texts = [" ".join(sentences[max(i - 1, 0) : i + 2]) for i in range(len(sentences))]
-    kind = _Kind(stems, lambda hashes, _: frequencies.idf("stems", hashes))
-    index = _Index(hashed(texts, kind.terms), len(texts), kind.idf)
-    return index.scores(index.citances(hashed(citances, kind.terms), len(citances)))

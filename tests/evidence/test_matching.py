@@ -7,7 +7,7 @@ import pytest
 
 from spacy_citalign.evidence.frequencies import Frequencies, count_frequencies
 from spacy_citalign.evidence.marks import without_marks
-from spacy_citalign.evidence.matching import CHANNELS, likeness
+from spacy_citalign.evidence.matching import CHANNELS, Likeness
 from spacy_citalign.evidence.terms import grams, hashed, stems
 from spacy_citalign.words.hashing import hash_strings
 
@@ -38,7 +38,7 @@ def plain_bm25(citance, sentences, idf, kind, k=1.2, b=0.5):
 @pytest.mark.parametrize(("channel", "kind"), [("stems", stems), ("grams", grams)])
 def test_bm25_is_that_of_the_formula(channel, kind):
     citances = ["Singing newts", "the mud of frogs and herons", "zebra"]
-    found = likeness(citances, ARTICLE, FREQUENCIES)[:, :, CHANNELS.index(channel)]
+    found = Likeness(ARTICLE, FREQUENCIES)(citances)[:, :, CHANNELS.index(channel)]
 
     def idf(term):
         return float(FREQUENCIES.idf(channel, hash_strings([term]))[0])
@@ -48,7 +48,7 @@ def test_bm25_is_that_of_the_formula(channel, kind):
 
 
 def test_shares_are_of_the_citance_and_of_the_sentence():
-    found = likeness(["frogs sleep"], ["Frogs sleep.", "Frogs."], FREQUENCIES)[0]
+    found = Likeness(["Frogs sleep.", "Frogs."], FREQUENCIES)(["frogs sleep"])[0]
     of_citance = found[:, CHANNELS.index("stems_of_citance")]
     of_sentence = found[:, CHANNELS.index("stems_of_sentence")]
     assert of_citance[0] == pytest.approx(1)
@@ -57,20 +57,20 @@ def test_shares_are_of_the_citance_and_of_the_sentence():
 
 
 def test_numbers_acronyms_and_names_are_counted():
-    found = likeness(["the PondNet of 12 Herons"], ARTICLE, FREQUENCIES)[0]
+    found = Likeness(ARTICLE, FREQUENCIES)(["the PondNet of 12 Herons"])[0]
     for channel in ("numbers", "acronyms"):
         assert found[:, CHANNELS.index(channel)].argmax() == 2
         assert not found[:2, CHANNELS.index(channel)].any()
 
 
 def test_nothing_in_common_is_zero():
-    assert not likeness(["zzz", ""], ["qqq", ""], FREQUENCIES).any()
+    assert not Likeness(["qqq", ""], FREQUENCIES)(["zzz", ""]).any()
 
 
 def test_rows_do_not_depend_on_the_other_citances():
     citances = ["Newts sing", "12 frogs", "mud"]
-    together = likeness(citances, ARTICLE, FREQUENCIES)
-    alone = [likeness([citance], ARTICLE, FREQUENCIES)[0] for citance in citances]
+    together = Likeness(ARTICLE, FREQUENCIES)(citances)
+    alone = [Likeness(ARTICLE, FREQUENCIES)([citance])[0] for citance in citances]
     assert together == pytest.approx(np.stack(alone), abs=1e-6)
 
 

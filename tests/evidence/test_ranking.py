@@ -156,3 +156,13 @@ def test_a_group_is_of_equal_lengths():
     own = GROUPS[0]
     with pytest.raises(ValueError, match="zip"):
         train([CitedGroup(own.citances, own.sentences, own.votes[:1])] * 2, frequencies=FREQUENCIES)
+
+
+def test_blocks_of_citances_change_nothing(monkeypatch):
+    own = GROUPS[0]
+    whole = list(pair_features(own.citances, own.sentences, FREQUENCIES))
+    monkeypatch.setattr("spacy_citalign.evidence.features._BLOCK", 1)
+    for block, features in zip(
+        pair_features(own.citances, own.sentences, FREQUENCIES), whole, strict=True
+    ):
+        assert block == pytest.approx(features, abs=1e-5)
