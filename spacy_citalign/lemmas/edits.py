@@ -4,6 +4,7 @@ The suffix rules of Juršič, Mozetič, Erjavec & Lavrač (2010), "LemmaGen: mul
 with induced ripple-down rules", JUCS 16(9), have such edits as conclusions.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 MOST_REMOVED, MOST_ADDED = 7, 5  # letters; more would be words of the training text
@@ -61,3 +62,13 @@ def folded(word: str) -> str:
 def has_letter(word: str) -> bool:
     """Return whether a word has a letter; what has none is its own lemma."""
     return any(map(str.isalpha, word))
+
+
+def is_written_so(word: str) -> bool:
+    """Return whether the capitals of a word are its own: beside a digit, or after a small letter.
+
+    >>> [is_written_so(word) for word in ("BRCA1", "mRNAs", "McDonald", "DNA", "Results", "p53")]
+    [True, True, True, False, False, False]
+    """
+    after_small = any(one.islower() and other.isupper() for one, other in pairwise(word))
+    return after_small or (any(map(str.isdigit, word)) and any(map(str.isupper, word)))

@@ -1,8 +1,8 @@
 """Lemmatize words with their Penn tags; each distinct pair is looked up once.
 
 The edit of a word that is an exception is its own; of the others, that of the longest known end
-whose edit fits. The word's capitals stay where the tag or the word says so. A word without letters,
-and one that no rule fits, is its own lemma.
+whose edit fits. The word's capitals stay where the tag or the word says so, and in names such as
+BRCA1 and HeLa. A word without letters, and one that no rule fits, is its own lemma.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ import numpy as np
 
 from ..words.hashing import Strings, combine, hash_strings
 from ..words.table import HashTable
-from .edits import NOTHING, Edit, folded, has_letter
+from .edits import NOTHING, Edit, folded, has_letter, is_written_so
 from .model import LemmaModel
 
 _KNOWN = 50_000  # pairs of a word and its tag; each takes some 300 bytes
@@ -64,7 +64,8 @@ class Lemmatizer:
         ):
             word, tag = pair
             edit = self._exception(form, row) or self._rule(form, rows)
-            keeps = (tag in self._cased) != other and len(word) == len(form)
+            keeps = (tag in self._cased) != other or (is_written_so(word) and not other)
+            keeps = keeps and len(word) == len(form)
             lemmas.append(edit.apply(word if keeps else form) if has_letter(word) else word)
         return lemmas
 

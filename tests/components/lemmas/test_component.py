@@ -70,6 +70,8 @@ def test_docs_without_tags_are_refused(nlp):
         ("species|NNS kinases|NNS QTL|NNS", "species kinase qtl"),
         ("London|NNP Americans|NNPS American|JJ", "London American American"),
         ("binding|NN binding|VBG", "binding bind"),
+        ("BRCA1|NN HeLa|NN mRNAs|NNS McDonald|NN", "BRCA1 HeLa mRNA McDonald"),
+        ("Cells|NNS RESULTS|NNS DNA|NN", "cell result DNA"),
         ("5|CD --|: 37.2|CD \u03b2|NN", "5 -- 37.2 \u03b2"),
     ],
 )
