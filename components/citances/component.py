@@ -17,6 +17,7 @@ from ...errors import InputError
 from ..names import CITANCES, GENE_MENTIONS, HOMOLOGS, TERMS
 from ..settings import ModelSettings
 from ..spans import set_character_spans, text_of
+from ..token_rows import check_rows_from
 from ..trained import ModelPipe
 from .alignment import CitanceAlignment, aligned_units, alignment_record
 from .attributes import install_extensions, set_alignments
@@ -39,6 +40,8 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
             tokens but white space are aligned. Use what the model was trained with.
         genes_from, terms_from: the span groups of genes and of terms, as another component may set
             them; ``"ents"``: the entities of ``doc.ents``.
+        rows_from: what else words are compared by, as far as ``rows_weight`` says: ``"tensor"``,
+            ``"transformer"`` or ``"vectors"``; see ``token_rows``. None: nothing.
         keep_posteriors: whether the posteriors stay with the Doc, which makes it larger.
     """
 
@@ -47,8 +50,10 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
     keep_posteriors: bool = False
     genes_from: str = GENE_MENTIONS
     terms_from: str = TERMS
+    rows_from: str | None = None
 
     def __post_init__(self) -> None:
+        check_rows_from(self.rows_from)
         ModelSettings.__post_init__(self)
         AlignmentSettings.__post_init__(self)
 
@@ -116,6 +121,7 @@ class CitanceAligner(
             content=self.settings.content_words,
             genes_from=self.settings.genes_from,
             terms_from=self.settings.terms_from,
+            rows_from=self.settings.rows_from,
         )
         alignments = []
         for citances in groups:

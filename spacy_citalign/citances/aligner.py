@@ -64,7 +64,9 @@ def check_method(model: AlignmentModel, method: str) -> None:
 
 def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSettings) -> Alignment:
     aligner = cast(UnitAligner, model.units)
-    table, similarity, forbidden, evidence = aligner.similarity(group, model.resources)
+    table, similarity, forbidden, evidence = aligner.similarity(
+        group, model.resources, settings.rows_weight
+    )
     merges = average_link(similarity, group.owners, floor=FLOOR, forbidden=forbidden)
     classes = merges.classes(settings.lowest_merge)
     return Alignment(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from .evidence import Evidence, UnitPairs, pair_blocks
+from .pair_rows import PairRows
 from .trees import BoostedTrees, fit_trees
 
 Floats = NDArray[np.float64]
@@ -36,24 +37,34 @@ class PairModel(NamedTuple):
     intercept: float
     trees: BoostedTrees
 
-    def likely(self, evidence: Evidence) -> tuple[UnitPairs, Floats]:
-        """Return the pairs that are not ruled out, and how likely each says the same: (P,)."""
+    def likely(self, evidence: Evidence, rows_weight: float = 0.0) -> tuple[UnitPairs, Floats]:
+        """Return the pairs that are not ruled out, and how likely each says the same: (P,).
+
+        Args:
+            evidence: on the units.
+            rows_weight: log-odds of rows that are alike, where the group has rows: times the cosine
+                of those of two units.
+        """
+        rows = evidence.units.table.group.rows
+        more = rows_weight > 0 and rows.shape[1] > 0
         firsts, seconds, values = [_NONE], [_NONE], [np.zeros(0)]
         for pairs in pair_blocks(evidence.units, _BLOCK):
-            probability = self.of_features(evidence.features(pairs))
+            cosines = PairRows(*pairs).dots(evidence.units.rows) if more else 0.0
+            probability = self.of_features(evidence.features(pairs), rows_weight * cosines)
             kept = probability > 0
             firsts.append(pairs.first[kept])
             seconds.append(pairs.second[kept])
             values.append(probability[kept])
         return UnitPairs(np.concatenate(firsts), np.concatenate(seconds)), np.concatenate(values)
 
-    def of_features(self, features: NDArray[np.float32]) -> Floats:
-        """Return the same from features: (P, F) to (P,)."""
+    def of_features(self, features: NDArray[np.float32], more: Floats | float = 0.0) -> Floats:
+        """Return the same from features, (P, F) to (P,), with more log-odds, (P,) or one."""
         # Summed row by row: a product of matrices rounds a row by its place among the others.
-        odds = (features * self.weights).sum(axis=1) + self.intercept
+        odds = (features * self.weights).sum(axis=1) + self.intercept + more
         open_ = odds >= np.log(RULED_OUT / (1 - RULED_OUT))
         probability = np.zeros(len(features))
-        mean = (odds[open_] + self.trees.log_odds(features[open_])) / 2
+        of_trees = self.trees.log_odds(features[open_]) + np.broadcast_to(more, odds.shape)[open_]
+        mean = (odds[open_] + of_trees) / 2
         probability[open_] = 1 / (1 + np.exp(-mean))
         return probability
 

@@ -27,6 +27,8 @@ class AlignmentSettings:
         gap_factor, match_factor: of the utility of eq. 7; read by "schwartz".
         min_prob, max_sources: the candidates of eq. 10; read by "schwartz".
         max_words: a group of more words is refused, before it fills the memory.
+        rows_weight: log-odds that two units say the same where rows of another model are alike,
+            times their cosine; read by "units" where a group has such rows.
         closure, unit_threshold: settings of version 0.1.0, refused.
 
     Raises:
@@ -40,6 +42,7 @@ class AlignmentSettings:
     min_prob: float = 0.01
     max_sources: int | None = 8
     max_words: int = _MOST_WORDS
+    rows_weight: float = 1.0
     closure: str | None = None
     unit_threshold: float | None = None
 
@@ -57,6 +60,8 @@ class AlignmentSettings:
             raise SettingError(f"threshold is {self.threshold}; give 0 to 1")
         if not finite_number(self.max_words) >= 1:
             raise SettingError(f"max_words is {self.max_words}; give a number from 1 on")
+        if not finite_number(self.rows_weight) >= 0:
+            raise SettingError(f"rows_weight is {self.rows_weight}; give a number from 0 on")
         # The set decoder checks its own settings.
         decode_sets(
             np.zeros((0, 0)),

@@ -36,15 +36,17 @@ class UnitAligner(NamedTuple):
     units: UnitModel
     pairs: PairModel
 
-    def similarity(self, group: Group, resources: Resources) -> "WordSimilarity":
-        """Compare all words of a group."""
+    def similarity(
+        self, group: Group, resources: Resources, rows_weight: float = 0.0
+    ) -> "WordSimilarity":
+        """Compare all words of a group; rows of another model weigh so much, if it has some."""
         table = WordTable(group, resources)
         size = len(group.words)
         total = sparse.csr_matrix((size, size))
         forbidden = _forbidden(Evidence(UnitTable(table, np.arange(size))))
         by_cut = []
         for evidence in unit_evidence(table, self.units):
-            pairs, probability = self.pairs.likely(evidence)
+            pairs, probability = self.pairs.likely(evidence, rows_weight)
             total = total + _of_words(evidence.units, pairs, probability)
             by_cut.append(evidence)
             forbidden = (forbidden + _forbidden(evidence)) > 0
