@@ -3,10 +3,12 @@
 Nothing of the packages that make them is imported; their results are read by their attributes.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from spacy.attrs import IDX
 from spacy.tokens import Doc
 
 from ..errors import InputError
@@ -51,6 +53,23 @@ def token_rows(doc: Doc, source: str) -> Rows:
     if not np.isfinite(rows).all():
         raise InputError(f"{what} have values that are no numbers; look at what computes them")
     return rows
+
+
+def span_rows(rows: Rows, doc: Doc, spans: Sequence[tuple[int, int]]) -> Rows:
+    """Return the mean row of the tokens in each of S half-open spans of characters: (S, D) float32.
+
+    Args:
+        rows: as ``token_rows`` returned them for the Doc.
+        doc: its own.
+        spans: each of one token or more.
+    """
+    begins = doc.to_array(IDX).astype(np.int64)
+    places = np.array(spans, dtype=np.int64).reshape(-1, 2)
+    firsts = np.searchsorted(begins, places[:, 0], side="right") - 1
+    ends = np.searchsorted(begins, places[:, 1], side="left")
+    sums = np.concatenate([np.zeros((1, rows.shape[1])), np.cumsum(rows, axis=0, dtype=np.float64)])
+    means: Rows = ((sums[ends] - sums[firsts]) / (ends - firsts)[:, None]).astype(np.float32)
+    return means
 
 
 def check_rows_from(source: str | None) -> None:

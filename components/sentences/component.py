@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING
 from spacy.tokens import Doc
 
 from ...sentences.settings import Method, check_choices
+from ...words.settings import check_range
 from ..names import TEXTS
 from ..settings import ModelSettings
+from ..token_rows import Rows, check_rows_from, span_rows, token_rows
 from ..trained import ModelPipe
 from .attributes import install_extensions, set_links
 from .words import (
     NORMALIZATIONS,
     Aligned,
+    TextSentences,
     align_texts,
     check_normalizations,
     embedding,
@@ -47,6 +50,10 @@ class SentenceAlignerSettings(ModelSettings):
             None for what suits the method.
         language: whose stems are compared, a code as spaCy's ``nlp.lang`` or ``"none"``; None is
             that of training.
+        rows_from: what else sentences are compared by: ``"tensor"``, ``"transformer"`` or
+            ``"vectors"``, the mean of their tokens; see ``token_rows``. None: nothing. Read by
+            ``"context"`` and ``"versions"``.
+        rows_weight: how much these count: log-odds times the cosine of the rows.
         normalize: what makes words alike: ``"abbreviations"`` and ``"genes"``, where the Doc has
             them; see ``text_sentences``.
     """
@@ -57,6 +64,8 @@ class SentenceAlignerSettings(ModelSettings):
     limit: int | None = None
     language: str | None = None
     normalize: tuple[str, ...] = NORMALIZATIONS
+    rows_from: str | None = None
+    rows_weight: float = 1.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -66,6 +75,8 @@ class SentenceAlignerSettings(ModelSettings):
 
             check_language(self.language)
         check_normalizations(self.normalize)
+        check_rows_from(self.rows_from)
+        check_range("rows_weight", self.rows_weight, 0, advice="give a number from 0 on")
 
 
 class SentenceAlignerPipe(
@@ -116,9 +127,18 @@ class SentenceAlignerPipe(
                     method=settings.method,
                     threshold=settings.threshold,
                     limit=settings.limit,
+                    rows=self._rows(doc, texts),
+                    rows_weight=settings.rows_weight,
                 )
             )
         return results
+
+    def _rows(self, doc: Doc, texts: list[TextSentences]) -> "list[Rows] | None":
+        """Return the rows of the sentences of each text, None where they are not asked for."""
+        if self.settings.rows_from is None:
+            return None
+        rows = token_rows(doc, self.settings.rows_from)
+        return [span_rows(rows, doc, text.spans) for text in texts]
 
     def set_annotations(self, docs: list[Doc], predictions: list[Aligned | None]) -> None:
         """Write the links."""

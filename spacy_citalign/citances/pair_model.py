@@ -49,8 +49,11 @@ class PairModel(NamedTuple):
         more = rows_weight > 0 and rows.shape[1] > 0
         firsts, seconds, values = [_NONE], [_NONE], [np.zeros(0)]
         for pairs in pair_blocks(evidence.units, _BLOCK):
-            cosines = PairRows(*pairs).dots(evidence.units.rows) if more else 0.0
-            probability = self.of_features(evidence.features(pairs), rows_weight * cosines)
+            added: Floats | float = 0.0
+            if more:
+                cosines = PairRows(*pairs).dots(evidence.units.rows)
+                added = rows_weight * cosines.astype(np.float64)
+            probability = self.of_features(evidence.features(pairs), added)
             kept = probability > 0
             firsts.append(pairs.first[kept])
             seconds.append(pairs.second[kept])

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 from thinc.types import Ragged
 
 import spacy_citalign
-from spacy_citalign.components.token_rows import token_rows
+from spacy_citalign.components.token_rows import span_rows, token_rows
 from spacy_citalign.errors import InputError, SettingError
 
 TEXTS = ["Glorpin wakes frogs.", "Zarbex wakes frogs.", "Frogs sleep in winter."]
@@ -154,3 +154,26 @@ def test_missing_rows_and_wrong_settings_are_said():
     for wrong in ({"rows_from": "bert"}, {"rows_weight": -1.0}):
         with pytest.raises(SettingError):
             nlp.create_pipe("citance_aligner", config=wrong)
+
+
+def test_sentences_are_likelier_links_where_their_rows_are_alike(vectors):
+    texts = ["Glorpin wakes.\nFrogs sleep in winter.", "Zarbex wakes.\nFrogs sleep."]
+    found = {}
+    for weight in (0.0, 3.0):
+        config = {"weights": "shipped", "rows_from": "vectors", "rows_weight": weight}
+        aligner = vectors.create_pipe("sentence_aligner", config=config | {"threshold": 0.0})
+        doc = spacy_citalign.join(texts, nlp=vectors, key="texts")
+        records = aligner(doc)._.sentence_alignment
+        found[weight] = {tuple(one["sentences"]): one["probability"] for one in records}
+    assert found[3.0][0, 0] > found[0.0][0, 0]
+    plain = vectors.create_pipe("sentence_aligner", config={"weights": "shipped", "threshold": 0.0})
+    records = plain(spacy_citalign.join(texts, nlp=vectors, key="texts"))._.sentence_alignment
+    same = {tuple(one["sentences"]): one["probability"] for one in records}
+    assert same == pytest.approx(found[0.0])
+
+
+def test_rows_of_spans_are_means_of_their_tokens():
+    doc = doc_of(["frogs", "hop", "far"])
+    rows = np.array([[1.0], [3.0], [8.0]], np.float32)
+    assert span_rows(rows, doc, [(0, 9), (10, 13)]).tolist() == [[2], [8]]
+    assert span_rows(rows, doc, []).shape == (0, 1)
