@@ -92,13 +92,16 @@ def with_texts(nlp: Language, text: str) -> Doc:
 
 
 def with_cited_text(nlp: Language, text: str) -> Doc:
-    """Return a Doc whose first third of lines are citances of the rest, an article."""
+    """Return a Doc whose first third of lines are citances of the lines after them, an article.
+
+    Of long texts the article is short: the same sentences again would share the probability.
+    """
     doc = nlp.make_doc(text)
     breaks = [0, *(token.i + 1 for token in doc if "\n" in token.text), len(doc)]
     lines = [doc[start:end] for start, end in pairwise(breaks) if start < end]
     first = max(len(lines) // 3, 1)
-    doc.spans["citances"] = lines[:first][:_MOST_LINES]
-    doc.spans["cited_text"] = lines[first:]
+    doc.spans["citances"] = lines[:first][: 3 * _MOST_LINES]
+    doc.spans["cited_text"] = lines[first : first + 6]
     return doc
 
 
