@@ -34,6 +34,7 @@ class Field(NamedTuple):
 _PLACE = (Field("start_char", Kind.integer), Field("end_char", Kind.integer))
 _SPAN = (*_PLACE, Field("text", Kind.text))
 _RATED = (*_SPAN, Field("confidence", Kind.number))
+_NOT_IN_ROWS = {"start", "end", "label"}
 _KEY = Field("key", Kind.text)
 _KNOWN = ("doi", "pmid", "pmcid", "arxiv", "first_author", "year", "title", "source", "text")
 
@@ -105,11 +106,19 @@ def token_results(doc: "Doc") -> dict[str, Any]:
 
 
 def span_records(doc: "Doc", name: str) -> list[Record] | None:
-    """Return the records of a group (`start_char`, `end_char`, `text`, ...), or None."""
+    """Return the records of a group (`start_char`, `end_char`, `text`, ...), or None.
+
+    Without tokens, which rows count otherwise, and the label, which the group says.
+    """
     from .span_records import mention_records
 
     records = mention_records(doc, name)
-    return None if records is None else [_plain(record) for record in records]
+    if records is None:
+        return None
+    return [
+        _plain({key: value for key, value in record.items() if key not in _NOT_IN_ROWS})
+        for record in records
+    ]
 
 
 def _gene_mentions(doc: "Doc") -> list[Record] | None:

@@ -118,18 +118,28 @@ def span_records(doc: Doc, key: str) -> list[SpanRecord] | None:
 
 
 def mention_records(doc: Doc, key: str) -> list[dict[str, Any]] | None:
-    """Return a record for each span of a group: start_char, end_char, text, confidence.
+    """Return a record for each span of a group.
 
-    Offsets are characters of the Doc, half-open, and may be finer than the tokens of the span. What
-    is known besides stands in the record, too: of genes ``votes``, of terms ``cohesion``. The
-    confidence is None where it is not known, as of a span that somebody else put there. None where
-    nobody looked for such spans.
+    ``start_char``, ``end_char`` are half-open characters of the Doc, which may be finer than its
+    tokens; ``text`` is theirs; ``start``, ``end`` are the tokens, as those of a Span, the fewest
+    that cover them; ``label``. ``confidence`` is None where it is not known, as of a span that
+    somebody else put there. What is known besides stands in the record, too: of genes ``votes``, of
+    terms ``cohesion``. None where nobody looked for such spans.
     """
     records = span_records(doc, key)
-    if records is None:
-        return None
-    text = text_of(doc) if records else ""
-    return [record.place(text) | {"confidence": None} | record.values for record in records]
+    if not records:
+        return records
+    text = text_of(doc)
+    starts, ends = np.array([record[:2] for record in records]).T
+    begins = doc.to_array(IDX)
+    firsts = (np.searchsorted(begins, starts, side="right") - 1).tolist()
+    lasts = np.searchsorted(begins, ends, side="left").tolist()
+    return [
+        record.place(text)
+        | {"start": first, "end": last, "label": record.label, "confidence": None}
+        | record.values
+        for record, first, last in zip(records, firsts, lasts, strict=True)
+    ]
 
 
 def get_confidence(span: Span) -> float | None:

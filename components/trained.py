@@ -14,10 +14,11 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ..atomic import atomic_write, remove_stale_files
-from ..errors import ModelFileError, NotFittedError, SettingError
+from ..errors import ModelFileError, NotFittedError
 from .base import BY_NAME, BY_PLACE, SettingsPipe
 from .settings import parameters
 from .shipped import shipped_model
+from .training_config import require_whole_corpus, warn_of_unknown_scores
 
 _MODEL_FILE = "model"
 _UNFITTED = b"CITALIGN unfitted\n"
@@ -154,6 +155,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
             **arguments: Any,
         ) -> None:
             require_whole_corpus(nlp)
+            warn_of_unknown_scores(nlp)
             bound = signature.bind(get_examples, nlp=nlp, **arguments).arguments
             arguments = {name: bound[name] for name in arguments}
             if self.settings.weights is None:
@@ -249,15 +251,6 @@ def _unpickled(
     vars(pipe).update(kept)
     kind._install_extensions()
     return pipe.from_bytes(data)
-
-
-def require_whole_corpus(nlp: Language | None) -> None:
-    """Raise SettingError where spaCy would show ``initialize`` a part of the corpus only."""
-    if nlp is not None and nlp.config.get("training", {}).get("max_epochs") == -1:
-        raise SettingError(
-            "training.max_epochs is -1, which shows a component 100 examples only; "
-            "set max_epochs = 0 and max_steps = 1"
-        )
 
 
 def run_earlier(nlp: Language | None, name: str, docs: Iterable[Doc]) -> Iterator[Doc]:

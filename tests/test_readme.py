@@ -226,8 +226,8 @@ def test_components_set_what_their_table_says(annotated):
 
 def test_records_have_the_fields_that_are_listed(annotated):
     text = read(DOCS / "genes_and_terms.md")
-    said = re.findall(r"`doc\._\.(\w+)` is a list of ((?:`\w+`(?:, | and )?)+)", text)
+    said = re.findall(r"`doc\._\.(\w+)` is a list of ((?:`\w+`,?\s(?:and\s)?)+(?:`\w+`)?)", text)
     assert [name for name, _ in said] == ["gene_mentions", "propositional_terms"]
     for name, fields in said:
         records = getattr(annotated._, name)
-        assert list(records[0]) == re.findall(r"\w+", fields.replace(" and ", " "))
+        assert list(records[0]) == re.findall(r"`(\w+)`", fields)

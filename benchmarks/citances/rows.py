@@ -27,7 +27,7 @@ from .systems import SCORES, score_cells, scored
 TRAIN = ("hand2-train", "hand-train", "hand-dev")
 DEV = "hand2-dev"
 WEIGHTS = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
-_WIDTH = 96
+_WIDTH = 64
 
 
 def random_rows(doc: Doc) -> Doc:

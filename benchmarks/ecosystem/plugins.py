@@ -64,7 +64,7 @@ import textacy.extract
 doc = nlp(TEXT)
 chunks = [chunk.text for chunk in textacy.extract.noun_chunks(doc)]
 assert "pond frogs" in chunks
-keys = textacy.extract.keyterms.textrank(doc, normalize="lower", topn=2)  # there are no lemmas
+keys = textacy.extract.keyterms.textrank(doc, topn=2)  # by lemmas, its default
 assert keys[0][0]
 print("noun_chunks:", chunks, "textrank:", keys[0][0])
 """,

@@ -6,7 +6,7 @@
 scispaCy wants the one limit (leave it out where it is not installed), pyate, which imports
 pkg_resources, the other.
 
-All are given Docs of the pipeline that ships: tokens, tags and sentences, no parser and no lemmas;
+All are given Docs of the pipeline that ships: tokens, tags, lemmas and sentences, no parser;
 yake reads the text alone. They return strings, so every occurrence in the document is marked. All
 have their best setting by exact F on ACL RD-TEC train and dev, never test: the options named beside
 each, and how many of the terms that they rank are kept.
@@ -117,7 +117,7 @@ def pyate(method: str) -> Callable[[Language], Ranker]:
 
 
 def textacy(method: str, **options: Any) -> Callable[[Language], Ranker]:
-    """A ranking method of textacy; ``normalize`` is not its default, since there are no lemmas."""
+    """A ranking method of textacy; ``normalize`` is not its default, as gold is as written."""
 
     def make(nlp: Language) -> Ranker:
         from textacy.extract import keyterms

@@ -35,7 +35,8 @@ def test_terms_stand_in_order_with_confidence_and_cohesion(nlp):
     assert "moss grammar" in [record["text"] for record in records]
     assert [record["start_char"] for record in records] == sorted(r["start_char"] for r in records)
     for record in records:
-        assert record.keys() == {"start_char", "end_char", "text", "confidence", "cohesion"}
+        place = {"start_char", "end_char", "text", "start", "end", "label"}
+        assert record.keys() == place | {"confidence", "cohesion"}
         assert 0 <= record["confidence"] <= 1
         assert record["cohesion"] >= 0
 
