@@ -26,6 +26,8 @@ class CollectedArticle(NamedTuple):
 
     Attributes:
         origin: the file that it is from.
+        source: its name, which its citances carry.
+        about: title, identifiers and the like; {} where nothing is known.
         identity: what two versions of it share.
         entries: key and description of the cited work, and the record of the citance.
         citations: how many there are, each mark once for each work it cites.
@@ -33,6 +35,8 @@ class CollectedArticle(NamedTuple):
     """
 
     origin: str
+    source: str
+    about: Record
     identity: str
     entries: list[Entry]
     citations: int
@@ -67,7 +71,8 @@ def collect_article(
         record |= {"text": text, "citations": _marks_in(citance, open_marks)}
         entries.append((citance.key, article.cited.get(citance.key, {}), record))
     counts = len(article.marks), article.unresolved
-    return CollectedArticle(origin or article.source, _identity(article), entries, *counts)
+    names = origin or article.source, article.source, article.about
+    return CollectedArticle(*names, _identity(article), entries, *counts)
 
 
 def _marks_in(citance: Citing, marks: list[Mark]) -> list[Record]:
@@ -115,6 +120,11 @@ class CitanceCollector:
             kept = self._articles[collected.identity]
             other = known if kept is collected else collected
             self.doubles.append((other.origin, kept.origin))
+
+    @property
+    def collected(self) -> list[CollectedArticle]:
+        """Return the articles, each once."""
+        return list(self._articles.values())
 
     @property
     def citations(self) -> int:

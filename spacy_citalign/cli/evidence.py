@@ -4,31 +4,31 @@ import shutil
 import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from ..batch.messages import say
-from ..batch.pipelines import SHIPPED, load_pipeline, raise_failure
-from ..errors import InputError, SettingError
+from ..batch.pipelines import SHIPPED, load_pipeline
+from ..errors import InputError
 from ..inputs.article_files import article_files
 from ..inputs.records import Format, Reading, Record
 from ..report.phrases import counted, work_name
 from .align_records import json_line
 from .console import SOME_FAILED, Problems, Progress, clear_errors
-from .evidence_doc import ArticlePart, article_parts, evidence_doc
+from .evidence_doc import (
+    FACTORY,
+    evidence_doc,
+    evidence_records,
+    only_evidence,
+    record_parts,
+)
 from .groups import GroupFilter, collect_citances, refuse_groups, total_size
 from .options import ArticleFormat, ArticleFormatOption, Captions, Quiet, TableWidth
 from .outputs import JSONL, check_new_file, write_lines
 from .text_inputs import read_texts
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-    from spacy.tokens import Doc
-
-FACTORY = "evidence_ranker"
 SCHEMA = 1
-_NEEDED = {FACTORY, "sentence_boundary_detector"}
 _NOT_FOUND = "not found in the text given"
 _MARGIN = "      "
 
@@ -97,7 +97,7 @@ def evidence(
     article = read_texts([cited], form)[0]
     files = article_files(citing)
     nlp = load_pipeline(pipeline)
-    _prepare(nlp, pipeline, {"limit": limit, "threshold": threshold})
+    only_evidence(nlp, pipeline, {"limit": limit, "threshold": threshold})
     with Progress(
         total_size(files), quiet=quiet, unit="articles", doing="reading articles"
     ) as progress:
@@ -107,9 +107,12 @@ def evidence(
             files, nlp, problems, progress, reading=reading, pipeline=pipeline
         )
     row = _row(collected.citances.rows(), article, work)
-    parts = article_parts(article, captions=captions)
+    parts = record_parts(article, captions=captions)
     doc = nlp(evidence_doc(nlp, row["citances"], parts))
-    rows = list(_rows(doc, row, parts))
+    rows = [
+        {"schema": SCHEMA, "cited": row["cited"], "citance": citance, "evidence": records}
+        for citance, records in zip(row["citances"], evidence_records(doc, parts), strict=True)
+    ]
     for line in _lines(rows, width or max(shutil.get_terminal_size().columns, 20)):
         typer.echo(line)
     if output is not None:
@@ -125,33 +128,6 @@ def evidence(
             say(line)
     if problems.count:
         raise typer.Exit(SOME_FAILED)
-
-
-def _prepare(nlp: "Language", pipeline: str, changes: dict[str, Any]) -> None:
-    """Leave on what is needed, with the settings that are given.
-
-    Raises:
-        SettingError: there is no ranker.
-    """
-    from ..components.evidence.component import EvidenceRankerPipe
-
-    rankers = [pipe for _, pipe in nlp.pipeline if isinstance(pipe, EvidenceRankerPipe)]
-    if not rankers:
-        raise SettingError(
-            f"the pipeline {pipeline!r} has no {FACTORY}; name one that has it with --pipeline, or "
-            f'add it: nlp.add_pipe("{FACTORY}", config={{"weights": "shipped"}}), and save it'
-        )
-    for ranker in rankers:
-        ranker.require_fitted()
-        ranker.override_settings(**{name: x for name, x in changes.items() if x is not None})
-    ours = {
-        name: nlp.get_pipe_meta(name).factory
-        for name, pipe in nlp.pipeline
-        if type(pipe).__module__.startswith("spacy_citalign.")
-    }
-    unused = [name for name, factory in ours.items() if factory not in _NEEDED]
-    nlp.select_pipes(disable=unused)
-    nlp.set_error_handler(raise_failure)
 
 
 def _row(rows: list[dict[str, Any]], article: Record, work: str | None) -> dict[str, Any]:
@@ -176,40 +152,6 @@ def _row(rows: list[dict[str, Any]], article: Record, work: str | None) -> dict[
             "citances` lists it"
         )
     return found
-
-
-def _rows(
-    doc: "Doc", row: dict[str, Any], parts: Sequence[ArticlePart]
-) -> Iterator[dict[str, Any]]:
-    """Yield a row for each citance, with characters of the article's own text."""
-    spans = doc.spans["cited_text"]
-    moves = [
-        (span.start_char, part.start - span.start_char)
-        for span, part in zip(spans, parts, strict=True)
-    ]
-    found = {(one["start_char"], one["end_char"]): one["evidence"] for one in doc._.evidence}
-    for citance, span in zip(row["citances"], doc.spans["citances"], strict=True):
-        records = []
-        for one in found[span.start_char, span.end_char]:
-            move = next(by for start, by in reversed(moves) if start <= one["start_char"])
-            matches = [
-                {
-                    "citance": [x - span.start_char for x in match["citance"]],
-                    "sentence": [x - one["start_char"] for x in match["sentence"]],
-                }
-                for match in one["matches"]
-            ]
-            records.append(
-                {
-                    "probability": one["probability"],
-                    "section": one["section"],
-                    "start": one["start_char"] + move,
-                    "end": one["end_char"] + move,
-                    "text": one["text"],
-                    "matches": matches,
-                }
-            )
-        yield {"schema": SCHEMA, "cited": row["cited"], "citance": citance, "evidence": records}
 
 
 def _lines(rows: Sequence[dict[str, Any]], width: int) -> Iterator[str]:

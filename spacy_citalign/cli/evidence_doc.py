@@ -1,15 +1,19 @@
-"""The Doc of citing sentences and the article that they cite, for `citalign evidence`."""
+"""Citing sentences and the article that they cite as one Doc, and what was found there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import InputError
+from ..batch.pipelines import raise_failure
+from ..errors import InputError, SettingError
+from ..inputs.articles import Article
 from ..inputs.records import Record
 
 if TYPE_CHECKING:
-    from spacy.language import Language
+    from spacy.language import DisabledPipes, Language
     from spacy.tokens import Doc
 
+FACTORY = "evidence_ranker"
+_NEEDED = {FACTORY, "sentence_boundary_detector"}
 _KINDS = {"abstract", "text"}
 
 
@@ -21,32 +25,77 @@ class ArticlePart(NamedTuple):
     text: str
 
 
-def article_parts(record: Record, *, captions: bool = False) -> list[ArticlePart]:
+def only_evidence(
+    nlp: "Language", pipeline: str, changes: Mapping[str, Any] | None = None
+) -> "DisabledPipes":
+    """Disable what evidence does not need, and return what puts it back.
+
+    Args:
+        nlp: the pipeline.
+        pipeline: its name, for messages.
+        changes: settings of the ranker; those that are None stay as they are.
+
+    Raises:
+        SettingError: there is no ranker.
+        NotFittedError: it is not trained.
+    """
+    from ..components.evidence.component import EvidenceRankerPipe
+
+    rankers = [pipe for _, pipe in nlp.pipeline if isinstance(pipe, EvidenceRankerPipe)]
+    if not rankers:
+        raise SettingError(
+            f"the pipeline {pipeline!r} has no {FACTORY}; name one that has it with --pipeline, or "
+            f'add it: nlp.add_pipe("{FACTORY}", config={{"weights": "shipped"}}), and save it'
+        )
+    for ranker in rankers:
+        ranker.require_fitted()
+        given = {name: x for name, x in (changes or {}).items() if x is not None}
+        ranker.override_settings(**given)
+    ours = {
+        name: nlp.get_pipe_meta(name).factory
+        for name, pipe in nlp.pipeline
+        if type(pipe).__module__.startswith("spacy_citalign.")
+    }
+    unused = [name for name, factory in ours.items() if factory not in _NEEDED]
+    nlp.set_error_handler(raise_failure)
+    return nlp.select_pipes(disable=unused)
+
+
+def record_parts(record: Record, *, captions: bool = False) -> list[ArticlePart]:
     """Return the paragraphs of an article, without titles; of plain text the lines.
 
     Raises:
         InputError: there are none.
     """
-    text = str(record.text)
+    if record.article is not None:
+        return article_parts(record.article, record.source, captions=captions)
+    parts, start = [], 0
+    for line in str(record.text).split("\n"):
+        parts.append(ArticlePart(start, "", line))
+        start += len(line) + 1
+    return _with_text(parts, record.source)
+
+
+def article_parts(article: Article, name: str, *, captions: bool = False) -> list[ArticlePart]:
+    """Return the paragraphs of an article, without titles.
+
+    Raises:
+        InputError: there are none; ``name`` is what the message calls it.
+    """
+    kinds = _KINDS | {"caption"} if captions else _KINDS
     parts = []
-    if record.article is None:
-        start = 0
-        for line in text.split("\n"):
-            parts.append(ArticlePart(start, "", line))
-            start += len(line) + 1
-    else:
-        kinds = _KINDS | {"caption"} if captions else _KINDS
-        for one in record.article.paragraphs:
-            if one.kind in kinds:
-                title = "Abstract" if one.kind == "abstract" else ": ".join(one.section)
-                section = title or "Text"
-                parts.append(
-                    ArticlePart(one.start, section, record.article.text[one.start : one.end])
-                )
-    parts = [part for part in parts if part.text.strip()]
-    if not parts:
-        raise InputError(f"{record.source} has no text but titles; give the whole article")
-    return parts
+    for one in article.paragraphs:
+        if one.kind in kinds:
+            title = "Abstract" if one.kind == "abstract" else ": ".join(one.section)
+            parts.append(ArticlePart(one.start, title or "Text", article.text[one.start : one.end]))
+    return _with_text(parts, name)
+
+
+def _with_text(parts: Sequence[ArticlePart], name: str) -> list[ArticlePart]:
+    kept = [part for part in parts if part.text.strip()]
+    if not kept:
+        raise InputError(f"{name} has no text but titles; give the whole article")
+    return kept
 
 
 def evidence_doc(
@@ -72,3 +121,42 @@ def evidence_doc(
         labels=[part.section for part in parts],
     )
     return join([citing, article], nlp=nlp, key="members")
+
+
+def evidence_records(doc: "Doc", parts: Sequence[ArticlePart]) -> Iterator[list[dict[str, Any]]]:
+    """Yield for each citance its evidence, in characters of the article's own text.
+
+    A record has ``probability``, ``section``, ``start``, ``end``, ``text`` and ``matches``, the
+    words that both have: {"citance": [start, end], "sentence": [start, end]}, characters of either.
+
+    Args:
+        doc: that of ``evidence_doc``, annotated.
+        parts: of the article.
+    """
+    moves = [
+        (span.start_char, part.start - span.start_char)
+        for span, part in zip(doc.spans["cited_text"], parts, strict=True)
+    ]
+    found = {(one["start_char"], one["end_char"]): one["evidence"] for one in doc._.evidence}
+    for span in doc.spans["citances"]:
+        records = []
+        for one in found[span.start_char, span.end_char]:
+            move = next(by for start, by in reversed(moves) if start <= one["start_char"])
+            matches = [
+                {
+                    "citance": [x - span.start_char for x in match["citance"]],
+                    "sentence": [x - one["start_char"] for x in match["sentence"]],
+                }
+                for match in one["matches"]
+            ]
+            records.append(
+                {
+                    "probability": one["probability"],
+                    "section": one["section"],
+                    "start": one["start_char"] + move,
+                    "end": one["end_char"] + move,
+                    "text": one["text"],
+                    "matches": matches,
+                }
+            )
+        yield records

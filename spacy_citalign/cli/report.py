@@ -84,6 +84,13 @@ def report(
             "--abbreviations", help="Use abbreviations that scispaCy finds explained in citances."
         ),
     ] = False,
+    evidence: Annotated[
+        bool,
+        typer.Option(
+            "--evidence",
+            help="Look where the works say it whose articles are among those given.",
+        ),
+    ] = False,
     min_citances: MinCitances = 2,
     min_articles: MinArticles = 1,
     cited: Cited = None,
@@ -102,6 +109,11 @@ def report(
     most articles cite are printed, with the statement that most of them share. A run that is
     interrupted goes on when the same command is given again.
 
+    With --evidence, works that are among the articles (by DOI, PMID, PMCID or arXiv id, else by
+    first author, year and title) are shown with the sentences of theirs that each citing sentence
+    likely speaks of, as `citalign evidence` finds them. In the rows, citances have them as
+    "evidence", and "cited" has the "article".
+
     A file or group that fails is reported, here and on the page, and does not stop the others. The
     exit status is 0 if all went well, 1 if something failed, 2 if the run could not go on.
     """
@@ -113,8 +125,10 @@ def report(
     group_filter = GroupFilter.of_options(min_citances, cited, min_articles)
     ready = None
     if all(path.suffix == JSONL for path in inputs):
-        if captions or tables:
-            raise SettingError("--captions and --tables are for articles; leave them out")
+        if captions or tables or evidence:
+            raise SettingError(
+                "--captions, --tables and --evidence are for articles; leave them out"
+            )
         groups = read_groups(inputs, group_filter, quiet=quiet)
     else:
         refuse_groups(inputs)
@@ -126,6 +140,7 @@ def report(
             group_filter,
             reading=Reading(Format(input_format.value), captions=captions, tables=tables),
             list_skipped=list_skipped,
+            evidence=evidence,
             pipeline=pipeline,
             n_process=n_process,
             quiet=quiet,
@@ -159,6 +174,8 @@ def report(
     if not quiet:
         typer.echo(answer_text(alignment.rows, width=shutil.get_terminal_size().columns))
         say(f"{summary(groups, alignment, seconds)} -> {output}")
+        if groups.evidence:
+            say(groups.evidence)
         for line in groups.problems + alignment.problems:
             say(line)
     if groups.failed or alignment.counts.failed:

@@ -18,6 +18,7 @@ from .align_processes import Processes
 from .align_run import Counts, align_resumably
 from .console import Problems, Progress
 from .groups import GroupFilter, collect_citances, file_size, group_lines, read_rows, total_size
+from .report_evidence import add_evidence
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -40,6 +41,7 @@ class Groups(NamedTuple):
         times: seconds by the name of the stage.
         missing: the works that were asked for and are not there.
         omissions: what was left out of the inputs, in lines for a person.
+        evidence: what was said of the works that are among the articles; "" where none was asked.
     """
 
     rows: list[dict[str, Any]]
@@ -49,6 +51,7 @@ class Groups(NamedTuple):
     times: dict[str, float]
     missing: list[str]
     omissions: Sequence[str] = ()
+    evidence: str = ""
 
 
 class Alignment(NamedTuple):
@@ -94,6 +97,7 @@ def collect_groups(
     *,
     reading: Reading = _AS_IT_IS,
     list_skipped: bool = False,
+    evidence: bool = False,
     pipeline: str = SHIPPED,
     n_process: int | None = 1,
     quiet: bool,
@@ -106,6 +110,7 @@ def collect_groups(
         group_filter: which groups are asked for.
         reading: how the articles are read.
         list_skipped: name the files that are left out for their kind.
+        evidence: look where works that are among the articles say what they are cited for.
         pipeline: the name of ``nlp``, for processes that load it.
         n_process: how many processes, as the option says it.
         quiet: show no progress.
@@ -130,9 +135,28 @@ def collect_groups(
     source = (
         f"{counted(citances.articles, 'article')} with {counted(citances.citations, 'citation')}"
     )
-    times = {"citances": progress.seconds}
     told = problems.summary(len(files))
-    return Groups(rows, source, told, problems.count, times, missing, collected.omissions())
+    groups = Groups(
+        rows,
+        source,
+        told,
+        problems.count,
+        {"citances": progress.seconds},
+        missing,
+        collected.omissions(),
+    )
+    if not (evidence and rows):
+        return groups
+    added = add_evidence(
+        rows, citances.collected, files, nlp, reading=reading, pipeline=pipeline, quiet=quiet
+    )
+    return groups._replace(
+        rows=added.rows,
+        problems=groups.problems + added.problems,
+        failed=groups.failed + added.failed,
+        times=groups.times | {"evidence": added.seconds},
+        evidence=added.said,
+    )
 
 
 def align_groups(
@@ -226,7 +250,7 @@ def write_page(
             alignment.rows,
             file,
             title=title,
-            introduction=f"From {groups.source}.",
+            introduction=" ".join(filter(None, [f"From {groups.source}.", groups.evidence])),
             note=f"Made by spacy-citalign {__version__}{method}.",
             problems=[*groups.problems, *alignment.problems, *groups.omissions],
         )

@@ -67,7 +67,7 @@ def read_texts(paths: Sequence[Path], form: Format = Format.auto) -> list[Record
     for source, problem in problems.items():
         say(f"{source}: {problem}")
     if problems:
-        raise InputError(f"{len(problems)} of {len(records)} texts cannot be aligned")
+        raise InputError(f"{len(problems)} of {len(records)} texts cannot be used")
     return records
 
 

@@ -22,7 +22,7 @@ from .records import Failure, read_row
 from .work_html import Entry, entry_of, sections, sizes, work_html
 
 TITLE = "What citing sentences say"
-_STYLES = ("page.css", "answer.css")
+_STYLES = ("page.css", "answer.css", "evidence.css")
 _SCRIPTS = (
     "elements.js",
     "alignment.js",

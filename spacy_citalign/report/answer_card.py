@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from .citing_articles import PARTS, CitingArticle, Reference, Sentence, year_of
 from .class_facts import ClassFacts, class_facts, gene_names, shown_kind, statement_looks
+from .evidence_view import PlaceView, statement_places
 from .records import Work
 from .row_answer import CONTENT, Statement
 from .sentence_pieces import Highlight, Piece, sentence_pieces
@@ -38,7 +39,8 @@ class StatementView(NamedTuple):
     """A statement as it is shown.
 
     ``sentences`` are the numbers of those that say it; ``articles`` is of how many articles they
-    are, None where that is not known or where there is but one.
+    are, None where that is not known or where there is but one; ``places`` are those of the cited
+    article that they likely speak of, None where nobody looked.
     """
 
     number: int
@@ -46,6 +48,7 @@ class StatementView(NamedTuple):
     quote: Quote
     sentences: list[int]
     articles: int | None
+    places: list[PlaceView] | None
 
 
 class Bar(NamedTuple):
@@ -133,7 +136,8 @@ def _statement(
     sentences = sorted(where[place][0].number for place in statement.places)
     quote = Quote(pieces, *where[central])
     articles = None if work.articles == 1 else statement.articles
-    return StatementView(number, headings, quote, sentences, articles)
+    places = statement_places(work, statement)
+    return StatementView(number, headings, quote, sentences, articles, places)
 
 
 def _years(work: Work, articles: Sequence[CitingArticle]) -> list[Bar]:

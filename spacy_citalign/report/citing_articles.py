@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from .evidence_view import PlaceView, citance_places
 from .records import IDENTIFIERS, Citance, Work
 from .row_values import text_of
 from .sentence_pieces import Piece, sentence_pieces
@@ -29,6 +30,7 @@ class Sentence(NamedTuple):
         section: as the article has it.
         part: one of ``PARTS``, "" where the section is not known.
         pieces: its text.
+        places: of the cited article, that it likely speaks of; None where nobody looked.
     """
 
     number: int
@@ -36,6 +38,7 @@ class Sentence(NamedTuple):
     section: str
     part: str
     pieces: list[Piece]
+    places: list[PlaceView] | None
 
 
 class CitingArticle(NamedTuple):
@@ -100,7 +103,8 @@ def citing_articles(work: Work) -> list[CitingArticle]:
             citance = work.citances[place]
             part = part_of(citance.section)
             pieces = sentence_pieces(citance)
-            sentences.append(Sentence(number, place, citance.section, part, pieces))
+            cited = citance_places(work, citance)
+            sentences.append(Sentence(number, place, citance.section, part, pieces, cited))
         own = any(work.citances[place].self_citation for place in places)
         articles.append(CitingArticle(bool(name), references[places[0]], own, sentences))
     return articles

@@ -18,6 +18,7 @@ from .row_answer import (
     read_differing,
     read_statements,
 )
+from .row_evidence import Evidence, read_evidence
 from .row_merges import Merges, read_merges
 from .row_values import is_int, is_list, listed, number_of, objects_of, text_of
 
@@ -44,7 +45,8 @@ class Citance(NamedTuple):
     """A citing sentence.
 
     ``article`` is what is known of the citing article, ``self_citation`` whether the cited work has
-    one of its authors. ``classes`` has a name, or None, for each of ``words``.
+    one of its authors. ``classes`` has a name, or None, for each of ``words``. ``evidence`` are the
+    sentences of the cited article that it likely speaks of, None where nobody looked.
     """
 
     text: str
@@ -55,6 +57,7 @@ class Citance(NamedTuple):
     marks: tuple[Mark, ...]
     words: tuple[tuple[int, int], ...]
     classes: tuple[str | None, ...]
+    evidence: tuple[Evidence, ...] | None = None
 
     @property
     def article_name(self) -> str:
@@ -186,6 +189,7 @@ def _citance(value: Mapping[str, Any], number: int) -> Citance:
         tuple(_marks(value.get("citations"), len(text))),
         tuple(words),
         tuple(classes),
+        read_evidence(value.get("evidence"), len(text)),
     )
 
 

@@ -16,6 +16,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 # What a reader of HTML or of JavaScript could take for the end of the script it stands in.
 _IN_SCRIPT = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
+_MOST_WORDS, _FIRST, _LAST = 8, 5, 3  # of a passage that is named whole, else by its ends
 _IDENTIFIERS = {
     "doi": (re.compile(r"10\.[0-9]{4,9}/[\x21-\x7e]{1,300}"), "https://doi.org/", ""),
     "pmid": (re.compile(r"[1-9][0-9]{0,8}"), "https://pubmed.ncbi.nlm.nih.gov/", "/"),
@@ -78,6 +79,24 @@ def identifier_url(kind: str, value: object) -> str | None:
     if not pattern.fullmatch(text):
         return None
     return before + quote(text, safe="/.-_~();:") + after
+
+
+def passage_url(kind: str, value: object, text: str) -> str | None:
+    """Return the address of an identifier that leads to a passage of the text there, else None.
+
+    The passage is named by its first and last words, as text fragments have them (WICG, "URL
+    Fragment Text Directives"); browsers that know none show the begin of the text.
+
+    >>> passage_url("pmcid", "PMC1", "Frogs sang.")
+    'https://pmc.ncbi.nlm.nih.gov/articles/PMC1/#:~:text=Frogs%20sang.'
+    """
+    url, words = identifier_url(kind, value), harmless(text).split()
+    if url is None or not words:
+        return url
+    parts = [words] if len(words) <= _MOST_WORDS else [words[:_FIRST], words[-_LAST:]]
+    # "-" and "," part the pieces of a fragment; they stand encoded.
+    named = (quote(" ".join(part), safe="").replace("-", "%2D") for part in parts)
+    return f"{url}#:~:text={','.join(named)}"
 
 
 def link(kind: str, value: object) -> str:

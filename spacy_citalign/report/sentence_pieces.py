@@ -40,22 +40,26 @@ def sentence_pieces(citance: Citance, highlights: Iterable[Highlight] = ()) -> l
         Highlight(mark.start, mark.end, "mark own" if mark.cites_work else "mark")
         for mark in citance.marks
     ]
+    return text_pieces(citance.text, [*marks, *highlights])
+
+
+def text_pieces(text: str, highlights: Iterable[Highlight]) -> list[Piece]:
+    """Return a text in pieces; a highlight that overlaps one before it is left out."""
     pieces: list[Piece] = []
     last = 0
-    for start, end, kind, name in sorted([*marks, *_apart(highlights, marks)]):
+    for start, end, kind, name in sorted(_apart(highlights)):
         if start > last:
-            pieces.append(Piece(citance.text[last:start]))
-        pieces.append(Piece(citance.text[start:end], kind, name))
+            pieces.append(Piece(text[last:start]))
+        pieces.append(Piece(text[start:end], kind, name))
         last = end
-    if last < len(citance.text):
-        pieces.append(Piece(citance.text[last:]))
+    if last < len(text):
+        pieces.append(Piece(text[last:]))
     return pieces
 
 
-def _apart(highlights: Iterable[Highlight], marks: Iterable[Highlight]) -> list[Highlight]:
-    """Return the highlights that overlap no mark and none before them."""
+def _apart(highlights: Iterable[Highlight]) -> list[Highlight]:
     kept: list[Highlight] = []
     for one in highlights:
-        if not any(one.start < other.end and other.start < one.end for other in [*marks, *kept]):
+        if not any(one.start < other.end and other.start < one.end for other in kept):
             kept.append(one)
     return kept

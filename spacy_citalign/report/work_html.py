@@ -13,6 +13,7 @@ from .row_values import text_of
 from .safe_html import script_json
 
 _FEW = 4  # differing sentences that are shown at once
+_SHOWN = 3  # places of the cited article, likewise
 
 
 class Entry(NamedTuple):
@@ -48,6 +49,7 @@ def work_html(work: Work, entry: Entry) -> str:
             card=card,
             own=sum(len(article.sentences) for article in articles if article.self_citation),
             few=_FEW,
+            shown=_SHOWN,
             said_in=said_in,
             histogram=histogram(card) if card else "",
             data=script_json(page_data(work)) if work.aligned else "",

@@ -106,7 +106,7 @@ def test_plain_text_is_named_by_its_work(files):
     [
         (CITED.replace(b">11<", b">12<"), [], "is none of the 2 works that are cited"),
         (CITED, ["--work", "Zork"], "no work 'Zork' is cited"),
-        (b"", [], "cannot be aligned"),
+        (b"", [], "1 of 1 texts cannot be used"),
         (jats("", pmid="11", references={}), [], "no text but titles"),
         (CITED, ["--pipeline", "nowhere"], "nowhere"),
     ],

@@ -250,7 +250,7 @@ def test_texts_that_cannot_be_used(run, texts, tmp_path, content, message):
     if content is not None:
         path.write_bytes(content)
     result = run(*texts, path)
-    fails(result, "1 of 3 texts cannot be aligned")
+    fails(result, "1 of 3 texts cannot be used")
     assert f"{path}: {message}" in result.stderr
 
 
@@ -280,7 +280,7 @@ def test_files_that_are_no_text_are_refused(run, texts, tmp_path, name, content,
     path = tmp_path / name
     path.write_bytes(content)
     result = run(*texts, path)
-    fails(result, "1 of 3 texts cannot be aligned")
+    fails(result, "1 of 3 texts cannot be used")
     assert f"{path}: {message}" in result.stderr
 
 

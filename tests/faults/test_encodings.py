@@ -80,7 +80,7 @@ def test_commands_for_texts_refuse_other_encodings(tmp_path, pipeline):
     result = run("sentences", *bad, good, "--html", page, "--pipeline", pipeline)
     assert result.exit_code == NOTHING_DONE
     assert all_are_named(result.stderr)
-    assert f"error: {len(bad)} of {len(bad) + 1} texts cannot be aligned" in result.stderr
+    assert f"error: {len(bad)} of {len(bad) + 1} texts cannot be used" in result.stderr
     assert sorted(tmp_path.iterdir()) == before
     result = run("columns", *bad, good, "--pipeline", pipeline)
     assert result.exit_code == SOME_FAILED

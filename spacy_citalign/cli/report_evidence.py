@@ -1,0 +1,163 @@
+"""The evidence of a report: for works whose article is among those given, where they say it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..batch.pipelines import SHIPPED
+from ..citations.works import IDENTIFIERS
+from ..errors import CitalignError, InputError, described, printable
+from ..inputs.article_files import ArticleFile
+from ..inputs.articles import Article
+from ..inputs.reading import read_file
+from ..inputs.records import Reading
+from ..report.phrases import counted, work_name
+from .console import Problems, Progress, noticed_interrupts
+from .evidence_doc import article_parts, evidence_doc, evidence_records, only_evidence
+from .groups import file_size, total_size
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from ..components.articles.collecting import CollectedArticle
+
+Row = dict[str, Any]
+
+
+class CitedArticle(NamedTuple):
+    """An article that is among those given, and the rows of the works that it is.
+
+    Attributes:
+        article: as it was collected.
+        rows: numbers of rows.
+    """
+
+    article: "CollectedArticle"
+    rows: list[int]
+
+
+class EvidenceAdded(NamedTuple):
+    """Rows with evidence.
+
+    Attributes:
+        rows: all of them; those of works at hand have ``cited.article``, and an ``evidence`` at
+            each citance.
+        works: how many have it.
+        problems: what was wrong, in lines for a person.
+        failed: how many problems there are.
+        seconds: how long it took.
+    """
+
+    rows: list[Row]
+    works: int
+    problems: list[str]
+    failed: int
+    seconds: float
+
+    @property
+    def said(self) -> str:
+        """How many works have it, in words."""
+        if not self.works:
+            return "No work is among the articles, so there is no evidence to show."
+        works = counted(self.works, "work")
+        return f"{works} {'is' if self.works == 1 else 'are'} among the articles, with evidence."
+
+
+def cited_articles_of(
+    rows: Sequence[Mapping[str, Any]], articles: Sequence["CollectedArticle"]
+) -> list[CitedArticle]:
+    """Return the articles that are works of the rows, in the order in which they were given."""
+    from ..components.articles.matching import cited_articles
+
+    matched = cited_articles(rows, [article.about for article in articles])
+    found: dict[int, list[int]] = {}
+    for row, article in sorted(matched.items()):
+        found.setdefault(article, []).append(row)
+    return [CitedArticle(articles[number], found[number]) for number in sorted(found)]
+
+
+def add_evidence(
+    rows: Sequence[Row],
+    articles: Sequence["CollectedArticle"],
+    files: Iterable[ArticleFile],
+    nlp: "Language",
+    *,
+    reading: Reading,
+    pipeline: str = SHIPPED,
+    quiet: bool,
+) -> EvidenceAdded:
+    """Rank the sentences of the cited articles that are at hand.
+
+    Args:
+        rows: groups of citances.
+        articles: those that were read.
+        files: where they are from; those that are needed are read again.
+        nlp: a pipeline with ``evidence_ranker``, which does nothing else meanwhile.
+        reading: how articles are read.
+        pipeline: the name of ``nlp``.
+        quiet: show no progress.
+
+    Raises:
+        SettingError: there is no ranker.
+        NotFittedError: it is not trained.
+    """
+    wanted: dict[str, list[CitedArticle]] = {}
+    for one in cited_articles_of(rows, articles):
+        wanted.setdefault(one.article.origin, []).append(one)
+    read = [file for file in files if printable(file.path) in wanted]
+    found, works = list(rows), 0
+    with (
+        only_evidence(nlp, pipeline),
+        Progress(total_size(read), quiet=quiet, unit="works", doing="ranking evidence") as progress,
+        noticed_interrupts() as check_interrupt,
+    ):
+        problems = Problems(progress)
+        for file in read:
+            for one, article in _contents(file, wanted[printable(file.path)], reading):
+                for number in one.rows:
+                    check_interrupt()
+                    try:
+                        if isinstance(article, InputError):
+                            raise article
+                        found[number] = _with_evidence(nlp, rows[number], article, reading)
+                        works += 1
+                    except CitalignError as error:
+                        name = work_name(rows[number]["cited"])
+                        problems.add(file.path, f"{name}: {described(error)}")
+            progress.advance(file_size(file.path), works)
+    told = problems.summary(len(read))
+    return EvidenceAdded(found, works, told, problems.count, progress.seconds)
+
+
+def _contents(
+    file: ArticleFile, wanted: Sequence[CitedArticle], reading: Reading
+) -> Iterator[tuple[CitedArticle, Article | InputError]]:
+    """Yield the articles of a file that are wanted, each once; an error in place of a lost one."""
+    left = {one.article.source: one for one in wanted}
+    for name, content in read_file(file, reading):
+        if isinstance(content, Article):
+            ids = (content.pmcid, content.pmid, content.doi, content.arxiv)
+            one = left.pop(content.id if any(ids) else name, None)
+            if one is not None:
+                yield one, content
+        if not left:
+            return
+    for one in left.values():
+        yield one, InputError("the article is gone; leave files as they are until the end")
+
+
+def _with_evidence(nlp: "Language", row: Row, article: Article, reading: Reading) -> Row:
+    """Return a row with the evidence of its citances.
+
+    Raises:
+        CitalignError: the article has no text but titles, or a component fails.
+    """
+    parts = article_parts(article, "the cited article", captions=reading.captions)
+    doc = nlp(evidence_doc(nlp, row["citances"], parts))
+    known = {kind: getattr(article, kind) for kind in IDENTIFIERS if getattr(article, kind)}
+    return row | {
+        "cited": row["cited"] | {"article": {"source": article.id} | known},
+        "citances": [
+            citance | {"evidence": records}
+            for citance, records in zip(row["citances"], evidence_records(doc, parts), strict=True)
+        ],
+    }

@@ -1,0 +1,89 @@
+"""The likeliest places of a cited article, as they stand on the page with what cites them."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from .records import IDENTIFIERS, Citance, Work
+from .row_answer import Statement
+from .row_evidence import Evidence
+from .row_values import text_of
+from .safe_html import identifier_url, passage_url
+from .sentence_pieces import Highlight, Piece, sentence_pieces, text_pieces
+
+_WITH_TEXT = ("pmcid", "doi")  # identifiers whose address shows the text of the article
+_MATCHED = "matched"
+
+
+class PlaceView(NamedTuple):
+    """A sentence of the cited article.
+
+    Attributes:
+        probability: of one citing sentence, or the mean of several, as it is printed.
+        section: where it stands, "" where that is not known.
+        pieces: its text, matched words set off.
+        url: where it is to be read, "" where that is not known.
+        citing: the citing sentence, matched words set off; [] where several are meant.
+    """
+
+    probability: str
+    section: str
+    pieces: list[Piece]
+    url: str
+    citing: list[Piece]
+
+
+def statement_places(work: Work, statement: Statement) -> list[PlaceView] | None:
+    """Return the places of a statement, likeliest first; None where nobody looked.
+
+    Their probability is the mean over the citances that say the statement; one that has not found a
+    place counts 0 there.
+    """
+    said = [work.citances[place].evidence for place in statement.places]
+    looked = [evidence for evidence in said if evidence is not None]
+    if not looked:
+        return None
+    means: defaultdict[str, float] = defaultdict(float)
+    best: dict[str, Evidence] = {}
+    for evidence in looked:
+        for one in evidence:
+            means[one.text] += one.probability / len(looked)
+            if one.text not in best or best[one.text].probability < one.probability:
+                best[one.text] = one
+    likeliest = sorted(means, key=lambda text: -means[text])[: max(map(len, looked))]
+    address = _address(work)
+    return [_view(best[text]._replace(probability=means[text]), address) for text in likeliest]
+
+
+def citance_places(work: Work, citance: Citance) -> list[PlaceView] | None:
+    """Return the places of a citance, each with the citance; None where nobody looked."""
+    if citance.evidence is None:
+        return None
+    address = _address(work)
+    places = []
+    for one in citance.evidence:
+        matched = [Highlight(match.start, match.end, _MATCHED) for match in one.matches]
+        citing = sentence_pieces(citance, matched)
+        places.append(_view(one, address)._replace(citing=citing))
+    return places
+
+
+def _view(one: Evidence, address: tuple[str, str] | None) -> PlaceView:
+    matched = [Highlight(match.cited_start, match.cited_end, _MATCHED) for match in one.matches]
+    url = ""
+    if address is not None:
+        kind, value = address
+        found = passage_url(kind, value, one.text) if kind in _WITH_TEXT else None
+        url = found or identifier_url(kind, value) or ""
+    return PlaceView(f"{one.probability:.2f}", one.section, text_pieces(one.text, matched), url, [])
+
+
+def _address(work: Work) -> tuple[str, str] | None:
+    """Return the identifier by which the article is found, the one that shows its text first."""
+    given: Any = work.cited.get("article")
+    article: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
+    for kind in dict.fromkeys((*_WITH_TEXT, *IDENTIFIERS)):
+        value = text_of(article.get(kind)) or text_of(work.cited.get(kind))
+        if value and identifier_url(kind, value):
+            return kind, value
+    return None
