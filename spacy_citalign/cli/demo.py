@@ -31,9 +31,13 @@ def demo(
 ) -> None:
     """Read a few bundled articles, group their citing sentences, align them and make the page.
 
+    One of the works that they cite is among them, so the page shows where it says so.
+
     The articles are invented. `citalign report` does the same with articles of your own. The exit
     status is 0 if all went well, 1 if something failed, 2 if the run could not go on.
     """
+    from ..components.evidence.component import EvidenceRankerPipe
+
     nlp, aligner = load_aligner(pipeline)
     output.mkdir(parents=True, exist_ok=True)
     page = output / PAGE_NAME
@@ -41,7 +45,14 @@ def demo(
     check_output(page, [])
     check_output(rows_file, [])
     with resources.as_file(resources.files("spacy_citalign") / "demo") as articles:
-        groups = collect_groups([articles], nlp, GroupFilter(min_citances=2), quiet=True)
+        groups = collect_groups(
+            [articles],
+            nlp,
+            GroupFilter(min_citances=2),
+            evidence=any(isinstance(pipe, EvidenceRankerPipe) for _, pipe in nlp.pipeline),
+            pipeline=pipeline,
+            quiet=True,
+        )
     if groups.rows:
         alignment = align_groups(nlp, aligner, groups.rows, rows_file, fresh=True, quiet=True)
     else:

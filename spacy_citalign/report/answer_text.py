@@ -5,7 +5,9 @@ from collections.abc import Iterable, Mapping
 from heapq import nlargest
 from typing import Any
 
+from .evidence_view import statement_places
 from .phrases import counted, printable, work_name
+from .records import Work, read_row
 
 MOST = 10
 _INDENT = "    "
@@ -15,7 +17,8 @@ def answer_text(rows: Iterable[Mapping[str, Any]], *, width: int = 80, most: int
     """Return the works that most articles cite, with what several sentences say of each.
 
     A work has its name, how many sentences of how many articles cite it, its first statement by
-    the most central sentence, and how many sentences differ from the work.
+    the most central sentence, and how many sentences differ from the work; where its article was
+    looked at, the likeliest place of the statement in it.
 
     Args:
         rows: aligned groups, as `citalign align` writes them.
@@ -51,7 +54,24 @@ def _lines(row: Mapping[str, Any], width: int) -> list[str]:
         room = max(2 * (width - len(_INDENT)) - len(count) - 12, 40)
         quoted = f'"{textwrap.shorten(text, room, placeholder=" ...")}"{count}'
         lines += textwrap.wrap(quoted, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
+        lines += _place_lines(row, width)
     return lines
+
+
+def _place_lines(row: Mapping[str, Any], width: int) -> list[str]:
+    """Return the likeliest place of the first statement in the work's article."""
+    work = read_row(row, 1) if "article" in row["cited"] else None
+    places = statement_places(work, work.statements[0]) if isinstance(work, Work) else None
+    if places is None:
+        return []
+    if not places:
+        return [f"{_INDENT}in its text: not found"]
+    (probability, section, pieces, *_) = places[0]
+    where = printable(f"in its text, {section or 'likeliest'} ({probability}):")
+    text = printable("".join(piece.text for piece in pieces))
+    room = max(2 * (width - len(_INDENT)) - len(where) - 12, 40)
+    quoted = f'{where} "{textwrap.shorten(text, room, placeholder=" ...")}"'
+    return textwrap.wrap(quoted, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
 def said_in(sentences: int, articles: int | None) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from importlib import resources
 
 import pytest
 import spacy
@@ -14,6 +15,8 @@ from spacy.tokens import Doc
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
+from spacy_citalign.cli.groups import GroupFilter
+from spacy_citalign.cli.report_stages import collect_groups
 from spacy_citalign.report.answer_text import answer_text
 from spacy_citalign.report.phrases import work_name
 
@@ -91,7 +94,7 @@ def test_page_has_every_work_and_every_citing_sentence(made):
     found = rows(made[1] / "report.jsonl")
     assert html.count('<article class="work"') == len(found)
     assert html.count('<li class="citance"') == sum(len(row["citances"]) for row in found)
-    assert re.search(r"From 7 articles with \d+ citations\.", html)
+    assert re.search(r"From 8 articles with \d+ citations\.", html)
     assert "Not shown: <bdi>files left out: 1 (1 Markdown)</bdi>" in html
 
 
@@ -102,7 +105,7 @@ def test_terminal_shows_the_first_works_and_where_the_page_is(made):
     answer = answer_text(found, width=100, most=5)
     assert "\n".join(lines) == f"{answer}\n... and {len(found) - 5} more works\n"
     assert re.fullmatch(
-        rf"7 articles with \d+ citations; {len(found)} groups of \d+ citances aligned; 0 failed; "
+        rf"8 articles with \d+ citations; {len(found)} groups of \d+ citances aligned; 0 failed; "
         r"citances \d+\.\d s, alignment \d+\.\d s, page \d+\.\d s",
         done,
     )
@@ -214,3 +217,16 @@ def test_file_or_folder_in_the_way(pipeline, tmp_path):
         assert message in result.stderr
         assert len(result.stderr.splitlines()) == 1
     assert list((tmp_path / "taken").iterdir()) == [tmp_path / "taken" / "report.jsonl"]
+
+
+def test_the_cited_article_among_them_says_it():
+    nlp = spacy.load("spacy_citalign", enable=["sentence_boundary_detector", "evidence_ranker"])
+    with resources.as_file(resources.files("spacy_citalign") / "demo") as articles:
+        groups = collect_groups(
+            [articles], nlp, GroupFilter(min_citances=2), evidence=True, quiet=True
+        )
+    at_hand = [row for row in groups.rows if "article" in row["cited"]]
+    assert [row["cited"]["key"] for row in at_hand] == ["doi:10.5555/demo.2"]
+    places = {one["text"]: one["evidence"] for one in at_hand[0]["citances"]}
+    stops = next(found for text, found in places.items() if "halt the cell cycle" in text)
+    assert "whose accumulation halts the cell cycle" in stops[0]["text"]

@@ -23,6 +23,30 @@ def test_works_of_most_articles_come_first():
     assert answer_text(rows, most=1) == "Frogs: 3 sentences of 3 articles"
 
 
+def test_the_likeliest_place_of_the_statement_stands_below_it():
+    statement = {"places": [0], "articles": 1, "classes": []}
+    frogs = row("Frogs", 1, ["Frogs sing."], [statement])
+    frogs["cited"]["article"] = {"source": "PMC1"}
+    frogs["citances"][0]["evidence"] = []
+    assert answer_text([frogs]).splitlines()[2:] == ["    in its text: not found"]
+    place = {
+        "probability": 0.5,
+        "section": "Re\x1bsults",
+        "text": "The frogs\nsang.",
+        "matches": [],
+    }
+    frogs["citances"][0]["evidence"] = [place]
+    assert answer_text([frogs]).splitlines()[2:] == [
+        '    in its text, Re sults (0.50): "The frogs sang."'
+    ]
+    place["text"] = "sang " * 99
+    lines = answer_text([frogs], width=60).splitlines()[2:]
+    assert len(lines) == 2
+    assert max(map(len, lines)) <= 60
+    del frogs["citances"][0]["evidence"]
+    assert len(answer_text([frogs]).splitlines()) == 2
+
+
 def test_lines_fit_the_terminal_and_are_harmless():
     text = "Frogs \x1b[2J sing " + "and sing " * 80
     statement = {"places": [0], "articles": 1, "classes": ["1"]}
