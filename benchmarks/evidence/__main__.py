@@ -41,6 +41,8 @@ from spacy_citalign.evidence.records import ArticleSentence
 from spacy_citalign.evidence.scoring import RankingScore, calibration_error, score_rankings
 from spacy_citalign.evidence.training import CitedGroup, train
 
+from .extent import marked_sentences, shortened
+
 FOLDS = 8
 DRAWS = 2000
 RANKED = 200
@@ -51,9 +53,10 @@ COLUMNS = ("system", "articles", "citances", "P@1", "MRR", "any@3", "any@5", "F@
 
 
 class Ranked(NamedTuple):
-    """A citance: its article, sentences best first with probabilities, gold, annotators."""
+    """A citance: article and number, sentences best first with probabilities, gold, annotators."""
 
     article: int
+    citance: int
     sentences: list[int]
     probabilities: NDArray[np.float64]
     gold: set[int]
@@ -80,11 +83,11 @@ def ranked(
     scores: Iterator[NDArray[np.float64]] | NDArray[np.float64],
 ) -> Iterator[Ranked]:
     """Yield the citances of an article that have gold, ranked by scores."""
-    for citance, row in zip(articles[number].citances, scores, strict=True):
+    for place, (citance, row) in enumerate(zip(articles[number].citances, scores, strict=True)):
         best = np.argsort(-row, kind="stable")[:RANKED]
         if citance.chosen:
             gold = {*citance.chosen}
-            yield Ranked(number, best.tolist(), row[best], gold, citance.annotators)
+            yield Ranked(number, place, best.tolist(), row[best], gold, citance.annotators)
 
 
 def bm25(
@@ -103,16 +106,22 @@ def bm25(
 
 
 def crossvalidated(
-    articles: Sequence[CitedArticleRecord], frequencies: Frequencies
+    articles: Sequence[CitedArticleRecord],
+    frequencies: Frequencies,
+    asked: Sequence[CitedArticleRecord] | None = None,
 ) -> list[Ranked]:
-    """Rank each article by a model that was trained, and calibrated, on others."""
+    """Rank each article by a model that was trained, and calibrated, on others.
+
+    ``asked`` are the same articles with other texts of citances, which are ranked then.
+    """
     groups = [group(record) for record in articles]
+    tests = groups if asked is None else [group(record) for record in asked]
     found: list[Ranked] = []
     for fold in range(FOLDS):
         rest = [one for number, one in enumerate(groups) if number % FOLDS != fold]
         model = train(rest, frequencies=frequencies)
         for number in range(fold, len(groups), FOLDS):
-            shares = model.log_shares(groups[number].citances, groups[number].sentences)
+            shares = model.log_shares(tests[number].citances, tests[number].sentences)
             found += ranked(articles, number, (model.calibration(row) for row in shares))
     return found
 
@@ -163,7 +172,28 @@ def quality(articles: Sequence[CitedArticleRecord], frequencies: Frequencies) ->
     return [
         Table("Sentences of the cited article, CL-SciSumm", COLUMNS, table),
         calibration(ours),
+        extent(articles, frequencies, ours),
     ]
+
+
+def extent(
+    articles: Sequence[CitedArticleRecord], frequencies: Frequencies, ours: Sequence[Ranked]
+) -> Table:
+    """Return what citances of several sentences lose by the marked one alone."""
+    marked = marked_sentences(data_folder() / "scisumm" / "citances.jsonl")
+    short = crossvalidated(articles, frequencies, shortened(articles, marked))
+    several = {
+        (number, place)
+        for number, record in enumerate(articles)
+        for place, citance in enumerate(record.citances)
+        if (record.id, citance.text) in marked
+    }
+    lines = []
+    for name, rows in (("as annotated", ours), ("the marked sentence alone", short)):
+        lines.append(cells(f"all citances, {name}", rows))
+        own = [row for row in rows if (row.article, row.citance) in several]
+        lines.append(cells(f"citances of several sentences, {name}", own))
+    return Table("Sentences that belong to a citation", COLUMNS, lines)
 
 
 def calibration(rows: Sequence[Ranked]) -> Table:

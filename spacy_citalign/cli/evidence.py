@@ -18,6 +18,7 @@ from .align_records import json_line
 from .console import SOME_FAILED, Problems, Progress, clear_errors
 from .evidence_doc import (
     FACTORY,
+    caveats,
     evidence_doc,
     evidence_records,
     only_evidence,
@@ -108,6 +109,8 @@ def evidence(
         )
     row = _row(collected.citances.rows(), article, work)
     parts = record_parts(article, captions=captions)
+    for caveat in caveats(parts):
+        say(f"{article.source} {caveat}")
     doc = nlp(evidence_doc(nlp, row["citances"], parts))
     rows = [
         {"schema": SCHEMA, "cited": row["cited"], "citance": citance, "evidence": records}

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..batch.pipelines import raise_failure
 from ..errors import InputError, SettingError
+from ..evidence.stop_words import is_english
 from ..inputs.articles import Article
 from ..inputs.records import Record
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 FACTORY = "evidence_ranker"
 _NEEDED = {FACTORY, "sentence_boundary_detector"}
 _KINDS = {"abstract", "text"}
+_ABSTRACT = "Abstract"
 
 
 class ArticlePart(NamedTuple):
@@ -86,7 +88,7 @@ def article_parts(article: Article, name: str, *, captions: bool = False) -> lis
     parts = []
     for one in article.paragraphs:
         if one.kind in kinds:
-            title = "Abstract" if one.kind == "abstract" else ": ".join(one.section)
+            title = _ABSTRACT if one.kind == "abstract" else ": ".join(one.section)
             parts.append(ArticlePart(one.start, title or "Text", article.text[one.start : one.end]))
     return _with_text(parts, name)
 
@@ -96,6 +98,16 @@ def _with_text(parts: Sequence[ArticlePart], name: str) -> list[ArticlePart]:
     if not kept:
         raise InputError(f"{name} has no text but titles; give the whole article")
     return kept
+
+
+def caveats(parts: Sequence[ArticlePart]) -> list[str]:
+    """Return what a reader must know of an article whose sentences are ranked, after its name."""
+    told = []
+    if all(part.section == _ABSTRACT for part in parts):
+        told.append("has an abstract alone; what its text says besides is not found")
+    if not is_english(part.text for part in parts):
+        told.append("has few English words; what is found by names and numbers alone may be wrong")
+    return told
 
 
 def evidence_doc(

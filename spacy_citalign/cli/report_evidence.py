@@ -12,7 +12,14 @@ from ..inputs.reading import read_file
 from ..inputs.records import Reading
 from ..report.phrases import counted, work_name
 from .console import Problems, Progress, noticed_interrupts
-from .evidence_doc import article_parts, evidence_doc, evidence_records, only_evidence
+from .evidence_doc import (
+    ArticlePart,
+    article_parts,
+    caveats,
+    evidence_doc,
+    evidence_records,
+    only_evidence,
+)
 from .groups import file_size, total_size
 
 if TYPE_CHECKING:
@@ -21,6 +28,7 @@ if TYPE_CHECKING:
     from ..components.articles.collecting import CollectedArticle
 
 Row = dict[str, Any]
+_MOST_TOLD = 3  # caveats
 
 
 class CitedArticle(NamedTuple):
@@ -44,6 +52,7 @@ class EvidenceAdded(NamedTuple):
         works: how many have it.
         problems: what was wrong, in lines for a person.
         failed: how many problems there are.
+        caveats: what a reader must know of articles, in lines.
         seconds: how long it took.
     """
 
@@ -51,15 +60,20 @@ class EvidenceAdded(NamedTuple):
     works: int
     problems: list[str]
     failed: int
+    caveats: list[str]
     seconds: float
 
     @property
     def said(self) -> str:
-        """How many works have it, in words."""
+        """How many works have it, and what must be known of them, in words."""
         if not self.works:
             return "No work is among the articles, so there is no evidence to show."
         works = counted(self.works, "work")
-        return f"{works} {'is' if self.works == 1 else 'are'} among the articles, with evidence."
+        lines = [f"{works} {'is' if self.works == 1 else 'are'} among the articles, with evidence"]
+        lines += self.caveats[:_MOST_TOLD]
+        more = len(self.caveats) - _MOST_TOLD
+        lines += [f"{more} more likewise"] if more > 0 else []
+        return "; ".join(lines) + "."
 
 
 def cited_articles_of(
@@ -105,6 +119,7 @@ def add_evidence(
         wanted.setdefault(one.article.origin, []).append(one)
     read = [file for file in files if printable(file.path) in wanted]
     found, works = list(rows), 0
+    told: list[str] = []
     with (
         only_evidence(nlp, pipeline),
         Progress(total_size(read), quiet=quiet, unit="works", doing="ranking evidence") as progress,
@@ -118,14 +133,16 @@ def add_evidence(
                     try:
                         if isinstance(article, InputError):
                             raise article
-                        found[number] = _with_evidence(nlp, rows[number], article, reading)
+                        parts = article_parts(article, "the article", captions=reading.captions)
+                        found[number] = _with_evidence(nlp, rows[number], article, parts)
                         works += 1
+                        told += [f"{article.id} {caveat}" for caveat in caveats(parts)]
                     except CitalignError as error:
                         name = work_name(rows[number]["cited"])
                         problems.add(file.path, f"{name}: {described(error)}")
             progress.advance(file_size(file.path), works)
-    told = problems.summary(len(read))
-    return EvidenceAdded(found, works, told, problems.count, progress.seconds)
+    summary = problems.summary(len(read))
+    return EvidenceAdded(found, works, summary, problems.count, told, progress.seconds)
 
 
 def _contents(
@@ -145,13 +162,14 @@ def _contents(
         yield one, InputError("the article is gone; leave files as they are until the end")
 
 
-def _with_evidence(nlp: "Language", row: Row, article: Article, reading: Reading) -> Row:
+def _with_evidence(
+    nlp: "Language", row: Row, article: Article, parts: Sequence[ArticlePart]
+) -> Row:
     """Return a row with the evidence of its citances.
 
     Raises:
-        CitalignError: the article has no text but titles, or a component fails.
+        CitalignError: a component fails.
     """
-    parts = article_parts(article, "the cited article", captions=reading.captions)
     doc = nlp(evidence_doc(nlp, row["citances"], parts))
     known = {kind: getattr(article, kind) for kind in IDENTIFIERS if getattr(article, kind)}
     return row | {

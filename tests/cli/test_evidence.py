@@ -119,6 +119,14 @@ def test_what_cannot_be_used_is_refused_in_clear_words(files, content, options, 
     assert "Traceback" not in result.output
 
 
+def test_another_language_is_said_and_nothing_lost(files):
+    text = "Die Molche der tiefen Teiche singen nachts, wie wir fanden.\n" * 9
+    (files / "cited.txt").write_text(text, encoding="utf-8")
+    result = run(files / "citing.xml", "--cited", files / "cited.txt", "--work", "Yan 2004")
+    assert result.exit_code == 0
+    assert "cited.txt has few English words" in result.stderr
+
+
 def test_an_article_that_fails_costs_itself(files):
     (files / "broken.xml").write_text("<article><body>", encoding="utf-8")
     result = run(files / "citing.xml", files / "broken.xml", "--cited", files / "cited.xml")

@@ -110,9 +110,22 @@ def test_an_article_of_titles_alone_costs_its_evidence_only(folder):
     (folder / "cited.xml").write_bytes(jats("<sec><title>T</title></sec>", pmid="11"))
     result = report(folder, "--evidence")
     assert result.exit_code == 1
-    assert "Yan 2004, Frogs awake: the cited article has no text but titles" in result.stderr
+    assert "Yan 2004, Frogs awake: the article has no text but titles" in result.stderr
     assert len(rows_of(folder)) == 2
     assert "no text but titles" in said(folder)
+
+
+def test_an_abstract_alone_and_another_language_are_said(folder):
+    german = "Die Molche der tiefen Teiche singen nachts, wie wir fanden. " * 9
+    abstract = f"<abstract><p>{german}</p></abstract>".encode()
+    end = b"</article-meta>"
+    article = jats("", pmid="11", references={}).replace(end, abstract + end)
+    (folder / "cited.xml").write_bytes(article)
+    result = report(folder, "--evidence")
+    assert result.exit_code == 0
+    for caveat in ("11 has an abstract alone", "11 has few English words"):
+        assert caveat in result.stderr
+        assert caveat in said(folder)
 
 
 def test_evidence_is_of_articles_not_of_groups(folder):
