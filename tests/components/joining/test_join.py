@@ -250,11 +250,15 @@ def test_mentions_are_carried_over_to_the_character():
         gene_doc("anti-Mup4 and Brn1", [(5, 9), (14, 18)], other.vocab),
     ]
     doc = join(docs, nlp=NLP, labels=["a", "b", "c"])
-    assert doc._.gene_mentions == [
-        {"start_char": 0, "end_char": 4, "text": "Zork", "confidence": 1 / 2},
-        {"start_char": 21 + 5, "end_char": 21 + 9, "text": "Mup4", "confidence": 1 / 2},
-        {"start_char": 21 + 14, "end_char": 21 + 18, "text": "Brn1", "confidence": 1 / 3},
+    found = doc._.gene_mentions
+    kept = ("start_char", "end_char", "text", "confidence")
+    assert [tuple(map(one.get, kept)) for one in found] == [
+        (0, 4, "Zork", 1 / 2),
+        (21 + 5, 21 + 9, "Mup4", 1 / 2),
+        (21 + 14, 21 + 18, "Brn1", 1 / 3),
     ]
+    tokens = [doc[one["start"] : one["end"]].text for one in found]
+    assert tokens == [span.text for span in doc.spans[GENE_MENTIONS]]
     assert {span.label_ for span in doc.spans[GENE_MENTIONS]} == {"GENE"}
     own = [span.text for one in docs for span in one.spans[GENE_MENTIONS]]
     assert [span.text for span in doc.spans[GENE_MENTIONS]] == own
