@@ -127,8 +127,10 @@ def mention_records(doc: Doc, key: str) -> list[dict[str, Any]] | None:
     terms ``cohesion``. None where nobody looked for such spans.
     """
     records = span_records(doc, key)
+    if records is None:
+        return None
     if not records:
-        return records
+        return []
     text = text_of(doc)
     starts, ends = np.array([record[:2] for record in records]).T
     begins = doc.to_array(IDX)

@@ -30,7 +30,7 @@ def warn_of_unknown_scores(nlp: Language | None) -> None:
     if nlp is None or not asked - known:
         return
     for name in nlp.pipe_names:
-        known |= nlp.get_pipe_meta(name).default_score_weights.keys()
+        known |= (nlp.get_pipe_meta(name).default_score_weights or {}).keys()
     for scored in (nlp.tokenizer, *(component for _, component in nlp.pipeline)):
         try:
             known |= scored.score([]).keys() if hasattr(scored, "score") else set()

@@ -26,7 +26,7 @@ def cited_articles(
         index.add(f"article {number}", known, (False, number))
     for number, row in enumerate(rows):
         index.add(row["cited"]["key"], row["cited"], (True, number))
-    found = {}
+    found: dict[int, int] = {}
     for group in index.groups():
         own = [number for is_row, number in group.items if not is_row]
         found |= {number: own[0] for is_row, number in group.items if is_row and own}
