@@ -98,7 +98,7 @@ def test_pipeline_config_assembles_trained_components(tmp_path):
 # What the configs set for what they train on.
 OF_THE_DATA = {
     "citance_aligner": {"concept_splits", "concepts", "lexicon", "statistics", "thesaurus"},
-    "gene_mention_tagger": {"by_model", "calibrate", "features", "jobs", "related"},
+    "gene_mention_tagger": {"by_model", "calibrate", "features", "guideline", "jobs", "related"},
     "propositional_term_extractor": {"unlabelled"},
 }
 

@@ -5,7 +5,7 @@ tagging", Bioinformatics 24(13); the algorithm is in ``spacy_citalign.genes``.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
@@ -33,6 +33,8 @@ class GeneMentionSettings(Integration, ModelSettings):
     """Settings of ``gene_mention_tagger``; the others are those of ``Integration``.
 
     Attributes:
+        guideline: what is marked, one of the trained guidelines: ``"bc2gm"``, ``"mention"`` or
+            ``"craft"`` of what ships; None is the first.
         spans_key: the span group that is written; taggers with groups of their own may stand in one
             pipeline, and ``doc._.mentions(spans_key)`` has the records of each.
         repeat_above: what is a mention with a confidence above this somewhere in a Doc is one
@@ -42,6 +44,7 @@ class GeneMentionSettings(Integration, ModelSettings):
             entity that is there, ``"replace"`` takes such entities out, None writes nothing.
     """
 
+    guideline: str | None = None
     spans_key: str = GENE_MENTIONS
     repeat_above: float | None = 0.85
     ents: EntsPolicy | None = None
@@ -120,16 +123,35 @@ class GeneMentionTagger(
         """Return the tagger that puts the models together by the settings."""
         from ...genes.tagger import GeneTagger
 
-        return GeneTagger(model, self.settings)
+        return GeneTagger(model.of(self.settings.guideline), self.settings)
 
     def extend(
         self, model: "GeneModel", nlp: Language | None, arguments: Mapping[str, Any]
     ) -> "GeneModel":
-        """Return the model with the ``dictionary`` that the arguments name compiled into it."""
-        from .training import dictionary_of
+        """Return the model with the ``dictionary`` and the ``guidelines`` of the arguments."""
+        from .training import additions_of
 
-        hashes = dictionary_of(arguments)
-        return model if hashes is None else replace(model, dictionary=hashes)
+        return additions_of(arguments)(model)
+
+    @property
+    def guidelines(self) -> tuple[str, ...]:
+        """The names of the trained guidelines, the component's own first; () before training."""
+        return () if self._model is None else tuple(filter(None, self._model.guidelines))
+
+    def add_guideline(self, name: str, tagger: "GeneMentionTagger") -> None:
+        """Add what another tagger was trained to mark, as a guideline to be chosen by name.
+
+        It is saved with the component.
+
+        Args:
+            name: of the guideline.
+            tagger: a trained one, such as ``spacy.load("training/mine").get_pipe(...)``.
+
+        Raises:
+            NotFittedError: one of the two is not trained.
+            SettingError: the name is blank or that of the first guideline.
+        """
+        self.use(self.fitted_model().with_guideline(name, tagger.fitted_model()))
 
 
 Piece = tuple[int, int]

@@ -13,7 +13,7 @@ from spacy.training import Example
 
 from ...corpora.hgnc import read_hgnc
 from ...corpora.io import text_lines
-from ...errors import CitalignWarning, InputError, SettingError
+from ...errors import CitalignWarning, InputError, ModelFileError, SettingError
 from ...genes.corpus import AnnotatedSentence
 from ...genes.dictionary import GeneDictionary
 from ...genes.features import reads_tags, uses
@@ -41,13 +41,19 @@ class GeneResources:
             guidelines may differ.
         unlabelled: files of texts, one a line, plain or gzipped, for features with ``+clusters``;
             an empty list takes the training texts alone.
+        guideline: the name of what the examples mark, by which the component's setting chooses it.
+        guidelines: further ones, by name the folders of pipelines with a trained
+            ``gene_mention_tagger``; added to a shipped model, too.
     """
 
     dictionary: Path | None = None
     related: Callable[[Language], Iterable[Example]] | None = None
     unlabelled: list[Path] | None = None
+    guideline: str = ""
+    guidelines: dict[str, Path] | None = None
 
 
+FACTORY = "gene_mention_tagger"
 ARGUMENTS = (TrainingSettings, GeneResources)
 NOT_ARGUMENTS = ()
 
@@ -67,10 +73,11 @@ def train(
         InputError: the examples have no gene mentions, or the dictionary cannot be read.
         SettingError: a setting is unknown.
     """
-    hashes = dictionary_of(arguments)
+    add = additions_of(arguments)
     settings = build(TrainingSettings, arguments)
     resources = build(GeneResources, arguments)
     check_integration(pipe.settings, settings)  # before, not after, training
+    check_guideline(pipe.settings.guideline, resources)
     features = settings.features
     tagged = partial(run_earlier, nlp, pipe.name) if reads_tags(features) else None
     model = train_models(
@@ -80,13 +87,47 @@ def train(
         unlabelled=unlabelled_texts(resources.unlabelled) if uses(features, "clusters") else [],
         integration=pipe.settings,
     )
-    return model if hashes is None else replace(model, dictionary=hashes)
+    return add(replace(model, guideline=resources.guideline))
 
 
-def dictionary_of(arguments: Mapping[str, Any]) -> Hashes | None:
-    """Return the hashes of the dictionary that the arguments name: (T,), None without one."""
-    path = arguments.get("dictionary")
-    return None if path is None else compile_dictionary(path)
+def additions_of(arguments: Mapping[str, Any]) -> Callable[[GeneModel], GeneModel]:
+    """Return what adds the dictionary and the further guidelines of arguments to a model.
+
+    Raises:
+        InputError: the dictionary cannot be read.
+        ModelFileError: a folder has no trained tagger.
+    """
+    resources = build(GeneResources, arguments)
+    path = resources.dictionary
+    hashes = None if path is None else compile_dictionary(path)
+    others = {name: read_tagger(Path(x)) for name, x in (resources.guidelines or {}).items()}
+
+    def add(model: GeneModel) -> GeneModel:
+        if hashes is not None:
+            model = replace(model, dictionary=hashes)
+        for name, other in others.items():
+            model = model.with_guideline(name, other)
+        return model
+
+    return add
+
+
+def read_tagger(folder: Path) -> GeneModel:
+    """Return the model of the tagger of a pipeline in a folder.
+
+    Raises:
+        ModelFileError: it has none, or an unfitted or damaged one.
+    """
+    file = folder / FACTORY / "model"
+    try:
+        return GeneModel.from_bytes(file.read_bytes())
+    except OSError as error:
+        raise ModelFileError(
+            f"no {FACTORY} is in {folder} ({error.strerror}); give the folder of a trained "
+            "pipeline, such as training/model-last"
+        ) from error
+    except ModelFileError as error:
+        raise ModelFileError(f"{file}: {error}") from error
 
 
 def annotated_texts(
@@ -174,6 +215,17 @@ def check_integration(integration: Integration, settings: TrainingSettings) -> N
         raise SettingError(
             "strategy 'stacking' learns from texts held out; set calibrate above 0 in the "
             "arguments of initialize, such as 0.33"
+        )
+
+
+def check_guideline(chosen: str | None, resources: GeneResources) -> None:
+    """Raise SettingError if the guideline that is chosen is not trained."""
+    trained = (resources.guideline, *(resources.guidelines or {}))
+    if chosen is not None and chosen not in trained:
+        known = ", ".join(filter(None, trained)) or "none with a name"
+        raise SettingError(
+            f"guideline is {chosen!r}, but what is trained is {known}; name it in the arguments of "
+            "initialize, or leave the setting out"
         )
 
 

@@ -1,7 +1,7 @@
 """A trained gene mention model: weights of several CRFs over one feature set, and its file."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +23,7 @@ from .knowledge import Knowledge
 KIND = "gene mentions"
 VERSION = 1
 _CALIBRATION = "calibration/"
+_GUIDELINE = "guideline/"
 _NOTHING = Knowledge()
 
 
@@ -85,6 +86,9 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         knowledge: learned lists and word classes, where the feature set uses them.
         dictionary: (D,) uint64, hashes of a ``GeneDictionary``.
         calibration: from posteriors to confidences, if learned.
+        guideline: what it was trained to mark, a name, "" where it has none.
+        others: models of other guidelines by their names, packed: they are read when one is asked
+            for.
     """
 
     features: str
@@ -94,6 +98,41 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
     knowledge: Knowledge = _NOTHING
     dictionary: Hashes | None = None
     calibration: Calibration | None = None
+    guideline: str = ""
+    others: Mapping[str, bytes] = field(default_factory=dict)
+
+    @property
+    def guidelines(self) -> tuple[str, ...]:
+        """Names of all guidelines, its own first."""
+        return (self.guideline, *self.others)
+
+    def of(self, guideline: str | None) -> "GeneModel":
+        """Return the model of a guideline; None is its own.
+
+        Raises:
+            SettingError: there is no such guideline.
+            ModelFileError: what is packed is damaged.
+        """
+        if guideline is None or guideline == self.guideline:
+            return self
+        if guideline not in self.others:
+            known = ", ".join(filter(None, self.guidelines)) or "none with a name"
+            raise SettingError(f"guideline is {guideline!r}; the model's guidelines: {known}")
+        return GeneModel.from_bytes(self.others[guideline])
+
+    def with_guideline(self, name: str, model: "GeneModel") -> "GeneModel":
+        """Return the model with another one, of that guideline, in place of one of that name.
+
+        Raises:
+            SettingError: the name is blank or that of the model itself.
+        """
+        if not name.strip() or name == self.guideline:
+            raise SettingError(
+                f"a guideline cannot be added as {name!r}; give a name other than "
+                f"{self.guideline!r}"
+            )
+        packed = replace(model, guideline=name, others={}).to_bytes()
+        return replace(self, others={**self.others, name: packed})
 
     @property
     def outputs(self) -> int:
@@ -122,6 +161,12 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
             "models": list(self.models),
             "groups": len(self.weights),
         }
+        if self.guideline:
+            meta["guideline"] = self.guideline
+        if self.others:
+            meta["guidelines"] = list(self.others)
+        for number, packed in enumerate(self.others.values()):
+            arrays[f"{_GUIDELINE}{number}"] = np.frombuffer(packed, dtype=np.uint8)
         if self.calibration is not None:
             meta["calibrated"] = list(self.calibration.models)
             arrays[_CALIBRATION + "confidence"] = self.calibration.confidence
@@ -153,6 +198,11 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
             Knowledge.read(arrays, meta["features"]),
             arrays.get("dictionary"),
             calibration,
+            str(meta.get("guideline", "")),
+            {
+                str(name): arrays[f"{_GUIDELINE}{number}"].tobytes()
+                for number, name in enumerate(meta.get("guidelines", ()))
+            },
         )
 
 

@@ -1,0 +1,116 @@
+"""Guidelines of the gene tagger: chosen by name, added from other taggers, saved with it."""
+
+import pytest
+import spacy
+from contract_cases import CASES, gene_examples
+from spacy.training import Example
+
+from spacy_citalign.components.spans import set_character_spans
+from spacy_citalign.errors import ModelFileError, NotFittedError, SettingError
+
+CASE = CASES["gene_mention_tagger"]
+TEXT = CASE.text
+
+
+def with_last_words(nlp):
+    """The invented sentences, of each gene of several words the last one marked only."""
+    examples = []
+    for example in gene_examples(nlp):
+        reference = nlp.make_doc(example.reference.text)
+        mentions = []
+        for span in example.reference.spans["gene_mentions"]:
+            mentions.append((span[-1].idx, span.end_char))
+        set_character_spans(reference, "gene_mentions", sorted({*mentions}), "GENE")
+        examples.append(Example(nlp.make_doc(reference.text), reference))
+    return examples
+
+
+def trained(examples, **more):
+    nlp = spacy.blank("en")
+    tagger = nlp.add_pipe("gene_mention_tagger", config=more.pop("config", {}))
+    tagger.initialize(lambda: examples(nlp), nlp=nlp, **CASE.settings, **more)
+    return nlp
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return trained(gene_examples, guideline="whole")
+
+
+@pytest.fixture(scope="module")
+def last():
+    return trained(with_last_words)
+
+
+def found(nlp, text="Binding of mup4 kinase to QX-7 requires zinc."):
+    return [one["text"] for one in nlp(text)._.gene_mentions]
+
+
+def chosen(data, guideline):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("gene_mention_tagger", config={"guideline": guideline}).from_bytes(data)
+    return nlp
+
+
+def test_what_is_marked_is_chosen_by_the_name_of_the_guideline(whole, last):
+    assert found(whole) != found(last)
+    tagger = spacy.blank("en").add_pipe("gene_mention_tagger")
+    tagger.from_bytes(whole.get_pipe("gene_mention_tagger").to_bytes())
+    tagger.add_guideline("last", last.get_pipe("gene_mention_tagger"))
+    assert tagger.guidelines == ("whole", "last")
+    data = tagger.to_bytes()
+    assert found(chosen(data, None)) == found(chosen(data, "whole")) == found(whole)
+    assert found(chosen(data, "last")) == found(last)
+    with pytest.raises(SettingError, match="'first'; the model's guidelines: whole, last"):
+        chosen(data, "first")
+
+
+def test_a_guideline_changes_nothing_of_the_first_one(whole, last):
+    tagger = spacy.blank("en").add_pipe("gene_mention_tagger")
+    before = whole.get_pipe("gene_mention_tagger").to_bytes()
+    tagger.from_bytes(before)
+    tagger.add_guideline("last", last.get_pipe("gene_mention_tagger"))
+    again = spacy.blank("en").add_pipe("gene_mention_tagger").from_bytes(tagger.to_bytes())
+    assert again.to_bytes() == tagger.to_bytes()
+    assert again.fitted_model().of("whole").models == ("forward", "backward", "hmm")
+
+
+def test_guidelines_of_folders_are_added_at_training_and_to_what_ships(last, tmp_path):
+    last.to_disk(tmp_path / "last")
+    folders = {"last": tmp_path / "last"}
+    nlp = trained(
+        gene_examples, config={"guideline": "last"}, guideline="whole", guidelines=folders
+    )
+    assert found(nlp) == found(last)
+    nlp = spacy.blank("en")
+    tagger = nlp.add_pipe("gene_mention_tagger", config={"weights": "shipped"})
+    tagger.initialize(list, nlp=nlp, guidelines=folders)
+    assert "last" in tagger.guidelines
+
+
+def test_names_and_folders_that_cannot_be_used_are_refused(whole, last, tmp_path):
+    tagger = whole.get_pipe("gene_mention_tagger")
+    other = last.get_pipe("gene_mention_tagger")
+    for name in ("", "  ", "whole"):
+        with pytest.raises(SettingError, match="cannot be added"):
+            tagger.add_guideline(name, other)
+    with pytest.raises(NotFittedError):
+        tagger.add_guideline("new", spacy.blank("en").add_pipe("gene_mention_tagger"))
+    with pytest.raises(ModelFileError, match="no gene_mention_tagger is in"):
+        trained(gene_examples, guidelines={"last": tmp_path})
+    with pytest.raises(SettingError, match="'last', but what is trained is whole"):
+        trained(gene_examples, config={"guideline": "last"}, guideline="whole")
+
+
+def test_an_unfitted_tagger_has_no_guideline(last):
+    assert spacy.blank("en").add_pipe("gene_mention_tagger").guidelines == ()
+    assert last.get_pipe("gene_mention_tagger").guidelines == ()
+
+
+def test_a_damaged_guideline_is_said(whole, last):
+    tagger = spacy.blank("en").add_pipe("gene_mention_tagger")
+    model = whole.get_pipe("gene_mention_tagger").fitted_model()
+    tagger.use(model.with_guideline("last", last.get_pipe("gene_mention_tagger").fitted_model()))
+    tagger.fitted_model().others["last"] = b"CITALIGN" + bytes(40)
+    with pytest.raises(ModelFileError):
+        tagger.override_settings(guideline="last")
