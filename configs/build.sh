@@ -34,21 +34,11 @@ train genes gene_mention_tagger --paths.train "$data/bc2gm/train.in" \
     --paths.related "[\"$concepts/gnormplus.jsonl\",\"$concepts/nlm_gene.jsonl\",\"$concepts/biored.jsonl\"]" \
     --paths.unlabelled "[\"$work/texts.txt\"]"
 
-# Further guidelines of genes. The abstracts that figures are of train nothing.
-gene_guideline() { # gene_guideline NAME OPTIONS...
-    train "genes_$1" gene_guideline --paths.related "$data/bc2gm/train.in" \
-        --paths.unlabelled "[\"$work/texts.txt\"]" "${@:2}"
-}
+# Minimal names, as another guideline. The abstracts that figures are of train nothing.
 abstracts="[\"$concepts/nlm_gene.jsonl\",\"$concepts/gnormplus.jsonl\",\"$concepts/biored.jsonl\"]"
-gene_guideline mention --paths.train "$abstracts" --corpora.train.part train \
-    --paths.dev "$abstracts" --corpora.dev.part test
-genes=initialize.components.gene_mention_tagger
-gene_guideline craft --paths.train "$data/craft" --paths.dev "$data/craft" \
-    --corpora.train.@readers citalign.GeneCRAFT.v1 --corpora.train.splits '["train"]' \
-    --corpora.train.without '["15917436","16221973","16870721","11597317"]' \
-    --corpora.dev.@readers citalign.GeneCRAFT.v1 --corpora.dev.splits '["dev"]' \
-    --$genes.features extended+clusters --$genes.models '["backward"]' \
-    --$genes.without_evidence '[]' --$genes.by_model '{}' --$genes.prune 0.8
+train genes_mention gene_guideline --paths.train "$abstracts" --corpora.train.part train \
+    --paths.dev "$abstracts" --corpora.dev.part test \
+    --paths.related "$data/bc2gm/train.in" --paths.unlabelled "[\"$work/texts.txt\"]"
 
 # Left out are documents that the terms are evaluated on, and one of NCBI's by its id, and articles
 # of CRAFT whose licences do not allow it.
@@ -115,10 +105,8 @@ nlp = spacy.util.load_model_from_config(config)
 nlp.tokenizer = scientific_tokenizer(nlp.vocab)
 for name, component in built.pipeline:
     nlp.get_pipe(name).from_bytes(component.to_bytes())
-genes = nlp.get_pipe("gene_mention_tagger")
-for name in ("mention", "craft"):
-    other = spacy.load(work / f"genes_{name}" / "model-last")
-    genes.add_guideline(name, other.get_pipe("gene_mention_tagger"))
+minimal = spacy.load(work / "genes_mention" / "model-last").get_pipe("gene_mention_tagger")
+nlp.get_pipe("gene_mention_tagger").add_guideline("mention", minimal)
 nlp.meta.update(json.loads(Path("configs/pipeline_meta.json").read_bytes()))
 nlp.meta["version"] = spacy_citalign.__version__
 for old in target.iterdir():
