@@ -61,7 +61,9 @@ def _lines(row: Mapping[str, Any], width: int) -> list[str]:
 def _place_lines(row: Mapping[str, Any], width: int) -> list[str]:
     """Return the likeliest place of the first statement in the work's article."""
     work = read_row(row, 1) if "article" in row["cited"] else None
-    places = statement_places(work, work.statements[0]) if isinstance(work, Work) else None
+    if not isinstance(work, Work) or not work.statements:
+        return []
+    places = statement_places(work, work.statements[0])
     if places is None:
         return []
     if not places:
