@@ -26,19 +26,19 @@ train lemmas suffix_lemmatizer --paths.conllu "[\"$ewt-train.conllu.gz\",\"$ewt-
 train columns column_tagger --paths.craft "$data/craft"
 train phrases base_phrase_chunker --paths.craft "$data/craft" \
     --initialize.components.base_phrase_chunker.prune 0.85
-# All of train is trained on; the 500 sentences of "dev" only fill spaCy's progress line.
 [ -e "$work/texts.txt" ] || python configs/scripts/gene_texts.py "$data" "$work/texts.txt"
 concepts=$data/concepts
-train genes gene_mention_tagger --paths.train "$data/bc2gm/train.in" \
-    --paths.dev "$data/bc2gm/train.in" --corpora.dev.limit 500 \
-    --paths.related "[\"$concepts/gnormplus.jsonl\",\"$concepts/nlm_gene.jsonl\",\"$concepts/biored.jsonl\"]" \
-    --paths.unlabelled "[\"$work/texts.txt\"]"
-
 # Minimal names, as another guideline. The abstracts that figures are of train nothing.
 abstracts="[\"$concepts/nlm_gene.jsonl\",\"$concepts/gnormplus.jsonl\",\"$concepts/biored.jsonl\"]"
 train genes_mention gene_guideline --paths.train "$abstracts" --corpora.train.part train \
     --paths.dev "$abstracts" --corpora.dev.part test \
     --paths.related "$data/bc2gm/train.in" --paths.unlabelled "[\"$work/texts.txt\"]"
+# All of train is trained on; the 500 sentences of "dev" only fill spaCy's progress line.
+train genes gene_mention_tagger --paths.train "$data/bc2gm/train.in" \
+    --paths.dev "$data/bc2gm/train.in" --corpora.dev.limit 500 \
+    --paths.related "[\"$concepts/gnormplus.jsonl\",\"$concepts/nlm_gene.jsonl\",\"$concepts/biored.jsonl\"]" \
+    --paths.unlabelled "[\"$work/texts.txt\"]" \
+    --initialize.components.gene_mention_tagger.guidelines "{\"mention\":\"$work/genes_mention/model-last\"}"
 
 # Left out are documents that the terms are evaluated on, and one of NCBI's by its id, and articles
 # of CRAFT whose licences do not allow it.
@@ -82,7 +82,7 @@ python -m spacy assemble configs/pipeline.cfg "$work/pipeline" \
     --paths.terms "$work/terms/model-last" --paths.aligner "$work/aligner/model-last" \
     --paths.links "$work/links/model-last" --paths.evidence "$work/evidence/model-last"
 
-python - "$work" spacy_citalign/pipeline <<'PYTHON'
+python - "$work/pipeline" spacy_citalign/pipeline <<'PYTHON'
 """Write the meta data and put the pipeline in place, keeping the model card."""
 import json
 import shutil
@@ -93,8 +93,8 @@ import spacy
 import spacy_citalign
 from spacy_citalign.components.tokenizer import scientific_tokenizer
 
-work, target = map(Path, sys.argv[1:])
-built = spacy.load(work / "pipeline")
+source, target = map(Path, sys.argv[1:])
+built = spacy.load(source)
 config = built.config.copy()  # the pipeline's own makes its components anew at each look
 for name in config["paths"]:  # no path of the building machine goes into what ships
     config["paths"][name] = None
@@ -105,8 +105,6 @@ nlp = spacy.util.load_model_from_config(config)
 nlp.tokenizer = scientific_tokenizer(nlp.vocab)
 for name, component in built.pipeline:
     nlp.get_pipe(name).from_bytes(component.to_bytes())
-minimal = spacy.load(work / "genes_mention" / "model-last").get_pipe("gene_mention_tagger")
-nlp.get_pipe("gene_mention_tagger").add_guideline("mention", minimal)
 nlp.meta.update(json.loads(Path("configs/pipeline_meta.json").read_bytes()))
 nlp.meta["version"] = spacy_citalign.__version__
 for old in target.iterdir():
