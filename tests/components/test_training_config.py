@@ -4,6 +4,7 @@ import warnings
 
 import pytest
 import spacy
+from spacy.language import Language
 
 from spacy_citalign.components.training_config import require_whole_corpus, warn_of_unknown_scores
 from spacy_citalign.errors import CitalignWarning, SettingError
@@ -18,7 +19,7 @@ def pipeline(weights, **training):
 
 
 @pytest.mark.parametrize(
-    "key", ["gene_mentions_official_f", "spans_ours_f", "tag_acc", "pos_acc", "token_acc", "speed"]
+    "key", ["gene_mentions_official_f", "spans_ours_f", "tag_acc", "token_acc", "speed"]
 )
 def test_scores_of_any_component_are_known(key):
     with warnings.catch_warnings():
@@ -26,6 +27,19 @@ def test_scores_of_any_component_are_known(key):
         warn_of_unknown_scores(pipeline({key: 1.0, "unknown_too": None}))
         warn_of_unknown_scores(spacy.blank("en"))
         warn_of_unknown_scores(None)
+
+
+def test_scores_that_a_component_declares_are_known():
+    Language.factory(
+        "training_config_pond",
+        func=lambda nlp, name: lambda doc: doc,
+        default_score_weights={"ponds_f": 1.0},
+    )
+    nlp = pipeline({"ponds_f": 1.0})
+    nlp.add_pipe("training_config_pond")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warn_of_unknown_scores(nlp)
 
 
 def test_a_misspelt_score_is_said_with_what_is_like_it():
