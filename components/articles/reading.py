@@ -127,8 +127,13 @@ def read_articles_of(
             case PlainText():
                 yield _read_text(name, content.text, max_length)
             case _:
-                ids = (content.pmcid, content.pmid, content.doi, content.arxiv)
-                yield from_article(content if any(ids) else replace(content, id=name))
+                yield from_article(named_article(content, name))
+
+
+def named_article(article: Article, name: str) -> Article:
+    """Return an article with its identifier as id, or without one with the name of its file."""
+    ids = (article.pmcid, article.pmid, article.doi, article.arxiv)
+    return article if any(ids) else replace(article, id=name)
 
 
 def _read_text(name: str, text: str, max_length: int) -> ReadArticle | InputError:

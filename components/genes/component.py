@@ -139,7 +139,7 @@ class GeneMentionTagger(
         return () if self._model is None else tuple(filter(None, self._model.guidelines))
 
     def add_guideline(self, name: str, tagger: "GeneMentionTagger") -> None:
-        """Add what another tagger was trained to mark, as a guideline to be chosen by name.
+        """Add what another tagger marks, as a guideline to be chosen by name.
 
         It is saved with the component.
 
@@ -151,7 +151,8 @@ class GeneMentionTagger(
             NotFittedError: one of the two is not trained.
             SettingError: the name is blank or that of the first guideline.
         """
-        self.use(self.fitted_model().with_guideline(name, tagger.fitted_model()))
+        marks = tagger.fitted_model().of(tagger.settings.guideline)
+        self.use(self.fitted_model().with_guideline(name, marks))
 
 
 Piece = tuple[int, int]

@@ -149,13 +149,15 @@ def _contents(
     file: ArticleFile, wanted: Sequence[CitedArticle], reading: Reading
 ) -> Iterator[tuple[CitedArticle, Article | InputError]]:
     """Yield the articles of a file that are wanted, each once; an error in place of a lost one."""
+    from ..components.articles.reading import named_article
+
     left = {one.article.source: one for one in wanted}
     for name, content in read_file(file, reading):
         if isinstance(content, Article):
-            ids = (content.pmcid, content.pmid, content.doi, content.arxiv)
-            one = left.pop(content.id if any(ids) else name, None)
+            article = named_article(content, name)
+            one = left.pop(article.id, None)
             if one is not None:
-                yield one, content
+                yield one, article
         if not left:
             return
     for one in left.values():

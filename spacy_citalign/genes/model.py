@@ -107,7 +107,7 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         return (self.guideline, *self.others)
 
     def of(self, guideline: str | None) -> "GeneModel":
-        """Return the model of a guideline; None is its own.
+        """Return the model of a guideline; None is its own. The dictionary is that of all.
 
         Raises:
             SettingError: there is no such guideline.
@@ -118,7 +118,8 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         if guideline not in self.others:
             known = ", ".join(filter(None, self.guidelines)) or "none with a name"
             raise SettingError(f"guideline is {guideline!r}; the model's guidelines: {known}")
-        return GeneModel.from_bytes(self.others[guideline])
+        model = GeneModel.from_bytes(self.others[guideline])
+        return model if self.dictionary is None else replace(model, dictionary=self.dictionary)
 
     def with_guideline(self, name: str, model: "GeneModel") -> "GeneModel":
         """Return the model with another one, of that guideline, in place of one of that name.

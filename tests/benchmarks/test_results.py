@@ -187,6 +187,15 @@ def test_records_say_how_they_were_measured():
                 assert len(one.date) == len("2026-01-31")
 
 
+def test_commands_name_no_path_of_a_machine():
+    """Corpora and trainings lie beside the checkout; elsewhere nobody could run the command."""
+    for kept in read_all().values():
+        for section in kept.sections:
+            for one in section.records:
+                words = " ".join(one.command).split()
+                assert not [word for word in words if word.lstrip("\"'[").startswith(("/", "~"))]
+
+
 def test_check_fails_on_a_stale_page(monkeypatch):
     monkeypatch.setattr(results, "stale", lambda: [FOLDER / "trees.md"])
     monkeypatch.setattr(sys, "argv", ["results", "check"])

@@ -1,5 +1,7 @@
 """Guidelines of the gene tagger: chosen by name, added from other taggers, saved with it."""
 
+from dataclasses import replace
+
 import pytest
 import spacy
 from contract_cases import CASES, gene_examples
@@ -7,6 +9,7 @@ from spacy.training import Example
 
 from spacy_citalign.components.spans import set_character_spans
 from spacy_citalign.errors import ModelFileError, NotFittedError, SettingError
+from spacy_citalign.words.hashing import hash_strings
 
 CASE = CASES["gene_mention_tagger"]
 TEXT = CASE.text
@@ -100,6 +103,25 @@ def test_names_and_folders_that_cannot_be_used_are_refused(whole, last, tmp_path
         trained(gene_examples, guidelines={"last": tmp_path})
     with pytest.raises(SettingError, match="'last', but what is trained is whole"):
         trained(gene_examples, config={"guideline": "last"}, guideline="whole")
+
+
+def test_of_a_tagger_with_several_the_chosen_one_is_added(whole, last):
+    both = spacy.blank("en").add_pipe("gene_mention_tagger")
+    both.from_bytes(whole.get_pipe("gene_mention_tagger").to_bytes())
+    both.add_guideline("last", last.get_pipe("gene_mention_tagger"))
+    both.override_settings(guideline="last")
+    third = spacy.blank("en").add_pipe("gene_mention_tagger")
+    third.from_bytes(whole.get_pipe("gene_mention_tagger").to_bytes())
+    third.add_guideline("third", both)
+    assert found(chosen(third.to_bytes(), "third")) == found(last) != found(whole)
+
+
+def test_the_dictionary_is_that_of_all_guidelines(whole, last):
+    model = whole.get_pipe("gene_mention_tagger").fitted_model()
+    words = hash_strings(["zork"])
+    model = replace(model, dictionary=words)
+    model = model.with_guideline("last", last.get_pipe("gene_mention_tagger").fitted_model())
+    assert model.of("last").dictionary.tolist() == words.tolist()
 
 
 def test_an_unfitted_tagger_has_no_guideline(last):
