@@ -3,9 +3,11 @@
     python -m benchmarks.citations citations --split dev
     python -m benchmarks.citations sentences --split dev
     python -m benchmarks.citations superscripts
+    python -m benchmarks.citations extent [--record]
 
 ``citations`` and ``sentences`` are said in ``finder``, ``superscripts`` fits the weights of
-``superscripts``. ``--show`` prints what is wrong, too.
+``superscripts``, ``extent`` says which sentences before belong to a citation, and fits its weights.
+``--show`` prints what is wrong, too.
 """
 
 import argparse
@@ -13,6 +15,8 @@ import argparse
 from spacy_citalign.corpora.craft import craft_articles
 
 from ..common import data_folder, markdown_table
+from ..recording import add_record_option, publish
+from .extent import extent_tables
 from .finder import citation_rows, read_article, sentence_rows, speed
 from .superscripts import fit_superscripts
 
@@ -20,10 +24,14 @@ from .superscripts import fit_superscripts
 def main() -> None:
     """Print the tables, or the weights."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["citations", "sentences", "superscripts"])
+    parser.add_argument("what", choices=["citations", "sentences", "superscripts", "extent"])
     parser.add_argument("--split", choices=["train", "dev", "test"], default="dev")
     parser.add_argument("--show", action="store_true", help="print what is wrong")
+    add_record_option(parser)
     arguments = parser.parse_args()
+    if arguments.what == "extent":
+        publish("citations", "Extent of citations", extent_tables(), keep=arguments.record)
+        return
     if arguments.what == "superscripts":
         fit_superscripts()
         return

@@ -41,7 +41,7 @@ from spacy_citalign.evidence.records import ArticleSentence
 from spacy_citalign.evidence.scoring import RankingScore, calibration_error, score_rankings
 from spacy_citalign.evidence.training import CitedGroup, train
 
-from .extent import marked_sentences, shortened
+from .extent import marked_sentences, shortened, with_before
 
 FOLDS = 8
 DRAWS = 2000
@@ -182,6 +182,7 @@ def extent(
     """Return what citances of several sentences lose by the marked one alone."""
     marked = marked_sentences(data_folder() / "scisumm" / "citances.jsonl")
     short = crossvalidated(articles, frequencies, shortened(articles, marked))
+    longer = crossvalidated(articles, frequencies, shortened(articles, with_before(marked)))
     several = {
         (number, place)
         for number, record in enumerate(articles)
@@ -189,7 +190,11 @@ def extent(
         if (record.id, citance.text) in marked
     }
     lines = []
-    for name, rows in (("as annotated", ours), ("the marked sentence alone", short)):
+    for name, rows in (
+        ("as annotated", ours),
+        ("the marked sentence alone", short),
+        ("with the sentence before that likely belongs", longer),
+    ):
         lines.append(cells(f"all citances, {name}", rows))
         own = [row for row in rows if (row.article, row.citance) in several]
         lines.append(cells(f"citances of several sentences, {name}", own))

@@ -44,7 +44,11 @@ class CollectedArticle(NamedTuple):
 
 
 def collect_article(
-    article: ReadArticle, finder: SentenceFinder, *, origin: str = ""
+    article: ReadArticle,
+    finder: SentenceFinder,
+    *,
+    origin: str = "",
+    before: float | None = None,
 ) -> CollectedArticle:
     """Return the citances of an article.
 
@@ -52,11 +56,12 @@ def collect_article(
         article: as it was read.
         finder: finds the sentences.
         origin: the file that it is from; by default its name.
+        before: least probability of a sentence before that belongs to a citation; None takes none.
 
     Raises:
         InputError: its text is longer than the pipeline's ``max_length``.
     """
-    _, citances, records = citances_of(article, finder)
+    _, citances, records = citances_of(article, finder, before)
     entries: list[Entry] = []
     marks = iter(article.marks)
     next_mark = next(marks, None)

@@ -19,6 +19,7 @@ from ...inputs.articles import Article
 from ...inputs.records import Reading
 from ...inputs.refusals import MARKDOWN, UnreadKindError, counts_of
 from ..citations.attributes import install_extensions
+from ..citations.before import add_sentences_before
 from ..citations.citing import Citing, citing_sentences, set_citances, set_citations
 from .reading import ReadArticle, check_length, from_article, from_text, read_articles_of
 
@@ -82,12 +83,13 @@ class SentenceFinder:
 
 
 def citances_of(
-    article: ReadArticle, finder: SentenceFinder
+    article: ReadArticle, finder: SentenceFinder, before: float | None = None
 ) -> tuple[list[int], list[Citing], list[dict[str, Any]]]:
     """Return where sentences begin, the citing ones, and a record of each.
 
     A record has ``id``, ``source``, ``section`` (where it is known), ``start`` and ``end`` in the
-    article's text, and ``article``, what is known of the article.
+    article's text, ``article``, what is known of the article, and ``before``, the sentence before,
+    where it belongs to the citation with at least that probability.
     """
     starts = finder.starts(article)
     citances = citing_sentences(article.text, article.marks, starts)
@@ -109,12 +111,24 @@ def citances_of(
         if article.about:
             record["article"] = article.about
         records.append(record)
+    paragraphs = [start for start, _ in article.sections]
+    add_sentences_before(
+        records,
+        citances,
+        article.text,
+        article.marks,
+        starts,
+        least=before,
+        paragraphs=paragraphs,
+    )
     return starts, citances, records
 
 
-def article_doc(article: ReadArticle, nlp: Language, finder: SentenceFinder) -> Doc:
+def article_doc(
+    article: ReadArticle, nlp: Language, finder: SentenceFinder, before: float | None = None
+) -> Doc:
     """Return an article as a Doc with sentences, citations and citances."""
-    starts, citances, records = citances_of(article, finder)
+    starts, citances, records = citances_of(article, finder, before)
     doc = nlp.make_doc(article.text)
     begins = doc.to_array(IDX).astype(np.int64)
     values = np.full(len(doc), _CONTINUES)
@@ -132,6 +146,7 @@ def read_articles(
     nlp: Language,
     captions: bool = False,
     tables: bool = False,
+    sentence_before: float | None = None,
     on_error: Callable[[Path, InputError], object] | None = None,
 ) -> Iterator[Doc]:
     """Yield a Doc for each article in files, folders and archives, as ``article_docs`` makes them.
@@ -143,6 +158,9 @@ def read_articles(
             of other kinds in folders and archives are left out, which a warning tells.
         nlp: finds words and sentences.
         captions, tables: whether these parts of articles are read.
+        sentence_before: least probability, 0 to 1, with which the sentence before a citing one
+            belongs to the citation, so that the record of the citance has it as ``before``; None
+            takes none.
         on_error: is given the path and the error of an article that cannot be read, and the others
             go on; None raises the error.
 
@@ -161,7 +179,7 @@ def read_articles(
             try:
                 if isinstance(article, InputError):
                     raise article
-                yield article_doc(article, nlp, finder)
+                yield article_doc(article, nlp, finder, sentence_before)
             except UnreadKindError as error:
                 left_out[error.what] += 1
             except InputError as error:

@@ -7,17 +7,19 @@ Author and year, numbers in brackets, superscript numbers; the rules are in
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from spacy.tokens import Doc
 
 from ...citations.finder import extents, find_citations
 from ...citations.marks import STYLES, Mark
 from ...errors import SettingError
+from ...words.settings import check_range
 from ..base import SettingsPipe
 from ..names import CITANCES, CITATIONS
 from ..spans import get_character_spans, text_of, text_pieces
 from .attributes import install_extensions
+from .before import add_sentences_before
 from .citing import Citing, citing_sentences, set_citances, set_citations
 
 _NAMED = re.compile(r"\bet\s+al\.\s*\Z")
@@ -25,10 +27,11 @@ _REACH = 20  # characters back from a sentence's begin
 
 
 class Found(NamedTuple):
-    """What is found in a Doc; None for what is there already and stays."""
+    """What is found in a Doc; None for what is there already and stays. A record a citance."""
 
     marks: list[Mark] | None
     citances: list[Citing] | None
+    records: list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -40,13 +43,25 @@ class FinderSettings:
         styles: which styles are looked for, None to decide by the text: ``"numbered"``,
             ``"author-year"``, ``"superscript"``.
         overwrite: whether citances and citations that are set already are found anew.
+        sentence_before: least probability, 0 to 1, with which the sentence before a citing one
+            belongs to the citation, so that it is taken along (``evidence_ranker`` reads it); None
+            takes none.
     """
 
     spans_key: str = CITANCES
     styles: tuple[str, ...] | None = None
     overwrite: bool = False
+    sentence_before: float | None = None
 
     def __post_init__(self) -> None:
+        if self.sentence_before is not None:
+            check_range(
+                "sentence_before",
+                self.sentence_before,
+                0,
+                1,
+                advice="give a probability, or null for none",
+            )
         wrong = [style for style in self.styles or () if style not in STYLES]
         if wrong or isinstance(self.styles, str):
             styles = list(self.styles) if isinstance(self.styles, tuple) else self.styles
@@ -76,6 +91,9 @@ class CitanceFinder(
     al.", is joined to the sentence before it. Where no sentences are set, a citance is a paragraph.
     A Doc that has citances already keeps them, unless ``overwrite`` says otherwise, and with them
     its citations; where it has none, they are looked for in each citance alone.
+
+    With ``sentence_before``, ``doc.spans[key].attrs["records"]`` has of such citances, as
+    ``before``, ``start``, ``end``, ``text`` and ``probability`` of the sentence.
     """
 
     def predict(self, docs: list[Doc]) -> list[Found]:
@@ -87,19 +105,26 @@ class CitanceFinder(
         citances = get_character_spans(doc, self.settings.spans_key)
         if citances and not self.settings.overwrite:
             if CITATIONS in doc.spans:
-                return Found(None, None)
+                return Found(None, None, [])
             shifted = {
                 mark._replace(start=mark.start + start, end=mark.end + start): None
                 for start, end in sorted(set(citances))
                 for mark in find_citations(text[start:end], styles=self.settings.styles)
             }
             # Stable, so that members of a range stay in the order of their numbers.
-            return Found(sorted(shifted, key=lambda mark: (mark.start, mark.end)), None)
+            return Found(sorted(shifted, key=lambda mark: (mark.start, mark.end)), None, [])
         marks = find_citations(text, styles=self.settings.styles)
         if not marks:
-            return Found([], [])
+            return Found([], [], [])
         starts = _mended([start for start, _ in text_pieces(doc, text)], text, marks)
-        return Found(marks, citing_sentences(text, marks, starts))
+        found = citing_sentences(text, marks, starts)
+        records: list[dict[str, Any]] = [
+            {"start": citance.start, "end": citance.end} for citance in found
+        ]
+        add_sentences_before(
+            records, found, text, marks, starts, least=self.settings.sentence_before
+        )
+        return Found(marks, found, records)
 
     def set_annotations(self, docs: list[Doc], predictions: list[Found]) -> None:
         """Write the span groups."""
@@ -107,10 +132,13 @@ class CitanceFinder(
             if prediction.marks is not None:
                 set_citations(doc, prediction.marks)
             if prediction.citances is not None:
-                records = [
-                    {"start": citance.start, "end": citance.end} for citance in prediction.citances
-                ]
-                set_citances(doc, prediction.citances, records, {}, key=self.settings.spans_key)
+                set_citances(
+                    doc,
+                    prediction.citances,
+                    prediction.records,
+                    {},
+                    key=self.settings.spans_key,
+                )
 
 
 def _mended(starts: list[int], text: str, marks: Sequence[Mark]) -> list[int]:

@@ -59,7 +59,9 @@ class EvidenceRankerPipe(
 
     ``doc._.evidence`` has a record for each citance, ``span._.evidence`` those of a span. All
     citances of a Doc are taken to cite the article in it. A Doc without citances or without an
-    article is left as it is. Probabilities are that an annotator would choose the sentence; no
+    article is left as it is. Where the record of a citance has the sentence ``before`` that belongs
+    to its citation, as ``citance_finder`` and ``read_articles`` put it there, that is ranked by,
+    too. Probabilities are that an annotator would choose the sentence; no
     verdict whether it says what the citance says.
     """
 
@@ -81,6 +83,7 @@ class EvidenceRankerPipe(
             found = rank(
                 given.texts,
                 given.sentences,
+                before=given.before,
                 limit=settings.limit,
                 threshold=settings.threshold,
             )

@@ -1,10 +1,13 @@
 """The citances and the cited article of a Doc as the library ranks them."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from spacy.tokens import Doc
 
 from ...evidence.records import ArticleSentence
+from ..citations.before import BEFORE
+from ..citations.citing import citance_records
 from ..names import CITATIONS
 from ..sentences.words import text_sentences
 from ..spans import get_character_spans, labelled_spans, text_of
@@ -18,12 +21,15 @@ class Citing(NamedTuple):
     Attributes:
         citances: half-open characters of the citances.
         texts: (Q) what they say, with blanks in place of marks of citation that the Doc knows.
+        before: (Q) the sentence before each that belongs to its citation, "" where none does, as
+            the records of the citances have it.
         spans: half-open characters of the article's sentences.
         sentences: (S) these, each with the label of its part of the article as section.
     """
 
     citances: list[Characters]
     texts: list[str]
+    before: list[str]
     spans: list[Characters]
     sentences: list[ArticleSentence]
 
@@ -44,7 +50,11 @@ def citing(doc: Doc, citances: str, cited_text: str) -> Citing | None:
         return None
     text = text_of(doc)
     held = get_character_spans(doc, citances) or ()
-    asked = list(dict.fromkeys((start, end) for start, end in held if start < end))
+    before: dict[Characters, str] = {}
+    for span, record in zip(held, citance_records(doc.spans[citances]), strict=True):
+        if span[0] < span[1]:
+            before.setdefault(span, _before(record))
+    asked = list(before)
     marks = [(start, end) for start, end, _ in labelled_spans(doc, CITATIONS)]
     parts = text_sentences(doc, cited_text)
     spans = [span for part in parts for span in part.spans]
@@ -52,12 +62,20 @@ def citing(doc: Doc, citances: str, cited_text: str) -> Citing | None:
     return Citing(
         asked,
         [_blanked(text, span, marks) for span in asked],
+        list(before.values()),
         spans,
         [
             ArticleSentence(text[start:end], section)
             for (start, end), section in zip(spans, sections, strict=True)
         ],
     )
+
+
+def _before(record: Mapping[str, Any]) -> str:
+    """Return the sentence before that a citance's record has, "" where it has none."""
+    before = record.get(BEFORE)
+    text = before.get("text") if isinstance(before, Mapping) else None
+    return text if isinstance(text, str) else ""
 
 
 def _blanked(text: str, span: Characters, marks: list[Characters]) -> str:

@@ -145,7 +145,7 @@ def file_results(
             name = f"{article.source}: " if isinstance(article, ReadArticle) else ""
             yield FileResult(problem=f"{name}{_KILLED}")
         else:
-            yield _result(article, finder, file, check_interrupt)
+            yield _result(article, finder, file, reading, check_interrupt)
         number += 1
 
 
@@ -163,6 +163,7 @@ def _result(
     article: ReadArticle | InputError,
     finder: SentenceFinder,
     file: ArticleFile,
+    reading: Reading,
     check_interrupt: Callable[[], None],
 ) -> FileResult:
     """Return what becomes of an article."""
@@ -170,7 +171,9 @@ def _result(
     try:
         if isinstance(article, InputError):
             raise article
-        collected = collect_article(article, finder, origin=printable(file.path))
+        collected = collect_article(
+            article, finder, origin=printable(file.path), before=reading.sentence_before
+        )
         return FileResult(article=collected)
     except UnreadKindError as error:
         return FileResult(left_out=(error.what, f"{error.name or file.name} {error}"))

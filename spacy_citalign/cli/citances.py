@@ -29,7 +29,9 @@ from .options import (
     MinArticles,
     MinCitances,
     Quiet,
+    SentenceBefore,
     Tables,
+    least_before,
 )
 from .outputs import JSONL, check_new_file, write_lines
 from .processes import NProcess, check_n_process
@@ -59,6 +61,7 @@ def citances(
         str, typer.Option(help="Pipeline that finds sentences: a name or a folder.")
     ] = SHIPPED,
     captions: Captions = False,
+    sentence_before: SentenceBefore = False,
     tables: Tables = False,
     input_format: ArticleFormatOption = ArticleFormat.auto,
     list_skipped: ListSkipped = False,
@@ -76,7 +79,9 @@ def citances(
     "citations"}]}, of all fields those that are known. "authors" are surnames. "source" is the
     citing article, "start" and "end" are characters of its text, "prefix" and "suffix" what stands
     before and behind; "article" has its title, its authors and ids; "citations" are the marks in
-    the text of the citance, and "cites" says whether a mark cites this work.
+    the text of the citance, and "cites" says whether a mark cites this work. With
+    --sentence-before citances have as "before" the sentence before that belongs to the citation:
+    "start", "end", "text", "probability".
     References of different articles are the same work if they share a DOI, PMID, PMCID or arXiv id,
     else first author, year and title. In plain text, which has no reference list, a number is the
     work's name within that text, and surname and year are its name everywhere.
@@ -91,7 +96,12 @@ def citances(
     check_n_process(n_process)
     group_filter = GroupFilter.of_options(min_citances, cited, min_articles)
     files = article_files(articles)
-    reading = Reading(Format(input_format.value), captions=captions, tables=tables)
+    reading = Reading(
+        Format(input_format.value),
+        captions=captions,
+        tables=tables,
+        sentence_before=least_before(sentence_before),
+    )
     nlp = load_pipeline(pipeline)
     with Progress(
         total_size(files), quiet=quiet, unit="articles", doing="reading articles"

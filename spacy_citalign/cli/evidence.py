@@ -25,7 +25,15 @@ from .evidence_doc import (
     record_parts,
 )
 from .groups import GroupFilter, collect_citances, refuse_groups, total_size
-from .options import ArticleFormat, ArticleFormatOption, Captions, Quiet, TableWidth
+from .options import (
+    ArticleFormat,
+    ArticleFormatOption,
+    Captions,
+    Quiet,
+    SentenceBefore,
+    TableWidth,
+    least_before,
+)
 from .outputs import JSONL, check_new_file, write_lines
 from .text_inputs import read_texts
 
@@ -70,6 +78,7 @@ def evidence(
         ),
     ] = None,
     captions: Captions = False,
+    sentence_before: SentenceBefore = False,
     input_format: ArticleFormatOption = ArticleFormat.auto,
     width: TableWidth = None,
     pipeline: Annotated[
@@ -103,7 +112,7 @@ def evidence(
         total_size(files), quiet=quiet, unit="articles", doing="reading articles"
     ) as progress:
         problems = Problems(progress)
-        reading = Reading(form, captions=captions)
+        reading = Reading(form, captions=captions, sentence_before=least_before(sentence_before))
         collected = collect_citances(
             files, nlp, problems, progress, reading=reading, pipeline=pipeline
         )
@@ -163,7 +172,8 @@ def _lines(rows: Sequence[dict[str, Any]], width: int) -> Iterator[str]:
         if number:
             yield ""
         citance = row["citance"]
-        yield from textwrap.wrap(f"{citance['source']}: {' '.join(citance['text'].split())}", width)
+        text = " ".join(filter(None, [citance.get("before", {}).get("text"), citance["text"]]))
+        yield from textwrap.wrap(f"{citance['source']}: {' '.join(text.split())}", width)
         for one in row["evidence"]:
             section = f"{one['section']}: " if one["section"] else ""
             yield from textwrap.wrap(

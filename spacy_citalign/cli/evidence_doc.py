@@ -114,11 +114,13 @@ def evidence_doc(
     nlp: "Language", citances: Sequence[Mapping[str, Any]], parts: Sequence[ArticlePart]
 ) -> "Doc":
     """Return a Doc of citances, with their marks of citation, and of the article, not annotated."""
+    from ..components.citations.citing import RECORDS
     from ..components.joining.join import join
     from ..components.names import CITANCES, CITATIONS, CITED_TEXT
     from ..components.spans import set_character_spans
 
     citing = join([one["text"] for one in citances], nlp=nlp, key=CITANCES)
+    citing.spans[CITANCES].attrs[RECORDS] = [dict(one) for one in citances]
     marks = [
         (span.start_char + mark["start"], span.start_char + mark["end"])
         for span, one in zip(citing.spans[CITANCES], citances, strict=True)

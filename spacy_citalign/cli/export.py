@@ -35,10 +35,11 @@ def export(
     """Write results in formats of other programs; the suffix of the output says which.
 
     Of groups of citances: .csv is a table of the citances, and beside it NAME.statements.csv is one
-    of the statements; .bib is a bibliography of cited works and citing articles in BibTeX, .json
-    the same in CSL-JSON; .jsonld has citances and aligned words as W3C Web Annotations. Of the
-    texts of `citalign annotate`: .json is BioC JSON, .jsonl has tasks for Prodigy, .zip has the
-    files of brat.
+    of the statements, NAME.evidence.csv one of where cited articles say it, where that was looked
+    for; .bib is a bibliography of cited works and citing articles in BibTeX, .json the same in
+    CSL-JSON; .jsonld has citances and aligned words as W3C Web Annotations. Of the texts of
+    `citalign annotate`: .json is BioC JSON, .jsonl has tasks for Prodigy, .zip has the files of
+    brat.
 
     A line that is no such row is reported, and does not stop the others. The exit status is 0 if
     all went well, 1 if rows failed, 2 if nothing could be written.

@@ -19,8 +19,10 @@ from ..report.exports.prodigy import prodigy_line
 from ..report.exports.references import Bibliography, Reference
 from ..report.exports.tables import (
     CITANCE_COLUMNS,
+    EVIDENCE_COLUMNS,
     STATEMENT_COLUMNS,
     citance_rows,
+    evidence_rows,
     statement_rows,
     write_table,
 )
@@ -128,14 +130,19 @@ def _why_no_text(path: Path, row: dict[str, Any] | InputError) -> InputError:
 
 
 def _write_tables(files: list[Path], output: Path, problems: Problems) -> Written:
-    beside = output.with_suffix(f".statements{output.suffix}")
+    beside, places = (
+        output.with_suffix(f".{name}{output.suffix}") for name in ("statements", "evidence")
+    )
     check_output(beside, files)
+    check_output(places, files)
     groups = _Groups(files, problems)
     statements: list[tuple[Any, ...]] = []
+    evidence: list[tuple[Any, ...]] = []
 
     def cells() -> Iterator[tuple[Any, ...]]:
         for group in groups:
             statements.extend(statement_rows(group))
+            evidence.extend(evidence_rows(group))
             yield from citance_rows(group)
 
     with atomic_text(output) as file:
@@ -143,7 +150,12 @@ def _write_tables(files: list[Path], output: Path, problems: Problems) -> Writte
     with atomic_text(beside) as file:
         write_table(file, STATEMENT_COLUMNS, statements)
     counts = f"{counted(groups.citances, 'citance')} and {counted(len(statements), 'statement')}"
-    return Written(counts, f"{output} and {beside.name}", groups.count)
+    if not evidence:
+        return Written(counts, f"{output} and {beside.name}", groups.count)
+    with atomic_text(places) as file:
+        write_table(file, EVIDENCE_COLUMNS, evidence)
+    names = f"{output}, {beside.name} and {places.name}"
+    return Written(counts, names, groups.count)
 
 
 def _write_annotations(files: list[Path], output: Path, problems: Problems) -> Written:

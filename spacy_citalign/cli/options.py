@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from ..citations.extent_weights import LIKELY
+
 
 class ArticleFormat(Enum):
     """What articles are read as: what their content says, or plain text all of them."""
@@ -51,6 +53,13 @@ Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="No progress bar and no summary, errors only.")
 ]
 QuietSummary = Annotated[bool, typer.Option("--quiet", "-q", help="No summary, errors only.")]
+SentenceBefore = Annotated[
+    bool,
+    typer.Option(
+        "--sentence-before",
+        help="Take along the sentence before a citing one where it likely belongs to the citation.",
+    ),
+]
 ShardOption = Annotated[
     str | None,
     typer.Option(
@@ -68,3 +77,8 @@ TableWidth = Annotated[
     int | None,
     typer.Option(min=20, help="Width of the printed table. Default: the terminal's."),
 ]
+
+
+def least_before(wanted: bool) -> float | None:
+    """Return the least probability of sentences before that are taken along, None for none."""
+    return LIKELY if wanted else None

@@ -27,7 +27,9 @@ from .options import (
     MinArticles,
     MinCitances,
     Quiet,
+    SentenceBefore,
     Tables,
+    least_before,
 )
 from .outputs import (
     HTML,
@@ -75,6 +77,7 @@ def report(
         typer.Option(help="Least mean similarity of a class, 0.05 to 1; the page can move it."),
     ] = None,
     captions: Captions = False,
+    sentence_before: SentenceBefore = False,
     tables: Tables = False,
     input_format: ArticleFormatOption = ArticleFormat.auto,
     list_skipped: ListSkipped = False,
@@ -125,9 +128,10 @@ def report(
     group_filter = GroupFilter.of_options(min_citances, cited, min_articles)
     ready = None
     if all(path.suffix == JSONL for path in inputs):
-        if captions or tables or evidence:
+        if captions or tables or evidence or sentence_before:
             raise SettingError(
-                "--captions, --tables and --evidence are for articles; leave them out"
+                "--captions, --tables, --sentence-before and --evidence are for articles; "
+                "leave them out"
             )
         groups = read_groups(inputs, group_filter, quiet=quiet)
     else:
@@ -138,7 +142,12 @@ def report(
             inputs,
             ready[0],
             group_filter,
-            reading=Reading(Format(input_format.value), captions=captions, tables=tables),
+            reading=Reading(
+                Format(input_format.value),
+                captions=captions,
+                tables=tables,
+                sentence_before=least_before(sentence_before),
+            ),
             list_skipped=list_skipped,
             evidence=evidence,
             pipeline=pipeline,

@@ -53,6 +53,7 @@ class EvidenceRanker:
         citances: Sequence[str],
         sentences: Sequence[ArticleSentence],
         *,
+        before: Sequence[str] = (),
         limit: int = LIMIT,
         threshold: float = THRESHOLD,
     ) -> list[list[Evidence]]:
@@ -62,6 +63,8 @@ class EvidenceRanker:
             citances: citing sentences, of one article all that are known at once: sentences that
                 many of them speak of are likelier.
             sentences: of the cited article.
+            before: of each citance the sentence before that belongs to the citation, "" where none
+                does; () for none at all. It is ranked by, too, but has no matches.
             limit: sentences for a citance at most.
             threshold: least probability.
 
@@ -72,7 +75,11 @@ class EvidenceRanker:
         if not citances or not sentences:
             return [[] for _ in citances]
         found = []
-        shares = self.model.log_shares(citances, sentences)
+        asked = citances
+        if before:
+            both = zip(before, citances, strict=True)
+            asked = [f"{first} {text}".lstrip() for first, text in both]
+        shares = self.model.log_shares(asked, sentences)
         for citance, log_shares in zip(citances, shares, strict=True):
             probabilities = self.model.calibration(log_shares)
             best = np.argsort(-log_shares, kind="stable")[:limit]

@@ -43,6 +43,8 @@ class Reading:
         captions, tables: read these of articles.
         articles: read articles and texts that cite; auto goes by the content alone, and what cites
             nothing, such as PubMed's abstracts, is refused.
+        sentence_before: least probability of sentences before citing ones that belong to the
+            citation, as of ``citations.extent``, to be taken along; None takes none.
     """
 
     format: Format = Format.auto
@@ -52,6 +54,7 @@ class Reading:
     captions: bool = False
     tables: bool = False
     articles: bool = False
+    sentence_before: float | None = None
 
     def identity(self) -> list[Any]:
         """Return the settings as JSON values."""

@@ -31,6 +31,7 @@ class Sentence(NamedTuple):
         part: one of ``PARTS``, "" where the section is not known.
         pieces: its text.
         places: of the cited article, that it likely speaks of; None where nobody looked.
+        before: the sentence before that belongs to the citation, "" where none does.
     """
 
     number: int
@@ -39,6 +40,7 @@ class Sentence(NamedTuple):
     part: str
     pieces: list[Piece]
     places: list[PlaceView] | None
+    before: str
 
 
 class CitingArticle(NamedTuple):
@@ -101,10 +103,17 @@ def citing_articles(work: Work) -> list[CitingArticle]:
         for place in places:
             number += 1
             citance = work.citances[place]
-            part = part_of(citance.section)
-            pieces = sentence_pieces(citance)
-            cited = citance_places(work, citance)
-            sentences.append(Sentence(number, place, citance.section, part, pieces, cited))
+            sentences.append(
+                Sentence(
+                    number,
+                    place,
+                    citance.section,
+                    part_of(citance.section),
+                    sentence_pieces(citance),
+                    citance_places(work, citance),
+                    citance.before,
+                )
+            )
         own = any(work.citances[place].self_citation for place in places)
         articles.append(CitingArticle(bool(name), references[places[0]], own, sentences))
     return articles

@@ -46,7 +46,8 @@ class Citance(NamedTuple):
 
     ``article`` is what is known of the citing article, ``self_citation`` whether the cited work has
     one of its authors. ``classes`` has a name, or None, for each of ``words``. ``evidence`` are the
-    sentences of the cited article that it likely speaks of, None where nobody looked.
+    sentences of the cited article that it likely speaks of, None where nobody looked; ``before`` is
+    the sentence before that belongs to the citation, "" where none does.
     """
 
     text: str
@@ -58,6 +59,7 @@ class Citance(NamedTuple):
     words: tuple[tuple[int, int], ...]
     classes: tuple[str | None, ...]
     evidence: tuple[Evidence, ...] | None = None
+    before: str = ""
 
     @property
     def article_name(self) -> str:
@@ -190,7 +192,12 @@ def _citance(value: Mapping[str, Any], number: int) -> Citance:
         tuple(words),
         tuple(classes),
         read_evidence(value.get("evidence"), len(text)),
+        _text_before(value.get("before")),
     )
+
+
+def _text_before(value: object) -> str:
+    return text_of(value.get("text")) if isinstance(value, Mapping) else ""
 
 
 def _without_words(value: Mapping[str, Any]) -> dict[str, Any]:

@@ -50,6 +50,16 @@ def test_tables(groups, tmp_path):
     assert works == ["doi:10.5555/frogs", "toads"]
 
 
+def test_rows_with_evidence_have_a_table_of_it(tmp_path):
+    row = frog_row()
+    row["citances"][0]["evidence"] = [{"probability": 0.5, "section": "", "text": "Frogs woke."}]
+    groups = write(tmp_path / "aligned.jsonl", row)
+    result = export(groups, "-o", tmp_path / "frogs.csv")
+    assert result.stderr.endswith(", frogs.statements.csv and frogs.evidence.csv\n")
+    (place,) = table(tmp_path / "frogs.evidence.csv")
+    assert place["cited_sentence"] == "Frogs woke."
+
+
 def test_bibliographies(groups, tmp_path):
     export(groups, "-o", tmp_path / "frogs.bib")
     export(groups, "-o", tmp_path / "frogs.json")

@@ -52,7 +52,7 @@ def inputs(report_pipeline, tmp_path_factory):
         (["{f}", "-o", "{d}/page.html", "--cited", ""], "--cited is blank"),
         (["{f}", "-o", "{d}/page.html", "--threshold", "3"], "threshold is 3.0; give 0 to 1"),
         (["{g}", "-o", "{d}/page.html", "--captions"], "and --evidence are for articles"),
-        (["{g}", "-o", "{d}/page.html", "--tables"], "--captions, --tables and --evidence"),
+        (["{g}", "-o", "{d}/page.html", "--tables"], "--captions, --tables, --sentence-before and"),
         (["{a}", "-o", "{d}/page.html", "--threshold", "0.5"], "the groups are aligned already"),
         (["{a}", "-o", "{d}/page.html", "--abbreviations"], "the groups are aligned already"),
         (["{f}", "-o", "{d}/page.html", "--pipeline", "{d}/no"], "does not load"),

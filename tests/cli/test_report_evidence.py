@@ -144,3 +144,31 @@ def test_a_pipeline_without_a_ranker_is_refused(folder):
     result = report(folder, "--evidence", "--pipeline", str(folder.parent / "bare"))
     assert result.exit_code == 2
     assert "has no evidence_ranker" in result.stderr
+
+
+def test_the_sentence_before_is_taken_along_if_asked_for(folder):
+    taken = "Recent studies have shown that newts of deep ponds sing."
+    text = f"{taken} {citing('r1', 'They are heard at night')}"
+    (folder / "citing2.xml").write_bytes(jats(section("Background", text), pmid="902"))
+    report(folder, "--evidence")
+    assert taken not in said(folder)
+    assert all("before" not in one for row in rows_of(folder).values() for one in row["citances"])
+    result = report(folder, "--evidence", "--sentence-before", "--fresh")
+    assert result.exit_code == 0, result.output
+    citances = rows_of(folder)["Frogs awake"]["citances"]
+    before = [one["before"]["text"] for one in citances if "before" in one]
+    assert before == [taken]
+    assert f"{taken} They are heard at night" in said(folder)
+    (place, *_) = next(one["evidence"] for one in citances if "before" in one)
+    assert place["text"] == "We found that newts of deep ponds sing at night."
+
+
+def test_the_sentence_before_is_printed_with_the_citance(folder):
+    taken = "Recent studies have shown that newts of deep ponds sing."
+    text = f"{taken} {citing('r1', 'They are heard at night')}"
+    (folder / "citing2.xml").write_bytes(jats(section("Background", text), pmid="902"))
+    arguments = ["evidence", str(folder / "citing2.xml"), "--cited", str(folder / "cited.xml")]
+    result = CliRunner().invoke(app, [*arguments, "--sentence-before", "--width", "200"])
+    assert result.exit_code == 0, result.output
+    assert f"902: {taken} They are heard at night [1]." in result.stdout
+    assert taken not in CliRunner().invoke(app, [*arguments, "--width", "200"]).stdout

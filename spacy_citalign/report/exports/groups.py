@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ...citations.articles import citing_article, is_self_citation
+from ..row_evidence import Evidence, read_evidence
 from ..row_values import text_of
 
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
@@ -28,6 +29,8 @@ class CitingSentence(NamedTuple):
         self_citation: whether the article and the cited work share an author, None where the
             authors of one are not known.
         cue: words by which it differs from the work, "" for none.
+        evidence: sentences of the cited article that it likely speaks of, likeliest first; None
+            where nobody looked.
     """
 
     id: str
@@ -40,6 +43,7 @@ class CitingSentence(NamedTuple):
     suffix: str
     self_citation: bool | None
     cue: str
+    evidence: tuple[Evidence, ...] | None
 
 
 class Member(NamedTuple):
@@ -134,6 +138,7 @@ def _citance(value: Any, place: int, cited: Mapping[str, Any], cue: str) -> Citi
         whole_characters(_string(known.get("suffix"))),
         is_own,
         cue,
+        read_evidence(known.get("evidence"), len(text) if isinstance(text, str) else 0),
     )
 
 

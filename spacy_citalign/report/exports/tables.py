@@ -1,4 +1,4 @@
-"""Groups of citances as tables in CSV (RFC 4180): a row a citance, a row a statement.
+"""Groups of citances as tables in CSV (RFC 4180): a row a citance, a statement, a place.
 
 A spreadsheet takes a cell that begins with ``=``, ``+``, ``-`` or ``@`` for a formula and runs it;
 such a cell gets an apostrophe before it, as texts come from anywhere.
@@ -12,7 +12,7 @@ from typing import TextIO
 from ..row_values import text_of
 from .groups import AlignedClass, Group, whole_characters
 
-Cell = str | int | None
+Cell = str | int | float | None
 CITANCE_COLUMNS = (
     "work",
     "work_title",
@@ -36,6 +36,16 @@ STATEMENT_COLUMNS = (
     "sentences",
     "articles",
     "wordings",
+)
+EVIDENCE_COLUMNS = (
+    "work",
+    "work_title",
+    "citance",
+    "sentence",
+    "rank",
+    "probability",
+    "cited_section",
+    "cited_sentence",
 )
 # White space, control characters and what ends a line for some programs.
 _BLANKS = re.compile("[\x00-\x20\x7f-\x9f\u2028\u2029]+")
@@ -89,6 +99,22 @@ def statement_rows(group: Group) -> Iterator[tuple[Cell, ...]]:
             statement.articles,
             _wordings(statement.classes),
         )
+
+
+def evidence_rows(group: Group) -> Iterator[tuple[Cell, ...]]:
+    """Yield the cells of each sentence of the cited article that a citance likely speaks of.
+
+    A citance that nothing was found for has a row without them; one that nobody looked for, none.
+    """
+    work = group.key, text_of(group.cited.get("title"))
+    for citance in group.citances:
+        if citance.evidence is None:
+            continue
+        for rank, one in enumerate(citance.evidence, start=1):
+            place = rank, round(one.probability, 4), one.section, one.text
+            yield (*work, citance.id, citance.text, *place)
+        if not citance.evidence:
+            yield (*work, citance.id, citance.text, None, None, "", "")
 
 
 def write_table(file: TextIO, columns: Iterable[str], rows: Iterable[Iterable[Cell]]) -> int:

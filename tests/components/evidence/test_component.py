@@ -1,5 +1,7 @@
 """The component on Docs: records, settings, gold, training, what is refused."""
 
+from itertools import pairwise
+
 import pytest
 import spacy
 from cited_articles import articles, examples
@@ -85,6 +87,22 @@ def test_known_marks_of_citation_are_no_words(nlp):
         for match in one["matches"]
     ]
     assert matched == ["sings"]
+
+
+def test_the_sentence_before_is_ranked_by_but_has_no_matches(nlp):
+    doc = nlp.make_doc("It sings [3].\nNewts sing.\nA heron stands.\nHerons sing.")
+    lines = [index for index, token in enumerate(doc) if token.is_space]
+    doc.spans["citances"] = [doc[: lines[0]]]
+    doc.spans["cited_text"] = [doc[start + 1 : end] for start, end in pairwise([*lines, len(doc)])]
+    alone = nlp(doc.copy())._.evidence[0]["evidence"]
+    doc.spans["citances"].attrs["records"] = [{"before": {"text": "A heron stands there."}}]
+    (found,) = nlp(doc)._.evidence
+    assert found["text"] == "It sings [3]."
+    assert alone[0]["text"] != found["evidence"][0]["text"] == "A heron stands."
+    assert found["evidence"][0]["matches"] == []
+    for wrong in ([{"before": {"text": 5}}], [{"before": "heron"}], ["heron"], 5):
+        doc.spans["citances"].attrs["records"] = wrong
+        assert nlp(doc)._.evidence[0]["evidence"] == alone
 
 
 def test_evidence_survives_bytes_and_joining(nlp):

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from spacy_citalign.report.exports.groups import group_of
 from spacy_citalign.report.exports.tables import (
     CITANCE_COLUMNS,
+    EVIDENCE_COLUMNS,
     STATEMENT_COLUMNS,
     citance_rows,
+    evidence_rows,
     harmless,
     statement_rows,
     write_table,
@@ -45,6 +47,25 @@ def test_a_citance_is_a_row():
     assert (two["article_title"], two["article_year"]) == ("'=Newts", "in press")
     assert (two["differs"], two["self_citation"]) == ("In contrast to", "no")
     assert (three["sentence"], three["shared_words"]) == (THREE, "Frogs; not asleep")
+
+
+def test_each_place_of_the_cited_article_is_a_row():
+    row = frog_row()
+    assert [*evidence_rows(group_of(row))] == []  # nobody looked
+    place = {"probability": 0.51239, "section": "Results", "text": "=Frogs woke.", "matches": []}
+    row["citances"][0]["evidence"] = [place, place | {"probability": 0.2, "section": ""}]
+    row["citances"][1]["evidence"] = []
+    first, second, none = table(EVIDENCE_COLUMNS, evidence_rows(group_of(row)))
+    assert first == WORK | {
+        "citance": "900:5",
+        "sentence": ONE,
+        "rank": "1",
+        "probability": "0.5124",
+        "cited_section": "Results",
+        "cited_sentence": "'=Frogs woke.",
+    }
+    assert (second["rank"], second["probability"], second["cited_section"]) == ("2", "0.2", "")
+    assert [none[name] for name in ("rank", "probability", "cited_sentence")] == [""] * 3
 
 
 def test_a_statement_is_a_row():

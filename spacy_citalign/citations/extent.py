@@ -1,0 +1,86 @@
+"""Whether the sentence before a citing one belongs to its citation: the extent of a citation.
+
+A reference may back more than the sentence that it stands in: "A parser was built for Latin. It is
+fast [3]." Of the sentences around, most that belong are the one before (Qazvinian & Radev 2010,
+"Identifying non-explicit citing sentences for citation-based summarization", ACL; Athar & Teufel
+2012, "Context-enhanced citation sentiment analysis", NAACL). What tells it is how the citing
+sentence takes up the one before, and what the one before speaks of: the work at hand or another. A
+logistic regression weighs it; its weights are in ``extent_weights``. It knows no sentence by its
+words alone, and is often wrong: see benchmarks/results/citations.md.
+"""
+
+import re
+from collections.abc import Sequence
+from math import exp
+
+from .extent_cues import BEGINNINGS, CUES, OTHERS, OURS, TAKEN_UP
+from .extent_weights import BIAS, WEIGHTS
+
+_WORD = re.compile(r"\w+")
+_SHORT, _LONG = 12, 35  # words
+_BEGIN = 12  # characters at which a mark stands at the begin
+_ANAPHORIC = frozenset({"they", "it", "this"})
+
+
+def belongs(before: str, citing: str, marks: Sequence[tuple[int, int]] = ()) -> float:
+    """Return how likely the sentence before belongs to the citation of a citing sentence, 0 to 1.
+
+    Args:
+        before: a sentence of the same paragraph, without a mark of citation.
+        citing: the sentence right after it, which has marks.
+        marks: half-open characters of the marks in it.
+
+    >>> recent = "Recent studies have shown that newts of deep ponds sing."
+    >>> belongs(recent, "They are heard at night [3].", [(25, 26)]) > 0.3
+    True
+    >>> belongs("We bred toads in Figure 2.", "However, newts differ [3].", [(23, 24)]) > 0.1
+    False
+    """
+    names = extent_features(before, citing, marks)
+    return 1 / (1 + exp(-BIAS - sum(WEIGHTS.get(name, 0.0) for name in names)))
+
+
+def extent_features(before: str, citing: str, marks: Sequence[tuple[int, int]] = ()) -> list[str]:
+    """Return what is seen in a pair of sentences, by the names of ``WEIGHTS``."""
+    said = _without(citing, marks)
+    of_before = {name for name, cue in CUES.items() if cue.search(before)}
+    of_citing = {name for name, cue in CUES.items() if cue.search(said)}
+    begin = said.lstrip()
+    beginning = next((name for name, one in BEGINNINGS.items() if one.match(begin)), "other")
+    ours = bool(of_before & OURS)
+    whose = "ours" if ours else "not ours"
+    general = not ours and "present" in of_before and not {"past", "question"} & of_before
+    found = [f"before {name}" for name in sorted(of_before)]
+    found += [f"citing {name}" for name in sorted(of_citing)]
+    found += [whose, f"begins {beginning}", f"begins {beginning}, {whose}"]
+    if beginning in _ANAPHORIC:
+        found.append(f"takes up, {whose}, citing {'ours' if of_citing & OURS else 'not ours'}")
+    if general:
+        found += ["general", f"general, begins {beginning}"]
+    if OTHERS.search(before):
+        found += ["others", f"others, {whose}"]
+    if TAKEN_UP.match(begin):
+        found += ["takes up a word", f"takes up a word, {whose}"]
+    size = len(before.split())
+    found += ["before short"] * (size < _SHORT) + ["before long"] * (size > _LONG)
+    return found + _of_marks(before, citing, marks)
+
+
+def _of_marks(before: str, citing: str, marks: Sequence[tuple[int, int]]) -> list[str]:
+    """Tell what the marks say."""
+    if not marks:
+        return []
+    first, last = min(start for start, _ in marks), max(end for _, end in marks)
+    found = ["mark inside" if _WORD.search(citing, last) else "mark at the end"]
+    found += ["mark at the begin"] * (first < _BEGIN)
+    found.append("one mark" if len(set(marks)) == 1 else "several marks")
+    cited = {word for start, end in marks for word in _WORD.findall(citing[start:end])}
+    names = {word for word in cited if word[0].isupper() and len(word) > 2}
+    return found + ["names the author"] * bool(names & set(_WORD.findall(before)))
+
+
+def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """Return a text of the same length with blanks in place of spans."""
+    for start, end in spans:
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return text
