@@ -1,12 +1,15 @@
 """Citances of articles as plain records, grouped by the work that they cite."""
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from hashlib import sha256
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from ...citations.articles import citing_article
 from ...citations.marks import Mark
 from ...citations.works import IDENTIFIERS, WorkIndex, normal_name
-from ..citations.citing import Citing
+from ...errors import InputError
 from .docs import SentenceFinder, citances_of
 from .grouping import distinct
 from .reading import ReadArticle
@@ -15,6 +18,8 @@ Record = dict[str, Any]
 # In a sentence of more marks each citance lists those of its own work only, else they would be as
 # many as marks times works.
 _MOST_MARKS = 500
+# Characters of a sentence times works that it cites: so much is written of it at most.
+_LARGEST = 50_000_000
 _AROUND = 32  # characters before and behind a citance, by which its place is found again
 
 
@@ -62,40 +67,55 @@ def collect_article(
         InputError: its text is longer than the pipeline's ``max_length``.
     """
     _, citances, records = citances_of(article, finder, before)
+    starts = [mark.start for mark in article.marks]
     entries: list[Entry] = []
-    marks = iter(article.marks)
-    next_mark = next(marks, None)
-    open_marks: list[Mark] = []
-    for citance, record in zip(citances, records, strict=True):
-        open_marks = [mark for mark in open_marks if mark.end > citance.start]
-        while next_mark is not None and next_mark.start < citance.end:
-            open_marks.append(next_mark)
-            next_mark = next(marks, None)
-        text = article.text[citance.start : citance.end]
-        record |= _around(article.text, citance.start, citance.end)
-        record |= {"text": text, "citations": _marks_in(citance, open_marks)}
-        entries.append((citance.key, article.cited.get(citance.key, {}), record))
+    for (start, end), sentence in groupby(
+        zip(citances, records, strict=True), key=lambda pair: pair[0][:2]
+    ):
+        pairs = list(sentence)
+        text = article.text[start:end]
+        if len(text) * len(pairs) > _LARGEST:
+            raise InputError(
+                f"{article.source}: the sentence at character {start} has {len(text):,} characters "
+                f"and cites {len(pairs):,} works, more than any sentence does; see whether full "
+                "stops are missing, or a mark of citation has far too many references"
+            )
+        around = _around(article.text, start, end)
+        marks = article.marks[bisect_left(starts, start) : bisect_left(starts, end)]
+        in_sentence = _SentenceMarks(start, marks)
+        for citance, record in pairs:
+            record |= around
+            record |= {"text": text, "citations": in_sentence.of(citance.key)}
+            entries.append((citance.key, article.cited.get(citance.key, {}), record))
     counts = len(article.marks), article.unresolved
     names = origin or article.source, article.source, article.about
     return CollectedArticle(*names, _identity(article), entries, *counts)
 
 
-def _marks_in(citance: Citing, marks: list[Mark]) -> list[Record]:
-    """Return the marks of citation that begin in a citance, in characters of it."""
-    cited_spans = {(mark.start, mark.end) for mark in marks if mark.key == citance.key}
-    mark_spans = {
-        (mark.start, mark.end) for mark in marks if citance.start <= mark.start < mark.end
-    }
-    if len(mark_spans) > _MOST_MARKS:
-        mark_spans &= cited_spans
-    return [
-        {
-            "start": start - citance.start,
-            "end": end - citance.start,
-            "cites": (start, end) in cited_spans,
-        }
-        for start, end in sorted(mark_spans)
-    ]
+class _SentenceMarks:
+    """The marks of citation that begin in a sentence.
+
+    Args:
+        start: its first character.
+        marks: ascending; those without characters count for nothing.
+    """
+
+    def __init__(self, start: int, marks: Iterable[Mark]):
+        self._start = start
+        self._by_key: dict[str, set[tuple[int, int]]] = {}
+        for mark in marks:
+            if mark.start < mark.end:
+                self._by_key.setdefault(mark.key, set()).add((mark.start, mark.end))
+        spans = {span for own in self._by_key.values() for span in own}
+        self._spans = sorted(spans) if len(spans) <= _MOST_MARKS else None
+
+    def of(self, key: str) -> list[Record]:
+        """Return the marks, in characters of the sentence, and whether they cite a work."""
+        own = self._by_key.get(key, set())
+        return [
+            {"start": start - self._start, "end": end - self._start, "cites": (start, end) in own}
+            for start, end in (sorted(own) if self._spans is None else self._spans)
+        ]
 
 
 class CitanceCollector:
