@@ -28,6 +28,7 @@ from . import (
     report,
     sentences,
 )
+from .console import show_tracebacks
 
 __all__ = ["app", "main"]
 
@@ -71,8 +72,15 @@ def _options(
             "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
         ),
     ] = False,
+    debug: Annotated[
+        bool,
+        typer.Option(
+            "--debug", help="Show the traceback of an error that ends a command, for a report."
+        ),
+    ] = False,
 ) -> None:
     """Read scientific text with spaCy: genes, terms, phrases; citances and texts aligned."""
+    show_tracebacks(debug)
 
 
 def main() -> None:

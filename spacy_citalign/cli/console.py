@@ -23,6 +23,7 @@ R = TypeVar("R")
 SOME_FAILED = 1
 NOTHING_DONE = 2
 _SECONDS_A_LINE = 10  # of progress where there is no terminal
+_tracebacks = False
 _ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
@@ -30,6 +31,7 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     """Let a command end with one line and status 2, not with a traceback, where it cannot go on.
 
     SIGTERM and SIGHUP end it like Ctrl-C, so that it leaves no half file and says what is kept.
+    The traceback is printed before the line if ``show_tracebacks`` said so.
     """
 
     @wraps(command)
@@ -41,19 +43,36 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
             raise  # the reader of our output left; typer ends quietly
         except (typer.Exit, typer.Abort):
             raise  # these are said by typer
-        except CitalignError as error:
-            say(f"error: {one_line(error)}")
-        except OSError as error:
-            name = "" if error.filename is None else f"{error.filename}: "
-            say(f"error: {name}{error.strerror or one_line(error)}")
-        except MemoryError:
-            say("error: the memory is used up; split the input, or use fewer processes")
-        except Exception as error:  # an error of ours: who runs a command has no use for its traces
-            problem = f"{described(error).rstrip('.')}, in {_place(error)}"
-            say(f"error: {problem}. This should not happen; please report it with the command")
+        except Exception as error:
+            if _tracebacks:
+                traceback.print_exc()
+            say(f"error: {_said_of(error)}")
         raise typer.Exit(NOTHING_DONE)
 
     return guarded
+
+
+def _said_of(error: Exception) -> str:
+    """Return what is said of an error that ends a command."""
+    match error:
+        case CitalignError():
+            return one_line(error)
+        case OSError():
+            name = "" if error.filename is None else f"{error.filename}: "
+            return f"{name}{error.strerror or one_line(error)}"
+        case MemoryError():
+            return "the memory is used up; split the input, or use fewer processes"
+        case _:  # an error of ours
+            return (
+                f"{described(error).rstrip('.')}, in {_place(error)}. This should not happen; "
+                "please report it with what `citalign --debug` and the command print"
+            )
+
+
+def show_tracebacks(wanted: bool) -> None:
+    """Let errors that end a command be told with their tracebacks, or not."""
+    global _tracebacks
+    _tracebacks = wanted
 
 
 def _place(error: BaseException) -> str:

@@ -132,3 +132,12 @@ def test_unexpected_error_ends_with_one_line_and_status_2(capsys, error, said):
     err = capsys.readouterr().err
     assert err.startswith(said)
     assert err.count("\n") == 1
+
+
+def test_the_traceback_is_shown_if_asked_for(tmp_path):
+    missing = str(tmp_path / "none.jsonl")
+    for options, shown in ([["--debug"], True], [[], False]):
+        result = CliRunner().invoke(app, [*options, "align", missing])
+        assert result.exit_code == 2
+        assert result.stderr.splitlines()[-1].startswith("error: ")
+        assert ("Traceback (most recent call last)" in result.stderr) is shown

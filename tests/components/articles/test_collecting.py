@@ -1,0 +1,68 @@
+"""Citances of an article as records: the marks in them, and sentences with very many works."""
+
+import time
+
+import pytest
+import spacy
+
+from spacy_citalign.citations.marks import Mark
+from spacy_citalign.components.articles.collecting import collect_article
+from spacy_citalign.components.articles.docs import SentenceFinder
+from spacy_citalign.components.articles.reading import ReadArticle
+from spacy_citalign.errors import InputError
+
+
+@pytest.fixture(scope="module")
+def finder():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    return SentenceFinder(nlp)
+
+
+def article(text: str, marks: list[tuple[int, int, str]]) -> ReadArticle:
+    stated = [Mark(start, end, key, "stated") for start, end, key in marks]
+    return ReadArticle("pond", text, stated, {}, [], {})
+
+
+def test_each_work_of_a_sentence_knows_which_marks_are_its_own(finder):
+    text = "Frogs hop [1,2] far [1]. Toads rest [2]."
+    collected = collect_article(
+        article(text, [(11, 12, "a"), (13, 14, "b"), (21, 22, "a"), (37, 38, "b")]), finder
+    )
+    entries = [(key, record["text"], record["citations"]) for key, _, record in collected.entries]
+    first, places = "Frogs hop [1,2] far [1].", [(11, 12), (13, 14), (21, 22)]
+
+    def said(own: set[tuple[int, int]]) -> list[dict]:
+        return [{"start": a, "end": b, "cites": (a, b) in own} for a, b in places]
+
+    assert entries == [
+        ("a", first, said({(11, 12), (21, 22)})),
+        ("b", first, said({(13, 14)})),
+        ("b", "Toads rest [2].", [{"start": 12, "end": 13, "cites": True}]),
+    ]
+
+
+def test_of_very_many_marks_each_work_lists_its_own(finder):
+    text = "Frogs " + "x " * 600 + "hop."
+    marks = [(6 + 2 * n, 7 + 2 * n, f"k{n}") for n in range(600)]
+    collected = collect_article(article(text, marks), finder)
+    assert [len(record["citations"]) for _, _, record in collected.entries] == [1] * 600
+
+
+def test_a_mark_of_many_works_takes_linear_time(finder):
+    def seconds(works: int) -> float:
+        marks = [(10, 11, f"k{n}") for n in range(works)]
+        start = time.process_time()
+        assert len(collect_article(article("Frogs hop 1.", marks), finder).entries) == works
+        return time.process_time() - start
+
+    seconds(100)
+    # Ten times as many: a hundred times as long, if it were quadratic.
+    assert seconds(20_000) < 40 * max(seconds(2_000), 0.01)
+
+
+def test_a_sentence_too_long_for_its_works_is_refused(finder):
+    text = "x " * 10_000
+    marks = [(2 * n, 2 * n + 1, f"k{n}") for n in range(5_000)]
+    with pytest.raises(InputError, match="cites 5,000 works, more than any sentence does"):
+        collect_article(article(text, marks), finder)
