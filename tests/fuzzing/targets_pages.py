@@ -18,6 +18,7 @@ _KEYS = (
     *("cited", "citances", "classes", "merges", "threshold", "expected_ama", "error", "line"),
     *("key", "title", "year", "doi", "text", "words", "citations", "start", "end", "cites"),
     *("units", "first", "second", "height", "class", "confidence", "genes", "terms", "article"),
+    *("evidence", "probability", "section", "matches", "sentence", "before", "statements"),
 )
 
 
@@ -66,7 +67,22 @@ def _seeds() -> list[bytes]:
     hostile = aligned_row(
         "hostile", [text.replace("\ud800", "") for text in HOSTILE], genes=["p53"]
     )
-    return lines(heat_row()) + lines(other, hostile) + lines(ANNOTATED, OWN, {"error": "lost"})
+    found = heat_row()
+    match = {"citance": [0, 3], "sentence": [4, 6]}
+    place = {
+        "probability": 0.5,
+        "section": "Results",
+        "text": "All goats rest.",
+        "matches": [match],
+    }
+    found["cited"] = found["cited"] | {"article": {"pmcid": "PMC7", "source": "PMC7"}}
+    found["citances"] = [one | {"evidence": [place]} for one in found["citances"]]
+    return (
+        lines(heat_row())
+        + lines(found)
+        + lines(other, hostile)
+        + lines(ANNOTATED, OWN, {"error": "lost"})
+    )
 
 
 _MUTATE = json_mutator(_KEYS)
