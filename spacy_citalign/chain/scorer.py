@@ -130,5 +130,5 @@ class _Lookup:
         return self._hasher.matrix(features, size)
 
     def sums(self, matrix: Hashes, first: int, last: int) -> Sums:
-        """Return the sums of the grams that begin at the places first to last: (last - first, E)."""
+        """Return the sums of the grams that begin at the places first to last: (n, E)."""
         return self._sums.grid(self._hasher.keys(matrix, first, last), self._groups)

@@ -17,6 +17,7 @@ from ..chain.lattice import NEVER
 from .labels import OUTSIDE, Position, label_count, projection
 
 Floats = NDArray[np.float32]
+_SMALL = 1 << 13  # of so many emissions it costs less to keep where each label was come from
 
 
 class JointDecoder:
@@ -77,6 +78,8 @@ class JointDecoder:
     def _best(self, emissions: Floats, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the best paths over grouped labels: (B, T, K) to (B, T)."""
         batch, size, _ = emissions.shape
+        if emissions.size <= _SMALL:
+            return self._best_of_few(emissions, lengths)
         scores = np.ascontiguousarray(emissions.transpose(1, 2, 0))  # becomes those of prefixes
         scores[0, : self._types] = scores[0, 3 * self._types + 1 :] = NEVER
         for before, current in pairwise(scores):
@@ -95,6 +98,31 @@ class JointDecoder:
             if t:
                 came = self._origin(scores[t - 1], label)
                 label = np.where(t < lengths, came, label)
+        return paths
+
+    def _best_of_few(self, emissions: Floats, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the same, keeping where each label was come from."""
+        batch, size, _ = emissions.shape
+        types, numbers, rows = self._types, np.arange(self._types)[:, None], np.arange(batch)
+        first, last, between = 2 * types + 1, slice(0, types), slice(3 * types + 1, None)
+        scores = np.ascontiguousarray(emissions.transpose(1, 2, 0))  # becomes those of prefixes
+        scores[0, last] = scores[0, between] = NEVER
+        origins = np.zeros(scores.shape, dtype=np.int64)
+        across = self._across[..., None]
+        for before, current, origin in zip(scores[:-1], scores[1:], origins[1:], strict=True):
+            entering = before[self._closed, None] + across
+            current[self._open] += np.maximum.reduce(entering)
+            origin[self._open] = entering.argmax(axis=0)
+            inside = before[self._inside].reshape(2, types, batch)
+            for part, moves in ((last, self._to_last), (between, self._to_between)):
+                staying = inside + moves[..., None]
+                current[part] += np.maximum.reduce(staying)
+                origin[part] = first + numbers + types * (staying[1] > staying[0])
+        label = np.argmax(scores[lengths - 1, self._closed, rows], axis=1)
+        paths = np.zeros((batch, size), dtype=np.int64)
+        for t in range(size - 1, -1, -1):
+            paths[:, t] = label
+            label = np.where(t < lengths, origins[t, label, rows], label)
         return paths
 
     def _origin(self, before: Floats, label: NDArray[np.int64]) -> NDArray[np.int64]:
