@@ -94,7 +94,9 @@ def tagged_words(doc: Doc, reader: str) -> tuple[DocWords, list[str]]:
             "perceptron_tagger before it"
         )
     strings = doc.vocab.strings
-    return words, [strings[tag] for tag in doc.to_array([TAG])[words.places].tolist()]
+    numbers = doc.to_array([TAG])[words.places].tolist()
+    names = {number: strings[number] for number in set(numbers)}
+    return words, [names[number] for number in numbers]
 
 
 def word_offsets(doc: Doc, read: DocWords) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -9,6 +9,7 @@ windows from running over.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -60,12 +61,12 @@ class Padded:
         ends = np.cumsum(sizes + REACH)
         return cls(ends - sizes, sizes)
 
-    @property
+    @cached_property
     def size(self) -> int:
         """N, padding included."""
         return REACH + int(np.sum(self.lengths + REACH))
 
-    @property
+    @cached_property
     def tokens(self) -> NDArray[np.int64]:
         """Indices of the real tokens, in order: (sum of lengths,) int64."""
         total = int(self.lengths.sum())

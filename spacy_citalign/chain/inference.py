@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from .lattice import LOWEST, NEVER, Floats, Lattice, moves
 
+_SMALL = 1 << 12  # of so many emissions it costs less to keep where each label was come from
+
 
 def log_sum(values: Floats) -> Floats:
     """Return log(sum(exp(values))) over the first axis, (K, ...) to (...); -inf for all -inf."""
@@ -106,11 +108,13 @@ class Paths(NamedTuple):
 def viterbi(lattice: Lattice) -> Paths:
     """Return the path of highest score of each sequence; of equals the lower label wins.
 
-    It computes in the precision of the emissions. Where a label was come from is not stored but
-    found again on the way back, for the one label of each sequence that matters.
+    It computes in the precision of the emissions. In a large batch, where a label was come from is
+    not stored but found again on the way back, for the one label of each sequence that matters.
     """
     emissions, lengths = _label_major(lattice), lattice.lengths
     size, _, batch = emissions.shape
+    if emissions.size <= _SMALL:
+        return _small_viterbi(lattice, emissions)
     rows = np.arange(batch)
     step_to = moves(lattice)
     scores = np.empty_like(emissions)
@@ -127,3 +131,33 @@ def viterbi(lattice: Lattice) -> Paths:
         if t:
             label = np.where(inside, step_to(t - 1).origin(scores[t - 1], label), label)
     return Paths(paths, final[rows, paths[rows, lengths - 1]])
+
+
+def _small_viterbi(lattice: Lattice, emissions: Floats) -> Paths:
+    """Return the same, keeping where each label was come from; emissions are (T, K, B)."""
+    lengths = lattice.lengths
+    size, labels, batch = emissions.shape
+    rows, numbers = np.arange(batch), np.arange(labels)[:, None]
+    step_to = moves(lattice)
+    scores = np.empty_like(emissions)
+    origins = np.zeros(emissions.shape, dtype=np.int64)
+    scores[0] = emissions[0] + lattice.starts[:, None]
+    for t in range(1, size):
+        step = step_to(t - 1)
+        candidates = step.candidates(scores[t - 1])
+        origins[t] = step.sources[candidates.argmax(axis=0), numbers]
+        np.add(emissions[t], np.maximum.reduce(candidates), out=scores[t])
+    final = scores[lengths - 1, :, rows] + lattice.stops
+    label = np.argmax(final, axis=1)
+    highest = final[rows, label]
+    paths = np.zeros((batch, size), dtype=np.int64)
+    shortest = int(lengths.min(initial=size))
+    for t in range(size - 1, -1, -1):
+        if t < shortest:
+            paths[:, t] = label
+            label = origins[t, label, rows]
+        else:
+            inside = t < lengths
+            paths[:, t] = np.where(inside, label, 0)
+            label = np.where(inside, origins[t, label, rows], label)
+    return Paths(paths, highest)

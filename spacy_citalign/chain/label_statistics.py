@@ -99,10 +99,21 @@ class LabelTable:
         single) and whether that phrase is 1, 2, 3 or more words long; 0 is no match.
         """
         marks = np.zeros(len(lower), dtype=np.uint64)
-        for size, keys in enumerate(phrase_keys(lower), start=1):
-            starts = np.flatnonzero(self._phrases.contains(keys))
+        for size, starts in enumerate(self._matches(lower), start=1):
+            if not len(starts):
+                continue
             kind = 4 * min(size, _SHORT)
             for offset in range(size):
                 position = 0 if size == 1 else 1 if offset == 0 else 3 if offset == size - 1 else 2
                 marks[starts + offset] = kind + position
         return np.where(lower == PAD, PAD, mix(marks))
+
+    def _matches(self, lower: Hashes) -> list[NDArray[np.int64]]:
+        """Return where phrases of 1, 2, ... words begin, all looked up at once."""
+        if not len(self.lists.phrases):
+            return []
+        keys = phrase_keys(lower)
+        matches = np.flatnonzero(self._phrases.contains(np.concatenate(keys)))
+        ends = np.cumsum(list(map(len, keys)))
+        parts = np.split(matches, np.searchsorted(matches, ends[:-1]))
+        return [part - end + len(own) for part, end, own in zip(parts, ends, keys, strict=True)]

@@ -2,49 +2,25 @@
 
 The models of an ensemble share their features, so their weights stand side by side in one row a
 feature. What depends on a single word (its own features, and its unigrams at each distance) is
-summed once per distinct word and kept; only longer n-grams are looked up token by token.
+summed once per distinct word and kept; only longer n-grams are looked up token by token, those of
+all groups together.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
-from ..words.hashing import Hashes
-from ..words.table import HashTable
-from .features import REACH, GramGroup, Padded, gram_keys
+from ..words.hashing import Hashes, mix
+from .features import REACH, Gram, GramGroup, Padded
+from .gram_hasher import GramHasher
+from .row_sums import RowSums, Sums
 from .vocabulary import WordFeatures
 from .weights import SparseWeights
 
 _TOKENS_AT_A_TIME = 4096  # what is looked up and summed for them fits into the cache
-
-
-class _Block:
-    """Dense rows of one group, behind a hash table."""
-
-    def __init__(self, weights: SparseWeights, outputs: int):
-        used, rows = np.unique(weights.rows, return_inverse=True)
-        self.starts = weights.features.starts
-        self.table = HashTable(weights.features.keys[used])
-        self.rows = np.zeros((len(used), len(self.starts) * outputs), dtype=np.float32)
-        self.rows[rows, weights.columns] = weights.values
-
-    def sum(self, keys: Hashes) -> NDArray[np.float32]:
-        """Sum the rows of the known keys: (N, F) uint64 to (N, starts * D)."""
-        sizes = np.full(len(keys), keys.shape[1])
-        return self.sum_bags(sizes, keys.ravel())
-
-    def sum_bags(self, sizes: NDArray[np.int64], keys: Hashes) -> NDArray[np.float32]:
-        """Sum the rows of the known keys of each bag, in order: to (N, starts * D)."""
-        rows = self.table.rows(keys)
-        known = rows >= 0
-        before = np.concatenate([np.zeros(1, np.int64), np.cumsum(known)])
-        ends = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
-        hits = rows[known]
-        ones = np.ones(len(hits), dtype=np.float32)
-        matrix = csr_array((ones, hits, before[ends]), shape=(len(sizes), len(self.rows)))
-        return matrix @ self.rows
+_NO_MARK = np.zeros(1, dtype=np.uint64)
 
 
 class Scorer:
@@ -65,25 +41,24 @@ class Scorer:
         word_features: frozenset[str],
     ):
         self.outputs = outputs
-        self._bag = _Block(weights[-1], outputs)
-        blocks = [_Block(part, outputs) for part in weights[:-1]]
-        self._precomputed: list[tuple[GramGroup, _Block]] = []
-        self._looked_up: list[tuple[GramGroup, _Block]] = []
-        for group, block in zip(groups, blocks, strict=True):
-            alone = tuple(
-                g for g in group.grams if len(g.features) == 1 and g.features[0] in word_features
-            )
-            others = tuple(g for g in group.grams if g not in alone)
-            if alone:
-                self._precomputed.append((GramGroup(group.starts, alone), block))
-            if others:
-                self._looked_up.append((GramGroup(group.starts, others), block))
+        alone, others = [], []
+        for group, part in zip(groups, weights[:-1], strict=True):
+            own = [gram for gram in group.grams if _is_alone(gram, word_features)]
+            rest = [gram for gram in group.grams if gram not in own]
+            alone += [(group.starts, own, part)] if own else []
+            others += [(group.starts, rest, part)] if rest else []
+        self._bag = RowSums(weights[-1:], outputs, _NO_MARK)
+        self._alone = _Lookup(alone, outputs)
+        self._others = _Lookup(others, outputs)
 
     def precompute(self, words: WordFeatures) -> NDArray[np.float32]:
         """Sum what depends on each word alone: S words to (S, E) float32, E entries."""
-        parts = [self._bag.sum_bags(words.bag_sizes, words.bag)]
-        parts += [block.sum(gram_keys(words.hashes, g.grams)) for g, block in self._precomputed]
-        return np.concatenate(parts, axis=1)
+        bags = self._bag.bags(words.bag_sizes, words.bag)
+        if not self._alone.starts:
+            return bags
+        size = len(words.bag_sizes)
+        matrix = self._alone.matrix(words.hashes, size)
+        return np.concatenate([bags, self._alone.sums(matrix, 0, size)], axis=1)
 
     def emissions(
         self, padded: Padded, features: Mapping[str, Hashes], precomputed: NDArray[np.float32]
@@ -96,23 +71,64 @@ class Scorer:
             precomputed: (N, E), what ``precompute`` gave for the word of each token.
         """
         size, width = padded.size, self.outputs
-        # Padding all around, so that what a gram adds to the tokens beside it needs no bounds.
-        total = np.zeros((size + 2 * REACH, width), dtype=np.float32)
-        total[REACH : REACH + size] = precomputed[:, :width]
-
-        def add(starts: tuple[int, ...], first: int, values: NDArray[np.float32]) -> None:
-            for number, start in enumerate(starts):
-                reader = REACH + first - start
-                part = values[:, number * width : (number + 1) * width]
-                total[reader : reader + len(values)] += part
-
-        left = width
-        for group, _ in self._precomputed:
-            right = left + len(group.starts) * width
-            add(group.starts, 0, precomputed[:, left:right])
-            left = right
-        for group, block in self._looked_up:
-            keys = gram_keys(features, group.grams)
+        total = precomputed[:, :width].copy()
+        for number, start in enumerate(self._alone.starts, start=1):
+            part = precomputed[:, number * width : (number + 1) * width]
+            _add(total, start, part, 0)
+        if self._others.starts:
+            matrix = self._others.matrix(features, size)
             for first in range(0, size, _TOKENS_AT_A_TIME):
-                add(group.starts, first, block.sum(keys[first : first + _TOKENS_AT_A_TIME]))
-        return total[padded.tokens + REACH]
+                last = min(size, first + _TOKENS_AT_A_TIME)
+                # With what begins around them, so that sums are the same wherever they are cut.
+                begin = max(0, first - REACH)
+                sums = self._others.sums(matrix, begin, min(size, last + REACH))
+                for number, start in enumerate(self._others.starts):
+                    part = sums[:, number * width : (number + 1) * width]
+                    _add(total[first:last], start, part, begin - first)
+        return total[padded.tokens]
+
+
+def _add(total: Sums, start: int, values: Sums, begin: int) -> None:
+    """Add what grams that begin at ``begin`` and after give to the tokens that read them.
+
+    Args:
+        total: (N, D), of tokens.
+        start: where a gram begins, relative to the token that reads it.
+        values: (K, D), of grams.
+        begin: where the first gram begins, relative to the first token.
+    """
+    shift = begin - start  # of the token that reads the first gram
+    first = max(0, shift)
+    last = max(first, min(len(total), len(values) + shift))
+    total[first:last] += values[first - shift : last - shift]
+
+
+def _is_alone(gram: Gram, word_features: frozenset[str]) -> bool:
+    return len(gram.features) == 1 and gram.features[0] in word_features
+
+
+class _Lookup:
+    """Grams of some groups, and their weights.
+
+    Attributes:
+        starts: of all groups, one after the other, as the sums have them.
+    """
+
+    def __init__(
+        self, groups: Sequence[tuple[tuple[int, ...], list[Gram], SparseWeights]], outputs: int
+    ):
+        self.starts = [start for starts, _, _ in groups for start in starts]
+        marks = mix(np.arange(1, len(groups) + 1, dtype=np.uint64))
+        self._sums = RowSums([weights for _, _, weights in groups], outputs, marks)
+        grams = [gram for _, members, _ in groups for gram in members]
+        self._hasher = GramHasher(grams, np.repeat(marks, [len(own) for _, own, _ in groups]))
+        ends = np.cumsum([len(own) for _, own, _ in groups]).tolist()
+        self._groups = [slice(*pair) for pair in pairwise([0, *ends])]
+
+    def matrix(self, features: Mapping[str, Hashes], size: int) -> Hashes:
+        """Return what keys are made of, from features of (N,), N being the size."""
+        return self._hasher.matrix(features, size)
+
+    def sums(self, matrix: Hashes, first: int, last: int) -> Sums:
+        """Return the sums of the grams that begin at the places first to last: (n, E)."""
+        return self._sums.grid(self._hasher.keys(matrix, first, last), self._groups)

@@ -21,14 +21,14 @@ class SparseWeights(NamedTuple):
 
     Attributes:
         features: their keys and starts.
-        rows: (W,) int64, position of the key.
-        columns: (W,) int64, start number * D + output.
+        rows: (W,) int32, position of the key.
+        columns: (W,) int32, start number * D + output.
         values: (W,) float32.
     """
 
     features: GroupIndex
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int64]
+    rows: NDArray[np.int32]
+    columns: NDArray[np.int32]
     values: NDArray[np.float32]
 
 
@@ -53,9 +53,9 @@ def side_by_side(
         local = attributes[of_group] - indexed.offsets[number]
         width = len(index.starts)
         columns = local % width * outputs + labels[of_group]
-        weights.append(
-            SparseWeights(index, local // width, columns, values[of_group].astype(np.float32))
-        )
+        rows = (local // width).astype(np.int32)
+        values_of_group = values[of_group].astype(np.float32)
+        weights.append(SparseWeights(index, rows, columns.astype(np.int32), values_of_group))
     return tuple(weights)
 
 
@@ -84,7 +84,8 @@ def prune(
         keep = abs(part.values) >= limits[models]
         used, rows = np.unique(part.rows[keep], return_inverse=True)
         index = GroupIndex(part.features.starts, part.features.keys[used])
-        kept.append(SparseWeights(index, rows, part.columns[keep], part.values[keep]))
+        columns, values = part.columns[keep], part.values[keep]
+        kept.append(SparseWeights(index, rows.astype(np.int32), columns, values))
     return tuple(kept)
 
 
@@ -123,8 +124,8 @@ def read_weights(
         index = GroupIndex(tuple(begins.tolist()), keys)
         part = SparseWeights(
             index,
-            np.cumsum(rows, dtype=np.int64),
-            columns.astype(np.int64),
+            np.cumsum(rows, dtype=np.int32),
+            columns.astype(np.int32),
             values.astype(np.float32),
         )
         _check(part, outputs)

@@ -7,7 +7,6 @@ This is ours.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,8 @@ from ..chain.lattice import NEVER
 from .labels import OUTSIDE, Position, label_count, projection
 
 Floats = NDArray[np.float32]
+_SHORT = 48  # sentences up to so many words are decoded together: there are fewer steps then
+_SMALL = 1 << 13  # of so many emissions it costs less to keep where each label was come from
 
 
 class JointDecoder:
@@ -67,7 +68,8 @@ class JointDecoder:
             scores += np.take(emissions, outputs, axis=1)
         labels = np.zeros(len(scores), dtype=np.int64)
         firsts = np.cumsum(lengths) - lengths
-        for batch in length_batches(lengths):
+        for batch in length_batches(np.maximum(lengths, _SHORT)):
+            batch = batch[np.argsort(-lengths[batch], kind="stable")]
             words = cells(firsts[batch], lengths[batch])
             paths = self._best(scores[words], lengths[batch])
             inside = np.arange(words.shape[1]) < lengths[batch, None]
@@ -75,13 +77,20 @@ class JointDecoder:
         return labels
 
     def _best(self, emissions: Floats, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the best paths over grouped labels: (B, T, K) to (B, T)."""
+        """Return the best paths over grouped labels: (B, T, K) to (B, T).
+
+        Lengths fall, so that a step is one over the first sentences, those that have a word there.
+        """
         batch, size, _ = emissions.shape
+        if emissions.size <= _SMALL:
+            return self._best_of_few(emissions, lengths)
         scores = np.ascontiguousarray(emissions.transpose(1, 2, 0))  # becomes those of prefixes
         scores[0, : self._types] = scores[0, 3 * self._types + 1 :] = NEVER
-        for before, current in pairwise(scores):
+        left = np.count_nonzero(np.arange(size)[:, None] < lengths, axis=1).tolist()
+        for before, current, some in zip(scores, scores[1:], left[1:], strict=False):
+            before, current = before[:, :some], current[:, :some]
             closed = before[self._closed]
-            inside = before[self._inside].reshape(2, self._types, batch)
+            inside = before[self._inside].reshape(2, self._types, some)
             current[self._open] += np.maximum.reduce(closed[:, None] + self._across[..., None])
             current[: self._types] += np.maximum.reduce(inside + self._to_last[..., None])
             current[3 * self._types + 1 :] += np.maximum.reduce(
@@ -91,10 +100,35 @@ class JointDecoder:
         label = np.argmax(scores[lengths - 1, self._closed, rows], axis=1)
         paths = np.zeros((batch, size), dtype=np.int64)
         for t in range(size - 1, -1, -1):
-            paths[:, t] = label
+            some = left[t]
+            paths[:some, t] = label[:some]
             if t:
-                came = self._origin(scores[t - 1], label)
-                label = np.where(t < lengths, came, label)
+                label[:some] = self._origin(scores[t - 1, :, :some], label[:some])
+        return paths
+
+    def _best_of_few(self, emissions: Floats, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the same, keeping where each label was come from."""
+        batch, size, _ = emissions.shape
+        types, numbers, rows = self._types, np.arange(self._types)[:, None], np.arange(batch)
+        first, last, between = 2 * types + 1, slice(0, types), slice(3 * types + 1, None)
+        scores = np.ascontiguousarray(emissions.transpose(1, 2, 0))  # becomes those of prefixes
+        scores[0, last] = scores[0, between] = NEVER
+        origins = np.zeros(scores.shape, dtype=np.int64)
+        across = self._across[..., None]
+        for before, current, origin in zip(scores[:-1], scores[1:], origins[1:], strict=True):
+            entering = before[self._closed, None] + across
+            current[self._open] += np.maximum.reduce(entering)
+            origin[self._open] = entering.argmax(axis=0)
+            inside = before[self._inside].reshape(2, types, batch)
+            for part, moves in ((last, self._to_last), (between, self._to_between)):
+                staying = inside + moves[..., None]
+                current[part] += np.maximum.reduce(staying)
+                origin[part] = first + numbers + types * (staying[1] > staying[0])
+        label = np.argmax(scores[lengths - 1, self._closed, rows], axis=1)
+        paths = np.zeros((batch, size), dtype=np.int64)
+        for t in range(size - 1, -1, -1):
+            paths[:, t] = label
+            label = np.where(t < lengths, origins[t, label, rows], label)
         return paths
 
     def _origin(self, before: Floats, label: NDArray[np.int64]) -> NDArray[np.int64]:

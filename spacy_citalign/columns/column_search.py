@@ -22,7 +22,9 @@ from .profile import Scores
 Ints = NDArray[np.int64]
 _WORDS = 8192  # of a batch; their table takes 4 bytes a column for each
 _LEAST_WORDS = 512
+_SHORT = 24  # words; parts that are no longer are searched together: steps cost more than padding
 _CELLS = 1 << 23
+_FEW = 16  # sentences up to so many are decoded word by word: a step costs more than its sums
 _NEVER = np.float32(-np.inf)
 Search = Callable[[int, int, "SentenceRanges"], Ints]
 
@@ -65,7 +67,9 @@ def best_columns(scores: Scores, tags: Ints, ranges: SentenceRanges) -> Ints:
         steps = np.arange(longest)[:, None]
         inside = steps < ranges.lengths[rows]
         cells = ranges.firsts[rows] + np.minimum(steps, ranges.lengths[rows] - 1)
-        columns = _decode(by_column, tags[cells], ranges.lengths[rows])
+        few = len(rows) <= _FEW and longest < size
+        decode = _decode_few if few else _decode
+        columns = decode(scores if few else by_column, tags[cells], ranges.lengths[rows])
         best[cells[inside]] = columns[inside]
     return best
 
@@ -130,7 +134,7 @@ def batches(lengths: Ints, size: int) -> Iterator[Ints]:
     """
     rows = np.flatnonzero(lengths > 0)
     words = min(_WORDS, max(_LEAST_WORDS, _CELLS // max(size, 1)))
-    for batch in length_batches(lengths[rows], words):
+    for batch in length_batches(np.maximum(lengths[rows], _SHORT), words):
         yield rows[batch]
 
 
@@ -166,3 +170,24 @@ def _first_best(best: Scores, rows: Ints, bounds: Ints) -> Ints:
         high = np.where(reached, middle, high)
         low = np.where(reached, low, middle + 1)
     return high
+
+
+def _decode_few(scores: Scores, tags: Ints, lengths: Ints) -> Ints:
+    """Decode as ``_decode`` does, with a step a word; scores are (K + 1, M)."""
+    size = scores.shape[1]
+    longest, batch = tags.shape
+    best = np.full((longest + 1, batch, size + 1), _NEVER)
+    best[0] = 0
+    for before, current, numbers in zip(best[:-1], best[1:], tags, strict=True):
+        reached = scores[numbers] + before[:, :-1]
+        np.maximum.accumulate(reached, axis=1, out=current[:, 1:])
+    rows = np.arange(batch)
+    columns = np.full((longest, batch), -1, dtype=np.int64)
+    bounds = np.full(batch, size)  # columns from here on are taken
+    possible = best[lengths, rows, size] > _NEVER
+    for t in range(longest - 1, -1, -1):
+        reached = best[t + 1] >= best[t + 1, rows, bounds][:, None]
+        inside = possible & (t < lengths)
+        bounds = np.where(inside, reached.argmax(axis=1) - 1, bounds)
+        columns[t] = np.where(inside, bounds, -1)
+    return columns

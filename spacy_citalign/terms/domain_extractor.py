@@ -56,4 +56,4 @@ class DomainExtractor:
     def _number_of(self, text: TermText) -> int:
         if self._number is not None or len(self._extractors) == 1:
             return self._number or 0
-        return self._guess(hash_strings([porter_stem(word) for word in text.words]))
+        return self._guess(hash_strings(list(map(porter_stem, dict.fromkeys(text.words)))))

@@ -22,6 +22,7 @@ Marks = NDArray[np.uint64]
 _OPEN = dict(zip("([{", ")]}", strict=True))
 _CLOSE = frozenset(_OPEN.values())
 _QUOTES = frozenset(('"', "``", "''", "\u201c", "\u201d"))
+_MARKS = _CLOSE | _QUOTES | frozenset(_OPEN)
 _PAST = "VBD"
 _FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 _LONGEST_ACRONYM = 10
@@ -84,6 +85,9 @@ def enclosures(words: Sequence[str], lengths: NDArray[np.int64]) -> Marks:
     out = np.zeros(len(words), dtype=np.uint64)
     start = 0
     for length in lengths.tolist():
+        if _MARKS.isdisjoint(words[start : start + length]):
+            start += length
+            continue
         depth, quoted = 0, False
         for i in range(start, start + length):
             word = words[i]

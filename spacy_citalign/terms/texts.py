@@ -84,9 +84,10 @@ def connect(text: TermText) -> ConnectedWords:
     begins[firsts] = True
     starts = np.flatnonzero(begins)
     bounds = np.append(starts, size)
-    spans = list(zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True))
-    words = ["".join(text.words[a:b]) for a, b in spans]
-    tags = [text.tags[b - 1] for _, b in spans]
+    words = [text.words[start] for start in starts.tolist()]
+    for number in np.flatnonzero(np.diff(bounds) > 1).tolist():
+        words[number] = "".join(text.words[bounds[number] : bounds[number + 1]])
+    tags = [text.tags[end - 1] for end in bounds[1:].tolist()]
     sentence = np.searchsorted(np.cumsum(text.lengths), starts, side="right")
     lengths = np.bincount(sentence, minlength=len(text.lengths))
     return ConnectedWords(words, tags, bounds, lengths)

@@ -11,6 +11,8 @@ from .ngrams import Counts, NgramCounts
 from .windows import LONGEST, Windows
 
 Matrix = NDArray[np.float64]
+_FEW = 64  # words up to which look-ups cost less than steps
+_INNER = np.array([(n, gap) for n in range(3, LONGEST + 1) for gap in range(1, n - 1)])
 
 
 class WindowCounts(NamedTuple):
@@ -50,6 +52,8 @@ def count_windows(windows: Windows, ngrams: NgramTable) -> WindowCounts:
     looked up whose parts are unknown already.
     """
     size = len(windows)
+    if size <= _FEW:
+        return _count_few(windows, ngrams)
     counts = np.zeros((2, LONGEST, size))
     whole, gaps = np.zeros(size + 1, np.uint32), np.zeros((0, size + 1), np.uint32)
     for n in range(1, LONGEST + 1):
@@ -69,4 +73,31 @@ def count_windows(windows: Windows, ngrams: NgramTable) -> WindowCounts:
             gaps[inner, places] = ngrams.of(windows.closed(n, inner, places))
             counts[:, n - 1] = whole[:-1], gaps[1:, :-1].sum(axis=0, dtype=np.float64)
         counts[0, n - 1, windows.left < n] = np.nan
+    return WindowCounts(*counts)
+
+
+def _count_few(windows: Windows, ngrams: NgramTable) -> WindowCounts:
+    """Look up the windows of a short text, all at once, and forget those that cannot occur."""
+    size = len(windows)
+    at = [windows.places(n) for n in range(1, LONGEST + 1)]
+    row, inner_places = np.nonzero(windows.left >= _INNER[:, :1])
+    lengths, inner = _INNER[row].T
+    keys = [windows.keys(n, places) for n, places in enumerate(at, start=1)]
+    every = ngrams.of(np.concatenate([*keys, windows.closed(lengths, inner, inner_places)]))
+    whole = np.zeros((LONGEST + 1, size + 1), np.uint32)
+    gaps = np.zeros((LONGEST + 1, LONGEST, size + 1), np.uint32)  # by n and the word that is left
+    done = 0
+    for n, places in enumerate(at, start=1):
+        whole[n, places] = every[done : done + len(places)]
+        done += len(places)
+    gaps[lengths, inner, inner_places] = every[done:]
+    counts = np.zeros((2, LONGEST, size))
+    for n in range(2, LONGEST + 1):
+        whole[n, :-1] *= (whole[n - 1, :-1] > 0) & (whole[n - 1, 1:] > 0)
+        gaps[n, 0, :-1], gaps[n, n - 1] = whole[n - 1, 1:], whole[n - 1]
+        known = gaps[n - 1, : n - 1] > 0
+        gaps[n, 1 : n - 1, :-1] *= known[1:, :-1] & known[:-1, 1:]
+        counts[1, n - 1] = gaps[n, 1:n, :-1].sum(axis=0, dtype=np.float64)
+    counts[0] = whole[1:, :-1]
+    counts[0, windows.left < np.arange(1, LONGEST + 1)[:, None]] = np.nan
     return WindowCounts(*counts)

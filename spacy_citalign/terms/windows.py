@@ -65,18 +65,18 @@ class Windows:
         """Hash the windows of ``n`` words at some places: (K,) int64 to (K,) uint64."""
         return combine(self._sums[n, at], _SIZES[n])
 
-    def closed(self, n: int, gaps: Places, at: Places) -> Hashes:
+    def closed(self, n: int | Places, gaps: Places, at: Places) -> Hashes:
         """Hash windows of ``n`` words without one of the inner ones, the rest joined.
 
         The key is that of the n - 1 words that are left, wherever they stand together.
 
         Args:
-            n: at least 3.
+            n: at least 3; one for all or (K,) int64.
             gaps: (K,) int64, which word each window lacks: 0 < gap < n - 1.
             at: (K,) int64, where each begins.
         """
         rest = self._sums[n - 1 - gaps, at + gaps + 1] * _POWERS[gaps]
-        return combine(self._sums[gaps, at] + rest, _SIZES[n - 1])
+        return combine(self._sums[gaps, at] + rest, _SIZES[n - 1, 0])
 
 
 def word_windows(words: Sequence[str], lengths: NDArray[np.int64]) -> Windows:

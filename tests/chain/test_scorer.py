@@ -125,3 +125,19 @@ def test_scorer_takes_no_tokens():
     precomputed = scorer.precompute(with_padding(corpus.features))
     assert emissions(scorer, corpus).tolist() == [[0.0] * OUTPUTS] * 9
     assert scorer.emissions(padded, columns, precomputed[[0] * padded.size]).shape == (1, OUTPUTS)
+
+
+def test_scorer_takes_more_tokens_than_it_looks_up_at_a_time(monkeypatch):
+    corpus = next_corpus()
+    indexed = index(corpus, cutoff=1)
+    rng = np.random.default_rng(0)
+    values = {
+        (attribute, output): float(rng.normal())
+        for attribute in set(indexed.attributes.tolist())
+        for output in range(OUTPUTS)
+    }
+    whole = Scorer(group_grams(GRAMS), weights_of(indexed, values), OUTPUTS, WORD_COLUMNS)
+    expected = emissions(whole, corpus)
+    for size in (1, 2, 5):
+        monkeypatch.setattr("spacy_citalign.chain.scorer._TOKENS_AT_A_TIME", size)
+        assert np.array_equal(emissions(whole, corpus), expected)

@@ -218,7 +218,7 @@ def test_models_that_take_no_part_change_nothing_and_cost_nothing(nine, texts, s
     assert (
         whole._scorer.outputs == small.outputs == sum(len(MODELS[name].windows) for name in names)
     )
-    assert whole._scorer._bag.rows.shape == part._scorer._bag.rows.shape
+    assert whole._scorer._bag._rows.shape == part._scorer._bag._rows.shape
 
 
 def test_a_pruned_ensemble_still_tags(nine, texts):
