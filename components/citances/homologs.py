@@ -76,7 +76,7 @@ def run_confidences(alignment: "Alignment", runs: Runs) -> NDArray[np.float64]:
         )
         owners = alignment.owners[words[first]]
         apart = owners[:, None] != owners
-        values = alignment.similarity[nodes][:, nodes].toarray()
+        values = alignment.similarities(nodes)
         means = (values * apart).sum(axis=1) / np.maximum(apart.sum(axis=1), 1)
         for run in np.flatnonzero(runs.classes == aligned_class.number):
             inside = (words >= runs.firsts[run]) & (words <= runs.lasts[run])

@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,7 +74,7 @@ def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSetting
         size=group.size,
         classes=classes,
         nodes=np.arange(len(group.words)),
-        similarity=similarity,
+        similarity=sparse.csr_matrix(similarity),
         merges=merges,
         threshold=settings.lowest_merge,
         expected_ama=expected_accuracy(similarity, classes, group),
@@ -142,12 +142,12 @@ def set_links(
     return np.concatenate(links)
 
 
-def expected_accuracy(belief: sparse.csr_matrix, classes: NDArray[np.int64], group: Group) -> float:
+def expected_accuracy(belief: Any, classes: NDArray[np.int64], group: Group) -> float:
     """Return the expected alignment metric accuracy (eq. 5 and 6) without gold, in 0..1.
 
     Args:
         belief: (N, N), how likely a source word (row) is aligned to a target word, as the words of
-            eq. 10, independently: their similarity, or the posteriors.
+            eq. 10, independently: their similarity, or the posteriors; sparse (CSR) or dense.
         classes: (N,) int64, the alignment, 0 for none.
         group: the words.
     """
@@ -165,10 +165,11 @@ def expected_accuracy(belief: sparse.csr_matrix, classes: NDArray[np.int64], gro
 
 
 def _blocks(
-    posteriors: sparse.csr_matrix, group: Group
+    posteriors: Any, group: Group
 ) -> Iterator[tuple[int, NDArray[np.float64]]]:
     """Yield, for each citance with words, its first word and the (N, n) posteriors of its words."""
     for start, length in zip(group.starts.tolist(), group.lengths.tolist(), strict=True):
         if length:
-            rows = posteriors[start : start + length].toarray().T.astype(np.float64)
-            yield start, np.minimum(rows, 1.0)
+            rows = posteriors[start : start + length]
+            dense = rows.toarray() if sparse.issparse(rows) else rows
+            yield start, np.minimum(dense.T.astype(np.float64), 1.0)

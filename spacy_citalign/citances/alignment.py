@@ -16,6 +16,7 @@ from .confidence import ClassConfidence
 from .kinds import KINDS
 from .likeness import citance_similarity
 from .reasons import Reason
+from .shared_entries import DENSE
 
 if TYPE_CHECKING:
     import networkx
@@ -121,11 +122,22 @@ class Alignment:
         nodes, first = np.unique(self.nodes[words], return_index=True)
         owners = self.owners[words[first]]
         apart = owners[:, None] != owners
-        values = self.similarity[nodes][:, nodes].toarray()
+        values = self.similarities(nodes)
         mean = np.array([values[apart].mean() if apart.any() else 0.0])
         if self.confidence is not None:
             mean = self.confidence.of(mean, np.array([float(len(words))]), self.size)
         return float(mean[0])
+
+    def similarities(self, nodes: NDArray[np.int64]) -> NDArray[np.floating]:
+        """Return the similarities of some nodes among each other, dense: (m, m)."""
+        if self._dense is not None:
+            return self._dense[nodes[:, None], nodes]
+        return np.asarray(self.similarity[nodes][:, nodes].toarray())
+
+    @cached_property
+    def _dense(self) -> NDArray[np.floating] | None:
+        """All similarities, in small groups, where each sparse matrix costs more than that."""
+        return self.similarity.toarray() if self.similarity.shape[0] <= DENSE else None
 
     def _kind(self, words: NDArray[np.int64]) -> str:
         if self.kinds is None:
