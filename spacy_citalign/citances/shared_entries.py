@@ -54,16 +54,14 @@ class SharedEntries:
         if not self._small:
             opposite = members @ self._thesaurus.opposites @ members.T > 0
             return (opposite > (members @ members.T > 0)).tocsr()
-        apart = self._opposite_entries()
-        if not len(apart[0]):
+        first, second = self._opposite_entries()
+        if not len(first):
             return np.zeros((len(members), len(members)), dtype=bool)
-        between = np.zeros((len(self._used), len(self._used)), dtype=np.float32)
-        between[apart] = 1
-        return (members @ between @ members.T > 0) & ~(members @ members.T > 0)
+        return (members[:, first] @ members[:, second].T > 0) & ~(members @ members.T > 0)
 
     def _opposite_entries(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        place = np.full(len(self._thesaurus), -1, dtype=np.int64)
-        place[self._used] = np.arange(len(self._used))
-        first, second = (place[side] for side in self._thesaurus.opposite_pairs)
-        known = (first >= 0) & (second >= 0)
-        return first[known], second[known]
+        """Return the columns of opposite entries, in both directions: (P,) each."""
+        pairs = self._thesaurus.opposite_pairs
+        known = np.isin(pairs, self._used).all(axis=0)
+        first, second = np.searchsorted(self._used, pairs[:, known])
+        return first, second

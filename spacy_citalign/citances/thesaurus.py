@@ -102,16 +102,15 @@ class Thesaurus:
     @cached_property
     def opposites(self) -> sparse.csr_matrix:
         """Which entries mean the opposite of which: (E, E), 0 and 1."""
-        places = self.opposite_pairs
+        places = tuple(self.opposite_pairs)
         values = np.ones(len(places[0]), dtype=np.float32)
         return sparse.csr_matrix((values, places), (len(self), len(self)))
 
     @cached_property
-    def opposite_pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The entries that mean the opposite of each other, in both directions: (P,) each."""
+    def opposite_pairs(self) -> NDArray[np.int64]:
+        """The entries that mean the opposite of each other, in both directions: (2, P)."""
         pairs = [(n, other) for n, others in self._opposites.items() for other in sorted(others)]
-        first, second = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
-        return first, second
+        return np.array(pairs, dtype=np.int64).reshape(-1, 2).T
 
     @cached_property
     def phrases(self) -> frozenset[Stems]:

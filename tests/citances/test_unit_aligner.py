@@ -33,7 +33,7 @@ def similarity(model, *citances, resources=NOTHING, **columns):
 
 def test_similarity_of_words_is_that_of_their_units():
     model = model_of({"same words": 4.0}, -2.0)
-    found = similarity(model, "leaf moss", "leaf").similarity.toarray()
+    found = similarity(model, "leaf moss", "leaf").similarity
     alike, other = 1 / (1 + np.exp(-1)), 1 / (1 + np.exp(1))
     # Leaf is compared with itself, also within its citance, which the closure does not read.
     assert found[0, 2] == pytest.approx(alike)
