@@ -74,8 +74,7 @@ def run_confidences(alignment: "Alignment", runs: Runs) -> NDArray[np.float64]:
         nodes, first, rows = np.unique(
             alignment.nodes[words], return_index=True, return_inverse=True
         )
-        owners = alignment.owners[words[first]]
-        apart = owners[:, None] != owners
+        apart = alignment.compared(words[first])
         values = alignment.similarities(nodes)
         means = (values * apart).sum(axis=1) / np.maximum(apart.sum(axis=1), 1)
         for run in np.flatnonzero(runs.classes == aligned_class.number):

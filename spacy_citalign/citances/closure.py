@@ -156,7 +156,7 @@ def average_link(
         gone.append(members[lost])
         height.append(means)
     order = np.argsort(-np.concatenate(height), kind="stable")  # equal ones as they were made
-    return _numbered(
+    return numbered_merges(
         np.concatenate(keep)[order],
         np.concatenate(gone)[order],
         np.concatenate(height)[order],
@@ -305,10 +305,16 @@ def _greedy(
     return np.array(kept, dtype=np.int64), np.array(gone, dtype=np.int64), np.array(height)
 
 
-def _numbered(
+def numbered_merges(
     keep: Integers, gone: Integers, height: Floats, owners: Integers, floor: float
 ) -> Merges:
-    """Number the clusters that are known by their first words, ``keep`` and ``gone``."""
+    """Number the clusters of M merges, which are known by their first words.
+
+    Args:
+        keep, gone: (M,) int64, the first word of the merged clusters, ``keep`` the lower.
+        height: (M,) float64, descending.
+        owners, floor: as ``Merges`` has them.
+    """
     words = len(owners)
     cluster, size = list(range(words)), [1] * words
     rows = np.empty((len(keep), 3), dtype=np.int64)

@@ -45,7 +45,7 @@ def test_similarity_is_the_mean_over_the_cuts():
     pairs = model_of({"same words": 30.0}, -15.0).units.pairs
     # "wet leaf" is a unit at one of three cuts; leaf alone is another wording then.
     aligner = UnitAligner(UnitModel(leaf(0.0), (0.4, 0.6, 0.7)), pairs)
-    found = aligner.similarity(group_of("wet leaf", "leaf"), NOTHING).similarity.toarray()
+    found = aligner.similarity(group_of("wet leaf", "leaf"), NOTHING).similarity
     assert found[1, 2] == pytest.approx(2 / 3, abs=0.01)
 
 
