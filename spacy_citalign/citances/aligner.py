@@ -98,9 +98,7 @@ def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSetting
     )
 
 
-def _align_in_parts(
-    group: Group, model: AlignmentModel, settings: AlignmentSettings
-) -> Alignment:
+def _align_in_parts(group: Group, model: AlignmentModel, settings: AlignmentSettings) -> Alignment:
     def exactly(part: Group) -> Alignment:
         if np.count_nonzero(part.lengths) < 2:
             return _alone(part, settings)
@@ -194,9 +192,7 @@ def expected_accuracy(belief: Any, classes: NDArray[np.int64], group: Group) -> 
     return float(total / (words * (citances - 1)))
 
 
-def _blocks(
-    posteriors: Any, group: Group
-) -> Iterator[tuple[int, NDArray[np.float64]]]:
+def _blocks(posteriors: Any, group: Group) -> Iterator[tuple[int, NDArray[np.float64]]]:
     """Yield, for each citance with words, its first word and the (N, n) posteriors of its words."""
     for start, length in zip(group.starts.tolist(), group.lengths.tolist(), strict=True):
         if length:

@@ -205,7 +205,9 @@ def _used_pairs(left: Integers, right: Integers, value: Floats, owners: Integers
 
 def _check_range(values: Floats) -> None:
     if values.size and not (values.min() >= 0 and values.max() <= 1 + TOLERANCE):
-        raise SettingError(f"similarities are from {values.min()} to {values.max()}, not from 0 to 1")
+        raise SettingError(
+            f"similarities are from {values.min()} to {values.max()}, not from 0 to 1"
+        )
 
 
 def _check_even(uneven: float) -> None:

@@ -146,7 +146,7 @@ def divide(vectors: Floats, lengths: Integers, most: int) -> list[Integers]:
             places = (centred @ direction).round(9)
         order = np.argsort(places, kind="stable")
         words = np.cumsum(lengths[members[order]])
-        cut = int(np.searchsorted(words, words[-1] / 2))
+        cut = int(np.searchsorted(words, words[-1] / 2)) + 1
         cut = min(max(cut, 1), len(members) - 1)
         waiting += [np.sort(members[order[:cut]]), np.sort(members[order[cut:]])]
     return sorted(shards, key=lambda shard: int(shard[0]))

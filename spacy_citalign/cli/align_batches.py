@@ -121,9 +121,7 @@ def _reads_columns(chunker: Any) -> bool:
     return not chunker.fitted or bool(chunker.fitted_model().columns)
 
 
-def align_batch(
-    nlp: "Language", aligner: "CitanceAligner", batch: list[Line]
-) -> list[GroupResult]:
+def align_batch(nlp: "Language", aligner: "CitanceAligner", batch: list[Line]) -> list[GroupResult]:
     """Return the results of some lines, none of those that turn out to be blank.
 
     Where the pipeline fails on them together, each is done alone.
