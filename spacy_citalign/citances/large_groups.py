@@ -262,7 +262,7 @@ def _merges(
 def _joins(
     bridge: _Part, cluster: Integers, of_words: Integers
 ) -> Iterator[tuple[list[int], float]]:
-    """Yield the clusters that a class of the representatives joins, by first words, and a height."""
+    """Yield the clusters that a class of the representatives joins, by first words; its height."""
     own = cluster[bridge.words].tolist()
     classes = bridge.alignment.classes.tolist()
     totals = Counter(own)

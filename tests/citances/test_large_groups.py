@@ -1,4 +1,4 @@
-"""Groups that are aligned in shards: all words are there, merges make the classes, small is exact."""
+"""Groups that are aligned in shards: whole, as their merges say, exact where they are small."""
 
 from dataclasses import replace
 
