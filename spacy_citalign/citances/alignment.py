@@ -122,8 +122,12 @@ class Alignment:
         return aligned_classes
 
     def _confidence(self, words: NDArray[np.int64]) -> float:
-        nodes, first = np.unique(self.nodes[words], return_index=True)
-        apart = self.compared(words[first])
+        nodes = self.nodes[words]
+        if not (nodes[1:] > nodes[:-1]).all():  # else the nodes are the words, or as many
+            nodes, first = np.unique(nodes, return_index=True)
+            apart = self.compared(words[first])
+        else:
+            apart = self.compared(words)
         values = self.similarities(nodes)
         mean = np.array([values[apart].mean() if apart.any() else 0.0])
         if self.confidence is not None:

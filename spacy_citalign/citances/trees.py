@@ -115,8 +115,9 @@ class _Leaves(NamedTuple):
 
     Attributes:
         asked: (Q,) int64, the features that the questions of all trees ask for.
-        threshold: (Q,) float64.
-        to_left, to_right: (Q, 1) uint64, the leaves that are left by each answer.
+        threshold: (Q, 1) float64.
+        threshold32: (Q, 1) float32, the highest that is no higher: the same for float32.
+        to_left, to_right: (Q, 1) uint32 or uint64, the leaves that are left by each answer.
         starts: (T',) int64, the first question of each tree that asks any.
         trees: (T',) int64, these trees.
         values: (T, 64) float64, of the leaves.
@@ -124,8 +125,9 @@ class _Leaves(NamedTuple):
 
     asked: NDArray[np.int64]
     threshold: Floats
-    to_left: NDArray[np.uint64]
-    to_right: NDArray[np.uint64]
+    threshold32: NDArray[np.float32]
+    to_left: NDArray[np.unsignedinteger]
+    to_right: NDArray[np.unsignedinteger]
     starts: NDArray[np.int64]
     trees: NDArray[np.int64]
     values: Floats
@@ -160,18 +162,27 @@ class _Leaves(NamedTuple):
         questions: list[tuple[int, int, int, int, int]],
         values: Floats,
     ) -> "_Leaves":
-        every = (1 << _BITS) - 1
+        few = (trees.feature == _LEAF).sum(axis=1).max() <= _BITS // 2
+        every = (1 << (_BITS // 2 if few else _BITS)) - 1
         tree = np.array([question[0] for question in questions], dtype=np.int64)
         node = np.array([question[1] for question in questions], dtype=np.int64)
         # The answer "left" rules out what is on the right.
         left, right = (
-            np.array([every & ~question[side] for question in questions], dtype=np.uint64)
+            np.array(
+                [every & ~question[side] for question in questions],
+                dtype=np.uint32 if few else np.uint64,
+            )
             for side in (4, 3)
         )
         starts = np.flatnonzero(np.append(True, tree[1:] != tree[:-1])[: len(tree)])
+        threshold = trees.threshold[tree, node]
+        with np.errstate(over="ignore"):
+            below = threshold.astype(np.float32)
+        below = np.where(below > threshold, np.nextafter(below, np.float32(-np.inf)), below)
         return cls(
             np.array([question[2] for question in questions], dtype=np.int64),
-            trees.threshold[tree, node],
+            threshold[:, None],
+            below[:, None],
             left[:, None],
             right[:, None],
             starts,
@@ -184,11 +195,13 @@ class _Leaves(NamedTuple):
         trees = len(self.values)
         leaf = np.zeros((trees, len(features)), dtype=np.int64)
         if len(self.asked):
-            answers = features.T[self.asked] <= self.threshold[:, None]
+            narrow = features.dtype == np.float32
+            threshold = self.threshold32 if narrow else self.threshold
+            answers = features.T[self.asked] <= threshold
             left = np.where(answers, self.to_left, self.to_right)
             bits = np.bitwise_and.reduceat(left, self.starts, axis=0)
             # The exponent of the lowest bit that is left, a power of two and so exact.
-            lowest = (bits & (~bits + np.uint64(1))).astype(np.float64)
+            lowest = (bits & (~bits + bits.dtype.type(1))).astype(np.float64)
             leaf[self.trees] = np.frexp(lowest)[1] - 1
         of_rows = np.ascontiguousarray(self.values[np.arange(trees)[:, None], leaf].T)
         return np.asarray(of_rows.sum(axis=1))

@@ -46,11 +46,15 @@ class UnitAligner(NamedTuple):
         words = Evidence(UnitTable(table, np.arange(size)))
         forbidden = _forbidden(words)
         by_cut = []
+        likely = apart = None
         for evidence in unit_evidence(table, self.units, words):
-            pairs, probability = self.pairs.likely(evidence, rows_weight)
-            total = total + _of_words(evidence.units, pairs, probability)
+            if likely is None or evidence is not by_cut[-1]:
+                pairs, probability = self.pairs.likely(evidence, rows_weight)
+                likely = _of_words(evidence.units, pairs, probability)
+                apart = _forbidden(evidence)
+            total = total + likely
             by_cut.append(evidence)
-            forbidden = (forbidden + _forbidden(evidence)) > 0
+            forbidden = (forbidden + apart) > 0
         middle = by_cut[len(by_cut) // 2]
         return WordSimilarity(table, total * (1.0 / len(by_cut)), forbidden, middle)
 
@@ -74,7 +78,10 @@ class WordSimilarity(NamedTuple):
 def unit_evidence(
     table: WordTable, model: UnitModel, words: Evidence | None = None
 ) -> Iterator[Evidence]:
-    """Yield the evidence on the units of each cut; that on single words may be given."""
+    """Yield the evidence on the units of each cut; that on single words may be given.
+
+    Cuts of the same units have one evidence, where they follow each other.
+    """
     joints = find_joints(table)
     probability = model.probabilities(joints)
     # What never says the same is no unit either: its words would share a class.
@@ -82,9 +89,12 @@ def unit_evidence(
     of_words = words.units.of_words
     beside = UnitPairs(of_words[joints.at - 1], of_words[joints.at])
     probability = np.where(_apart(words, beside), 0.0, probability)
+    evidence, last = words, np.arange(len(table.stem))
     for threshold in model.cuts:
         units = cut_units(len(table.stem), joints.at, probability, threshold)
-        yield Evidence(UnitTable(table, units))
+        if not np.array_equal(units, last):
+            evidence, last = Evidence(UnitTable(table, units)), units
+        yield evidence
 
 
 def _forbidden(evidence: Evidence) -> Any:
