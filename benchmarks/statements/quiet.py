@@ -15,7 +15,8 @@ from typing import Any, cast
 
 from spacy.language import Language
 
-from spacy_citalign.cli.align_records import CountedLines, align_lines, json_line
+from spacy_citalign.cli.align_batches import align_lines
+from spacy_citalign.cli.align_records import CountedLines, json_line
 from spacy_citalign.report.class_facts import ClassFacts, class_facts, gene_names, shown_kind
 from spacy_citalign.report.records import Work, read_row
 from spacy_citalign.report.row_answer import CONTENT

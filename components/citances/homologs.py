@@ -71,12 +71,12 @@ def run_confidences(alignment: "Alignment", runs: Runs) -> NDArray[np.float64]:
     confidences = np.zeros(len(runs.firsts))
     for aligned_class in alignment.aligned_classes:
         words = np.array(aligned_class.words, dtype=np.int64)
-        nodes, first, rows = np.unique(
-            alignment.nodes[words], return_index=True, return_inverse=True
-        )
-        owners = alignment.owners[words[first]]
-        apart = owners[:, None] != owners
-        values = alignment.similarity[nodes][:, nodes].toarray()
+        nodes = alignment.nodes[words]
+        first = rows = np.arange(len(words))
+        if not (nodes[1:] > nodes[:-1]).all():
+            nodes, first, rows = np.unique(nodes, return_index=True, return_inverse=True)
+        apart = alignment.compared(words[first])
+        values = alignment.similarities(nodes)
         means = (values * apart).sum(axis=1) / np.maximum(apart.sum(axis=1), 1)
         for run in np.flatnonzero(runs.classes == aligned_class.number):
             inside = (words >= runs.firsts[run]) & (words <= runs.lasts[run])

@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +18,15 @@ from .closure import average_link, equivalence_closure
 from .decoding import decode_sets, expected_agreement
 from .group import Group
 from .kinds import word_kinds
+from .large_groups import align_large, citance_vectors
 from .model import AlignmentModel, SchwartzModel
 from .posteriors import directional_posteriors
 from .reasons import class_reasons
 from .settings import FLOOR, AlignmentSettings
 from .unit_aligner import UnitAligner
+from .word_table import WordTable
 
+_MOST_OF_PAPER = 20_000  # words of a group that the method of the paper aligns
 _LEAST = 1e-3  # smaller posteriors are not kept
 
 _DEFAULTS = AlignmentSettings()
@@ -35,22 +38,32 @@ def align(
     """Align the words of a group.
 
     Memory is some 100 bytes for each pair of words that are alike or have a posterior above .001,
-    and 16 bytes for each pair of words in the largest set of them that hangs together.
+    and 16 bytes for each pair of words in the largest set of them that hangs together. By "units" a
+    group of more than ``exact_words`` is aligned in parts (``large_groups``).
 
     Raises:
         InputError: the group has more words than ``max_words``.
         SettingError: the model was not trained for the method.
     """
-    if len(group.words) > settings.max_words:
+    most = settings.max_words
+    if settings.method == "schwartz":
+        most = min(most, _MOST_OF_PAPER)
+    if len(group.words) > most:
+        remedy = "raise max_words if there is memory"
+        if most < settings.max_words:
+            remedy = 'choose method = "units"'
         raise InputError(
             f"a group of {group.size} citances has {len(group.words)} words, more than "
-            f"{settings.max_words}; split it, or raise max_words if there is memory"
+            f"{most}; split it, or {remedy}"
         )
     check_method(model, settings.method)
     if np.count_nonzero(group.lengths) < 2:
         return _alone(group, settings)
-    aligned = _align_units if settings.method == "units" else _align_schwartz
-    return aligned(group, model, settings)
+    if settings.method == "schwartz":
+        return _align_schwartz(group, model, settings)
+    if len(group.words) > settings.exact_words:
+        return _align_in_parts(group, model, settings)
+    return _align_units(group, model, settings)
 
 
 def check_method(model: AlignmentModel, method: str) -> None:
@@ -74,7 +87,7 @@ def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSetting
         size=group.size,
         classes=classes,
         nodes=np.arange(len(group.words)),
-        similarity=similarity,
+        similarity=sparse.csr_matrix(similarity),
         merges=merges,
         threshold=settings.lowest_merge,
         expected_ama=expected_accuracy(similarity, classes, group),
@@ -82,6 +95,21 @@ def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSetting
         rarity=table.rarity[table.stem].astype(np.float64).round(2),
         confidence=model.confidence,
         reasons=tuple(class_reasons(evidence, classes)),
+    )
+
+
+def _align_in_parts(group: Group, model: AlignmentModel, settings: AlignmentSettings) -> Alignment:
+    def exactly(part: Group) -> Alignment:
+        if np.count_nonzero(part.lengths) < 2:
+            return _alone(part, settings)
+        return _align_units(part, model, settings)
+
+    return align_large(
+        group,
+        citance_vectors(WordTable(group, model.resources)),
+        exactly,
+        most=max(1, settings.exact_words // 2),
+        threshold=settings.lowest_merge,
     )
 
 
@@ -142,12 +170,12 @@ def set_links(
     return np.concatenate(links)
 
 
-def expected_accuracy(belief: sparse.csr_matrix, classes: NDArray[np.int64], group: Group) -> float:
+def expected_accuracy(belief: Any, classes: NDArray[np.int64], group: Group) -> float:
     """Return the expected alignment metric accuracy (eq. 5 and 6) without gold, in 0..1.
 
     Args:
         belief: (N, N), how likely a source word (row) is aligned to a target word, as the words of
-            eq. 10, independently: their similarity, or the posteriors.
+            eq. 10, independently: their similarity, or the posteriors; sparse (CSR) or dense.
         classes: (N,) int64, the alignment, 0 for none.
         group: the words.
     """
@@ -164,11 +192,10 @@ def expected_accuracy(belief: sparse.csr_matrix, classes: NDArray[np.int64], gro
     return float(total / (words * (citances - 1)))
 
 
-def _blocks(
-    posteriors: sparse.csr_matrix, group: Group
-) -> Iterator[tuple[int, NDArray[np.float64]]]:
+def _blocks(posteriors: Any, group: Group) -> Iterator[tuple[int, NDArray[np.float64]]]:
     """Yield, for each citance with words, its first word and the (N, n) posteriors of its words."""
     for start, length in zip(group.starts.tolist(), group.lengths.tolist(), strict=True):
         if length:
-            rows = posteriors[start : start + length].toarray().T.astype(np.float64)
-            yield start, np.minimum(rows, 1.0)
+            rows = posteriors[start : start + length]
+            dense = rows.toarray() if sparse.issparse(rows) else rows
+            yield start, np.minimum(dense.T.astype(np.float64), 1.0)

@@ -16,6 +16,7 @@ from .confidence import ClassConfidence
 from .kinds import KINDS
 from .likeness import citance_similarity
 from .reasons import Reason
+from .shared_entries import DENSE
 
 if TYPE_CHECKING:
     import networkx
@@ -75,6 +76,8 @@ class Alignment:
             known there; None: all are 1.
         confidence: what calibrates the confidence of classes, None where nothing does.
         reasons: why each two wordings of a class, at the threshold of the alignment, are in it.
+        parts: (N, L) int64, where a large group was aligned in parts: two words were compared if
+            they have the same part, not -1, in a column; None: all were.
     """
 
     owners: NDArray[np.int64]
@@ -90,6 +93,7 @@ class Alignment:
     rarity: NDArray[np.floating] | None = None
     confidence: ClassConfidence | None = None
     reasons: tuple[Reason, ...] = ()
+    parts: NDArray[np.int64] | None = None
 
     @cached_property
     def starts(self) -> NDArray[np.int64]:
@@ -118,14 +122,37 @@ class Alignment:
         return aligned_classes
 
     def _confidence(self, words: NDArray[np.int64]) -> float:
-        nodes, first = np.unique(self.nodes[words], return_index=True)
-        owners = self.owners[words[first]]
-        apart = owners[:, None] != owners
-        values = self.similarity[nodes][:, nodes].toarray()
+        nodes = self.nodes[words]
+        if not (nodes[1:] > nodes[:-1]).all():  # else the nodes are the words, or as many
+            nodes, first = np.unique(nodes, return_index=True)
+            apart = self.compared(words[first])
+        else:
+            apart = self.compared(words)
+        values = self.similarities(nodes)
         mean = np.array([values[apart].mean() if apart.any() else 0.0])
         if self.confidence is not None:
             mean = self.confidence.of(mean, np.array([float(len(words))]), self.size)
         return float(mean[0])
+
+    def compared(self, words: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Tell which of some words are of different citances, and were compared: (m, m)."""
+        owners = self.owners[words]
+        apart = owners[:, None] != owners
+        if self.parts is None:
+            return apart
+        parts = self.parts[words]
+        return apart & ((parts[:, None] == parts) & (parts >= 0)).any(axis=2)
+
+    def similarities(self, nodes: NDArray[np.int64]) -> NDArray[np.floating]:
+        """Return the similarities of some nodes among each other, dense: (m, m)."""
+        if self._dense is not None:
+            return self._dense[nodes[:, None], nodes]
+        return np.asarray(self.similarity[nodes][:, nodes].toarray())
+
+    @cached_property
+    def _dense(self) -> NDArray[np.floating] | None:
+        """All similarities, in small groups, where each sparse matrix costs more than that."""
+        return self.similarity.toarray() if self.similarity.shape[0] <= DENSE else None
 
     def _kind(self, words: NDArray[np.int64]) -> str:
         if self.kinds is None:
@@ -227,6 +254,8 @@ class Alignment:
             record["rarity"] = np.round(self.rarity.astype(np.float64), _RARITY_DIGITS).tolist()
         if self.reasons:
             record["reasons"] = [[one, other, list(told)] for one, other, told in self.reasons]
+        if self.parts is not None:
+            record["parts"] = self.parts.T.tolist()
         if self.confidence is not None:
             record["confidence"] = list(self.confidence.weights)
         if self.posteriors is not None:
@@ -267,6 +296,9 @@ class Alignment:
                 raise ValueError(f"kinds are not from 0 to {len(KINDS) - 1}")
             upper = _matrix(record["similarity"], count)
             kept, confidence = record.get("posteriors"), record.get("confidence")
+            parts = record.get("parts")
+            if parts is not None:
+                parts = np.array(parts, dtype=np.int64).reshape(-1, len(owners)).T
             if confidence is not None and len(confidence) != 4:
                 raise ValueError(f"{len(confidence)} weights of the confidence, not 4")
             return cls(
@@ -288,6 +320,7 @@ class Alignment:
                     Reason(int(one), int(other), tuple(told))
                     for one, other, told in record.get("reasons", ())
                 ),
+                parts=parts,
             )
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise InputError(

@@ -34,6 +34,7 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 STEP = 2.0**-26  # 1.5e-8; sums of 2^27 similarities are exact
+_ONE_WAY = "forbidden is not symmetric; forbid both directions of a pair"
 TOLERANCE = 1e-6  # by which similarities may miss symmetry, or exceed 1
 
 
@@ -150,14 +151,12 @@ def average_link(
     component = _components(word_pairs.left[strong], word_pairs.right[strong], len(owners))
     apart = _forbidden_pairs(forbidden, len(owners))
     for members, sums, pairs in _parts(component, owners, word_pairs):
-        kept, lost, means = _greedy(
-            sums, pairs, apart[members][:, members].toarray(), _rounded(floor)
-        )
+        kept, lost, means = _greedy(sums, pairs, _block(apart, members), _rounded(floor))
         keep.append(members[kept])
         gone.append(members[lost])
         height.append(means)
     order = np.argsort(-np.concatenate(height), kind="stable")  # equal ones as they were made
-    return _numbered(
+    return numbered_merges(
         np.concatenate(keep)[order],
         np.concatenate(gone)[order],
         np.concatenate(height)[order],
@@ -175,38 +174,76 @@ class _WordPairs(NamedTuple):
 
 
 def _word_pairs(similarity: Any, owners: Integers) -> _WordPairs:
+    if isinstance(similarity, np.ndarray) and similarity.shape == (*owners.shape, *owners.shape):
+        return _dense_pairs(similarity.astype(np.float64), owners)
     matrix = sparse.csr_matrix(similarity, dtype=np.float64)
     if matrix.shape != (*owners.shape, *owners.shape):
         raise SettingError(
             f"similarity has shape {matrix.shape}, but owners {owners.shape} need one row and one "
             "column a word"
         )
-    if matrix.nnz and not (matrix.data.min() >= 0 and matrix.data.max() <= 1 + TOLERANCE):
+    _check_range(matrix.data)
+    _check_even(abs(matrix - matrix.T).max() if matrix.nnz else 0)
+    both = ((matrix + matrix.T) / 2).tocoo()
+    return _used_pairs(both.row, both.col, both.data, owners)
+
+
+def _dense_pairs(matrix: Floats, owners: Integers) -> _WordPairs:
+    _check_range(matrix)
+    _check_even(np.abs(matrix - matrix.T).max(initial=0))
+    both = (matrix + matrix.T) / 2
+    left, right = np.nonzero(both)
+    return _used_pairs(left, right, both[left, right], owners)
+
+
+def _used_pairs(left: Integers, right: Integers, value: Floats, owners: Integers) -> _WordPairs:
+    left, right = left.astype(np.int64), right.astype(np.int64)
+    value = _rounded(np.minimum(value, 1))
+    used = (owners[left] != owners[right]) & (value > 0)
+    return _WordPairs(left[used], right[used], value[used])
+
+
+def _check_range(values: Floats) -> None:
+    if values.size and not (values.min() >= 0 and values.max() <= 1 + TOLERANCE):
         raise SettingError(
-            f"similarities are from {matrix.data.min()} to {matrix.data.max()}, not from 0 to 1"
+            f"similarities are from {values.min()} to {values.max()}, not from 0 to 1"
         )
-    uneven = abs(matrix - matrix.T).max() if matrix.nnz else 0
+
+
+def _check_even(uneven: float) -> None:
     if uneven > TOLERANCE:
         raise SettingError(
             f"similarity is not symmetric: two directions of a pair differ by {uneven}; "
             "combine them first, for example by their mean"
         )
-    both = ((matrix + matrix.T) / 2).tocoo()
-    left, right = both.row.astype(np.int64), both.col.astype(np.int64)
-    value = _rounded(np.minimum(both.data, 1))
-    used = (owners[left] != owners[right]) & (value > 0)
-    return _WordPairs(left[used], right[used], value[used])
 
 
-def _forbidden_pairs(forbidden: Any, size: int) -> sparse.csr_matrix:
+def _block(apart: Any, members: Integers) -> NDArray[np.bool_]:
+    """Return which of some words are apart, dense: (m, m)."""
+    if apart is None:
+        return np.zeros((len(members), len(members)), dtype=bool)
+    if isinstance(apart, np.ndarray):
+        return apart[members[:, None], members]
+    return np.asarray(apart[members][:, members].toarray())
+
+
+def _forbidden_pairs(forbidden: Any, size: int) -> Any:
+    """Return the pairs that are forbidden, as they were given: dense or sparse; None for none."""
+    if forbidden is None:
+        return None
     shape = (size, size)
-    apart = sparse.csr_matrix(shape if forbidden is None else forbidden, dtype=bool)
+    if isinstance(forbidden, np.ndarray) and forbidden.shape == shape:
+        dense = forbidden.astype(bool)
+        if (dense != dense.T).any():
+            raise SettingError(_ONE_WAY)
+        return dense
+    apart = sparse.csr_matrix(forbidden, dtype=bool)
     if apart.shape != shape:
         raise SettingError(
             f"forbidden has shape {apart.shape} but must be {shape}, one row and one column a word"
         )
     if (apart != apart.T).nnz:
-        raise SettingError("forbidden is not symmetric; forbid both directions of a pair")
+        raise SettingError(_ONE_WAY)
     return apart
 
 
@@ -270,10 +307,16 @@ def _greedy(
     return np.array(kept, dtype=np.int64), np.array(gone, dtype=np.int64), np.array(height)
 
 
-def _numbered(
+def numbered_merges(
     keep: Integers, gone: Integers, height: Floats, owners: Integers, floor: float
 ) -> Merges:
-    """Number the clusters that are known by their first words, ``keep`` and ``gone``."""
+    """Number the clusters of M merges, which are known by their first words.
+
+    Args:
+        keep, gone: (M,) int64, the first word of the merged clusters, ``keep`` the lower.
+        height: (M,) float64, descending.
+        owners, floor: as ``Merges`` has them.
+    """
     words = len(owners)
     cluster, size = list(range(words)), [1] * words
     rows = np.empty((len(keep), 3), dtype=np.int64)

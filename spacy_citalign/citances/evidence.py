@@ -5,9 +5,9 @@ genes and tags, how often the units recur, and the company that they keep. A uni
 itself, too: not everything that recurs is one meaning.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,8 @@ from rapidfuzz.distance import JaroWinkler, Levenshtein
 from scipy import sparse
 
 from .pair_rows import PairRows
-from .thesaurus import KINDS, Stems, Thesaurus
+from .shared_entries import SharedEntries
+from .thesaurus import KINDS, Thesaurus
 from .unit_table import UnitTable
 from .word_table import TAGS
 
@@ -209,29 +210,33 @@ class Evidence:
         return nearest
 
     @cached_property
-    def _members(self) -> sparse.csr_matrix:
-        """Which entries of the thesaurus have each unit: (U, E)."""
-        return _members(self.units.stems, self.thesaurus)
+    def _entries(self) -> SharedEntries:
+        return SharedEntries(self.units.stems, self.thesaurus, small=self.units.table.small)
 
     @cached_property
-    def thesaurus_links(self) -> tuple[sparse.csr_matrix, ...]:
+    def thesaurus_links(self) -> tuple[Any, ...]:
         """How many entries of each kind two units share, as log(1 + n): (U, U) each."""
-        return _links(self._members, self.thesaurus)
+        return self._entries.links()
 
     @cached_property
-    def opposites(self) -> sparse.csr_matrix:
+    def opposites(self) -> Any:
         """Which units are opposites, and never alike: (U, U) bool."""
-        return _opposites(self._members, self.thesaurus)
+        return self._entries.opposites()
 
     @cached_property
-    def _opposite_words(self) -> sparse.csr_matrix:
+    def _opposite_words(self) -> Any:
         """Which units have opposite words: (U, U) bool."""
         units = self.units
-        words = [(stem,) for stem in units.table.stems]
-        apart = _opposites(_members(words, self.thesaurus), self.thesaurus)
+        apart = units.table.opposite_stems
         inside = units.words >= 0
-        shape = (len(units), len(words))
+        shape = (len(units), len(units.table.stems))
         places = (np.nonzero(inside)[0], units.words[inside])
+        if units.table.small:
+            if not apart.any():
+                return np.zeros((len(units), len(units)), dtype=bool)
+            dense = np.zeros(shape, dtype=np.float32)
+            dense[places] = 1
+            return dense @ apart.astype(np.float32) @ dense.T > 0
         having = sparse.csr_matrix((np.ones(len(places[0]), np.float32), places), shape)
         return (having @ apart.astype(np.float32) @ having.T > 0).tocsr()
 
@@ -286,26 +291,6 @@ class Evidence:
         yield "most rarity", np.maximum(rarity[first, 0], rarity[second, 0])
         yield "commonest word", np.minimum(rarity[first, 1], rarity[second, 1])
         yield "group size", np.full(len(first), min(size, 30))
-
-
-def _members(keys: Sequence[Stems], thesaurus: Thesaurus) -> sparse.csr_matrix:
-    entries = [thesaurus.numbers_of(key) for key in keys]
-    ends = np.cumsum([0, *map(len, entries)])
-    numbers = np.array([number for own in entries for number in own], dtype=np.int64)
-    values = np.ones(len(numbers), dtype=np.float32)
-    return sparse.csr_matrix((values, numbers, ends), (len(keys), len(thesaurus)))
-
-
-def _links(members: sparse.csr_matrix, thesaurus: Thesaurus) -> tuple[sparse.csr_matrix, ...]:
-    kinds = thesaurus.kinds
-    of_kinds = (members[:, kinds == number] for number in range(len(KINDS)))
-    return tuple((own @ own.T).log1p().tocsr() for own in of_kinds)
-
-
-def _opposites(members: sparse.csr_matrix, thesaurus: Thesaurus) -> sparse.csr_matrix:
-    """What has opposite entries, unless an entry has both."""
-    opposite = members @ thesaurus.opposites @ members.T > 0
-    return (opposite > (members @ members.T > 0)).tocsr()
 
 
 def _numbered(texts: list[str]) -> Integers:

@@ -46,8 +46,10 @@ class PairRows:
             dots = self._picked(matrix[self._rows] @ matrix[self._columns].T)
         return np.round(dots, _DECIMALS)
 
-    def values(self, matrix: sparse.csr_matrix) -> NDArray:
-        """Return the values of a sparse matrix of units, (U, U): (P,)."""
+    def values(self, matrix: Any) -> NDArray:
+        """Return the values of a matrix of units, (U, U), dense or sparse (CSR): (P,)."""
+        if not sparse.issparse(matrix):
+            return np.asarray(matrix[self._first, self._second])
         if not self._filled:
             return np.asarray(matrix[self._first, self._second]).ravel()
         return self._picked(matrix[self._rows][:, self._columns])

@@ -9,7 +9,8 @@ from ..words.settings import finite_number
 Method = Literal["units", "schwartz"]
 METHODS = ("units", "schwartz")
 FLOOR = 0.05  # merges below are not looked for
-_MOST_WORDS = 20_000
+_MOST_WORDS = 200_000
+_EXACT_WORDS = 8_000
 _GONE = {
     "closure": 'choose method = "schwartz" for the equivalence closure, else leave it out',
     "unit_threshold": "units are cut at thresholds that the model has learned; leave it out",
@@ -26,7 +27,10 @@ class AlignmentSettings:
             as merges below are not looked for.
         gap_factor, match_factor: of the utility of eq. 7; read by "schwartz".
         min_prob, max_sources: the candidates of eq. 10; read by "schwartz".
-        max_words: a group of more words is refused, before it fills the memory.
+        exact_words: a group of more words is aligned in parts, which are joined, as
+            ``large_groups`` says; read by "units".
+        max_words: a group of more words is refused, before it fills the memory; by "schwartz" one
+            of more than 20,000 is.
         rows_weight: log-odds that two units say the same where rows of another model are alike,
             times their cosine; read by "units" where a group has such rows.
         closure, unit_threshold: settings of version 0.1.0, refused.
@@ -41,6 +45,7 @@ class AlignmentSettings:
     match_factor: float = 1.0
     min_prob: float = 0.01
     max_sources: int | None = 8
+    exact_words: int = _EXACT_WORDS
     max_words: int = _MOST_WORDS
     rows_weight: float = 1.0
     closure: str | None = None
@@ -60,6 +65,8 @@ class AlignmentSettings:
             raise SettingError(f"threshold is {self.threshold}; give 0 to 1")
         if not finite_number(self.max_words) >= 1:
             raise SettingError(f"max_words is {self.max_words}; give a number from 1 on")
+        if not finite_number(self.exact_words) >= 1:
+            raise SettingError(f"exact_words is {self.exact_words}; give a number from 1 on")
         if not finite_number(self.rows_weight) >= 0:
             raise SettingError(f"rows_weight is {self.rows_weight}; give a number from 0 on")
         # The set decoder checks its own settings.

@@ -102,10 +102,15 @@ class Thesaurus:
     @cached_property
     def opposites(self) -> sparse.csr_matrix:
         """Which entries mean the opposite of which: (E, E), 0 and 1."""
-        pairs = [(n, other) for n, others in self._opposites.items() for other in sorted(others)]
-        places = tuple(np.array(pairs, dtype=np.int64).reshape(-1, 2).T)
-        values = np.ones(len(pairs), dtype=np.float32)
+        places = tuple(self.opposite_pairs)
+        values = np.ones(len(places[0]), dtype=np.float32)
         return sparse.csr_matrix((values, places), (len(self), len(self)))
+
+    @cached_property
+    def opposite_pairs(self) -> NDArray[np.int64]:
+        """The entries that mean the opposite of each other, in both directions: (2, P)."""
+        pairs = [(n, other) for n, others in self._opposites.items() for other in sorted(others)]
+        return np.array(pairs, dtype=np.int64).reshape(-1, 2).T
 
     @cached_property
     def phrases(self) -> frozenset[Stems]:

@@ -4,6 +4,7 @@ Friedman JH (2001) Greedy function approximation: a gradient boosting machine. A
 29(5):1189-1232, with histograms of features (Ke et al. 2017, LightGBM, NeurIPS).
 """
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -11,10 +12,20 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 _LEAF = -1
-_PLACES = 1 << 18  # rows times trees that are walked together
+_PLACES = 1 << 18  # rows times nodes that are looked at together
+_BITS = 64  # leaves of a tree whose leaves are bits of a number
 
 
-class BoostedTrees(NamedTuple):
+class _Arrays(NamedTuple):
+    start: float
+    feature: NDArray[np.int16]
+    threshold: Floats
+    left: NDArray[np.int16]
+    right: NDArray[np.int16]
+    value: NDArray[np.float32]
+
+
+class BoostedTrees(_Arrays):
     """T trees of up to M nodes; a row goes left where its feature is at most the threshold.
 
     Attributes:
@@ -25,15 +36,26 @@ class BoostedTrees(NamedTuple):
         value: (T, M) float32, log-odds of leaves.
     """
 
-    start: float
-    feature: NDArray[np.int16]
-    threshold: Floats
-    left: NDArray[np.int16]
-    right: NDArray[np.int16]
-    value: NDArray[np.float32]
-
     def log_odds(self, features: NDArray) -> Floats:
         """Return the log-odds of each row: (R, F) finite numbers to (R,)."""
+        leaves = self._leaves
+        if leaves is None:
+            return self._walked(features)
+        total = np.empty(len(features))
+        step = max(1, _PLACES // max(len(leaves.asked), 1))
+        for start in range(0, len(features), step):
+            total[start : start + step] = self.start + leaves.sums(features[start : start + step])
+        return total
+
+    @cached_property
+    def _leaves(self) -> "_Leaves | None":
+        """The trees as masks of leaves; None where a tree has too many, or there are none."""
+        if not self.feature.size or (self.feature == _LEAF).sum(axis=1).max() > _BITS:
+            return None
+        return _Leaves.of_trees(self)
+
+    def _walked(self, features: NDArray) -> Floats:
+        """Return the log-odds by going down all trees, level by level."""
         trees, nodes = self.feature.shape
         begins = np.arange(trees) * nodes
         feature, threshold = self.feature.ravel(), self.threshold.ravel()
@@ -81,6 +103,108 @@ class BoostedTrees(NamedTuple):
             if (side[inner] <= nodes[inner]).any() or (side >= max(shape[1], 1)).any():
                 raise ValueError("a tree has a node that is its own ancestor or is not there")
         return trees
+
+
+class _Leaves(NamedTuple):
+    """Trees of 64 leaves at most, each leaf a bit of a number of its tree, in the trees' order.
+
+    A question that is answered by "right" rules out the leaves on its left, and so on; the leaf of
+    a row is the one that no question rules out. All questions are asked, which is quicker in numpy
+    than a walk of few. Lucchese C et al. (2015) QuickScorer: a fast algorithm to rank documents
+    with additive ensembles of regression trees. SIGIR.
+
+    Attributes:
+        asked: (Q,) int64, the features that the questions of all trees ask for.
+        threshold: (Q, 1) float64.
+        threshold32: (Q, 1) float32, the highest that is no higher: the same for float32.
+        to_left, to_right: (Q, 1) uint32 or uint64, the leaves that are left by each answer.
+        starts: (T',) int64, the first question of each tree that asks any.
+        trees: (T',) int64, these trees.
+        values: (T, 64) float64, of the leaves.
+    """
+
+    asked: NDArray[np.int64]
+    threshold: Floats
+    threshold32: NDArray[np.float32]
+    to_left: NDArray[np.unsignedinteger]
+    to_right: NDArray[np.unsignedinteger]
+    starts: NDArray[np.int64]
+    trees: NDArray[np.int64]
+    values: Floats
+
+    @classmethod
+    def of_trees(cls, trees: BoostedTrees) -> "_Leaves":
+        questions: list[tuple[int, int, int, int, int]] = []
+        values = np.zeros((len(trees.feature), _BITS))
+        for tree, feature in enumerate(trees.feature.tolist()):
+            # Children come after their parents, so that their leaves are known first.
+            sides = trees.left[tree].tolist(), trees.right[tree].tolist()
+            reached, leaves = {0}, 0
+            for node, asked in enumerate(feature):
+                if node in reached and asked != _LEAF:
+                    reached |= {side[node] for side in sides}
+            below = [0] * len(feature)
+            for node in sorted(reached, reverse=True):
+                if feature[node] == _LEAF:
+                    below[node] = 1 << leaves
+                    values[tree, leaves] = trees.value[tree, node]
+                    leaves += 1
+                    continue
+                left, right = (below[side[node]] for side in sides)
+                below[node] = left | right
+                questions.append((tree, node, feature[node], left, right))
+        return cls._of_questions(trees, questions, values)
+
+    @classmethod
+    def _of_questions(
+        cls,
+        trees: BoostedTrees,
+        questions: list[tuple[int, int, int, int, int]],
+        values: Floats,
+    ) -> "_Leaves":
+        few = (trees.feature == _LEAF).sum(axis=1).max() <= _BITS // 2
+        every = (1 << (_BITS // 2 if few else _BITS)) - 1
+        tree = np.array([question[0] for question in questions], dtype=np.int64)
+        node = np.array([question[1] for question in questions], dtype=np.int64)
+        # The answer "left" rules out what is on the right.
+        left, right = (
+            np.array(
+                [every & ~question[side] for question in questions],
+                dtype=np.uint32 if few else np.uint64,
+            )
+            for side in (4, 3)
+        )
+        starts = np.flatnonzero(np.append(True, tree[1:] != tree[:-1])[: len(tree)])
+        threshold = trees.threshold[tree, node]
+        with np.errstate(over="ignore"):
+            below = threshold.astype(np.float32)
+        below = np.where(below > threshold, np.nextafter(below, np.float32(-np.inf)), below)
+        return cls(
+            np.array([question[2] for question in questions], dtype=np.int64),
+            threshold[:, None],
+            below[:, None],
+            left[:, None],
+            right[:, None],
+            starts,
+            tree[starts],
+            values,
+        )
+
+    def sums(self, features: NDArray) -> Floats:
+        """Return the sum of the trees' values of each row: (R, F) to (R,)."""
+        trees = len(self.values)
+        leaf = np.zeros((trees, len(features)), dtype=np.int64)
+        if len(self.asked):
+            narrow = features.dtype == np.float32
+            threshold = self.threshold32 if narrow else self.threshold
+            answers = features.T[self.asked] <= threshold
+            left = np.where(answers, self.to_left, self.to_right)
+            bits = np.bitwise_and.reduceat(left, self.starts, axis=0)
+            # The exponent of the lowest bit that is left, a power of two and so exact.
+            lowest = (bits & (~bits + bits.dtype.type(1))).astype(np.float64)
+            leaf[self.trees] = np.frexp(lowest)[1] - 1
+        of_rows = np.ascontiguousarray(self.values[np.arange(trees)[:, None], leaf].T)
+        return np.asarray(of_rows.sum(axis=1))
 
 
 def no_trees(start: float) -> BoostedTrees:

@@ -7,7 +7,7 @@ probability (``pair_model``) -> similarity of words, the mean over the cuts -> c
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,16 +42,21 @@ class UnitAligner(NamedTuple):
         """Compare all words of a group; rows of another model weigh so much, if it has some."""
         table = WordTable(group, resources)
         size = len(group.words)
-        total = sparse.csr_matrix((size, size))
-        forbidden = _forbidden(Evidence(UnitTable(table, np.arange(size))))
+        total: Any = np.zeros((size, size)) if table.small else sparse.csr_matrix((size, size))
+        words = Evidence(UnitTable(table, np.arange(size)))
+        forbidden = _forbidden(words)
         by_cut = []
-        for evidence in unit_evidence(table, self.units):
-            pairs, probability = self.pairs.likely(evidence, rows_weight)
-            total = total + _of_words(evidence.units, pairs, probability)
+        likely = apart = None
+        for evidence in unit_evidence(table, self.units, words):
+            if likely is None or evidence is not by_cut[-1]:
+                pairs, probability = self.pairs.likely(evidence, rows_weight)
+                likely = _of_words(evidence.units, pairs, probability)
+                apart = _forbidden(evidence)
+            total = total + likely
             by_cut.append(evidence)
-            forbidden = (forbidden + _forbidden(evidence)) > 0
+            forbidden = (forbidden + apart) > 0
         middle = by_cut[len(by_cut) // 2]
-        return WordSimilarity(table, total / len(by_cut), forbidden, middle)
+        return WordSimilarity(table, total * (1.0 / len(by_cut)), forbidden, middle)
 
 
 class WordSimilarity(NamedTuple):
@@ -59,35 +64,46 @@ class WordSimilarity(NamedTuple):
 
     Attributes:
         table: the words.
-        similarity: (N, N), symmetric, 0 to 1.
-        forbidden: (N, N) bool, symmetric: words that never mean the same.
+        similarity: (N, N), symmetric, 0 to 1; dense in small groups, else sparse.
+        forbidden: (N, N) bool, symmetric: words that never mean the same; as ``similarity``.
         evidence: on the units of the middle cut.
     """
 
     table: WordTable
-    similarity: sparse.csr_matrix
-    forbidden: sparse.csr_matrix
+    similarity: Any
+    forbidden: Any
     evidence: Evidence
 
 
-def unit_evidence(table: WordTable, model: UnitModel) -> Iterator[Evidence]:
-    """Yield the evidence on the units of each cut."""
+def unit_evidence(
+    table: WordTable, model: UnitModel, words: Evidence | None = None
+) -> Iterator[Evidence]:
+    """Yield the evidence on the units of each cut; that on single words may be given.
+
+    Cuts of the same units have one evidence, where they follow each other.
+    """
     joints = find_joints(table)
     probability = model.probabilities(joints)
     # What never says the same is no unit either: its words would share a class.
-    words = Evidence(UnitTable(table, np.arange(len(table.stem))))
+    words = words or Evidence(UnitTable(table, np.arange(len(table.stem))))
     of_words = words.units.of_words
     beside = UnitPairs(of_words[joints.at - 1], of_words[joints.at])
     probability = np.where(_apart(words, beside), 0.0, probability)
+    evidence, last = words, np.arange(len(table.stem))
     for threshold in model.cuts:
         units = cut_units(len(table.stem), joints.at, probability, threshold)
-        yield Evidence(UnitTable(table, units))
+        if not np.array_equal(units, last):
+            evidence, last = Evidence(UnitTable(table, units)), units
+        yield evidence
 
 
-def _forbidden(evidence: Evidence) -> sparse.csr_matrix:
+def _forbidden(evidence: Evidence) -> Any:
     """Tell which words never share a class by the units that they are in: (N, N) bool."""
-    opposite = sparse.triu(evidence.opposites, k=1).tocoo()
-    pairs = [(opposite.row, opposite.col)]
+    if evidence.units.table.small:
+        pairs = [np.nonzero(np.triu(evidence.opposites, k=1))]
+    else:
+        opposite = sparse.triu(evidence.opposites, k=1).tocoo()
+        pairs = [(opposite.row, opposite.col)]
     numbered = np.flatnonzero(evidence.digits)
     families = evidence.family[numbered]
     for family in np.unique(families).tolist():
@@ -110,10 +126,15 @@ def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
     return (member & ~abbreviation) | PairRows(first, second).values(evidence.opposites)
 
 
-def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats) -> sparse.csr_matrix:
-    """Carry values of pairs of units to their words: (N, N), symmetric."""
+def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats) -> Any:
+    """Carry values of pairs of units, each once, to their words: (N, N), symmetric."""
     kept = values > 0
     first, second, values = pairs.first[kept], pairs.second[kept], values[kept]
+    if units.table.small:
+        both = np.zeros((len(units), len(units)))
+        both[first, second] = values
+        both[second, first] = values
+        return both[units.of_words[:, None], units.of_words]
     upper = sparse.csr_matrix((values, (first, second)), (len(units), len(units)))
     both = upper + sparse.triu(upper, k=1).T
     words = len(units.of_words)

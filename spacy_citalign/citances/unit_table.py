@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,9 +65,10 @@ class UnitTable:
         return len(self.stems)
 
     @cached_property
-    def standing(self) -> sparse.csr_matrix:
+    def standing(self) -> Any:
         """Which units stand in which of the K citances: (U, K), 0 and 1."""
-        return sparse.csr_matrix((self.counts > 0).astype(np.float32))
+        standing = (self.counts > 0).astype(np.float32)
+        return standing if self.table.small else sparse.csr_matrix(standing)
 
     @cached_property
     def surface(self) -> list[str]:
@@ -131,8 +133,8 @@ class UnitTable:
         return np.stack([rarity.max(axis=1), np.where(inside, rarity, 1).min(axis=1)], axis=1)
 
     @cached_property
-    def bags(self) -> sparse.csr_matrix:
-        """Which stems a unit has, short forms spelled out: (U, S + more)."""
+    def bags(self) -> Any:
+        """Which stems a unit has, short forms spelled out: (U, S + more), 0 and 1."""
         numbers = dict(self.table.numbers)
         places = {
             (unit, numbers.setdefault(part, len(numbers)))
@@ -141,27 +143,27 @@ class UnitTable:
             for part in self.table.expansions.get(word, (word,))
         }
         rows, columns = np.array(sorted(places), dtype=np.int64).reshape(-1, 2).T
-        values = np.ones(len(rows), dtype=np.float32)
-        return sparse.csr_matrix((values, (rows, columns)), (len(self), len(numbers)))
+        return _counted(rows, columns, (len(self), len(numbers)), dense=self.table.small)
 
     @cached_property
     def contexts(self) -> Matrix:
         """The sum of the vectors of the words around, by rarity, as unit rows: (U, D)."""
         steps = range(1, _REACH + 1)
-        around = self._beside([*steps, *(-step for step in steps)])
+        # Sparse in small groups, too: its sums are those of any group.
+        around = self._beside([*steps, *(-step for step in steps)], dense=False)
         return _unit_rows(around @ (self.table.vectors * self.table.rarity[:, None]))
 
     @cached_property
-    def before(self) -> sparse.csr_matrix:
+    def before(self) -> Any:
         """How often each stem stands before a unit, as unit rows: (U, S)."""
-        return _unit_sparse_rows(self._beside([-1]))
+        return _unit_count_rows(self._beside([-1], dense=self.table.small))
 
     @cached_property
-    def after(self) -> sparse.csr_matrix:
+    def after(self) -> Any:
         """How often each stem stands after a unit, as unit rows: (U, S)."""
-        return _unit_sparse_rows(self._beside([1]))
+        return _unit_count_rows(self._beside([1], dense=self.table.small))
 
-    def _beside(self, steps: Sequence[int]) -> sparse.csr_matrix:
+    def _beside(self, steps: Sequence[int], *, dense: bool) -> Any:
         """Count the stems at distances from a unit, those before below 0: (U, S)."""
         owners, size = self.table.group.owners, len(self.table.stem)
         near = np.stack([(self.begins if s < 0 else self.ends - 1) + s for s in steps])
@@ -169,9 +171,17 @@ class UnitTable:
         near = np.where(inside, near, 0)
         inside &= owners[near] == owners[self.begins]
         units = np.broadcast_to(self.occurrence, near.shape)[inside]
-        values = np.ones(len(units), dtype=np.float32)
         shape = (len(self), len(self.table.stems))
-        return sparse.csr_matrix((values, (units, self.table.stem[near[inside]])), shape)
+        return _counted(units, self.table.stem[near[inside]], shape, dense=dense)
+
+
+def _counted(rows: Integers, columns: Integers, shape: tuple[int, int], *, dense: bool) -> Any:
+    """Count places into a matrix, (R, C) float32."""
+    if dense:
+        counts = np.bincount(rows * shape[1] + columns, minlength=shape[0] * shape[1])
+        return counts.reshape(shape).astype(np.float32)
+    values = np.ones(len(rows), dtype=np.float32)
+    return sparse.csr_matrix((values, (rows, columns)), shape)
 
 
 def _unit_rows(rows: NDArray) -> Matrix:
@@ -179,6 +189,9 @@ def _unit_rows(rows: NDArray) -> Matrix:
     return (rows / np.maximum(norms, 1e-9)).astype(np.float32)
 
 
-def _unit_sparse_rows(rows: sparse.csr_matrix) -> sparse.csr_matrix:
+def _unit_count_rows(rows: Any) -> Any:
+    if not sparse.issparse(rows):
+        norms = np.sqrt((rows * rows).sum(axis=1))
+        return rows * (1 / np.maximum(norms, np.float32(1e-9)))[:, None]
     norms = np.sqrt(np.asarray(rows.multiply(rows).sum(axis=1)).ravel())
     return (sparse.diags(1 / np.maximum(norms, 1e-9)) @ rows).astype(np.float32).tocsr()

@@ -86,7 +86,7 @@ def find_joints(table: WordTable) -> Joints:
         _both(concept, at),
         concept[left] != concept[right],
         _both(in_entry, at),
-        np.array([table.cosine[a, b] for a, b in zip(first, second, strict=True)]),
+        table.cosine[first, second],
         table.rarity[first],
         table.rarity[second],
         of_first / table.citances,

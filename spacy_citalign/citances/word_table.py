@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..words.hashing import hash_strings
 from .group import Group
 from .resources import Resources
+from .shared_entries import DENSE, SharedEntries
 from .stems import stem, word_stems
 from .thesaurus import Stems, Thesaurus
 
@@ -43,6 +44,7 @@ class WordTable:
         vectors: (S, D) float32, unit rows, zeros where unknown.
         rarity: (S,) float32, 0 for the commonest word to 1.
         citances: those with words.
+        small: whether matrices of the group are dense.
         tags: (N,) a letter of ``TAGS`` each, "-" for all other tags.
     """
 
@@ -64,6 +66,7 @@ class WordTable:
         counts = resources.background
         self.rarity = np.ones(size, np.float32) if counts is None else counts.rarity(self.keys)
         self.citances = int(np.count_nonzero(group.lengths))
+        self.small = len(group.words) <= DENSE
         self.tags = [_coarse(tag) for tag in group.tags]
         self.first = np.append(True, group.owners[1:] != group.owners[:-1])[: len(self.stem)]
 
@@ -71,6 +74,13 @@ class WordTable:
     def cosine(self) -> NDArray[np.float32]:
         """Cosines of the stems, those below 0 as 0: (S, S)."""
         return np.maximum(self.vectors @ self.vectors.T, 0)
+
+    @cached_property
+    def opposite_stems(self) -> Any:
+        """Which stems are opposites: (S, S) bool, dense in small groups."""
+        words = [(part,) for part in self.stems]
+        thesaurus = self.resources.thesaurus or Thesaurus()
+        return SharedEntries(words, thesaurus, small=self.small).opposites()
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:

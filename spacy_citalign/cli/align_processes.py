@@ -1,23 +1,17 @@
-"""Alignment of groups in several processes: a line is a task, the results come in order."""
+"""Alignment of groups in several processes: a batch is a task, the results come in order."""
 
 import uuid
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..batch.attempts import Attempts
 from ..batch.pool import run_tasks
-from .align_records import (
-    CountedLines,
-    GroupResult,
-    align_lines,
-    failed_group,
-    skip_groups,
-)
+from .align_batches import Line, align_batch, aligning, line_batches
+from .align_records import CountedLines, GroupResult, failed_group, skip_groups
 from .processes import process_count
 
 if TYPE_CHECKING:
@@ -29,7 +23,7 @@ if TYPE_CHECKING:
     Loader = Callable[[], Ready]
 
 _LEAST_BYTES = 100_000  # of groups that one process has aligned before others have begun
-_WAITING = 64  # results of a worker: groups are of all sizes, most often the largest first
+_WAITING = 4  # results of a worker: batches are of all sizes, most often the largest first
 _KILLED = (
     "the process that aligned it died twice, for want of memory or in a component; it is left out"
 )
@@ -53,19 +47,18 @@ class Processes:
         return cls(process_count(n_process, size, least=_LEAST_BYTES), load)
 
 
-class _LineTask(NamedTuple):
-    """A line of the input, which may be blank."""
+class _BatchTask(NamedTuple):
+    """A batch of lines."""
 
-    number: int
-    line: bytes
+    lines: list[Line]
 
     @property
     def name(self) -> str:
-        return f"line-{self.number}"
+        return f"line-{self.lines[0].number}"
 
     @property
     def where(self) -> str:
-        return f"line {self.number}"
+        return f"line {self.lines[0].number}"
 
 
 @dataclass(frozen=True)
@@ -76,20 +69,24 @@ class _Work:
     attempts: Path
     start: str
 
-    def worker(self, ready: "Ready | None" = None) -> "Callable[[_LineTask], GroupResult | None]":
+    def worker(self, ready: "Ready | None" = None) -> "Callable[[_BatchTask], list[GroupResult]]":
         nlp, aligner = ready or self.load()
 
-        def align(task: _LineTask) -> GroupResult | None:
+        def align(task: _BatchTask) -> list[GroupResult]:
             attempts = Attempts(self.attempts, task.name, self.start)
-            if attempts.fatal:
-                result: GroupResult | None = failed_group(task.number, _KILLED)
-            else:
-                if attempts.one_by_one:
-                    attempts.at(0)
-                lines = CountedLines(BytesIO(task.line), first=task.number)
-                result = next(align_lines(nlp, aligner, lines), None)
+            results = []
+            with aligning(nlp):
+                if not attempts.one_by_one:
+                    results = align_batch(nlp, aligner, task.lines)
+                else:  # it has killed processes: each group by itself, with a note before it
+                    for line in task.lines:
+                        if line.number in attempts.fatal:
+                            results.append(failed_group(line.number, _KILLED, line.size))
+                            continue
+                        attempts.at(line.number)
+                        results += align_batch(nlp, aligner, [line])
             attempts.close()
-            return result
+            return results
 
         return align
 
@@ -119,7 +116,7 @@ def align_lines_in_processes(
     skip_groups(lines, skip)
     with TemporaryDirectory(prefix="citalign-") as notes:
         work = _Work(processes.load, Path(notes), uuid.uuid4().hex)
-        tasks = (_LineTask(lines.number, line) for line in lines)
-        results = run_tasks(work, tasks, processes.count, (nlp, aligner), waiting=_WAITING)
-        with closing(results):
-            yield from (result for _, result in results if result is not None)
+        tasks = map(_BatchTask, line_batches(lines))
+        batches = run_tasks(work, tasks, processes.count, (nlp, aligner), waiting=_WAITING)
+        with closing(batches):
+            yield from (result for _, results in batches for result in results)

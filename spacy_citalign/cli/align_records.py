@@ -1,22 +1,22 @@
-"""Alignment of citance groups, each to the row that is written of it; a bad one costs itself."""
+"""A group of citances as a Doc, and the row that is written of it once it is aligned."""
 
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from ..batch.pipelines import raise_failure
 from ..corpora.citance_groups import Citance, CitanceGroup, iter_groups
 from ..corpora.io import bounded_lines
 from ..corpora.json_lines import json_kind, json_span
-from ..errors import CitalignError, InputError, described, one_line
+from ..errors import CitalignError, InputError
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.tokens import Doc
 
     from ..components.citances.component import CitanceAligner
 
-_INPUT = "input"  # stands for the file in errors; who reads them knows it
+INPUT = "input"  # stands for the file in errors; who reads them knows it
 
 
 class GroupResult(NamedTuple):
@@ -26,11 +26,13 @@ class GroupResult(NamedTuple):
         line: the number of its line, from 1.
         row: what is written; of a group that failed ``{"line", "error"}``.
         messages: what a person has to know.
+        size: bytes of the line, and of blank ones before it.
     """
 
     line: int
     row: dict[str, Any]
     messages: list[str]
+    size: int = 0
 
 
 class CountedLines:
@@ -60,38 +62,6 @@ class CountedLines:
             yield line
 
 
-def align_lines(
-    nlp: "Language", aligner: "CitanceAligner", lines: CountedLines, *, skip: int = 0
-) -> Generator[GroupResult, None, None]:
-    """Yield the result of each line that is not blank, in order.
-
-    Args:
-        nlp: a pipeline with ``aligner``.
-        aligner: the component whose alignments are taken.
-        lines: of JSON, a group a line.
-        skip: so many groups are read and left out.
-    """
-    nlp.set_error_handler(raise_failure)
-    skip_groups(lines, skip)
-    for group in _groups(lines):
-        # One line is read for each group, so this is the group's own.
-        number = lines.number
-        if isinstance(group, InputError):
-            error = one_line(group).removeprefix(f"{_INPUT}, line {number}: ")
-            yield failed_group(number, error)
-            continue
-        # A component may raise anything; here that costs its group only.
-        try:
-            row = _aligned_row(nlp, aligner, group)
-            json_line(row)
-        except Exception as error:
-            yield failed_group(number, described(error))
-            continue
-        empty = [citance.id for citance in group.citances if not citance.text]
-        messages = [f"citance {name!r} is empty and was left out" for name in empty]
-        yield GroupResult(number, row, messages)
-
-
 def json_line(row: dict[str, Any]) -> str:
     """Return ``row`` as a line of JSON.
 
@@ -106,28 +76,22 @@ def json_line(row: dict[str, Any]) -> str:
 
 def skip_groups(lines: CountedLines, count: int) -> None:
     """Read so many groups, and what is blank before them."""
-    for _ in islice(_groups(lines), count):
+    for _ in islice(iter_groups(lines, INPUT, first=lines.number + 1), count):
         pass
 
 
-def _groups(lines: CountedLines) -> Iterator[CitanceGroup | InputError]:
-    return iter_groups(lines, _INPUT, first=lines.number + 1)
-
-
-def failed_group(line: int, error: str) -> GroupResult:
+def failed_group(line: int, error: str, size: int = 0) -> GroupResult:
     """Return the result of a group that has no alignment."""
-    return GroupResult(line, {"line": line, "error": error}, [error])
+    return GroupResult(line, {"line": line, "error": error}, [error], size)
 
 
-def _aligned_row(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup) -> dict[str, Any]:
-    """Return the row of a group, whose empty citances have no words.
+def group_doc(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup) -> "Doc":
+    """Return the Doc of a group, to be annotated; empty citances are not on it.
 
     Raises:
-        CitalignError: a component after the aligner takes the alignment away.
         InputError: all citances are empty, or one is too long.
     """
     from ..citations.marks import Mark
-    from ..components.citances.rows import alignment_row
     from ..components.citations.citing import STATED, set_citations
     from ..components.joining.join import join
     from ..components.spans import get_character_spans
@@ -150,7 +114,18 @@ def _aligned_row(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup
         for start, end, cites in _marks(citance)
     ]
     set_citations(doc, marks)
-    doc = nlp(doc)
+    return doc
+
+
+def group_row(doc: "Doc", aligner: "CitanceAligner", group: CitanceGroup) -> dict[str, Any]:
+    """Return the row of a group whose Doc is annotated; empty citances have no words.
+
+    Raises:
+        CitalignError: a component after the aligner took the alignment away.
+    """
+    from ..components.citances.rows import alignment_row
+
+    filled = [number for number, citance in enumerate(group.citances) if citance.text]
     alignment = doc._.citance_alignment
     if alignment is None or len(alignment.citances) != len(filled):
         raise CitalignError(
@@ -165,7 +140,7 @@ def _aligned_row(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup
             {"id": citance.id, "text": citance.text, "source": citance.source} | citance.fields
             for citance in group.citances
         ],
-        [number for number, citance in enumerate(group.citances) if citance.text],
+        filled,
     )
 
 

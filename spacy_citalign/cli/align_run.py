@@ -12,8 +12,9 @@ from ..batch.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, 
 from ..batch.outputs.resume import resumable_rows
 from ..errors import InputError
 from ..inputs.records import STDIN
+from .align_batches import align_lines
 from .align_processes import Processes, align_lines_in_processes
-from .align_records import CountedLines, align_lines, json_line
+from .align_records import CountedLines, json_line
 from .console import Progress, noticed_interrupts
 
 if TYPE_CHECKING:
@@ -170,7 +171,6 @@ def write_aligned(
 
     ``write`` takes each row, ``name`` gives what messages call the group of a line.
     """
-    size = 0
     skip = counts.read
     if processes is None or processes.count == 1:
         results = align_lines(nlp, aligner, lines, skip=skip)
@@ -183,8 +183,7 @@ def write_aligned(
                 progress.say(f"{name(result.line)}: {message}")
             write(result.row)
             counts.add(result.row)
-            progress.advance(lines.size - size, counts.read)
-            size = lines.size
+            progress.advance(result.size, counts.read)
 
 
 @contextmanager

@@ -33,7 +33,7 @@ def similarity(model, *citances, resources=NOTHING, **columns):
 
 def test_similarity_of_words_is_that_of_their_units():
     model = model_of({"same words": 4.0}, -2.0)
-    found = similarity(model, "leaf moss", "leaf").similarity.toarray()
+    found = similarity(model, "leaf moss", "leaf").similarity
     alike, other = 1 / (1 + np.exp(-1)), 1 / (1 + np.exp(1))
     # Leaf is compared with itself, also within its citance, which the closure does not read.
     assert found[0, 2] == pytest.approx(alike)
@@ -45,7 +45,7 @@ def test_similarity_is_the_mean_over_the_cuts():
     pairs = model_of({"same words": 30.0}, -15.0).units.pairs
     # "wet leaf" is a unit at one of three cuts; leaf alone is another wording then.
     aligner = UnitAligner(UnitModel(leaf(0.0), (0.4, 0.6, 0.7)), pairs)
-    found = aligner.similarity(group_of("wet leaf", "leaf"), NOTHING).similarity.toarray()
+    found = aligner.similarity(group_of("wet leaf", "leaf"), NOTHING).similarity
     assert found[1, 2] == pytest.approx(2 / 3, abs=0.01)
 
 
@@ -95,8 +95,8 @@ def test_units_of_several_words_with_other_numbers():
 
 def test_an_abbreviation_has_the_number_of_its_long_form():
     definitions = [(["ZLF2"], ["zlf", "12", "gene"])]
-    assert similarity(ONE, "ZLF2", "zlf 12 gene").forbidden.nnz > 0
-    assert similarity(ONE, "ZLF2", "zlf 12 gene", definitions=definitions).forbidden.nnz == 0
+    assert similarity(ONE, "ZLF2", "zlf 12 gene").forbidden.sum() > 0
+    assert similarity(ONE, "ZLF2", "zlf 12 gene", definitions=definitions).forbidden.sum() == 0
 
 
 WORDS = ["rises", "declines", "elevated", "reduced", "Zork2", "Zork3", "zork", "12", "13", "leaf"]

@@ -57,7 +57,7 @@ def test_the_last_words_of_long_units_are_looked_at():
 def test_short_forms_are_spelled_out_in_bags():
     definitions = [(["ZLF"], ["zonal", "leaf", "factor"])]
     found = units("zonal_leaf_factor", "ZLF gene", definitions=definitions)
-    bags = found.bags.toarray()
+    bags = found.bags
     assert np.array_equal(bags[0], bags[1])
     assert bags.sum(axis=1).tolist() == [3, 3, 1]
     assert found.concept.tolist() == [1, 1, 0]
@@ -83,7 +83,7 @@ def test_share_of_occurrences_in_spans():
 def test_neighbours_are_of_the_same_citance():
     found = units("wet leaf", "moth wet")
     stems = found.table.stems
-    after, before = found.after.toarray(), found.before.toarray()
+    after, before = found.after, found.before
     assert after[0].tolist() == [float(s == "leaf") for s in stems]
     assert before[0].tolist() == [float(s == "moth") for s in stems]
     assert not after[1].any()  # leaf ends its citance

@@ -23,7 +23,15 @@ ODD = st.one_of(
 )
 BEYOND = st.sampled_from([math.inf, -math.inf, math.nan, 10**400])  # no config can hold them
 NUMBERS = {"alpha", "anchors", "limit", "max_sources", "min_votes", "threshold"}
-NUMBERS |= {"begin_bias", "gap_factor", "match_factor", "max_words", "min_prob", "n_best"}
+NUMBERS |= {
+    "begin_bias",
+    "exact_words",
+    "gap_factor",
+    "match_factor",
+    "max_words",
+    "min_prob",
+    "n_best",
+}
 NUMBERS |= {"min_probability", "repeat_above"}
 NAMES = {
     factory: sorted(set(NLP.get_factory_meta(factory).default_config) - {"scorer", "weights"})

@@ -9,7 +9,8 @@ from contract_cases import trained
 from spacy.language import Language
 
 from spacy_citalign.batch.stream import annotated
-from spacy_citalign.cli.align_records import CountedLines, align_lines, json_line
+from spacy_citalign.cli.align_batches import align_lines
+from spacy_citalign.cli.align_records import CountedLines, json_line
 from spacy_citalign.cli.text_inputs import joined
 from spacy_citalign.components.columns.rendering import column_anchors, column_rows
 from spacy_citalign.components.sentences.rendering import text_pairs

@@ -1,0 +1,1 @@
+"""Speed and memory of commands, side by side with an earlier checkout."""

@@ -1,0 +1,191 @@
+"""Alignment of groups in batches, in their order; a bad group costs itself.
+
+A group is a small Doc, and each component has a cost of its own a call; so many groups go through
+the pipeline together. Batches are cut by the lines alone: the same groups are together in this
+process and in others.
+"""
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..batch.pipelines import raise_failure
+from ..corpora.citance_groups import CitanceGroup, iter_groups
+from ..errors import InputError, described, one_line
+from .align_records import (
+    INPUT,
+    CountedLines,
+    GroupResult,
+    failed_group,
+    group_doc,
+    group_row,
+    json_line,
+    skip_groups,
+)
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+    from ..components.citances.component import CitanceAligner
+
+MOST_GROUPS = 64  # of a batch
+MOST_BYTES = 60_000  # of the lines of a batch, unless it has one line only
+# What neither the aligner nor the row reads, by factory; columns are read by chunkers of columns.
+_UNREAD = {"suffix_lemmatizer", "column_tagger", "sentence_aligner", "evidence_ranker"}
+_OURS = "spacy_citalign."
+
+
+class Line(NamedTuple):
+    """A line that is not blank.
+
+    Attributes:
+        number: from 1.
+        text: what it holds.
+        size: bytes of it, and of lines before it that are blank or were skipped.
+    """
+
+    number: int
+    text: bytes
+    size: int
+
+
+class _Annotated(NamedTuple):
+    """A group of a batch, and its Doc before it is annotated, or why it has none."""
+
+    line: Line
+    group: CitanceGroup | None
+    doc: "Doc | None"
+    error: str
+
+
+def line_batches(lines: CountedLines) -> Iterator[list[Line]]:
+    """Yield the lines that are not blank, in batches of ``MOST_GROUPS`` or ``MOST_BYTES``."""
+    batch: list[Line] = []
+    held = size = 0
+    for text in lines:
+        if not text.strip():
+            continue
+        if batch and (len(batch) >= MOST_GROUPS or held + len(text) > MOST_BYTES):
+            yield batch
+            batch, held = [], 0
+        batch.append(Line(lines.number, text, lines.size - size))
+        held += len(text)
+        size = lines.size
+    if batch:
+        yield batch
+
+
+def align_lines(
+    nlp: "Language", aligner: "CitanceAligner", lines: CountedLines, *, skip: int = 0
+) -> Generator[GroupResult, None, None]:
+    """Yield the result of each line that is not blank, in order. Lines are read ahead.
+
+    Args:
+        nlp: a pipeline with ``aligner``.
+        aligner: the component whose alignments are taken.
+        lines: of JSON, a group a line.
+        skip: so many groups are read and left out.
+    """
+    skip_groups(lines, skip)
+    with aligning(nlp):
+        for batch in line_batches(lines):
+            yield from align_batch(nlp, aligner, batch)
+
+
+@contextmanager
+def aligning(nlp: "Language") -> Iterator[None]:
+    """Have a pipeline raise what goes wrong, and do nothing that no row of a group shows."""
+    nlp.set_error_handler(raise_failure)
+    with nlp.select_pipes(disable=unread_components(nlp)):
+        yield
+
+
+def unread_components(nlp: "Language") -> list[str]:
+    """Return the names of components that change no row of a group.
+
+    Components of others may read anything: with such a one there is none.
+    """
+    metas = {name: nlp.get_pipe_meta(name).factory for name in nlp.pipe_names}
+    parts = dict(nlp.pipeline)
+    if not all(type(part).__module__.startswith(_OURS) for part in parts.values()):
+        return []
+    unread = [name for name, factory in metas.items() if factory in _UNREAD]
+    chunkers = [parts[name] for name, factory in metas.items() if factory == "base_phrase_chunker"]
+    if any(_reads_columns(chunker) for chunker in chunkers):
+        return [name for name in unread if metas[name] != "column_tagger"]
+    return unread
+
+
+def _reads_columns(chunker: Any) -> bool:
+    return not chunker.fitted or bool(chunker.fitted_model().columns)
+
+
+def align_batch(nlp: "Language", aligner: "CitanceAligner", batch: list[Line]) -> list[GroupResult]:
+    """Return the results of some lines, none of those that turn out to be blank.
+
+    Where the pipeline fails on them together, each is done alone.
+
+    Args:
+        nlp: a pipeline with ``aligner``, within ``aligning``.
+        aligner: the component whose alignments are taken.
+        batch: the lines.
+    """
+    wanted = [read for line in batch for read in _read(nlp, aligner, line)]
+    numbers = [number for number, read in enumerate(wanted) if read.doc is not None]
+    docs = _annotated_together(nlp, [wanted[number].doc for number in numbers])
+    by_number: dict[int, Any] = dict(zip(numbers, docs or (), strict=False))
+    return [
+        failed_group(read.line.number, read.error, read.line.size)
+        if read.group is None or read.doc is None
+        else _result(nlp, aligner, read.line, read.group, by_number.get(number))
+        for number, read in enumerate(wanted)
+    ]
+
+
+def _read(nlp: "Language", aligner: "CitanceAligner", line: Line) -> Iterator[_Annotated]:
+    """Yield the group of a line with its Doc; nothing where the line is blank after all."""
+    for group in iter_groups([line.text], INPUT, first=line.number):
+        if isinstance(group, InputError):
+            error = one_line(group).removeprefix(f"{INPUT}, line {line.number}: ")
+            yield _Annotated(line, None, None, error)
+            continue
+        # A tokenizer may raise anything; here that costs its group only.
+        try:
+            yield _Annotated(line, group, group_doc(nlp, aligner, group), "")
+        except Exception as error:
+            yield _Annotated(line, group, None, described(error))
+
+
+def _annotated_together(nlp: "Language", docs: list[Any]) -> "list[Doc] | None":
+    """Return annotated Docs in their order; None where that fails, or one does not come back."""
+    if len(docs) < 2:
+        return None
+    try:
+        pairs = list(nlp.pipe(zip(docs, range(len(docs)), strict=True), as_tuples=True))
+    except Exception:  # whose fault it is shows when each is done alone
+        return None
+    # A component that makes Docs of its own may lose their numbers, or their order.
+    if [number for _, number in pairs] != list(range(len(docs))):
+        return None
+    return [doc for doc, _ in pairs]
+
+
+def _result(
+    nlp: "Language",
+    aligner: "CitanceAligner",
+    line: Line,
+    group: CitanceGroup,
+    doc: "Doc | None",
+) -> GroupResult:
+    # A component may raise anything; here that costs its group only.
+    try:
+        if doc is None:
+            doc = nlp(group_doc(nlp, aligner, group))
+        row = group_row(doc, aligner, group)
+        json_line(row)
+    except Exception as error:
+        return failed_group(line.number, described(error), line.size)
+    empty = [citance.id for citance in group.citances if not citance.text]
+    messages = [f"citance {name!r} is empty and was left out" for name in empty]
+    return GroupResult(line.number, row, messages, line.size)
