@@ -4,8 +4,9 @@ Hsu et al. (2008), "Integrating high dimensional bi-directional parsing models f
 tagging", Bioinformatics 24(13); the algorithm is in ``spacy_citalign.genes``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
@@ -132,6 +133,32 @@ class GeneMentionTagger(
         from .training import additions_of
 
         return additions_of(arguments)(model)
+
+    @classmethod
+    def files_of(cls, data: bytes) -> dict[str, bytes]:
+        """Return the files of a model: its own, one a further guideline, and the index of them."""
+        from ...genes.packing import files_of
+
+        return files_of(data)
+
+    @classmethod
+    def other_files(cls, folder: Path) -> set[str]:
+        """Return the paths of the index and of the guidelines in a folder."""
+        from ...genes.packing import FOLDER, INDEX
+
+        files = [folder / INDEX, *(folder / FOLDER).glob("[!.]*")]
+        return {file.relative_to(folder).as_posix() for file in files if file.is_file()}
+
+    @classmethod
+    def joined(cls, read: Callable[[str], bytes], exists: Callable[[str], bool]) -> bytes:
+        """Return the bytes of a model out of its files.
+
+        Raises:
+            ModelFileError: a file of a guideline is missing, shortened, or of another model.
+        """
+        from ...genes.packing import INDEX, read_files
+
+        return read_files(read, exists(INDEX))
 
     @property
     def guidelines(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from ...genes.corpus import AnnotatedSentence
 from ...genes.dictionary import GeneDictionary
 from ...genes.features import reads_tags, uses
 from ...genes.model import GeneModel
+from ...genes.packing import INDEX, read_files
 from ...genes.settings import Integration
 from ...genes.training import TrainingSettings
 from ...genes.training import train as train_models
@@ -118,16 +119,17 @@ def read_tagger(folder: Path) -> GeneModel:
     Raises:
         ModelFileError: it has none, or an unfitted or damaged one.
     """
-    file = folder / FACTORY / "model"
+    own = folder / FACTORY
     try:
-        return GeneModel.from_bytes(file.read_bytes())
+        data = read_files(lambda name: (own / name).read_bytes(), (own / INDEX).exists())
+        return GeneModel.from_bytes(data)
     except OSError as error:
         raise ModelFileError(
             f"no {FACTORY} is in {folder} ({error.strerror}); give the folder of a trained "
             "pipeline, such as training/model-last"
         ) from error
     except ModelFileError as error:
-        raise ModelFileError(f"{file}: {error}") from error
+        raise ModelFileError(f"{own}: {error}") from error
 
 
 def annotated_texts(
