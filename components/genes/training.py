@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
@@ -16,13 +17,16 @@ from ...corpora.io import text_lines
 from ...errors import CitalignWarning, InputError, ModelFileError, SettingError
 from ...genes.corpus import AnnotatedSentence
 from ...genes.dictionary import GeneDictionary
+from ...genes.document_calibration import FEATURES, DocumentCalibration
+from ...genes.documents import DocumentRules
 from ...genes.features import reads_tags, uses
 from ...genes.model import GeneModel
 from ...genes.packing import INDEX, read_files
 from ...genes.settings import Integration
-from ...genes.training import TrainingSettings
+from ...genes.training import TrainingSettings, with_confidences
 from ...genes.training import train as train_models
 from ...words.hashing import Hashes
+from ...words.settings import check_range
 from ..names import GENE_ALTERNATIVES, GENE_MENTIONS
 from ..settings import build
 from ..spans import get_character_spans, text_pieces
@@ -43,6 +47,13 @@ class GeneResources:
         unlabelled: files of texts, one a line, plain or gzipped, for features with ``+clusters``;
             an empty list takes the training texts alone.
         guideline: the name of what the examples mark, by which the component's setting chooses it.
+        inside_words: whether the examples have names at the beginning of longer words marked, which
+            are then looked for with that guideline.
+        weights_from: the folder of a pipeline with a trained ``gene_mention_tagger``, whose weights
+            are taken, so that only confidences are learned from the examples; it must not have seen
+            them.
+        least_confidence: with ``calibrate_documents`` or ``weights_from``, what a mention must have
+            to be marked.
         guidelines: further ones, by name the folders of pipelines with a trained
             ``gene_mention_tagger``; added to a shipped model, too.
     """
@@ -51,7 +62,13 @@ class GeneResources:
     related: Callable[[Language], Iterable[Example]] | None = None
     unlabelled: list[Path] | None = None
     guideline: str = ""
+    inside_words: bool = False
+    weights_from: Path | None = None
+    least_confidence: float = 0.0
     guidelines: dict[str, Path] | None = None
+
+    def __post_init__(self) -> None:
+        check_range("least_confidence", self.least_confidence, 0, 1, advice="give 0 to 1")
 
 
 FACTORY = "gene_mention_tagger"
@@ -75,8 +92,10 @@ def train(
         SettingError: a setting is unknown.
     """
     add = additions_of(arguments)
-    settings = build(TrainingSettings, arguments)
     resources = build(GeneResources, arguments)
+    if resources.weights_from is not None:
+        return add(_on_weights(pipe, get_examples, nlp, resources, resources.weights_from))
+    settings = build(TrainingSettings, arguments)
     check_integration(pipe.settings, settings)  # before, not after, training
     check_guideline(pipe.settings.guideline, resources)
     features = settings.features
@@ -87,8 +106,39 @@ def train(
         related=related_texts(resources.related, nlp) if uses(features, "related") else [],
         unlabelled=unlabelled_texts(resources.unlabelled) if uses(features, "clusters") else [],
         integration=pipe.settings,
+        rules=rules_of(pipe, resources),
     )
-    return add(replace(model, guideline=resources.guideline))
+    return add(_named(model, resources))
+
+
+def _on_weights(
+    pipe: ModelPipe,
+    get_examples: Callable[[], Iterable[Example]],
+    nlp: Language | None,
+    resources: GeneResources,
+    folder: Path,
+) -> GeneModel:
+    """Return the model in a folder with confidences that are learned from the examples."""
+    model = read_tagger(folder)
+    check_guideline(pipe.settings.guideline, resources)
+    model = replace(model, others={}, guideline="")
+    tagged = partial(run_earlier, nlp, pipe.name) if reads_tags(model.features) else None
+    texts = annotated_texts(get_examples(), tagged)
+    return _named(
+        with_confidences(model, texts, pipe.settings, rules_of(pipe, resources)), resources
+    )
+
+
+def rules_of(pipe: ModelPipe, resources: GeneResources) -> DocumentRules:
+    """Return what is done once a document is read, when confidences are learned."""
+    settings = pipe.settings
+    least = DocumentCalibration(np.zeros(FEATURES), resources.least_confidence)
+    inside = resources.inside_words if settings.inside_words is None else settings.inside_words
+    return DocumentRules(settings.repeat_above, inside, settings.leave_out_non_genes, least)
+
+
+def _named(model: GeneModel, resources: GeneResources) -> GeneModel:
+    return replace(model, guideline=resources.guideline, inside_words=resources.inside_words)
 
 
 def additions_of(arguments: Mapping[str, Any]) -> Callable[[GeneModel], GeneModel]:
@@ -164,7 +214,8 @@ def annotated_texts(
                 [(a - start, b - start) for a, b in spans if a >= start and b <= end]
                 for spans in (mentions, alternative_spans)
             )
-            texts.append(AnnotatedSentence(text[start:end], inside, tags, alternatives))
+            piece = text[start:end]
+            texts.append(AnnotatedSentence(piece, inside, tags, alternatives, text, start))
     if not texts:
         raise InputError(
             f'none of the {count} training examples has doc.spans["{GENE_MENTIONS}"] in its '

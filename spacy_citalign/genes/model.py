@@ -227,7 +227,7 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         if self.inside_words:
             meta["inside_words"] = True
         if self.document is not None:
-            arrays[_DOCUMENT] = self.document.weights
+            arrays[_DOCUMENT] = np.append(self.document.weights, self.document.least)
         if self.calibration is not None:
             meta["calibrated"] = list(self.calibration.models)
             arrays[_CALIBRATION + "confidence"] = self.calibration.confidence
@@ -248,7 +248,8 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
             calibration.check(models)
         document = None
         if _DOCUMENT in arrays:
-            document = DocumentCalibration(arrays[_DOCUMENT])
+            *weights, least = arrays[_DOCUMENT].tolist()
+            document = DocumentCalibration(np.array(weights), least)
             document.check()
         if "guidelines" in meta:
             raise ValueError("its guidelines are in one file, as this release has them no more")

@@ -7,6 +7,7 @@ long forms that the text gives, and the text as a whole. Each rule looks at one 
 
 import re
 from collections.abc import Sequence
+from enum import Enum, auto
 from functools import cache
 from importlib import resources
 from typing import NamedTuple
@@ -23,7 +24,8 @@ _NUMBER = r"(?:[0-3]?\d|[12]\d{3})"
 _MONTH = re.compile(_MONTHS)
 _MONTH_NUMBER = re.compile(rf"{_MONTHS}[\s.,]+{_NUMBER}")
 _BEFORE_MONTH = re.compile(
-    rf"(?<![\w.-]){_NUMBER}\s*$|\b(?:[Dd]uring|[Uu]ntil|[Ss]ince|[Ee]arly|[Ll]ate|[Mm]id|[Ee]nd of)[\s-]+$"
+    rf"(?<![\w.-]){_NUMBER}\s*$|"
+    r"\b(?:[Dd]uring|[Uu]ntil|[Ss]ince|[Ee]arly|[Ll]ate|[Mm]id|[Ee]nd of)[\s-]+$"
 )
 _AFTER_MONTH = re.compile(rf"\.?,?\s+{_NUMBER}\b(?!\s*(?:mutant|gene|protein|kDa|[x%]))")
 _NEAR = 45  # characters within which another month shows what is meant
@@ -34,7 +36,11 @@ _GENE_AFTER = re.compile(
     r"[\s)\]-]*(?:[a-z]+\s)?(?:genes?|proteins?|antibod(?:y|ies)|mRNAs?|alleles?|mutations?|mutants?|"
     r"knockouts?|transcripts?|expression|promoter|-/-)\b"
 )
-_LEAST_OF_SHORT = 0.01
+# What such names are where the text has such words: axes and factors.
+_TOPICS = (
+    (re.compile(r"PC ?[1-9]"), re.compile(r"\bPCA\b|principal component|[Vv]arianc|\bR2\b")),
+    (re.compile(r"Factor [1-9]"), re.compile(r"[Vv]arianc|loading|factor analy|court|ruling")),
+)
 _MAY_BE_BEFORE = 40  # characters that are looked at before a mention
 
 
@@ -76,7 +82,8 @@ def genes_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]
     """Return the mentions that nothing speaks against.
 
     >>> text = "Nets were hung in Jun 2004. Phosphorylation of Jun by JNK rose."
-    >>> [one.start_char for one in genes_among(text, [GeneMention(18, 21, 0.9), GeneMention(47, 50, 0.9)])]
+    >>> marked = [GeneMention(18, 21, 0.9), GeneMention(47, 50, 0.9)]
+    >>> [mention.start_char for mention in genes_among(text, marked)]
     [47]
 
     Args:
@@ -88,33 +95,39 @@ def genes_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]
     lists = non_genes()
     others = _other_abbreviations(text, mentions, lists)
     kept = []
-    least: float | None = None
+    field: _Field | None = None
     for mention in mentions:
         name = text[mention.start_char : mention.end_char]
         if _listed(name, lists.never) or name in others or _is_by_context(text, mention, name):
             continue
         if mention.confidence < SURE:
-            if least is None:
-                least = _least_confidence(text)
-            if mention.confidence < least or (least == _LEAST_OF_SHORT and _listed(name, lists.plain)):
+            field = _field(text) if field is None else field
+            if field is _Field.OTHER or (field is _Field.OPEN and _listed(name, lists.plain)):
                 continue
         kept.append(mention)
     return kept
 
 
-def _least_confidence(text: str) -> float:
-    """Return what a mention must have for its text.
+class _Field(Enum):
+    """What a text is about."""
+
+    MOLECULES = auto()
+    OTHER = auto()
+    OPEN = auto()
+
+
+def _field(text: str) -> _Field:
+    """Return what a text is about.
 
     A single sentence may be about a gene without any word that says so, one that speaks of persons
     seldom is.
     """
     if is_molecular(text):
-        return 0.0
-    words = (match.group() for match in _WORD.finditer(text))
+        return _Field.MOLECULES
     personal = non_genes().personal
-    if len(text) >= _WHOLE_TEXT or any(w in personal or w[:1].lower() + w[1:] in personal for w in words):
-        return SURE
-    return _LEAST_OF_SHORT
+    words = (match.group() for match in _WORD.finditer(text))
+    of_persons = any(_listed(word, personal) for word in words)
+    return _Field.OTHER if len(text) >= _WHOLE_TEXT or of_persons else _Field.OPEN
 
 
 def _listed(name: str, words: frozenset[str]) -> bool:
@@ -145,6 +158,8 @@ def _is_by_context(text: str, mention: GeneMention, name: str) -> bool:
         others = {one[0] for one in re.finditer(rf"\b{_MONTHS}\b", near)} - {name}
         if others or _BEFORE_MONTH.search(before) or _AFTER_MONTH.match(text, end):
             return True
+    if any(kind.fullmatch(name) and topic.search(text) for kind, topic in _TOPICS):
+        return True
     return bool(_TITLE.search(before) or _ADDRESS.search(before))
 
 

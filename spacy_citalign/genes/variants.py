@@ -39,7 +39,8 @@ class Variant(NamedTuple):
                 "stacking": self.calibration.stacking.tolist(),
             }
         if self.document is not None:
-            content["document"] = self.document.weights.tolist()
+            weights, least = self.document.weights.tolist(), self.document.least
+            content["document"] = {"weights": weights, "least": least}
         return f"{json.dumps(content, indent=1)}\n".encode()
 
 
@@ -59,12 +60,14 @@ def read_variant(data: bytes) -> Variant:
         known = content.get("calibration")
         calibration = None
         if known is not None:
-            weights = (np.array(known[name], np.float64) for name in ("confidence", "stacking"))
-            calibration = Calibration(tuple(map(str, known["models"])), *weights)
+            learned = (np.array(known[name], np.float64) for name in ("confidence", "stacking"))
+            calibration = Calibration(tuple(map(str, known["models"])), *learned)
             calibration.check(calibration.models)
         document = None
         if "document" in content:
-            document = DocumentCalibration(np.array(content["document"], np.float64))
+            known = content["document"]
+            weights = np.array(known["weights"], np.float64)
+            document = DocumentCalibration(weights, float(known["least"]))
             document.check()
         inside = content["inside_words"]
         if not (isinstance(content["weights_of"], str) and isinstance(inside, bool)):
