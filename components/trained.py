@@ -215,7 +215,10 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         folder = Path(path)
         files = self.files_of(self.to_bytes())
         for name in self.other_files(folder) - {*files}:  # of a model that was there
-            (folder / name).unlink()
+            file = folder / name
+            file.unlink()
+            if file.parent != folder and not any(file.parent.iterdir()):
+                file.parent.rmdir()
         for name, content in files.items():
             file = folder / name
             file.parent.mkdir(parents=True, exist_ok=True)

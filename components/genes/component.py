@@ -151,7 +151,7 @@ class GeneMentionTagger(
         self, model: "GeneModel", nlp: Language | None, arguments: Mapping[str, Any]
     ) -> "GeneModel":
         """Return the model with the ``dictionary`` and the ``guidelines`` of the arguments."""
-        from .training import additions_of
+        from .resources import additions_of
 
         return additions_of(arguments)(model)
 
@@ -177,9 +177,9 @@ class GeneMentionTagger(
         Raises:
             ModelFileError: a file of a guideline is missing, shortened, or of another model.
         """
-        from ...genes.packing import INDEX, read_files
+        from ...genes.packing import FOLDER, INDEX, read_files
 
-        return read_files(read, exists(INDEX))
+        return read_files(read, exists(INDEX) or exists(FOLDER))
 
     @property
     def guidelines(self) -> tuple[str, ...]:

@@ -22,8 +22,9 @@ from .documents import DocumentRules
 from .features import feature_groups, uses
 from .fitting import fit, recipes, seen
 from .held_out import learn_calibration, learn_document_calibration
+from .kinds import MODELS, check_models, label_counts
 from .knowledge import Knowledge
-from .model import MODELS, GeneModel, check_models, label_counts, prune
+from .model import GeneModel, prune
 from .settings import Integration
 
 logger = logging.getLogger(__name__)
