@@ -51,7 +51,7 @@ def train(
     add = additions_of(arguments)
     resources = build(GeneResources, arguments)
     if resources.weights_from is not None:
-        return add(_on_weights(pipe, get_examples, nlp, resources, resources.weights_from))
+        return add(_on_weights(pipe, get_examples, nlp, arguments, resources.weights_from))
     settings = build(TrainingSettings, arguments)
     check_integration(pipe.settings, settings)  # before, not after, training
     check_guideline(pipe.settings.guideline, resources)
@@ -72,18 +72,19 @@ def _on_weights(
     pipe: ModelPipe,
     get_examples: Callable[[], Iterable[Example]],
     nlp: Language | None,
-    resources: GeneResources,
+    arguments: Mapping[str, Any],
     folder: Path,
 ) -> GeneModel:
     """Return the model in a folder with confidences that are learned from the examples."""
+    resources = build(GeneResources, arguments)
     model = read_tagger(folder)
     check_guideline(pipe.settings.guideline, resources)
+    forms = build(TrainingSettings, arguments).calibrate_forms
     model = replace(model, others={}, guideline="")
     tagged = partial(run_earlier, nlp, pipe.name) if reads_tags(model.features) else None
     texts = annotated_texts(get_examples(), tagged)
-    return _named(
-        with_confidences(model, texts, pipe.settings, rules_of(pipe, resources)), resources
-    )
+    rules = rules_of(pipe, resources)
+    return _named(with_confidences(model, texts, pipe.settings, rules, forms=forms), resources)
 
 
 def rules_of(pipe: ModelPipe, resources: GeneResources) -> DocumentRules:

@@ -17,6 +17,7 @@ from ..chain.calibration import logit, sigmoid
 from .mentions import GeneMention
 
 FEATURES = 15
+FORMS = slice(10, FEATURES)  # the features of the look of names that take many mentions to learn
 _MEAN = 7  # the feature that is the mean of the document
 _LARGEST = 1e6
 _SHORT = 3  # characters

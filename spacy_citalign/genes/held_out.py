@@ -14,7 +14,7 @@ from ..errors import InputError
 from ..words.tokens import split_fine
 from .calibration import Calibration, confidence_features, stacking_features
 from .corpus import AnnotatedSentence
-from .document_calibration import FEATURES, DocumentCalibration, document_features
+from .document_calibration import FEATURES, FORMS, DocumentCalibration, document_features
 from .documents import DocumentRules, place
 from .model import GeneModel
 from .rows import Rows
@@ -70,6 +70,8 @@ def learn_document_calibration(
     texts: Sequence[AnnotatedSentence],
     integration: Integration,
     rules: DocumentRules,
+    *,
+    forms: bool,
 ) -> DocumentCalibration:
     """Fit confidences to the mentions that documents have once the rules are applied.
 
@@ -78,6 +80,7 @@ def learn_document_calibration(
         texts: the pieces of each document in a row.
         integration: which models, and by what strategy.
         rules: how mentions are placed; the least confidence of their calibration is kept.
+        forms: whether what names look like counts beyond their length and digits.
 
     Raises:
         InputError: there are too few mentions.
@@ -98,6 +101,8 @@ def learn_document_calibration(
         features.append(document_features(placed))
         right += [(one.start_char, one.end_char) in gold for one in placed.mentions]
     rows = np.concatenate([np.zeros((0, FEATURES)), *features])
+    if not forms:
+        rows[:, FORMS] = 0
     return DocumentCalibration(fit_weights(rows, np.array(right, dtype=bool)), least)
 
 

@@ -57,6 +57,8 @@ class TrainingSettings:
             neither. A third costs two thirds more time.
         calibrate_documents: hold out whole documents, and learn from them what confidences are
             worth with the whole document in view, those of names that are marked again too.
+        calibrate_forms: read what names look like, too, for the latter; ten thousand mentions teach
+            that, some thousand do not.
         jobs: CRFs trained at a time, each in a process of its own (3 to 6 GB on BioCreative II).
 
     Raises:
@@ -76,6 +78,7 @@ class TrainingSettings:
     prune: float = 0.7
     calibrate: float = 0.0
     calibrate_documents: bool = False
+    calibrate_forms: bool = False
     jobs: int = 1
 
     def __post_init__(self) -> None:
@@ -144,7 +147,11 @@ def train(
     blind = train_on(kept)
     try:
         learned = with_confidences(
-            blind, others, integration, (rules or DocumentRules()) if whole else None
+            blind,
+            others,
+            integration,
+            (rules or DocumentRules()) if whole else None,
+            forms=settings.calibrate_forms,
         )
     except InputError as error:  # what took so long to train is not thrown away
         warnings.warn(f"the model is not calibrated: {error}", CitalignWarning, stacklevel=2)
@@ -158,6 +165,8 @@ def with_confidences(
     texts: Sequence[AnnotatedSentence],
     integration: Integration | None = None,
     rules: DocumentRules | None = None,
+    *,
+    forms: bool = False,
 ) -> GeneModel:
     """Return a model with confidences that are learned from texts that it has not seen.
 
@@ -166,6 +175,7 @@ def with_confidences(
         texts: with mentions; the pieces of each document in a row.
         integration: of which confidences are learned.
         rules: of documents; None: only what is learned from sentences.
+        forms: see ``calibrate_forms``.
 
     Raises:
         InputError: there are too few mentions.
@@ -175,7 +185,7 @@ def with_confidences(
     model = replace(model, calibration=sentences, document=None)
     if rules is None:
         return model
-    documents = learn_document_calibration(model, texts, integration, rules)
+    documents = learn_document_calibration(model, texts, integration, rules, forms=forms)
     return replace(model, document=documents)
 
 

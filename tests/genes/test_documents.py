@@ -70,5 +70,5 @@ def test_a_document_without_mentions_has_none():
     ],
 )
 def test_a_calibration_that_is_none_is_refused(calibration):
-    with pytest.raises(ValueError, match="calibration|confidence"):
+    with pytest.raises(ValueError, match=r"calibration|confidence"):
         calibration.check()

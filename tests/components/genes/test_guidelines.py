@@ -131,9 +131,8 @@ def loaded(folder):
 
 def test_each_guideline_is_a_file_and_one_more_changes_no_other(whole, last, tmp_path):
     tagger = both_in(tmp_path, whole, last)
-    files = {
-        file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*") if file.is_file()
-    }
+    paths = [path for path in tmp_path.rglob("*") if path.is_file()]
+    files = {path.relative_to(tmp_path).as_posix() for path in paths}
     assert files == {"model", "guidelines.json", "guidelines/last"}
     before = {name: (tmp_path / name).read_bytes() for name in files}
     again = loaded(tmp_path)
@@ -157,14 +156,11 @@ def test_missing_shortened_and_foreign_files_are_refused(name, whole, last, tmp_
     file = tmp_path / name
     content = file.read_bytes()
     foreign = replace(last.get_pipe("gene_mention_tagger").fitted_model(), inside_words=True)
-    for data in (content[:-1], b"", foreign.to_bytes()):
+    for data in (content[:-2], b"", foreign.to_bytes()):
         file.write_bytes(data)
         with pytest.raises(ModelFileError):
             loaded(tmp_path)
     file.unlink()
-    if name == "guidelines.json":  # the model is alone then
-        assert loaded(tmp_path).guidelines == ()
-        return
     with pytest.raises(ModelFileError, match="cannot be read from"):
         loaded(tmp_path)
 
