@@ -16,6 +16,7 @@ from .mentions import GeneMention
 
 SURE = 0.98  # confidence of what is a gene in a text that is not about molecules
 _WHOLE_TEXT = 400  # characters of a text that would have a word of the field if it were about genes
+_LONG_TEXT = 1200  # characters of one in which words that other fields have as well do not count
 _WORDS_A_FIELD_WORD = 400  # a text about molecules has one in so many, and one at least
 _LONGEST = 8  # words of a long form
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -45,14 +46,16 @@ _MAY_BE_BEFORE = 40  # characters that are looked at before a mention
 
 
 class NonGenes(NamedTuple):
-    """The lists of ``non_genes.txt``; the stems are those of ``molecular``."""
+    """The lists of ``non_genes.txt``, and the stems of two of them."""
 
     never: frozenset[str]
     plain: frozenset[str]
     personal: frozenset[str]
-    molecular: frozenset[str]
-    stems: tuple[str, ...]
     heads: frozenset[str]
+    molecular: frozenset[str]
+    molecular_stems: tuple[str, ...]
+    shared: frozenset[str]
+    shared_stems: tuple[str, ...]
 
 
 @cache
@@ -67,15 +70,19 @@ def non_genes() -> NonGenes:
             words = lists.setdefault(content.strip("[]"), [])
         else:
             words += content.split()
-    molecular = lists["molecular"]
     return NonGenes(
         frozenset(lists["never"]),
         frozenset(lists["plain"]),
         frozenset(lists["personal"]),
-        frozenset(word for word in molecular if not word.endswith("*")),
-        tuple(word[:-1] for word in molecular if word.endswith("*")),
         frozenset(lists["heads"]),
+        *_stems(lists["molecular"]),
+        *_stems(lists["shared"]),
     )
+
+
+def _stems(words: Sequence[str]) -> tuple[frozenset[str], tuple[str, ...]]:
+    whole = frozenset(word for word in words if not word.endswith("*"))
+    return whole, tuple(word[:-1] for word in words if word.endswith("*"))
 
 
 def genes_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
@@ -98,9 +105,11 @@ def genes_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]
     field: _Field | None = None
     for mention in mentions:
         name = text[mention.start_char : mention.end_char]
-        if _listed(name, lists.never) or name in others or _is_by_context(text, mention, name):
+        if _listed(name, lists.never) or _is_by_context(text, mention, name):
             continue
         if mention.confidence < SURE:
+            if name in others:
+                continue
             field = _field(text) if field is None else field
             if field is _Field.OTHER or (field is _Field.OPEN and _listed(name, lists.plain)):
                 continue
@@ -135,13 +144,16 @@ def _listed(name: str, words: frozenset[str]) -> bool:
 
 
 def is_molecular(text: str) -> bool:
-    """Return whether a text is about genes or molecules at all, by the words of the list."""
+    """Return whether a text is about genes or molecules at all, by the words of the lists."""
     lists = non_genes()
+    words, stems = lists.molecular, lists.molecular_stems
+    if len(text) < _LONG_TEXT:
+        words, stems = words | lists.shared, stems + lists.shared_stems
     wanted = 1 + len(text) // (6 * _WORDS_A_FIELD_WORD)
     found = 0
     for match in _WORD.finditer(text):
         word = match.group().lower()
-        if word in lists.molecular or word.startswith(lists.stems):
+        if word in words or word.startswith(stems):
             found += 1
             if found >= wanted:
                 return True

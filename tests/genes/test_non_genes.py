@@ -71,6 +71,6 @@ def test_a_long_text_needs_more_than_one_word_of_the_field():
 def test_the_list_is_read():
     lists = non_genes()
     assert "LLINs" in lists.never
-    assert "phosphorylat" in lists.stems
+    assert "phosphorylat" in lists.molecular_stems
     assert all(lists)
     assert not lists.plain & lists.never
