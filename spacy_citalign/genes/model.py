@@ -225,9 +225,11 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
 
 def _same_weights(first: GeneModel, second: GeneModel) -> bool:
     """Return whether two models differ in what variants have of their own, if at all."""
-    bare = {"calibration": None, "document": None, "inside_words": False, "dictionary": None}
     (meta, arrays), (other_meta, other_arrays) = (
-        replace(model, **bare)._parts() for model in (first, second)
+        replace(
+            model, calibration=None, document=None, inside_words=False, dictionary=None
+        )._parts()
+        for model in (first, second)
     )
     return (
         meta == other_meta
