@@ -112,8 +112,10 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
                 f"a guideline cannot be added as {name!r}, the model's own; give another name"
             )
         check_name(name, self.others)
-        on_it = [other for other in self.others if self._weights_of(other) == name]
-        dependent = {other: self.of(other) for other in on_it}
+        dependent = {
+            other: self.of(other) for other in self.others if self._weights_of(other) == name
+        }
+        dependent.pop(name, None)
         kept = {key: data for key, data in self.others.items() if key not in {name, *dependent}}
         out = replace(self, others=kept)
         for key, one in {name: model, **dependent}.items():
