@@ -41,15 +41,15 @@ def shipped_folder() -> Path:
     return folder
 
 
-def shipped_model(factory: str) -> bytes:
-    """Return the model bytes of one component of the shipped pipeline.
+def shipped_model(factory: str, name: str = "model") -> bytes:
+    """Return a file of the model of one component of the shipped pipeline.
 
     Raises:
         CitalignError: the package is installed without that model.
-        ModelFileError: the model is damaged or that of another release.
+        ModelFileError: the file is damaged or that of another release.
     """
     folder = shipped_folder()
-    name = f"{factory}/model"
+    name = f"{factory}/{name}"
     known = _known_checksums(folder)
     if name not in known and not (folder / name).exists():
         raise CitalignError(

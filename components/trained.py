@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -17,7 +18,7 @@ from ..atomic import atomic_write, remove_stale_files
 from ..errors import ModelFileError, NotFittedError
 from .base import BY_NAME, BY_PLACE, SettingsPipe
 from .settings import parameters
-from .shipped import shipped_model
+from .shipped import shipped_folder, shipped_model
 from .training_config import require_whole_corpus, warn_of_unknown_scores
 
 _MODEL_FILE = "model"
@@ -54,7 +55,9 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
     def __init__(self, nlp: Language, name: str | None = None, **settings: Any):
         super().__init__(nlp, name, **settings)
         if self.settings.weights is not None:
-            self.from_bytes(shipped_model(self.factory))
+            folder = shipped_folder() / self.factory
+            read = partial(shipped_model, self.factory)
+            self.from_bytes(self.joined(read, lambda name: (folder / name).exists()))
 
     @classmethod
     def read_model(cls, data: bytes) -> Model:
@@ -207,13 +210,20 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         """Write the model into the folder ``path``; one that is there is replaced by a whole one.
 
         Raises:
-            OSError: it cannot be written; then nothing is left of it.
+            OSError: it cannot be written; then nothing is left of the file.
         """
         folder = Path(path)
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / _MODEL_FILE
-        remove_stale_files(file)
-        atomic_write(file, self.to_bytes())
+        files = self.files_of(self.to_bytes())
+        for name in self.other_files(folder) - {*files}:  # of a model that was there
+            file = folder / name
+            file.unlink()
+            if file.parent != folder and not any(file.parent.iterdir()):
+                file.parent.rmdir()
+        for name, content in files.items():
+            file = folder / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            remove_stale_files(file)
+            atomic_write(file, content)
 
     def from_disk(
         self, path: str | Path, *, exclude: Iterable[str] = ()
@@ -221,20 +231,43 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         """Read what ``to_disk`` wrote.
 
         Raises:
-            ModelFileError: the file is missing, damaged, or of another format version.
+            ModelFileError: a file is missing, damaged, or of another format version.
         """
-        file = Path(path) / _MODEL_FILE
-        try:
-            data = file.read_bytes()
-        except OSError as error:
-            raise ModelFileError(
-                f"the model of {self.name!r} cannot be read from {file}: {error}; save the "
-                "pipeline again with nlp.to_disk"
-            ) from error
+        folder = Path(path)
+
+        def read(name: str) -> bytes:
+            try:
+                return (folder / name).read_bytes()
+            except OSError as error:
+                raise ModelFileError(
+                    f"the model of {self.name!r} cannot be read from {folder / name}: {error}; "
+                    "save the pipeline again with nlp.to_disk"
+                ) from error
+
+        data = self.joined(read, lambda name: (folder / name).exists())
         try:
             return self.from_bytes(data)
         except ModelFileError as error:
-            raise ModelFileError(f"{file}: {error}") from error
+            raise ModelFileError(f"{folder / _MODEL_FILE}: {error}") from error
+
+    @classmethod
+    def files_of(cls, data: bytes) -> dict[str, bytes]:
+        """Return the files that ``to_disk`` writes by their paths, of what ``to_bytes`` gave."""
+        return {_MODEL_FILE: data}
+
+    @classmethod
+    def other_files(cls, folder: Path) -> set[str]:
+        """Return the paths of files beside the model that ``to_disk`` has written to a folder."""
+        return set()
+
+    @classmethod
+    def joined(cls, read: Callable[[str], bytes], exists: Callable[[str], bool]) -> bytes:
+        """Return what ``to_bytes`` gave, of the files, which are read by their paths.
+
+        Raises:
+            ModelFileError: they do not fit each other.
+        """
+        return read(_MODEL_FILE)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the model as ``to_bytes`` packs it, a quarter of what it takes in memory."""

@@ -33,12 +33,17 @@ abstracts="[\"$concepts/nlm_gene.jsonl\",\"$concepts/gnormplus.jsonl\",\"$concep
 train genes_mention gene_guideline --paths.train "$abstracts" --corpora.train.part train \
     --paths.dev "$abstracts" --corpora.dev.part test \
     --paths.related "$data/bc2gm/train.in" --paths.unlabelled "[\"$work/texts.txt\"]"
+# The same weights as CRAFT marks genes: confidences of its training articles, which trained nothing
+# above; without those whose licences do not allow it.
+train genes_craft gene_calibration --paths.weights "$work/genes_mention/model-last" \
+    --paths.train "$data/craft" --paths.dev "$data/craft" \
+    --corpora.train.without '["15917436","16221973","16870721","11597317"]'
 # All of train is trained on; the 500 sentences of "dev" only fill spaCy's progress line.
 train genes gene_mention_tagger --paths.train "$data/bc2gm/train.in" \
     --paths.dev "$data/bc2gm/train.in" --corpora.dev.limit 500 \
     --paths.related "[\"$concepts/gnormplus.jsonl\",\"$concepts/nlm_gene.jsonl\",\"$concepts/biored.jsonl\"]" \
     --paths.unlabelled "[\"$work/texts.txt\"]" \
-    --initialize.components.gene_mention_tagger.guidelines "{\"mention\":\"$work/genes_mention/model-last\"}"
+    --initialize.components.gene_mention_tagger.guidelines "{\"mention\":\"$work/genes_mention/model-last\",\"craft\":\"$work/genes_craft/model-last\"}"
 
 # Left out are documents that the terms are evaluated on, and one of NCBI's by its id, and articles
 # of CRAFT whose licences do not allow it.

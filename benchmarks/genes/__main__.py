@@ -4,6 +4,7 @@ python -m benchmarks.genes [--gate]              see ``comparison``
 python -m benchmarks.genes confidence            how far confidences can be believed
 python -m benchmarks.genes elsewhere             corpora that the tagger was not made for
 python -m benchmarks.genes guidelines            each guideline on four corpora
+python -m benchmarks.genes nogenes               false positives where there are no genes
 python -m benchmarks.genes heldout FILE          the choices behind what ships
 python -m benchmarks.genes paper STEP DIR        the paper's features, models and strategies
 python -m benchmarks.genes analysis STEP         the paper's analyses
@@ -13,7 +14,16 @@ python -m benchmarks.genes optimizers            optimisers of CRFs side by side
 import sys
 from importlib import import_module
 
-COMMANDS = ("analysis", "confidence", "elsewhere", "guidelines", "heldout", "optimizers", "paper")
+COMMANDS = (
+    "analysis",
+    "confidence",
+    "elsewhere",
+    "guidelines",
+    "heldout",
+    "nogenes",
+    "optimizers",
+    "paper",
+)
 
 
 def main() -> None:

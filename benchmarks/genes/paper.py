@@ -24,7 +24,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spacy_citalign.corpora.bc2gm import Sentence
-from spacy_citalign.genes.model import MODELS, GeneModel, check_models
+from spacy_citalign.genes.kinds import MODELS, check_models
+from spacy_citalign.genes.model import GeneModel
 from spacy_citalign.genes.parts_of_speech import PartsOfSpeech
 from spacy_citalign.genes.scoring import differing
 
@@ -185,7 +186,7 @@ class Experiment:
     """Sentences to mark and the models that mark them; what was marked once is kept."""
 
     def __init__(self, sentences: list[Sentence], model: GeneModel, dictionary: Path) -> None:
-        from spacy_citalign.components.genes.training import compile_dictionary
+        from spacy_citalign.components.genes.resources import compile_dictionary
 
         names = compile_dictionary(dictionary) if dictionary.exists() else None
         self.sentences = sentences

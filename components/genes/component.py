@@ -4,8 +4,9 @@ Hsu et al. (2008), "Integrating high dimensional bi-directional parsing models f
 tagging", Bioinformatics 24(13); the algorithm is in ``spacy_citalign.genes``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
@@ -23,6 +24,7 @@ from .attributes import install_extensions
 from .pieces import check_names, parts_of_speech, place_mentions
 
 if TYPE_CHECKING:
+    from ...genes.documents import DocumentRules
     from ...genes.mentions import GeneMention
     from ...genes.model import GeneModel
     from ...genes.tagger import GeneTagger
@@ -33,13 +35,18 @@ class GeneMentionSettings(Integration, ModelSettings):
     """Settings of ``gene_mention_tagger``; the others are those of ``Integration``.
 
     Attributes:
-        guideline: what is marked, one of the trained guidelines: ``"bc2gm"`` or ``"mention"`` of
-            what ships; None is the first.
+        guideline: what is marked, one of the trained guidelines: ``"bc2gm"``, ``"mention"`` or
+            ``"craft"`` of what ships; None is the first.
         spans_key: the span group that is written; taggers with groups of their own may stand in one
             pipeline, and ``doc._.mentions(spans_key)`` has the records of each.
         repeat_above: what is a mention with a confidence above this somewhere in a Doc is one
-            wherever the same characters stand, three or more, with this as its confidence, which is
-            not calibrated, and no votes; None: not.
+            wherever the same characters stand, three or more, with no votes; None: not. Its
+            confidence is this, where the guideline has not learned one with the Doc in view.
+        inside_words: whether such names are looked for at the beginning of longer words, too:
+            "Zork2" in "Zork2tm1/+". None does what the guideline does.
+        leave_out_non_genes: whether what is plainly no gene is left out: generic words, months,
+            abbreviations of other things, what is found in texts about something else; see
+            ``genes/non_genes.txt``.
         ents: also write mentions to ``doc.ents``: ``"keep"`` leaves out those that overlap an
             entity that is there, ``"replace"`` takes such entities out, None writes nothing.
     """
@@ -47,6 +54,8 @@ class GeneMentionSettings(Integration, ModelSettings):
     guideline: str | None = None
     spans_key: str = GENE_MENTIONS
     repeat_above: float | None = 0.85
+    inside_words: bool | None = None
+    leave_out_non_genes: bool = True
     ents: EntsPolicy | None = None
 
     def __post_init__(self) -> None:
@@ -105,7 +114,20 @@ class GeneMentionTagger(
             parts = [piece_tags for doc_tags in tags for piece_tags in doc_tags]
         cut = [t[a:b] for t, spans in zip(texts, pieces, strict=True) for a, b in spans]
         mentions = tagger(cut, parts)
-        return place_mentions(texts, pieces, mentions, self.settings.repeat_above)
+        return place_mentions(texts, pieces, mentions, self.document_rules(tagger))
+
+    def document_rules(self, tagger: "GeneTagger") -> "DocumentRules":
+        """Return what is done once a document is read, by the settings and the guideline."""
+        from ...genes.documents import DocumentRules
+
+        inside, model = self.settings.inside_words, tagger.model
+        return DocumentRules(
+            self.settings.repeat_above,
+            model.inside_words if inside is None else inside,
+            self.settings.leave_out_non_genes,
+            # It was learned from confidences that other models than these do not give.
+            None if tagger.calibration is None else model.document,
+        )
 
     def set_annotations(self, docs: list[Doc], predictions: list[list["GeneMention"]]) -> None:
         """Write the span groups, and ``doc.ents`` if asked to."""
@@ -129,9 +151,35 @@ class GeneMentionTagger(
         self, model: "GeneModel", nlp: Language | None, arguments: Mapping[str, Any]
     ) -> "GeneModel":
         """Return the model with the ``dictionary`` and the ``guidelines`` of the arguments."""
-        from .training import additions_of
+        from .resources import additions_of
 
         return additions_of(arguments)(model)
+
+    @classmethod
+    def files_of(cls, data: bytes) -> dict[str, bytes]:
+        """Return the files of a model: its own, one a further guideline, and the index of them."""
+        from ...genes.packing import files_of
+
+        return files_of(data)
+
+    @classmethod
+    def other_files(cls, folder: Path) -> set[str]:
+        """Return the paths of the index and of the guidelines in a folder."""
+        from ...genes.packing import FOLDER, INDEX
+
+        files = [folder / INDEX, *(folder / FOLDER).glob("[!.]*")]
+        return {file.relative_to(folder).as_posix() for file in files if file.is_file()}
+
+    @classmethod
+    def joined(cls, read: Callable[[str], bytes], exists: Callable[[str], bool]) -> bytes:
+        """Return the bytes of a model out of its files.
+
+        Raises:
+            ModelFileError: a file of a guideline is missing, shortened, or of another model.
+        """
+        from ...genes.packing import FOLDER, INDEX, read_files
+
+        return read_files(read, exists(INDEX) or exists(FOLDER))
 
     @property
     def guidelines(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from spacy.tokens import Doc
 from ...errors import InputError, SettingError
 
 if TYPE_CHECKING:
+    from ...genes.documents import DocumentRules
     from ...genes.mentions import GeneMention
     from ...genes.parts_of_speech import PartsOfSpeech
 
@@ -27,33 +28,25 @@ def place_mentions(
     texts: Sequence[str],
     pieces: Sequence[Sequence[Piece]],
     found: Iterable[list["GeneMention"]],
-    repeat_above: float | None,
+    rules: "DocumentRules",
 ) -> list[list["GeneMention"]]:
-    """Return the mentions of each Doc, with repetitions if asked for.
+    """Return the mentions of each Doc.
 
     Args:
         texts: of the Docs.
         pieces: half-open characters of each Doc's pieces, ascending.
         found: the mentions of all pieces in turn, in characters of the piece.
-        repeat_above: see ``genes.repetition``.
+        rules: what is done once a document is read.
     """
-    from ...genes.repetition import with_repetitions
+    from ...genes.documents import read_document
 
     mentions = iter(found)
     placed = [
-        [
-            mention._replace(
-                start_char=mention.start_char + start, end_char=mention.end_char + start
-            )
-            for start, _ in spans
-            for mention in next(mentions)
-        ]
+        [mention.moved(start) for start, _ in spans for mention in next(mentions)]
         for spans in pieces
     ]
-    if repeat_above is None:
-        return placed
     return [
-        with_repetitions(text, doc_mentions, repeat_above)
+        read_document(text, doc_mentions, rules)
         for text, doc_mentions in zip(texts, placed, strict=True)
     ]
 

@@ -2,58 +2,33 @@
 
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...corpora.hgnc import read_hgnc
 from ...corpora.io import text_lines
-from ...errors import CitalignWarning, InputError, ModelFileError, SettingError
+from ...errors import CitalignWarning, InputError, SettingError
 from ...genes.corpus import AnnotatedSentence
-from ...genes.dictionary import GeneDictionary
+from ...genes.document_calibration import FEATURES, DocumentCalibration
+from ...genes.documents import DocumentRules
 from ...genes.features import reads_tags, uses
 from ...genes.model import GeneModel
 from ...genes.settings import Integration
-from ...genes.training import TrainingSettings
+from ...genes.training import TrainingSettings, with_confidences
 from ...genes.training import train as train_models
-from ...words.hashing import Hashes
 from ..names import GENE_ALTERNATIVES, GENE_MENTIONS
 from ..settings import build
 from ..spans import get_character_spans, text_pieces
 from ..trained import ModelPipe, run_earlier
 from .pieces import parts_of_speech
+from .resources import GeneResources, additions_of, check_guideline, read_tagger
 
-
-@dataclass(frozen=True)
-class GeneResources:
-    """Files and corpora that training reads beside the examples.
-
-    Attributes:
-        dictionary: a gene list as HGNC publishes it; its symbols, aliases and previous symbols are
-            compiled into the model, a shipped one too, and used by the strategy ``n_best`` and
-            those of the paper that are built on it.
-        related: a reader of other corpora with gene mentions, for features with ``+related``; their
-            guidelines may differ.
-        unlabelled: files of texts, one a line, plain or gzipped, for features with ``+clusters``;
-            an empty list takes the training texts alone.
-        guideline: the name of what the examples mark, by which the component's setting chooses it.
-        guidelines: further ones, by name the folders of pipelines with a trained
-            ``gene_mention_tagger``; added to a shipped model, too.
-    """
-
-    dictionary: Path | None = None
-    related: Callable[[Language], Iterable[Example]] | None = None
-    unlabelled: list[Path] | None = None
-    guideline: str = ""
-    guidelines: dict[str, Path] | None = None
-
-
-FACTORY = "gene_mention_tagger"
 ARGUMENTS = (TrainingSettings, GeneResources)
 NOT_ARGUMENTS = ()
 
@@ -74,8 +49,10 @@ def train(
         SettingError: a setting is unknown.
     """
     add = additions_of(arguments)
-    settings = build(TrainingSettings, arguments)
     resources = build(GeneResources, arguments)
+    if resources.weights_from is not None:
+        return add(_on_weights(pipe, get_examples, nlp, arguments, resources.weights_from))
+    settings = build(TrainingSettings, arguments)
     check_integration(pipe.settings, settings)  # before, not after, training
     check_guideline(pipe.settings.guideline, resources)
     features = settings.features
@@ -86,48 +63,40 @@ def train(
         related=related_texts(resources.related, nlp) if uses(features, "related") else [],
         unlabelled=unlabelled_texts(resources.unlabelled) if uses(features, "clusters") else [],
         integration=pipe.settings,
+        rules=rules_of(pipe, resources),
     )
-    return add(replace(model, guideline=resources.guideline))
+    return add(_named(model, resources))
 
 
-def additions_of(arguments: Mapping[str, Any]) -> Callable[[GeneModel], GeneModel]:
-    """Return what adds the dictionary and the further guidelines of arguments to a model.
-
-    Raises:
-        InputError: the dictionary cannot be read.
-        ModelFileError: a folder has no trained tagger.
-    """
+def _on_weights(
+    pipe: ModelPipe,
+    get_examples: Callable[[], Iterable[Example]],
+    nlp: Language | None,
+    arguments: Mapping[str, Any],
+    folder: Path,
+) -> GeneModel:
+    """Return the model in a folder with confidences that are learned from the examples."""
     resources = build(GeneResources, arguments)
-    path = resources.dictionary
-    hashes = None if path is None else compile_dictionary(path)
-    others = {name: read_tagger(Path(x)) for name, x in (resources.guidelines or {}).items()}
-
-    def add(model: GeneModel) -> GeneModel:
-        if hashes is not None:
-            model = replace(model, dictionary=hashes)
-        for name, other in others.items():
-            model = model.with_guideline(name, other)
-        return model
-
-    return add
+    model = read_tagger(folder)
+    check_guideline(pipe.settings.guideline, resources)
+    forms = build(TrainingSettings, arguments).calibrate_forms
+    model = replace(model, others={}, guideline="")
+    tagged = partial(run_earlier, nlp, pipe.name) if reads_tags(model.features) else None
+    texts = annotated_texts(get_examples(), tagged)
+    rules = rules_of(pipe, resources)
+    return _named(with_confidences(model, texts, pipe.settings, rules, forms=forms), resources)
 
 
-def read_tagger(folder: Path) -> GeneModel:
-    """Return the model of the tagger of a pipeline in a folder.
+def rules_of(pipe: ModelPipe, resources: GeneResources) -> DocumentRules:
+    """Return what is done once a document is read, when confidences are learned."""
+    settings = pipe.settings
+    least = DocumentCalibration(np.zeros(FEATURES), resources.least_confidence)
+    inside = resources.inside_words if settings.inside_words is None else settings.inside_words
+    return DocumentRules(settings.repeat_above, inside, settings.leave_out_non_genes, least)
 
-    Raises:
-        ModelFileError: it has none, or an unfitted or damaged one.
-    """
-    file = folder / FACTORY / "model"
-    try:
-        return GeneModel.from_bytes(file.read_bytes())
-    except OSError as error:
-        raise ModelFileError(
-            f"no {FACTORY} is in {folder} ({error.strerror}); give the folder of a trained "
-            "pipeline, such as training/model-last"
-        ) from error
-    except ModelFileError as error:
-        raise ModelFileError(f"{file}: {error}") from error
+
+def _named(model: GeneModel, resources: GeneResources) -> GeneModel:
+    return replace(model, guideline=resources.guideline, inside_words=resources.inside_words)
 
 
 def annotated_texts(
@@ -162,7 +131,8 @@ def annotated_texts(
                 [(a - start, b - start) for a, b in spans if a >= start and b <= end]
                 for spans in (mentions, alternative_spans)
             )
-            texts.append(AnnotatedSentence(text[start:end], inside, tags, alternatives))
+            piece = text[start:end]
+            texts.append(AnnotatedSentence(piece, inside, tags, alternatives, text, start))
     if not texts:
         raise InputError(
             f'none of the {count} training examples has doc.spans["{GENE_MENTIONS}"] in its '
@@ -216,24 +186,3 @@ def check_integration(integration: Integration, settings: TrainingSettings) -> N
             "strategy 'stacking' learns from texts held out; set calibrate above 0 in the "
             "arguments of initialize, such as 0.33"
         )
-
-
-def check_guideline(chosen: str | None, resources: GeneResources) -> None:
-    """Raise SettingError if the guideline that is chosen is not trained."""
-    trained = (resources.guideline, *(resources.guidelines or {}))
-    if chosen is not None and chosen not in trained:
-        known = ", ".join(filter(None, trained)) or "none with a name"
-        raise SettingError(
-            f"guideline is {chosen!r}, but what is trained is {known}; name it in the arguments of "
-            "initialize, or leave the setting out"
-        )
-
-
-def compile_dictionary(path: Path) -> Hashes:
-    """Return the hashes of all symbols, aliases and previous symbols of an HGNC file: (T,)."""
-    terms = (
-        term
-        for gene in read_hgnc(path)
-        for term in (gene.symbol, *gene.alias_symbols, *gene.prev_symbols)
-    )
-    return GeneDictionary.from_terms(terms).hashes

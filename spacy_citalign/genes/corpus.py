@@ -29,12 +29,21 @@ class AnnotatedSentence(NamedTuple):
         mentions: half-open characters.
         pos_tags: its part-of-speech tags, for features that read them.
         alternatives: other spans that would be right, half-open; confidences are learned with them.
+        document: the text that it is a piece of, "" where it stands alone.
+        start: where it begins there.
     """
 
     text: str
     mentions: Sequence[tuple[int, int]]
     pos_tags: PartsOfSpeech | None = None
     alternatives: Sequence[tuple[int, int]] = ()
+    document: str = ""
+    start: int = 0
+
+    @property
+    def whole(self) -> str:
+        """The text that it is a piece of."""
+        return self.document or self.text
 
 
 class Corpus(NamedTuple):

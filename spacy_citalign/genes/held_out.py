@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,8 @@ from ..errors import InputError
 from ..words.tokens import split_fine
 from .calibration import Calibration, confidence_features, stacking_features
 from .corpus import AnnotatedSentence
+from .document_calibration import FEATURES, FORMS, DocumentCalibration, document_features
+from .documents import DocumentRules, place
 from .model import GeneModel
 from .rows import Rows
 from .settings import Integration
@@ -60,6 +63,47 @@ def learn_calibration(
             (stacking_features(rated, model_posteriors), _right(gold, part, rated.spans))
         )
     return Calibration(names, _fit(of_found), _fit(of_likely))
+
+
+def learn_document_calibration(
+    model: GeneModel,
+    texts: Sequence[AnnotatedSentence],
+    integration: Integration,
+    rules: DocumentRules,
+    *,
+    forms: bool,
+) -> DocumentCalibration:
+    """Fit confidences to the mentions that documents have once the rules are applied.
+
+    Args:
+        model: trained on other documents, with its calibration.
+        texts: the pieces of each document in a row.
+        integration: which models, and by what strategy.
+        rules: how mentions are placed; the least confidence of their calibration is kept.
+        forms: whether what names look like counts beyond their length and digits.
+
+    Raises:
+        InputError: there are too few mentions.
+    """
+    tagger = GeneTagger(model, integration)
+    pos_tags = [item.pos_tags for item in texts if item.pos_tags is not None]
+    found = iter(tagger([item.text for item in texts], pos_tags if tagger.reads_tags else None))
+    least = 0.0 if rules.calibration is None else rules.calibration.least
+    rules = rules._replace(calibration=DocumentCalibration(np.zeros(FEATURES), least))
+    features, right = [], []
+    for text, pieces in groupby(texts, key=lambda item: item.whole):
+        gold, mentions = set(), []
+        for piece in pieces:
+            start = piece.start
+            gold |= {(a + start, b + start) for a, b in (*piece.mentions, *piece.alternatives)}
+            mentions += [mention.moved(start) for mention in next(found)]
+        placed = place(text, mentions, rules)
+        features.append(document_features(placed))
+        right += [(one.start_char, one.end_char) in gold for one in placed.mentions]
+    rows = np.concatenate([np.zeros((0, FEATURES)), *features])
+    if not forms:
+        rows[:, FORMS] = 0
+    return DocumentCalibration(fit_weights(rows, np.array(right, dtype=bool)), least)
 
 
 def _right(gold: Sequence[AnnotatedSentence], rows: Rows, spans: TokenSpans) -> NDArray[np.bool_]:

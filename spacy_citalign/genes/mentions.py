@@ -15,3 +15,7 @@ class GeneMention(NamedTuple):
     end_char: int
     confidence: float
     votes: int = 0
+
+    def moved(self, by: int) -> "GeneMention":
+        """Return it so many characters further on."""
+        return self._replace(start_char=self.start_char + by, end_char=self.end_char + by)

@@ -1,77 +1,32 @@
 """A trained gene mention model: weights of several CRFs over one feature set, and its file."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.features import REACH
-from ..chain.labels import Windows
 from ..chain.scorer import Scorer
 from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
-from ..errors import SettingError
+from ..errors import ModelFileError, SettingError
 from ..words.arrays import check_array, check_hashes
 from ..words.hashing import Hashes
 from .calibration import Calibration
+from .document_calibration import DocumentCalibration
 from .features import WORD_FEATURES, feature_groups
+from .kinds import check_models, label_counts
 from .knowledge import Knowledge
+from .packing import check_name, join, split
+from .variants import Variant, is_variant, read_variant
 
 KIND = "gene mentions"
 VERSION = 1
 _CALIBRATION = "calibration/"
-_GUIDELINE = "guideline/"
+_DOCUMENT = "calibration/document"
 _NOTHING = Knowledge()
-
-
-class ModelKind(NamedTuple):
-    """The kind of a CRF: its labels, transitions, reach and algorithm.
-
-    Attributes:
-        windows: its labels.
-        transitions: whether it has weights of (label, label).
-        reach: how many tokens to either side its features are read from.
-        algorithm: what it is trained with where the settings do not say, None for the common one.
-    """
-
-    windows: Windows
-    transitions: bool = True
-    reach: int = REACH
-    algorithm: str | None = None
-
-
-# The paper's models by Markov order and direction (section 3.4). ``hmm`` has features of one tag
-# and transitions, which is symmetric; ``ctjpgis`` differs from it by its optimiser. Mallet gives
-# order 0 two directions, since its costs of initial and final states break the symmetry; without
-# transitions both are the same model here. Order 3 reads t-1 to t+1 only, as the paper's does.
-MODELS = {
-    "forward": ModelKind(Windows(1, 0)),
-    "backward": ModelKind(Windows(0, 1)),
-    "hmm": ModelKind(Windows(0, 0)),
-    "order0": ModelKind(Windows(0, 0), transitions=False),
-    "forward2": ModelKind(Windows(2, 0)),
-    "backward2": ModelKind(Windows(0, 2)),
-    "forward3": ModelKind(Windows(3, 0), reach=1),
-    "backward3": ModelKind(Windows(0, 3), reach=1),
-    "ctjpgis": ModelKind(Windows(0, 0), algorithm="ctjpgis"),
-}
-
-
-def label_counts(names: Iterable[str]) -> list[int]:
-    """Return the number of labels of each model."""
-    return [len(MODELS[name].windows) for name in names]
-
-
-def check_models(names: tuple[str, ...]) -> None:
-    """Raise SettingError unless ``names`` are one or more different known models."""
-    unknown = [name for name in names if name not in MODELS]
-    if unknown or not names or len(set(names)) < len(names):
-        raise SettingError(
-            f"models is {list(names)}; give one or more of {', '.join(MODELS)}, each once"
-        )
 
 
 @dataclass(frozen=True)
@@ -87,8 +42,10 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         dictionary: (D,) uint64, hashes of a ``GeneDictionary``.
         calibration: from posteriors to confidences, if learned.
         guideline: what it was trained to mark, a name, "" where it has none.
-        others: models of other guidelines by their names, packed: they are read when one is asked
-            for.
+        others: models of other guidelines by their names, or what they have beside the weights of
+            another one (``variants``), packed: they are read when one is asked for.
+        document: from confidences to such with the whole document in view, if learned.
+        inside_words: whether names are looked for at the beginning of longer words.
     """
 
     features: str
@@ -100,6 +57,8 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
     calibration: Calibration | None = None
     guideline: str = ""
     others: Mapping[str, bytes] = field(default_factory=dict)
+    document: DocumentCalibration | None = None
+    inside_words: bool = False
 
     @property
     def guidelines(self) -> tuple[str, ...]:
@@ -118,22 +77,79 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         if guideline not in self.others:
             known = ", ".join(filter(None, self.guidelines)) or "none with a name"
             raise SettingError(f"guideline is {guideline!r}; the model's guidelines: {known}")
-        model = GeneModel.from_bytes(self.others[guideline])
+        data = self.others[guideline]
+        if is_variant(data):
+            own = read_variant(data)
+            model = replace(
+                self._base(own.weights_of),
+                calibration=own.calibration,
+                document=own.document,
+                inside_words=own.inside_words,
+                guideline=guideline,
+                others={},
+            )
+        else:
+            model = replace(GeneModel.from_bytes(data), guideline=guideline)
         return model if self.dictionary is None else replace(model, dictionary=self.dictionary)
+
+    def _base(self, name: str) -> "GeneModel":
+        if name != self.guideline and (name not in self.others or is_variant(self.others[name])):
+            raise ModelFileError(
+                f"a guideline has the weights of {name!r}, which is not there; add it anew"
+            )
+        return self.of(name)
 
     def with_guideline(self, name: str, model: "GeneModel") -> "GeneModel":
         """Return the model with another one, of that guideline, in place of one of that name.
 
+        Weights that another guideline has are not kept twice.
+
         Raises:
-            SettingError: the name is blank or that of the model itself.
+            SettingError: the name is no name of a file, or that of the model itself.
         """
-        if not name.strip() or name == self.guideline:
+        if name == self.guideline:
             raise SettingError(
-                f"a guideline cannot be added as {name!r}; give a name other than "
-                f"{self.guideline!r}"
+                f"a guideline cannot be added as {name!r}, the model's own; give another name"
             )
-        packed = replace(model, guideline=name, others={}).to_bytes()
-        return replace(self, others={**self.others, name: packed})
+        check_name(name, self.others)
+        dependent = {
+            other: self.of(other) for other in self.others if self._weights_of(other) == name
+        }
+        dependent.pop(name, None)
+        kept = {key: data for key, data in self.others.items() if key not in {name, *dependent}}
+        out = replace(self, others=kept)
+        for key, one in {name: model, **dependent}.items():
+            out = replace(out, others={**out.others, key: out._packed(one)})
+        # In their old order.
+        order = sorted(out.others, key=[*self.others, name].index)
+        return replace(out, others={key: out.others[key] for key in order})
+
+    def _weights_of(self, name: str) -> str:
+        data = self.others[name]
+        return read_variant(data).weights_of if is_variant(data) else name
+
+    def _packed(self, model: "GeneModel") -> bytes:
+        whole = [name for name, data in self.others.items() if not is_variant(data)]
+        for name in (self.guideline, *whole):
+            if name and _same_weights(self.of(name), model):
+                own = Variant(name, model.calibration, model.document, model.inside_words)
+                return own.to_bytes()
+        return replace(model, guideline="", others={}).to_bytes()
+
+    def to_bytes(self) -> bytes:
+        """Serialize: equal models give equal bytes; see ``packing`` for several guidelines."""
+        return join([*self.guidelines], [super().to_bytes(), *self.others.values()])
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "GeneModel":
+        """Read what ``to_bytes`` wrote.
+
+        Raises:
+            ModelFileError: the bytes are no such model, or what they hold contradicts itself.
+        """
+        (guideline, *names), (own, *others) = split(data)
+        model = super().from_bytes(own)
+        return replace(model, guideline=guideline, others=dict(zip(names, others, strict=True)))
 
     @property
     def outputs(self) -> int:
@@ -162,12 +178,10 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
             "models": list(self.models),
             "groups": len(self.weights),
         }
-        if self.guideline:
-            meta["guideline"] = self.guideline
-        if self.others:
-            meta["guidelines"] = list(self.others)
-        for number, packed in enumerate(self.others.values()):
-            arrays[f"{_GUIDELINE}{number}"] = np.frombuffer(packed, dtype=np.uint8)
+        if self.inside_words:
+            meta["inside_words"] = True
+        if self.document is not None:
+            arrays[_DOCUMENT] = np.append(self.document.weights, self.document.least)
         if self.calibration is not None:
             meta["calibrated"] = list(self.calibration.models)
             arrays[_CALIBRATION + "confidence"] = self.calibration.confidence
@@ -186,6 +200,13 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
             learned = (arrays[_CALIBRATION + part] for part in ("confidence", "stacking"))
             calibration = Calibration(tuple(meta["calibrated"]), *learned)
             calibration.check(models)
+        document = None
+        if _DOCUMENT in arrays:
+            *weights, least = arrays[_DOCUMENT].tolist()
+            document = DocumentCalibration(np.array(weights), least)
+            document.check()
+        if "guidelines" in meta:
+            raise ValueError("its guidelines are in one file, as this release has them no more")
         transitions = tuple(arrays[f"transitions/{name}"] for name in models)
         for name, matrix, size in zip(models, transitions, label_counts(models), strict=True):
             check_array(f"transitions of {name}", matrix, (size, size), np.float64)
@@ -199,12 +220,24 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
             Knowledge.read(arrays, meta["features"]),
             arrays.get("dictionary"),
             calibration,
-            str(meta.get("guideline", "")),
-            {
-                str(name): arrays[f"{_GUIDELINE}{number}"].tobytes()
-                for number, name in enumerate(meta.get("guidelines", ()))
-            },
+            document=document,
+            inside_words=bool(meta.get("inside_words", False)),
         )
+
+
+def _same_weights(first: GeneModel, second: GeneModel) -> bool:
+    """Return whether two models differ in what variants have of their own, if at all."""
+    (meta, arrays), (other_meta, other_arrays) = (
+        replace(
+            model, calibration=None, document=None, inside_words=False, dictionary=None
+        )._parts()
+        for model in (first, second)
+    )
+    return (
+        meta == other_meta
+        and arrays.keys() == other_arrays.keys()
+        and all(np.array_equal(array, other_arrays[name]) for name, array in arrays.items())
+    )
 
 
 def prune(model: GeneModel, share: float) -> GeneModel:

@@ -28,7 +28,7 @@ from ..chain.span_posteriors import SpanPosteriors, confidence, likely_spans
 from ..chain.spans import TokenSpans, best_disjoint, spans_from_triples
 from .calibration import LEAST, Calibration, stacked
 from .integration import Solutions, decode_n_best, decode_sets, decode_sum
-from .model import MODELS
+from .kinds import MODELS
 from .posteriors import decode_posteriors
 from .votes import decode_votes
 

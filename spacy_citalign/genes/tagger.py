@@ -16,9 +16,10 @@ from ..words.tokens import Tokens, split_fine
 from .calibration import Calibration, calibrated
 from .dictionary import GeneDictionary
 from .features import WordFeaturizer, add_context, reads_tags
+from .kinds import MODELS
 from .mentions import GeneMention
 from .merging import part_of
-from .model import MODELS, GeneModel
+from .model import GeneModel
 from .parts_of_speech import PartsOfSpeech, tag_hashes
 from .rows import Rows, add_known, repaired
 from .settings import Integration

@@ -18,11 +18,13 @@ from ..words.clusters import WordClusters, learn_clusters
 from ..words.settings import check_share
 from ..words.tokens import split_fine
 from .corpus import AnnotatedSentence, add_evidence, digest, read_corpus, related_lists
+from .documents import DocumentRules
 from .features import feature_groups, uses
 from .fitting import fit, recipes, seen
-from .held_out import learn_calibration
+from .held_out import learn_calibration, learn_document_calibration
+from .kinds import MODELS, check_models, label_counts
 from .knowledge import Knowledge
-from .model import MODELS, GeneModel, check_models, label_counts, prune
+from .model import GeneModel, prune
 from .settings import Integration
 
 logger = logging.getLogger(__name__)
@@ -53,6 +55,10 @@ class TrainingSettings:
         calibrate: share of the texts, below 1, that a second training leaves out, to learn from
             them what posteriors are worth as confidences, and the strategy ``stacking``; 0 learns
             neither. A third costs two thirds more time.
+        calibrate_documents: hold out whole documents, and learn from them what confidences are
+            worth with the whole document in view, those of names that are marked again too.
+        calibrate_forms: read what names look like, too, for the latter; ten thousand mentions teach
+            that, some thousand do not.
         jobs: CRFs trained at a time, each in a process of its own (3 to 6 GB on BioCreative II).
 
     Raises:
@@ -71,6 +77,8 @@ class TrainingSettings:
     by_model: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     prune: float = 0.7
     calibrate: float = 0.0
+    calibrate_documents: bool = False
+    calibrate_forms: bool = False
     jobs: int = 1
 
     def __post_init__(self) -> None:
@@ -97,6 +105,7 @@ def train(
     related: Sequence[AnnotatedSentence] = (),
     unlabelled: Sequence[str] = (),
     integration: Integration | None = None,
+    rules: DocumentRules | None = None,
 ) -> GeneModel:
     """Train a model; equal texts in equal order and equal settings give equal weights.
 
@@ -107,6 +116,7 @@ def train(
         unlabelled: texts for features with ``+clusters``; those above are added.
         integration: of which confidences are learned if ``calibrate`` is above 0. They are used
             whenever the same models take part, also with another strategy or bias.
+        rules: of documents, for ``calibrate_documents``.
 
     Raises:
         InputError: no text has a token, none has a mention, or there are no related texts for
@@ -127,29 +137,70 @@ def train(
             clusters = _clusters(read)
         return _train(chosen, settings, Knowledge(related=lists, clusters=clusters))
 
-    kept, others = _held_out(texts, settings.calibrate)  # before any training: it may be refused
+    whole = settings.calibrate_documents
+    # Before any training: it may be refused.
+    kept, others = _held_out(texts, settings.calibrate, whole=whole)
     model = train_on(texts)
     if not settings.calibrate:
         return model
     logger.info("training again without %d of %d texts", len(others), len(texts))
     blind = train_on(kept)
     try:
-        learned = learn_calibration(blind, others, integration or Integration())
+        learned = with_confidences(
+            blind,
+            others,
+            integration,
+            (rules or DocumentRules()) if whole else None,
+            forms=settings.calibrate_forms,
+        )
     except InputError as error:  # what took so long to train is not thrown away
         warnings.warn(f"the model is not calibrated: {error}", CitalignWarning, stacklevel=2)
         return model
-    return GeneModel.from_bytes(replace(model, calibration=learned).to_bytes())
+    model = replace(model, calibration=learned.calibration, document=learned.document)
+    return GeneModel.from_bytes(model.to_bytes())
+
+
+def with_confidences(
+    model: GeneModel,
+    texts: Sequence[AnnotatedSentence],
+    integration: Integration | None = None,
+    rules: DocumentRules | None = None,
+    *,
+    forms: bool = False,
+) -> GeneModel:
+    """Return a model with confidences that are learned from texts that it has not seen.
+
+    Args:
+        model: its weights stay.
+        texts: with mentions; the pieces of each document in a row.
+        integration: of which confidences are learned.
+        rules: of documents; None: only what is learned from sentences.
+        forms: see ``calibrate_forms``.
+
+    Raises:
+        InputError: there are too few mentions.
+    """
+    integration = integration or Integration()
+    sentences = learn_calibration(replace(model, calibration=None), texts, integration)
+    model = replace(model, calibration=sentences, document=None)
+    if rules is None:
+        return model
+    documents = learn_document_calibration(model, texts, integration, rules, forms=forms)
+    return replace(model, document=documents)
 
 
 def _held_out(
-    texts: Sequence[AnnotatedSentence], share: float
+    texts: Sequence[AnnotatedSentence], share: float, *, whole: bool
 ) -> tuple[list[AnnotatedSentence], list[AnnotatedSentence]]:
     """Return the texts to train on and those held out; equal texts stay together.
+
+    ``whole`` says whether documents do.
 
     Raises:
         SettingError: either part has too few mentions to learn from.
     """
-    held = [digest(item.text) % _PARTS < share * _PARTS for item in texts]
+    read = [item.whole if whole else item.text for item in texts]
+    held = [digest(text) % _PARTS < share * _PARTS for text in read]
     kept = [item for item, out in zip(texts, held, strict=True) if not out]
     others = [item for item, out in zip(texts, held, strict=True) if out]
     left, without = (sum(len(item.mentions) for item in part) for part in (kept, others))

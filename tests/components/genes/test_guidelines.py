@@ -116,6 +116,116 @@ def test_of_a_tagger_with_several_the_chosen_one_is_added(whole, last):
     assert found(chosen(third.to_bytes(), "third")) == found(last) != found(whole)
 
 
+def both_in(folder, whole, last):
+    nlp = spacy.blank("en")
+    tagger = nlp.add_pipe("gene_mention_tagger")
+    tagger.from_bytes(whole.get_pipe("gene_mention_tagger").to_bytes())
+    tagger.add_guideline("last", last.get_pipe("gene_mention_tagger"))
+    tagger.to_disk(folder)
+    return tagger
+
+
+def loaded(folder):
+    return spacy.blank("en").add_pipe("gene_mention_tagger").from_disk(folder)
+
+
+def test_each_guideline_is_a_file_and_one_more_changes_no_other(whole, last, tmp_path):
+    tagger = both_in(tmp_path, whole, last)
+    paths = [path for path in tmp_path.rglob("*") if path.is_file()]
+    files = {path.relative_to(tmp_path).as_posix() for path in paths}
+    assert files == {"model", "guidelines.json", "guidelines/last"}
+    before = {name: (tmp_path / name).read_bytes() for name in files}
+    again = loaded(tmp_path)
+    assert again.to_bytes() == tagger.to_bytes()
+    assert again.model_digest() == tagger.model_digest()
+    assert found(chosen(again.to_bytes(), "last")) == found(last)
+    again.add_guideline("third", whole.get_pipe("gene_mention_tagger"))
+    again.to_disk(tmp_path)
+    assert (tmp_path / "model").read_bytes() == before["model"]
+    assert (tmp_path / "guidelines" / "last").read_bytes() == before["guidelines/last"]
+    assert (tmp_path / "guidelines" / "third").stat().st_size < 1000  # the weights of "whole"
+    assert loaded(tmp_path).guidelines == ("whole", "last", "third")
+    # Files of guidelines that are no more are removed.
+    last.get_pipe("gene_mention_tagger").to_disk(tmp_path)
+    assert [file.name for file in tmp_path.rglob("*") if file.is_file()] == ["model"]
+
+
+@pytest.mark.parametrize("name", ["guidelines/last", "model", "guidelines.json"])
+def test_missing_shortened_and_foreign_files_are_refused(name, whole, last, tmp_path):
+    both_in(tmp_path, whole, last)
+    file = tmp_path / name
+    content = file.read_bytes()
+    foreign = replace(last.get_pipe("gene_mention_tagger").fitted_model(), inside_words=True)
+    for data in (content[:-2], b"", foreign.to_bytes()):
+        file.write_bytes(data)
+        with pytest.raises(ModelFileError):
+            loaded(tmp_path)
+    file.unlink()
+    with pytest.raises(ModelFileError, match="cannot be read from"):
+        loaded(tmp_path)
+
+
+def test_confidences_of_other_texts_are_a_guideline_on_the_same_weights(whole, last, tmp_path):
+    whole.to_disk(tmp_path / "whole")
+    nlp = spacy.blank("en")
+    tagger = nlp.add_pipe("gene_mention_tagger", config={"begin_bias": 4.0})
+    tagger.initialize(
+        lambda: [*gene_examples(nlp), *with_last_words(nlp)] * 3,  # not all of it is right
+        nlp=nlp,
+        weights_from=tmp_path / "whole",
+        guideline="mine",
+        inside_words=True,
+        least_confidence=0.01,
+    )
+    model = tagger.fitted_model()
+    assert model.calibration is not None
+    assert model.document.least == 0.01
+    target = spacy.blank("en").add_pipe("gene_mention_tagger")
+    target.from_bytes(whole.get_pipe("gene_mention_tagger").to_bytes())
+    target.add_guideline("mine", tagger)
+    assert len(target.fitted_model().others["mine"]) < 4000
+    own = target.fitted_model().of("mine")
+    assert own.inside_words
+    assert own.document.weights.tolist() == model.document.weights.tolist()
+    confidences = []
+    for data, guideline in ((target.to_bytes(), "mine"), (tagger.to_bytes(), None)):
+        again = spacy.blank("en")
+        settings = {"guideline": guideline, "begin_bias": 4.0}
+        again.add_pipe("gene_mention_tagger", config=settings).from_bytes(data)
+        confidences.append([one["confidence"] for one in again(TEXT)._.gene_mentions])
+    assert confidences[0] == confidences[1] != []
+
+
+def test_a_guideline_keeps_its_weights_when_that_of_its_weights_changes(whole, last):
+    first = whole.get_pipe("gene_mention_tagger").fitted_model()
+    other = last.get_pipe("gene_mention_tagger").fitted_model()
+    model = first.with_guideline("a", other)
+    model = model.with_guideline("b", replace(other, inside_words=True))
+    assert len(model.others["b"]) < 1000
+    changed = model.with_guideline("a", replace(first, guideline=""))
+    assert changed.guidelines == ("whole", "a", "b")
+    assert changed.of("b").to_bytes() == model.of("b").to_bytes()
+    assert len(changed.others["b"]) > 1000
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"{",
+        b"{}",
+        b'{"weights_of": "nobody", "inside_words": true}',
+        b'{"weights_of": "last", "inside_words": 3}',
+        b'{"weights_of": "last", "inside_words": true, "document": {"weights": [1], "least": 0}}',
+    ],
+)
+def test_what_a_guideline_has_beside_weights_is_checked(data, whole, last):
+    model = whole.get_pipe("gene_mention_tagger").fitted_model()
+    model = model.with_guideline("last", last.get_pipe("gene_mention_tagger").fitted_model())
+    model.others["bad"] = data
+    with pytest.raises(ModelFileError, match="add it anew"):
+        model.of("bad")
+
+
 def test_the_dictionary_is_that_of_all_guidelines(whole, last):
     model = whole.get_pipe("gene_mention_tagger").fitted_model()
     words = hash_strings(["zork"])

@@ -1,0 +1,62 @@
+"""The mentions of a whole document, out of those that the models marked in its sentences."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .document_calibration import DocumentCalibration, Placed, recalibrated
+from .inside_words import with_heads
+from .mentions import GeneMention
+from .non_genes import genes_among
+from .repetition import with_repetitions
+
+
+class DocumentRules(NamedTuple):
+    """What is done once a document is read.
+
+    Attributes:
+        repeat_above: a name with a confidence above this is marked wherever it stands; None: not.
+        inside_words: whether such a name is marked at the beginning of longer words, too.
+        leave_out_non_genes: whether what is plainly no gene is left out (``non_genes``).
+        calibration: what gives confidences by the document, if that was learned; else those that
+            were added have that of ``repeat_above``.
+    """
+
+    repeat_above: float | None = None
+    inside_words: bool = False
+    leave_out_non_genes: bool = False
+    calibration: DocumentCalibration | None = None
+
+
+def read_document(
+    text: str, mentions: Sequence[GeneMention], rules: DocumentRules
+) -> list[GeneMention]:
+    """Return the mentions of a document in order of start, none overlapping.
+
+    Args:
+        text: of the whole document.
+        mentions: what the models marked, ascending, none overlapping.
+        rules: what is done.
+    """
+    placed = place(text, mentions, rules)
+    if rules.calibration is None:
+        return list(placed.mentions)
+    return recalibrated(rules.calibration, placed)
+
+
+def place(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> Placed:
+    """Return the same before confidences are made anew."""
+    found = genes_among(text, mentions) if rules.leave_out_non_genes else list(mentions)
+    every = found
+    heads: set[GeneMention] = set()
+    if rules.repeat_above is not None:
+        every = with_repetitions(text, found, rules.repeat_above)
+        if rules.leave_out_non_genes and len(every) > len(found):
+            every = genes_among(text, every)
+        if rules.inside_words:
+            before = {*every}
+            every = with_heads(text, every, rules.repeat_above)
+            heads = {*every} - before
+    if rules.calibration is None:
+        return Placed(text, every, (), ())
+    marked = {*found}
+    return Placed(text, every, [m not in marked for m in every], [m in heads for m in every])

@@ -1,0 +1,227 @@
+"""What looks like a gene and is none: words, months, abbreviations of other things, other fields.
+
+The tagger learned from sentences that were chosen because they are about genes, and finds some in
+any text. Here its mentions are held against a plain list (``non_genes.txt``), their neighbours, the
+long forms that the text gives, and the text as a whole. Each rule looks at one document only.
+"""
+
+import re
+from collections.abc import Sequence
+from enum import Enum, auto
+from functools import cache
+from importlib import resources
+from typing import NamedTuple
+
+from .mentions import GeneMention
+
+SURE = 0.98  # confidence of what is a gene in a text that is not about molecules
+_WHOLE_TEXT = 400  # characters of a text that would have a word of the field if it were about genes
+_LONG_TEXT = 1200  # characters of one in which words that other fields have as well do not count
+_WORDS_A_FIELD_WORD = 400  # a text about molecules has one in so many, and one at least
+_LONGEST = 8  # words of a long form
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_MONTHS = r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
+_NUMBER = r"(?:[0-3]?\d|[12]\d{3})"
+_MONTH = re.compile(_MONTHS)
+_MONTH_NUMBER = re.compile(rf"{_MONTHS}[\s.,]+{_NUMBER}")
+_BEFORE_MONTH = re.compile(
+    rf"(?<![\w.-]){_NUMBER}\s*$|"
+    r"\b(?:[Dd]uring|[Uu]ntil|[Ss]ince|[Ee]arly|[Ll]ate|[Mm]id|[Ee]nd of)[\s-]+$"
+)
+_AFTER_MONTH = re.compile(rf"\.?,?\s+{_NUMBER}\b(?!\s*(?:mutant|gene|protein|kDa|[x%]))")
+_NEAR = 45  # characters within which another month shows what is meant
+_TITLE = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof|Professor|Sir|Lady|Judge|Captain)\.?\s+$")
+_ADDRESS = re.compile(r"(?:https?://|www\.|\S@)\S*$|\S\.(?:com|org|net|edu|gov)/\S*$")
+_SHORT_FORM = re.compile(r"\(\s*([A-Za-z][A-Za-z0-9/-]{1,9})\s*[);,]")
+_GENE_AFTER = re.compile(
+    r"[\s)\]-]*(?:[a-z]+\s)?(?:genes?|proteins?|antibod(?:y|ies)|mRNAs?|alleles?|mutations?|mutants?|"
+    r"knockouts?|transcripts?|expression|promoter|-/-)\b"
+)
+# What such names are where the text has such words: axes and factors.
+_TOPICS = (
+    (re.compile(r"PC ?[1-9]"), re.compile(r"\bPCA\b|principal component|[Vv]arianc|\bR2\b")),
+    (re.compile(r"Factor [1-9]"), re.compile(r"[Vv]arianc|loading|factor analy|court|ruling")),
+)
+_MAY_BE_BEFORE = 40  # characters that are looked at before a mention
+
+
+class NonGenes(NamedTuple):
+    """The lists of ``non_genes.txt``, and the stems of two of them."""
+
+    never: frozenset[str]
+    plain: frozenset[str]
+    personal: frozenset[str]
+    heads: frozenset[str]
+    molecular: frozenset[str]
+    molecular_stems: tuple[str, ...]
+    shared: frozenset[str]
+    shared_stems: tuple[str, ...]
+
+
+@cache
+def non_genes() -> NonGenes:
+    """Return the lists."""
+    text = resources.files(__package__).joinpath("non_genes.txt").read_text(encoding="utf-8")
+    lists: dict[str, list[str]] = {}
+    words: list[str] = []
+    for line in text.splitlines():
+        content = line.partition("#")[0].strip()
+        if content.startswith("["):
+            words = lists.setdefault(content.strip("[]"), [])
+        else:
+            words += content.split()
+    return NonGenes(
+        frozenset(lists["never"]),
+        frozenset(lists["plain"]),
+        frozenset(lists["personal"]),
+        frozenset(lists["heads"]),
+        *_stems(lists["molecular"]),
+        *_stems(lists["shared"]),
+    )
+
+
+def _stems(words: Sequence[str]) -> tuple[frozenset[str], tuple[str, ...]]:
+    whole = frozenset(word for word in words if not word.endswith("*"))
+    return whole, tuple(word[:-1] for word in words if word.endswith("*"))
+
+
+def genes_among(text: str, mentions: Sequence[GeneMention]) -> list[GeneMention]:
+    """Return the mentions that nothing speaks against.
+
+    >>> text = "Nets were hung in Jun 2004. Phosphorylation of Jun by JNK rose."
+    >>> marked = [GeneMention(18, 21, 0.9), GeneMention(47, 50, 0.9)]
+    >>> [mention.start_char for mention in genes_among(text, marked)]
+    [47]
+
+    Args:
+        text: of the whole document.
+        mentions: ascending, none overlapping.
+    """
+    if not mentions:
+        return []
+    lists = non_genes()
+    others = _other_abbreviations(text, mentions, lists)
+    kept = []
+    field: _Field | None = None
+    for mention in mentions:
+        name = text[mention.start_char : mention.end_char]
+        if _listed(name, lists.never) or _is_by_context(text, mention, name):
+            continue
+        if mention.confidence < SURE:
+            if name in others:
+                continue
+            field = _field(text) if field is None else field
+            if field is _Field.OTHER or (field is _Field.OPEN and _listed(name, lists.plain)):
+                continue
+        kept.append(mention)
+    return kept
+
+
+class _Field(Enum):
+    """What a text is about."""
+
+    MOLECULES = auto()
+    OTHER = auto()
+    OPEN = auto()
+
+
+def _field(text: str) -> _Field:
+    """Return what a text is about.
+
+    A single sentence may be about a gene without any word that says so, one that speaks of persons
+    seldom is.
+    """
+    if is_molecular(text):
+        return _Field.MOLECULES
+    personal = non_genes().personal
+    words = (match.group() for match in _WORD.finditer(text))
+    of_persons = any(_listed(word, personal) for word in words)
+    return _Field.OTHER if len(text) >= _WHOLE_TEXT or of_persons else _Field.OPEN
+
+
+def _listed(name: str, words: frozenset[str]) -> bool:
+    return name in words or name[:1].lower() + name[1:] in words
+
+
+def is_molecular(text: str) -> bool:
+    """Return whether a text is about genes or molecules at all, by the words of the lists."""
+    lists = non_genes()
+    words, stems = lists.molecular, lists.molecular_stems
+    if len(text) < _LONG_TEXT:
+        words, stems = words | lists.shared, stems + lists.shared_stems
+    wanted = 1 + len(text) // (6 * _WORDS_A_FIELD_WORD)
+    found = 0
+    for match in _WORD.finditer(text):
+        word = match.group().lower()
+        if word in words or word.startswith(stems):
+            found += 1
+            if found >= wanted:
+                return True
+    return False
+
+
+def _is_by_context(text: str, mention: GeneMention, name: str) -> bool:
+    start, end = mention.start_char, mention.end_char
+    before = text[max(0, start - _MAY_BE_BEFORE) : start]
+    if _MONTH_NUMBER.fullmatch(name):
+        return True
+    if _MONTH.fullmatch(name):
+        near = text[max(0, start - _NEAR) : end + _NEAR]
+        others = {one[0] for one in re.finditer(rf"\b{_MONTHS}\b", near)} - {name}
+        if others or _BEFORE_MONTH.search(before) or _AFTER_MONTH.match(text, end):
+            return True
+    if any(kind.fullmatch(name) and topic.search(text) for kind, topic in _TOPICS):
+        return True
+    return bool(_TITLE.search(before) or _ADDRESS.search(before))
+
+
+def _other_abbreviations(
+    text: str, mentions: Sequence[GeneMention], lists: NonGenes
+) -> frozenset[str]:
+    """Return the short forms, also in the plural, whose long form in the text is no gene.
+
+    The words before the parenthesis begin with or have its letters, the last one is one of
+    ``heads``, and no mention is in them. Genes are called after diseases: a short form that stands
+    before "gene", "protein" and the like anywhere stays.
+    """
+    found = set()
+    for match in _SHORT_FORM.finditer(text):
+        short = match[1]
+        words = list(_WORD.finditer(text, max(0, match.start() - 120), match.start()))
+        words = words[-_LONGEST:]
+        if not words or words[-1].group().lower().rpartition("-")[2] not in lists.heads:
+            continue
+        begin = _begin_of_long_form(short, words)
+        if begin is None:
+            continue
+        if any(m.start_char < match.start() and begin < m.end_char for m in mentions):
+            continue
+        if any(_GENE_AFTER.match(text, at.end()) for at in re.finditer(re.escape(short), text)):
+            continue
+        single = short[:-1] if short.endswith("s") and short[:-1].isupper() else short
+        found |= {short, single, f"{single}s"}
+    return frozenset(found)
+
+
+def _begin_of_long_form(short: str, words: Sequence[re.Match[str]]) -> int | None:
+    """Return where the words begin whose letters are those of the short form, if they do."""
+    letters = [character.lower() for character in short if character.isalpha()]
+    if letters[-1] == "s" and short[-1] == "s" and len(letters) > 2:
+        letters.pop()
+    at = len(words) - 1
+    position = len(words[at].group())
+    for letter in reversed(letters[1:]):
+        while True:
+            word = words[at].group().lower()
+            position = word.rfind(letter, 0, position)
+            if position >= 0:
+                break
+            at -= 1
+            if at < 0:
+                return None
+            position = len(words[at].group())
+    for number in range(at, -1, -1):
+        word = words[number].group()
+        if word.lower().startswith(letters[0]) and (number < at or position > 0):
+            return words[number].start()
+    return None
