@@ -296,9 +296,9 @@ class Alignment:
                 raise ValueError(f"kinds are not from 0 to {len(KINDS) - 1}")
             upper = _matrix(record["similarity"], count)
             kept, confidence = record.get("posteriors"), record.get("confidence")
-            parts = record.get("parts")
-            if parts is not None:
-                parts = np.array(parts, dtype=np.int64).reshape(-1, len(owners)).T
+            compared = record.get("parts")
+            if compared is not None:
+                compared = np.array(compared, dtype=np.int64).reshape(-1, len(owners)).T
             if confidence is not None and len(confidence) != 4:
                 raise ValueError(f"{len(confidence)} weights of the confidence, not 4")
             return cls(
@@ -320,7 +320,7 @@ class Alignment:
                     Reason(int(one), int(other), tuple(told))
                     for one, other, told in record.get("reasons", ())
                 ),
-                parts=parts,
+                parts=compared,
             )
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise InputError(

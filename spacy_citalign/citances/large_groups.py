@@ -11,7 +11,9 @@ thousands of citances would need hours. It is aligned in four steps, whose costs
 4. Clusters of different shards are joined where the greater part of their words of step 3 is in
    one class there: of each shard one cluster, the one with the most such words.
 
-So this is an approximation. Two words of different shards share a class only if their clusters, or
+So this is an approximation, and a coarse one: of 500 pooled citances in four shards, .71 of the
+pairs of words that share a class in the exact alignment do so here, and .43 of those that do so
+here do so there. Two words of different shards share a class only if their clusters, or
 they themselves, take part in step 3, and a cluster with forbidden pairs across shards is seen only
 by the words there. Merges are known down to the threshold, and not below. Confidences are those of
 the pairs that were compared; the accuracy to be expected is the mean over the shards.

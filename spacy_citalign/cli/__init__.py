@@ -3,9 +3,9 @@
 This file and those of the commands import spaCy inside functions only, so that `citalign --help`
 answers at once. One file a command. Several of them share their options (`options.py`), messages
 and exit statuses (`console.py`), output files (`outputs.py`) and groups of citances (`groups.py`).
-`align_records.py` and `align_run.py` do the work of `align.py`, `report_stages.py` that of
-`report.py`, `export_files.py` that of `export.py`, and `text_inputs.py` reads the texts of
-`sentences.py`.
+`align_records.py`, `align_batches.py` and `align_run.py` do the work of `align.py`,
+`report_stages.py` that of `report.py`, `export_files.py` that of `export.py`, and `text_inputs.py`
+reads the texts of `sentences.py`.
 """
 
 from typing import Annotated

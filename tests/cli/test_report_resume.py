@@ -31,6 +31,12 @@ def names(folder):
     return {path.name for path in folder.iterdir()}
 
 
+@pytest.fixture(autouse=True)
+def _groups_alone(monkeypatch):
+    """No group is done with another: what is interrupted is one group, and no batch."""
+    monkeypatch.setattr("spacy_citalign.cli.align_batches.MOST_GROUPS", 1)
+
+
 def interrupted(make_report, source, page, *args, at=FIRST[1]):
     """A report that Ctrl-C ends at a group."""
     HALT.add(at)
