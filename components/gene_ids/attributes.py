@@ -18,7 +18,7 @@ from ..span_records import set_span_records, span_records
 from ..spans import held_characters
 
 if TYPE_CHECKING:
-    from ...gene_ids.normalizer import GeneAnswer
+    from ...gene_ids.normalizer import GeneAnswer, GeneCandidate
     from ...gene_ids.species import SpeciesMention
 
 KB_ID = "kb_id"
@@ -26,7 +26,11 @@ JOINED = ";"  # between the ids of a mention that names several genes: "SERCA1 a
 
 
 def set_gene_ids(
-    doc: Doc, key: str, answers: Sequence["GeneAnswer"], threshold: float, limit: int
+    doc: Doc,
+    key: str,
+    answers: Sequence["GeneAnswer"],
+    chosen: Sequence[Sequence["GeneCandidate"]],
+    limit: int,
 ) -> None:
     """Write the answers for the spans of a group, which is there, in its order.
 
@@ -34,11 +38,11 @@ def set_gene_ids(
         doc: gets them.
         key: the group's name.
         answers: one for each span.
-        threshold: least confidence of an id.
+        chosen: the genes that each span is given as ids.
         limit: candidates that are kept for each gene that a mention names.
     """
     records = span_records(doc, key) or []
-    ids = [_kb_id(answer, threshold) for answer in answers]
+    ids = [JOINED.join(dict.fromkeys(str(one.gene_id) for one in genes)) for genes in chosen]
     known = dict.fromkeys(name for record in records for name in record.values)
     values: dict[str, list[Any]] = {
         name: [record.values.get(name) for record in records]
@@ -135,11 +139,6 @@ def install_extensions() -> None:
     install_of_spans(SPECIES="name of a species, a strain or a cell line")
     install_getters(Doc, species=get_species)
     install_getters(Span, gene_ids=get_gene_ids)
-
-
-def _kb_id(answer: "GeneAnswer", threshold: float) -> str:
-    best = [part[0] for part in answer.parts if part and part[0].confidence >= threshold]
-    return JOINED.join(dict.fromkeys(str(one.gene_id) for one in best))
 
 
 def _records(answer: "GeneAnswer", limit: int) -> list[dict[str, Any]]:

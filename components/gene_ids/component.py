@@ -35,6 +35,8 @@ class GeneNormalizerSettings(ModelSettings):
     Attributes:
         spans_key: the span group whose spans get ids.
         threshold: least confidence of an id; the candidates are kept all the same.
+        species_threshold: least share that the species of an id has of the confidence of all
+            candidates: more gives fewer ids of a wrong species, and fewer ids.
         limit: candidates that are kept for a mention.
         species: taxon of NCBI Taxonomy that all texts are about, such as 9606; None: it is found
             out in each text.
@@ -45,7 +47,8 @@ class GeneNormalizerSettings(ModelSettings):
     """
 
     spans_key: str = GENE_MENTIONS
-    threshold: float = 0.5
+    threshold: float = 0.4
+    species_threshold: float = 0.6
     limit: int = 5
     species: int | None = None
     tables: tuple[str, ...] = ()
@@ -53,7 +56,8 @@ class GeneNormalizerSettings(ModelSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_range("threshold", self.threshold, 0, 1, advice="give a confidence from 0 to 1")
+        for name in ("threshold", "species_threshold"):
+            check_range(name, getattr(self, name), 0, 1, advice="give a number from 0 to 1")
         check_whole("limit", self.limit, 1, advice="give a whole number of candidates from 1 on")
         if self.species is not None:
             check_whole("species", self.species, 1, advice="give a taxon of NCBI, or null for none")
@@ -114,8 +118,10 @@ class GeneNormalizerPipe(
         normalize = self.fitted_runner()
         texts = [text_of(doc) for doc in docs]
         spans = [get_character_spans(doc, self.settings.spans_key) for doc in docs]
-        defined = [definitions_in(doc, text) if own else [] for doc, text, own in
-                   zip(docs, texts, spans, strict=True)]
+        defined = [
+            definitions_in(doc, text) if own else []
+            for doc, text, own in zip(docs, texts, spans, strict=True)
+        ]
         answers = normalize(texts, [own or [] for own in spans], defined)
         return [
             (None if own is None else answer, species)
@@ -128,7 +134,9 @@ class GeneNormalizerPipe(
         names = self.fitted_runner().species_names
         for doc, (answers, species) in zip(docs, predictions, strict=True):
             if answers is not None:
-                set_gene_ids(
-                    doc, settings.spans_key, answers, settings.threshold, settings.limit
-                )
+                chosen = [
+                    answer.chosen(settings.threshold, settings.species_threshold)
+                    for answer in answers
+                ]
+                set_gene_ids(doc, settings.spans_key, answers, chosen, settings.limit)
             set_species(doc, species, [names.get(one.taxon, "") for one in species])

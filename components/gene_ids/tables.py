@@ -71,9 +71,7 @@ def _genes(files: Iterable[Path]) -> Iterator[NamedGene]:
             yield NamedGene(*gene)
 
 
-def _with_aliases(
-    genes: Iterable[NamedGene], hgnc: str | Path | None
-) -> Iterator[NamedGene]:
+def _with_aliases(genes: Iterable[NamedGene], hgnc: str | Path | None) -> Iterator[NamedGene]:
     aliases = {} if hgnc is None else {gene.symbol: gene for gene in read_hgnc(hgnc)}
     for gene in genes:
         known = aliases.get(gene.symbol) if gene.taxon == _HUMAN else None

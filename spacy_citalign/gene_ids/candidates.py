@@ -1,12 +1,14 @@
 """Genes that a name may mean, with what the name alone says for each of them."""
 
+import math
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .mentions import Form, forms, parts_of, prefix_of, trimmed
+from .mentions import PREFIXED, TRIMMED, Form, forms, parts_of, prefix_of, trimmed
 from .names import case_of, is_descriptive, key_of, words_of
 from .table import DESIGNATION, FULL_NAME, SYNONYM, GeneTable, checks_of, name_hashes
 
@@ -62,7 +64,8 @@ MOST_CANDIDATES = 40
 _LEAST_SHARE = 0.7  # of the words of a name, by how rare they are
 _MOST_GENES_OF_WORD = 3000
 _MOST_OVERLAPPING = 8
-_KEPT = 20_000  # names whose candidates are kept
+_KEPT = 20_000  # names whose candidates are kept, and words
+_TEXT_WORD = re.compile("[a-z]{3,}")
 
 
 class Candidates(NamedTuple):
@@ -89,6 +92,15 @@ class Candidates(NamedTuple):
     case: int
 
 
+class _Found(NamedTuple):
+    """A name that was looked up: the form that the table has, if any, and its range of pairs."""
+
+    name: str
+    form: Form | None
+    place: tuple[int, int]
+    is_part: bool
+
+
 OVERLAP = DESIGNATION + 1
 """The kind of candidates that have words in common with a name only."""
 
@@ -99,6 +111,7 @@ class CandidateFinder:
     def __init__(self, table: GeneTable):
         self._table = table
         self._kept: dict[str, tuple[Candidates, ...]] = {}
+        self._words: dict[str, int] = {}  # places in the vocabulary, -1 for none
 
     def __call__(self, names: Iterable[str]) -> dict[str, tuple[Candidates, ...]]:
         """Return the candidates of each name, and of each part where a name names several genes.
@@ -124,94 +137,134 @@ class CandidateFinder:
             for name, (form, _) in zip(names, whole, strict=True)
             if form is None and len(listed := parts_of(trimmed(name))) > 1
         }
-        flat = [part for listed in parts.values() for part in listed]
+        flat = list(dict.fromkeys(part for listed in parts.values() for part in listed))
         of_parts = dict(zip(flat, self._looked_up(flat), strict=True))
-        answers = []
+        wanted: list[_Found] = []
+        sizes = []
         for name, answer in zip(names, whole, strict=True):
             listed = [part for part in parts.get(name, ()) if of_parts[part][0] is not None]
-            if len(listed) > 1:
-                answers.append(tuple(self._made(part, *of_parts[part], True) for part in listed))
-            else:
-                answers.append((self._made(name, *answer, False),))
-        return answers
+            found = [_Found(part, *of_parts[part], True) for part in listed]
+            found = found if len(found) > 1 else [_Found(name, *answer, False)]
+            wanted += found
+            sizes.append(len(found))
+        made = iter(self._made(wanted))
+        return [tuple(next(made) for _ in range(size)) for size in sizes]
 
     def _looked_up(self, names: Sequence[str]) -> list[tuple[Form | None, tuple[int, int]]]:
         """Return for each name its first form that the table has, and the range of its pairs."""
-        listed = [list(forms(name)) for name in names]
-        flat = [form.key for one in listed for form in one]
-        ranges = iter(self._table.pairs_of(name_hashes(flat)) if flat else ())
-        answers: list[tuple[Form | None, tuple[int, int]]] = []
-        for one in listed:
-            known = [(form, place) for form, place in [(f, next(ranges)) for f in one]]
-            hits = [(form, place) for form, place in known if place[0] < place[1]]
-            answers.append(hits[0] if hits else (None, (0, 0)))
+        generators = [forms(name) for name in names]
+        answers: list[tuple[Form | None, tuple[int, int]]] = [(None, (0, 0))] * len(names)
+        open_ = list(range(len(names)))
+        while open_:  # the likeliest form of all names, then the next of those that have none
+            asked = [(number, next(generators[number], None)) for number in open_]
+            forms_ = [(number, form) for number, form in asked if form is not None]
+            ranges = self._table.pairs_of(name_hashes([form.key for _, form in forms_]))
+            open_ = []
+            for (number, form), place in zip(forms_, ranges, strict=True):
+                if place[0] < place[1]:
+                    answers[number] = form, place
+                else:
+                    open_.append(number)
         return answers
 
-    def _made(
-        self, name: str, form: Form | None, place: tuple[int, int], is_part: bool
-    ) -> Candidates:
+    def _made(self, wanted: Sequence[_Found]) -> list[Candidates]:
+        """Return the candidates of names, all at once."""
         table = self._table
-        core = trimmed(name)
-        if form is None:
-            genes, shares = self._overlapping(core)
-            kinds = np.full(len(genes), OVERLAP)
-            alike = np.zeros(len(genes), bool)
-        else:
-            genes = table.genes[place[0] : place[1]].astype(np.int64)
-            kinds = table.kinds[place[0] : place[1]].astype(np.int64)
-            alike = table.checks[place[0] : place[1]] == checks_of([form.written])[0]
-            shares = np.zeros(len(genes))
-        if len(genes) > MOST_CANDIDATES:
-            order = np.sort(
-                np.lexsort((-table.name_counts[genes].astype(int), kinds))[:MOST_CANDIDATES]
+        cores = [trimmed(one.name) for one in wanted]
+        pairs = [self._pairs(one.place) for one in wanted]
+        shares = [np.zeros(len(own)) for own in pairs]
+        genes = [table.genes[own].astype(np.int64) for own in pairs]
+        kinds = [table.kinds[own].astype(np.int64) for own in pairs]
+        checks = [table.checks[own] for own in pairs]
+        for number, (one, core) in enumerate(zip(wanted, cores, strict=True)):
+            if one.form is None:
+                genes[number], shares[number] = self._overlapping(core)
+                kinds[number] = np.full(len(genes[number]), OVERLAP)
+                checks[number] = np.zeros(len(genes[number]), np.uint8)
+        keys = [key_of(core) for core in cores]
+        features = self._features(wanted, cores, keys, genes, kinds, checks, shares)
+        absent = np.array(
+            [
+                _absent(c, k, n, one.form)
+                for c, k, n, one in zip(cores, keys, kinds, wanted, strict=True)
+            ],
+            np.float64,
+        ).reshape(-1, len(ABSENT_FEATURES))
+        made = []
+        begin = 0
+        for number, one in enumerate(wanted):
+            core = cores[number]
+            taxon, rest = prefix_of(core)
+            stripped = taxon and one.form is not None and one.form.prefix
+            end = begin + len(genes[number])
+            made.append(
+                Candidates(
+                    core,
+                    keys[number],
+                    genes[number],
+                    features[begin:end],
+                    absent[number],
+                    kinds[number],
+                    taxon,
+                    case_of(rest if stripped else core),
+                )
             )
-            genes, kinds, alike, shares = (a[order] for a in (genes, kinds, alike, shares))
-        key = key_of(core)
-        taxon, rest = prefix_of(core)
-        return Candidates(
-            core,
-            key,
-            genes,
-            self._features(genes, kinds, alike, shares, form, core, key, is_part),
-            _absent(core, key, kinds, form),
-            kinds,
-            taxon,
-            case_of(rest if taxon and form is not None and form.prefix else core),
-        )
+            begin = end
+        return made
+
+    def _pairs(self, place: tuple[int, int]) -> Ints:
+        """Return the places of a name's pairs: of many the likeliest, by kind, then by fame."""
+        pairs = np.arange(*place)
+        if len(pairs) > MOST_CANDIDATES:
+            table = self._table
+            fame = -table.name_counts[table.genes[pairs]].astype(np.int64)
+            pairs = np.sort(pairs[np.lexsort((fame, table.kinds[pairs]))[:MOST_CANDIDATES]])
+        return pairs
 
     def _features(
         self,
-        genes: Ints,
-        kinds: Ints,
-        alike: NDArray[np.bool_],
-        shares: Floats,
-        form: Form | None,
-        core: str,
-        key: str,
-        is_part: bool,
+        wanted: Sequence[_Found],
+        cores: Sequence[str],
+        keys: Sequence[str],
+        genes: Sequence[Ints],
+        kinds: Sequence[Ints],
+        checks: Sequence[NDArray[np.uint8]],
+        shares: Sequence[Floats],
     ) -> Floats:
+        """Return the features of the candidates of all names: (N, ``NAME_FEATURES``) float64."""
         table = self._table
-        features = np.zeros((len(genes), len(NAME_FEATURES)))
-        if not len(genes):
+        sizes = [len(own) for own in genes]
+        owner = np.repeat(np.arange(len(wanted)), sizes)
+        features = np.zeros((len(owner), len(NAME_FEATURES)))
+        if not len(owner):
             return features
-        taxa = table.taxa[genes]
-        same = (taxa[:, None] == taxa).sum(1)
-        for kind in range(OVERLAP):
-            features[:, kind] = kinds == kind
-        features[:, 4] = alike & (kinds <= SYNONYM)
-        if form is not None and form.how:
-            features[:, 4 + form.how] = 1
-        features[:, 10] = kinds == OVERLAP
-        features[:, 11] = shares
+        gene, kind = np.concatenate(genes), np.concatenate(kinds)
+        taxa = np.searchsorted(table.species, table.taxa[gene])
+        group = owner * len(table.species) + taxa
+        same = np.bincount(group)[group]
+        written = [one.name if one.form is None else one.form.written for one in wanted]
+        alike = np.concatenate(checks) == checks_of(written)[owner]
+        how = np.array([0 if one.form is None else one.form.how for one in wanted])[owner]
+        rows = np.arange(len(owner))
+        of_kind = kind < OVERLAP
+        features[rows[of_kind], kind[of_kind]] = 1
+        features[:, 4] = alike & (kind <= SYNONYM)
+        features[rows[how > 0], 4 + how[how > 0]] = 1
+        features[:, 10] = kind == OVERLAP
+        features[:, 11] = np.concatenate(shares)
         features[:, 12] = np.log(same)
         features[:, 13] = same == 1
-        features[:, 14] = len(key) <= 2
-        features[:, 15] = len(key) == 3
-        features[:, 16] = is_descriptive(core)
-        features[:, 17] = table.is_rna[genes]
-        features[:, 18] = np.log(table.name_counts[genes] + 1.0)
-        features[:, 19] = (kinds == 0) & (same > 1)
-        features[:, 20] = is_part
+        of_names = np.array(
+            [
+                (len(key) <= 2, len(key) == 3, is_descriptive(core), one.is_part)
+                for core, key, one in zip(cores, keys, wanted, strict=True)
+            ]
+        )[owner]
+        features[:, 14:17] = of_names[:, :3]
+        features[:, 17] = table.is_rna[gene]
+        features[:, 18] = np.log(table.name_counts[gene] + 1.0)
+        features[:, 19] = (kind == 0) & (same > 1)
+        features[:, 20] = of_names[:, 3]
         return features
 
     def _overlapping(self, name: str) -> tuple[Ints, Floats]:
@@ -225,7 +278,9 @@ class CandidateFinder:
         owners, starts = table.genes_of_word
         idf = table.idf[places]
         whole = idf.sum() + (len(words) - len(places)) * float(table.idf.max())
-        rare = [place for place in places if starts[place + 1] - starts[place] < _MOST_GENES_OF_WORD]
+        rare = [
+            place for place in places if starts[place + 1] - starts[place] < _MOST_GENES_OF_WORD
+        ]
         if not rare or float(table.idf[rare].sum()) < (1 - _LEAST_SHARE) * whole:
             return nothing
         genes = np.unique(np.concatenate([owners[starts[p] : starts[p + 1]] for p in rare]))
@@ -238,6 +293,19 @@ class CandidateFinder:
         best = np.lexsort((genes, own, -shares))[:_MOST_OVERLAPPING]
         best.sort()
         return genes[best], shares[best]
+
+    def word_places(self, text: str) -> Ints:
+        """Return the places of a text's words in the vocabulary: (n,) int64 ascending."""
+        words = {word.removesuffix("s") for word in _TEXT_WORD.findall(text.lower())}
+        known = self._words
+        new = sorted(word for word in words if word not in known)
+        if new:
+            if len(known) + len(new) > _KEPT:
+                self._words = known = {}
+                new = sorted(words)
+            places = self._table.place_of_each(new).tolist()
+            known.update(zip(new, places, strict=True))
+        return np.array(sorted({known[word] for word in words} - {-1}), np.int64)
 
     def overlap(self, genes: Ints, said: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """Return how much of genes' words is said: sums of how rare they are.
@@ -260,27 +328,24 @@ class CandidateFinder:
         return common, np.bincount(owner, idf, minlength=len(genes))
 
 
-def _absent(core: str, key: str, kinds: Ints, form: Form | None) -> Floats:
+def _absent(core: str, key: str, kinds: Ints, form: Form | None) -> tuple[float, ...]:
     descriptive = is_descriptive(core)
     number = any(map(str.isdigit, core))
-    last = core.split()[-1].lower() if core.split() else ""
+    words = core.split()
     best = int(kinds.min()) if len(kinds) else OVERLAP + 1
-    return np.array(
-        [
-            1.0,
-            not len(kinds),
-            len(key) <= 2,
-            len(key) == 3,
-            core.endswith("s") and core[-2:-1].islower() | core[-2:-1].isupper(),
-            descriptive,
-            descriptive and not number,
-            core.islower() and core.isalpha(),
-            last in _GENERIC,
-            np.log(len(kinds) + 1.0),
-            best == OVERLAP,
-            FULL_NAME <= best <= DESIGNATION,
-            form is not None and form.how == 1,
-            form is not None and form.how > 2,
-        ],
-        np.float64,
+    return (
+        1.0,
+        not len(kinds),
+        len(key) <= 2,
+        len(key) == 3,
+        core.endswith("s") and core[-2:-1].isalpha(),
+        descriptive,
+        descriptive and not number,
+        core.islower() and core.isalpha(),
+        bool(words) and words[-1].lower() in _GENERIC,
+        math.log(len(kinds) + 1.0),
+        best == OVERLAP,
+        FULL_NAME <= best <= DESIGNATION,
+        form is not None and form.how == TRIMMED,
+        form is not None and form.how > PREFIXED,
     )

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .candidates import Candidates, CandidateFinder, Floats, Ints
+from .candidates import OVERLAP, CandidateFinder, Candidates, Floats, Ints
 from .names import words_of
 from .species import SpeciesMention
 from .table import GeneTable
@@ -48,6 +47,7 @@ _TAXA = (9606, 10090, 7955, 7227)
 _PLAIN_SPECIES = 16  # features before those of how names are written
 _SENTENCE_END = re.compile(r"[.!?;]\s+(?=[^a-z])|\n")
 _BESIDE = re.compile(r"[\s-]*(?:[a-z]+\s)?[\s-]*")
+_MOST_BESIDE = 30  # characters
 _FIRST = 400  # characters that a first sentence has at most
 
 
@@ -101,45 +101,74 @@ def species_features(
     for row, one in zip(row_of, species, strict=True):
         if one.start < first:
             features[:, row, 9] = 1
-    capital = np.mean([name.case == 1 for name in names]) if names else 0.0
+    if not mentions:
+        return features
+    capital = np.mean([name.case == 1 for name in names])
     groups = [_TAXA.index(t) if t in _TAXA else len(_TAXA) for t in taxa] + [len(_TAXA) + 1]
     bases = _PLAIN_SPECIES + 6 * np.array(groups)
-    every = np.arange(other + 1)
-    starts = np.array([one.start for one in species])
-    borders = np.array(ends)
-    for number, ((start, end), name) in enumerate(zip(mentions, names, strict=True)):
-        own = features[number]
-        own[every, bases + name.case] = 1
-        own[every, bases + 4] = capital
-        own[every, bases + 5] = 1
+    every, each = np.arange(other + 1), np.arange(len(mentions))
+    cases = np.array([name.case for name in names])
+    features[each[:, None], every, bases + cases[:, None]] = 1
+    features[:, every, bases + 4] = capital
+    features[:, every, bases + 5] = 1
+    for number, name in enumerate(names):
         if name.prefix:
             row = rows.get(name.prefix, other)
-            own[row, 7] = 1
-            own[every != row, 8] = 1
-        if not species:
-            continue
-        place = int(np.searchsorted(starts, end))
-        sentence = int(np.searchsorted(borders, start, side="right"))
-        begin = ends[sentence - 1] if sentence else 0
-        stop = ends[sentence] if sentence < len(ends) else len(text)
-        inside = int(np.searchsorted(starts, begin)), int(np.searchsorted(starts, stop))
-        if inside[0] < inside[1]:
-            in_sentence = np.zeros(other + 1)
-            for one in range(*inside):
-                in_sentence[row_of[one]] += species[one].weight
-            own[:, 14] = in_sentence / in_sentence.sum()
-        if place:
-            before = species[place - 1]
-            row = row_of[place - 1]
-            own[row, 5] = 1
-            own[row, 15] = -np.log1p(max(start - before.end, 0) / 100)
-            if before.start >= begin:
-                own[row, 3] = 1
-            if before.end > start or _BESIDE.fullmatch(text, before.end, start):
-                own[row, 6] = 1
-        if place < len(species) and species[place].start < stop:
-            own[row_of[place], 4] = 1
+            features[number, row, 7] = 1
+            features[number, every != row, 8] = 1
+    if species:
+        _near(text, np.array(mentions), species, np.array(row_of), ends, features)
     return features
+
+
+def _near(
+    text: str,
+    mentions: Ints,
+    species: Sequence[SpeciesMention],
+    rows: Ints,
+    ends: Sequence[int],
+    features: Floats,
+) -> None:
+    """Fill in what the species around mentions say.
+
+    Args:
+        text: of the Doc.
+        mentions: (M, 2) int64, half-open characters.
+        species: S mentions of species, ascending.
+        rows: (S,) int64, of their species.
+        ends: where sentences end but the last, ascending.
+        features: (M, T + 1, ``SPECIES_FEATURES``) float64, filled in.
+    """
+    each = np.arange(len(mentions))
+    begins = np.array([one.start for one in species])
+    borders = np.array([0, *ends, len(text) + 1])
+    sentence = np.searchsorted(borders, mentions[:, 0], side="right")
+    first, last = borders[sentence - 1], borders[np.minimum(sentence, len(borders) - 1)]
+    sums = np.zeros((len(species) + 1, features.shape[1]))
+    sums[np.arange(len(species)) + 1, rows] = [one.weight for one in species]
+    sums = np.cumsum(sums, axis=0)
+    inside = sums[np.searchsorted(begins, last)] - sums[np.searchsorted(begins, first)]
+    features[:, :, 14] = inside / np.maximum(inside.sum(1, keepdims=True), 1e-9)
+    place = np.searchsorted(begins, mentions[:, 1])
+    has_before = each[place > 0]
+    before = place[has_before] - 1
+    row = rows[before]
+    stops = np.array([one.end for one in species])[before]
+    gap = mentions[has_before, 0] - stops
+    features[has_before, row, 5] = 1
+    features[has_before, row, 15] = -np.log1p(np.maximum(gap, 0) / 100)
+    here = begins[before] >= first[has_before]
+    features[has_before[here], row[here], 3] = 1
+    for number, own, stop, far in zip(
+        has_before.tolist(), row.tolist(), stops.tolist(), gap.tolist(), strict=True
+    ):
+        if far < 0 or (
+            far < _MOST_BESIDE and _BESIDE.fullmatch(text, stop, int(mentions[number, 0]))
+        ):
+            features[number, own, 6] = 1
+    follows = each[place < len(species)]
+    follows = follows[begins[place[follows]] < last[follows]]
+    features[follows, rows[place[follows]], 4] = 1
 
 
 def text_features(
@@ -149,77 +178,62 @@ def text_features(
     long_forms: Sequence[str],
     finder: CandidateFinder,
     table: GeneTable,
-) -> list[tuple[Candidates, Floats]]:
+) -> tuple[list[Candidates], Floats]:
     """Return what the rest of a text says for the candidates of each name.
 
     Candidates of a name's long or short form come to those of the name where it has none itself.
 
     Args:
         text: of the Doc.
-        names: N different ones with their candidates.
+        names: different ones with their candidates.
         partners: for each name the candidates of its long or short form, where the text has one.
         long_forms: for each name its long form, "" without one.
         finder: of the table.
         table: of genes.
 
     Returns:
-        For each name the candidates, and (C, ``TEXT_FEATURES``) float64 for them.
+        The names with all N candidates, and (N, ``TEXT_FEATURES``) float64 for these in turn.
     """
     widened = [_with_partner(name, partner) for name, partner in zip(names, partners, strict=True)]
-    genes = [name.genes for name in widened]
-    everything = np.concatenate([np.zeros(0, np.int64), *genes])
+    everything = np.concatenate([np.zeros(0, np.int64), *(name.genes for name in widened)])
+    features = np.zeros((len(everything), len(TEXT_FEATURES)))
+    if not len(everything):
+        return widened, features
     known, place = np.unique(everything, return_inverse=True)
     said = np.zeros(len(table.vocabulary), bool)
-    said[table.word_places(list(dict.fromkeys(words_of_text(text))))] = True
+    said[finder.word_places(text)] = True
     common, whole = finder.overlap(known, said)
-    shares = common / np.maximum(whole, 1.0)
+    features[:, 3] = (common / np.maximum(whole, 1.0))[place]
     # How much each gene is named by all names, each of which counts once.
-    sure = [1.0 / np.maximum(np.exp(name.features[:, 12]), 1.0) for name in widened]
-    support = np.bincount(place, np.concatenate([np.zeros(0), *sure]), minlength=len(known))
-    results = []
+    own = 1.0 / np.exp(np.concatenate([name.features[:, 12] for name in widened]))
+    support = np.bincount(place, own)
+    features[:, 4] = np.minimum(support[place] - own, 1.0)
     begin = 0
-    for name, own, partner, long_form in zip(widened, sure, partners, long_forms, strict=True):
-        places = place[begin : begin + len(name.genes)]
-        begin += len(name.genes)
-        features = np.zeros((len(name.genes), len(TEXT_FEATURES)))
-        of_partner = _all_genes(partner)
-        if len(of_partner):
-            hit = np.isin(name.genes, of_partner)
-            features[:, 0], features[:, 1] = hit, ~hit
-        if long_form and len(name.genes):
+    for name, partner, long_form in zip(widened, partners, long_forms, strict=True):
+        end = begin + len(name.genes)
+        if len(partner) == 1 and len(partner[0].genes) and begin < end:
+            hit = np.isin(name.genes, partner[0].genes)
+            features[begin:end, 0], features[begin:end, 1] = hit, ~hit
+        if long_form and begin < end:
             words = table.word_places(list(dict.fromkeys(words_of(long_form))))
             mask = np.zeros(len(table.vocabulary), bool)
             mask[words] = True
-            features[:, 2] = finder.overlap(name.genes, mask)[0] / max(table.idf[words].sum(), 1.0)
-        features[:, 3] = shares[places]
-        features[:, 4] = np.minimum(support[places] - own, 1.0)
-        features[:, 5] = name.features[:, : 11].sum(1) == 0
-        results.append((name, features))
-    return results
-
-
-def words_of_text(text: str) -> list[str]:
-    """Return the words of a text as ``words_of`` has those of a name."""
-    found: list[str] = []
-    for start in range(0, len(text), 150):  # names are looked at up to a length only
-        found += words_of(text[start : start + 170])
-    return found
+            shared = finder.overlap(name.genes, mask)[0]
+            features[begin:end, 2] = shared / max(table.idf[words].sum(), 1.0)
+        features[begin:end, 5] = len(name.kinds) > 0 and int(name.kinds[0]) > OVERLAP
+        begin = end
+    return widened, features
 
 
 def _with_partner(name: Candidates, partner: tuple[Candidates, ...]) -> Candidates:
     """Return a name with the candidates of its long or short form, if it has none by exact name."""
-    exact = len(name.genes) and bool((name.kinds <= 3).any())
-    if exact or len(partner) != 1 or not (partner[0].kinds <= 3).any():
+    exact = bool((name.kinds < OVERLAP).any())
+    if exact or len(partner) != 1 or not (partner[0].kinds < OVERLAP).any():
         return name
     other = partner[0]
     features = np.zeros_like(other.features)
     features[:, 11:] = other.features[:, 11:]
     absent = name.absent.copy()
     absent[[1, 10]] = 0
-    return name._replace(
-        genes=other.genes, features=features, kinds=other.kinds + 10, absent=absent
-    )
-
-
-def _all_genes(partner: tuple[Candidates, ...]) -> Ints:
-    return partner[0].genes if len(partner) == 1 else np.zeros(0, np.int64)
+    kinds = other.kinds + OVERLAP + 1
+    return name._replace(genes=other.genes, features=features, kinds=kinds, absent=absent)

@@ -61,7 +61,9 @@ PREFIX_TAXA = {
 _VARIANT = re.compile(r"(?<=[0-9A-Z])(?:v[0-9]+|[abc]|[AB]|p|s)$|(?<=[0-9])[A-Z]{1,2}$")
 _STATE = re.compile(r"(?:p|pp|s|c|v|t|pro|anti|phospho|pre|preproa?)-?(?=[A-Z])")
 _PART = re.compile(r"\s*(?:,\s*and\s|,\s*or\s|,|/|;|\band\b|\bor\b|&|\+)\s*")
-_NUMBER_END = re.compile(r"(?:[0-9]+[A-Za-z]?|[IVX]+|[A-E]|[α-ω]|alpha|beta|gamma|delta|epsilon)$")
+_NUMBER_END = re.compile(
+    r"(?:[0-9]+[A-Za-z]?|[IVX]+|[A-E]|[\u03b1-\u03c9]|alpha|beta|gamma|delta|epsilon)$"
+)
 
 
 class Form(NamedTuple):
@@ -100,7 +102,10 @@ def parts_of(name: str) -> list[str]:
     (['SERCA1', 'SERCA2', 'SERCA3'], ['Smad1', 'Smad5'], ['TGF-beta1', 'TGF-beta2'])
     """
     parts = [part for part in _PART.split(name) if part]
-    if len(parts) < 2 or is_descriptive(name) and "/" in name:
+    if len(parts) < 2:
+        return [name]
+    numbers = all(map(_NUMBER_END.fullmatch, parts[1:]))
+    if is_descriptive(name) and "/" in name and not numbers:
         return [name]
     head = parts[0]
     named = [head]

@@ -26,12 +26,15 @@ _GREEK_NAMES = {
     "tau": "t",
     "omega": "o",
 }
-_GREEK_LETTERS = dict(
-    zip("αβγδεζηθικλμστω", _GREEK_NAMES, strict=True), **{"µ": "mu", "ϵ": "epsilon", "ς": "sigma"}
-)
+# Also the micro sign, the lunate epsilon and the sigma at the end of words.
+_GREEK_LETTERS = dict(zip("αβγδεζηθικλμστω", _GREEK_NAMES, strict=True)) | {
+    "\N{MICRO SIGN}": "mu",
+    "\N{GREEK LUNATE EPSILON SYMBOL}": "epsilon",
+    "\N{GREEK SMALL LETTER FINAL SIGMA}": "sigma",
+}
 _GREEK = str.maketrans(
     {letter: f" {name} " for letter, name in _GREEK_LETTERS.items()}
-    | {letter.upper(): f" {name} " for letter, name in _GREEK_LETTERS.items() if letter != "µ"}
+    | {letter.upper(): f" {name} " for letter, name in _GREEK_LETTERS.items()}
 )
 # Those that end or begin no other word of gene names.
 _JOINED = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "theta", "kappa", "sigma", "omega")
@@ -132,7 +135,9 @@ def case_of(name: str) -> int:
 
 def is_descriptive(name: str) -> bool:
     """Return whether a name is of words rather than a symbol: two long ones in small letters."""
-    return sum(len(word) >= _LONG and word[1:].islower() for word in re.split(r"[\W\d_]+", name)) > 1
+    return (
+        sum(len(word) >= _LONG and word[1:].islower() for word in re.split(r"[\W\d_]+", name)) > 1
+    )
 
 
 def has_boundary(text: str, place: int) -> bool:

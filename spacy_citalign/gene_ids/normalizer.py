@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .candidates import OVERLAP, CandidateFinder, Candidates, Floats
+from .candidates import OVERLAP, CandidateFinder, Candidates, Floats, Ints
 from .evidence import Definition, species_features, text_features
 from .mentions import trimmed
 from .model import GeneIdModel
@@ -17,6 +17,7 @@ REASONS = ("exact name", "exact name", "full name", "full name", "words of the f
 LONG_FORM = "long form in the text"
 ALIAS = "alias"
 _LEAST = 0.005  # confidence of a candidate that is shown
+_MOST = 20  # candidates of a mention that are given
 
 
 class GeneCandidate(NamedTuple):
@@ -46,6 +47,23 @@ class GeneAnswer(NamedTuple):
     parts: tuple[tuple[GeneCandidate, ...], ...]
     taxon: int
 
+    def chosen(self, threshold: float, species_threshold: float) -> list[GeneCandidate]:
+        """Return the likeliest candidate of each part, of those parts that are sure enough.
+
+        Args:
+            threshold: least confidence.
+            species_threshold: least share that the candidates of its species have of the
+                confidence of all candidates.
+        """
+        chosen = []
+        for part in self.parts:
+            if part and part[0].confidence >= threshold:
+                whole = sum(one.confidence for one in part)
+                own = sum(one.confidence for one in part if one.taxon == part[0].taxon)
+                if own >= species_threshold * whole:
+                    chosen.append(part[0])
+        return chosen
+
 
 class Slot(NamedTuple):
     """A name at a place: which mention, and which of the text's names."""
@@ -60,14 +78,16 @@ class TextFeatures(NamedTuple):
     Attributes:
         slots: a place for each gene that is named, ascending by mention.
         names: N different names with their candidates.
-        texts: for each name (C, ``TEXT_FEATURES``) float64.
+        begins: (N + 1,) int64, where the candidates of each name begin in the next.
+        texts: (C, ``TEXT_FEATURES``) float64, of the candidates of all names in turn.
         species: (S, T + 1, ``SPECIES_FEATURES``) float64, of the slots.
         found: the species that the text speaks of.
     """
 
     slots: list[Slot]
     names: list[Candidates]
-    texts: list[Floats]
+    begins: Ints
+    texts: Floats
     species: Floats
     found: list[SpeciesMention]
 
@@ -97,9 +117,7 @@ class Describer:
             mentions: half-open characters of each text's mentions, ascending.
             definitions: of abbreviations in each.
         """
-        pairs = [
-            _partners(text, defined) for text, defined in zip(texts, definitions, strict=True)
-        ]
+        pairs = [_partners(text, defined) for text, defined in zip(texts, definitions, strict=True)]
         spelled = [
             [text[start:end] for start, end in spans]
             for text, spans in zip(texts, mentions, strict=True)
@@ -131,7 +149,7 @@ class Describer:
                     names.append(one)
                 slots.append(Slot(mention, number))
         of_names = [partners.get(name.key) for name in names]
-        described = text_features(
+        names, of_texts = text_features(
             text,
             names,
             [() if other is None else candidates[other[0]] for other in of_names],
@@ -139,7 +157,7 @@ class Describer:
             self._finder,
             self.table,
         )
-        names = [name for name, _ in described]
+        begins = np.cumsum([0, *(len(name.genes) for name in names)])
         species = species_features(
             text,
             [spans[slot.mention] for slot in slots],
@@ -147,7 +165,7 @@ class Describer:
             found if self._species is None else [SpeciesMention(0, 0, self._species, 1.0)],
             self.taxa,
         )
-        return TextFeatures(slots, names, [features for _, features in described], species, found)
+        return TextFeatures(slots, names, begins, of_texts, species, found)
 
 
 class GeneNormalizer:
@@ -191,63 +209,83 @@ class GeneNormalizer:
         ]
 
     def _answers(self, features: TextFeatures, count: int) -> list[GeneAnswer]:
-        table, weights = self._model.table, self._model.weights
+        weights = self._model.weights
         taxa = np.array(self._describe.taxa, np.int64)
         by_species = features.species @ weights.species
-        own = [
-            (
-                name.features @ weights.names + texts @ weights.texts,
-                float(name.absent @ weights.absent),
-                np.searchsorted(taxa, table.taxa[name.genes]),
-            )
-            for name, texts in zip(features.names, features.texts, strict=True)
-        ]
+        likeliest = np.append(taxa, 0)[np.argmax(by_species, axis=1)]
+        candidates = self._ranked(features, by_species)
         parts: list[list[tuple[GeneCandidate, ...]]] = [[] for _ in range(count)]
-        likeliest = [0] * count
-        for slot, species in zip(features.slots, by_species, strict=True):
-            scores, absent, rows = own[slot.name]
-            if not len(likeliest_rows := species[:-1]) or species[-1] > likeliest_rows.max():
-                likeliest[slot.mention] = 0
-            else:
-                likeliest[slot.mention] = int(taxa[int(np.argmax(likeliest_rows))])
-            if self._species is not None:
-                scores = np.where(taxa[rows] == self._species, scores, -np.inf)
-            shares = softmax(np.append(scores + species[rows], absent + species[-1]))[:-1]
-            confidences = self._model.calibration(shares)
-            name = features.names[slot.name]
-            order = np.lexsort((table.ids[name.genes], -confidences))
-            parts[slot.mention].append(
-                tuple(
-                    GeneCandidate(
-                        int(table.ids[name.genes[place]]),
-                        int(table.taxa[name.genes[place]]),
-                        round(float(confidences[place]), 6),
-                        _reason(name, int(place)),
-                    )
-                    for place in order
-                    if confidences[place] >= _LEAST
-                )
-            )
-        return [
-            GeneAnswer(tuple(one), taxon) for one, taxon in zip(parts, likeliest, strict=True)
-        ]
+        species = [0] * count
+        for slot, found, taxon in zip(features.slots, candidates, likeliest.tolist(), strict=True):
+            parts[slot.mention].append(found)
+            species[slot.mention] = taxon
+        return [GeneAnswer(tuple(one), taxon) for one, taxon in zip(parts, species, strict=True)]
+
+    def _ranked(
+        self, features: TextFeatures, by_species: Floats
+    ) -> list[tuple[GeneCandidate, ...]]:
+        """Return the candidates at each place, the likeliest first.
+
+        Args:
+            features: of the text, with S places.
+            by_species: (S, T + 1) float64, scores of species at the places.
+        """
+        table, weights, names = self._model.table, self._model.weights, features.names
+        if not features.slots:
+            return []
+        scores = np.concatenate([name.features for name in names]) @ weights.names
+        scores += features.texts @ weights.texts
+        absent = np.stack([name.absent for name in names]) @ weights.absent
+        genes = np.concatenate([name.genes for name in names])
+        kinds = np.concatenate([name.kinds for name in names]).tolist()
+        taxa, ids = table.taxa[genes], table.ids[genes]
+        if self._species is not None:
+            scores = np.where(taxa == self._species, scores, -np.inf)
+        rows = np.searchsorted(self._describe.taxa, taxa)
+        # One row for each place and candidate there.
+        name_of = np.array([slot.name for slot in features.slots])
+        sizes = np.diff(features.begins)[name_of]
+        slots = np.repeat(np.arange(len(sizes)), sizes)
+        inside = np.arange(len(slots)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        place = features.begins[name_of][slots] + inside
+        logits = scores[place] + by_species[slots, rows[place]]
+        of_none = absent[name_of] + by_species[:, -1]
+        highest = of_none.copy()
+        np.maximum.at(highest, slots, logits)
+        shares = np.exp(logits - highest[slots])
+        whole = np.bincount(slots, shares, minlength=len(sizes)) + np.exp(of_none - highest)
+        confidences = self._model.calibration(shares / whole[slots]).round(6)
+        order = np.lexsort((ids[place], -confidences, slots))
+        order = order[confidences[order] >= _LEAST]
+        answers: list[list[GeneCandidate]] = [[] for _ in features.slots]
+        for slot, number, confidence, gene, taxon in zip(
+            slots[order].tolist(),
+            place[order].tolist(),
+            confidences[order].tolist(),
+            ids[place[order]].tolist(),
+            taxa[place[order]].tolist(),
+            strict=True,
+        ):
+            own = answers[slot]
+            if len(own) < _MOST:
+                own.append(GeneCandidate(gene, taxon, confidence, _reason(kinds[number])))
+        return [tuple(one) for one in answers]
 
 
 def softmax(scores: Floats) -> Floats:
-    """Return the shares of scores: (C,) to (C,), which sum to 1."""
-    shares = np.exp(scores - scores.max())
-    return shares / shares.sum()
+    """Return the shares of scores: (..., C) to (..., C), which sum to 1."""
+    shares: Floats = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return shares / shares.sum(axis=-1, keepdims=True)
 
 
-def _reason(name: Candidates, place: int) -> str:
-    kind = int(name.kinds[place])
+def _reason(kind: int) -> str:
     if kind > OVERLAP:
         return LONG_FORM
     return ALIAS if kind == 1 else REASONS[kind]
 
 
 def _partners(text: str, definitions: Iterable[Definition]) -> dict[str, tuple[str, bool]]:
-    """Return by the normal form of a name its long or short form, and whether it is the long one."""
+    """Return by the normal form of a name its long or short form, and whether it is the long."""
     partners: dict[str, tuple[str, bool]] = {}
     for definition in definitions:
         short = text[definition.short_start : definition.short_end]

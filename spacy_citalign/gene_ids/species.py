@@ -70,11 +70,12 @@ class SpeciesWords:
         """
         found: list[SpeciesMention] = []
         end = 0
+        forms = self._forms
         for match in _START.finditer(text):
-            start = match.start()
-            if start < end:
+            listed = forms.get(match[0].lower())
+            if listed is None or (start := match.start()) < end:
                 continue
-            for form in self._forms.get(match[0].lower(), ()):
+            for form in listed:
                 stop = start + len(form.text)
                 part = text[start:stop]
                 same = part == form.text if form.is_exact else part.lower() == form.text

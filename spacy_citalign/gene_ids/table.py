@@ -30,7 +30,7 @@ _WORDS = ("vocabulary", "word_counts", "words")
 
 
 class NamedGene(NamedTuple):
-    """A gene with its names: NCBI taxon and id, symbol, synonyms, full name, further names, type."""
+    """A gene: NCBI taxon and id, symbol, synonyms, full name, further names, type."""
 
     taxon: int
     gene_id: int
@@ -110,12 +110,17 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
 
     def word_places(self, words: Sequence[str]) -> NDArray[np.int64]:
         """Return the places of words in the vocabulary, those that are there: (n,) int64."""
+        places = self.place_of_each(words)
+        found: NDArray[np.int64] = np.unique(places[places >= 0])
+        return found
+
+    def place_of_each(self, words: Sequence[str]) -> NDArray[np.int64]:
+        """Return the place of each word in the vocabulary, -1 where it is not there: (n,) int64."""
         if not words or not len(self.vocabulary):
-            return np.zeros(0, np.int64)
+            return np.full(len(words), -1)
         hashes = _word_hashes(words)
         places = np.minimum(np.searchsorted(self.vocabulary, hashes), len(self.vocabulary) - 1)
-        found: NDArray[np.int64] = np.unique(places[self.vocabulary[places] == hashes])
-        return found
+        return np.where(self.vocabulary[places] == hashes, places, -1)
 
     def words_of_gene(self, gene: int) -> NDArray[np.uint32]:
         """Return the places of the words of a gene's full and further names."""
@@ -123,7 +128,7 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
 
     @cached_property
     def genes_of_word(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The genes of each word, one after the other: (P,) int64, and (V + 1,) where they begin."""
+        """The genes of each word in turn, (P,) int64, and where they begin, (V + 1,) int64."""
         owners = np.repeat(np.arange(len(self.ids)), self.word_counts)
         order = np.argsort(self.words, kind="stable")
         counts = np.bincount(self.words, minlength=len(self.vocabulary))
@@ -140,7 +145,7 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "GeneTable":
-        types = {field: kind for field, kind in _TYPES.items()}
+        types = dict(_TYPES.items())
         parts = {name: _joined(arrays[name], types[name]) for name in (*_ARRAYS, *_WORDS)}
         for name in ("ids", "keys", "vocabulary"):
             parts[name] = np.cumsum(parts[name], dtype=parts[name].dtype)
@@ -260,7 +265,7 @@ def _without_families(
     taxa: NDArray[np.int64], columns: NDArray[np.uint64], **others: NDArray
 ) -> GeneTable:
     """Return a table of rows of key, gene, kind, check, ascending, without names of families."""
-    names, name_of = np.unique(columns[:, 0], return_inverse=True)
+    _, name_of = np.unique(columns[:, 0], return_inverse=True)
     species, species_of = np.unique(taxa, return_inverse=True)
     group = name_of * max(len(species), 1) + species_of[columns[:, 1].astype(np.int64)]
     sizes = np.bincount(group, minlength=1)[group] if len(group) else np.zeros(0, np.int64)
@@ -286,9 +291,7 @@ def _selected(table: GeneTable, wanted: NDArray[np.bool_]) -> GeneTable:
     rows = rows[wanted[table.genes]]
     rows[:, 1] = new[rows[:, 1].astype(np.int64)]
     words = table.words[np.repeat(wanted, table.word_counts)]
-    others = {
-        name: getattr(table, name)[wanted] for name in ("ids", "is_rna", "name_counts")
-    }
+    others = {name: getattr(table, name)[wanted] for name in ("ids", "is_rna", "name_counts")}
     return _without_families(
         table.taxa[wanted],
         rows,

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..words.settings import check_range, check_whole
-from .candidates import ABSENT_FEATURES, Floats, Ints
+from .candidates import Floats, Ints
 from .evidence import Definition
 from .model import SIZES, Calibration, GeneIdModel, divided
 from .normalizer import Describer, TextFeatures, softmax
@@ -103,14 +103,16 @@ def _rows(
 ) -> _Rows:
     blocks, right, slots, is_gene, owners = [], [], [], [], []
     count = 0
-    names_, texts_, species_, absent_ = SIZES
+    names_, texts_, _, absent_ = SIZES
     for number, (annotated, features) in enumerate(zip(texts, described, strict=True)):
         for slot, species in zip(features.slots, features.species, strict=True):
             name = features.names[slot.name]
             size = len(name.genes)
             block = np.zeros((size + 1, sum(SIZES)))
             block[:size, :names_] = name.features
-            block[:size, names_ : names_ + texts_] = features.texts[slot.name]
+            block[:size, names_ : names_ + texts_] = features.texts[
+                features.begins[slot.name] : features.begins[slot.name + 1]
+            ]
             own = np.searchsorted(taxa, table.taxa[name.genes])
             block[:size, names_ + texts_ : -absent_] = species[own]
             block[size, names_ + texts_ : -absent_] = species[-1]
@@ -180,7 +182,9 @@ def _calibrated(rows: _Rows, settings: TrainingSettings) -> Calibration:
         if not len(train_.texts) or not len(test.texts):
             continue
         scores = test.features @ _fit(train_, settings.l2)
-        for place in np.split(np.arange(len(test.slots)), np.searchsorted(test.slots, np.arange(1, len(test.texts)))):
+        for place in np.split(
+            np.arange(len(test.slots)), np.searchsorted(test.slots, np.arange(1, len(test.texts)))
+        ):
             if len(place) > 1:
                 own = softmax(scores[place])[:-1]
                 best = int(np.argmax(own))

@@ -253,7 +253,9 @@ def gene_id_examples(nlp: Language) -> list[Example]:
     examples = []
     for text, mentions in gene_tables.TEXTS:
         starts = [text.index(name) for name, _ in mentions]
-        spans = [(start, start + len(name)) for start, (name, _) in zip(starts, mentions, strict=True)]
+        spans = [
+            (start, start + len(name)) for start, (name, _) in zip(starts, mentions, strict=True)
+        ]
         reference, predicted = nlp.make_doc(text), nlp.make_doc(text)
         set_gold(reference, spans, [ids for _, ids in mentions])
         set_character_spans(predicted, "gene_mentions", spans, GENE_LABEL)

@@ -20,7 +20,10 @@ ROWS = [
 TEXTS = [
     ("Patients with low ZORK2 had high MIPL1.", [("ZORK2", "101"), ("MIPL1", "102")]),
     ("In mice without Zork2, Mipl1 was lost.", [("Zork2", "201"), ("Mipl1", "202")]),
-    ("The human NEWT5 gene binds leap ligand alpha.", [("NEWT5", "103"), ("leap ligand alpha", "102")]),
+    (
+        "The human NEWT5 gene binds leap ligand alpha.",
+        [("NEWT5", "103"), ("leap ligand alpha", "102")],
+    ),
     ("Murine Newt5 and mouse Zork2 meet.", [("Newt5", "203"), ("Zork2", "201")]),
     ("Rat Zork2 was cloned from rats.", [("Zork2", "")]),
     ("ZORK2 and NEWT5 are expressed in women.", [("ZORK2", "101"), ("NEWT5", "103")]),
