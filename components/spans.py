@@ -90,6 +90,14 @@ def labelled_spans(doc: Doc, key: str) -> list[tuple[int, int, str]]:
     return [(start, end, label) for (start, end), label in zip(offsets, labels, strict=True)]
 
 
+def kb_ids(doc: Doc, key: str) -> list[str]:
+    """Return the ``kb_id_`` of each span of a group; none where its tokens were merged."""
+    try:
+        return [span.kb_id_ for span in doc.spans.get(key, [])]
+    except IndexError:
+        return []
+
+
 def user_data_of(doc: Doc) -> dict[Any, Any]:
     """Return ``doc.user_data``, whose keys are not texts only: those of extensions are tuples."""
     data: dict[Any, Any] = doc.user_data

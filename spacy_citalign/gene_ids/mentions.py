@@ -163,8 +163,9 @@ def _forms(name: str) -> Iterator[Form]:
     taxon, rest = prefix_of(core)
     if taxon:
         yield Form(key_of(rest), rest, PREFIXED, taxon)
-    plain = _BRACKET.sub(" ", core).strip()
-    yield Form(key_of(plain), plain, BRACKETED)
+    for base in (steps[0], core):
+        plain = _BRACKET.sub(" ", base).strip()
+        yield Form(key_of(plain), plain, BRACKETED)
     if plain.endswith("s") and len(plain) > 3:
         singular = f"{plain[:-3]}y" if plain.endswith("ies") else plain[:-1]
         yield Form(key_of(singular), singular, SINGULAR)
