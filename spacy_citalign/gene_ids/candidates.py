@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
 import numpy as np
@@ -270,10 +270,9 @@ class CandidateFinder:
     def _overlapping(self, name: str) -> tuple[Ints, Floats]:
         """Return genes that have most of the words of a name, and the share of these, ascending."""
         table = self._table
-        words = list(dict.fromkeys(words_of(name)))
-        places = table.word_places(words)
+        words = {*words_of(name)}
         nothing = np.zeros(0, np.int64), np.zeros(0)
-        if len(places) < 2:
+        if len(words) < 2 or len(places := self.word_places(words)) < 2:
             return nothing
         owners, starts = table.genes_of_word
         idf = table.idf[places]
@@ -294,9 +293,14 @@ class CandidateFinder:
         best.sort()
         return genes[best], shares[best]
 
-    def word_places(self, text: str) -> Ints:
+    def text_places(self, text: str) -> Ints:
         """Return the places of a text's words in the vocabulary: (n,) int64 ascending."""
-        words = {word.removesuffix("s") for word in _TEXT_WORD.findall(text.lower())}
+        return self.word_places(
+            {word.removesuffix("s") for word in _TEXT_WORD.findall(text.lower())}
+        )
+
+    def word_places(self, words: Set[str]) -> Ints:
+        """Return the places of words in the vocabulary, those there are: (n,) int64 ascending."""
         known = self._words
         new = sorted(word for word in words if word not in known)
         if new:

@@ -201,7 +201,7 @@ def text_features(
         return widened, features
     known, place = np.unique(everything, return_inverse=True)
     said = np.zeros(len(table.vocabulary), bool)
-    said[finder.word_places(text)] = True
+    said[finder.text_places(text)] = True
     common, whole = finder.overlap(known, said)
     features[:, 3] = (common / np.maximum(whole, 1.0))[place]
     # How much each gene is named by all names, each of which counts once.
@@ -215,7 +215,7 @@ def text_features(
             hit = np.isin(name.genes, partner[0].genes)
             features[begin:end, 0], features[begin:end, 1] = hit, ~hit
         if long_form and begin < end:
-            words = table.word_places(list(dict.fromkeys(words_of(long_form))))
+            words = finder.word_places({*words_of(long_form)})
             mask = np.zeros(len(table.vocabulary), bool)
             mask[words] = True
             shared = finder.overlap(name.genes, mask)[0]
