@@ -66,7 +66,7 @@ def set_gene_ids(
 
 def set_species(doc: Doc, found: Sequence["SpeciesMention"], names: Sequence[str]) -> None:
     """Write the mentions of species, with a name for each."""
-    values = {
+    values: dict[str, list[Any]] = {
         KB_ID: [str(mention.taxon) for mention in found],
         "name": list(names),
         "weight": [mention.weight for mention in found],

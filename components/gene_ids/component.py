@@ -47,7 +47,7 @@ class GeneNormalizerSettings(ModelSettings):
     """
 
     spans_key: str = GENE_MENTIONS
-    threshold: float = 0.4
+    threshold: float = 0.5
     species_threshold: float = 0.65
     limit: int = 5
     species: int | None = None

@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .mentions import PREFIXED, TRIMMED, Form, forms, parts_of, prefix_of, trimmed
-from .names import case_of, is_descriptive, key_of, words_of
+from .names import MIXED, case_of, is_descriptive, key_of, words_of
 from .table import DESIGNATION, FULL_NAME, SYNONYM, GeneTable, checks_of, name_hashes
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 NAME_FEATURES = (
-    "symbol",
-    "synonym",
-    "full name",
-    "further name",
+    "a symbol",
+    "a synonym",
+    "a full name",
+    "a further name",
     "written alike",
     "words at the borders",
     "letter of the species",
@@ -37,6 +37,8 @@ NAME_FEATURES = (
     "logarithm of the number of names",
     "symbol, several genes",
     "one of several names",
+    "lesser kind of name than others of the species",
+    "lesser kind of name than other species",
 )
 ABSENT_FEATURES = (
     "constant",
@@ -206,7 +208,7 @@ class CandidateFinder:
                     absent[number],
                     kinds[number],
                     taxon,
-                    case_of(rest if stripped else core),
+                    MIXED if is_descriptive(core) else case_of(rest if stripped else core),
                 )
             )
             begin = end
@@ -246,8 +248,14 @@ class CandidateFinder:
         alike = np.concatenate(checks) == checks_of(written)[owner]
         how = np.array([0 if one.form is None else one.form.how for one in wanted])[owner]
         rows = np.arange(len(owner))
-        of_kind = kind < OVERLAP
-        features[rows[of_kind], kind[of_kind]] = 1
+        # Databases differ in what they call the full name: kinds are compared within a species.
+        best, own = np.full(len(wanted), OVERLAP), np.full(int(group.max()) + 1, OVERLAP)
+        np.minimum.at(best, owner, kind)
+        np.minimum.at(own, group, kind)
+        of_kind = best[owner] < OVERLAP
+        features[rows[of_kind], best[owner][of_kind]] = 1
+        features[:, 21] = kind > own[group]
+        features[:, 22] = own[group] > best[owner]
         features[:, 4] = alike & (kind <= SYNONYM)
         features[rows[how > 0], 4 + how[how > 0]] = 1
         features[:, 10] = kind == OVERLAP
@@ -328,8 +336,9 @@ class CandidateFinder:
         words = table.words[inside]
         owner = np.repeat(np.arange(len(genes)), counts)
         idf = table.idf[words]
-        common = np.bincount(owner, idf * said[words], minlength=len(genes))
-        return common, np.bincount(owner, idf, minlength=len(genes))
+        sums = (np.bincount(owner, x, minlength=len(genes)) for x in (idf * said[words], idf))
+        common, whole = (one.astype(np.float64) for one in sums)
+        return common, whole
 
 
 def _absent(core: str, key: str, kinds: Ints, form: Form | None) -> tuple[float, ...]:

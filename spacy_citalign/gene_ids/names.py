@@ -56,6 +56,7 @@ _ROMAN = {
 }
 _JOINED_ROMAN = re.compile(r"(?<=[A-Za-z])(III|II)\b")
 _RUN = re.compile(r"[a-z]+|[0-9]+")
+MIXED = 3  # how names are written that are in no convention
 _LONG = 4  # letters of a word that makes a name one of words
 _NO_WORDS = frozenset("a an and for in member number of the to type with".split())
 _BRITISH = (("haem", "hem"), ("oestr", "estr"), ("tumour", "tumor"), ("foet", "fet"))
@@ -130,7 +131,8 @@ def case_of(name: str) -> int:
         return 0
     if letters.islower():
         return 2
-    return 1 if letters[:1].isupper() and (letters[1:].islower() or len(letters) == 1) else 3
+    is_name = letters[:1].isupper() and (letters[1:].islower() or len(letters) == 1)
+    return 1 if is_name else MIXED
 
 
 def is_descriptive(name: str) -> bool:
