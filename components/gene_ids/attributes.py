@@ -53,15 +53,11 @@ def set_gene_ids(
     values[GENE_IDS] = [_records(answer, limit) for answer in answers]
     old_ids = _span_ids(doc.spans[key])
     places = [(record.start, record.end) for record in records]
-    set_span_records(doc, key, places, [record.label for record in records], values)
-    # Spans of a group are copies: what they are given does not reach the group.
-    group = doc.spans[key]
-    spans = [
-        Span(doc, span.start, span.end, label=span.label, kb_id=kb_id, span_id=old)
-        for span, kb_id, old in zip(group, ids, old_ids, strict=True)
-    ]
-    doc.spans[key] = SpanGroup(doc, name=key, spans=spans, attrs=dict(group.attrs))
-    _set_entities(doc, spans)
+    labels = [record.label for record in records]
+    # Spans of a group are copies: what they are given later does not reach the group.
+    set_span_records(doc, key, places, labels, values, kb_ids=ids, span_ids=old_ids)
+    if doc.ents:
+        _set_entities(doc, doc.spans[key])
 
 
 def set_species(doc: Doc, found: Sequence["SpeciesMention"], names: Sequence[str]) -> None:
@@ -72,13 +68,7 @@ def set_species(doc: Doc, found: Sequence["SpeciesMention"], names: Sequence[str
         "weight": [mention.weight for mention in found],
     }
     places = [(mention.start, mention.end) for mention in found]
-    set_span_records(doc, SPECIES, places, SPECIES_LABEL, values)
-    group = doc.spans[SPECIES]
-    spans = [
-        Span(doc, span.start, span.end, label=span.label, kb_id=kb_id)
-        for span, kb_id in zip(group, values[KB_ID], strict=True)
-    ]
-    doc.spans[SPECIES] = SpanGroup(doc, name=SPECIES, spans=spans, attrs=dict(group.attrs))
+    set_span_records(doc, SPECIES, places, SPECIES_LABEL, values, kb_ids=values[KB_ID])
 
 
 def get_species(doc: Doc) -> list[dict[str, Any]] | None:
@@ -164,7 +154,7 @@ def _span_ids(group: SpanGroup) -> list[int]:
         return [0] * len(group)
 
 
-def _set_entities(doc: Doc, spans: Sequence[Span]) -> None:
+def _set_entities(doc: Doc, spans: SpanGroup) -> None:
     """Give entities of the tokens and the label of spans their ids."""
     by_place = {(span.start, span.end, span.label): span.kb_id for span in spans}
     changed = []

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from spacy.language import Language
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
@@ -106,15 +106,7 @@ def set_gold(doc: Doc, mentions: list[tuple[int, int]], ids: list[str]) -> None:
         mentions: half-open characters.
         ids: of each, joined by ";"; "" for none.
     """
-    spans = set_character_spans(doc, GENE_MENTIONS, mentions, GENE_LABEL)
-    group = doc.spans[GENE_MENTIONS]
-    known = [
-        Span(doc, span.start, span.end, label=span.label, kb_id=kb_id)
-        for span, kb_id in zip(spans, ids, strict=True)
-    ]
-    doc.spans[GENE_MENTIONS] = SpanGroup(
-        doc, name=GENE_MENTIONS, spans=known, attrs=dict(group.attrs)
-    )
+    set_character_spans(doc, GENE_MENTIONS, mentions, GENE_LABEL, kb_ids=ids)
 
 
 def _example(nlp: Language, document: "GeneIdDocument", mentions: bool) -> Example:

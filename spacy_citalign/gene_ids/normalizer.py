@@ -16,7 +16,7 @@ from .table import GeneTable
 REASONS = ("exact name", "exact name", "full name", "full name", "words of the full name")
 LONG_FORM = "long form in the text"
 ALIAS = "alias"
-_LEAST = 0.005  # confidence of a candidate that is shown
+_LEAST = 0.01  # confidence of a candidate that is shown
 _MOST = 20  # candidates of a mention that are given
 
 
