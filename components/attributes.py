@@ -7,6 +7,7 @@ from .citances.attributes import install_extensions as of_alignments
 from .citations.attributes import install_extensions as of_citations
 from .columns.attributes import install_extensions as of_columns
 from .evidence.attributes import install_extensions as of_evidence
+from .gene_ids.attributes import install_extensions as of_gene_ids
 from .genes.attributes import install_extensions as of_genes
 from .sentences.attributes import install_extensions as of_sentences
 from .tags.attributes import install_extensions as of_tags
@@ -26,6 +27,7 @@ def install_extensions(vocab: Vocab | None = None) -> None:
         of_citations,
         of_columns,
         of_evidence,
+        of_gene_ids,
         of_genes,
         of_sentences,
         of_tags,

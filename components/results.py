@@ -42,7 +42,14 @@ BASE_PHRASES = "base_phrases"
 COLUMNS = "columns"
 SENTENCES = "sentences"
 FIELDS: dict[str, tuple[Field, ...]] = {
-    "gene_mentions": (*_RATED, Field("votes", Kind.integer, optional=True)),
+    "gene_mentions": (
+        *_RATED,
+        Field("votes", Kind.integer, optional=True),
+        Field("kb_id", Kind.text, optional=True),
+        Field("taxon", Kind.integer, optional=True),
+        Field("kb_id_confidence", Kind.number, optional=True),
+        Field("reason", Kind.text, optional=True),
+    ),
     "propositional_terms": (*_RATED, Field("cohesion", Kind.number, optional=True)),
     "citations": (*_SPAN, _KEY, Field("style", Kind.text), Field("implied", Kind.flag)),
     "citances": (*_SPAN, _KEY, Field("section", Kind.text, optional=True)),
@@ -122,7 +129,26 @@ def span_records(doc: "Doc", name: str) -> list[Record] | None:
 
 
 def _gene_mentions(doc: "Doc") -> list[Record] | None:
-    return span_records(doc, "gene_mentions")
+    """Return the gene mentions: of the genes that each may mean, those that were chosen."""
+    records = span_records(doc, "gene_mentions")
+    return None if records is None else [_with_id(record) for record in records]
+
+
+def _with_id(record: Record) -> Record:
+    """Return a record with its id, if any, and what is known of it; of several, of the first."""
+    candidates, kb_id = record.pop("gene_ids", None), record.pop("kb_id", None)
+    if not kb_id:
+        return record
+    first = str(kb_id).partition(";")[0]
+    for one in candidates if isinstance(candidates, list | tuple) else ():
+        if isinstance(one, dict) and one.get("id") == first:
+            known = {
+                "taxon": one.get("taxon"),
+                "kb_id_confidence": one.get("confidence"),
+                "reason": one.get("reason"),
+            }
+            return record | {"kb_id": str(kb_id)} | _said(known)
+    return record | {"kb_id": str(kb_id)}
 
 
 def _propositional_terms(doc: "Doc") -> list[Record] | None:

@@ -56,6 +56,8 @@ def set_span_records(
     spans: Sequence[tuple[int, int]],
     label: str | Sequence[str],
     values: Mapping[str, Sequence[Any]],
+    kb_ids: Sequence[str] | None = None,
+    span_ids: Sequence[int] | None = None,
 ) -> None:
     """Put half-open character spans into ``doc.spans[key]``, with what is known of each.
 
@@ -65,6 +67,8 @@ def set_span_records(
         spans: the characters.
         label: of all spans, or one for each.
         values: lists with an entry for each span, plain numbers and texts.
+        kb_ids: ``kb_id_`` of each span.
+        span_ids: ``id`` of each span.
 
     Raises:
         InputError: a span is empty or not in the text.
@@ -74,7 +78,9 @@ def set_span_records(
         del user_data_of(doc)[entry]
     if not spans:
         user_data_of(doc)[_EXTENSION, name, 0, 0] = []  # that they were looked for
-    tokens = set_character_spans(doc, key, spans, label, attrs=values)
+    tokens = set_character_spans(
+        doc, key, spans, label, attrs=values, kb_ids=kb_ids, span_ids=span_ids
+    )
     if "confidence" in values:
         doc.spans[key].attrs[_SCORES] = list(values["confidence"])
     rows = zip(*values.values(), strict=True)

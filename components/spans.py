@@ -24,6 +24,8 @@ def set_character_spans(
     label: str | Sequence[str],
     confidences: Sequence[float] | None = None,
     attrs: Mapping[str, Sequence[Any]] | None = None,
+    kb_ids: Sequence[str] | None = None,
+    span_ids: Sequence[int] | None = None,
 ) -> list[Span]:
     """Put half-open character spans into ``doc.spans[key]``, and return its spans.
 
@@ -37,6 +39,8 @@ def set_character_spans(
         label: of all spans, or one for each.
         confidences: one for each span.
         attrs: further lists for the group's attrs, with an entry for each span.
+        kb_ids: ``kb_id_`` of each span.
+        span_ids: ``id`` of each span.
 
     Raises:
         InputError: a span is empty or not in the text.
@@ -56,9 +60,13 @@ def set_character_spans(
         firsts = np.searchsorted(begins, starts, side="right") - 1
         lasts = np.searchsorted(begins, ends, side="left")
         labels = [label] * len(spans) if isinstance(label, str) else label
+        known = [""] * len(spans) if kb_ids is None else kb_ids
+        numbers = [0] * len(spans) if span_ids is None else span_ids
         tokens = [
-            Span(doc, first, last, label=span_label)
-            for first, last, span_label in zip(firsts, lasts, labels, strict=True)
+            Span(doc, first, last, label=span_label, kb_id=kb_id, span_id=number)
+            for first, last, span_label, kb_id, number in zip(
+                firsts, lasts, labels, known, numbers, strict=True
+            )
         ]
     lists: dict[str, list] = {
         "start_char": [start for start, _ in spans],
@@ -88,6 +96,14 @@ def labelled_spans(doc: Doc, key: str) -> list[tuple[int, int, str]]:
     offsets = get_character_spans(doc, key) or []
     labels = [span.label_ for span in doc.spans.get(key, [])]
     return [(start, end, label) for (start, end), label in zip(offsets, labels, strict=True)]
+
+
+def kb_ids(doc: Doc, key: str) -> list[str]:
+    """Return the ``kb_id_`` of each span of a group; none where its tokens were merged."""
+    try:
+        return [span.kb_id_ for span in doc.spans.get(key, [])]
+    except IndexError:
+        return []
 
 
 def user_data_of(doc: Doc) -> dict[Any, Any]:

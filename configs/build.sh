@@ -3,7 +3,7 @@
 #   configs/build.sh [WORK_FOLDER]
 # Trains every component with its config, assembles them with pipeline.cfg and puts the result into
 # spacy_citalign/pipeline. Reads bc2gm/, concepts/, craft/, scierc/, ud/, citance_groups/, gospels/,
-# wiki_manual/, wordnet/, scisumm/, articles_text/ and unlabelled/ in the folder that CITALIGN_DATA names (../shared/data), and the
+# wiki_manual/, wordnet/, scisumm/, articles_text/, gene_info/, hgnc/ and unlabelled/ in the folder that CITALIGN_DATA names (../shared/data), and the
 # names of documents to leave out in acl_rd_tec/ and bc5cdr/; needs 12 GB of memory and an hour and a half on two cores.
 # Equal data give equal files. Components that stand trained in WORK_FOLDER are taken from there:
 # remove what is stale.
@@ -45,6 +45,12 @@ train genes gene_mention_tagger --paths.train "$data/bc2gm/train.in" \
     --paths.unlabelled "[\"$work/texts.txt\"]" \
     --initialize.components.gene_mention_tagger.guidelines "{\"mention\":\"$work/genes_mention/model-last\",\"craft\":\"$work/genes_craft/model-last\"}"
 
+# Ids of the mentions, trained on the same abstracts; the tables of genes are compiled in.
+info=$data/gene_info
+train gene_ids gene_normalizer --paths.train "$abstracts" --corpora.train.part train \
+    --paths.dev "$abstracts" --corpora.dev.part test --paths.hgnc "$data/hgnc/hgnc.tsv" \
+    --paths.genes "[\"$info/human.tsv.xz\",\"$info/mouse.tsv.xz\",\"$info/zebrafish.tsv.xz\",\"$info/fly.tsv.xz\"]"
+
 # Left out are documents that the terms are evaluated on, and one of NCBI's by its id, and articles
 # of CRAFT whose licences do not allow it.
 held='["'$data/acl_rd_tec/dev.jsonl'","'$data/acl_rd_tec/test.jsonl'","'$data/bc5cdr/dev.txt'","'$data/bc5cdr/test.txt'"]'
@@ -84,7 +90,7 @@ python -m spacy assemble configs/pipeline.cfg "$work/pipeline" \
     --paths.sentences "$work/sentences/model-last" --paths.tags "$work/tags/model-last" \
     --paths.lemmas "$work/lemmas/model-last" --paths.columns "$work/columns/model-last" \
     --paths.phrases "$work/phrases/model-last" --paths.genes "$work/genes/model-last" \
-    --paths.terms "$work/terms/model-last" --paths.aligner "$work/aligner/model-last" \
+    --paths.ids "$work/gene_ids/model-last" --paths.terms "$work/terms/model-last" --paths.aligner "$work/aligner/model-last" \
     --paths.links "$work/links/model-last" --paths.evidence "$work/evidence/model-last"
 
 python - "$work/pipeline" spacy_citalign/pipeline <<'PYTHON'

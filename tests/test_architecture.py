@@ -26,6 +26,7 @@ IDEAS = {
     "citations",
     "columns",
     "evidence",
+    "gene_ids",
     "genes",
     "lemmas",
     "sentences",

@@ -13,8 +13,8 @@ from spacy.tokens import Doc
 from ...citations.articles import citing_article, is_self_citation
 from ...statements.rows import answer_fields
 from ..citations.citing import citance_records, cited_works
-from ..names import CITANCES, CITATIONS
-from ..spans import get_character_spans, labelled_spans, text_of
+from ..names import CITANCES, CITATIONS, GENE_MENTIONS
+from ..spans import get_character_spans, kb_ids, labelled_spans, text_of
 from .alignment import CitanceAlignment
 from .attributes import get_citance_alignments, stored_alignments
 
@@ -49,6 +49,7 @@ class _Annotations(NamedTuple):
         marks: of citation, a mark of several works once.
         cites: for each mark, the works that it cites.
         named: what ``NAMED`` lists.
+        gene_ids: of each gene, ids of NCBI Gene, "" for none.
     """
 
     text: str
@@ -57,6 +58,7 @@ class _Annotations(NamedTuple):
     marks: _Places
     cites: list[set[str]]
     named: Mapping[str, _Places]
+    gene_ids: Sequence[str]
 
 
 def _annotations(doc: Doc) -> _Annotations:
@@ -71,6 +73,7 @@ def _annotations(doc: Doc) -> _Annotations:
         _Places(list(cites)),
         list(cites.values()),
         {kind: _Places(get_character_spans(doc, group) or []) for kind, group in NAMED.items()},
+        kb_ids(doc, GENE_MENTIONS),
     )
 
 
@@ -168,6 +171,7 @@ def _row(
                 kind: _by_frequency(touching[aligned_class["number"]])
                 for kind, touching in names.items()
             }
+            | _gene_ids(annotations, aligned_class)
         )
     row: dict[str, Any] = {
         "schema": SCHEMA,
@@ -231,6 +235,20 @@ def _touching(
         for number in sorted(numbers):
             texts[aligned_class["number"]][text[slice(*spans.spans[number])]] += 1
     return texts
+
+
+def _gene_ids(
+    annotations: _Annotations, aligned_class: Mapping[str, Any]
+) -> dict[str, dict[str, str]]:
+    """The ids of the genes that touch the members of a class, by their texts; {} without any."""
+    genes = annotations.named["genes"]
+    ids: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for member in aligned_class["members"]:
+        for number in genes.touching(member["start_char"], member["end_char"]):
+            if number < len(annotations.gene_ids) and annotations.gene_ids[number]:
+                text = annotations.text[slice(*genes.spans[number])]
+                ids[text][annotations.gene_ids[number]] += 1
+    return {"gene_ids": {text: ids[text].most_common(1)[0][0] for text in ids}} if ids else {}
 
 
 def _by_frequency(texts: Counter[str]) -> list[str]:

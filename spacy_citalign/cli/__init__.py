@@ -25,6 +25,7 @@ from . import (
     evaluate,
     evidence,
     export,
+    gene_ids,
     report,
     sentences,
 )
@@ -52,6 +53,7 @@ for _command in (
     evaluate.evaluate,
     evidence.evidence,
     export.export,
+    gene_ids.gene_ids,
     report.report,
     sentences.sentences,
 ):

@@ -89,7 +89,8 @@ def align(
     gets "schema", the version of rows, 1, and "classes": [{"class", "kind" (content, reporting,
     number or name), "confidence", "wordings", "members": [{"citance", "place", "start", "end",
     "text", "confidence"}], "genes"}], where "citance" is the id, "place" counts the
-    citances from 0, and wordings and genes are distinct texts, the most frequent first;
+    citances from 0, and wordings and genes are distinct texts, the most frequent first; with ids
+    of NCBI Gene there is "gene_ids", {"text": "id"};
     "threshold"; "expected_ama", the accuracy that the model expects of itself; and "merges":
     "units" has a number for each word of each citance, and merge m joins the clusters first[m] and
     second[m] of similarity height[m] to the cluster (number of units + m); a cluster within one

@@ -31,6 +31,7 @@ Part = Literal["train", "test"]
 GENE_TYPES = ("Gene", "GeneOrGeneProduct", "FamilyName")
 _GENE_LIKE = (*GENE_TYPES, "DomainMotif")  # no mistake, even where no mention has it
 _PARTS = 5
+_ONE_GENE = ("Gene", "GeneOrGeneProduct")
 
 
 class GeneDocument(NamedTuple):
@@ -49,6 +50,47 @@ class GeneDocument(NamedTuple):
     mentions: tuple[Span, ...]
     sentences: tuple[Span, ...] | None
     overlapping: int
+
+
+class GeneIdMention(NamedTuple):
+    """A gene mention: half-open characters, ids of NCBI Gene, () for a family or an unknown one."""
+
+    start: int
+    end: int
+    ids: tuple[str, ...]
+
+
+class GeneIdDocument(NamedTuple):
+    """A text with its gene mentions and their ids.
+
+    Attributes:
+        id: its PMID.
+        text: all of it.
+        mentions: ascending, no two of the same characters; they may overlap.
+    """
+
+    id: str
+    text: str
+    mentions: tuple[GeneIdMention, ...]
+
+
+def read_gene_ids(
+    paths: str | Path | Iterable[str | Path], *, part: Part | None = None
+) -> Iterator[GeneIdDocument]:
+    """Return the abstracts of one or more files with the ids of their genes; the first file wins.
+
+    Families and domains are mentions without ids, even where annotators gave them those of some
+    members; families with such ids are left out.
+
+    Args:
+        paths: files in the format of ``concepts``.
+        part: as that of ``read_gene_concepts``.
+
+    Raises:
+        InputError: no path is given, or a file is not in its format. Names file, line and value.
+        SettingError: ``part`` is unknown or empty.
+    """
+    return (_id_document(document) for document in _selected(_documents(paths, part), part))
 
 
 def read_gene_concepts(
@@ -71,27 +113,10 @@ def read_gene_concepts(
         InputError: no path is given, or a file is not in its format. Names file, line and value.
         SettingError: ``part`` is unknown or empty; a type is unknown, or no type is given.
     """
-    files = file_list(paths, "abstracts with gene mentions")
-    if part not in ("train", "test", None):
-        raise SettingError(f"part is {part!r}; choose 'train', 'test' or None for both")
-    documents: dict[str, ConceptDocument] = {}
-    known = set(_GENE_LIKE)
-    for file in files:
-        for document in read_concepts(file):
-            documents.setdefault(document.id, document)
-            known.update(mention.type for mention in document.mentions)
-    check_types(types, known)
-    selected = [
-        document
-        for document in documents.values()
-        if part is None or in_test_part(document.id) == (part == "test")
-    ]
-    if not selected:
-        raise SettingError(
-            f"part is {part!r}, but none of the {len(documents)} documents is in it; leave part "
-            "out to read them all"
-        )
-    return (_gene_document(document, types) for document in selected)
+    documents = _documents(paths, part)
+    known = {mention.type for document in documents for mention in document.mentions}
+    check_types(types, known | {*_GENE_LIKE})
+    return (_gene_document(document, types) for document in _selected(documents, part))
 
 
 def read_gene_craft(
@@ -124,6 +149,46 @@ def in_test_part(pmid: str) -> bool:
     ['4', '7']
     """
     return int(hashlib.md5(pmid.encode(), usedforsecurity=False).hexdigest(), 16) % _PARTS == 0
+
+
+def _documents(
+    paths: str | Path | Iterable[str | Path], part: Part | None
+) -> list[ConceptDocument]:
+    """Return the abstracts of all files, each PMID once, and check the part's name."""
+    files = file_list(paths, "abstracts with gene mentions")
+    if part not in ("train", "test", None):
+        raise SettingError(f"part is {part!r}; choose 'train', 'test' or None for both")
+    documents: dict[str, ConceptDocument] = {}
+    for file in files:
+        for document in read_concepts(file):
+            documents.setdefault(document.id, document)
+    return list(documents.values())
+
+
+def _selected(documents: list[ConceptDocument], part: Part | None) -> list[ConceptDocument]:
+    """Return the abstracts of a part; it is an error if there are none."""
+    selected = [
+        document
+        for document in documents
+        if part is None or in_test_part(document.id) == (part == "test")
+    ]
+    if not selected:
+        raise SettingError(
+            f"part is {part!r}, but none of the {len(documents)} documents is in it; leave part "
+            "out to read them all"
+        )
+    return selected
+
+
+def _id_document(document: ConceptDocument) -> GeneIdDocument:
+    mentions: dict[tuple[int, int], GeneIdMention] = {}
+    for mention in document.mentions:
+        if mention.type in _GENE_LIKE:
+            ids = tuple(one for one in mention.ids if one.isdecimal())
+            if mention.type in _ONE_GENE or not ids:
+                place = (mention.start, mention.end)
+                mentions.setdefault(place, GeneIdMention(*place, ids))
+    return GeneIdDocument(document.id, document.text, tuple(mentions[p] for p in sorted(mentions)))
 
 
 def _gene_document(document: ConceptDocument, types: Collection[str]) -> GeneDocument:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .citing_articles import PARTS, CitingArticle, Reference, Sentence, year_of
-from .class_facts import ClassFacts, class_facts, gene_names, shown_kind, statement_looks
+from .class_facts import ClassFacts, class_facts, gene_ids, gene_names, shown_kind, statement_looks
 from .evidence_view import PlaceView, statement_places
 from .records import Work
 from .row_answer import CONTENT, Statement
@@ -67,6 +67,7 @@ class Card(NamedTuple):
         years: every year from the first to the last; empty where they are not known.
         parts: the parts of articles and how many sentences are in each.
         genes, terms: their names and in how many articles (or sentences) they are.
+        gene_ids: ids of NCBI Gene by name of ``genes``, of those that have one.
     """
 
     statements: list[StatementView]
@@ -74,6 +75,7 @@ class Card(NamedTuple):
     years: list[Bar]
     parts: list[tuple[str, int]]
     genes: list[tuple[str, int]]
+    gene_ids: dict[str, str]
     terms: list[tuple[str, int]]
 
 
@@ -100,7 +102,10 @@ def answer_card(work: Work, articles: Sequence[CitingArticle]) -> Card:
         for place, start, end in work.differing
     ]
     genes, terms = _names(work, facts)
-    return Card(statements, differing, _years(work, articles), _parts(articles), genes, terms)
+    ids = gene_ids(work)
+    named = {name: ids[name.lower()] for name, _ in genes if name.lower() in ids}
+    years, parts = _years(work, articles), _parts(articles)
+    return Card(statements, differing, years, parts, *_joined(genes, named), terms)
 
 
 def _facts(work: Work) -> Mapping[str, ClassFacts]:
@@ -150,6 +155,27 @@ def _years(work: Work, articles: Sequence[CitingArticle]) -> list[Bar]:
     if not counts:
         return []
     return [Bar(year, counts[year]) for year in range(min(counts), max(counts) + 1)]
+
+
+def _joined(
+    genes: Sequence[tuple[str, int]], ids: Mapping[str, str]
+) -> tuple[list[tuple[str, int]], dict[str, str]]:
+    """Return the genes with names of one id as one, "Shh / SONIC", and the ids of what is left.
+
+    The count is that of the first name, which is the most frequent.
+    """
+    names: dict[str, list[str]] = {}
+    counts: dict[str, int] = {}
+    for name, count in genes:
+        key = ids.get(name, f"name {name}")
+        names.setdefault(key, []).append(name)
+        counts.setdefault(key, count)
+    joined = {key: " / ".join(own) for key, own in names.items()}
+    known = {*ids.values()}
+    return (
+        [(joined[key], counts[key]) for key in names],
+        {joined[key]: key for key in names if key in known},
+    )
 
 
 def _parts(articles: Sequence[CitingArticle]) -> list[tuple[str, int]]:

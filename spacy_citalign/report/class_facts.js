@@ -19,6 +19,7 @@ function addFacts(classes, alignment, articles, said) {
     one.articles = articles ? new Set(places.map((place) => articles[place])).size : null;
     one.support = one.articles === null ? one.citances : one.articles;
     one.gene = 2 * texts.filter((text) => genes.has(text)).length >= texts.length;
+    one.geneId = one.gene ? idOf(one, alignment.data.gene_ids || {}) : null;
     one.term = !one.gene && texts.some((text) => terms.has(text));
     one.unsure = one.confidence !== null && one.confidence < UNSURE;
     one.said = said.has(one.id);
@@ -26,6 +27,12 @@ function addFacts(classes, alignment, articles, said) {
   }
   const ranked = [...classes].sort((a, b) => b.said - a.said || b.weight - a.weight);
   ranked.forEach((one, i) => { one.loud = one.said || i < LOUD; });
+}
+
+// The id of NCBI Gene of the most frequent wording that has one, null without.
+function idOf(one, ids) {
+  const known = one.wordings.map(([text]) => text.toLowerCase()).find((text) => Object.hasOwn(ids, text));
+  return known === undefined ? null : ids[known];
 }
 
 // Whether a class is shown: content, or all kinds where these are asked for; in so many articles

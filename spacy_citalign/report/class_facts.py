@@ -99,6 +99,15 @@ def gene_names(names: Iterable[str], texts: Sequence[str]) -> list[str]:
     return list(kept.values())
 
 
+def gene_ids(work: Work) -> dict[str, str]:
+    """Return ids of NCBI Gene by names in small letters: of each name the most frequent."""
+    counts: dict[str, Counter[str]] = {}
+    for aligned in work.classes:
+        for name, gene_id in aligned.gene_ids:
+            counts.setdefault(name.lower(), Counter())[gene_id] += 1
+    return {name: ids.most_common(1)[0][0] for name, ids in counts.items()}
+
+
 def shown_kind(aligned: AlignedClass) -> str:
     """Return the kind by which a class is shown or not: a name that is of a gene is content."""
     return CONTENT if aligned.kind == "name" and aligned.genes else aligned.kind

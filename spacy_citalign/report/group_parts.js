@@ -5,6 +5,7 @@ const HINT = "Point at a coloured word to see where else the same is said; click
   "Escape to let go.";
 const KEYS = "By keyboard: arrows go from word to word, up and down among words that mean the " +
   "same; Enter keeps, Escape lets go.";
+const GENE = "https://www.ncbi.nlm.nih.gov/gene/";
 const FEW = 3; // wordings of a class that are shown until it is pinned
 const MANY = 14; // rows of the table that are shown at first beside the sentences
 const FEWER = 6; // and where it stands above them
@@ -95,7 +96,10 @@ function makeRow(one, k, look, several) {
   const name = element("button", { type: "button", class: `n ${look}`, tabindex: -1 },
                        element("bdi", {}, one.title));
   const head = element("th", { scope: "row", class: "wordings" }, name);
-  if (one.gene) head.append(" ", element("span", { class: "badge" }, "gene"));
+  if (one.geneId) {
+    const link = { class: "badge", href: GENE + one.geneId, title: `NCBI Gene ${one.geneId}` };
+    head.append(" ", element("a", link, `gene ${one.geneId}`));
+  } else if (one.gene) head.append(" ", element("span", { class: "badge" }, "gene"));
   if (one.unsure) {
     const title = `Whether these mean the same is unsure: ${one.confidence.toFixed(2)} of 1`;
     head.append(" ", element("span", { class: "badge unsure", title }, "unsure"));

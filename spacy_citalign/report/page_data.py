@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any
 
-from .class_facts import gene_names, shown_kind
+from .class_facts import gene_ids, gene_names, shown_kind
 from .records import Citance, Work
 from .row_answer import CONTENT, KINDS, AlignedClass
 from .safe_html import harmless
@@ -19,7 +19,8 @@ def page_data(work: Work) -> dict[str, Any]:
     ended, its length, and its class (its number in ``names``, from 1; 0 for none). Characters
     are those of JavaScript, so one outside the Basic Multilingual Plane counts as two. ``kinds``
     are numbers in ``KINDS``. ``statements`` are [classes, citances] each, classes by number in
-    ``names`` and citances from 0.
+    ``names`` and citances from 0. ``gene_ids``, if any, are ids of NCBI Gene by names of genes in
+    small letters.
     """
     described = {aligned.name: aligned for aligned in work.classes}
     of_words = (name for citance in work.citances for name in citance.classes if name is not None)
@@ -41,6 +42,9 @@ def page_data(work: Work) -> dict[str, Any]:
         ],
         "words": [_flat_words(citance, numbers) for citance in work.citances],
     }
+    ids = gene_ids(work)
+    if ids:
+        data["gene_ids"] = {harmless(name): gene_id for name, gene_id in ids.items()}
     if work.merges is None:
         return data | {"fixed": work.fixed}
     return data | work.merges._asdict()

@@ -1,11 +1,13 @@
 """What a row says of its work: statements that sentences share, those that differ, its classes."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .row_values import is_int, is_list, number_of, objects_of, text_of, texts_of
 
 CONTENT = "content"
+_GENE_ID = re.compile("[0-9]{1,12}")
 KINDS = (CONTENT, "reporting", "number", "name")
 
 
@@ -27,6 +29,7 @@ class AlignedClass(NamedTuple):
         rarity: how rare its words are in scientific text, 0 to 1.
         genes, terms: mentions in which its words stand.
         members: its words in the citances.
+        gene_ids: mentions of genes with their ids of NCBI Gene.
     """
 
     name: str
@@ -36,6 +39,7 @@ class AlignedClass(NamedTuple):
     genes: tuple[str, ...]
     terms: tuple[str, ...]
     members: tuple[Member, ...]
+    gene_ids: tuple[tuple[str, str], ...] = ()
 
 
 class Statement(NamedTuple):
@@ -99,7 +103,15 @@ def _class(value: Mapping[str, Any], sizes: Sequence[int]) -> AlignedClass:
         texts_of(value.get("genes")),
         texts_of(value.get("terms")),
         tuple(_members(value.get("members"), sizes)),
+        tuple(_gene_ids(value.get("gene_ids"))),
     )
+
+
+def _gene_ids(values: Any) -> Iterator[tuple[str, str]]:
+    """Yield mentions with an id, which is digits; those of several genes are left out."""
+    for name, gene_id in values.items() if isinstance(values, Mapping) else ():
+        if isinstance(name, str) and isinstance(gene_id, str) and _GENE_ID.fullmatch(gene_id):
+            yield name, gene_id
 
 
 def _members(values: Any, sizes: Sequence[int]) -> Iterator[Member]:

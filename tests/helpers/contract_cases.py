@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import cited_articles
+import gene_tables
 import spacy
 from corpus import (
     citance_groups,
@@ -23,6 +24,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
+from spacy_citalign.components.gene_ids.readers import set_gold
 from spacy_citalign.components.joining.join import join
 from spacy_citalign.components.names import GENE_LABEL
 from spacy_citalign.components.sentences.readers import pair_doc
@@ -105,6 +107,14 @@ def with_cited_text(nlp: Language, text: str) -> Doc:
     return doc
 
 
+def with_genes(nlp: Language, text: str) -> Doc:
+    """Return a Doc whose gene mentions are the invented names in the text."""
+    doc = nlp.make_doc(text)
+    spans = [match.span() for match in gene_tables.NAMED.finditer(text)]
+    set_character_spans(doc, "gene_mentions", spans, GENE_LABEL)
+    return doc
+
+
 class Case(NamedTuple):
     """A factory under test."""
 
@@ -124,6 +134,23 @@ def genes(doc: Doc) -> list[Finding]:
     return [
         Finding(r["start_char"], r["end_char"], GENE_LABEL, r["confidence"])
         for r in doc._.gene_mentions
+    ]
+
+
+def gene_ids(doc: Doc) -> list[Finding]:
+    findings = [
+        Finding(
+            r["start_char"],
+            r["end_char"],
+            f"{r['kb_id']} {[(one['id'], one['reason']) for one in r['gene_ids']]}",
+            max((one["confidence"] for one in r["gene_ids"]), default=1.0),
+        )
+        for r in doc._.mentions("gene_mentions")
+    ]
+    return findings + [
+        Finding(start, end, f"{one['taxon']} {one['name']}", one["share"])
+        for one in doc._.species
+        for start, end in one["mentions"]
     ]
 
 
@@ -218,6 +245,21 @@ def gene_examples(nlp: Language) -> list[Example]:
         reference = nlp.make_doc(text)
         set_character_spans(reference, "gene_mentions", mentions, GENE_LABEL)
         examples.append(Example(nlp.make_doc(text), reference))
+    return examples
+
+
+def gene_id_examples(nlp: Language) -> list[Example]:
+    """Return the invented texts with ids of genes as Examples."""
+    examples = []
+    for text, mentions in gene_tables.TEXTS:
+        starts = [text.index(name) for name, _ in mentions]
+        spans = [
+            (start, start + len(name)) for start, (name, _) in zip(starts, mentions, strict=True)
+        ]
+        reference, predicted = nlp.make_doc(text), nlp.make_doc(text)
+        set_gold(reference, spans, [ids for _, ids in mentions])
+        set_character_spans(predicted, "gene_mentions", spans, GENE_LABEL)
+        examples.append(Example(predicted, reference))
     return examples
 
 
@@ -406,6 +448,17 @@ CASES = {
             genes,
             "gene_mentions_official_f",
             "gene_mentions",
+        ),
+        Case(
+            "gene_normalizer",
+            gene_id_examples,
+            {"genes": [gene_tables.gene_file()], "l2": 0.3, "folds": 2},
+            gene_tables.TEXT,
+            gene_ids,
+            "gene_ids_f",
+            doc=with_genes,
+            requires=("doc.spans",),
+            reader="citalign.GeneIdCorpus.v1",
         ),
         Case(
             "perceptron_tagger",

@@ -19,6 +19,11 @@ SETS = {
         "doc.spans": ["gene_mentions"],
         "span._.citalign_gene_mentions": [],
     },
+    "gene_normalizer": {
+        "doc.spans": ["gene_mentions", "species"],
+        "span._.citalign_gene_mentions": [],
+        "span._.citalign_species": [],
+    },
     "perceptron_tagger": {"token.tag": [], "token.pos": []},
     "propositional_term_extractor": {
         "doc.spans": ["propositional_terms"],

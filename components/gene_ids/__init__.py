@@ -1,0 +1,1 @@
+"""Ids of genes: the component, its training, readers, scorer, attributes."""

@@ -1,0 +1,190 @@
+"""Ids of genes and species on a Doc: how they are kept, and the attributes that read them.
+
+What is known of a mention stands with its other records (see ``span_records``): ``kb_id``, and
+``gene_ids``, a list of records. Spans of the group have ``kb_id_``, and so have entities of the
+same characters. Species are spans of ``doc.spans["species"]``, with their taxon as ``kb_id_``.
+Getters are functions of this module, never raise, and return None where nothing was looked for.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from spacy.tokens import Doc, Span, SpanGroup
+
+from ..extensions import install_getters
+from ..names import GENE_IDS, SPECIES, SPECIES_LABEL
+from ..span_records import install_extensions as install_of_spans
+from ..span_records import set_span_records, span_records
+from ..spans import held_characters
+
+if TYPE_CHECKING:
+    from ...gene_ids.normalizer import GeneAnswer, GeneCandidate
+    from ...gene_ids.species import SpeciesMention
+
+KB_ID = "kb_id"
+JOINED = ";"  # between the ids of a mention that names several genes: "SERCA1 and 2"
+
+
+def set_gene_ids(
+    doc: Doc,
+    key: str,
+    answers: Sequence["GeneAnswer"],
+    chosen: Sequence[Sequence["GeneCandidate"]],
+    limit: int,
+) -> None:
+    """Write the answers for the spans of a group, which is there, in its order.
+
+    Args:
+        doc: gets them.
+        key: the group's name.
+        answers: one for each span.
+        chosen: the genes that each span is given as ids.
+        limit: candidates that are kept for each gene that a mention names.
+    """
+    records = span_records(doc, key) or []
+    ids = [JOINED.join(dict.fromkeys(str(one.gene_id) for one in genes)) for genes in chosen]
+    known = dict.fromkeys(name for record in records for name in record.values)
+    values: dict[str, list[Any]] = {
+        name: [record.values.get(name) for record in records]
+        for name in known
+        if name not in (KB_ID, GENE_IDS)
+    }
+    values[KB_ID] = ids
+    values[GENE_IDS] = [_records(answer, limit) for answer in answers]
+    old_ids = _span_ids(doc.spans[key])
+    places = [(record.start, record.end) for record in records]
+    labels = [record.label for record in records]
+    # Spans of a group are copies: what they are given later does not reach the group.
+    set_span_records(doc, key, places, labels, values, kb_ids=ids, span_ids=old_ids)
+    if doc.ents:
+        _set_entities(doc, doc.spans[key])
+
+
+def set_species(doc: Doc, found: Sequence["SpeciesMention"], names: Sequence[str]) -> None:
+    """Write the mentions of species, with a name for each."""
+    values: dict[str, list[Any]] = {
+        KB_ID: [str(mention.taxon) for mention in found],
+        "name": list(names),
+        "weight": [mention.weight for mention in found],
+    }
+    places = [(mention.start, mention.end) for mention in found]
+    set_span_records(doc, SPECIES, places, SPECIES_LABEL, values, kb_ids=values[KB_ID])
+
+
+def get_species(doc: Doc) -> list[dict[str, Any]] | None:
+    """Return a record for each species that the Doc speaks of, the one spoken of most first.
+
+    A record has ``taxon`` of NCBI Taxonomy, ``name``, ``share`` (0..1) of what is said of species,
+    by how sure the words are, and ``mentions``, a list of [start, end], characters. [] where no
+    species is spoken of, None where nobody looked.
+    """
+    records = span_records(doc, SPECIES)
+    if records is None:
+        return None
+    species: dict[int, dict[str, Any]] = {}
+    for record in records:
+        taxon, weight = record.values.get(KB_ID), record.values.get("weight")
+        if not (isinstance(taxon, str) and taxon.isdecimal() and isinstance(weight, int | float)):
+            continue
+        name = str(record.values.get("name", ""))
+        one = species.setdefault(
+            int(taxon), {"taxon": int(taxon), "name": name, "share": 0.0, "mentions": []}
+        )
+        one["share"] += float(weight)
+        one["mentions"].append([record.start, record.end])
+    total = sum(one["share"] for one in species.values()) or 1.0
+    listed = [one | {"share": one["share"] / total} for one in species.values()]
+    return sorted(listed, key=lambda one: -one["share"])
+
+
+def get_gene_ids(span: Span) -> list[dict[str, Any]] | None:
+    """Return the genes that a mention may mean, likeliest first.
+
+    A record has ``id`` of NCBI Gene, as text, ``taxon``, ``confidence`` (0..1) and ``reason``:
+    "exact name" (of the symbol), "alias", "full name", "long form in the text", "words of the full
+    name"; and ``part``, a number from 0, where the mention names several genes. [] where no
+    candidate was found. It is that of the first group that has a span of these tokens and this
+    label with ids; None where none has. Where the Doc keeps nothing but ``kb_id_``, the other
+    values are None.
+    """
+    doc = span.doc
+    place = (span.start_char, span.end_char, span.label_)
+    fallback = None
+    for key in doc.spans:
+        held = held_characters(doc.spans[key])
+        if place not in held:
+            continue
+        records = span_records(doc, key) or []
+        for one, record in zip(held, records, strict=False):
+            listed = record.values.get(GENE_IDS)
+            if one == place and isinstance(listed, list | tuple):
+                return [dict(candidate) for candidate in listed if isinstance(candidate, dict)]
+        if fallback is None and key != SPECIES:
+            fallback = _bare(doc.spans[key], place)
+    return fallback
+
+
+def install_extensions() -> None:
+    """Install the attributes of Docs and spans with ids."""
+    install_of_spans(SPECIES="name of a species, a strain or a cell line")
+    install_getters(Doc, species=get_species)
+    install_getters(Span, gene_ids=get_gene_ids)
+
+
+def _records(answer: "GeneAnswer", limit: int) -> list[dict[str, Any]]:
+    several = len(answer.parts) > 1
+    return [
+        {
+            "id": str(one.gene_id),
+            "taxon": one.taxon,
+            "confidence": one.confidence,
+            "reason": one.reason,
+        }
+        | ({"part": number} if several else {})
+        for number, part in enumerate(answer.parts)
+        for one in part[:limit]
+    ]
+
+
+def _span_ids(group: SpanGroup) -> list[int]:
+    """Return the ``id`` of each span; zeros where tokens were merged, which leaves no Spans."""
+    try:
+        return [span.id for span in group]
+    except IndexError:
+        return [0] * len(group)
+
+
+def _set_entities(doc: Doc, spans: SpanGroup) -> None:
+    """Give entities of the tokens and the label of spans their ids."""
+    by_place = {(span.start, span.end, span.label): span.kb_id for span in spans}
+    changed = []
+    for entity in doc.ents:
+        kb_id = by_place.get((entity.start, entity.end, entity.label))
+        if kb_id is not None and kb_id != entity.kb_id:
+            changed.append(
+                Span(
+                    doc,
+                    entity.start,
+                    entity.end,
+                    label=entity.label,
+                    kb_id=kb_id,
+                    span_id=entity.id,
+                )
+            )
+    if changed:
+        doc.set_ents(changed, default="unmodified")
+
+
+def _bare(group: SpanGroup, place: tuple[int, int, str]) -> list[dict[str, Any]] | None:
+    """Return what the span itself says, None for nothing."""
+    try:
+        spans = list(group)
+    except IndexError:
+        return None
+    for span in spans:
+        if (span.start_char, span.end_char, span.label_) == place and span.kb_id_:
+            return [
+                {"id": one, "taxon": None, "confidence": None, "reason": None}
+                for one in span.kb_id_.split(JOINED)
+            ]
+    return None

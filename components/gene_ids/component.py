@@ -1,0 +1,142 @@
+"""The component ``gene_normalizer``: ids of NCBI Gene for gene mentions, by species.
+
+The candidates and their ranking are in ``spacy_citalign.gene_ids``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from ...errors import SettingError
+from ...words.settings import check_range, check_whole
+from ..names import GENE_MENTIONS
+from ..settings import ModelSettings
+from ..spans import get_character_spans, text_of
+from ..trained import ModelPipe
+from .attributes import install_extensions, set_gene_ids, set_species
+from .definitions import definitions_in
+
+if TYPE_CHECKING:
+    from ...gene_ids.model import GeneIdModel
+    from ...gene_ids.normalizer import GeneAnswer, GeneNormalizer
+    from ...gene_ids.species import SpeciesMention
+
+Prediction = tuple[list["GeneAnswer"] | None, list["SpeciesMention"]]
+
+
+@dataclass(frozen=True)
+class GeneNormalizerSettings(ModelSettings):
+    """Settings of ``gene_normalizer``.
+
+    Attributes:
+        spans_key: the span group whose spans get ids.
+        threshold: least confidence of an id; the candidates are kept all the same.
+        species_threshold: least share that the species of an id has of the confidence of all
+            candidates: more gives fewer ids of a wrong species, and fewer ids.
+        limit: candidates that are kept for a mention.
+        species: taxon of NCBI Taxonomy that all texts are about, such as 9606; None: it is found
+            out in each text.
+        tables: files that ``citalign gene-ids`` wrote, of further species or in place of those
+            that the model has.
+        species_words: a table of words for species, of the form of the package's own
+            (``spacy_citalign/gene_ids/species.tsv``), before which it goes.
+    """
+
+    spans_key: str = GENE_MENTIONS
+    threshold: float = 0.5
+    species_threshold: float = 0.65
+    limit: int = 5
+    species: int | None = None
+    tables: tuple[str, ...] = ()
+    species_words: str | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("threshold", "species_threshold"):
+            check_range(name, getattr(self, name), 0, 1, advice="give a number from 0 to 1")
+        check_whole("limit", self.limit, 1, advice="give a whole number of candidates from 1 on")
+        if self.species is not None:
+            check_whole("species", self.species, 1, advice="give a taxon of NCBI, or null for none")
+        if not (
+            isinstance(self.tables, tuple) and all(isinstance(one, str) for one in self.tables)
+        ):
+            raise SettingError(f"tables is {self.tables!r}; give a list of files")
+
+
+class GeneNormalizerPipe(
+    ModelPipe["GeneIdModel", "GeneNormalizer"],
+    factory="gene_normalizer",
+    settings=GeneNormalizerSettings,
+    model="gene_ids.model.GeneIdModel",
+    scorer="citalign.GeneIdScorer.v1",
+    extensions=install_extensions,
+    requires=["doc.spans"],
+    assigns=["doc.spans", "doc._.species", "span._.gene_ids"],
+    score_weights={"gene_ids_f": 1.0},
+):
+    """Gives the spans of ``doc.spans["gene_mentions"]`` ids of NCBI Gene, as ``span.kb_id_``.
+
+    Entities of the same tokens and label get them, too. ``span._.gene_ids`` has the candidates,
+    each with its species, its confidence (how often candidates with such scores are what annotators
+    chose) and the reason. A mention that names several genes ("SERCA1 and 2") has their ids joined
+    by ";". Species that the text speaks of are in ``doc.spans["species"]`` and ``doc._.species``; a
+    gene of a species without a table gets no id. A Doc without the group gets species only.
+    """
+
+    def make_runner(self, model: "GeneIdModel") -> "GeneNormalizer":
+        """Return what ranks, with the tables of the settings.
+
+        Raises:
+            ModelFileError: a table cannot be read.
+            InputError: the words for species cannot be read.
+        """
+        from ...gene_ids.normalizer import GeneNormalizer
+        from ...gene_ids.species import species_words
+        from .tables import read_tables
+
+        more = self.settings.species_words
+        return GeneNormalizer(
+            model.with_tables(read_tables(self.settings.tables)),
+            species_words(None if more is None else Path(more)),
+            species=self.settings.species,
+        )
+
+    def extend(
+        self, model: "GeneIdModel", nlp: Language | None, arguments: Mapping[str, Any]
+    ) -> "GeneIdModel":
+        """Return the model with the ``genes`` of the arguments."""
+        from .training import named_tables
+
+        return model.with_tables(named_tables(arguments))
+
+    def predict(self, docs: list[Doc]) -> list[Prediction]:
+        """Return answers for the mentions of each Doc, and its species, leaving it as it is."""
+        normalize = self.fitted_runner()
+        texts = [text_of(doc) for doc in docs]
+        spans = [get_character_spans(doc, self.settings.spans_key) for doc in docs]
+        defined = [
+            definitions_in(doc, text) if own else []
+            for doc, text, own in zip(docs, texts, spans, strict=True)
+        ]
+        answers = normalize(texts, [own or [] for own in spans], defined)
+        return [
+            (None if own is None else answer, species)
+            for own, (answer, species) in zip(spans, answers, strict=True)
+        ]
+
+    def set_annotations(self, docs: list[Doc], predictions: list[Prediction]) -> None:
+        """Write ids and species."""
+        settings = self.settings
+        names = self.fitted_runner().species_names
+        for doc, (answers, species) in zip(docs, predictions, strict=True):
+            if answers is not None:
+                chosen = [
+                    answer.chosen(settings.threshold, settings.species_threshold)
+                    for answer in answers
+                ]
+                set_gene_ids(doc, settings.spans_key, answers, chosen, settings.limit)
+            set_species(doc, species, [names.get(one.taxon, "") for one in species])

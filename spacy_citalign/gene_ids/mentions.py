@@ -1,0 +1,185 @@
+"""What a mention of a gene may be looked up as: without words at its borders, in parts, in forms.
+
+Taggers mark more or less than a name: "the human EIF2C1 gene", "SGK2 mRNA", "Smad1/5/8".
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .names import is_descriptive, key_of
+
+PLAIN, TRIMMED, PREFIXED, BRACKETED, SINGULAR, SHORTENED = range(6)
+"""How a form was made: as it stands, without words at the borders, without a letter for a species,
+without brackets, as the singular, without what marks a variant."""
+
+_BEFORE = (
+    "a an the its their our this these both of and or by with recombinant endogenous exogenous "
+    "ectopic wild-type wildtype wt mutant mutated soluble activated active inactive "
+    "phosphorylated phospho unphosphorylated constitutively dominant-negative full-length total "
+    "putative novel new candidate gene genes protein proteins oncogene proto-oncogene antigen "
+    "enzyme cytokine chemokine hormone kinase receptor ligand transcription factor tumor tumour "
+    "suppressor anti pro serum plasma circulating mature native purified intact cellular nuclear "
+    "maternal fetal somatic germline heterozygous homozygous overexpressed transgenic synthetic "
+    "specific microrna mirna lncrna neuronal epithelial human murine mouse rat bovine porcine "
+    "chicken chick zebrafish drosophila xenopus arabidopsis yeast hamster rabbit canine mammalian"
+).split()
+_AFTER = (
+    "gene genes protein proteins mrna mrnas rna rnas transcript transcripts cdna cdnas promoter "
+    "promoters locus loci allele alleles mutant mutants mutation mutations polypeptide "
+    "polypeptides isoform isoforms product products enzyme enzymes antibody antibodies antigen "
+    "family homolog homologs homologue homologues ortholog orthologs orthologue orthologues "
+    "knockout knockdown null deficient deficiency expression activity oncogene oncoprotein "
+    "peptide peptides exon intron transgene construct variant variants subunit domain gfp flag "
+    "sirna shrna cytokine molecule molecules molecular factor factors tyrosine kinase receptor "
+    "receptors channel channels complex"
+).split()
+_BEFORE_SET, _AFTER_SET = frozenset(_BEFORE), frozenset(_AFTER)
+_FIRST = re.compile(r"([^\W_]+(?:-[a-z]+)?)[\s-]+(?=\S)")
+_LAST = re.compile(r"(?<=\S)[\s-]+([^\W_]+)$")
+_EDGE = re.compile(r"^[\s\W_]+|[\s\W_]+$")
+_GENOTYPE = re.compile(r"[\s(]*(?:[-+]/[-+]|[-+]{2,})[\s)]*$")
+_BRACKET = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
+# A letter or two for a species before a capital: "hTERT", "mPer2", "AtMYB4", "rhBMP-2".
+_LETTERS = re.compile(
+    r"(?P<h>rhu|rh|hu|hum|h|Hs)|(?P<m>mm?|mu|Mm)|(?P<r>r|Rn)|(?P<d>d|Dm)|(?P<z>zf?|Dr)|"
+    r"(?P<x>x|X|Xl)|(?P<a>At)|(?P<y>y|Sc|sc)|(?P<c>Ce|ce)|(?P<b>b|Bt)"
+)
+PREFIX_TAXA = {
+    "h": 9606,
+    "m": 10090,
+    "r": 10116,
+    "d": 7227,
+    "z": 7955,
+    "x": 8355,
+    "a": 3702,
+    "y": 4932,
+    "c": 6239,
+    "b": 9913,
+}
+# What marks a variant of a product: "OCT4A", "FLNBv4", "SERCA2a", "Pet10p", "sFas", "p-AKT".
+_VARIANT = re.compile(r"(?<=[0-9A-Z])(?:v[0-9]+|[abc]|[AB]|p|s)$|(?<=[0-9])[A-Z]{1,2}$")
+_STATE = re.compile(r"(?:p|pp|s|c|v|t|pro|anti|phospho|pre|preproa?)-?(?=[A-Z])")
+_PART = re.compile(r"\s*(?:,\s*and\s|,\s*or\s|,|/|;|\band\b|\bor\b|&|\+)\s*")
+_NUMBER_END = re.compile(
+    r"(?:[0-9]+[A-Za-z]?|[IVX]+|[A-E]|[\u03b1-\u03c9]|alpha|beta|gamma|delta|epsilon)$"
+)
+
+
+class Form(NamedTuple):
+    """A normal form that is looked up.
+
+    Attributes:
+        key: the normal form.
+        written: what it is the form of.
+        how: one of ``PLAIN``, ...
+        prefix: the taxon that a letter before the name stands for, 0 for none.
+    """
+
+    key: str
+    written: str
+    how: int
+    prefix: int = 0
+
+
+def forms(name: str) -> Iterator[Form]:
+    """Yield the forms of a name, the likeliest first, none twice.
+
+    >>> [form.key for form in forms("hSmad3 mRNA")]
+    ['hsmad3 mrna', 'hsmad3', 'smad3']
+    """
+    seen: set[str] = set()
+    for form in _forms(name):
+        if form.key and form.key not in seen:
+            seen.add(form.key)
+            yield form
+
+
+def parts_of(name: str) -> list[str]:
+    """Return the names that a mention of several gives, or the mention alone.
+
+    >>> parts_of("SERCA1, 2, and 3"), parts_of("Smad1/5"), parts_of("TGF-beta1 and -beta2")
+    (['SERCA1', 'SERCA2', 'SERCA3'], ['Smad1', 'Smad5'], ['TGF-beta1', 'TGF-beta2'])
+    """
+    parts = [part for part in _PART.split(name) if part]
+    if len(parts) < 2:
+        return [name]
+    numbers = all(map(_NUMBER_END.fullmatch, parts[1:]))
+    if is_descriptive(name) and "/" in name and not numbers:
+        return [name]
+    head = parts[0]
+    named = [head]
+    for part in parts[1:]:
+        if part.startswith("-"):
+            stem = head.rpartition("-")[0]
+            named.append(f"{stem}{part}" if stem else part[1:])
+        elif _NUMBER_END.fullmatch(part) and (end := _NUMBER_END.search(head)):
+            named.append(head[: end.start()] + part)
+        else:
+            head = part
+            named.append(part)
+    return named
+
+
+def trimmed(name: str) -> str:
+    """Return a name without the words at its borders that are no part of it; never empty.
+
+    >>> trimmed("the SGK2 mRNA"), trimmed("Zork2(-/-)"), trimmed("protein")
+    ('SGK2', 'Zork2', 'protein')
+    """
+    name = _EDGE.sub("", _GENOTYPE.sub("", name)) or name
+    while (match := _FIRST.match(name)) and match[1].lower() in _BEFORE_SET:
+        name = name[match.end() :]
+    while (match := _LAST.search(name)) and match[1].lower() in _AFTER_SET:
+        name = name[: match.start()]
+    return name
+
+
+def prefix_of(name: str) -> tuple[int, str]:
+    """Return the taxon that letters before a name stand for, and the name without them.
+
+    >>> prefix_of("hTERT"), prefix_of("TERT")
+    ((9606, 'TERT'), (0, 'TERT'))
+    """
+    for match in (_LETTERS.match(name),):
+        if match is not None and match.lastgroup is not None:
+            rest = name[match.end() :].removeprefix("-")
+            if len(rest) > 1 and rest[0].isupper():
+                return PREFIX_TAXA[match.lastgroup], rest
+    return 0, name
+
+
+def _forms(name: str) -> Iterator[Form]:
+    yield Form(key_of(name), name, PLAIN)
+    core = trimmed(name)
+    steps = [_GENOTYPE.sub("", name)]
+    while steps[-1] != core:  # word by word, since "factor" may be a part of the name
+        shorter = _shorter(steps[-1])
+        if shorter == steps[-1]:
+            break
+        steps.append(shorter)
+    for step in [*steps, core]:
+        yield Form(key_of(step), step, TRIMMED)
+    taxon, rest = prefix_of(core)
+    if taxon:
+        yield Form(key_of(rest), rest, PREFIXED, taxon)
+    for base in (steps[0], core):
+        plain = _BRACKET.sub(" ", base).strip()
+        yield Form(key_of(plain), plain, BRACKETED)
+    if plain.endswith("s") and len(plain) > 3:
+        singular = f"{plain[:-3]}y" if plain.endswith("ies") else plain[:-1]
+        yield Form(key_of(singular), singular, SINGULAR)
+    if not is_descriptive(rest):
+        for short in (_VARIANT.sub("", rest), _STATE.sub("", rest, count=1)):
+            if len(short) > 1:
+                yield Form(key_of(short), short, SHORTENED)
+
+
+def _shorter(name: str) -> str:
+    """Return a name without one word of those at its borders that are no part of it."""
+    name = _EDGE.sub("", name) or name
+    if (match := _LAST.search(name)) and match[1].lower() in _AFTER_SET:
+        return name[: match.start()]
+    if (match := _FIRST.match(name)) and match[1].lower() in _BEFORE_SET:
+        return name[match.end() :]
+    return name

@@ -1,0 +1,92 @@
+"""A trained normaliser: a table of genes, weights that rank them, calibration; and its file."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..chain.storage import StoredModel
+from .candidates import ABSENT_FEATURES, NAME_FEATURES
+from .evidence import SPECIES_FEATURES, TEXT_FEATURES
+from .table import GeneTable, merge_tables
+
+Floats = NDArray[np.float64]
+
+
+class Weights(NamedTuple):
+    """Of the features, each (n,) float64: of names, of texts, of species, of none of the genes."""
+
+    names: Floats
+    texts: Floats
+    species: Floats
+    absent: Floats
+
+    def joined(self) -> Floats:
+        """Return all of them in one row."""
+        return np.concatenate(self)
+
+
+SIZES = tuple(map(len, (NAME_FEATURES, TEXT_FEATURES, SPECIES_FEATURES, ABSENT_FEATURES)))
+
+
+def divided(weights: Floats) -> Weights:
+    """Return the weights that ``Weights.joined`` put in one row."""
+    return Weights(*np.split(weights, np.cumsum(SIZES)[:-1]))
+
+
+class Calibration(NamedTuple):
+    """From a share of the softmax to a probability: expit(slope logit(share) + intercept).
+
+    Platt (1999), "Probabilistic outputs for support vector machines".
+    """
+
+    slope: float
+    intercept: float
+
+    def __call__(self, shares: Floats) -> Floats:
+        """Return the probabilities of shares, both 0 to 1."""
+        clipped = np.clip(shares, 1e-9, 1 - 1e-9)
+        logits = np.log(clipped) - np.log1p(-clipped)
+        return 1 / (1 + np.exp(-(self.slope * logits + self.intercept)))
+
+
+@dataclass(frozen=True)
+class GeneIdModel(StoredModel, kind="gene_ids", version=1, what="the model of gene ids"):
+    """A linear model whose softmax runs over the genes that a name may mean, and none of them.
+
+    Attributes:
+        table: of the genes.
+        weights: of the features.
+        calibration: from the softmax to the probability that an annotator would give the id.
+    """
+
+    table: GeneTable
+    weights: Weights
+    calibration: Calibration
+
+    def with_tables(self, tables: Iterable[GeneTable]) -> "GeneIdModel":
+        """Return the model with further genes; a species that it has is that of the tables."""
+        return replace(self, table=merge_tables(self.table, tables))
+
+    def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
+        _, arrays = self.table._parts()
+        named = {f"table/{name}": array for name, array in arrays.items()}
+        meta = {"calibration": [*self.calibration]}
+        return meta, named | {"weights": self.weights.joined()}
+
+    @classmethod
+    def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "GeneIdModel":
+        weights = arrays["weights"]
+        calibration = Calibration(*map(float, meta["calibration"]))
+        if weights.shape != (sum(SIZES),) or weights.dtype != np.float64:
+            raise ValueError(f"weights of shape {weights.shape} and type {weights.dtype}")
+        if not np.isfinite([*weights, *calibration]).all():
+            raise ValueError("numbers that are none")
+        named = {
+            name.removeprefix("table/"): array
+            for name, array in arrays.items()
+            if name.startswith("table/")
+        }
+        return cls(GeneTable._from_parts({}, named), divided(weights), calibration)

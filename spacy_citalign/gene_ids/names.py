@@ -1,0 +1,154 @@
+"""Normal forms of gene names: what "TGF-β1", "TGFB1" and "Tgf beta 1" have in common.
+
+A name is cut into runs of letters and of digits; Greek letters and their names become one Latin
+letter, as in the symbols of the nomenclature committees ("PRKCA", protein kinase C alpha), Roman
+numbers digits. Names of two or more long words are read as sets of words, so that "receptor for
+frog growth factor" is "frog growth factor receptor". The same functions read tables and texts.
+"""
+
+import re
+import unicodedata
+
+_GREEK_NAMES = {
+    "alpha": "a",
+    "beta": "b",
+    "gamma": "g",
+    "delta": "d",
+    "epsilon": "e",
+    "zeta": "z",
+    "eta": "h",
+    "theta": "q",
+    "iota": "i",
+    "kappa": "k",
+    "lambda": "l",
+    "mu": "m",
+    "sigma": "s",
+    "tau": "t",
+    "omega": "o",
+}
+# Also the micro sign, the lunate epsilon and the sigma at the end of words.
+_GREEK_LETTERS = dict(zip("αβγδεζηθικλμστω", _GREEK_NAMES, strict=True)) | {
+    "\N{MICRO SIGN}": "mu",
+    "\N{GREEK LUNATE EPSILON SYMBOL}": "epsilon",
+    "\N{GREEK SMALL LETTER FINAL SIGMA}": "sigma",
+}
+_GREEK = str.maketrans(
+    {letter: f" {name} " for letter, name in _GREEK_LETTERS.items()}
+    | {letter.upper(): f" {name} " for letter, name in _GREEK_LETTERS.items()}
+)
+# Those that end or begin no other word of gene names.
+_JOINED = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "theta", "kappa", "sigma", "omega")
+_ENDS_GREEK = re.compile(f"(?<=.)({'|'.join(_JOINED)})$")
+_ROMAN = {
+    "i": "1",
+    "ii": "2",
+    "iii": "3",
+    "iv": "4",
+    "v": "5",
+    "vi": "6",
+    "vii": "7",
+    "viii": "8",
+    "ix": "9",
+    "x": "10",
+    "xi": "11",
+    "xii": "12",
+    "xiii": "13",
+}
+_JOINED_ROMAN = re.compile(r"(?<=[A-Za-z])(III|II)\b")
+_RUN = re.compile(r"[a-z]+|[0-9]+")
+MIXED = 3  # how names are written that are in no convention
+_LONG = 4  # letters of a word that makes a name one of words
+_NO_WORDS = frozenset("a an and for in member number of the to type with".split())
+_BRITISH = (("haem", "hem"), ("oestr", "estr"), ("tumour", "tumor"), ("foet", "fet"))
+MOST_LETTERS = 200  # of a name that is looked at
+
+
+def runs(name: str) -> list[str]:
+    """Return the runs of letters and of digits of a name, in small letters, Greek as Latin.
+
+    >>> runs("TGF-β1"), runs("PKCalpha"), runs("collagen type IV"), runs("CaMKII")
+    (['tgf', 'b', '1'], ['pkc', 'a'], ['collagen', 'type', '4'], ['camk', '2'])
+    """
+    name = _JOINED_ROMAN.sub(lambda match: " " + match[1], name[:MOST_LETTERS])
+    if not name.isascii():
+        name = unicodedata.normalize("NFKD", name.translate(_GREEK)).translate(_GREEK)
+    found: list[str] = []
+    for run in _RUN.findall(name.lower()):
+        if run in _GREEK_NAMES:
+            found.append(_GREEK_NAMES[run])
+        elif found and run in _ROMAN:
+            found.append(_ROMAN[run])
+        elif len(run) > _LONG and (match := _ENDS_GREEK.search(run)):
+            found += [run[: match.start()], _GREEK_NAMES[match[1]]]
+        else:
+            found.append(run)
+    return found
+
+
+def key_of(name: str) -> str:
+    """Return the form of a name that is looked up; "" where it has no letter or digit.
+
+    >>> key_of("TGF-beta 1") == key_of("TGFB1") == "tgfb1"
+    True
+    >>> key_of("receptor for frog growth factor") == key_of("Frog growth factor receptor")
+    True
+    """
+    parts = runs(name)
+    if sum(len(part) >= _LONG and part.isalpha() for part in parts) < 2:
+        return "".join(parts)
+    words: list[str] = []
+    for part in parts:
+        if words and (part.isdigit() or len(part) == 1):
+            words[-1] += part
+        elif part not in _NO_WORDS:
+            words.append(_american(part))
+    return " ".join(sorted({*words}))
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name that say what it names: three letters or more, in order.
+
+    >>> words_of("tumour protein of the p53 family")
+    ['tumor', 'protein', 'family']
+    """
+    return [
+        _american(part).removesuffix("s")
+        for part in runs(name)
+        if len(part) > 2 and part.isalpha() and part not in _NO_WORDS
+    ]
+
+
+def case_of(name: str) -> int:
+    """Return how a name is written: 0 capitals, 1 one first, 2 none, 3 else.
+
+    Letters after the first digit say nothing: "Brca1a".
+
+    >>> [case_of(name) for name in ("SHH", "Shh", "shh", "p53", "mPer2")]
+    [0, 1, 2, 2, 3]
+    """
+    letters = "".join(filter(str.isalpha, name.split("-")[0]))
+    if letters.isupper() and len(letters) > 1:
+        return 0
+    if letters.islower():
+        return 2
+    is_name = letters[:1].isupper() and (letters[1:].islower() or len(letters) == 1)
+    return 1 if is_name else MIXED
+
+
+def is_descriptive(name: str) -> bool:
+    """Return whether a name is of words rather than a symbol: two long ones in small letters."""
+    return (
+        sum(len(word) >= _LONG and word[1:].islower() for word in re.split(r"[\W\d_]+", name)) > 1
+    )
+
+
+def has_boundary(text: str, place: int) -> bool:
+    """Return whether no run of letters or digits goes on over a place of a text."""
+    return not (0 < place < len(text) and text[place - 1].isalnum() and text[place].isalnum())
+
+
+def _american(word: str) -> str:
+    for ours, theirs in _BRITISH:
+        if ours in word:
+            word = word.replace(ours, theirs)
+    return word

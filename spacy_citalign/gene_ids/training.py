@@ -1,0 +1,206 @@
+"""Training: a softmax over the genes that a name may mean and none of them, and its calibration.
+
+Several genes may be right, as those of two species: their probabilities add up.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from ..errors import InputError
+from ..words.settings import check_range, check_whole
+from .candidates import Floats, Ints
+from .evidence import Definition
+from .model import SIZES, Calibration, GeneIdModel, divided
+from .normalizer import Describer, TextFeatures, softmax
+from .table import GeneTable
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How ids are trained.
+
+    Attributes:
+        l2: strength of the penalty on squared weights.
+        folds: parts of the texts, each ranked by a model of the others, that the calibration
+            learns from.
+    """
+
+    l2: float = 3.0
+    folds: int = 5
+
+    def __post_init__(self) -> None:
+        check_range("l2", self.l2, 0, above=True, advice="give a number above 0")
+        check_whole("folds", self.folds, 2, advice="give a whole number from 2 on")
+
+
+class AnnotatedText(NamedTuple):
+    """A text with gene mentions and their ids.
+
+    Attributes:
+        text: all of it.
+        mentions: half-open characters, ascending.
+        ids: for each mention those that are right, () for one that means no gene of any table.
+        definitions: of abbreviations.
+    """
+
+    text: str
+    mentions: tuple[tuple[int, int], ...]
+    ids: tuple[tuple[int, ...], ...]
+    definitions: tuple[Definition, ...]
+
+
+class _Rows(NamedTuple):
+    """The answers that there are for the slots of texts, one after the other.
+
+    Attributes:
+        features: (N, F) float64.
+        slots: (N,) int64 ascending, the slot of each answer.
+        right: (N,) bool.
+        is_gene: (N,) bool, of all answers but the one that it is none.
+        texts: (S,) int64, the text of each slot.
+    """
+
+    features: Floats
+    slots: Ints
+    right: np.ndarray
+    is_gene: np.ndarray
+    texts: Ints
+
+
+def train(
+    texts: Sequence[AnnotatedText], table: GeneTable, settings: TrainingSettings
+) -> GeneIdModel:
+    """Return a model that ranks the genes of a table as the texts have them.
+
+    Raises:
+        InputError: no text has a mention.
+    """
+    describe = Describer(table)
+    described = describe(
+        [one.text for one in texts],
+        [one.mentions for one in texts],
+        [one.definitions for one in texts],
+    )
+    rows = _rows(texts, described, table, describe.taxa)
+    if not len(rows.texts):
+        raise InputError(
+            f"none of the {len(texts)} texts has a gene mention with ids to learn from; put "
+            'mentions into doc.spans["gene_mentions"] with their ids as kb_id'
+        )
+    weights = _fit(rows, settings.l2)
+    calibration = _calibrated(rows, settings)
+    return GeneIdModel(table, divided(weights), calibration)
+
+
+def _rows(
+    texts: Sequence[AnnotatedText],
+    described: Sequence[TextFeatures],
+    table: GeneTable,
+    taxa: Sequence[int],
+) -> _Rows:
+    blocks, right, slots, is_gene, owners = [], [], [], [], []
+    count = 0
+    names_, texts_, _, absent_ = SIZES
+    for number, (annotated, features) in enumerate(zip(texts, described, strict=True)):
+        for slot, species in zip(features.slots, features.species, strict=True):
+            name = features.names[slot.name]
+            size = len(name.genes)
+            block = np.zeros((size + 1, sum(SIZES)))
+            block[:size, :names_] = name.features
+            block[:size, names_ : names_ + texts_] = features.texts[
+                features.begins[slot.name] : features.begins[slot.name + 1]
+            ]
+            own = np.searchsorted(taxa, table.taxa[name.genes])
+            block[:size, names_ + texts_ : -absent_] = species[own]
+            block[size, names_ + texts_ : -absent_] = species[-1]
+            block[size, -absent_:] = name.absent
+            good = np.isin(table.ids[name.genes], annotated.ids[slot.mention])
+            blocks.append(block)
+            right.append(np.append(good, not good.any()))
+            is_gene.append(np.arange(size + 1) < size)
+            slots.append(np.full(size + 1, count))
+            owners.append(number)
+            count += 1
+    if not blocks:
+        nothing = np.zeros(0, np.int64)
+        return _Rows(np.zeros((0, sum(SIZES))), nothing, nothing, nothing, nothing)
+    return _Rows(
+        np.concatenate(blocks),
+        np.concatenate(slots),
+        np.concatenate(right),
+        np.concatenate(is_gene),
+        np.array(owners),
+    )
+
+
+def _selected(rows: _Rows, wanted: np.ndarray) -> _Rows:
+    """Return the rows of some slots, (S,) bool."""
+    kept = wanted[rows.slots]
+    new = np.cumsum(wanted) - 1
+    return _Rows(
+        rows.features[kept],
+        new[rows.slots[kept]],
+        rows.right[kept],
+        rows.is_gene[kept],
+        rows.texts[wanted],
+    )
+
+
+def _fit(rows: _Rows, l2: float) -> Floats:
+    """Return the weights, (F,) float64, of the greatest likelihood less the penalty."""
+    from scipy.optimize import minimize
+
+    slots = len(rows.texts)
+    begins = np.searchsorted(rows.slots, np.arange(slots))
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        scores = rows.features @ weights
+        scores = scores - np.maximum.reduceat(scores, begins)[rows.slots]
+        shares = np.exp(scores)
+        all_ = np.add.reduceat(shares, begins)
+        good = np.add.reduceat(shares * rows.right, begins)
+        good = np.maximum(good, 1e-300)
+        slope = shares / all_[rows.slots] - shares * rows.right / good[rows.slots]
+        value = float(np.log(all_ / good).sum()) + 0.5 * l2 * float(weights @ weights)
+        return value, rows.features.T @ slope + l2 * weights
+
+    start = np.zeros(rows.features.shape[1])
+    result = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 200})
+    weights: Floats = result.x
+    return weights
+
+
+def _calibrated(rows: _Rows, settings: TrainingSettings) -> Calibration:
+    """Return the calibration of the likeliest genes of texts that a model has not seen."""
+    folds = rows.texts % settings.folds
+    shares, right = [], []
+    for fold in range(settings.folds):
+        train_, test = _selected(rows, folds != fold), _selected(rows, folds == fold)
+        if not len(train_.texts) or not len(test.texts):
+            continue
+        scores = test.features @ _fit(train_, settings.l2)
+        for place in np.split(
+            np.arange(len(test.slots)), np.searchsorted(test.slots, np.arange(1, len(test.texts)))
+        ):
+            if len(place) > 1:
+                own = softmax(scores[place])[:-1]
+                best = int(np.argmax(own))
+                shares.append(own[best])
+                right.append(bool(test.right[place[best]]))
+    return _platt(np.array(shares), np.array(right))
+
+
+def _platt(shares: Floats, right: np.ndarray) -> Calibration:
+    """Return the logistic curve from shares to how often they are right; the identity if none."""
+    if not len(right) or right.all() or not right.any():
+        return Calibration(1.0, 0.0)
+    from sklearn.linear_model import LogisticRegression
+
+    clipped = np.clip(shares, 1e-9, 1 - 1e-9)
+    logits = (np.log(clipped) - np.log1p(-clipped))[:, None]
+    curve = LogisticRegression(C=1e3).fit(logits, right)
+    slope = float(curve.coef_[0, 0])
+    return Calibration(max(slope, 1e-3), float(curve.intercept_[0]))

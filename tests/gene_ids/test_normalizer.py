@@ -1,0 +1,187 @@
+"""Answers for mentions: worked by hand on invented genes, and what must hold for any text."""
+
+import gene_tables
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spacy_citalign.citances.abbreviations import find_definitions
+from spacy_citalign.errors import InputError, ModelFileError
+from spacy_citalign.gene_ids.candidates import CandidateFinder
+from spacy_citalign.gene_ids.evidence import SPECIES_FEATURES, Definition, species_features
+from spacy_citalign.gene_ids.model import Calibration, GeneIdModel
+from spacy_citalign.gene_ids.normalizer import GeneAnswer, GeneCandidate, GeneNormalizer
+from spacy_citalign.gene_ids.species import SpeciesMention
+from spacy_citalign.gene_ids.table import NamedGene, compile_table
+from spacy_citalign.gene_ids.training import AnnotatedText, TrainingSettings, train
+
+from .test_table import genes
+
+TABLE = compile_table(genes())
+
+
+def annotated(text: str, named: list[tuple[str, str]]) -> AnnotatedText:
+    spans = tuple((text.index(name), text.index(name) + len(name)) for name, _ in named)
+    ids = tuple(tuple(int(one) for one in own.split(";") if one) for _, own in named)
+    return AnnotatedText(text, spans, ids, ())
+
+
+MODEL = train(
+    [annotated(*one) for one in gene_tables.TEXTS], TABLE, TrainingSettings(l2=0.3, folds=2)
+)
+
+
+def answers(text: str, *names: str, **settings) -> list[GeneAnswer]:
+    spans = [(text.index(name), text.index(name) + len(name)) for name in names]
+    definitions = [Definition(*one) for one in find_definitions(text)]
+    ((found, _),) = GeneNormalizer(MODEL, **settings)([text], [spans], [definitions])
+    return found
+
+
+def best(text: str, *names: str, **settings) -> list[list[int]]:
+    return [
+        [part[0].gene_id for part in one.parts if part] for one in answers(text, *names, **settings)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "expected"),
+    [
+        ("Patients have ZORK2 and MIPL1.", ("ZORK2", "MIPL1"), [[101], [102]]),
+        ("Mice have Zork2 and Mipl1.", ("Zork2", "Mipl1"), [[201], [202]]),
+        ("ZORK2 is bound.", ("ZORK2",), [[101]]),
+        ("Mice have the murine Zork2 gene.", ("murine Zork2 gene",), [[201]]),
+        ("Frog protein 41 of patients.", ("Frog protein 41",), [[101]]),
+        ("NEWT-5 of women.", ("NEWT-5",), [[103]]),
+        ("Women have ZORK2 and MIPL1/NEWT5.", ("MIPL1/NEWT5",), [[102, 103]]),
+        ("A new thing (XQ) of women.", ("XQ",), [[]]),
+        ("Women have marsh leap ligand 1 (MLL1); MLL1 binds.", ("MLL1",), [[102]]),
+    ],
+)
+def test_answers_by_hand(text, names, expected):
+    assert best(text, *names) == expected
+
+
+def test_reasons_are_told():
+    text = "Women have ZORK2, ZK2, frog protein 41; marsh leap ligand 1 (MLL1)."
+    found = answers(text, "ZORK2", "ZK2", "frog protein 41", "MLL1")
+    assert [one.parts[0][0].reason for one in found] == [
+        "exact name",
+        "alias",
+        "full name",
+        "long form in the text",
+    ]
+
+
+def test_words_of_a_full_name_are_a_reason():
+    more = [
+        NamedGene(9606, 900 + n, f"QX{n}", (), f"protein {word}", (), "protein-coding")
+        for n, word in enumerate(["of reeds", "of mud", "of rain", "of moss"])
+    ]
+    table = compile_table([*genes(), *more])
+    (one,) = CandidateFinder(table)(["pond marsh leap ligand"])["pond marsh leap ligand"]
+    assert not len(one.genes) or set(table.ids[one.genes]) <= {102, 202}
+    (one,) = CandidateFinder(table)(["leap ligand of the marsh"])["leap ligand of the marsh"]
+    assert set(table.ids[one.genes]) == {102, 202}
+    assert (one.features[:, 10] == 1).all()
+
+
+def test_ambiguous_names_have_candidates_in_order():
+    (one,) = answers("Women have FROP.", "FROP")
+    human = [candidate for candidate in one.parts[0] if candidate.taxon == 9606]
+    assert {candidate.gene_id for candidate in human} == {101, 103}
+    confidences = [candidate.confidence for candidate in one.parts[0]]
+    assert confidences == sorted(confidences, reverse=True)
+
+
+def test_one_species_for_all_texts():
+    assert best("Mice have Zork2.", "Zork2", species=9606) == [[101]]
+    assert best("Patients have ZORK2.", "ZORK2", species=10090) == [[201]]
+    assert best("Patients have ZORK2.", "ZORK2", species=7955) == [[]]
+
+
+def test_choice_by_confidence_and_by_species():
+    def one(gene_id, taxon, confidence):
+        return GeneCandidate(gene_id, taxon, confidence, "alias")
+
+    answer = GeneAnswer(
+        ((one(1, 9606, 0.5), one(2, 10090, 0.4)), (one(3, 9606, 0.3),), (), (one(4, 9606, 0.8),)),
+        9606,
+    )
+    assert [c.gene_id for c in answer.chosen(0.4, 0.0)] == [1, 4]
+    assert [c.gene_id for c in answer.chosen(0.4, 0.6)] == [4]
+    assert [c.gene_id for c in answer.chosen(0.2, 0.5)] == [1, 3, 4]
+
+
+def test_features_of_species_by_hand():
+    text = "Mice sleep. In human cells ZORK2 is seen, in mice not."
+    (name,) = CandidateFinder(TABLE)(["ZORK2"])["ZORK2"]
+    place = text.index("ZORK2")
+    species = [
+        SpeciesMention(0, 4, 10090, 1.0),
+        SpeciesMention(text.index("human"), text.index("human") + 5, 9606, 1.0),
+        SpeciesMention(text.index("mice"), text.index("mice") + 4, 10090, 1.0),
+    ]
+    found = species_features(text, [(place, place + 5)], [name], species, (9606, 10090))[0]
+    human, mouse, other = (dict(zip(SPECIES_FEATURES, row, strict=True)) for row in found)
+    assert human["share of the text"] == pytest.approx(1 / 3)
+    assert mouse["most of the text"] == 1
+    assert human["nearest before in the sentence"] == human["beside the name"] == 1
+    assert mouse["nearest after in the sentence"] == 1
+    assert mouse["in the first sentence"] == 1
+    assert human["words of the sentence"] == pytest.approx(0.5)
+    assert other["not in the text"] == 1
+    assert human["human, capitals"] == mouse["mouse, capitals"] == 1
+
+
+TEXT = st.lists(
+    st.sampled_from(
+        ["ZORK2", "Zork2", "FROP", "mice", "patients", "rat", "and", ".", "Leapa", "(x)"]
+    ),
+    max_size=12,
+).map(" ".join)
+
+
+@given(st.lists(TEXT, max_size=4))
+def test_alone_as_together(texts):
+    spans = [[match.span() for match in gene_tables.NAMED.finditer(text)] for text in texts]
+    normalize = GeneNormalizer(MODEL)
+    together = normalize(texts, spans, [[] for _ in texts])
+    alone = [GeneNormalizer(MODEL)([t], [s], [[]])[0] for t, s in zip(texts, spans, strict=True)]
+    assert [found for _, found in together] == [found for _, found in alone]
+    for (first, _), (second, _) in zip(together, alone, strict=True):
+        assert len(first) == len(second)
+        for one, other in zip(first, second, strict=True):
+            assert [[c.gene_id for c in part] for part in one.parts] == [
+                [c.gene_id for c in part] for part in other.parts
+            ]
+            for part in one.parts:
+                assert sum(candidate.confidence for candidate in part) >= 0
+                assert all(0 <= candidate.confidence <= 1 for candidate in part)
+
+
+def test_models_survive_bytes():
+    data = MODEL.to_bytes()
+    other = GeneIdModel.from_bytes(data)
+    assert other.to_bytes() == data
+    assert (
+        train(
+            [annotated(*one) for one in gene_tables.TEXTS], TABLE, TrainingSettings(l2=0.3, folds=2)
+        ).to_bytes()
+        == data
+    )
+    with pytest.raises(ModelFileError):
+        GeneIdModel.from_bytes(TABLE.to_bytes())
+
+
+def test_calibration_keeps_order_and_range():
+    shares = np.linspace(0, 1, 50)
+    probabilities = Calibration(0.7, -0.3)(shares)
+    assert (np.diff(probabilities) >= 0).all()
+    assert ((probabilities >= 0) & (probabilities <= 1)).all()
+
+
+def test_nothing_to_learn_from_is_an_error():
+    with pytest.raises(InputError, match="none of the 1 texts"):
+        train([AnnotatedText("Frogs.", (), (), ())], TABLE, TrainingSettings())
