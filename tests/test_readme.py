@@ -153,7 +153,9 @@ def test_readme_and_guides_have_blocks():
 def test_commands_and_options_exist(document):
     """Those of the commands of the blocks, and the options named in the text of any command."""
     shell = "\n".join(block.code for block in blocks(document) if block.language == "bash")
-    for name, rest in re.findall(r"(?:^|&& )citalign ([\w-]+)(.*)$", shell.replace("\\\n", " "), re.M):
+    for name, rest in re.findall(
+        r"(?:^|&& )citalign ([\w-]+)(.*)$", shell.replace("\\\n", " "), re.M
+    ):
         assert name in COMMANDS
         assert set(re.findall(r"(?<!\S)--[a-z][a-z-]*", rest)) <= options_of(name), name
     told = set(re.findall(r"`(--[a-z][a-z-]*)", read(document))) - {"--help"}
