@@ -36,7 +36,10 @@ class DomainExtractor:
         self._domain = domain
         self._number = None if domain is None else names.index(domain)
         self._guess = DomainGuesser(models.domains)
-        self._extractors = [TermExtractor(model, extraction) for model in models.models]
+        self._extractors = [
+            TermExtractor(model, extraction, name)
+            for model, name in zip(models.models, names, strict=True)
+        ]
 
     def __reduce__(self) -> tuple[type, tuple[TermModels, Extraction | None, str | None]]:
         # A copy makes its look-up tables anew; they are many times the size of the models.

@@ -1,0 +1,38 @@
+"""What is no term in a Doc: names of authors that it cites, addresses, headings and the like."""
+
+import re
+from typing import TYPE_CHECKING
+
+from spacy.tokens import Doc
+
+from ...citations.named_authors import find_named_authors
+from ..doc_words import DocWords
+from ..names import CITATIONS
+from ..spans import get_character_spans, text_of
+from .texts import word_spans
+
+if TYPE_CHECKING:
+    from ...terms.texts import TermText
+
+_ADDRESS = re.compile(r"\S+@\S+\.\w\S*|\b(?:https?|ftp)://\S+|\bwww\.\S+|\bdoi:\s?10\.\S+")
+
+
+def with_exclusion(doc: Doc, text: "TermText", words: DocWords) -> "TermText":
+    """Return the text of a Doc with what no term of it may be.
+
+    Authors are those that the text names where it cites, and those of the marks of citation that
+    the Doc has, as ``citance_finder`` sets them; none is needed.
+
+    Args:
+        doc: stays as it is.
+        text: the Doc as it is read.
+        words: where its words are.
+    """
+    from ...terms.exclusion import find_exclusion
+
+    characters = text_of(doc)
+    authors = find_named_authors(characters, get_character_spans(doc, CITATIONS) or ())
+    addresses = [match.span() for match in _ADDRESS.finditer(characters)]
+    barred = word_spans(doc, words, [*authors.spans, *addresses])
+    exclusion = find_exclusion(text.words, text.tags, barred, authors.surnames)
+    return text._replace(exclusion=exclusion)

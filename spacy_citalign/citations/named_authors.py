@@ -1,0 +1,66 @@
+"""Authors that a text names where it cites: "(Miller and Jones, 2003)", "Smith et al. [4]"."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .author_names import PARTICLES, read_authors
+from .author_year import find_author_year
+
+Span = tuple[int, int]
+
+_OTHERS = re.compile(r"\bet\s+al\b\.?|\band\s+(?:colleagues|co-?workers|associates)\b", re.IGNORECASE)
+_REACH = 200  # characters back from "et al." to the first author
+_WORD = re.compile(r"[^\W\d_]+(?:[-\u2010\u2011'\u2019][^\W\d_]+)*")
+_POSSESSIVE = re.compile(r"['\u2019]s?\Z")
+_YEAR = re.compile(r"(?:1[6-9]|20)\d\d[a-z]?\b|\bn\.d\.|\bin press\b")
+
+
+class NamedAuthors(NamedTuple):
+    """Authors of cited works in a text.
+
+    Attributes:
+        spans: half-open characters of their names where they cite, with "et al." and the year;
+            ascending, some of them may overlap.
+        surnames: words of their names, as written, without "'s".
+    """
+
+    spans: list[Span]
+    surnames: frozenset[str]
+
+
+def find_named_authors(text: str, citations: Iterable[Span] = ()) -> NamedAuthors:
+    """Return the authors that a text cites by name.
+
+    Args:
+        text: the text.
+        citations: half-open characters of marks of citation that are known already; those of
+            numbers name nobody.
+
+    >>> found = find_named_authors("Smith et al. [4] and Ng's (1999) rules bind Markov models.")
+    >>> found.spans, sorted(found.surnames)
+    ([(0, 12), (21, 32)], ['Ng', 'Smith'])
+    """
+    spans = {(mark.start, mark.end) for mark in find_author_year(text)}
+    for match in _OTHERS.finditer(text):
+        authors = read_authors(text, max(match.start() - _REACH, 0), match.end(), bracketed=False)
+        if authors is not None:
+            spans.add((authors.start, match.end()))
+    spans.update(
+        (start, end)
+        for start, end in citations
+        if text[start : start + 1].isalpha() and _YEAR.search(text, start, end)
+    )
+    surnames = {name for start, end in spans for name in _names(text, start, end)}
+    return NamedAuthors(sorted(spans), frozenset(surnames))
+
+
+def _names(text: str, start: int, end: int) -> Iterable[str]:
+    """Yield the words of names in a mark of citation: those that begin with a capital."""
+    year = _YEAR.search(text, start, end)
+    for match in _WORD.finditer(text, start, end if year is None else year.start()):
+        name = _POSSESSIVE.sub("", match[0])
+        if len(name) > 1 and name[0].isupper() and name.lower() not in PARTICLES:
+            yield name
+            if "-" in name:  # tokens part at hyphens
+                yield from (part for part in name.split("-") if part[:1].isupper())
