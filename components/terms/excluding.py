@@ -14,7 +14,12 @@ from .texts import word_spans
 if TYPE_CHECKING:
     from ...terms.texts import TermText
 
-_ADDRESS = re.compile(r"\S+@\S+\.\w\S*|\b(?:https?|ftp)://\S+|\bwww\.\S+|\bdoi:\s?10\.\S+")
+_ADDRESSES = {  # what each has, to pass by texts without at no cost
+    "@": re.compile(r"[^\s@]+@[^\s@]+\.\w\S*"),
+    "://": re.compile(r"\w+://\S+"),
+    "www.": re.compile(r"www\.\S+"),
+    "doi:": re.compile(r"doi:\s?10\.\S+"),
+}
 
 
 def with_exclusion(doc: Doc, text: "TermText", words: DocWords) -> "TermText":
@@ -32,7 +37,12 @@ def with_exclusion(doc: Doc, text: "TermText", words: DocWords) -> "TermText":
 
     characters = text_of(doc)
     authors = find_named_authors(characters, get_character_spans(doc, CITATIONS) or ())
-    addresses = [match.span() for match in _ADDRESS.finditer(characters)]
+    addresses = [
+        match.span()
+        for part, pattern in _ADDRESSES.items()
+        if part in characters
+        for match in pattern.finditer(characters)
+    ]
     barred = word_spans(doc, words, [*authors.spans, *addresses])
     exclusion = find_exclusion(text.words, text.tags, barred, authors.surnames)
     return text._replace(exclusion=exclusion)

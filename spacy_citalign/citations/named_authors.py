@@ -9,8 +9,20 @@ from .author_year import find_author_year
 
 Span = tuple[int, int]
 
-_OTHERS = re.compile(r"\bet\s+al\b\.?|\band\s+(?:colleagues|co-?workers|associates)\b", re.IGNORECASE)
+# Each begins with a letter, by which long texts are searched fast.
+_OTHERS = (
+    re.compile(r"et\s+al\b\.?"),
+    re.compile(r"and\s+(?:colleagues|co-?workers|associates)\b"),
+    # "Lee & Ng [4]"; between names of other things stands "and".
+    re.compile(r"&\s+[^\W\d_][^\s\[&]*(?=\s?\[\d)"),
+)
+# Of lists of references: "Lee, A. B."
+_INITIALS = re.compile(r",\s(?:[A-Z]\.[\s-]?){1,3}(?=[,;&(:]|and\b)")
+_BEFORE = re.compile(r"(?<![\w-])[^\W\d_a-z][^\W\d_]+(?:-[^\W\d_]+)?\Z")
 _REACH = 200  # characters back from "et al." to the first author
+_LONGEST = 40  # characters of a name before initials
+# "SemEval (2007)" is no person, "McDonald (2007)" is.
+_NO_PERSON = re.compile(r"(?!Mc|Mac|D[eiu]|L[aei]|Van|Fitz|O['\u2019])[^\W\d_]?[^\W\d_A-Z]+[A-Z]")
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010\u2011'\u2019][^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"['\u2019]s?\Z")
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d[a-z]?\b|\bn\.d\.|\bin press\b")
@@ -41,11 +53,22 @@ def find_named_authors(text: str, citations: Iterable[Span] = ()) -> NamedAuthor
     >>> found.spans, sorted(found.surnames)
     ([(0, 12), (21, 32)], ['Ng', 'Smith'])
     """
-    spans = {(mark.start, mark.end) for mark in find_author_year(text)}
-    for match in _OTHERS.finditer(text):
-        authors = read_authors(text, max(match.start() - _REACH, 0), match.end(), bracketed=False)
-        if authors is not None:
-            spans.add((authors.start, match.end()))
+    spans = {
+        (mark.start, mark.end)
+        for mark in find_author_year(text)
+        if not _NO_PERSON.match(text, mark.start)
+    }
+    for pattern in _OTHERS:
+        for match in pattern.finditer(text):
+            start, end = max(match.start() - _REACH, 0), match.end()
+            authors = read_authors(text, start, end, bracketed=False)
+            if authors is not None and not authors.single:
+                spans.add((authors.start, end))
+    for match in _INITIALS.finditer(text):
+        start = max(match.start() - _LONGEST, 0)
+        name = _BEFORE.search(text[start : match.start()])
+        if name is not None:
+            spans.add((start + name.start(), match.end()))
     spans.update(
         (start, end)
         for start, end in citations

@@ -1,6 +1,6 @@
 """Terms of documents of several domains, each by the model of its domain."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import SettingError
 from ..words.hashing import hash_strings
@@ -29,8 +29,13 @@ class DomainExtractor:
     ):
         names = models.domains.names
         if domain is not None and domain not in names:
-            known = ", ".join(repr(name) for name in names if name) or "none with a name"
-            raise SettingError(f"domain is {domain!r}; the model's domains: {known}")
+            raise SettingError(f"domain is {domain!r}; the model's domains: {_known(names)}")
+        given = None if extraction is None else extraction.min_probability
+        for name in () if not isinstance(given, Mapping) else given:
+            if name not in names:
+                raise SettingError(
+                    f"min_probability names the domain {name!r}; the model's domains: {_known(names)}"
+                )
         self.models = models
         self._extraction = extraction
         self._domain = domain
@@ -60,3 +65,7 @@ class DomainExtractor:
         if self._number is not None or len(self._extractors) == 1:
             return self._number or 0
         return self._guess(hash_strings([porter_stem(word) for word in text.words]))
+
+
+def _known(names: Iterable[str]) -> str:
+    return ", ".join(repr(name) for name in names if name) or "none with a name"

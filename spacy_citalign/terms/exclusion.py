@@ -6,7 +6,7 @@ possible there takes their place. Three things are said of words:
 
 - *barred*: no term holds them, such as authors and year in "(Smith et al., 2004)";
 - *weak*: they make no term alone or among themselves, as the words of ``generic_words.txt``, numbers,
-  and the names of authors that the document cites ("Smith", but "Smith normal form");
+  sequences of bases, and the names of authors that the document cites ("Smith", but "Smith normal form");
 - *leading*: no term begins with them, as "your" or "these".
 
 A term has its brackets in pairs and is no single letter.
@@ -22,6 +22,9 @@ from numpy.typing import NDArray
 
 _LEADING = frozenset(("DT", "PDT", "PRP", "PRP$", "WDT", "WP", "WP$"))
 _BRACKETS = {"(": 1, "[": 1, "{": 1, "-LRB-": 1, ")": -1, "]": -1, "}": -1, "-RRB-": -1}
+
+_BASES = frozenset("ACGTUN")
+_SEQUENCE = 10  # letters of a sequence of bases, such as a primer
 
 
 class Exclusion(NamedTuple):
@@ -74,7 +77,10 @@ def find_exclusion(
         held[start:end] = True
     generic = generic_words()
     weak = (
-        not any(map(str.isalpha, word)) or word.lower() in generic or word in authors
+        not any(map(str.isalpha, word))
+        or word.lower() in generic
+        or word in authors
+        or (len(word) >= _SEQUENCE and _BASES.issuperset(word))
         for word in words
     )
     return Exclusion(

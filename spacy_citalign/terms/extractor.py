@@ -74,9 +74,7 @@ class TermExtractor:
         SettingError: a setting is unknown or out of range, or the model lacks what it needs.
     """
 
-    def __init__(
-        self, model: TermModel, extraction: Extraction | None = None, domain: str = ""
-    ):
+    def __init__(self, model: TermModel, extraction: Extraction | None = None, domain: str = ""):
         self.model = model
         self.extraction = extraction or Extraction()
         self.domain = domain
