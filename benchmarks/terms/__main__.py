@@ -15,14 +15,14 @@ ACL RD-TEC 2.0 and SciERC stand in for them, and its figures are printed for ori
 ``paper`` is Tables 1 and 2, ``levels`` Tables 3 and 4, ``errors`` Table 5, ``alpha`` the boundary
 step of section 2.5 by its settings: all by ten-fold cross-validation over train and dev. ``test``
 compares with other packages and a second annotator on the test part, ``shipped`` is what the
-package's own pipeline finds, ``thresholds`` what it finds by least probability and in texts of other
-fields (FOLDER has a pipeline that has not seen SciERC's development part), ``peers`` is what ``Peer.top`` was chosen by. Perfect hits
-(exact) have the characters of the gold, imperfect ones share a character with it. Several parts of
-one run share their models; ``--models`` keeps these.
+package's own pipeline finds, ``thresholds`` what it finds by least probability and in texts of
+other fields (FOLDER has a pipeline that has not seen SciERC's development part), ``peers`` is what
+``Peer.top`` was chosen by. Perfect hits (exact) have the characters of the gold, imperfect ones
+share a character with it. Several parts of one run share their models; ``--models`` keeps these.
 
-Parts are in ``tables``, ``boundaries``, ``comparison``, ``shipped`` and ``thresholds``, what they share in
-``data``, ``folds`` and ``systems``, other packages in ``peers``, and baselines that only the
-benchmark has in ``morphology`` and ``nc_value``.
+Parts are in ``tables``, ``boundaries``, ``comparison``, ``shipped`` and ``thresholds``, what they
+share in ``data``, ``folds`` and ``systems``, other packages in ``peers``, and baselines that only
+the benchmark has in ``morphology`` and ``nc_value``.
 """
 
 import argparse

@@ -1,16 +1,15 @@
-"""The least probability of a term by domain, what is left out as no term, and other fields' texts.
+"""The least probability of a term by domain, what is no term, and texts of other fields.
 
-Three tables. The first is what the defaults were chosen by: scores by least probability on documents
-held out. The shipped model of computing has seen SciERC's development part, so that another, trained
-on the training part alone, is scored there; of biomedicine the shipped one, which has not seen CRAFT's.
-ACL RD-TEC's development part is reported, nothing was chosen on it. The second has the test parts with
-one least probability for all and nothing left out, as up to version 0.2.0, and as the pipeline is now. The
+Three tables. The first is what the defaults were chosen by: scores by least probability on
+documents held out. The shipped model of computing has seen SciERC's development part, so that
+another, trained on the training part alone, is scored there; of biomedicine it is the shipped one,
+which has not seen CRAFT's. ACL RD-TEC's is reported; nothing was chosen on it. The second has test
+parts with one least probability for all and nothing left out, as it was, and as it is now. The
 third counts terms in articles and textbooks of other fields (GUM), whose terms nobody has marked.
 
 Confidences are compared with what is right among the terms that are marked (ECE, ten bins).
 """
 
-import gzip
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -23,6 +22,7 @@ from spacy.tokens import Doc
 
 from spacy_citalign.corpora.concept_terms import read_craft_terms
 from spacy_citalign.corpora.conllu import read_conllu
+from spacy_citalign.corpora.io import text_lines
 from spacy_citalign.corpora.term_documents import TermDocument
 from spacy_citalign.terms.scoring import imperfect, perfect
 from spacy_citalign.terms.settings import LEAST_PROBABILITY
@@ -148,25 +148,23 @@ def other_fields(pipeline: str, limit: int | None) -> Table:
 
 
 def _gum(genre: str) -> Iterator[str]:
-    """Yield the texts of a genre; the readers of treebanks do not hand it on."""
+    """Yield the texts of a genre, which the reader of treebanks does not hand on."""
     for name in FILES:
         path = data_folder() / "ud" / name
-        opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open()
         genres, document = {}, ""
-        with opened as lines:
-            for line in lines:
-                key, _, value = line.partition(" = ")
-                if key == "# newdoc id":
-                    document = value.strip()
-                elif key == "# meta::genre":
-                    genres[document] = value.strip()
+        for line in text_lines([path]):
+            key, _, value = line.partition(" = ")
+            if key == "# newdoc id":
+                document = value.strip()
+            elif key == "# meta::genre":
+                genres[document] = value.strip()
         for text in read_conllu(path):
             if genres.get(text.id) == genre:
                 yield text.text
 
 
 def thresholds(pipeline: str, held_out: Path | None, limit: int | None, *, keep: bool) -> None:
-    """Print the tables; that of documents held out where a model is given that has not seen them."""
+    """Print the tables; the first where a pipeline is given that has not seen the documents."""
     tables = [before_and_after(pipeline, limit), other_fields(pipeline, limit)]
     if held_out is not None:
         tables.insert(0, by_least(pipeline, held_out, limit))

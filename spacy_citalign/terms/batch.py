@@ -19,7 +19,6 @@ from .marks import phrases_of
 from .model import TermModel
 from .texts import ConnectedWords, Span, TermText, connect
 
-
 _NEVER = -1e4  # nats
 _BARRED = np.where(np.arange(len(BIO)) == OUTSIDE, 0.0, _NEVER)
 

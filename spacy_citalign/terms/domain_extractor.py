@@ -34,7 +34,8 @@ class DomainExtractor:
         for name in () if not isinstance(given, Mapping) else given:
             if name not in names:
                 raise SettingError(
-                    f"min_probability names the domain {name!r}; the model's domains: {_known(names)}"
+                    f"min_probability names the domain {name!r}; the model's domains: "
+                    f"{_known(names)}"
                 )
         self.models = models
         self._extraction = extraction

@@ -1,12 +1,13 @@
 """What is no term, however probable it seems: names of authors, headings, markers, loose ends.
 
-A model of terms learns from abstracts and articles in which such words are rare or look like terms:
-"Smith" is a name as "Viterbi" is. So they are told by rule, before terms are chosen, and what else is
-possible there takes their place. Three things are said of words:
+Models learn terms from abstracts and articles in which such words are rare or look like terms:
+"Smith" is a name as "Viterbi" is. So they are told by rule, before terms are chosen, and what else
+is possible there takes their place. Three things are said of words:
 
 - *barred*: no term holds them, such as authors and year in "(Smith et al., 2004)";
-- *weak*: they make no term alone or among themselves, as the words of ``generic_words.txt``, numbers,
-  sequences of bases, and the names of authors that the document cites ("Smith", but "Smith normal form");
+- *weak*: they make no term alone or among themselves, as the words of ``generic_words.txt``,
+  numbers, sequences of bases, and the names of authors that the document cites ("Smith" is none,
+  "Smith normal form" may be);
 - *leading*: no term begins with them, as "your" or "these".
 
 A term has its brackets in pairs and is no single letter.
