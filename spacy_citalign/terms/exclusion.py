@@ -14,7 +14,7 @@ A term has its brackets in pairs and is no single letter.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,8 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 _LEADING = frozenset(("DT", "PDT", "PRP", "PRP$", "WDT", "WP", "WP$"))
-_BRACKETS = {"(": 1, "[": 1, "{": 1, "-LRB-": 1, ")": -1, "]": -1, "}": -1, "-RRB-": -1}
-
+_OPEN = frozenset(("(", "[", "{", "-LRB-"))
+_CLOSE = frozenset((")", "]", "}", "-RRB-"))
+_WEAK, _LETTER, _OPENS, _CLOSES = 1, 2, 4, 8
 _BASES = frozenset("ACGTUN")
 _SEQUENCE = 10  # letters of a sequence of bases, such as a primer
 
@@ -76,21 +77,26 @@ def find_exclusion(
     held = np.zeros(size, dtype=bool)
     for start, end in barred:
         held[start:end] = True
-    generic = generic_words()
-    weak = (
-        not any(map(str.isalpha, word))
-        or word.lower() in generic
-        or word in authors
-        or (len(word) >= _SEQUENCE and _BASES.issuperset(word))
-        for word in words
-    )
+    kinds = np.fromiter(map(_kind, words), np.int64, size)
+    weak = kinds & _WEAK > 0
+    if authors:
+        weak |= np.fromiter((word in authors for word in words), bool, size)
     return Exclusion(
         held,
-        np.fromiter(weak, bool, size),
+        weak,
         np.fromiter((tag in _LEADING for tag in tags), bool, size),
-        np.fromiter((len(word) == 1 and word.isalpha() for word in words), bool, size),
-        np.fromiter((_BRACKETS.get(word, 0) for word in words), np.int64, size),
+        kinds & _LETTER > 0,
+        (kinds & _OPENS > 0).astype(np.int64) - (kinds & _CLOSES > 0),
     )
+
+
+@lru_cache(maxsize=1 << 16)
+def _kind(word: str) -> int:
+    """Return what a word is by itself: a sum of ``_WEAK``, ``_LETTER``, ``_OPENS``, ``_CLOSES``."""
+    sequence = len(word) >= _SEQUENCE and _BASES.issuperset(word)
+    weak = sequence or not any(map(str.isalpha, word)) or word.lower() in generic_words()
+    kind = _WEAK * weak + _LETTER * (len(word) == 1 and word.isalpha())
+    return kind + _OPENS * (word in _OPEN) + _CLOSES * (word in _CLOSE)
 
 
 def no_exclusion(size: int) -> Exclusion:
