@@ -35,7 +35,11 @@ def with_exclusion(doc: Doc, text: "TermText", words: DocWords) -> "TermText":
     """
     from ...terms.exclusion import find_exclusion
 
-    characters = text_of(doc)
+    if len(words.words) == len(doc):  # no white space among the tokens, as mostly
+        pairs = zip(words.words, words.spaces.tolist(), strict=True)
+        characters = "".join([word + " " if space else word for word, space in pairs])
+    else:
+        characters = text_of(doc)
     authors = find_named_authors(characters, get_character_spans(doc, CITATIONS) or ())
     addresses = [
         match.span()
@@ -43,6 +47,7 @@ def with_exclusion(doc: Doc, text: "TermText", words: DocWords) -> "TermText":
         if part in characters
         for match in pattern.finditer(characters)
     ]
-    barred = word_spans(doc, words, [*authors.spans, *addresses])
+    found = [*authors.spans, *addresses]
+    barred = word_spans(doc, words, found) if found else []
     exclusion = find_exclusion(text.words, text.tags, barred, authors.surnames)
     return text._replace(exclusion=exclusion)

@@ -25,6 +25,7 @@ _LONGEST = 40  # characters of a name before initials
 _NO_PERSON = re.compile(r"(?!Mc|Mac|D[eiu]|L[aei]|Van|Fitz|O['\u2019])[^\W\d_]?[^\W\d_A-Z]+[A-Z]")
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010\u2011'\u2019][^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"['\u2019]s?\Z")
+_MAYBE_DATED = re.compile(r"[12]\d{3}")  # far faster than to look for years
 _YEAR = re.compile(r"(?:1[6-9]|20)\d\d[a-z]?\b|\bn\.d\.|\bin press\b")
 
 
@@ -53,9 +54,10 @@ def find_named_authors(text: str, citations: Iterable[Span] = ()) -> NamedAuthor
     >>> found.spans, sorted(found.surnames)
     ([(0, 12), (21, 32)], ['Ng', 'Smith'])
     """
+    dated = _MAYBE_DATED.search(text) or "in press" in text
     spans = {
         (mark.start, mark.end)
-        for mark in find_author_year(text)
+        for mark in (find_author_year(text) if dated else ())
         if not _NO_PERSON.match(text, mark.start)
     }
     for pattern in _OTHERS:

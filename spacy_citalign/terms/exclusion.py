@@ -80,11 +80,11 @@ def find_exclusion(
     kinds = np.fromiter(map(_kind, words), np.int64, size)
     weak = kinds & _WEAK > 0
     if authors:
-        weak |= np.fromiter((word in authors for word in words), bool, size)
+        weak |= np.fromiter(map(authors.__contains__, words), bool, size)
     return Exclusion(
         held,
         weak,
-        np.fromiter((tag in _LEADING for tag in tags), bool, size),
+        np.fromiter(map(_LEADING.__contains__, tags), bool, size),
         kinds & _LETTER > 0,
         (kinds & _OPENS > 0).astype(np.int64) - (kinds & _CLOSES > 0),
     )
