@@ -5,6 +5,7 @@
     python -m benchmarks.terms test [--dev] [--no-peers] [--unlabelled FILE ...]
     python -m benchmarks.terms shipped [--dev]
     python -m benchmarks.terms shipped --gate     quality only; fails below a floor
+    python -m benchmarks.terms thresholds [--held-out FOLDER]
     python -m benchmarks.terms peers              how many terms of other packages are kept
 
 Paper: Chang RY, Wu CH (2009) Propositional term extraction over short text using word cohesiveness
@@ -14,13 +15,14 @@ ACL RD-TEC 2.0 and SciERC stand in for them, and its figures are printed for ori
 ``paper`` is Tables 1 and 2, ``levels`` Tables 3 and 4, ``errors`` Table 5, ``alpha`` the boundary
 step of section 2.5 by its settings: all by ten-fold cross-validation over train and dev. ``test``
 compares with other packages and a second annotator on the test part, ``shipped`` is what the
-package's own pipeline finds, ``peers`` is what ``Peer.top`` was chosen by. Perfect hits
-(exact) have the characters of the gold, imperfect ones share a character with it. Several parts of
-one run share their models; ``--models`` keeps these.
+package's own pipeline finds, ``thresholds`` what it finds by least probability and in texts of
+other fields (FOLDER has a pipeline that has not seen SciERC's development part), ``peers`` is what
+``Peer.top`` was chosen by. Perfect hits (exact) have the characters of the gold, imperfect ones
+share a character with it. Several parts of one run share their models; ``--models`` keeps these.
 
-Parts are in ``tables``, ``boundaries``, ``comparison`` and ``shipped``, what they share in
-``data``, ``folds`` and ``systems``, other packages in ``peers``, and baselines that only the
-benchmark has in ``morphology`` and ``nc_value``.
+Parts are in ``tables``, ``boundaries``, ``comparison``, ``shipped`` and ``thresholds``, what they
+share in ``data``, ``folds`` and ``systems``, other packages in ``peers``, and baselines that only
+the benchmark has in ``morphology`` and ``nc_value``.
 """
 
 import argparse
@@ -35,7 +37,7 @@ os.environ.update(ONE_THREAD)  # read by the numeric libraries when spaCy import
 
 from spacy_citalign.terms.feature_levels import LEVELS
 
-PARTS = ("paper", "levels", "errors", "alpha", "test", "shipped", "peers")
+PARTS = ("paper", "levels", "errors", "alpha", "test", "shipped", "thresholds", "peers")
 CORPORA = ("rd-tec", "scierc")
 
 
@@ -57,6 +59,7 @@ def arguments() -> argparse.Namespace:
     some.add_argument("--lexicons", action="store_true", help="levels: with the user's lists, too")
     some.add_argument("--dev", action="store_true", help="test, shipped: not the test parts")
     some.add_argument("--no-peers", action="store_true", help="test: without other packages")
+    some.add_argument("--held-out", type=Path, metavar="FOLDER", help="thresholds: a pipeline")
     some.add_argument("--pipeline", default="spacy_citalign", help="shipped: a name or a folder")
     some.add_argument("--gate", action="store_true", help="shipped: only quality, with floors")
     some.add_argument("--floors", type=float, nargs=2, metavar=("EXACT", "IMPERFECT"))
@@ -81,11 +84,15 @@ def main() -> None:
                 gate(args.pipeline, args.floors or FLOORS, args.limit, keep=args.record)
             else:
                 shipped(args.pipeline, dev=args.dev, limit=args.limit, keep=args.record)
+        elif part == "thresholds":
+            from .thresholds import thresholds
+
+            thresholds(args.pipeline, args.held_out, args.limit, keep=args.record)
         elif part == "peers":
             from .peers import choose
 
             choose()
-    others = [part for part in args.parts if part not in ("shipped", "peers")]
+    others = [part for part in args.parts if part not in ("shipped", "thresholds", "peers")]
     if others:
         run(others, args)
 

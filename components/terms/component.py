@@ -13,6 +13,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ...terms.settings import Extraction
+from ...words.settings import check_flag
 from ..doc_words import word_offsets
 from ..entities import EntsPolicy, check_policy, write_entities
 from ..names import TERM_LABEL, TERMS
@@ -20,6 +21,7 @@ from ..settings import ModelSettings
 from ..span_records import set_span_records
 from ..trained import ModelPipe
 from .attributes import install_extensions
+from .excluding import with_exclusion
 from .texts import NounPhrases, check_noun_phrases, term_text
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ class TermSettings(Extraction, ModelSettings):
     Attributes:
         spans_key: the span group that is written; extractors with groups of their own may stand in
             one pipeline, and ``doc._.mentions(spans_key)`` has the records of each.
+        exclude: leave out what is no term, however probable: names of authors that the Doc cites,
+            addresses, headings, generic words, what is cut at a bracket.
         domain: whose guidelines to follow, of a model trained on several; None guesses it for each
             Doc by its words.
         noun_phrases: where noun phrases are from: ``"tags"``, ``"base_phrases"`` (the span group
@@ -46,6 +50,7 @@ class TermSettings(Extraction, ModelSettings):
     """
 
     spans_key: str = TERMS
+    exclude: bool = True
     domain: str | None = None
     noun_phrases: NounPhrases = "tags"
     ents: EntsPolicy | None = None
@@ -54,6 +59,7 @@ class TermSettings(Extraction, ModelSettings):
         ModelSettings.__post_init__(self)
         check_policy(self.ents)
         check_noun_phrases(self.noun_phrases)
+        check_flag("exclude", self.exclude)
         Extraction.__post_init__(self)
 
 
@@ -95,6 +101,11 @@ class PropositionalTermExtractor(
         """
         extractor = self.fitted_runner()
         texts = [term_text(doc, self.settings.noun_phrases) for doc in docs]
+        if self.settings.exclude:
+            texts = [
+                (with_exclusion(doc, text, words), words)
+                for doc, (text, words) in zip(docs, texts, strict=True)
+            ]
         extracted = extractor([text for text, _ in texts])
         predictions = []
         for doc, (_, words), terms in zip(docs, texts, extracted, strict=True):

@@ -7,15 +7,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.features import Padded
+from ..chain.labels import BIO, OUTSIDE
 from ..chain.vocabulary import Vocabulary
 from ..words.clusters import ClusterTable
 from ..words.hashing import Hashes
+from .exclusion import Exclusion, no_exclusion, united
 from .features import WordFeaturizer, add_context, add_learned
 from .learned import LearnedTables
 from .lexicons import LexiconTables
 from .marks import phrases_of
 from .model import TermModel
 from .texts import ConnectedWords, Span, TermText, connect
+
+_NEVER = -1e4  # nats
+_BARRED = np.where(np.arange(len(BIO)) == OUTSIDE, 0.0, _NEVER)
 
 
 class Batch(NamedTuple):
@@ -28,6 +33,7 @@ class Batch(NamedTuple):
         phrases: their noun phrases, half-open word spans, ascending.
         stems: (N,) uint64.
         emissions: (N, 3) float64, the CRF's scores of B, I and O.
+        exclusion: what no term may be; None where nothing is told of any document.
     """
 
     bounds: NDArray[np.int64]
@@ -36,6 +42,7 @@ class Batch(NamedTuple):
     phrases: list[Span]
     stems: Hashes
     emissions: NDArray[np.float64]
+    exclusion: Exclusion | None = None
 
     @property
     def documents(self) -> NDArray[np.int64]:
@@ -63,13 +70,25 @@ class BatchReader:
         features, precomputed = self._vocabulary.look_up(merged.words, padded)
         add_context(features, texts, padded, self._levels, self._lexicons)
         add_learned(features, self._learned.context_features(features))
-        scores = self._scorer.emissions(padded, features, precomputed)
+        scores = self._scorer.emissions(padded, features, precomputed).astype(np.float64)
+        exclusion = _exclusion(texts)
+        if exclusion is not None:  # outside is what is left, and its neighbours are rated by that
+            scores[exclusion.barred] += _BARRED
         stems = features["stem"][padded.tokens]
         bounds = np.cumsum([0, *(len(text.words) for text in texts)])
         phrases = list(merged.phrases or ())
-        return Batch(
-            bounds, merged.lengths, connect(merged), phrases, stems, scores.astype(np.float64)
-        )
+        return Batch(bounds, merged.lengths, connect(merged), phrases, stems, scores, exclusion)
+
+
+def _exclusion(texts: Sequence[TermText]) -> Exclusion | None:
+    if all(text.exclusion is None for text in texts):
+        return None
+    return united(
+        [
+            no_exclusion(len(text.words)) if text.exclusion is None else text.exclusion
+            for text in texts
+        ]
+    )
 
 
 def _merged(texts: Sequence[TermText]) -> TermText:

@@ -1,6 +1,6 @@
 """Terms of documents of several domains, each by the model of its domain."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from ..errors import SettingError
 from ..words.hashing import hash_strings
@@ -29,14 +29,23 @@ class DomainExtractor:
     ):
         names = models.domains.names
         if domain is not None and domain not in names:
-            known = ", ".join(repr(name) for name in names if name) or "none with a name"
-            raise SettingError(f"domain is {domain!r}; the model's domains: {known}")
+            raise SettingError(f"domain is {domain!r}; the model's domains: {_known(names)}")
+        given = None if extraction is None else extraction.min_probability
+        for name in () if not isinstance(given, Mapping) else given:
+            if name not in names:
+                raise SettingError(
+                    f"min_probability names the domain {name!r}; the model's domains: "
+                    f"{_known(names)}"
+                )
         self.models = models
         self._extraction = extraction
         self._domain = domain
         self._number = None if domain is None else names.index(domain)
         self._guess = DomainGuesser(models.domains)
-        self._extractors = [TermExtractor(model, extraction) for model in models.models]
+        self._extractors = [
+            TermExtractor(model, extraction, name)
+            for model, name in zip(models.models, names, strict=True)
+        ]
 
     def __reduce__(self) -> tuple[type, tuple[TermModels, Extraction | None, str | None]]:
         # A copy makes its look-up tables anew; they are many times the size of the models.
@@ -57,3 +66,7 @@ class DomainExtractor:
         if self._number is not None or len(self._extractors) == 1:
             return self._number or 0
         return self._guess(hash_strings(list(map(porter_stem, dict.fromkeys(text.words)))))
+
+
+def _known(names: Iterable[str]) -> str:
+    return ", ".join(repr(name) for name in names if name) or "none with a name"

@@ -15,7 +15,7 @@ from .decoding import WINDOWS, RatedSpans, WordSpans, best_spans, possible_spans
 from .generation import Boundaries, adjust_token_terms
 from .model import TermModel
 from .rescoring import LEAST, span_features
-from .settings import Extraction
+from .settings import Extraction, least_probability
 from .span_cohesion import (
     Associations,
     associations,
@@ -54,16 +54,31 @@ def check_boundaries(extraction: Extraction, *, learned: bool) -> None:
         )
 
 
+def admitted(batch: Batch, rated: RatedSpans) -> NDArray[np.bool_]:
+    """Return which of S spans may be terms, by what is told of their documents: (S,) bool."""
+    starts, ends = rated.spans
+    if batch.exclusion is None:
+        return np.ones(len(starts), dtype=bool)
+    return batch.exclusion.admits(starts, ends)
+
+
 class TermExtractor:
     """Extracts terms; holds the weights, ready for look-up, and what it knows of words seen.
+
+    Args:
+        model: what was trained.
+        extraction: how terms are chosen.
+        domain: whose least probability is the default.
 
     Raises:
         SettingError: a setting is unknown or out of range, or the model lacks what it needs.
     """
 
-    def __init__(self, model: TermModel, extraction: Extraction | None = None):
+    def __init__(self, model: TermModel, extraction: Extraction | None = None, domain: str = ""):
         self.model = model
         self.extraction = extraction or Extraction()
+        self.domain = domain
+        self.least = least_probability(self.extraction.min_probability, domain)
         check_boundaries(self.extraction, learned=model.rescoring is not None)
         chosen = self.extraction.alpha
         self.alpha = model.alpha if chosen is None else chosen
@@ -73,9 +88,9 @@ class TermExtractor:
         self._joint = JointModel([WINDOWS], [model.transitions])
         self._cohesion = Cohesion(model.background)
 
-    def __reduce__(self) -> tuple[type, tuple[TermModel, Extraction]]:
+    def __reduce__(self) -> tuple[type, tuple[TermModel, Extraction, str]]:
         # A copy makes its look-up tables anew; they are many times the size of the model.
-        return type(self), (self.model, self.extraction)
+        return type(self), (self.model, self.extraction, self.domain)
 
     def __call__(self, texts: Sequence[TermText]) -> list[list[Term]]:
         """Return the terms of each document in order of start; they do not overlap."""
@@ -135,12 +150,14 @@ class TermExtractor:
             rated, features = self.possible(batch, associated)
             probable = rescoring.probabilities(features)
             spans = TokenSpans(np.zeros_like(rated.spans.starts), *rated.spans)
-            chosen = best_disjoint(spans, probable - self.extraction.min_probability)
+            gains = np.where(admitted(batch, rated), probable - self.least, -1.0)
+            chosen = best_disjoint(spans, gains)
             return rated.take(chosen), probable[chosen]
         terms = best_spans(batch, self._biased)
         if self.extraction.boundaries == "cam":
             terms = self._adjusted(batch, at_alpha, terms)
         rated = rated_spans(batch, self._joint, terms)
+        rated = rated.take(np.flatnonzero(admitted(batch, rated)))
         if rescoring is None:
             return rated, rated.posterior
         # Rated beside all that is possible, as rescoring was learned.

@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .exclusion import Exclusion
+
 CONNECTORS = frozenset("-/\u2010\u2011\u2013")
 
 Span = tuple[int, int]
@@ -27,6 +29,7 @@ class TermText(NamedTuple):
             them; None to take them from the tags.
         title: words of the document's title, if it is known.
         keywords: words of each of its keywords, if they are known.
+        exclusion: what no term may be; None where nothing is told.
     """
 
     words: Sequence[str]
@@ -36,6 +39,7 @@ class TermText(NamedTuple):
     phrases: Sequence[Span] | None = None
     title: Sequence[str] = ()
     keywords: Sequence[Sequence[str]] = ()
+    exclusion: Exclusion | None = None
 
 
 class TaggedSentence(NamedTuple):

@@ -10,6 +10,7 @@ from spacy.tokens import Doc, Span
 from spacy_citalign.components.terms.component import PropositionalTermExtractor
 from spacy_citalign.components.terms.texts import term_text, word_spans
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
+from spacy_citalign.terms.settings import LEAST_BY_DOMAIN
 
 CASE = CASES["propositional_term_extractor"]
 TEXT = "We studied whistled speech recognition (WSR) with a moss grammar. A moss grammar is small."
@@ -291,3 +292,96 @@ def test_domains_follow_the_references(caplog):
         extractor.initialize(lambda: examples, nlp=nlp, **{**CASE.settings, "rescore": 0})
     assert extractor.fitted_model().domains.names == ("moss", "shore")
     assert found(extractor(with_tags(nlp, CASE.text)))
+
+
+AUTHORS = (
+    "Smith et al. trained a hidden Markov model for speech recognition (Miller and Jones, 2003). "
+    "Miller says that the Collins parser (Collins, 1999) and Knuth's algorithm are fast. "
+    "Write to ng@shore.example about word sense disambiguation."
+)
+
+
+@pytest.fixture(scope="module")
+def shipped():
+    return spacy.load("spacy_citalign", enable=["perceptron_tagger", CASE.factory])
+
+
+def test_names_of_authors_are_no_terms(shipped):
+    terms = found(shipped(AUTHORS))
+    assert {"hidden Markov model", "speech recognition", "Collins parser"} <= {*terms}
+    words = {word for term in terms for word in term.split()}
+    assert words.isdisjoint({"Smith", "Miller", "Jones", "et", "al.", "2003", "1999"})
+    assert not any("@" in term for term in terms)
+    assert "Collins" not in terms
+
+
+def test_names_of_authors_are_terms_if_wanted(shipped):
+    extractor = shipped.get_pipe(CASE.factory)
+    extractor.override_settings(exclude=False, min_probability=0.02)
+    try:
+        terms = found(shipped(AUTHORS))
+    finally:
+        extractor.override_settings(exclude=True, min_probability=None)
+    assert "Miller" in terms
+
+
+def test_authors_in_marks_that_the_doc_has_are_no_terms(shipped):
+    text = "The tagger of Weiss, n.d., reads speech; Weiss is fast."
+    extractor = shipped.get_pipe(CASE.factory)
+    extractor.override_settings(min_probability=0.0)
+    try:
+        plain = shipped(text)
+        with shipped.select_pipes(disable=[CASE.factory]):
+            marked = shipped(text)
+        marked.spans["citations"] = [marked.char_span(14, 25)]
+        terms = found(extractor(marked))
+    finally:
+        extractor.override_settings(min_probability=None)
+    assert any("Weiss" in term for term in found(plain))
+    assert not any("Weiss" in term for term in terms)
+
+
+@pytest.mark.parametrize("boundaries", ["crf", "cam", "rescored"])
+def test_what_is_no_term_is_left_out_by_each_boundary_method(shipped, boundaries):
+    extractor = shipped.get_pipe(CASE.factory)
+    extractor.override_settings(boundaries=boundaries, begin_bias=5.0, min_probability=0.0)
+    try:
+        terms = found(shipped(AUTHORS + " Introduction. Your results are someone's."))
+    finally:
+        extractor.override_settings(boundaries="rescored", begin_bias=0.0, min_probability=None)
+    assert terms
+    assert not any(
+        {*term.split()} & {"Smith", "Jones", "Your", "ng@shore.example"} for term in terms
+    )
+    assert {"Introduction", "results", "Miller"}.isdisjoint(terms)
+
+
+def test_the_least_probability_is_that_of_the_domain_unless_it_is_set(shipped):
+    text = AUTHORS * 3
+    extractor = shipped.get_pipe(CASE.factory)
+
+    def terms(domain, least):
+        extractor.override_settings(domain=domain, min_probability=least)
+        return found(shipped(text))
+
+    try:
+        for domain, least in LEAST_BY_DOMAIN.items():
+            assert terms(domain, None) == terms(domain, least) == terms(domain, {domain: least})
+            assert terms(domain, {domain: 0.99}) == terms(domain, 0.99) != terms(domain, None)
+        other, mine = sorted(LEAST_BY_DOMAIN)
+        assert terms(mine, {other: 0.99}) == terms(mine, None)
+        with pytest.raises(SettingError, match="min_probability names the domain 'botany'"):
+            terms("computing", {"botany": 0.5})
+    finally:
+        extractor.override_settings(domain=None, min_probability=None)
+
+
+def test_least_probabilities_by_domain_survive_saving(tmp_path):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("perceptron_tagger", config={"weights": "shipped"})
+    config = {"weights": "shipped", "min_probability": {"computing": 0.9}}
+    nlp.add_pipe(CASE.factory, config=config)
+    nlp.to_disk(tmp_path)
+    again = spacy.load(tmp_path)
+    assert again.get_pipe(CASE.factory).min_probability == {"computing": 0.9}
+    assert found(again(AUTHORS)) == found(nlp(AUTHORS))
