@@ -1,0 +1,1 @@
+"""Time and memory against another version, side by side in one run."""

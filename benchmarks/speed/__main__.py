@@ -1,0 +1,21 @@
+"""Time and memory against another version, side by side in one run; the measurement is named.
+
+python -m benchmarks.speed pipeline      see ``pipeline``
+"""
+
+import sys
+from importlib import import_module
+
+COMMANDS = ("pipeline",)
+
+
+def main() -> None:
+    """Run the measurement that the command line names; its options are what follows."""
+    if sys.argv[1:2] and sys.argv[1] in COMMANDS:
+        import_module(f".{sys.argv.pop(1)}", __package__).main()
+    else:
+        print(__doc__)
+
+
+if __name__ == "__main__":
+    main()
