@@ -1,1 +1,1 @@
-"""Speed and memory of commands, side by side with an earlier checkout."""
+"""Time and memory beside another version, side by side in one run."""
