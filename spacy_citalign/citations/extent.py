@@ -33,7 +33,7 @@ def belongs(before: str, citing: str, marks: Sequence[tuple[int, int]] = ()) -> 
     >>> recent = "Recent studies have shown that newts of deep ponds sing."
     >>> belongs(recent, "They are heard at night [3].", [(25, 26)]) > 0.3
     True
-    >>> belongs("We bred toads in Figure 2.", "However, newts differ [3].", [(23, 24)]) > 0.1
+    >>> belongs("We bred toads in Figure 2.", "However, newts differ [3].", [(23, 24)]) > 0.2
     False
     """
     names = extent_features(before, citing, marks)

@@ -84,6 +84,8 @@ class Problem(NamedTuple):
         keys = set(SETS[self.factory].get("doc.spans", ()))
         if self.factory == "citance_finder" and not self.settings.get("overwrite"):
             keys -= {name for recipe in self.recipes for name, _ in recipe.groups}
+        if self.factory == "gene_normalizer":
+            keys.discard("gene_mentions")  # gets ids where it is, and is as it was
         return keys
 
     @property

@@ -78,7 +78,7 @@ def said(doc, factory):
     """Return what the component has set on a Doc, as plain values."""
     found = plain_doc(doc)
     return {
-        name: {key: found[name][key] for key in keys} if keys else found[name]
+        name: {key: found[name].get(key) for key in keys} if keys else found[name]
         for name, keys in SETS[factory].items()
         if name in found
     }
