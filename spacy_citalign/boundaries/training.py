@@ -155,7 +155,12 @@ def _fit(indexed: Sequence[Indexed], begins: NDArray[np.bool_], strength: float)
     regression.fit(hstack(gaps, format="csr"), begins)
     values = np.split(regression.coef_[0].astype(np.float32), [len(keys[0])])
     alone, pairs = (
-        SparseWeights(GroupIndex(BAG_STARTS, k), np.arange(len(k)), np.zeros(len(k), np.int64), v)
+        SparseWeights(
+            GroupIndex(BAG_STARTS, k),
+            np.arange(len(k), dtype=np.int32),
+            np.zeros(len(k), np.int32),
+            v,
+        )
         for k, v in zip(keys, values, strict=True)
     )
     return BoundaryModel(alone, pairs, float(regression.intercept_[0]))

@@ -34,7 +34,10 @@ def part_of(model: GeneModel, names: Sequence[str]) -> GeneModel:
         used, rows = np.unique(part.rows[kept_weights], return_inverse=True)
         index = part.features._replace(keys=part.features.keys[used])
         columns = places[kept_weights] * len(kept) + number[outputs[kept_weights]]
-        weights.append(SparseWeights(index, rows, columns, part.values[kept_weights]))
+        kept_rows = rows.astype(np.int32)
+        weights.append(
+            SparseWeights(index, kept_rows, columns.astype(np.int32), part.values[kept_weights])
+        )
     moves = tuple(model.transitions[model.models.index(name)] for name in names)
     return replace(model, models=tuple(names), weights=tuple(weights), transitions=moves)
 
@@ -81,7 +84,8 @@ def _side_by_side(
         rows.append(np.searchsorted(keys, part.features.keys)[part.rows])
         places, outputs_of_part = np.divmod(part.columns, width)
         columns.append(places * lefts[-1] + left + outputs_of_part)
-    row, column = np.concatenate(rows), np.concatenate(columns)
+    row = np.concatenate(rows).astype(np.int32)
+    column = np.concatenate(columns).astype(np.int32)
     order = np.lexsort((column, row))
     values = np.concatenate([part.values for part in parts])
     index = GroupIndex(parts[0].features.starts, keys)
