@@ -7,7 +7,6 @@ from contract_cases import CASES, train
 from corpus import citance_groups
 
 import spacy_citalign
-from spacy_citalign.components.citances.attributes import set_alignments
 from spacy_citalign.components.sentences.attributes import set_links
 from spacy_citalign.components.sentences.rendering import text_pairs
 from spacy_citalign.components.sentences.words import text_sentences
@@ -137,5 +136,5 @@ def test_citances_come_first_and_a_page_holds_one_sort():
 
 def test_a_pipeline_with_both_aligners_shows_texts_that_have_no_citances():
     doc = doc_of()
-    set_alignments(doc, [])  # what the citance aligner says of a Doc without citances
+    doc.spans["homologs"] = []  # what the citance aligner says of a Doc without citances
     assert '<section class="pair"' in spacy_citalign.render(doc)
