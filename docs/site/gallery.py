@@ -3,9 +3,10 @@
     python docs/site/gallery.py [NAME ...]         run scripts, and keep what they show
     python docs/site/gallery.py --check [NAME ...] run them, and compare it with what is kept
 
-A script of docs/gallery/ has cells that begin with ``# %%``, or ``# %% [markdown]`` for text. What a
-cell prints is kept in ``output/NAME/NUMBER.txt``, and the value of its last line as a notebook shows
-it: HTML in ``NUMBER.html``, a figure in ``NUMBER.svg``. The hooks of the site make pages of both.
+A script of docs/gallery/ has cells that begin with ``# %%``, or ``# %% [markdown]`` for text. What
+a cell prints is kept in ``output/NAME/NUMBER.txt``, and the value of its last line as a notebook
+shows it: HTML in ``NUMBER.html``, a figure in ``NUMBER.svg``. The hooks of the site make pages of
+both.
 """
 
 import argparse
@@ -72,10 +73,14 @@ def run(script: str) -> Iterator[tuple[str, str]]:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             exec(compile(ast.Module(body, []), "<cell>", "exec"), names)  # noqa: S102
-            value = eval(compile(ast.Expression(last.value), "<cell>", "eval"), names) if last else None  # noqa: S307, E501
+            value = _value(last.value, names) if last else None
         if printed.getvalue():
             yield f"{cell.number}.txt", printed.getvalue()
         yield from ((f"{cell.number}.{kind}", text) for kind, text in _shown(value))
+
+
+def _value(expression: ast.expr, names: dict[str, Any]) -> Any:
+    return eval(compile(ast.Expression(expression), "<cell>", "eval"), names)  # noqa: S307
 
 
 def _shown(value: Any) -> Iterator[tuple[str, str]]:
@@ -115,7 +120,9 @@ def page_of(name: str, script: str, kept: Mapping[str, str]) -> str:
         for kind in ("txt", "svg", "html"):
             if (file := f"{cell.number}.{kind}") in kept:
                 parts.append(_embedded(f"output/{name}/{file}", kind, kept[file]))
-    parts.append(f"[{name}.py]({name}.py) is a script; editors and Jupyter (Jupytext) open it as a notebook.")
+    parts.append(
+        f"[{name}.py]({name}.py) is a script; editors and Jupyter (Jupytext) open it as a notebook."
+    )
     return "\n\n".join(parts) + "\n"
 
 
@@ -124,7 +131,8 @@ def _embedded(address: str, kind: str, content: str) -> str:
         return f"```text\n{content.rstrip()}\n```"
     if kind == "svg":
         return f'<img src="{address}" alt="The figure that the code draws" class="gallery">'
-    fit = "try { this.style.height = this.contentDocument.documentElement.scrollHeight + 4 + 'px' } catch {}"
+    height = "this.contentDocument.documentElement.scrollHeight + 4 + 'px'"
+    fit = f"try {{ this.style.height = {height} }} catch {{}}"  # files are not let do so
     return (
         f'<iframe src="{address}" title="What the code shows" class="gallery" loading="lazy" '
         f'onload="{html.escape(fit)}"></iframe>\n\n[Open it by itself]({address})'
@@ -148,7 +156,9 @@ def differences(kept: Mapping[str, str], shown: Mapping[str, str]) -> str:
         if name.endswith(".svg"):
             continue
         texts = [_comparable(name, text).splitlines() for text in (kept[name], shown[name])]
-        lines += [line[:300] for line in difflib.unified_diff(*texts, name, "now", lineterm="", n=0)]
+        lines += [
+            line[:300] for line in difflib.unified_diff(*texts, name, "now", lineterm="", n=0)
+        ]
     return "\n".join(lines)
 
 
@@ -171,6 +181,7 @@ def _run_in_folder(name: str) -> tuple[dict[str, str], float]:
 
 
 def main() -> None:
+    """Run the scripts that are named."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", help="scripts without .py; all without any")
     parser.add_argument("--check", action="store_true", help="compare, and keep nothing")
