@@ -11,7 +11,7 @@ abstracts = {
     "a1": "In patients with early tumours, TP53 and its inhibitor MDM2 were measured. "
     "Only MDM2 was high.",
     "a2": "We made mice without Shh in the limb bud. Their digits were lost, and Ptch1 was silent.",
-    "a3": "In zebrafish, the genes shha and ptch1 are expressed in the fin bud.",
+    "a3": "In zebrafish, ptch1 is expressed in the fin bud.",
     "a4": "The pond was sampled every week from March to October.",
 }
 
@@ -31,7 +31,7 @@ for key, doc in zip(abstracts, nlp.pipe(abstracts.values()), strict=True):
         )
 
 # %% [markdown]
-# What the species were taken from:
+# The species of each text:
 
 # %%
 for key, doc in zip(abstracts, nlp.pipe(abstracts.values()), strict=True):

@@ -45,7 +45,7 @@ for work, citances in groups.items():
         kind = "differs" if place in differing else kind
         graph.add_edge(paper, work, kind=kind)
 for paper, work, kind in graph.edges.data("kind"):
-    print(f"{paper:15} -> {work:15} {kind}")
+    print(f"{paper:15} -> {work:15} {kind.partition(': ')[2] or kind}")
 
 # %% [markdown]
 # A colour a statement, red for those that differ:

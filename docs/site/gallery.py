@@ -96,16 +96,18 @@ def _shown(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _svg(figure: Any) -> str:
+    from matplotlib import rc_context
+
     written = io.StringIO()
-    figure.savefig(written, format="svg", bbox_inches="tight", metadata={"Date": None})
-    # Each number as short as the eye needs it.
-    return re.sub(r"(\d\.\d\d)\d+", r"\1", written.getvalue())
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "gallery"}):  # text stays text
+        figure.savefig(written, format="svg", bbox_inches="tight", metadata={"Date": None})
+    return written.getvalue()
 
 
 def _whole_page(fragment: str) -> str:
     if fragment.lstrip().lower().startswith("<!doctype"):
         return fragment
-    style = "<style>body { margin: 0; font-family: sans-serif }</style>"
+    style = "<style>body { margin: 0; padding: 0.5rem; font-family: sans-serif }</style>"
     return f'<!DOCTYPE html>\n<meta charset="utf-8">\n{style}\n{fragment}\n'
 
 
@@ -131,7 +133,7 @@ def _embedded(address: str, kind: str, content: str) -> str:
         return f"```text\n{content.rstrip()}\n```"
     if kind == "svg":
         return f'<img src="{address}" alt="The figure that the code draws" class="gallery">'
-    height = "this.contentDocument.documentElement.scrollHeight + 4 + 'px'"
+    height = "this.contentDocument.body.scrollHeight + 24 + 'px'"
     fit = f"try {{ this.style.height = {height} }} catch {{}}"  # files are not let do so
     return (
         f'<iframe src="{address}" title="What the code shows" class="gallery" loading="lazy" '
