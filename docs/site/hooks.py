@@ -4,20 +4,14 @@ The same files are read at the forge and in a checkout, where links lead from do
 folders. In the site these pages stand beside the rest.
 """
 
-import io
 import re
 import shutil
-import sys
-import zipfile
 from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
-
-sys.path.insert(0, str(Path(__file__).parent))
-import gallery
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "build" / "api"  # where mkdocs.yml says that the sources are
@@ -33,7 +27,6 @@ PAGES = {
         for path in sorted((ROOT / "benchmarks" / "results").glob("*.md"))
     },
 }
-FILES = "start/files"  # what the quick starts read: a folder in the checkout, here an archive
 _LINK = re.compile(r"(?<=\]\()(?!\w+:|#)(?P<path>[^)#\s]+)(?P<anchor>#[^)\s]*)?(?=\))")
 
 
@@ -58,23 +51,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for source, name in PAGES.items():
         content = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, name, content=content))
-    for script in sorted(gallery.FOLDER.glob("*.py")):
-        content = gallery.page_of(
-            script.stem, script.read_text(encoding="utf-8"), gallery.kept_of(script.stem)
-        )
-        files.append(File.generated(config, f"gallery/{script.stem}.md", content=content))
-    files.append(File.generated(config, f"{FILES}.zip", content=_packed(ROOT / "docs" / FILES)))
     return files
-
-
-def _packed(folder: Path) -> bytes:
-    """Return an archive of the files of a folder, the same bytes each time."""
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
-            archive.writestr(zipfile.ZipInfo(name), path.read_bytes())
-    return written.getvalue()
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -88,10 +65,6 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         if target in {"docs", "docs/README.md"}:
             target = "README.md"
         inside = PAGES.get(target, target.removeprefix("docs/"))
-        if inside == FILES:
-            inside += ".zip"
-        if name == "gallery/index.md":  # elsewhere a script is a script
-            inside = re.sub(r"\.py$", ".md", inside)
         if inside == target and target not in PAGES:  # neither a page nor of docs/
             return match[0]
         link = relpath(inside, str(PurePosixPath(name).parent))
