@@ -1,4 +1,4 @@
-"""Hooks of the site: a page of each script of the gallery, and the files of the quick starts packed.
+"""Hooks of the site: a page of each script of the gallery, the files of the quick starts packed.
 
 At the forge and in a checkout the list of the gallery leads to scripts, and the quick starts to a
 folder; in the site it is to pages and to an archive.
@@ -19,6 +19,12 @@ import gallery
 
 EXAMPLES = Path(__file__).parents[1] / "start" / "files"
 _SCRIPT = re.compile(r"(?<=\]\()(\w+)\.py(?=\))")
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Add the style of what the gallery shows."""
+    config.extra_css.append("gallery/gallery.css")
+    return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
