@@ -1,4 +1,4 @@
-"""Tables and bars of the kept results, ``benchmarks/results/IDEA.json``, where a page asks for them.
+"""Tables and bars of ``benchmarks/results/IDEA.json``, where a page asks for them.
 
 What is asked for is a record: ``SECTION > TITLE``, each the begin of a title, or ``#2`` for the
 second record of the section; then, after ``|``, ``rows:`` begins of first cells, and ``columns:``

@@ -10,6 +10,7 @@ its line, is a link there, and in the site the table or drawing that the comment
 
 import re
 import shutil
+from functools import cache
 from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
 
@@ -67,6 +68,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+@cache
 def _other_files() -> set[Path]:
     """Return the lists and tables of the package that pages lead to."""
     found = set()

@@ -36,10 +36,17 @@ class Setting(NamedTuple):
 
 
 class _Home(NamedTuple):
-    """A definition and the module that it stands in."""
+    """A definition, of a class or of a value, and the module that it stands in."""
 
     module: str
     node: ast.AST
+
+
+class _Class(NamedTuple):
+    """The definition of a class, and the module that it stands in."""
+
+    module: str
+    node: ast.ClassDef
 
 
 def factories() -> dict[str, tuple[str, str]]:
@@ -51,17 +58,10 @@ def factories() -> dict[str, tuple[str, str]]:
 
 def settings_of(factory: str) -> list[Setting]:
     """Return the settings of a factory, in their order."""
-    module, name = factories()[factory]
-    component = _definition(module, name)
-    assert isinstance(component.node, ast.ClassDef)
-    keywords = {one.arg: one.value for one in component.node.keywords}
-    settings = keywords["settings"]
-    assert isinstance(settings, ast.Name)
-    found: dict[str, Setting] = {}
-    for home in _bases_first(_definition(component.module, settings.id)):
-        for setting in _fields(home):
-            found[setting.name] = setting
-    return list(found.values())
+    component = _class(*factories()[factory])
+    keywords = {one.arg: ast.unparse(one.value) for one in component.node.keywords}
+    bases = _bases_first(_class(component.module, keywords["settings"]))
+    return list({one.name: one for base in bases for one in _fields(base)}.values())
 
 
 def table_of(factory: str) -> str:
@@ -76,34 +76,27 @@ def table_of(factory: str) -> str:
 # --- Classes, fields, docstrings ------------------------------------------------------------
 
 
-def _bases_first(home: _Home) -> Iterator[_Home]:
+def _bases_first(home: _Class) -> Iterator[_Class]:
     """Yield the dataclasses that a dataclass is made of, in the order of their fields."""
-    assert isinstance(home.node, ast.ClassDef)
     for base in reversed(home.node.bases):
-        if isinstance(base, ast.Name):
-            yield from _bases_first(_definition(home.module, base.id))
+        yield from _bases_first(_class(home.module, ast.unparse(base)))
     yield home
 
 
-def _fields(home: _Home) -> Iterator[Setting]:
-    assert isinstance(home.node, ast.ClassDef)
+def _fields(home: _Class) -> Iterator[Setting]:
     meanings = attributes_of(ast.get_docstring(home.node) or "")
     for node in home.node.body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            assert node.value is not None, node.target.id
-            yield Setting(
-                node.target.id,
-                " or ".join(dict.fromkeys(_type_words(home.module, node.annotation))),
-                _value(home.module, node.value),
-                meanings[node.target.id],
-            )
+        if isinstance(node, ast.AnnAssign) and node.value is not None:
+            name = ast.unparse(node.target)
+            words = " or ".join(dict.fromkeys(_type_words(home.module, node.annotation)))
+            yield Setting(name, words, _value(home.module, node.value), meanings[name])
 
 
 def attributes_of(docstring: str) -> dict[str, str]:
-    """Return what the section ``Attributes`` of a docstring says of each name, as Markdown.
+    r"""Return what the section ``Attributes`` of a docstring says of each name, as Markdown.
 
-    >>> attributes_of("Frogs.\\n\\nAttributes:\\n    legs, eyes: how many, ``4``\\n        or more.")
-    {'legs': 'how many, `4` or more.', 'eyes': 'how many, `4` or more.'}
+    >>> attributes_of("A frog.\n\nAttributes:\n    legs, eyes: how many,\n        or None.")
+    {'legs': 'how many, or `null`.', 'eyes': 'how many, or `null`.'}
     """
     section = docstring.partition("\nAttributes:\n")[2].partition("\n\n")[0]
     found = {}
@@ -157,8 +150,7 @@ def _definition(module: str, name: str) -> _Home:
             return _Home(module, node)
         if isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            if any(isinstance(one, ast.Name) and one.id == name for one in targets):
-                assert node.value is not None, name
+            if name in map(ast.unparse, targets) and node.value is not None:
                 return _Home(module, node.value)
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
@@ -166,6 +158,13 @@ def _definition(module: str, name: str) -> _Home:
                     parents = module.split(".")[: -node.level] if node.level else []
                     return _definition(".".join([*parents, node.module or ""]), alias.name)
     raise LookupError(f"{module} has no {name}")
+
+
+def _class(module: str, name: str) -> _Class:
+    home = _definition(module, name)
+    if not isinstance(home.node, ast.ClassDef):
+        raise LookupError(f"{name} of {module} is no class")
+    return _Class(home.module, home.node)
 
 
 @cache
