@@ -1,8 +1,8 @@
 """Tables and bars of ``benchmarks/results/IDEA.json``, where a page asks for them.
 
 What is asked for is a record: ``SECTION > TITLE``, each the begin of a title, or ``#2`` for the
-second record of the section; then, after ``|``, ``rows:`` begins of first cells, and ``columns:``
-names or numbers from 1 on, divided by ``;``. So no figure is typed into a page a second time.
+second record of the section; then, after ``|``, ``rows:`` first cells or begins of them, and
+``columns:`` names or numbers from 1 on, divided by ``;``. So no figure is typed a second time.
 """
 
 import json
@@ -43,9 +43,7 @@ def chosen(idea: str, request: str) -> Chosen:
     record = _only(section["records"], (titles[1:] or ["#1"])[0], f"record of {titles[0]!r}")
     rows = record["rows"]
     if "rows" in wanted:
-        # In the order that is asked for, each row once.
-        rows = [row for begin in wanted["rows"] for row in rows if row[0].startswith(begin)]
-        rows = [row for number, row in enumerate(rows) if row not in rows[:number]]
+        rows = [row for begin in wanted["rows"] for row in _rows(rows, begin)]
     places = list(range(len(record["columns"])))
     if "columns" in wanted:
         places = [0, *(_place(record["columns"], name) for name in wanted["columns"])]
@@ -101,8 +99,8 @@ def bars(idea: str, request: str, link: str) -> str:
     )
 
 
-def command(idea: str, request: str) -> str:
-    """Return the command of a record as a block of code."""
+def command(idea: str, request: str, link: str) -> str:
+    """Return the command that measured a record as a block of code."""
     return "\n".join(["```bash", *chosen(idea, request).command, "```"])
 
 
@@ -134,6 +132,11 @@ def _only(things: Sequence[dict[str, Any]], title: str, what: str) -> dict[str, 
     if len(found) != 1:
         raise LookupError(f"{len(found)} of {title!r}, {what}; give more of its title, or #NUMBER")
     return found[0]
+
+
+def _rows(rows: list[list[str]], begin: str) -> list[list[str]]:
+    exact = [row for row in rows if row[0] == begin]
+    return exact or [row for row in rows if row[0].startswith(begin)]
 
 
 def _place(columns: Sequence[str], name: str) -> int:

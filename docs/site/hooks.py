@@ -91,7 +91,7 @@ def drawn(markdown: str) -> str:
         kind, request, link = match["kind"], match["request"], match["link"]
         if kind == "settings":
             return reference.table_of(request)
-        draws = {"table": figures.table, "bars": figures.bars}
+        draws = {"table": figures.table, "bars": figures.bars, "command": figures.command}
         return draws[kind](PurePosixPath(link).stem, request, link)
 
     return _DRAWN.sub(draw, markdown)
