@@ -96,6 +96,19 @@ def test_attributes_and_span_groups_of_the_page_are_there(factory, annotated):
     assert attributes or groups or re.search(r"`token\.\w+`", said)
 
 
+def test_the_table_of_the_readme_leads_to_the_pages_and_says_what_they_say():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = text.partition("| component | what it does |")[2].partition("\n\n")[0]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines()[2:]]
+    assert sorted(row[0] for row in rows) == sorted(
+        f"[`{factory}`](docs/components/{factory}.md)" for factory in FACTORIES
+    )
+    for name, _, results, _ in rows:
+        said = what_it("Sets", name.split("`")[1])
+        for result in re.findall(r"`([^`]*)`", results):
+            assert result in said, result
+
+
 def test_records_have_the_fields_that_are_listed(annotated):
     text = (ROOT / "docs" / "genes_and_terms.md").read_text(encoding="utf-8")
     said = re.findall(r"`doc\._\.(\w+)` is a list of ((?:`\w+`,?\s(?:and\s)?)+(?:`\w+`)?)", text)

@@ -159,7 +159,13 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def numbers(idea: str) -> Iterator[str]:
-    """Yield all numbers of an idea's results, as they are written, without commas."""
-    text = (RESULTS / f"{idea}.json").read_text(encoding="utf-8")
-    for match in re.finditer(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<![\w])\.\d+", text):
-        yield match[0].replace(",", "")
+    """Yield all numbers of an idea's tables and of the text about them, without commas."""
+    kept = json.loads((RESULTS / f"{idea}.json").read_text(encoding="utf-8"))
+    for section in kept["sections"]:
+        for part in (section, *section.get("records", ())):
+            told = [part["title"], *part.get("text", ()), *part.get("notes", ())]
+            cells = [cell for row in part.get("rows", ()) for cell in row]
+            for match in re.finditer(
+                r"(?<![\w.])\d[\d,]*(?:\.\d+)?|(?<!\w)\.\d+", " ".join(told + cells)
+            ):
+                yield match[0].replace(",", "").rstrip(".")
