@@ -1,8 +1,8 @@
 """Figures that README and the guides tell are those of the kept results.
 
-What a section tells of results is said by its links to pages of results, or by a comment where these
-would be too many: ``<!-- figures: tags, lemmas; besides: 8.2 -->``, where figures behind "besides"
-are of papers, settings and the like. A table with figures has one or the other.
+What a section tells of results is said by its links to pages of results, or by a comment where
+these would be too many: ``<!-- figures: tags, lemmas; besides: 8.2 -->``, where figures behind
+"besides" are of papers, settings and the like. A table with figures has one or the other.
 """
 
 import re
