@@ -72,10 +72,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def _other_files() -> set[Path]:
     """Return the lists and tables of the package that pages lead to."""
     found = set()
-    for page in (ROOT / "docs").rglob("*.md"):
+    for page in (*(ROOT / "docs").rglob("*.md"), *(ROOT / source for source in PAGES)):
         for match in _LINK.finditer(page.read_text(encoding="utf-8")):
             path = page.parent / match["path"]
-            if path.suffix in {".txt", ".tsv", ".cfg"} and path.is_file():
+            if path.suffix in {".cff", ".cfg", ".tsv", ".txt"} and path.is_file():
                 found.add(path.resolve())
     return found
 
