@@ -90,7 +90,7 @@ def drawn(markdown: str) -> str:
     def draw(match: re.Match[str]) -> str:
         kind, request, link = match["kind"], match["request"], match["link"]
         if kind == "settings":
-            return reference.table_of(request)
+            return f'<div class="settings" markdown>\n\n{reference.table_of(request)}\n\n</div>'
         draws = {"table": figures.table, "bars": figures.bars, "command": figures.command}
         return draws[kind](PurePosixPath(link).stem, request, link)
 
