@@ -140,7 +140,8 @@ def compare(kept: Results, now: Results) -> tuple[int, list[Moved]]:
 def _same(record: Record, kept: Sequence[Record]) -> Record | None:
     """Return the kept record of the same table, that of the same command where there are more."""
     alike = [one for one in kept if (one.title, one.columns) == (record.title, record.columns)]
-    return next((one for one in alike if one.command == record.command), (alike or [None])[0])
+    first = alike[0] if alike else None
+    return next((one for one in alike if one.command == record.command), first)
 
 
 def _cells(

@@ -40,8 +40,8 @@ class SentenceAlignerSettings(ModelSettings):
     Attributes:
         texts: the span group of the texts, as ``spacy_citalign.join(texts, nlp=nlp, key="texts")``
             makes it.
-        method: ``"context"``, by words, letters, rivals and neighbours; ``"versions"`` likewise, for
-            drafts or translations of one text, which have most in common; or the paper's:
+        method: ``"context"``, by words, letters, rivals and neighbours; ``"versions"`` likewise,
+            for drafts or translations of one text, which have most in common; or the paper's:
             ``"alignment"``, its global alignment of TF*IDF probabilities and the surest pairs off
             it, or ``"tfidf"``, all pairs above a threshold of these and the first sentences of both
             texts.

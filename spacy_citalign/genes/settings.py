@@ -14,8 +14,8 @@ class Integration:
 
     Attributes:
         strategy: how the models are put together: ``"sum"`` (their potentials added up, exactly),
-            ``"votes"``, ``"posteriors"`` (their mean), ``"stacking"`` (learned on texts held out); of
-            the paper ``"n_best"``, ``"union"``, ``"intersection"``, ``"0+1+2+3"``, ``"1+2+3"``,
+            ``"votes"``, ``"posteriors"`` (their mean), ``"stacking"`` (learned on texts held out);
+            of the paper ``"n_best"``, ``"union"``, ``"intersection"``, ``"0+1+2+3"``, ``"1+2+3"``,
             ``"1+2+3+lc"``; or one model: ``"forward"``, ``"backward"``, ``"hmm"``, ``"order0"``,
             ``"forward2"``, ``"backward2"``, ``"forward3"``, ``"backward3"``, ``"ctjpgis"``.
         models: the models that take part, all of the trained ones if empty. Strategies that name
