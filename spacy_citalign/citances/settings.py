@@ -27,8 +27,8 @@ class AlignmentSettings:
             as merges below are not looked for.
         gap_factor, match_factor: of the utility of eq. 7; read by "schwartz".
         min_prob, max_sources: the candidates of eq. 10; read by "schwartz".
-        exact_words: a group of more words is aligned in parts, which are joined, as
-            ``large_groups`` says; read by "units".
+        exact_words: a group of more words is aligned by the types of its words, as ``large_groups``
+            says; read by "units".
         max_words: a group of more words is refused, before it fills the memory; by "schwartz" one
             of more than 20,000 is.
         rows_weight: log-odds that two units say the same where rows of another model are alike,
