@@ -245,6 +245,28 @@ def test_group_that_kills_costs_itself(run, tmp_path):
     assert rows(out) == [first, last]
 
 
+@pytest.mark.parametrize("command", ["align", "report"])
+def test_group_that_killed_the_command_itself_is_left_out_by_the_next_run(
+    pipeline, run, tmp_path, command
+):
+    groups = write(tmp_path / "a.jsonl", group(0), {"citances": [f"{DEADLY} frogs."]}, group(1))
+    out = tmp_path / ("out.jsonl" if command == "align" else "out.html")
+    args = [command, groups, "-o", out, "--n-process", 1]
+    if command == "report":
+        args += ["--min-citances", 1]
+    process = multiprocessing.get_context("fork").Process(target=_run, args=(pipeline, *args))
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+    assert (tmp_path / ".out.jsonl.tries").is_dir()
+    again = run(*args)
+    assert again.exit_code == 1
+    assert "the process that aligned it died twice" in again.stderr
+    _, killed, _ = rows(tmp_path / "out.jsonl")
+    assert killed["line"] == 2
+    assert sorted(tmp_path.iterdir()) == sorted({groups, out, tmp_path / "out.jsonl"})
+
+
 def test_interrupted_alignment_goes_on_with_any_number_of_processes(
     run, groups, tmp_path, monkeypatch
 ):
