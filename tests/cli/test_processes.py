@@ -24,7 +24,9 @@ from typer.testing import CliRunner
 
 from spacy_citalign.batch import collecting
 from spacy_citalign.cli import app
+from spacy_citalign.cli.groups import group_lines
 from spacy_citalign.cli.processes import process_count
+from spacy_citalign.cli.report_stages import stored_groups
 
 pytestmark = [
     pytest.mark.slow,
@@ -300,6 +302,17 @@ def test_report_is_that_of_one_process(run, folder, tmp_path):
 
 
 # --- how many --------------------------------------------------------------------------------
+
+
+def test_groups_that_are_stored_are_held_no_more(tmp_path):
+    groups = [{"cited": {"key": f"w{number}"}, "citances": ["Frogs hop."]} for number in range(3)]
+    lines = [*group_lines(groups)]
+    with stored_groups(groups, tmp_path / "out.jsonl") as stored:
+        assert groups == []
+        assert stored.names == ["w0", "w1", "w2"]
+        assert [line.decode() for line in stored.file] == lines
+        assert stored.size == sum(map(len, lines))
+    assert not any(tmp_path.iterdir())
 
 
 def test_small_inputs_are_of_one_process_unless_it_is_said(monkeypatch):
