@@ -29,7 +29,6 @@ from .outputs.locking import leave_inherited_locks
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
-    from multiprocessing.context import BaseContext
     from multiprocessing.process import BaseProcess
 
 _MOST_DEATHS = 20  # at one split, without a record that is to blame
@@ -206,7 +205,7 @@ class _Worker:
         self._send(task)
 
 
-def _context() -> "BaseContext":
+def _context() -> Any:
     """Return the start method: fork on Linux, unless another one was chosen; else the default.
 
     A forked process shares the models with its parent. Since Python 3.14 fork is no default.
