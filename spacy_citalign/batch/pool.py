@@ -7,6 +7,7 @@ there and only their number comes back. Files of articles and groups of citances
 """
 
 import ctypes
+import gc
 import os
 import signal
 import sys
@@ -167,9 +168,7 @@ class _Worker:
         self._process.join()
 
     def _start(self) -> None:
-        import multiprocessing
-
-        context = multiprocessing.get_context()
+        context = _context()
         self.connection, theirs = context.Pipe()
         # A forked process inherits the pipeline, another one would load what is sent to it. Its
         # parent is this process, and not a server that forks.
@@ -206,11 +205,23 @@ class _Worker:
         self._send(task)
 
 
+def _context() -> Any:
+    """Return the start method: fork on Linux, unless another one was chosen; else the default.
+
+    A forked process shares the models with its parent. Since Python 3.14 fork is no default.
+    """
+    import multiprocessing
+
+    chosen = multiprocessing.get_start_method(allow_none=True)
+    return multiprocessing.get_context("fork" if sys.platform == "linux" and not chosen else None)
+
+
 def _serve(work: Work, inherited: Any, tasks: "Connection", parent: int | None) -> None:
     """Do the tasks that come, until the parent ends; what interrupts is the parent's."""
     from threadpoolctl import threadpool_limits
 
     leave_inherited_locks()
+    gc.freeze()  # else looking for garbage would copy every page of what is inherited
     parent = parent or os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):

@@ -33,8 +33,9 @@ class AlignmentSettings:
             ``"schwartz"``.
         min_prob: the paper's MIN_PROB, of the candidates of eq. 10. Read by ``"schwartz"``.
         max_sources: the paper's MAX_SOURCES, of the same; None: no limit. Read by ``"schwartz"``.
-        exact_words: a group of more words is aligned in shards of like citances, which are joined:
-            an approximation. Read by ``"units"``.
+        exact_words: a group of more words is aligned by the types of its words, which is quicker
+            and needs less memory: classes are as of smaller groups, similarities are kept for words
+            of like citances and within classes. Read by ``"units"``.
         max_words: a group of more words is refused, before it fills the memory; by ``"schwartz"``
             one of more than 20,000 is.
         rows_weight: how much rows of another model count (``rows_from``): log-odds times their

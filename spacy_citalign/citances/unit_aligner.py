@@ -40,23 +40,50 @@ class UnitAligner(NamedTuple):
         self, group: Group, resources: Resources, rows_weight: float = 0.0
     ) -> "WordSimilarity":
         """Compare all words of a group; rows of another model weigh so much, if it has some."""
-        table = WordTable(group, resources)
-        size = len(group.words)
+        cuts = self._cuts(WordTable(group, resources))
+        return self._compared(cuts, np.arange(len(group.words)), rows_weight)
+
+    def type_similarity(
+        self, group: Group, resources: Resources, rows_weight: float = 0.0
+    ) -> "TypeSimilarity":
+        """Compare the types of a group's words, which are fewer: those of a type are all alike."""
+        cuts = self._cuts(WordTable(group, resources))
+        columns = np.stack([evidence.units.of_words for evidence in (cuts.words, *cuts.by_cut)])
+        _, firsts, types = np.unique(columns, axis=1, return_index=True, return_inverse=True)
+        rank = np.empty_like(firsts)
+        rank[np.argsort(firsts)] = np.arange(len(firsts))
+        compared = self._compared(cuts, np.sort(firsts), rows_weight)
+        return TypeSimilarity(rank[types.ravel()], *compared)
+
+    def _cuts(self, table: WordTable) -> "_Cuts":
+        words = Evidence(UnitTable(table, np.arange(len(table.stem))))
+        return _Cuts(words, list(unit_evidence(table, self.units, words)))
+
+    def _compared(
+        self, cuts: "_Cuts", chosen: NDArray[np.int64], rows_weight: float
+    ) -> "WordSimilarity":
+        """Compare the chosen words of a group."""
+        table, size = cuts.words.units.table, len(chosen)
         total: Any = np.zeros((size, size)) if table.small else sparse.csr_matrix((size, size))
-        words = Evidence(UnitTable(table, np.arange(size)))
-        forbidden = _forbidden(words)
-        by_cut = []
-        likely = apart = None
-        for evidence in unit_evidence(table, self.units, words):
-            if likely is None or evidence is not by_cut[-1]:
+        forbidden = _forbidden(cuts.words, chosen)
+        likely = apart = last = None
+        for evidence in cuts.by_cut:
+            if evidence is not last:
                 pairs, probability = self.pairs.likely(evidence, rows_weight)
-                likely = _of_words(evidence.units, pairs, probability)
-                apart = _forbidden(evidence)
+                likely = _of_words(evidence.units, pairs, probability, chosen)
+                apart = _forbidden(evidence, chosen)
             total = total + likely
-            by_cut.append(evidence)
             forbidden = (forbidden + apart) > 0
-        middle = by_cut[len(by_cut) // 2]
-        return WordSimilarity(table, total * (1.0 / len(by_cut)), forbidden, middle)
+            last = evidence
+        middle = cuts.by_cut[len(cuts.by_cut) // 2]
+        return WordSimilarity(table, total * (1.0 / len(cuts.by_cut)), forbidden, middle)
+
+
+class _Cuts(NamedTuple):
+    """The evidence on single words, and on the units of each cut."""
+
+    words: Evidence
+    by_cut: list[Evidence]
 
 
 class WordSimilarity(NamedTuple):
@@ -69,6 +96,25 @@ class WordSimilarity(NamedTuple):
         evidence: on the units of the middle cut.
     """
 
+    table: WordTable
+    similarity: Any
+    forbidden: Any
+    evidence: Evidence
+
+
+class TypeSimilarity(NamedTuple):
+    """How alike the T types of a group's words are: words that are of the same units in every cut.
+
+    Attributes:
+        types: (N,) int64, the type of each word, numbered by their first words.
+        table: the words.
+        similarity: (T, T), that of words of two types, of a type with itself on the diagonal;
+            symmetric, 0 to 1; dense in small groups, else sparse.
+        forbidden: (T, T) bool, as ``similarity``.
+        evidence: on the units of the middle cut.
+    """
+
+    types: NDArray[np.int64]
     table: WordTable
     similarity: Any
     forbidden: Any
@@ -97,8 +143,8 @@ def unit_evidence(
         yield evidence
 
 
-def _forbidden(evidence: Evidence) -> Any:
-    """Tell which words never share a class by the units that they are in: (N, N) bool."""
+def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
+    """Tell which of n words never share a class by the units that they are in: (n, n) bool."""
     if evidence.units.table.small:
         pairs = [np.nonzero(np.triu(evidence.opposites, k=1))]
     else:
@@ -113,7 +159,7 @@ def _forbidden(evidence: Evidence) -> Any:
     first, second = (np.concatenate(side).astype(np.int64) for side in zip(*pairs, strict=True))
     found = UnitPairs(first, second)
     apart = _apart(evidence, found)
-    return _of_words(evidence.units, found, apart.astype(np.float64)) > 0
+    return _of_words(evidence.units, found, apart.astype(np.float64), chosen) > 0
 
 
 def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
@@ -126,19 +172,18 @@ def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
     return (member & ~abbreviation) | PairRows(first, second).values(evidence.opposites)
 
 
-def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats) -> Any:
-    """Carry values of pairs of units, each once, to their words: (N, N), symmetric."""
+def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats, chosen: NDArray[np.int64]) -> Any:
+    """Carry values of pairs of units, each once, to n of their words: (n, n), symmetric."""
+    of_words = units.of_words[chosen]
     kept = values > 0
     first, second, values = pairs.first[kept], pairs.second[kept], values[kept]
     if units.table.small:
         both = np.zeros((len(units), len(units)))
         both[first, second] = values
         both[second, first] = values
-        return both[units.of_words[:, None], units.of_words]
+        return both[of_words[:, None], of_words]
     upper = sparse.csr_matrix((values, (first, second)), (len(units), len(units)))
     both = upper + sparse.triu(upper, k=1).T
-    words = len(units.of_words)
-    member = sparse.csr_matrix(
-        (np.ones(words), (np.arange(words), units.of_words)), (words, len(units))
-    )
+    words = len(of_words)
+    member = sparse.csr_matrix((np.ones(words), (np.arange(words), of_words)), (words, len(units)))
     return (member @ both @ member.T).tocsr()

@@ -47,6 +47,7 @@ from .report_stages import (
     as_aligned,
     collect_groups,
     read_groups,
+    stored_groups,
     summary,
     write_page,
 )
@@ -167,15 +168,16 @@ def report(
         if ready is None:
             _check_rows_file(rows_file, inputs, fresh=fresh)
             ready = load()
-        alignment = align_groups(
-            *ready,
-            groups.rows,
-            rows_file,
-            fresh=fresh,
-            load=load,
-            n_process=n_process,
-            quiet=quiet,
-        )
+        with stored_groups(groups.rows, rows_file) as stored:
+            alignment = align_groups(
+                *ready,
+                stored,
+                rows_file,
+                fresh=fresh,
+                load=load,
+                n_process=n_process,
+                quiet=quiet,
+            )
     method = " with abbreviations that scispaCy found" if abbreviations else ""
     seconds = write_page(output, groups, alignment, title, method=method)
     if open_page:
