@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .candidates import OVERLAP, CandidateFinder, Candidates, Floats, Ints
+from .candidates import CandidateFinder, Candidates
+from .name_features import OVERLAP, Floats, Ints
 from .names import words_of
 from .species import SpeciesMention
 from .table import GeneTable
@@ -201,8 +202,8 @@ def text_features(
         return widened, features
     known, place = np.unique(everything, return_inverse=True)
     said = np.zeros(len(table.vocabulary), bool)
-    said[finder.text_places(text)] = True
-    common, whole = finder.overlap(known, said)
+    said[finder.words.text_places(text)] = True
+    common, whole = finder.words.overlap(known, said)
     features[:, 3] = (common / np.maximum(whole, 1.0))[place]
     # How much each gene is named by all names, each of which counts once.
     own = 1.0 / np.exp(np.concatenate([name.features[:, 12] for name in widened]))
@@ -215,10 +216,10 @@ def text_features(
             hit = np.isin(name.genes, partner[0].genes)
             features[begin:end, 0], features[begin:end, 1] = hit, ~hit
         if long_form and begin < end:
-            words = finder.word_places({*words_of(long_form)})
+            words = finder.words.word_places({*words_of(long_form)})
             mask = np.zeros(len(table.vocabulary), bool)
             mask[words] = True
-            shared = finder.overlap(name.genes, mask)[0]
+            shared = finder.words.overlap(name.genes, mask)[0]
             features[begin:end, 2] = shared / max(table.idf[words].sum(), 1.0)
         features[begin:end, 5] = len(name.kinds) > 0 and int(name.kinds[0]) > OVERLAP
         begin = end

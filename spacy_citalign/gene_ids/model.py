@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
-from .candidates import ABSENT_FEATURES, NAME_FEATURES
 from .evidence import SPECIES_FEATURES, TEXT_FEATURES
-from .table import GeneTable, merge_tables
+from .merging import merge_tables
+from .name_features import ABSENT_FEATURES, NAME_FEATURES
+from .table import GeneTable
 
 Floats = NDArray[np.float64]
 

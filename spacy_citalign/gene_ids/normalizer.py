@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .candidates import OVERLAP, CandidateFinder, Candidates, Floats, Ints
+from .candidates import CandidateFinder, Candidates
 from .evidence import Definition, species_features, text_features
 from .mentions import trimmed
 from .model import GeneIdModel
+from .name_features import OVERLAP, Floats, Ints
 from .names import key_of
 from .species import SpeciesMention, SpeciesWords, species_words
 from .table import GeneTable

@@ -11,9 +11,9 @@ import numpy as np
 
 from ..errors import InputError
 from ..words.settings import check_range, check_whole
-from .candidates import Floats, Ints
 from .evidence import Definition
 from .model import SIZES, Calibration, GeneIdModel, divided
+from .name_features import Floats, Ints
 from .normalizer import Describer, TextFeatures, softmax
 from .table import GeneTable
 
