@@ -16,6 +16,7 @@ from .name_features import (
     name_features,
 )
 from .names import MIXED, case_of, is_descriptive, key_of
+from .namesakes import namesakes
 from .table import GeneTable, name_hashes
 from .word_overlap import WordOverlap
 
@@ -74,11 +75,7 @@ class CandidateFinder:
 
     def _find(self, names: Sequence[str]) -> list[tuple[Candidates, ...]]:
         whole = self._looked_up(names)
-        parts = {
-            name: listed
-            for name, (form, _) in zip(names, whole, strict=True)
-            if form is None and len(listed := parts_of(trimmed(name))) > 1
-        }
+        parts = {name: listed for name in names if len(listed := parts_of(trimmed(name))) > 1}
         flat = list(dict.fromkeys(part for listed in parts.values() for part in listed))
         of_parts = dict(zip(flat, self._looked_up(flat), strict=True))
         wanted: list[LookedUp] = []
@@ -86,11 +83,26 @@ class CandidateFinder:
         for name, answer in zip(names, whole, strict=True):
             listed = [part for part in parts.get(name, ()) if of_parts[part][0] is not None]
             found = [LookedUp(part, *of_parts[part], True) for part in listed]
-            found = found if len(found) > 1 else [LookedUp(name, *answer, False)]
+            if len(found) < 2 or not self._is_list(answer, found):
+                found = [LookedUp(name, *answer, False)]
             wanted += found
             sizes.append(len(found))
         made = iter(self._made(wanted))
         return [tuple(next(made) for _ in range(size)) for size in sizes]
+
+    def _is_list(
+        self, whole: tuple[Form | None, tuple[int, int]], parts: Sequence[LookedUp]
+    ) -> bool:
+        """Return whether a mention is of its parts: as a whole it is a name of fewer species.
+
+        "ERK1/2" is a synonym of one gene of the fruit fly.
+        """
+        form, place = whole
+        return form is None or self._species(place) < min(self._species(one.place) for one in parts)
+
+    def _species(self, place: tuple[int, int]) -> int:
+        """Return of how many species the genes of a name are."""
+        return len({*self._table.taxa[self._table.genes[slice(*place)]].tolist()})
 
     def _looked_up(self, names: Sequence[str]) -> list[tuple[Form | None, tuple[int, int]]]:
         """Return for each name its first form that the table has, and the range of its pairs."""
@@ -118,13 +130,21 @@ class CandidateFinder:
         genes = [table.genes[own].astype(np.int64) for own in pairs]
         kinds = [table.kinds[own].astype(np.int64) for own in pairs]
         checks = [table.checks[own] for own in pairs]
+        borrowed = [np.zeros(len(own), bool) for own in genes]
+        for number, (more, kind) in enumerate(namesakes(table, genes, kinds)):
+            genes[number] = np.concatenate([genes[number], more])
+            kinds[number] = np.concatenate([kinds[number], kind])
+            checks[number] = np.concatenate([checks[number], np.zeros(len(more), np.uint8)])
+            shares[number] = np.zeros(len(genes[number]))
+            borrowed[number] = np.concatenate([borrowed[number], np.ones(len(more), bool)])
         for number, (one, core) in enumerate(zip(wanted, cores, strict=True)):
             if one.form is None:
                 genes[number], shares[number] = self.words.overlapping(core)
                 kinds[number] = np.full(len(genes[number]), OVERLAP)
                 checks[number] = np.zeros(len(genes[number]), np.uint8)
+                borrowed[number] = np.zeros(len(genes[number]), bool)
         keys = [key_of(core) for core in cores]
-        features = name_features(table, wanted, cores, keys, genes, kinds, checks, shares)
+        features = name_features(table, wanted, cores, keys, genes, kinds, checks, shares, borrowed)
         absent = np.array(
             [
                 absent_features(c, k, n, one.form)

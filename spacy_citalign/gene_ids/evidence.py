@@ -1,7 +1,7 @@
 """What a text says for the candidates of its names: species around them, names beside them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from .candidates import CandidateFinder, Candidates
 from .name_features import OVERLAP, Floats, Ints
 from .names import words_of
+from .recall import LEARNED, LEARNED_FEATURES
 from .species import SpeciesMention
 from .table import GeneTable
 
@@ -34,7 +35,13 @@ SPECIES_FEATURES = (
         for taxon in ("human", "mouse", "zebrafish", "fly", "other", "without a table")
         for case in ("capitals", "capital", "small", "mixed", "share of one capital", "any")
     ),
+    *(
+        f"{kind}, {what}"
+        for what in ("share of the text", "logarithm of the weight", "nearest before")
+        for kind in ("rat", "other vertebrate", "virus or bacterium", "other")
+    ),
 )
+"""Those of kinds of species are of species without a table alone."""
 TEXT_FEATURES = (
     "also by its long or short form",
     "not by its long or short form",
@@ -42,10 +49,19 @@ TEXT_FEATURES = (
     "words of the text",
     "other names of the text",
     "from the long or short form alone",
+    *LEARNED_FEATURES,
 )
 _CASES = ("human", "mouse", "zebrafish", "fly")
 _TAXA = (9606, 10090, 7955, 7227)
 _PLAIN_SPECIES = 16  # features before those of how names are written
+_KIND, _KINDS = 52, 4  # where features of kinds of species begin, and how many kinds there are
+_RAT = 10116
+_VERTEBRATES = frozenset(
+    (8022, 8090, 8355, 9031, 9534, 9544, 9598, 9615, 9685, 9796, 9823, 9913, 9940, 9986, 10029)
+) | {10036, 10141, 31033}
+_MICROBES = frozenset(
+    (287, 562, 1280, 1423, 1773, 28901, 10298, 10359, 10376, 10407, 10566, 10632, 11103, 11320)
+) | {11676}
 _SENTENCE_END = re.compile(r"[.!?;]\s+(?=[^a-z])|\n")
 _BESIDE = re.compile(r"[\s-]*(?:[a-z]+\s)?[\s-]*")
 _MOST_BESIDE = 30  # characters
@@ -118,7 +134,13 @@ def species_features(
             features[number, row, 7] = 1
             features[number, every != row, 8] = 1
     if species:
-        _near(text, np.array(mentions), species, np.array(row_of), ends, features)
+        kinds = np.array([_kind(one.taxon) for one in species])
+        of_kinds = np.zeros(_KINDS)
+        for row, kind, one in zip(row_of, kinds.tolist(), species, strict=True):
+            of_kinds[kind] += one.weight * (row == other)
+        features[:, other, _KIND : _KIND + _KINDS] = of_kinds / max(total, 1e-9)
+        features[:, other, _KIND + _KINDS : _KIND + 2 * _KINDS] = np.log1p(of_kinds)
+        _near(text, np.array(mentions), species, np.array(row_of), kinds, ends, features)
     return features
 
 
@@ -127,6 +149,7 @@ def _near(
     mentions: Ints,
     species: Sequence[SpeciesMention],
     rows: Ints,
+    kinds: Ints,
     ends: Sequence[int],
     features: Floats,
 ) -> None:
@@ -137,6 +160,7 @@ def _near(
         mentions: (M, 2) int64, half-open characters.
         species: S mentions of species, ascending.
         rows: (S,) int64, of their species.
+        kinds: (S,) int64, of those without a table.
         ends: where sentences end but the last, ascending.
         features: (M, T + 1, ``SPECIES_FEATURES``) float64, filled in.
     """
@@ -157,6 +181,8 @@ def _near(
     stops = np.array([one.end for one in species])[before]
     gap = mentions[has_before, 0] - stops
     features[has_before, row, 5] = 1
+    without = row == features.shape[1] - 1
+    features[has_before[without], -1, _KIND + 2 * _KINDS + kinds[before][without]] = 1
     features[has_before, row, 15] = -np.log1p(np.maximum(gap, 0) / 100)
     here = begins[before] >= first[has_before]
     features[has_before[here], row[here], 3] = 1
@@ -172,6 +198,13 @@ def _near(
     features[follows, rows[place[follows]], 4] = 1
 
 
+def _kind(taxon: int) -> int:
+    """Return the kind of a species without a table: rat, other vertebrate, microbe, other."""
+    if taxon == _RAT:
+        return 0
+    return 1 if taxon in _VERTEBRATES else 2 if taxon in _MICROBES else 3
+
+
 def text_features(
     text: str,
     names: Sequence[Candidates],
@@ -179,6 +212,7 @@ def text_features(
     long_forms: Sequence[str],
     finder: CandidateFinder,
     table: GeneTable,
+    recall: Callable[[Sequence[Candidates]], tuple[list[Candidates], Floats]],
 ) -> tuple[list[Candidates], Floats]:
     """Return what the rest of a text says for the candidates of each name.
 
@@ -191,15 +225,19 @@ def text_features(
         long_forms: for each name its long form, "" without one.
         finder: of the table.
         table: of genes.
+        recall: gives names what was learned of them, as ``Recall`` does.
 
     Returns:
         The names with all N candidates, and (N, ``TEXT_FEATURES``) float64 for these in turn.
     """
-    widened = [_with_partner(name, partner) for name, partner in zip(names, partners, strict=True)]
+    widened, learned = recall(
+        [_with_partner(name, partner) for name, partner in zip(names, partners, strict=True)]
+    )
     everything = np.concatenate([np.zeros(0, np.int64), *(name.genes for name in widened)])
     features = np.zeros((len(everything), len(TEXT_FEATURES)))
     if not len(everything):
         return widened, features
+    features[:, len(TEXT_FEATURES) - len(LEARNED_FEATURES) :] = learned
     known, place = np.unique(everything, return_inverse=True)
     said = np.zeros(len(table.vocabulary), bool)
     said[finder.words.text_places(text)] = True
@@ -221,7 +259,7 @@ def text_features(
             mask[words] = True
             shared = finder.words.overlap(name.genes, mask)[0]
             features[begin:end, 2] = shared / max(table.idf[words].sum(), 1.0)
-        features[begin:end, 5] = len(name.kinds) > 0 and int(name.kinds[0]) > OVERLAP
+        features[begin:end, 5] = (name.kinds > OVERLAP) & (name.kinds < LEARNED)
         begin = end
     return widened, features
 

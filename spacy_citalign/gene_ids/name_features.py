@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .mentions import PREFIXED, TRIMMED, Form
+from .mentions import NUMBERED, PREFIXED, SHORTENED, TAKEN, TRIMMED, Form
 from .names import is_descriptive
 from .table import DESIGNATION, FULL_NAME, SYNONYM, GeneTable, checks_of
 
@@ -38,6 +38,10 @@ NAME_FEATURES = (
     "one of several names",
     "lesser kind of name than others of the species",
     "lesser kind of name than other species",
+    "one word of several",
+    "with a number",
+    "name of another species",
+    "name of another species and of this one",
 )
 ABSENT_FEATURES = (
     "constant",
@@ -54,6 +58,11 @@ ABSENT_FEATURES = (
     "further name at best",
     "words at the borders",
     "variant",
+    "one word of several",
+    "with a number",
+    "learned: share of none",
+    "learned: share of genes",
+    "learned: logarithm of texts with none",
 )
 _GENERIC = frozenset(
     "kinase kinases receptor receptors channel channels factor factors ligase protease proteases "
@@ -83,6 +92,7 @@ def name_features(
     kinds: Sequence[Ints],
     checks: Sequence[NDArray[np.uint8]],
     shares: Sequence[Floats],
+    borrowed: Sequence[NDArray[np.bool_]],
 ) -> Floats:
     """Return the features of the candidates of all names: (N, ``NAME_FEATURES``) float64."""
     sizes = [len(own) for own in genes]
@@ -90,7 +100,7 @@ def name_features(
     features = np.zeros((len(owner), len(NAME_FEATURES)))
     if not len(owner):
         return features
-    gene, kind = np.concatenate(genes), np.concatenate(kinds)
+    gene, kind, other = map(np.concatenate, (genes, kinds, borrowed))
     taxa = np.searchsorted(table.species, table.taxa[gene])
     group = owner * len(table.species) + taxa
     same = np.bincount(group)[group]
@@ -102,12 +112,18 @@ def name_features(
     best, own = np.full(len(wanted), OVERLAP), np.full(int(group.max()) + 1, OVERLAP)
     np.minimum.at(best, owner, kind)
     np.minimum.at(own, group, kind)
+    has_it = np.bincount(group, ~other, minlength=len(own)) > 0
     of_kind = best[owner] < OVERLAP
     features[rows[of_kind], best[owner][of_kind]] = 1
     features[:, 21] = kind > own[group]
     features[:, 22] = own[group] > best[owner]
     features[:, 4] = alike & (kind <= SYNONYM)
-    features[rows[how > 0], 4 + how[how > 0]] = 1
+    of_form = (how > 0) & (how <= SHORTENED)
+    features[rows[of_form], 4 + how[of_form]] = 1
+    features[:, 23] = how == TAKEN
+    features[:, 24] = how == NUMBERED
+    features[:, 25] = other
+    features[:, 26] = other & has_it[group]
     features[:, 10] = kind == OVERLAP
     features[:, 11] = np.concatenate(shares)
     features[:, 12] = np.log(same)
@@ -147,4 +163,9 @@ def absent_features(core: str, key: str, kinds: Ints, form: Form | None) -> tupl
         FULL_NAME <= best <= DESIGNATION,
         form is not None and form.how == TRIMMED,
         form is not None and form.how > PREFIXED,
+        form is not None and form.how == TAKEN,
+        form is not None and form.how == NUMBERED,
+        0.0,
+        0.0,
+        0.0,
     )

@@ -64,6 +64,14 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         return _starts(self.counts)
 
     @cached_property
+    def symbols(self) -> NDArray[np.int64]:
+        """(G,) int64, the place of each gene's symbol among the names, -1 for none."""
+        symbols = np.full(len(self.ids), -1)
+        own = self.kinds == SYMBOL
+        symbols[self.genes[own]] = np.repeat(np.arange(len(self.keys)), self.counts)[own]
+        return symbols
+
+    @cached_property
     def word_starts(self) -> NDArray[np.int64]:
         """(G + 1,) int64, the same of the words of each gene."""
         return _starts(self.word_counts)
