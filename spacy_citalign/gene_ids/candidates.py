@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .mentions import Form, forms, parts_of, prefix_of, trimmed
+from .mentions import Form, forms, may_be_several, parts_of, prefix_of, trimmed
 from .name_features import (
     ABSENT_FEATURES,
     OVERLAP,
@@ -75,7 +75,11 @@ class CandidateFinder:
 
     def _find(self, names: Sequence[str]) -> list[tuple[Candidates, ...]]:
         whole = self._looked_up(names)
-        parts = {name: listed for name in names if len(listed := parts_of(trimmed(name))) > 1}
+        parts = {
+            name: listed
+            for name in names
+            if may_be_several(name) and len(listed := parts_of(trimmed(name))) > 1
+        }
         flat = list(dict.fromkeys(part for listed in parts.values() for part in listed))
         of_parts = dict(zip(flat, self._looked_up(flat), strict=True))
         wanted: list[LookedUp] = []

@@ -70,6 +70,7 @@ _RANGE = re.compile(
     r"(?P<stem>[A-Za-z][\w ]*?-?)(?P<first>[0-9]{1,2})\s*(?:-|\u2013|\bto\b|\bthrough\b)\s*"
     r"(?P<again>(?P=stem))?(?P<last>[0-9]{1,2})"
 )
+_SEVERAL = re.compile(r"[,/;&+]|\band\b|\bor\b|[0-9]\s*(?:-|\u2013|to\b|through\b)")
 _MOST_OF_RANGE = 12
 _PLURAL = re.compile(r"(?<=[a-z]{3})s(?=[\s-]*(?:[0-9]|[IVX]+\b|alpha|beta|gamma|delta))")
 _WEIGHT = re.compile(r"^p[0-9]{2,3}-?(?=[A-Za-z]{3})|(?<=[A-Za-z0-9])p[0-9]{2,3}$")
@@ -143,6 +144,11 @@ def parts_of(name: str) -> list[str]:
             head = part
             named.append(part)
     return named
+
+
+def may_be_several(name: str) -> bool:
+    """Return whether a mention has a sign that ``parts_of`` parts at."""
+    return _SEVERAL.search(name) is not None
 
 
 def trimmed(name: str) -> str:

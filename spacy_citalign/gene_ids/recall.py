@@ -37,6 +37,8 @@ class Recall:
         self._symbols = np.zeros(len(table.ids), np.uint64)
         self._symbols[known] = table.keys[table.symbols[known]]
         self._totals = learned.of_symbols
+        totals = [self._totals.get(symbol, 0) if symbol else 0 for symbol in self._symbols.tolist()]
+        self._fame = np.log1p(totals)  # of each gene, for texts that taught nothing
 
     def __call__(self, names: Sequence[Candidates], own: Texts) -> tuple[list[Candidates], Floats]:
         """Return names with what is known of them, and features of their N candidates in turn.
@@ -55,23 +57,25 @@ class Recall:
         features = np.zeros((sum(len(name.genes) for name in widened), len(LEARNED_FEATURES)))
         if not len(features):
             return widened, features
-        symbols = self._symbols[np.concatenate([name.genes for name in widened])].tolist()
-        of_own: Counter[int] = Counter()
-        for (_, symbol), texts in own.items():
-            of_own[symbol] += texts
-        totals = [self._totals.get(one, 0) - of_own[one] if one else 0 for one in symbols]
-        features[:, 4] = np.log1p(totals)
+        genes = np.concatenate([name.genes for name in widened])
+        features[:, 4] = self._fame[genes]
+        if own:
+            of_own: Counter[int] = Counter()
+            for (_, symbol), texts in own.items():
+                of_own[symbol] += texts
+            symbols = self._symbols[genes].tolist()
+            totals = [self._totals.get(one, 0) - of_own[one] if one else 0 for one in symbols]
+            features[:, 4] = np.log1p(totals)
         begin = 0
         for name, one in zip(widened, votes, strict=True):
             end = begin + len(name.genes)
             if one and begin < end:
                 whole = sum(one.values())
-                texts = np.array(
-                    [one.get(symbol, 0) if symbol else 0 for symbol in symbols[begin:end]]
-                )
-                features[begin:end, 0] = texts / (whole + 1)
-                features[begin:end, 1] = (whole - texts) / (whole + 1)
-                features[begin:end, 2] = np.log1p(texts)
+                own_symbols = self._symbols[name.genes].tolist()
+                of_genes = np.array([one.get(symbol, 0) if symbol else 0 for symbol in own_symbols])
+                features[begin:end, 0] = of_genes / (whole + 1)
+                features[begin:end, 1] = (whole - of_genes) / (whole + 1)
+                features[begin:end, 2] = np.log1p(of_genes)
                 features[begin:end, 3] = name.kinds == LEARNED
             begin = end
         return widened, features
@@ -80,6 +84,8 @@ class Recall:
         votes = self._of_names.get(key)
         if votes is None:
             return {}
+        if not own:
+            return votes
         left = {symbol: texts - own.get((key, symbol), 0) for symbol, texts in votes.items()}
         return {symbol: texts for symbol, texts in left.items() if texts > 0}
 

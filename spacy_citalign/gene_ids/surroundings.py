@@ -41,6 +41,7 @@ _AFTER = tuple(
     )
 )
 _FAMILY_BEFORE = re.compile(r"(?:famil(?:y|ies)|members?|class(?:es)?|group) of (?:the )?$", re.I)
+_OF = ("of ", "the ", "OF ", "THE ", "Of ", "The ")
 _MOST_AFTER, _MOST_BEFORE = 40, 30  # characters
 _FIRST = re.compile(r"[.!?]\s")
 
@@ -65,11 +66,13 @@ def place_features(
         inside = text.find(name.core, start, end)
         begin, stop = (start, end) if inside < 0 else (inside, inside + len(name.core))
         after, before = text[stop : stop + _MOST_AFTER], text[max(begin - _MOST_BEFORE, 0) : begin]
-        for number, pattern in enumerate(_AFTER):
-            row[number] = pattern.match(after) is not None
+        next_ = after.lstrip("- \t\r\n")[:1]
+        if next_.isalpha() or next_ in ("(", "+"):
+            for number, pattern in enumerate(_AFTER):
+                row[number] = pattern.match(after) is not None
         row[7] = before[-1:] in ("-", "/") and before[-2:-1].isalnum()
         row[8] = after[:1] in ("-", "/") and after[1:2].isalnum()
-        row[9] = _FAMILY_BEFORE.search(before) is not None
+        row[9] = before.endswith(_OF) and _FAMILY_BEFORE.search(before) is not None
         row[10] = before[-1:] == "("
         row[11] = np.log(counts[name.key])
         row[12] = start < first_end
