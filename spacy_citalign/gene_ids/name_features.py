@@ -100,7 +100,7 @@ def name_features(
     features = np.zeros((len(owner), len(NAME_FEATURES)))
     if not len(owner):
         return features
-    gene, kind, other = map(np.concatenate, (genes, kinds, borrowed))
+    gene, kind, other = np.concatenate(genes), np.concatenate(kinds), np.concatenate(borrowed)
     taxa = np.searchsorted(table.species, table.taxa[gene])
     group = owner * len(table.species) + taxa
     same = np.bincount(group)[group]
