@@ -1,9 +1,9 @@
 """Grams of features and the sums of their weights, wherever they begin."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..words.hashing import Hashes, mix
 from .features import REACH, Gram, GramGroup
@@ -25,9 +25,7 @@ def sums_by_start(
     The starts of all groups come one after the other: (N, sum of starts * outputs).
     """
     bounds = np.cumsum([0, *(len(group.starts) * outputs for group in groups)]).tolist()
-    columns = [
-        np.arange(*pair, dtype=np.int32) for pair in zip(bounds[:-1], bounds[1:], strict=True)
-    ]
+    columns = [np.arange(*pair, dtype=np.int32) for pair in pairwise(bounds)]
     return RowSums(weights, columns, bounds[-1], marks(len(groups)))
 
 

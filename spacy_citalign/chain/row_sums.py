@@ -44,12 +44,12 @@ class RowSums:
     ):
         keys, sizes, places, values = [np.zeros(0, dtype=np.uint64)], [], [], []
         for part, where, mark in zip(weights, columns, marks, strict=False):
-            order = np.lexsort((part.columns, part.rows))
-            used, counts = np.unique(part.rows, return_counts=True)
-            keys.append(part.features.keys[used] ^ mark)
-            sizes.append(counts)
-            places.append(where[part.columns[order]])
-            values.append(part.values[order])
+            part = _in_order(part)
+            firsts = np.flatnonzero(np.diff(part.rows, prepend=-1))
+            keys.append(part.features.keys[part.rows[firsts]] ^ mark)
+            sizes.append(np.diff(firsts, append=len(part.rows)))
+            places.append(where[part.columns])
+            values.append(part.values)
         self._table = HashTable(np.concatenate(keys))
         self._stride = stride
         self._width = max([stride, *(int(where.max()) + 1 for where in columns)])
@@ -105,3 +105,14 @@ class RowSums:
         sums = np.zeros(size, dtype=np.float32)
         np.add.at(sums, columns, values)
         return sums.reshape(-1, self._stride)
+
+
+def _in_order(part: SparseWeights) -> SparseWeights:
+    """Return weights by rows and columns, as those that were stored are."""
+    steps, further = np.diff(part.rows), np.diff(part.columns) > 0
+    if ((steps > 0) | (steps == 0) & further).all():
+        return part
+    order = np.lexsort((part.columns, part.rows))
+    return part._replace(
+        rows=part.rows[order], columns=part.columns[order], values=part.values[order]
+    )
