@@ -23,6 +23,7 @@ from ..errors import (
     SettingError,
     described,
 )
+from ..memory import share_memory
 from .attempts import fatal_records
 from .outputs.locking import leave_inherited_locks
 
@@ -110,7 +111,7 @@ def run_tasks(
                 if worker.task is None and len(ready) < waiting * count:
                     worker.take(next(numbered, None))
             while len(workers) < count and (task := next(numbered, None)) is not None:
-                workers.append(_Worker(work, inherited))
+                workers.append(_Worker(work, inherited, count))
                 workers[-1].take(task)
             busy = {worker.connection: worker for worker in workers if worker.task is not None}
             if not busy and not ready:
@@ -132,9 +133,9 @@ class _Worker:
 
     connection: "Connection[Any, Any]"
 
-    def __init__(self, work: Work, inherited: Any) -> None:
+    def __init__(self, work: Work, inherited: Any, count: int = 1) -> None:
         self.task: tuple[int, Task] | None = None
-        self._work, self._inherited = work, inherited
+        self._work, self._inherited, self._count = work, inherited, count
         self._deaths = self._fatal = 0
         self._process: BaseProcess
         self._start()
@@ -175,7 +176,7 @@ class _Worker:
         # parent is this process, and not a server that forks.
         forked = context.get_start_method() == "fork"
         inherited, parent = (self._inherited, os.getpid()) if forked else (None, None)
-        arguments = (self._work, inherited, theirs, parent)
+        arguments = (self._work, inherited, theirs, parent, self._count)
         process = context.Process(target=_serve, args=arguments, daemon=True)
         with _interrupts_held():
             process.start()
@@ -206,10 +207,11 @@ class _Worker:
         self._send(task)
 
 
-def _serve(work: Work, inherited: Any, tasks: "Connection", parent: int | None) -> None:
+def _serve(work: Work, inherited: Any, tasks: "Connection", parent: int | None, count: int) -> None:
     """Do the tasks that come, until the parent ends; what interrupts is the parent's."""
     from threadpoolctl import threadpool_limits
 
+    share_memory(count)
     leave_inherited_locks()
     parent = parent or os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
