@@ -30,6 +30,7 @@ def groups_of(most):
     )
 
 
+@pytest.mark.slow
 @given(group=groups_of(14), words=st.integers(1, 30), threshold=st.sampled_from((0.05, 0.4, 0.9)))
 @hypothesis_settings(deadline=None, max_examples=60)
 def test_alignments_in_parts_are_whole(group, words, threshold):

@@ -59,6 +59,7 @@ def results(nlp, source, monkeypatch=None, size=None, **settings):
     return list(align_lines(nlp, nlp.get_pipe(FACTORY), lines, **settings))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [2, 3, 64])
 @pytest.mark.parametrize("component", [None, "align_batches_poison", "align_batches_swap"])
 def test_rows_are_those_of_groups_alone(nlp, source, monkeypatch, size, component):
@@ -98,6 +99,7 @@ def test_batches_end_at_groups_and_at_bytes(monkeypatch):
     assert sum(line.size for batch in batches for line in batch) == len(lines)
 
 
+@pytest.mark.slow
 def test_components_that_no_row_shows_are_left_out():
     shipped = spacy.load("spacy_citalign")
     assert unread_components(shipped) == [
