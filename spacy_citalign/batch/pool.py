@@ -24,6 +24,7 @@ from ..errors import (
     SettingError,
     described,
 )
+from ..memory import share_memory
 from .attempts import fatal_records
 from .outputs.locking import leave_inherited_locks
 
@@ -111,7 +112,7 @@ def run_tasks(
                 if worker.task is None and len(ready) < waiting * count:
                     worker.take(next(numbered, None))
             while len(workers) < count and (task := next(numbered, None)) is not None:
-                workers.append(_Worker(work, inherited))
+                workers.append(_Worker(work, inherited, count))
                 workers[-1].take(task)
             busy = {worker.connection: worker for worker in workers if worker.task is not None}
             if not busy and not ready:
@@ -133,9 +134,9 @@ class _Worker:
 
     connection: "Connection[Any, Any]"
 
-    def __init__(self, work: Work, inherited: Any) -> None:
+    def __init__(self, work: Work, inherited: Any, count: int = 1) -> None:
         self.task: tuple[int, Task] | None = None
-        self._work, self._inherited = work, inherited
+        self._work, self._inherited, self._count = work, inherited, count
         self._deaths = self._fatal = 0
         self._process: BaseProcess
         self._start()
@@ -174,7 +175,7 @@ class _Worker:
         # parent is this process, and not a server that forks.
         forked = context.get_start_method() == "fork"
         inherited, parent = (self._inherited, os.getpid()) if forked else (None, None)
-        arguments = (self._work, inherited, theirs, parent)
+        arguments = (self._work, inherited, theirs, parent, self._count)
         process = context.Process(target=_serve, args=arguments, daemon=True)
         with _interrupts_held():
             process.start()
@@ -216,10 +217,11 @@ def _context() -> Any:
     return multiprocessing.get_context("fork" if sys.platform == "linux" and not chosen else None)
 
 
-def _serve(work: Work, inherited: Any, tasks: "Connection", parent: int | None) -> None:
+def _serve(work: Work, inherited: Any, tasks: "Connection", parent: int | None, count: int) -> None:
     """Do the tasks that come, until the parent ends; what interrupts is the parent's."""
     from threadpoolctl import threadpool_limits
 
+    share_memory(count)
     leave_inherited_locks()
     gc.freeze()  # else looking for garbage would copy every page of what is inherited
     parent = parent or os.getppid()

@@ -5,6 +5,7 @@
 (eq. 8-10), equivalence closure.
 """
 
+from collections import Counter
 from typing import cast
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import InputError, SettingError
+from ..memory import MEGABYTE, check_memory
 from .alignment import Alignment
 from .closure import average_link, equivalence_closure
 from .decoding import decode_sets
@@ -27,6 +29,13 @@ from .unit_aligner import UnitAligner
 
 _MOST_OF_PAPER = 20_000  # words of a group that the method of the paper aligns
 _LEAST = 1e-3  # smaller posteriors are not kept
+# Bytes, as they were measured: at all; of two words, by the method of the paper too; of two words
+# that are alike; of a word of a group that is aligned in parts.
+_FIXED = 100 * MEGABYTE
+_A_PAIR = 13
+_A_PAIR_OF_PAPER = 80
+_AN_ALIKE_PAIR = 120
+_A_WORD = 10_000
 
 _DEFAULTS = AlignmentSettings()
 
@@ -41,7 +50,8 @@ def align(
     group of more than ``exact_words`` is aligned by the types of its words (``large_groups``).
 
     Raises:
-        InputError: the group has more words than ``max_words``.
+        InputError: the group has more words than ``max_words``, or would need more memory than may
+            be taken (``memory``).
         SettingError: the model was not trained for the method.
     """
     most = settings.max_words
@@ -56,6 +66,10 @@ def align(
             f"{most}; split it, or {remedy}"
         )
     check_method(model, settings.method)
+    check_memory(
+        needed_bytes(group, settings),
+        f"a group of {group.size:,} citances with {len(group.words):,} words",
+    )
     if np.count_nonzero(group.lengths) < 2:
         return _alone(group, settings)
     if settings.method == "schwartz":
@@ -63,6 +77,24 @@ def align(
     if len(group.words) > settings.exact_words:
         return _align_types(group, model, settings)
     return _align_units(group, model, settings)
+
+
+def needed_bytes(group: Group, settings: AlignmentSettings) -> float:
+    """Return about how many bytes it takes to align a group, rather too many.
+
+    Measured on groups of citing sentences, of words that are all different, and of two words. Many
+    pairs of units that are alike in other ways take more; ``unit_aligner`` sees that when it knows
+    the pairs.
+    """
+    words = len(group.words)
+    if settings.method == "schwartz":
+        return _FIXED + _A_PAIR_OF_PAPER * words**2
+    same = sum(count**2 for count in Counter(word.lower() for word in group.words).values())
+    if words <= settings.exact_words:
+        return _FIXED + _A_PAIR * words**2 + _AN_ALIKE_PAIR * same
+    part = min(words, max(1, settings.exact_words // 2))
+    alike = min(part**2, same * part / words)
+    return _FIXED + _A_PAIR * part**2 + _AN_ALIKE_PAIR * alike + _A_WORD * words
 
 
 def check_method(model: AlignmentModel, method: str) -> None:

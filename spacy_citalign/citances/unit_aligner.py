@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..memory import check_memory
 from .evidence import Evidence, UnitPairs
 from .group import Group
 from .pair_model import PairModel
@@ -23,6 +24,7 @@ from .units import UnitModel, cut_units, find_joints
 from .word_table import WordTable
 
 Floats = NDArray[np.float64]
+_A_PAIR = 80  # bytes of a pair of words that are alike, until the group is aligned
 
 
 class UnitAligner(NamedTuple):
@@ -173,7 +175,11 @@ def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
 
 
 def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats, chosen: NDArray[np.int64]) -> Any:
-    """Carry values of pairs of units, each once, to n of their words: (n, n), symmetric."""
+    """Carry values of pairs of units, each once, to n of their words: (n, n), symmetric.
+
+    Raises:
+        InputError: there are too many pairs of words for the memory.
+    """
     of_words = units.of_words[chosen]
     kept = values > 0
     first, second, values = pairs.first[kept], pairs.second[kept], values[kept]
@@ -182,6 +188,9 @@ def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats, chosen: NDArra
         both[first, second] = values
         both[second, first] = values
         return both[of_words[:, None], of_words]
+    counts = np.bincount(of_words, minlength=len(units)).astype(np.float64)
+    alike = 2 * float((counts[first] * counts[second]).sum())
+    check_memory(alike * _A_PAIR, f"a group of {len(of_words):,} words, so many alike,")
     upper = sparse.csr_matrix((values, (first, second)), (len(units), len(units)))
     both = upper + sparse.triu(upper, k=1).T
     words = len(of_words)

@@ -11,6 +11,7 @@ from ..batch.messages import say
 from ..batch.pipelines import SHIPPED
 from ..errors import InputError, SettingError
 from ..inputs.records import Format, Reading
+from ..memory import FREE, limit_memory
 from ..report.alignment_page import TITLE
 from ..report.answer_text import answer_text
 from .align import load_aligner
@@ -24,6 +25,7 @@ from .options import (
     Cited,
     Fresh,
     ListSkipped,
+    MaxMemory,
     MinArticles,
     MinCitances,
     Quiet,
@@ -103,6 +105,7 @@ def report(
     ] = False,
     n_process: NProcess = None,
     fresh: Fresh = False,
+    max_memory: MaxMemory = FREE,
     quiet: Quiet = False,
 ) -> None:
     """Show what the sentences that cite the same work have in common, from articles to a page.
@@ -121,6 +124,7 @@ def report(
     A file or group that fails is reported, here and on the page, and does not stop the others. The
     exit status is 0 if all went well, 1 if something failed, 2 if the run could not go on.
     """
+    limit_memory(max_memory)
     check_new_file(output, HTML, inputs)
     check_ours(output, is_our_page, fresh=fresh)
     check_n_process(n_process)
