@@ -62,6 +62,7 @@ def what_genes_need(folder):
     }
 
 
+@pytest.mark.slow
 def test_finder_config_assembles_what_ships(tmp_path):
     from spacy.cli.assemble import assemble_cli
 
@@ -103,6 +104,7 @@ OF_THE_DATA = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(name for name, case in CASES.items() if case.settings))
 def test_training_settings_of_the_config_are_the_defaults(name):
     config = Config().from_str(CONFIGS[name].read_text(encoding="utf-8"))

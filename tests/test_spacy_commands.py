@@ -79,6 +79,7 @@ def test_what_is_saved_of_it_can_be_packaged_and_loads(tmp_path):
     assert json.loads(python("-c", code, cwd=made)) == nlp(text).to_json()
 
 
+@pytest.mark.slow
 def test_a_pickled_pipeline_is_little_larger_than_its_bytes():
     nlp = spacy.load("spacy_citalign", **QUICK)
     pickled = pickle.dumps(nlp)

@@ -211,7 +211,7 @@ def test_every_package_that_is_needed_has_a_lowest_version():
 
 @pytest.mark.skipif(not (CHECKOUT / ".ci").exists(), reason="the tests run without the checkout")
 def test_the_check_tries_the_lowest_and_the_newest_versions():
-    script = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
+    script = (CHECKOUT / ".ci" / "versions.sh").read_text(encoding="utf-8")
     lowest = metadata.metadata("spacy-citalign")["Requires-Python"].removeprefix(">=")
     assert f"python_of {lowest})" in script
     assert "python_of 3.13)" in script

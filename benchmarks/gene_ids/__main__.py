@@ -8,7 +8,8 @@ its guideline "mention" and by its own ("bc2gm"), and gold. Ids are counted once
 abstracts of a subset together; those that annotators gave to families alone count neither way.
 "Wrong species" is the share of the ids that were given to a mention that overlaps one of gold with
 ids, none of which is of that species; species without a table are others. The error of the
-confidence is that of the likeliest candidate of each such mention, whatever its confidence.
+confidence (ECE) is that of the likeliest candidate of each such mention, whatever its confidence;
+"of all" counts the other mentions as well, whose candidates are wrong.
 """
 
 import argparse
@@ -123,15 +124,15 @@ def wrong_species(
     return 1 - sum(right) / max(len(right), 1)
 
 
-def error_of_confidence(answered: Sequence[Answered]) -> float:
-    """The expected calibration error of the likeliest candidates."""
+def error_of_confidence(answered: Sequence[Answered], *, of_all: bool) -> float:
+    """The expected calibration error of the likeliest candidates, of all or of gold mentions."""
     confidences, right = [], []
     for one in answered:
         for span, best in zip(one.spans, one.best, strict=True):
             gold = _gold(one.abstract, span)
-            if best is not None and gold is not None:
+            if best is not None and (of_all or gold is not None):
                 confidences.append(best[1])
-                right.append(best[0] in gold)
+                right.append(best[0] in (gold or ()))
     return expected_calibration_error(np.array(confidences), np.array(right))
 
 
@@ -168,6 +169,7 @@ def accuracies(nlp: Language, part: str) -> tuple[list[Table], list[Figure]]:
         "F",
         "wrong species",
         "ECE",
+        "of all",
     ]
     return [
         Table(f"Ids of genes, {part} part", columns, rows),
@@ -180,10 +182,12 @@ def _rows(name: str, answered: Sequence[Answered], taxa: dict[int, int]) -> list
     for subset, wanted in subsets(taxa).items():
         count, precision, recall, f = f_of(answered, wanted)
         own = [one for one in answered if wanted(one.abstract)]
-        error = f"{error_of_confidence(own):.3f}" if own and any(one.best for one in own) else "-"
+        errors = ["-", "-"]
+        if any(one.best for one in own):
+            errors = [f"{error_of_confidence(own, of_all=all_):.3f}" for all_ in (False, True)]
         wrong = f"{100 * wrong_species(own, wanted, taxa):.1f}"
         figures = [f"{100 * value:.1f}" for value in (precision, recall, f)]
-        rows.append([name, subset, str(count), *figures, wrong, error])
+        rows.append([name, subset, str(count), *figures, wrong, *errors])
     return rows
 
 

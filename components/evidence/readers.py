@@ -13,6 +13,7 @@ from spacy.util import registry
 from ...errors import InputError
 from ..joining.join import join
 from ..names import CITANCES, CITED_TEXT, EVIDENCE_GOLD
+from ..stored_corpus import stored_corpus_reader
 from ..treebank import at_most, set_sentence_starts
 from .gold import copy_citing
 
@@ -80,19 +81,12 @@ def make_evidence_corpus_reader(
         InputError: no path was given.
         SettingError: the limit is negative.
     """
-    if path is None:
-        raise InputError("no path to .spacy files was given; set path")
-    at_most(limit)  # refuses a negative one
-
-    def read(nlp: Language) -> Iterator[Example]:
-        from spacy.training import Corpus
-
-        for example in Corpus(path, limit=limit)(nlp):
-            if citances in example.reference.spans and cited_text in example.reference.spans:
-                copy_citing(example.reference, example.predicted, citances, cited_text)
-            yield example
-
-    return read
+    return stored_corpus_reader(
+        path,
+        limit,
+        [citances, cited_text],
+        lambda gold, bare: copy_citing(gold, bare, citances, cited_text),
+    )
 
 
 def cited_doc(nlp: Language, record: "CitedArticleRecord") -> Doc:

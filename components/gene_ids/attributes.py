@@ -102,10 +102,10 @@ def get_gene_ids(span: Span) -> list[dict[str, Any]] | None:
 
     A record has ``id`` of NCBI Gene, as text, ``taxon``, ``confidence`` (0..1) and ``reason``:
     "exact name" (of the symbol), "alias", "full name", "long form in the text", "words of the full
-    name"; and ``part``, a number from 0, where the mention names several genes. [] where no
-    candidate was found. It is that of the first group that has a span of these tokens and this
-    label with ids; None where none has. Where the Doc keeps nothing but ``kb_id_``, the other
-    values are None.
+    name", "learned of texts"; and ``part``, a number from 0, where the mention names several genes.
+    [] where no candidate was found. It is that of the first group that has a span of these tokens
+    and this label with ids; None where none has. Where the Doc keeps nothing but ``kb_id_``, the
+    other values are None.
     """
     doc = span.doc
     place = (span.start_char, span.end_char, span.label_)

@@ -48,7 +48,7 @@ class GeneNormalizerSettings(ModelSettings):
 
     spans_key: str = GENE_MENTIONS
     threshold: float = 0.5
-    species_threshold: float = 0.65
+    species_threshold: float = 0.7
     limit: int = 5
     species: int | None = None
     tables: tuple[str, ...] = ()

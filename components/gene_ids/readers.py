@@ -12,7 +12,7 @@ from spacy.util import registry
 from ...errors import InputError
 from ..names import GENE_LABEL, GENE_MENTIONS
 from ..spans import get_character_spans, set_character_spans
-from ..treebank import at_most
+from ..stored_corpus import stored_corpus_reader
 from .attributes import JOINED
 
 if TYPE_CHECKING:
@@ -76,19 +76,9 @@ def make_gene_id_corpus_reader(
         InputError: no path was given.
         SettingError: the limit is negative.
     """
-    if path is None:
-        raise InputError("no path to .spacy files was given; set path")
-    at_most(limit)  # refuses a negative one
-
-    def read(nlp: Language) -> Iterator[Example]:
-        from spacy.training import Corpus
-
-        for example in Corpus(path, limit=limit)(nlp):
-            if spans_key in example.reference.spans:
-                copy_mentions(example.reference, example.predicted, spans_key)
-            yield example
-
-    return read
+    return stored_corpus_reader(
+        path, limit, [spans_key], lambda gold, bare: copy_mentions(gold, bare, spans_key)
+    )
 
 
 def copy_mentions(source: Doc, target: Doc, key: str) -> None:

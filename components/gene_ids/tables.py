@@ -7,7 +7,8 @@ from ...atomic import atomic_write
 from ...corpora.gene_info import read_gene_info
 from ...corpora.hgnc import read_hgnc
 from ...errors import InputError, ModelFileError
-from ...gene_ids.table import GeneTable, NamedGene, compile_table
+from ...gene_ids.compiling import NamedGene, compile_table
+from ...gene_ids.table import GeneTable
 
 _HUMAN = 9606
 

@@ -14,6 +14,7 @@ from spacy.util import registry
 from ...errors import CitalignWarning, InputError
 from ..joining.join import join
 from ..names import SENTENCE_LINKS, TEXTS
+from ..stored_corpus import stored_corpus_reader
 from ..treebank import at_most, set_sentence_starts
 from .gold import copy_texts
 
@@ -90,19 +91,9 @@ def make_sentence_corpus_reader(
         InputError: no path was given.
         SettingError: the limit is negative.
     """
-    if path is None:
-        raise InputError("no path to .spacy files was given; set path")
-    at_most(limit)  # refuses a negative one
-
-    def read(nlp: Language) -> Iterator[Example]:
-        from spacy.training import Corpus
-
-        for example in Corpus(path, limit=limit)(nlp):
-            if spans_key in example.reference.spans:
-                copy_texts(example.reference, example.predicted, spans_key)
-            yield example
-
-    return read
+    return stored_corpus_reader(
+        path, limit, [spans_key], lambda gold, bare: copy_texts(gold, bare, spans_key)
+    )
 
 
 def pair_doc(nlp: Language, pair: "AlignedTexts") -> Doc:

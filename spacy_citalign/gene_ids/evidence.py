@@ -1,39 +1,16 @@
-"""What a text says for the candidates of its names: species around them, names beside them."""
+"""What a text says for the candidates of its names: names beside them, long forms, words."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from .candidates import OVERLAP, CandidateFinder, Candidates, Floats, Ints
+from .candidates import CandidateFinder, Candidates
+from .name_features import OVERLAP, Floats
 from .names import words_of
-from .species import SpeciesMention
+from .recall import LEARNED, LEARNED_FEATURES
 from .table import GeneTable
 
-SPECIES_FEATURES = (
-    "share of the text",
-    "most of the text",
-    "alone in the text",
-    "nearest before in the sentence",
-    "nearest after in the sentence",
-    "nearest before",
-    "beside the name",
-    "letter of the name",
-    "other letter of the name",
-    "in the first sentence",
-    "human, none in the text",
-    "not in the text",
-    "logarithm of the share",
-    "logarithm of the weight",
-    "words of the sentence",
-    "logarithm of the distance before",
-    *(
-        f"{taxon}, {case}"
-        for taxon in ("human", "mouse", "zebrafish", "fly", "other", "without a table")
-        for case in ("capitals", "capital", "small", "mixed", "share of one capital", "any")
-    ),
-)
 TEXT_FEATURES = (
     "also by its long or short form",
     "not by its long or short form",
@@ -41,14 +18,8 @@ TEXT_FEATURES = (
     "words of the text",
     "other names of the text",
     "from the long or short form alone",
+    *LEARNED_FEATURES,
 )
-_CASES = ("human", "mouse", "zebrafish", "fly")
-_TAXA = (9606, 10090, 7955, 7227)
-_PLAIN_SPECIES = 16  # features before those of how names are written
-_SENTENCE_END = re.compile(r"[.!?;]\s+(?=[^a-z])|\n")
-_BESIDE = re.compile(r"[\s-]*(?:[a-z]+\s)?[\s-]*")
-_MOST_BESIDE = 30  # characters
-_FIRST = 400  # characters that a first sentence has at most
 
 
 class Definition(NamedTuple):
@@ -60,117 +31,6 @@ class Definition(NamedTuple):
     long_end: int
 
 
-def species_features(
-    text: str,
-    mentions: Sequence[tuple[int, int]],
-    names: Sequence[Candidates],
-    species: Sequence[SpeciesMention],
-    taxa: Sequence[int],
-) -> Floats:
-    """Return what speaks for each species at each mention.
-
-    Args:
-        text: of the Doc.
-        mentions: M half-open spans of characters, ascending.
-        names: the candidates of each.
-        species: mentions of species, ascending.
-        taxa: T species that have a table.
-
-    Returns:
-        (M, T + 1, ``SPECIES_FEATURES``) float64; the last row is any species without a table.
-    """
-    rows = {taxon: number for number, taxon in enumerate(taxa)}
-    other = len(taxa)
-    features = np.zeros((len(mentions), other + 1, len(SPECIES_FEATURES)))
-    weights = np.zeros(other + 1)
-    row_of = [rows.get(one.taxon, other) for one in species]
-    for row, one in zip(row_of, species, strict=True):
-        weights[row] += one.weight
-    total = float(weights.sum())
-    if total:
-        features[:, :, 0] = weights / total
-        features[:, int(np.argmax(weights)), 1] = 1
-        features[:, :, 2] = weights == total
-        features[:, :, 11] = weights == 0
-        features[:, :, 12] = np.log((weights + 0.3) / (total + 0.3))
-        features[:, :, 13] = np.log1p(weights)
-    elif 9606 in rows:
-        features[:, rows[9606], 10] = 1
-    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
-    first = min(ends[0] if ends else len(text), _FIRST)
-    for row, one in zip(row_of, species, strict=True):
-        if one.start < first:
-            features[:, row, 9] = 1
-    if not mentions:
-        return features
-    capital = np.mean([name.case == 1 for name in names])
-    groups = [_TAXA.index(t) if t in _TAXA else len(_TAXA) for t in taxa] + [len(_TAXA) + 1]
-    bases = _PLAIN_SPECIES + 6 * np.array(groups)
-    every, each = np.arange(other + 1), np.arange(len(mentions))
-    cases = np.array([name.case for name in names])
-    features[each[:, None], every, bases + cases[:, None]] = 1
-    features[:, every, bases + 4] = capital
-    features[:, every, bases + 5] = 1
-    for number, name in enumerate(names):
-        if name.prefix:
-            row = rows.get(name.prefix, other)
-            features[number, row, 7] = 1
-            features[number, every != row, 8] = 1
-    if species:
-        _near(text, np.array(mentions), species, np.array(row_of), ends, features)
-    return features
-
-
-def _near(
-    text: str,
-    mentions: Ints,
-    species: Sequence[SpeciesMention],
-    rows: Ints,
-    ends: Sequence[int],
-    features: Floats,
-) -> None:
-    """Fill in what the species around mentions say.
-
-    Args:
-        text: of the Doc.
-        mentions: (M, 2) int64, half-open characters.
-        species: S mentions of species, ascending.
-        rows: (S,) int64, of their species.
-        ends: where sentences end but the last, ascending.
-        features: (M, T + 1, ``SPECIES_FEATURES``) float64, filled in.
-    """
-    each = np.arange(len(mentions))
-    begins = np.array([one.start for one in species])
-    borders = np.array([0, *ends, len(text) + 1])
-    sentence = np.searchsorted(borders, mentions[:, 0], side="right")
-    first, last = borders[sentence - 1], borders[np.minimum(sentence, len(borders) - 1)]
-    sums = np.zeros((len(species) + 1, features.shape[1]))
-    sums[np.arange(len(species)) + 1, rows] = [one.weight for one in species]
-    sums = np.cumsum(sums, axis=0)
-    inside = sums[np.searchsorted(begins, last)] - sums[np.searchsorted(begins, first)]
-    features[:, :, 14] = inside / np.maximum(inside.sum(1, keepdims=True), 1e-9)
-    place = np.searchsorted(begins, mentions[:, 1])
-    has_before = each[place > 0]
-    before = place[has_before] - 1
-    row = rows[before]
-    stops = np.array([one.end for one in species])[before]
-    gap = mentions[has_before, 0] - stops
-    features[has_before, row, 5] = 1
-    features[has_before, row, 15] = -np.log1p(np.maximum(gap, 0) / 100)
-    here = begins[before] >= first[has_before]
-    features[has_before[here], row[here], 3] = 1
-    for number, own, stop, far in zip(
-        has_before.tolist(), row.tolist(), stops.tolist(), gap.tolist(), strict=True
-    ):
-        if far < 0 or (
-            far < _MOST_BESIDE and _BESIDE.fullmatch(text, stop, int(mentions[number, 0]))
-        ):
-            features[number, own, 6] = 1
-    follows = each[place < len(species)]
-    follows = follows[begins[place[follows]] < last[follows]]
-    features[follows, rows[place[follows]], 4] = 1
-
-
 def text_features(
     text: str,
     names: Sequence[Candidates],
@@ -178,6 +38,7 @@ def text_features(
     long_forms: Sequence[str],
     finder: CandidateFinder,
     table: GeneTable,
+    recall: Callable[[Sequence[Candidates]], tuple[list[Candidates], Floats]],
 ) -> tuple[list[Candidates], Floats]:
     """Return what the rest of a text says for the candidates of each name.
 
@@ -190,19 +51,23 @@ def text_features(
         long_forms: for each name its long form, "" without one.
         finder: of the table.
         table: of genes.
+        recall: gives names what was learned of them, as ``Recall`` does.
 
     Returns:
         The names with all N candidates, and (N, ``TEXT_FEATURES``) float64 for these in turn.
     """
-    widened = [_with_partner(name, partner) for name, partner in zip(names, partners, strict=True)]
+    widened, learned = recall(
+        [_with_partner(name, partner) for name, partner in zip(names, partners, strict=True)]
+    )
     everything = np.concatenate([np.zeros(0, np.int64), *(name.genes for name in widened)])
     features = np.zeros((len(everything), len(TEXT_FEATURES)))
     if not len(everything):
         return widened, features
+    features[:, len(TEXT_FEATURES) - len(LEARNED_FEATURES) :] = learned
     known, place = np.unique(everything, return_inverse=True)
     said = np.zeros(len(table.vocabulary), bool)
-    said[finder.text_places(text)] = True
-    common, whole = finder.overlap(known, said)
+    said[finder.words.text_places(text)] = True
+    common, whole = finder.words.overlap(known, said)
     features[:, 3] = (common / np.maximum(whole, 1.0))[place]
     # How much each gene is named by all names, each of which counts once.
     own = 1.0 / np.exp(np.concatenate([name.features[:, 12] for name in widened]))
@@ -215,12 +80,12 @@ def text_features(
             hit = np.isin(name.genes, partner[0].genes)
             features[begin:end, 0], features[begin:end, 1] = hit, ~hit
         if long_form and begin < end:
-            words = finder.word_places({*words_of(long_form)})
+            words = finder.words.word_places({*words_of(long_form)})
             mask = np.zeros(len(table.vocabulary), bool)
             mask[words] = True
-            shared = finder.overlap(name.genes, mask)[0]
+            shared = finder.words.overlap(name.genes, mask)[0]
             features[begin:end, 2] = shared / max(table.idf[words].sum(), 1.0)
-        features[begin:end, 5] = len(name.kinds) > 0 and int(name.kinds[0]) > OVERLAP
+        features[begin:end, 5] = (name.kinds > OVERLAP) & (name.kinds < LEARNED)
         begin = end
     return widened, features
 

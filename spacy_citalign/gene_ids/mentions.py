@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from .names import is_descriptive, key_of
 
-PLAIN, TRIMMED, PREFIXED, BRACKETED, SINGULAR, SHORTENED = range(6)
+PLAIN, TRIMMED, PREFIXED, BRACKETED, SINGULAR, SHORTENED, TAKEN, NUMBERED = range(8)
 """How a form was made: as it stands, without words at the borders, without a letter for a species,
-without brackets, as the singular, without what marks a variant."""
+without brackets, as the singular, without what marks a variant, one word of several, with a number
+that the name lacks."""
 
 _BEFORE = (
     "a an the its their our this these both of and or by with recombinant endogenous exogenous "
@@ -62,8 +63,21 @@ _VARIANT = re.compile(r"(?<=[0-9A-Z])(?:v[0-9]+|[abc]|[AB]|p|s)$|(?<=[0-9])[A-Z]
 _STATE = re.compile(r"(?:p|pp|s|c|v|t|pro|anti|phospho|pre|preproa?)-?(?=[A-Z])")
 _PART = re.compile(r"\s*(?:,\s*and\s|,\s*or\s|,|/|;|\band\b|\bor\b|&|\+)\s*")
 _NUMBER_END = re.compile(
-    r"(?:[0-9]+[A-Za-z]?|[IVX]+|[A-E]|[\u03b1-\u03c9]|alpha|beta|gamma|delta|epsilon)$"
+    r"(?:[0-9]+[A-Za-z]?|[IVX]+|[A-E]|[\u03b1-\u03c9]|alpha|beta|gamma|delta|epsilon|zeta|eta|theta|"
+    r"kappa|lambda)$"
 )
+_RANGE = re.compile(
+    r"(?P<stem>[A-Za-z][\w ]*?-?)(?P<first>[0-9]{1,2})\s*(?:-|\u2013|\bto\b|\bthrough\b)\s*"
+    r"(?P<again>(?P=stem))?(?P<last>[0-9]{1,2})"
+)
+_SEVERAL = re.compile(r"[,/;&+]|\band\b|\bor\b|[0-9]\s*(?:-|\u2013|to\b|through\b)")
+_MOST_OF_RANGE = 12
+_PLURAL = re.compile(r"(?<=[a-z]{3})s(?=[\s-]*(?:[0-9]|[IVX]+\b|alpha|beta|gamma|delta))")
+_WEIGHT = re.compile(r"^p[0-9]{2,3}-?(?=[A-Za-z]{3})|(?<=[A-Za-z0-9])p[0-9]{2,3}$")
+_CHANGE = re.compile(r"(?<=[A-Za-z0-9])[A-Z][0-9]{2,4}[A-Z*]$")  # "K-rasG12V"
+_ARM = re.compile(r"-[35]p$")  # of a microRNA
+_STATES = re.compile(r"^(?:pro|pre|anti|phospho|hs|poly|holo|apo|co)-?(?=[A-Za-z]{3})")
+_SYMBOL = re.compile(r"(?=[^\s]*[A-Z0-9])[^\W_][\w-]+")
 
 
 class Form(NamedTuple):
@@ -100,7 +114,13 @@ def parts_of(name: str) -> list[str]:
 
     >>> parts_of("SERCA1, 2, and 3"), parts_of("Smad1/5"), parts_of("TGF-beta1 and -beta2")
     (['SERCA1', 'SERCA2', 'SERCA3'], ['Smad1', 'Smad5'], ['TGF-beta1', 'TGF-beta2'])
+    >>> parts_of("KLK1-3"), parts_of("hRAD23A and -B")
+    (['KLK1', 'KLK2', 'KLK3'], ['hRAD23A', 'hRAD23B'])
     """
+    if match := _RANGE.fullmatch(name):
+        first, last = int(match["first"]), int(match["last"])
+        if first < last - (match["again"] is None) and last - first < _MOST_OF_RANGE:
+            return [f"{match['stem']}{number}" for number in range(first, last + 1)]
     parts = [part for part in _PART.split(name) if part]
     if len(parts) < 2:
         return [name]
@@ -112,13 +132,23 @@ def parts_of(name: str) -> list[str]:
     for part in parts[1:]:
         if part.startswith("-"):
             stem = head.rpartition("-")[0]
-            named.append(f"{stem}{part}" if stem else part[1:])
+            end = _NUMBER_END.search(head)
+            if not stem and end and _NUMBER_END.fullmatch(part[1:]):
+                named.append((head[:-1] if head[-1:].isalpha() else head[: end.start()]) + part[1:])
+            else:
+                named.append(f"{stem}{part}" if stem else part[1:])
         elif _NUMBER_END.fullmatch(part) and (end := _NUMBER_END.search(head)):
-            named.append(head[: end.start()] + part)
+            is_letter = len(part) == 1 and part.isalpha() and head[-1:].isalpha()
+            named.append((head[:-1] if is_letter else head[: end.start()]) + part)
         else:
             head = part
             named.append(part)
     return named
+
+
+def may_be_several(name: str) -> bool:
+    """Return whether a mention has a sign that ``parts_of`` parts at."""
+    return _SEVERAL.search(name) is not None
 
 
 def trimmed(name: str) -> str:
@@ -173,6 +203,23 @@ def _forms(name: str) -> Iterator[Form]:
         for short in (_VARIANT.sub("", rest), _STATE.sub("", rest, count=1)):
             if len(short) > 1:
                 yield Form(key_of(short), short, SHORTENED)
+    yield from _further(core, plain)
+
+
+def _further(core: str, plain: str) -> Iterator[Form]:
+    """Yield the forms of last resort."""
+    for pattern in (_PLURAL, _WEIGHT, _CHANGE, _ARM, _STATES):
+        short = pattern.sub("", plain, count=1)
+        if short != plain and len(short) > 1:
+            yield Form(key_of(short), short, SHORTENED)
+    words = core.split()
+    if len(words) > 1:  # "placental IRS-1", "AP-1 sites"
+        others = words[:-1], words[1:]
+        for word, rest in zip((words[-1], words[0]), others, strict=True):
+            if _SYMBOL.fullmatch(word) and all(map(str.islower, rest)):
+                yield Form(key_of(word), word, TAKEN)
+    if not any(map(str.isdigit, key_of(plain))) and len(plain) > 2:
+        yield Form(key_of(f"{plain} 1"), f"{plain} 1", NUMBERED)
 
 
 def _shorter(name: str) -> str:

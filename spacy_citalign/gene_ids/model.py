@@ -8,27 +8,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
-from .candidates import ABSENT_FEATURES, NAME_FEATURES
-from .evidence import SPECIES_FEATURES, TEXT_FEATURES
-from .table import GeneTable, merge_tables
+from .evidence import TEXT_FEATURES
+from .learned import LearnedNames
+from .merging import merge_tables
+from .name_features import ABSENT_FEATURES, NAME_FEATURES
+from .species_evidence import SPECIES_FEATURES
+from .surroundings import PLACE_FEATURES
+from .table import GeneTable
 
 Floats = NDArray[np.float64]
 
 
 class Weights(NamedTuple):
-    """Of the features, each (n,) float64: of names, of texts, of species, of none of the genes."""
+    """Of the features, each (n,) float64.
+
+    Attributes:
+        names, texts, species: of the candidates.
+        absent, places: of none of them, by the name and by the place.
+    """
 
     names: Floats
     texts: Floats
     species: Floats
     absent: Floats
+    places: Floats
 
     def joined(self) -> Floats:
         """Return all of them in one row."""
         return np.concatenate(self)
 
 
-SIZES = tuple(map(len, (NAME_FEATURES, TEXT_FEATURES, SPECIES_FEATURES, ABSENT_FEATURES)))
+SIZES = tuple(
+    map(len, (NAME_FEATURES, TEXT_FEATURES, SPECIES_FEATURES, ABSENT_FEATURES, PLACE_FEATURES))
+)
 
 
 def divided(weights: Floats) -> Weights:
@@ -53,16 +65,18 @@ class Calibration(NamedTuple):
 
 
 @dataclass(frozen=True)
-class GeneIdModel(StoredModel, kind="gene_ids", version=1, what="the model of gene ids"):
+class GeneIdModel(StoredModel, kind="gene_ids", version=2, what="the model of gene ids"):
     """A linear model whose softmax runs over the genes that a name may mean, and none of them.
 
     Attributes:
         table: of the genes.
+        learned: what names meant in texts.
         weights: of the features.
         calibration: from the softmax to the probability that an annotator would give the id.
     """
 
     table: GeneTable
+    learned: LearnedNames
     weights: Weights
     calibration: Calibration
 
@@ -74,7 +88,8 @@ class GeneIdModel(StoredModel, kind="gene_ids", version=1, what="the model of ge
         _, arrays = self.table._parts()
         named = {f"table/{name}": array for name, array in arrays.items()}
         meta = {"calibration": [*self.calibration]}
-        return meta, named | {"weights": self.weights.joined()}
+        learned = {f"learned/{name}": array for name, array in self.learned.packed().items()}
+        return meta, named | learned | {"weights": self.weights.joined()}
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "GeneIdModel":
@@ -84,9 +99,17 @@ class GeneIdModel(StoredModel, kind="gene_ids", version=1, what="the model of ge
             raise ValueError(f"weights of shape {weights.shape} and type {weights.dtype}")
         if not np.isfinite([*weights, *calibration]).all():
             raise ValueError("numbers that are none")
-        named = {
-            name.removeprefix("table/"): array
-            for name, array in arrays.items()
-            if name.startswith("table/")
-        }
-        return cls(GeneTable._from_parts({}, named), divided(weights), calibration)
+        table, learned = (
+            {
+                name.removeprefix(prefix): array
+                for name, array in arrays.items()
+                if name.startswith(prefix)
+            }
+            for prefix in ("table/", "learned/")
+        )
+        return cls(
+            GeneTable._from_parts({}, table),
+            LearnedNames.unpacked(learned),
+            divided(weights),
+            calibration,
+        )

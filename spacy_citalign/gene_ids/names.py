@@ -55,6 +55,7 @@ _ROMAN = {
     "xiii": "13",
 }
 _JOINED_ROMAN = re.compile(r"(?<=[A-Za-z])(III|II)\b")
+_NO_LETTERS = re.compile(r"[\W\d_]+")
 _RUN = re.compile(r"[a-z]+|[0-9]+")
 MIXED = 3  # how names are written that are in no convention
 _LONG = 4  # letters of a word that makes a name one of words
@@ -94,7 +95,7 @@ def key_of(name: str) -> str:
     True
     """
     parts = runs(name)
-    if sum(len(part) >= _LONG and part.isalpha() for part in parts) < 2:
+    if len([part for part in parts if len(part) >= _LONG and part.isalpha()]) < 2:
         return "".join(parts)
     words: list[str] = []
     for part in parts:
@@ -137,9 +138,10 @@ def case_of(name: str) -> int:
 
 def is_descriptive(name: str) -> bool:
     """Return whether a name is of words rather than a symbol: two long ones in small letters."""
-    return (
-        sum(len(word) >= _LONG and word[1:].islower() for word in re.split(r"[\W\d_]+", name)) > 1
-    )
+    if len(name) <= 2 * _LONG:
+        return False
+    words = _NO_LETTERS.split(name)
+    return len([word for word in words if len(word) >= _LONG and word[1:].islower()]) > 1
 
 
 def has_boundary(text: str, place: int) -> bool:

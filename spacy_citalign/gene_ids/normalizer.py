@@ -1,20 +1,20 @@
 """Gives gene mentions of texts their ids: candidates, features, ranking, answers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from .candidates import OVERLAP, CandidateFinder, Candidates, Floats, Ints
-from .evidence import Definition, species_features, text_features
-from .mentions import trimmed
+from .describer import Describer, TextFeatures
+from .evidence import Definition
 from .model import GeneIdModel
-from .names import key_of
-from .species import SpeciesMention, SpeciesWords, species_words
-from .table import GeneTable
+from .name_features import OVERLAP, Floats
+from .recall import LEARNED
+from .species import SpeciesMention, SpeciesWords
 
 REASONS = ("exact name", "exact name", "full name", "full name", "words of the full name")
 LONG_FORM = "long form in the text"
+LEARNED_NAME = "learned of texts"
 ALIAS = "alias"
 _LEAST = 0.01  # confidence of a candidate that is shown
 _MOST = 20  # candidates of a mention that are given
@@ -65,109 +65,6 @@ class GeneAnswer(NamedTuple):
         return chosen
 
 
-class Slot(NamedTuple):
-    """A name at a place: which mention, and which of the text's names."""
-
-    mention: int
-    name: int
-
-
-class TextFeatures(NamedTuple):
-    """The features of a text.
-
-    Attributes:
-        slots: a place for each gene that is named, ascending by mention.
-        names: N different names with their candidates.
-        begins: (N + 1,) int64, where the candidates of each name begin in the next.
-        texts: (C, ``TEXT_FEATURES``) float64, of the candidates of all names in turn.
-        species: (S, T + 1, ``SPECIES_FEATURES``) float64, of the slots.
-        found: the species that the text speaks of.
-    """
-
-    slots: list[Slot]
-    names: list[Candidates]
-    begins: Ints
-    texts: Floats
-    species: Floats
-    found: list[SpeciesMention]
-
-
-class Describer:
-    """Makes the features of texts with a table and words for species."""
-
-    def __init__(
-        self, table: GeneTable, words: SpeciesWords | None = None, species: int | None = None
-    ):
-        self.table = table
-        self.taxa = table.species
-        self.words = species_words() if words is None else words
-        self._species = species
-        self._finder = CandidateFinder(table)
-
-    def __call__(
-        self,
-        texts: Sequence[str],
-        mentions: Sequence[Sequence[tuple[int, int]]],
-        definitions: Sequence[Sequence[Definition]],
-    ) -> list[TextFeatures]:
-        """Return the features of each text.
-
-        Args:
-            texts: any number.
-            mentions: half-open characters of each text's mentions, ascending.
-            definitions: of abbreviations in each.
-        """
-        pairs = [_partners(text, defined) for text, defined in zip(texts, definitions, strict=True)]
-        spelled = [
-            [text[start:end] for start, end in spans]
-            for text, spans in zip(texts, mentions, strict=True)
-        ]
-        wanted = [name for names in spelled for name in names]
-        wanted += [other for one in pairs for other, _ in one.values()]
-        candidates = self._finder(wanted)
-        return [
-            self._described(text, spans, names, partners, candidates)
-            for text, spans, names, partners in zip(texts, mentions, spelled, pairs, strict=True)
-        ]
-
-    def _described(
-        self,
-        text: str,
-        spans: Sequence[tuple[int, int]],
-        spelled: Sequence[str],
-        partners: dict[str, tuple[str, bool]],
-        candidates: dict[str, tuple[Candidates, ...]],
-    ) -> TextFeatures:
-        found = self.words.find(text)
-        slots: list[Slot] = []
-        numbers: dict[tuple[str, int], int] = {}
-        names: list[Candidates] = []
-        for mention, name in enumerate(spelled):
-            for part, one in enumerate(candidates[name]):
-                number = numbers.setdefault((name, part), len(names))
-                if number == len(names):
-                    names.append(one)
-                slots.append(Slot(mention, number))
-        of_names = [partners.get(name.key) for name in names]
-        names, of_texts = text_features(
-            text,
-            names,
-            [() if other is None else candidates[other[0]] for other in of_names],
-            [other[0] if other is not None and other[1] else "" for other in of_names],
-            self._finder,
-            self.table,
-        )
-        begins = np.cumsum([0, *(len(name.genes) for name in names)])
-        species = species_features(
-            text,
-            [spans[slot.mention] for slot in slots],
-            [names[slot.name] for slot in slots],
-            found if self._species is None else [SpeciesMention(0, 0, self._species, 1.0)],
-            self.taxa,
-        )
-        return TextFeatures(slots, names, begins, of_texts, species, found)
-
-
 class GeneNormalizer:
     """Ranks the candidates of mentions by a model.
 
@@ -181,7 +78,7 @@ class GeneNormalizer:
         self, model: GeneIdModel, words: SpeciesWords | None = None, species: int | None = None
     ):
         self._model = model
-        self._describe = Describer(model.table, words, species)
+        self._describe = Describer(model.table, model.learned, words, species)
         self._species = species
 
     @property
@@ -209,9 +106,8 @@ class GeneNormalizer:
         ]
 
     def _answers(self, features: TextFeatures, count: int) -> list[GeneAnswer]:
-        weights = self._model.weights
         taxa = np.array(self._describe.taxa, np.int64)
-        by_species = features.species @ weights.species
+        by_species = features.species @ self._model.weights.species
         likeliest = np.append(taxa, 0)[np.argmax(by_species, axis=1)]
         candidates = self._ranked(features, by_species)
         parts: list[list[tuple[GeneCandidate, ...]]] = [[] for _ in range(count)]
@@ -249,7 +145,7 @@ class GeneNormalizer:
         inside = np.arange(len(slots)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
         place = features.begins[name_of][slots] + inside
         logits = scores[place] + by_species[slots, rows[place]]
-        of_none = absent[name_of] + by_species[:, -1]
+        of_none = absent[name_of] + by_species[:, -1] + features.places @ weights.places
         highest = of_none.copy()
         np.maximum.at(highest, slots, logits)
         shares = np.exp(logits - highest[slots])
@@ -279,17 +175,8 @@ def softmax(scores: Floats) -> Floats:
 
 
 def _reason(kind: int) -> str:
+    if kind == LEARNED:
+        return LEARNED_NAME
     if kind > OVERLAP:
         return LONG_FORM
     return ALIAS if kind == 1 else REASONS[kind]
-
-
-def _partners(text: str, definitions: Iterable[Definition]) -> dict[str, tuple[str, bool]]:
-    """Return by the normal form of a name its long or short form, and whether it is the long."""
-    partners: dict[str, tuple[str, bool]] = {}
-    for definition in definitions:
-        short = text[definition.short_start : definition.short_end]
-        long = text[definition.long_start : definition.long_end]
-        for name, other, is_long in ((short, long, True), (long, short, False)):
-            partners.setdefault(key_of(trimmed(name)), (other, is_long))
-    return partners

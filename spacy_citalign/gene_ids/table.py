@@ -5,40 +5,25 @@ that stand nowhere in the tables, less than one is taken for one of these. Names
 ``MOST_GENES`` genes of a species share name families and are left out.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
 from ..words.hashing import Hashes, hash_strings
-from .names import key_of, words_of
+from .planes import joined_planes, planes_of
 
 KEY_BITS = 40
 SYMBOL, SYNONYM, FULL_NAME, DESIGNATION = range(4)
 MOST_GENES = 20
-RNA = ("ncRNA", "rRNA", "scRNA", "snRNA", "snoRNA", "tRNA", "miscRNA")
-LEFT_OUT = ("biological-region", "pseudo")
-"""Types of genes that no table has."""
 _SHIFT = np.uint64(64 - KEY_BITS)
 _WORD_SHIFT = np.uint64(32)
 _ARRAYS = ("ids", "taxa", "is_rna", "name_counts", "keys", "counts", "genes", "kinds", "checks")
 _WORDS = ("vocabulary", "word_counts", "words")
-
-
-class NamedGene(NamedTuple):
-    """A gene: NCBI taxon and id, symbol, synonyms, full name, further names, type."""
-
-    taxon: int
-    gene_id: int
-    symbol: str
-    synonyms: tuple[str, ...]
-    name: str
-    designations: tuple[str, ...]
-    kind: str
 
 
 @dataclass(frozen=True)
@@ -77,6 +62,14 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
     def starts(self) -> NDArray[np.int64]:
         """(K + 1,) int64, where the genes of each name begin, and where the last ones end."""
         return _starts(self.counts)
+
+    @cached_property
+    def symbols(self) -> NDArray[np.int64]:
+        """(G,) int64, the place of each gene's symbol among the names, -1 for none."""
+        symbols = np.full(len(self.ids), -1)
+        own = self.kinds == SYMBOL
+        symbols[self.genes[own]] = np.repeat(np.arange(len(self.keys)), self.counts)[own]
+        return symbols
 
     @cached_property
     def word_starts(self) -> NDArray[np.int64]:
@@ -118,7 +111,7 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         """Return the place of each word in the vocabulary, -1 where it is not there: (n,) int64."""
         if not words or not len(self.vocabulary):
             return np.full(len(words), -1)
-        hashes = _word_hashes(words)
+        hashes = word_hashes(words)
         places = np.minimum(np.searchsorted(self.vocabulary, hashes), len(self.vocabulary) - 1)
         return np.where(self.vocabulary[places] == hashes, places, -1)
 
@@ -141,12 +134,12 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         arrays["ids"] = arrays["ids"].astype(np.int64).view(np.uint64)
         arrays["taxa"] = arrays["taxa"].view(np.uint64)
         # Bytes of one rank beside each other pack better.
-        return {}, {name: _planes(array) for name, array in arrays.items()}
+        return {}, {name: planes_of(array) for name, array in arrays.items()}
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "GeneTable":
         types = dict(_TYPES.items())
-        parts = {name: _joined(arrays[name], types[name]) for name in (*_ARRAYS, *_WORDS)}
+        parts = {name: joined_planes(arrays[name], types[name]) for name in (*_ARRAYS, *_WORDS)}
         for name in ("ids", "keys", "vocabulary"):
             parts[name] = np.cumsum(parts[name], dtype=parts[name].dtype)
         table = cls(**parts)
@@ -170,40 +163,6 @@ _TYPES: dict[str, Any] = {
 }
 
 
-def compile_table(genes: Iterable[NamedGene]) -> GeneTable:
-    """Return the table of some genes; those of ``LEFT_OUT`` types and without names are left out.
-
-    The order of the genes plays no part; of two with one id the first counts.
-    """
-    kept: dict[tuple[int, int], NamedGene] = {}
-    for gene in genes:
-        if gene.kind not in LEFT_OUT and (gene.symbol or gene.name):
-            kept.setdefault((gene.taxon, gene.gene_id), gene)
-    ordered = [kept[place] for place in sorted(kept)]
-    pairs: dict[tuple[str, int], tuple[int, str]] = {}
-    words: list[set[str]] = []
-    name_counts = []
-    for number, gene in enumerate(ordered):
-        names = _names(gene)
-        for kind, name in names:
-            key = key_of(name)
-            if key:
-                pairs.setdefault((key, number), (kind, name))
-        said = {word for kind, name in names if kind >= FULL_NAME for word in words_of(name)}
-        words.append(said)
-        name_counts.append(min(len(names), 255))
-    return _packed(ordered, pairs, words, name_counts)
-
-
-def merge_tables(first: GeneTable, others: Iterable[GeneTable]) -> GeneTable:
-    """Return one table of several; a species that several have is that of the last of them."""
-    table = first
-    for other in others:
-        left = ~np.isin(table.taxa, other.species)
-        table = _joined_tables(_selected(table, left), other)
-    return table
-
-
 def name_hashes(keys: Sequence[str]) -> Hashes:
     """Hash normal forms as tables do: N strings to (N,) uint64."""
     return hash_strings(keys) >> _SHIFT
@@ -217,147 +176,13 @@ def checks_of(names: Sequence[str]) -> NDArray[np.uint8]:
     return checks
 
 
-def _names(gene: NamedGene) -> list[tuple[int, str]]:
-    """Return the names of a gene with their kinds; without those that name a transcript or none."""
-    listed = [(SYMBOL, gene.symbol), *((SYNONYM, name) for name in gene.synonyms)]
-    full = [(FULL_NAME, gene.name), *((DESIGNATION, name) for name in gene.designations)]
-    kept = [(kind, name) for kind, name in listed + full if name and "\\" not in name]
-    transcript = f"{gene.symbol}-P"  # FlyBase: "CG2865-PA" is a product of CG2865
-    return [
-        (kind, name)
-        for kind, name in kept
-        if not name.startswith((transcript, "uncharacterized", "hypothetical"))
-    ]
-
-
-def _packed(
-    genes: Sequence[NamedGene],
-    pairs: Mapping[tuple[str, int], tuple[int, str]],
-    words: Sequence[set[str]],
-    name_counts: Sequence[int],
-) -> GeneTable:
-    keys = sorted({key for key, _ in pairs})
-    hashes = dict(zip(keys, name_hashes(keys).tolist(), strict=True))
-    checks = checks_of([name for _, name in pairs.values()]).tolist()
-    rows = sorted(
-        (hashes[key], number, kind, check if kind <= SYNONYM else 0)
-        for ((key, number), (kind, _)), check in zip(pairs.items(), checks, strict=True)
-    )
-    taxa = np.array([gene.taxon for gene in genes], np.int64)
-    columns = np.array(rows, np.uint64).reshape(-1, 4)
-    spelled = sorted(set().union(*words))
-    vocabulary, place_of = np.unique(_word_hashes(spelled), return_inverse=True)
-    place = dict(zip(spelled, place_of.tolist(), strict=True))
-    places = [sorted({place[word] for word in one}) for one in words]
-    return _without_families(
-        taxa,
-        columns,
-        ids=np.array([gene.gene_id for gene in genes], np.int64),
-        is_rna=np.array([gene.kind in RNA for gene in genes], np.uint8),
-        name_counts=np.array(name_counts, np.uint8),
-        vocabulary=vocabulary,
-        word_counts=np.array([len(one) for one in places], np.uint16),
-        words=np.array([number for one in places for number in one], np.uint32),
-    )
-
-
-def _without_families(
-    taxa: NDArray[np.int64], columns: NDArray[np.uint64], **others: NDArray
-) -> GeneTable:
-    """Return a table of rows of key, gene, kind, check, ascending, without names of families."""
-    _, name_of = np.unique(columns[:, 0], return_inverse=True)
-    species, species_of = np.unique(taxa, return_inverse=True)
-    group = name_of * max(len(species), 1) + species_of[columns[:, 1].astype(np.int64)]
-    sizes = np.bincount(group, minlength=1)[group] if len(group) else np.zeros(0, np.int64)
-    columns = columns[sizes <= MOST_GENES]
-    keys, counts = np.unique(columns[:, 0], return_counts=True)
-    return GeneTable(
-        taxa=taxa,
-        keys=keys,
-        counts=counts.astype(np.uint16),
-        genes=columns[:, 1].astype(np.uint32),
-        kinds=columns[:, 2].astype(np.uint8),
-        checks=columns[:, 3].astype(np.uint8),
-        **others,
-    )
-
-
-def _selected(table: GeneTable, wanted: NDArray[np.bool_]) -> GeneTable:
-    """Return the part of a table that some genes, (G,) bool, are."""
-    if wanted.all():
-        return table
-    new = np.cumsum(wanted) - 1
-    rows = _rows(table)
-    rows = rows[wanted[table.genes]]
-    rows[:, 1] = new[rows[:, 1].astype(np.int64)]
-    words = table.words[np.repeat(wanted, table.word_counts)]
-    others = {name: getattr(table, name)[wanted] for name in ("ids", "is_rna", "name_counts")}
-    return _without_families(
-        table.taxa[wanted],
-        rows,
-        vocabulary=table.vocabulary,
-        word_counts=table.word_counts[wanted],
-        words=words,
-        **others,
-    )
-
-
-def _joined_tables(first: GeneTable, second: GeneTable) -> GeneTable:
-    """Return a table of the genes of two that have no species in common."""
-    moved = _rows(second)
-    moved[:, 1] += np.uint64(len(first.ids))
-    rows = np.concatenate([_rows(first), moved])
-    rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
-    vocabulary = np.union1d(first.vocabulary, second.vocabulary)
-    words = [np.searchsorted(vocabulary, one.vocabulary)[one.words] for one in (first, second)]
-    others = {
-        name: np.concatenate([getattr(first, name), getattr(second, name)])
-        for name in ("ids", "is_rna", "name_counts", "word_counts")
-    }
-    return _without_families(
-        np.concatenate([first.taxa, second.taxa]),
-        rows,
-        vocabulary=vocabulary,
-        words=np.concatenate(words).astype(np.uint32),
-        **others,
-    )
-
-
-def _rows(table: GeneTable) -> NDArray[np.uint64]:
-    """Return the pairs of a table as rows of key, gene, kind, check."""
-    keys = np.repeat(table.keys, table.counts)
-    columns = (keys, table.genes, table.kinds, table.checks)
-    return np.stack([column.astype(np.uint64) for column in columns], axis=1)
-
-
-def _word_hashes(words: Sequence[str]) -> Hashes:
+def word_hashes(words: Sequence[str]) -> Hashes:
+    """Hash words as vocabularies do: N strings to (N,) uint64."""
     return hash_strings(words) >> _WORD_SHIFT
 
 
 def _starts(counts: NDArray) -> NDArray[np.int64]:
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)])
-
-
-def _planes(array: NDArray) -> NDArray[np.uint8]:
-    """Return the bytes of unsigned numbers by their rank, the ranks that are used: (B, N) uint8."""
-    little = np.ascontiguousarray(array.astype(array.dtype.newbyteorder("<")))
-    planes = little.view(np.uint8).reshape(len(array), array.dtype.itemsize).T
-    used = 1 + max((rank for rank, plane in enumerate(planes) if plane.any()), default=0)
-    return np.ascontiguousarray(planes[:used])
-
-
-def _joined(planes: NDArray, kind: Any) -> NDArray:
-    """Return the numbers whose bytes ``_planes`` took apart.
-
-    Raises:
-        ValueError: these are no such bytes.
-    """
-    size = np.dtype(kind).itemsize
-    if planes.dtype != np.uint8 or planes.ndim != 2 or not 1 <= len(planes) <= size:
-        raise ValueError(f"bytes of shape {planes.shape} and type {planes.dtype}")
-    whole = np.zeros((planes.shape[1], size), np.uint8)
-    whole[:, : len(planes)] = planes.T
-    return whole.view(np.dtype(kind).newbyteorder("<")).ravel().astype(kind)
 
 
 def _check(table: GeneTable) -> None:

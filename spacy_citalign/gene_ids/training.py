@@ -5,16 +5,18 @@ Several genes may be right, as those of two species: their probabilities add up.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..errors import InputError
 from ..words.settings import check_range, check_whole
-from .candidates import Floats, Ints
+from .describer import Describer, TextFeatures
 from .evidence import Definition
+from .learned import learn_names, names_of, symbols_of
 from .model import SIZES, Calibration, GeneIdModel, divided
-from .normalizer import Describer, TextFeatures, softmax
+from .name_features import Floats, Ints
+from .normalizer import softmax
 from .table import GeneTable
 
 
@@ -56,14 +58,14 @@ class _Rows(NamedTuple):
     """The answers that there are for the slots of texts, one after the other.
 
     Attributes:
-        features: (N, F) float64.
+        features: (N, F) float64, sparse.
         slots: (N,) int64 ascending, the slot of each answer.
         right: (N,) bool.
         is_gene: (N,) bool, of all answers but the one that it is none.
         texts: (S,) int64, the text of each slot.
     """
 
-    features: Floats
+    features: Any
     slots: Ints
     right: np.ndarray
     is_gene: np.ndarray
@@ -78,11 +80,18 @@ def train(
     Raises:
         InputError: no text has a mention.
     """
-    describe = Describer(table)
+    symbols = symbols_of(table)
+    own = [
+        names_of([one.text[start:end] for start, end in one.mentions], one.ids, symbols)
+        for one in texts
+    ]
+    learned = learn_names(own)
+    describe = Describer(table, learned)
     described = describe(
         [one.text for one in texts],
         [one.mentions for one in texts],
         [one.definitions for one in texts],
+        own,
     )
     rows = _rows(texts, described, table, describe.taxa)
     if not len(rows.texts):
@@ -92,7 +101,7 @@ def train(
         )
     weights = _fit(rows, settings.l2)
     calibration = _calibrated(rows, settings)
-    return GeneIdModel(table, divided(weights), calibration)
+    return GeneIdModel(table, learned, divided(weights), calibration)
 
 
 def _rows(
@@ -101,22 +110,30 @@ def _rows(
     table: GeneTable,
     taxa: Sequence[int],
 ) -> _Rows:
-    blocks, right, slots, is_gene, owners = [], [], [], [], []
+    from scipy.sparse import csr_matrix, vstack
+
+    parts, right, slots, is_gene, owners = [], [], [], [], []
     count = 0
-    names_, texts_, _, absent_ = SIZES
+    names_, texts_, species_, absent_, _ = SIZES
+    begin = names_ + texts_
+    end = begin + species_
     for number, (annotated, features) in enumerate(zip(texts, described, strict=True)):
-        for slot, species in zip(features.slots, features.species, strict=True):
+        blocks = [np.zeros((0, sum(SIZES)))]
+        for slot, species, place in zip(
+            features.slots, features.species, features.places, strict=True
+        ):
             name = features.names[slot.name]
             size = len(name.genes)
             block = np.zeros((size + 1, sum(SIZES)))
             block[:size, :names_] = name.features
-            block[:size, names_ : names_ + texts_] = features.texts[
+            block[:size, names_:begin] = features.texts[
                 features.begins[slot.name] : features.begins[slot.name + 1]
             ]
             own = np.searchsorted(taxa, table.taxa[name.genes])
-            block[:size, names_ + texts_ : -absent_] = species[own]
-            block[size, names_ + texts_ : -absent_] = species[-1]
-            block[size, -absent_:] = name.absent
+            block[:size, begin:end] = species[own]
+            block[size, begin:end] = species[-1]
+            block[size, end : end + absent_] = name.absent
+            block[size, end + absent_ :] = place
             good = np.isin(table.ids[name.genes], annotated.ids[slot.mention])
             blocks.append(block)
             right.append(np.append(good, not good.any()))
@@ -124,11 +141,12 @@ def _rows(
             slots.append(np.full(size + 1, count))
             owners.append(number)
             count += 1
-    if not blocks:
+        parts.append(csr_matrix(np.concatenate(blocks)))
+    if not count:
         nothing = np.zeros(0, np.int64)
-        return _Rows(np.zeros((0, sum(SIZES))), nothing, nothing, nothing, nothing)
+        return _Rows(csr_matrix((0, sum(SIZES))), nothing, nothing, nothing, nothing)
     return _Rows(
-        np.concatenate(blocks),
+        vstack(parts, format="csr"),
         np.concatenate(slots),
         np.concatenate(right),
         np.concatenate(is_gene),
@@ -165,8 +183,9 @@ def _fit(rows: _Rows, l2: float) -> Floats:
         good = np.maximum(good, 1e-300)
         slope = shares / all_[rows.slots] - shares * rows.right / good[rows.slots]
         value = float(np.log(all_ / good).sum()) + 0.5 * l2 * float(weights @ weights)
-        return value, rows.features.T @ slope + l2 * weights
+        return value, across @ slope + l2 * weights
 
+    across = rows.features.T.tocsr()
     start = np.zeros(rows.features.shape[1])
     result = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 200})
     weights: Floats = result.x

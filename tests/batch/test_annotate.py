@@ -154,6 +154,7 @@ def test_run_that_is_complete_is_not_done_again(tmp_path, source, pipeline):
     assert ear.noted[0].endswith("31 records are annotated already; that is all")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["out.jsonl", "out.spacy"])
 def test_file_that_is_complete_is_not_made_again(tmp_path, source, pipeline, name):
     wanted = make_job(source, tmp_path / name, pipeline)
@@ -251,6 +252,7 @@ def test_lines_of_another_run_are_dropped_and_that_is_said(tmp_path, source, pip
     assert "the records of an earlier run are dropped: " in ear.said[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_run_that_another_version_began_is_refused(tmp_path, source, pipeline, name):
     wanted = make_job(source, tmp_path / name, pipeline)
@@ -268,6 +270,7 @@ def test_run_that_another_version_began_is_refused(tmp_path, source, pipeline, n
     assert run_job(fresh, Ear()).kept == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*OUTPUTS, "out.spacy"])
 def test_one_process_at_a_time_writes_an_output(tmp_path, source, pipeline, name):
     wanted = make_job(source, tmp_path / name, pipeline)

@@ -108,6 +108,7 @@ def test_results_of_before_are_replaced_and_metadata_stays(pipeline):
     assert once.schema.metadata == {b"made": b"by hand"}
 
 
+@pytest.mark.slow
 def test_finds_what_citalign_annotate_finds(tmp_path):
     corpus = Corpus(tmp_path / "corpus", pipeline="spacy_citalign")
     corpus.add(TEXTS[0], TEXTS[3])
@@ -180,6 +181,7 @@ def test_pickles_of_equal_annotators_are_equal_before_and_after_their_first_batc
     assert pickle.dumps(annotate) == before == pickle.dumps(ArrowAnnotator(pipeline))
 
 
+@pytest.mark.slow
 def test_folder_that_was_saved_anew_is_loaded_again(tmp_path):
     folder = save_blank(tmp_path / "pipeline")
     before = ArrowAnnotator(folder)

@@ -55,6 +55,7 @@ def outcomes(count: int, *, failing: int = 0):
         yield Outcome(record, Doc(vocab, words=["Frogs"], spaces=[False]), None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tokens", [False, True])
 @pytest.mark.parametrize("text", [False, True])
 def test_rows_are_those_of_json_lines(tmp_path, nlp, tokens, text):

@@ -77,6 +77,7 @@ def rows(results):
     return [(name, written.rows.count("\n")) for name, written in results]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_results_come_in_order(work, count):
     texts = [("slow",), ("a", "b"), (), ("slow 2", "c", "d"), *[("x",)] * 6]
@@ -134,6 +135,7 @@ def test_too_many_deaths_end_the_run(work, monkeypatch, name, least):
         rows(run_tasks(work, tasks(("dies",) * 9), 2, work.load()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "kind", "message"),
     [

@@ -28,6 +28,7 @@ def nlp():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guideline", ["bc2gm", "mention"])
 def test_months_nets_and_diseases_are_no_genes(nlp, guideline):
     nlp.get_pipe("gene_mention_tagger").override_settings(guideline=guideline)

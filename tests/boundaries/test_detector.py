@@ -137,6 +137,7 @@ def test_detector_may_be_used_by_threads(model):
     assert found[:60] == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -160,7 +161,7 @@ def test_detector_may_be_used_by_threads(model):
     ids=lambda text: repr(text[:4]),
 )
 def test_no_text_takes_long(detect, text):
-    started = time.perf_counter()
+    started = time.process_time()
     (starts,) = detect([text])
-    assert time.perf_counter() - started < 10  # a hundred times what an idle machine takes
+    assert time.process_time() - started < 10  # a hundred times what an idle machine takes
     assert len(starts) <= len(text)

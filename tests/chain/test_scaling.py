@@ -80,6 +80,7 @@ def test_jump_factors_guard_against_rates_that_say_nothing():
     assert jump_factors(np.ones(2), np.array([1.0, -1.0])).tolist() == [1, 1]
 
 
+@pytest.mark.slow
 @each_model
 @pytest.mark.parametrize("climb", CLIMBS)
 @pytest.mark.parametrize("c2", [0.01, 1.0])
@@ -92,6 +93,7 @@ def test_the_penalised_likelihood_never_falls(windows, climb, c2):
         assert values[-1] > start + 1
 
 
+@pytest.mark.slow
 @each_model
 @pytest.mark.parametrize("climb", CLIMBS)
 def test_scaling_reaches_the_optimum_of_lbfgs(windows, climb):
@@ -104,6 +106,7 @@ def test_scaling_reaches_the_optimum_of_lbfgs(windows, climb):
     assert mine.weights == pytest.approx(best.weights, abs=2e-3)
 
 
+@pytest.mark.slow
 @each_model
 def test_triple_jumps_need_far_fewer_passes_than_gis(windows):
     likelihood = random_corpus(9, sequences=60, longest=12).likelihood(windows)

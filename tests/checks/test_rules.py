@@ -104,6 +104,7 @@ def test_components_of_spacy_can_be_checked(name):
     assert all("None in its place" in found[rule].message for rule in broken)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "rules", "what"), BROKEN, ids=[row[0] for row in BROKEN])
 def test_rule_finds_what_breaks_it_and_no_other_does(name, rules, what):
     found = findings(under_test(name))

@@ -117,12 +117,13 @@ def test_initials_are_always_found(words):
     assert (short, long) in defined(f"we saw (twice) {long} ({short}) again")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     ["(", ")", "()", "(AB", "a (AB) ", "AB, ", "AB, a b", "(a b) ", "a ", "[", "(A;", "( ", "(a  "],
 )
 def test_time_is_linear(piece):
-    begin = time.perf_counter()
+    begin = time.process_time()
     find_definitions(piece * 100_000)
     find_definitions(piece + " " * 100_000)
-    assert time.perf_counter() - begin < 20
+    assert time.process_time() - begin < 20

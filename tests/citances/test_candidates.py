@@ -98,6 +98,6 @@ def test_spans_lie_inside_their_citances(texts):
 )
 @pytest.mark.parametrize("front", ["", "Aa", "fig"])
 def test_time_is_linear(front, piece):
-    begin = time.perf_counter()
+    begin = time.process_time()
     citation_markers([front + piece * 20_000], [[]])
-    assert time.perf_counter() - begin < 20
+    assert time.process_time() - begin < 20

@@ -76,6 +76,7 @@ def test_agreement_of_classes_by_hand(unit_model):
     assert class_agreement(found, np.zeros_like(found.classes))[1].tolist() == [0] * len(share)
 
 
+@pytest.mark.slow
 def test_confidences_are_learned_on_groups_held_out():
     settings = replace(UNITS, calibrate=True)
     model = learn(GOLD, settings, WITH_THESAURUS)

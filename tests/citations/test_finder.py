@@ -206,6 +206,7 @@ def test_extents_are_disjoint_and_hold_the_marks(text, styles):
     assert all(any(a <= m.start and m.end <= b for a, b in groups) for m in marks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "hostile",
     "[|(|[1,|1-|2004 |(2004|Zork et al. 2004|(Zork 2004; |a1|a.1|Ab1 |cells3 |Zork and |[see 1|"
@@ -215,8 +216,8 @@ def test_extents_are_disjoint_and_hold_the_marks(text, styles):
 @pytest.mark.parametrize("styles", [None, STYLES])
 def test_hostile_text_takes_no_long_time(hostile, styles):
     text = (hostile * 100_000)[:100_000]
-    start = time.perf_counter()
+    start = time.process_time()
     marks = find_citations(text, styles=styles)
     masked = mask_citations(text, [(mark.start, mark.end) for mark in marks])
-    assert time.perf_counter() - start < 4  # two functions; machines differ
+    assert time.process_time() - start < 4  # two functions; machines differ
     assert len(masked) == len(text)

@@ -288,6 +288,7 @@ def test_group_of_empty_citances_fails_and_white_space_does_not(pipeline, tmp_pa
     assert [citance["words"] for citance in blank["citances"]] == [[], [], []]
 
 
+@pytest.mark.slow
 def test_alignment_lost_on_the_way_is_a_failure(model, tmp_path):
     name = save(tmp_path / "pipeline", model, after=["align_test_renew"])
     source, out = write(tmp_path / "a.jsonl", group(0)), tmp_path / "out.jsonl"

@@ -50,6 +50,7 @@ def aligned_texts(row):
     return {member["text"] for one in row["classes"] for member in one["members"]}
 
 
+@pytest.mark.slow
 def test_marks_that_are_given_are_no_words(aligned):
     marks = [[mark(text, "12", cites=True)] for text in TEXTS]
     row = aligned(*zip(TEXTS, marks, strict=True))
@@ -91,6 +92,7 @@ def test_marks_say_which_of_them_cite_the_work(aligned):
     assert row["citances"][1]["citations"] == marks
 
 
+@pytest.mark.slow
 def test_marks_of_an_empty_citance_and_of_those_after_it_stay_theirs(aligned):
     given = [mark(TEXTS[0], "12", cites=True)]
     row = aligned(("", None), (TEXTS[0], given), ("\U0001f438 " + TEXTS[1], None))
@@ -99,6 +101,7 @@ def test_marks_of_an_empty_citance_and_of_those_after_it_stay_theirs(aligned):
     assert not {"12", "Yan"} & set(words_of(row["citances"][2]))
 
 
+@pytest.mark.slow
 def test_output_with_marks_is_aligned_to_the_same(aligned, pipeline, tmp_path):
     first = aligned(*((text, None) for text in TEXTS))
     again = tmp_path / "again.jsonl"
@@ -106,6 +109,7 @@ def test_output_with_marks_is_aligned_to_the_same(aligned, pipeline, tmp_path):
     assert rows(again) == [first]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("marks", "message"),
     [

@@ -165,6 +165,7 @@ def test_standard_input(tmp_path, plain, options, texts):
     assert rows(out)[0]["source"].startswith("stdin")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_process", [1, 2])
 def test_tokens_and_sentences_are_written_on_request(tmp_path, n_process):
     path = pipeline(tmp_path, "sentencizer", "annotate_test_tags")
@@ -313,6 +314,7 @@ def test_empty_input_gives_an_empty_output(tmp_path, plain):
     assert "0 records read" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["out.jsonl", "out.parquet", "out.spacy"])
 def test_output_in_a_folder_that_is_read_is_no_input(tmp_path, plain, name):
     folder = tmp_path / "corpus"

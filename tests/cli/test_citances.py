@@ -73,6 +73,7 @@ def test_rows_say_what_is_known(run_citances, folder, out):
     }
 
 
+@pytest.mark.slow
 def test_file_is_read_by_the_reader_and_by_align(run_citances, folder, out, tmp_path):
     run_citances(folder, "-o", out)
     groups = list(read_groups(out))
@@ -169,6 +170,7 @@ def test_small_groups_are_left_out(run_citances, folder, out):
     assert "; 2 works of 2 citances or more -> " in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

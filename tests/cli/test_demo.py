@@ -114,6 +114,7 @@ def test_terminal_shows_the_first_works_and_where_the_page_is(made):
     )
 
 
+@pytest.mark.slow
 def test_demo_again_replaces_what_is_there(made, pipeline, tmp_path):
     for name in ("report.html", "report.jsonl"):
         (tmp_path / name).write_text("old")
@@ -122,12 +123,14 @@ def test_demo_again_replaces_what_is_there(made, pipeline, tmp_path):
     assert (tmp_path / "report.html").read_text() == (made[1] / "report.html").read_text()
 
 
+@pytest.mark.slow
 def test_demo_goes_to_a_folder_here(pipeline, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert demo("--pipeline", pipeline).exit_code == 0
     assert {path.name for path in tmp_path.iterdir()} == {"citalign-demo"}
 
 
+@pytest.mark.slow
 def test_demo_works_as_it_is_installed(tmp_path):
     result = demo("-o", tmp_path)
     assert result.exit_code == 0, result.output
@@ -144,6 +147,7 @@ def first_words(found):
     return words, next(place for place, word in enumerate(words) if words.count(word) == 1)
 
 
+@pytest.mark.slow
 def test_few_works_are_all_shown(made, pipeline, tmp_path):
     words, place = first_words(rows(made[1] / "report.jsonl"))
     FAIL.update(set(words) - {words[place]})
@@ -153,6 +157,7 @@ def test_few_works_are_all_shown(made, pipeline, tmp_path):
     assert "more work" not in result.stdout
 
 
+@pytest.mark.slow
 def test_group_that_fails_is_said_and_left_out(made, pipeline, tmp_path):
     found = rows(made[1] / "report.jsonl")
     words, place = first_words(found)
@@ -168,6 +173,7 @@ def test_group_that_fails_is_said_and_left_out(made, pipeline, tmp_path):
     assert "Not shown" in html
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "message"),
     [
@@ -188,6 +194,7 @@ def test_pipeline_that_fails_everywhere(model, tmp_path, before, message):
     assert not list(tmp_path.rglob("*.html"))
 
 
+@pytest.mark.slow
 def test_pipeline_that_cannot(model, tmp_path):
     unsplit = save(tmp_path / "unsplit", model)
     bare = spacy.blank("en")
@@ -219,6 +226,7 @@ def test_file_or_folder_in_the_way(pipeline, tmp_path):
     assert list((tmp_path / "taken").iterdir()) == [tmp_path / "taken" / "report.jsonl"]
 
 
+@pytest.mark.slow
 def test_the_cited_article_among_them_says_it():
     nlp = spacy.load("spacy_citalign", enable=["sentence_boundary_detector", "evidence_ranker"])
     with resources.as_file(resources.files("spacy_citalign") / "demo") as articles:

@@ -91,6 +91,7 @@ def test_nothing_found_is_said(files):
     assert run(*arguments, "--quiet").stderr == ""
 
 
+@pytest.mark.slow
 def test_plain_text_is_named_by_its_work(files):
     (files / "cited.txt").write_text("Toads sleep long.\nNewts sing at night.", encoding="utf-8")
     refused = run(files / "citing.xml", "--cited", files / "cited.txt")
@@ -101,6 +102,7 @@ def test_plain_text_is_named_by_its_work(files):
     assert result.stdout.index("Newts sing at night.") < result.stdout.index("Frogs awake")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("content", "options", "message"),
     [

@@ -80,6 +80,7 @@ def test_keys_are_no_commands_of_the_terminal(tmp_path):
     assert "it has the keys: \\x1b]0;PWN\\x07\\u202e" in result.stderr
 
 
+@pytest.mark.slow
 def test_line_without_end_costs_its_group(tmp_path, monkeypatch):
     monkeypatch.setattr(io, "MOST_LINE", 1000)
     long = json.dumps({"cited": {"key": "x"}, "citances": ["x" * 5000]}).encode()
@@ -97,6 +98,7 @@ def test_line_without_end_costs_its_group(tmp_path, monkeypatch):
     assert [row["line"] for row in found if "error" in row] == [2, 4]
 
 
+@pytest.mark.slow
 def test_report_names_a_line_without_end(tmp_path, monkeypatch):
     monkeypatch.setattr(io, "MOST_LINE", 1000)
     source = write(tmp_path / "a.jsonl", GROUP, b"y" * 9999)

@@ -59,6 +59,7 @@ def test_citances_of_a_mixed_folder_add_up(tmp_path, pipeline):
     assert "Traceback" not in result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["jsonl", "parquet"])
 @pytest.mark.parametrize("n_process", [1, 2])
 def test_annotations_of_a_mixed_folder_add_up(tmp_path, pipeline, form, n_process):
@@ -105,6 +106,7 @@ def test_what_annotate_leaves_out_is_named_on_request(tmp_path, pipeline):
         assert f"{folder}/{name} is a PDF; make TEI of it with GROBID" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in LEFT_OUT if name != "README.md"])
 @pytest.mark.parametrize("command", ["annotate", "citances"])
 def test_what_is_named_and_not_read_is_an_error(tmp_path, pipeline, command, name):
@@ -123,6 +125,7 @@ def test_a_folder_of_other_files_is_an_error(tmp_path, pipeline):
     assert f"{tmp_path}/in: has no file to read: no text and no article" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["a.xml", "set.xml", "grobid.tei.xml", "s2orc.json", "arxiv.html"])
 def test_standard_input_may_be_an_article(tmp_path, pipeline, name):
     out = tmp_path / "out.jsonl"

@@ -125,6 +125,7 @@ def test_convert_failures(tmp_path, corpus):
     assert not list(tmp_path.glob(".*"))
 
 
+@pytest.mark.slow
 def test_evaluate_failures(tmp_path, pipeline, corpus):
     fails("name its reader with --reader. Known: ", "evaluate", pipeline, corpus)
     fails("does not exist", "evaluate", pipeline, tmp_path / "none.spacy")

@@ -53,6 +53,7 @@ def sizes(path):
 # --- from articles ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_is_left_out_is_told_on_the_page(make_report, articles, page):
     (articles / "again.xml").write_bytes((articles / "one.xml").read_bytes())
     (articles / "fig.png").write_bytes(b"\x89PNG\r\n\x1a\n")
@@ -92,6 +93,7 @@ def test_file_is_that_of_align(make_report, articles, page, report_pipeline, tmp
     assert rows(again) == rows(beside(page))
 
 
+@pytest.mark.slow
 def test_marks_of_citation_are_no_aligned_words(make_report, articles, page):
     make_report(articles, "-o", page)
     for row in rows(beside(page)):
@@ -101,6 +103,7 @@ def test_marks_of_citation_are_no_aligned_words(make_report, articles, page):
             assert all(end <= mark["start"] or mark["end"] <= s for s, end in citance["words"])
 
 
+@pytest.mark.slow
 def test_options_reach_the_groups_and_the_alignment(make_report, articles, page):
     make_report(
         articles, "-o", page, "--min-citances", "4", "--threshold", "0.8", "--title", "A <i> & b"
@@ -117,6 +120,7 @@ def test_options_reach_the_groups_and_the_alignment(make_report, articles, page)
     assert "Newts" not in text_of(page)
 
 
+@pytest.mark.slow
 def test_captions_are_read_on_request(make_report, tmp_path, page):
     sentence = citing("r1", "Frogs hop at night.")
     figure = f"<fig><caption><p>{citing('r1', 'Frogs in a picture.')}</p></caption></fig>"
@@ -194,6 +198,7 @@ def test_aligned_groups_need_no_pipeline(make_report, page, tmp_path):
     assert beside(page).read_bytes() == kept
 
 
+@pytest.mark.slow
 def test_one_group_that_is_not_aligned_needs_all_of_them_aligned(make_report, page, tmp_path):
     make_report(make_groups(tmp_path / "a.jsonl"), "-o", page)
     first, *_ = rows(beside(page))
@@ -205,6 +210,7 @@ def test_one_group_that_is_not_aligned_needs_all_of_them_aligned(make_report, pa
     assert other["classes"]
 
 
+@pytest.mark.slow
 def test_wanted_groups_of_a_file(make_report, page, tmp_path):
     number = group(1) | {"cited": {"key": 5, "pmid": 12}}
     source = write(tmp_path / "a.jsonl", group(0), number, group(2))
@@ -239,6 +245,7 @@ def test_articles_and_groups_that_fail_are_on_the_page(make_report, articles, pa
     assert sum("error" in row for row in rows(beside(page))) == 1
 
 
+@pytest.mark.slow
 def test_lines_that_are_no_groups_are_on_the_page(make_report, page, tmp_path):
     failed = {"line": 9, "error": "was too large"}
     source = write(tmp_path / "a.jsonl", group(0), b"", b"{", b"\xff", failed, group(1))

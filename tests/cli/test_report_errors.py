@@ -88,6 +88,7 @@ def test_missing_scispacy_is_said_before_articles_are_read(make_report, inputs, 
 PAIR = ["Zork2 binds frogs [1].", "Frogs are bound by Zork2."]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "row",
     [

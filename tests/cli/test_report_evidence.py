@@ -70,12 +70,14 @@ def test_rows_and_page_have_the_places_of_the_works_at_hand(folder):
     assert "In the cited article, likeliest first We found that newts" in said(folder)
 
 
+@pytest.mark.slow
 def test_without_the_option_nothing_is_looked_for(folder):
     report(folder)
     assert "cited article" not in said(folder)
     assert "evidence" not in (folder.parent / "page.jsonl").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_aligned_rows_make_the_same_page_again(folder):
     report(folder, "--evidence", "--title", "T")
     page = said(folder)
@@ -89,6 +91,7 @@ def test_aligned_rows_make_the_same_page_again(folder):
     assert place in page
 
 
+@pytest.mark.slow
 def test_articles_of_an_archive_are_found(folder):
     with ZipFile(folder / "all.zip", "w") as archive:
         for file in folder.glob("*.xml"):
@@ -98,6 +101,7 @@ def test_articles_of_an_archive_are_found(folder):
     assert all("evidence" in one for one in rows_of(folder)["Frogs awake"]["citances"])
 
 
+@pytest.mark.slow
 def test_no_work_at_hand_is_said(folder):
     (folder / "cited.xml").unlink()
     result = report(folder, "--evidence")
@@ -106,6 +110,7 @@ def test_no_work_at_hand_is_said(folder):
     assert "No work is among the articles" in said(folder)
 
 
+@pytest.mark.slow
 def test_an_article_of_titles_alone_costs_its_evidence_only(folder):
     (folder / "cited.xml").write_bytes(jats("<sec><title>T</title></sec>", pmid="11"))
     result = report(folder, "--evidence")
@@ -115,6 +120,7 @@ def test_an_article_of_titles_alone_costs_its_evidence_only(folder):
     assert "no text but titles" in said(folder)
 
 
+@pytest.mark.slow
 def test_an_abstract_alone_and_another_language_are_said(folder):
     german = "Die Molche der tiefen Teiche singen nachts, wie wir fanden. " * 9
     abstract = f"<abstract><p>{german}</p></abstract>".encode()
@@ -128,6 +134,7 @@ def test_an_abstract_alone_and_another_language_are_said(folder):
         assert caveat in said(folder)
 
 
+@pytest.mark.slow
 def test_evidence_is_of_articles_not_of_groups(folder):
     report(folder)
     result = CliRunner().invoke(
@@ -137,6 +144,7 @@ def test_evidence_is_of_articles_not_of_groups(folder):
     assert "--evidence are for articles" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_pipeline_without_a_ranker_is_refused(folder):
     import spacy
 
@@ -146,6 +154,7 @@ def test_a_pipeline_without_a_ranker_is_refused(folder):
     assert "has no evidence_ranker" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_sentence_before_is_taken_along_if_asked_for(folder):
     taken = "Recent studies have shown that newts of deep ponds sing."
     text = f"{taken} {citing('r1', 'They are heard at night')}"
@@ -163,6 +172,7 @@ def test_the_sentence_before_is_taken_along_if_asked_for(folder):
     assert place["text"] == "We found that newts of deep ponds sing at night."
 
 
+@pytest.mark.slow
 def test_the_sentence_before_is_printed_with_the_citance(folder):
     taken = "Recent studies have shown that newts of deep ponds sing."
     text = f"{taken} {citing('r1', 'They are heard at night')}"

@@ -115,6 +115,7 @@ def test_unfitted_component_survives_saving(model_case, tmp_path):
         spacy.load(tmp_path)("A text.")
 
 
+@pytest.mark.slow
 def test_shipped_weights_work_in_any_pipeline(model_case):
     nlp = spacy.blank("en")
     nlp.add_pipe(model_case.factory, config={"weights": "shipped"})
@@ -126,6 +127,7 @@ def test_unknown_weights_are_refused(model_case):
         spacy.blank("en").add_pipe(model_case.factory, config={"weights": "elsewhere"})
 
 
+@pytest.mark.slow
 def test_initialize_keeps_shipped_weights(model_case):
     nlp = spacy.blank("en")
     component = nlp.add_pipe(model_case.factory, config={"weights": "shipped"})
@@ -210,6 +212,7 @@ def test_alone_is_as_in_other_processes(case, nlp, tmp_path, method):
         assert [finding[-1] for finding in findings] == pytest.approx(sure(doc, case), abs=1e-6)
 
 
+@pytest.mark.slow
 def test_alone_is_as_in_threads(case, nlp):
     texts = [f"{case.text} Word{number} here." for number in range(40)]
     alone = [seen(nlp(case.doc(nlp, text)), case) for text in texts]
@@ -257,6 +260,7 @@ def test_config_round_trips(case, nlp):
     assert other.get_pipe_meta(case.factory) == nlp.get_pipe_meta(case.factory)
 
 
+@pytest.mark.slow
 def test_two_fits_give_identical_bytes(model_case, model_nlp):
     assert (
         train(model_case).get_pipe(model_case.factory).to_bytes()
@@ -333,6 +337,7 @@ def test_model_file_holds_no_pickle(model_case, model_nlp):
     assert b"numpy.core.multiarray" not in model_nlp.get_pipe(model_case.factory).to_bytes()
 
 
+@pytest.mark.slow
 def test_training_on_a_part_of_the_corpus_is_refused(model_case):
     nlp = spacy.blank("en")
     nlp.add_pipe(model_case.factory)

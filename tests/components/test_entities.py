@@ -12,6 +12,7 @@ def nlp(request):
     return spacy.load("spacy_citalign", exclude=excluded, config=ents)
 
 
+@pytest.mark.slow
 def test_what_is_no_gene_is_outside(nlp):
     doc = nlp("BRCA1 binds it.")
     assert [token.ent_iob_ for token in doc] == ["B", "O", "O", "O"]

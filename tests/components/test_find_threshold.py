@@ -10,6 +10,7 @@ from spacy_citalign import join
 ALL = ("gene_mention_tagger", "propositional_term_extractor", "citance_aligner")
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # spaCy's, of scores that are all the same
 @pytest.mark.parametrize(
     ("component", "setting", "score"),

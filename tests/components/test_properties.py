@@ -83,6 +83,7 @@ def test_spans_are_exact_and_confidences_are_probabilities(problem):
         assert all(ent.start >= end for ent, end in zip(doc.ents, ends, strict=False))
 
 
+@pytest.mark.slow
 @HALF
 @given(problems(most=4))
 def test_a_doc_is_annotated_alike_alone_and_in_any_batch(problem):

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import pytest
 import spacy
 from doc_checks import MORE, SETS, assert_exact, assert_records, read_all
 from doc_strategies import texts
@@ -46,6 +47,7 @@ def test_any_text_is_annotated_exactly(text):
     assert_annotated(shipped()(text), text)
 
 
+@pytest.mark.slow
 @FEW
 @given(st.lists(texts(), min_size=2, max_size=4))
 def test_a_text_is_annotated_alike_alone_and_among_others(several):

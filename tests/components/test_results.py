@@ -193,6 +193,7 @@ def test_gene_mentions_of_any_component_keep_their_other_keys(nlp):
 # --- what a pipeline can set -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("components", "names"),
     [

@@ -80,6 +80,7 @@ def test_none_stands_for_the_default_but_where_it_is_a_value():
         build(Brew, {"heat": -1.0})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factory", sorted(CASES))
 def test_factory_has_the_settings_of_its_dataclass(factory):
     nlp = spacy.blank("en")
@@ -91,6 +92,7 @@ def test_factory_has_the_settings_of_its_dataclass(factory):
     assert repr(pipe.settings) in repr(pipe)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factory", sorted(CASES))
 def test_settings_of_a_live_component_are_read_and_not_changed(factory):
     """A change did nothing, or was lost when the pipeline was saved."""

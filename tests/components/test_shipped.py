@@ -32,6 +32,7 @@ def test_it_is_found_and_reads_without_a_network(monkeypatch):
     assert [mention["text"] for mention in doc._.gene_mentions] == ["Cln3", "Chk1"]
 
 
+@pytest.mark.slow
 def test_components_can_be_left_out(nlp):
     left_out = "propositional_term_extractor"
     smaller = spacy.load("spacy_citalign", exclude=[left_out])

@@ -125,6 +125,7 @@ def test_words_with_the_same_row_are_aligned_where_rows_count(vectors):
     assert rows["Glorpin"] == rows["Zarbex"] > 0
 
 
+@pytest.mark.slow
 def test_without_weight_rows_change_nothing(vectors):
     _, plain = classes(vectors)
     _, weightless = classes(vectors, rows_from="vectors", rows_weight=0.0)

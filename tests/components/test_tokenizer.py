@@ -176,6 +176,7 @@ LONG = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unit", LONG.split(" "))
 def test_long_runs_take_little_time(unit):
     """A rule that looks ahead without bound would take minutes here; this takes .1 seconds."""

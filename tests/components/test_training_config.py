@@ -18,6 +18,7 @@ def pipeline(weights, **training):
     return nlp
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "key", ["gene_mentions_official_f", "spans_ours_f", "tag_acc", "token_acc", "speed"]
 )

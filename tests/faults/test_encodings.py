@@ -92,6 +92,7 @@ def test_commands_for_texts_refuse_other_encodings(tmp_path, pipeline):
     assert [row["citances"][0]["source"] for row in rows(tmp_path / "out.jsonl")] == ["z.txt"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_groups_in_another_encoding_are_refused(tmp_path, pipeline, encoding):
     source = tmp_path / "a.jsonl"
@@ -117,6 +118,7 @@ def test_a_byte_order_mark_of_utf_8_is_no_text(tmp_path, pipeline):
 # --- texts that are too long -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_text_over_max_length_costs_itself(tmp_path, pipeline):
     named = ("--pipeline", pipeline)
     long, good = tmp_path / "a.txt", tmp_path / "b.txt"

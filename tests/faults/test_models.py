@@ -57,6 +57,7 @@ def refuses(pipe, data: bytes, match: str | None = None) -> None:
 # --- models of single components -------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factory", WITH_MODEL)
 def test_damaged_models_are_refused(factory):
     pipe, data = component(factory), model(factory)
@@ -87,6 +88,7 @@ def test_a_model_of_another_component_is_refused(factory):
             refuses(pipe, model(other), "is a '.*', but '.*' was expected|format version")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("factory", WITH_MODEL)
 def test_a_trained_component_keeps_its_model_where_another_is_refused(factory):
     pipe, data = component(factory), model(factory)

@@ -241,6 +241,7 @@ def made(pipeline, tmp_path_factory):
     return hostile, pages | both
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["report", "columns", "sentences"])
 def test_pages_of_hostile_files_have_the_elements_of_plain_ones(made, command):
     hostile, usual = map(Outline, made[1][command])
@@ -273,6 +274,7 @@ def test_no_script_of_a_file_runs(made, chromium, command):
 # --- notebooks -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [False, True])
 def test_a_rendered_doc_obeys_no_text(pipeline, page):
     nlp = spacy.load(pipeline)

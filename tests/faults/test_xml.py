@@ -219,6 +219,7 @@ def test_annotate_has_a_row_for_every_file(mixed, tmp_path):
     assert texts(found) == texts(alone)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["citances", "report"])
 def test_commands_for_articles_list_every_bad_file(mixed, report_pipeline, tmp_path, command):
     good, both = mixed

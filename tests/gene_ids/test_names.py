@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.gene_ids.mentions import forms, parts_of, prefix_of, trimmed
+from spacy_citalign.gene_ids.mentions import (
+    NUMBERED,
+    SHORTENED,
+    TAKEN,
+    forms,
+    parts_of,
+    prefix_of,
+    trimmed,
+)
 from spacy_citalign.gene_ids.names import case_of, has_boundary, is_descriptive, key_of, words_of
 
 
@@ -77,8 +85,26 @@ def test_forms_go_from_the_mention_to_its_core():
         "zork2",
     ]
     assert [form.key for form in forms("ZORK2a")] == ["zork2a", "zork2"]
-    assert [form.key for form in forms("leaps")] == ["leaps", "leap"]
+    assert [form.key for form in forms("leaps")] == ["leaps", "leap", "leaps1"]
     assert "frogreceptor" in {form.key.replace(" ", "") for form in forms("frog (green) receptor")}
+
+
+@pytest.mark.parametrize(
+    ("name", "form", "how"),
+    [
+        ("placental ZORK-1", "zork1", TAKEN),
+        ("ZORK-1 sites", "zork1", TAKEN),
+        ("p50zork", "zork", SHORTENED),
+        ("ZORK-12p40", "zork12", SHORTENED),
+        ("prozork-9", "zork9", SHORTENED),
+        ("K-zorkG12V", "kzork", SHORTENED),
+        ("miR-30a-5p", "mir30a", SHORTENED),
+        ("zorkins I", "zorkin1", SHORTENED),
+        ("zorkin", "zorkin1", NUMBERED),
+    ],
+)
+def test_forms_of_last_resort(name, form, how):
+    assert (form, how) in {(one.key, one.how) for one in forms(name)}
 
 
 @pytest.mark.parametrize(
@@ -89,6 +115,13 @@ def test_forms_go_from_the_mention_to_its_core():
         ("ZORK1 and MIPL1", ["ZORK1", "MIPL1"]),
         ("Leap alpha/beta", ["Leap alpha", "Leap beta"]),
         ("ZORK2", ["ZORK2"]),
+        ("ZORK1-3", ["ZORK1", "ZORK2", "ZORK3"]),
+        ("zork-1 to zork-3", ["zork-1", "zork-2", "zork-3"]),
+        ("ZORK1-90", ["ZORK1-90"]),
+        ("ZORK-1-2", ["ZORK-1-2"]),
+        ("ZORK2A/B", ["ZORK2A", "ZORK2B"]),
+        ("hZORKA and -B", ["hZORKA", "hZORKB"]),
+        ("ZORK alpha, epsilon, and zeta", ["ZORK alpha", "ZORK epsilon", "ZORK zeta"]),
         ("frog/toad growth factor", ["frog/toad growth factor"]),
     ],
 )

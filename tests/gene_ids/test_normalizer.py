@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from spacy_citalign.citances.abbreviations import find_definitions
 from spacy_citalign.errors import InputError, ModelFileError
 from spacy_citalign.gene_ids.candidates import CandidateFinder
-from spacy_citalign.gene_ids.evidence import SPECIES_FEATURES, Definition, species_features
+from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
+from spacy_citalign.gene_ids.evidence import Definition
 from spacy_citalign.gene_ids.model import Calibration, GeneIdModel
 from spacy_citalign.gene_ids.normalizer import GeneAnswer, GeneCandidate, GeneNormalizer
 from spacy_citalign.gene_ids.species import SpeciesMention
-from spacy_citalign.gene_ids.table import NamedGene, compile_table
+from spacy_citalign.gene_ids.species_evidence import SPECIES_FEATURES, species_features
 from spacy_citalign.gene_ids.training import AnnotatedText, TrainingSettings, train
 
 from .test_table import genes

@@ -264,6 +264,7 @@ def test_prune_refuses_a_share_out_of_range(gene_model, share):
 FREE = ["sum", "n_best", "union", "intersection", "votes", "posteriors"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", [*FREE, "forward", "backward", "hmm"])
 def test_model_tags_a_text_alone_as_in_a_batch(gene_model, annotated_texts, strategy):
     texts = [item.text for item in annotated_texts] + TEXTS

@@ -100,6 +100,7 @@ def test_models_differ_enough_for_these_tests(nine, texts):
 # --- each strategy -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_every_strategy_tags_a_text_alone_as_in_a_batch(nine, texts, strategy):
     tagger = GeneTagger(nine, Integration(strategy=strategy))
@@ -172,6 +173,7 @@ def test_more_probability_asked_finds_less(nine, texts):
     assert counts[0] > counts[-1]
 
 
+@pytest.mark.slow
 def test_a_compiled_dictionary_serves_the_strategies_of_the_paper(nine, texts):
     names = {text[s:e] for text, own in zip(texts, spans(nine, texts), strict=True) for s, e in own}
     known = replace(nine, dictionary=GeneDictionary.from_terms(sorted(names)).hashes)
@@ -183,6 +185,7 @@ def test_a_compiled_dictionary_serves_the_strategies_of_the_paper(nine, texts):
 # --- votes of every mention --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", ["sum", "n_best", "posteriors", "1+2+3"])
 @pytest.mark.parametrize("repair", [True, False])
 def test_votes_are_of_the_models_that_would_mark_it_alone(nine, texts, strategy, repair):

@@ -67,10 +67,10 @@ def test_an_external_entity_is_not_read_by_way_of_another(tmp_path: Path) -> Non
 
 
 def bomb(subset: str, text: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(InputError, match=r"frogs\.xml, line 1: .*leave it out"):
         read_jats(with_entities(subset, text), name="frogs.xml")
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
 
 
 def test_entities_that_grow_by_naming_each_other() -> None:
@@ -97,12 +97,13 @@ def test_deep_nesting() -> None:
 
 
 def test_many_openings_that_have_no_end_cost_no_square() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(InputError):
         read_jats(b"<article>&alpha;" + b"<!--<![CDATA[<?" * 200_000)
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     [

@@ -81,6 +81,7 @@ def test_a_wrong_paragraph_costs_itself():
     assert s2orc_article(record, name="a").text.endswith("\nAim\nFrogs.")
 
 
+@pytest.mark.slow
 def test_large_and_hostile_files_take_linear_time():
     many = 20_000
     spans = [cite_span(0, 9, "a" * 40, "BIBREF0"), cite_span(5, 9 + many, None, "BIBREF1")] * many

@@ -498,6 +498,7 @@ def test_repetitions_are_counts(spans):
     assert np.flatnonzero(places(phrases, len(stems))).tolist() == inside
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words", [["sand"], ["("], ["AB", "(", "AB", ")"], ["a", "of"], ["a", ","]]
 )

@@ -86,6 +86,7 @@ def test_model_without_any_part_is_refused(file):
     file.check_needs([*names_of(file.arrays), "levels", "classes", "rescoring", "alpha"])
 
 
+@pytest.mark.slow
 def test_model_with_any_part_garbled_is_refused(file):
     for value in (np.zeros((2, 2, 2)), np.array(["x"]), np.array(7)):
         file.check_refused({name: value} for name in names_of(file.arrays))

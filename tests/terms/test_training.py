@@ -47,6 +47,7 @@ def test_training_learns_what_it_has_not_seen():
     assert min(hits / found, hits / given) > 0.7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_each_level_can_be_left_out(level):
     # Without "classes" the seed concepts of "semantic" were asked for in vain.
@@ -58,6 +59,7 @@ def test_each_level_can_be_left_out(level):
     assert min(hits / found, hits / given) > 0.8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_each_level_can_stand_alone(level):
     model = train(annotated_texts()[:8], replace(PLAIN, levels=(level,)))
@@ -151,6 +153,7 @@ def test_pruning_drops_weights():
 # --- cross-fitting ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_rescoring_is_learned_from_documents_not_seen(monkeypatch):
     fitted = []
 
@@ -217,6 +220,7 @@ def test_alpha_is_chosen_by_cross_validation(monkeypatch):
     assert not tried
 
 
+@pytest.mark.slow
 def test_alpha_is_the_one_by_which_most_terms_are_found():
     texts = annotated_texts()
     model = train(texts, quick(alpha=None))

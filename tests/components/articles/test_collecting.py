@@ -50,15 +50,11 @@ def test_of_very_many_marks_each_work_lists_its_own(finder):
 
 
 def test_a_mark_of_many_works_takes_linear_time(finder):
-    def seconds(works: int) -> float:
-        marks = [(10, 11, f"k{n}") for n in range(works)]
-        start = time.process_time()
-        assert len(collect_article(article("Frogs hop 1.", marks), finder).entries) == works
-        return time.process_time() - start
-
-    seconds(100)
-    # Ten times as many: a hundred times as long, if it were quadratic.
-    assert seconds(20_000) < 40 * max(seconds(2_000), 0.01)
+    marks = [(10, 11, f"k{n}") for n in range(20_000)]
+    start = time.process_time()
+    assert len(collect_article(article("Frogs hop 1.", marks), finder).entries) == 20_000
+    # Half a second where nothing else runs; minutes, if each work looked at all marks.
+    assert time.process_time() - start < 15
 
 
 def test_a_sentence_too_long_for_its_works_is_refused(finder):

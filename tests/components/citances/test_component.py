@@ -240,6 +240,7 @@ def test_citances_out_of_range_are_refused(nlp):
             call()
 
 
+@pytest.mark.slow
 def test_classes_at_another_threshold_are_those_of_another_run(nlp, model):
     alignment = aligned(nlp, *TEXTS)._.citance_alignment
     assert alignment.threshold == AlignmentSettings().threshold
@@ -344,6 +345,7 @@ def test_docs_without_citances_are_left_empty(nlp):
     assert described(docs[2]) == described(aligned(nlp, *TEXTS))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "texts",
     [
@@ -386,6 +388,7 @@ def test_tokens_are_aligned_where_content_words_are_not_asked_for(model):
     assert words == [token.text for token in join(TEXTS[:1], nlp=BLANK)]
 
 
+@pytest.mark.slow
 def test_other_span_groups_can_be_read(model):
     nlp = aligner(model, spans_key="mine")
     doc = join(TEXTS, nlp=nlp, key="mine", labels="work")

@@ -249,6 +249,7 @@ def test_word_links_are_scored_by_tokens():
     assert scores["alignment_exact"] == 0
 
 
+@pytest.mark.slow
 def test_a_trained_aligner_is_good_on_its_own_groups():
     nlp = train(CASES["citance_aligner"])
     scores = nlp.evaluate(citance_examples(nlp))

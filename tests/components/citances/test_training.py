@@ -170,6 +170,7 @@ def test_resources_are_compiled(files):
     assert compile_resources(ResourceFiles()).lexicon is None
 
 
+@pytest.mark.slow
 def test_resources_train_a_model_that_needs_no_file(files, tmp_path):
     nlp = spacy.blank("en")
     component = nlp.add_pipe("citance_aligner")
@@ -196,6 +197,7 @@ def test_word_statistics_are_read_from_a_file(files, tmp_path):
     assert found.vectors.codes.tolist() == learned.vectors.codes.tolist()
 
 
+@pytest.mark.slow
 def test_a_shipped_model_takes_a_thesaurus_of_ones_own(tmp_path):
     """It is read at initialize or by add_thesaurus, and is saved with the component."""
     file = tmp_path / "frogs.tsv"

@@ -190,6 +190,7 @@ def test_further_species_by_a_compiled_table(nlp, tmp_path):
     assert ids(doc) == [("ZORK2", "101")]
 
 
+@pytest.mark.slow
 def test_further_species_by_initialize(tmp_path):
     nlp = spacy.blank("en")
     component = nlp.add_pipe("gene_normalizer", config={"weights": "shipped", **LOW})

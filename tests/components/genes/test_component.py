@@ -251,6 +251,7 @@ def test_training_with_pos_needs_a_tagger_before():
 # --- other texts, and confidences that are learned ---------------------------------------------
 
 
+@pytest.mark.slow
 def test_related_and_unlabelled_texts_and_a_share_to_calibrate_on(tmp_path):
     nlp = spacy.blank("en")
     # The bias is for finding enough to calibrate on, and some that is wrong.

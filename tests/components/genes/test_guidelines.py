@@ -55,6 +55,7 @@ def chosen(data, guideline):
     return nlp
 
 
+@pytest.mark.slow
 def test_what_is_marked_is_chosen_by_the_name_of_the_guideline(whole, last):
     assert found(whole) != found(last)
     tagger = spacy.blank("en").add_pipe("gene_mention_tagger")
@@ -150,6 +151,7 @@ def test_each_guideline_is_a_file_and_one_more_changes_no_other(whole, last, tmp
     assert [file.name for file in tmp_path.rglob("*") if file.is_file()] == ["model"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["guidelines/last", "model", "guidelines.json"])
 def test_missing_shortened_and_foreign_files_are_refused(name, whole, last, tmp_path):
     both_in(tmp_path, whole, last)

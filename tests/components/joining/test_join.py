@@ -69,6 +69,7 @@ def test_texts_stand_on_lines_of_their_own():
     assert [token.text for token in doc] == [*own[0], "\n", *own[1]]
 
 
+@pytest.mark.slow
 @given(MEMBERS)
 def test_each_span_has_the_text_of_its_member(texts):
     doc = join(texts, nlp=NLP)

@@ -121,6 +121,7 @@ def test_what_was_not_aligned_is_refused():
         spacy_citalign.render(NLP("Frogs hop."))
 
 
+@pytest.mark.slow
 def test_citances_come_first_and_a_page_holds_one_sort():
     nlp = train(CASES["citance_aligner"])
     texts = [text for text, _ in citance_groups()[0]]

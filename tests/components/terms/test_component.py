@@ -376,6 +376,7 @@ def test_the_least_probability_is_that_of_the_domain_unless_it_is_set(shipped):
         extractor.override_settings(domain=None, min_probability=None)
 
 
+@pytest.mark.slow
 def test_least_probabilities_by_domain_survive_saving(tmp_path):
     nlp = spacy.blank("en")
     nlp.add_pipe("perceptron_tagger", config={"weights": "shipped"})

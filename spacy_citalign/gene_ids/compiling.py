@@ -1,0 +1,104 @@
+"""A table of genes made of their names."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from .merging import without_families
+from .names import key_of, words_of
+from .table import (
+    DESIGNATION,
+    FULL_NAME,
+    SYMBOL,
+    SYNONYM,
+    GeneTable,
+    checks_of,
+    name_hashes,
+    word_hashes,
+)
+
+RNA = ("ncRNA", "rRNA", "scRNA", "snRNA", "snoRNA", "tRNA", "miscRNA")
+LEFT_OUT = ("biological-region", "pseudo")
+"""Types of genes that no table has."""
+
+
+class NamedGene(NamedTuple):
+    """A gene: NCBI taxon and id, symbol, synonyms, full name, further names, type."""
+
+    taxon: int
+    gene_id: int
+    symbol: str
+    synonyms: tuple[str, ...]
+    name: str
+    designations: tuple[str, ...]
+    kind: str
+
+
+def compile_table(genes: Iterable[NamedGene]) -> GeneTable:
+    """Return the table of some genes; those of ``LEFT_OUT`` types and without names are left out.
+
+    The order of the genes plays no part; of two with one id the first counts.
+    """
+    kept: dict[tuple[int, int], NamedGene] = {}
+    for gene in genes:
+        if gene.kind not in LEFT_OUT and (gene.symbol or gene.name):
+            kept.setdefault((gene.taxon, gene.gene_id), gene)
+    ordered = [kept[place] for place in sorted(kept)]
+    pairs: dict[tuple[str, int], tuple[int, str]] = {}
+    words: list[set[str]] = []
+    name_counts = []
+    for number, gene in enumerate(ordered):
+        names = _names(gene)
+        for kind, name in names:
+            key = key_of(name)
+            if key:
+                pairs.setdefault((key, number), (kind, name))
+        said = {word for kind, name in names if kind >= FULL_NAME for word in words_of(name)}
+        words.append(said)
+        name_counts.append(min(len(names), 255))
+    return _packed(ordered, pairs, words, name_counts)
+
+
+def _names(gene: NamedGene) -> list[tuple[int, str]]:
+    """Return the names of a gene with their kinds; without those that name a transcript or none."""
+    listed = [(SYMBOL, gene.symbol), *((SYNONYM, name) for name in gene.synonyms)]
+    full = [(FULL_NAME, gene.name), *((DESIGNATION, name) for name in gene.designations)]
+    kept = [(kind, name) for kind, name in listed + full if name and "\\" not in name]
+    transcript = f"{gene.symbol}-P"  # FlyBase: "CG2865-PA" is a product of CG2865
+    return [
+        (kind, name)
+        for kind, name in kept
+        if not name.startswith((transcript, "uncharacterized", "hypothetical"))
+    ]
+
+
+def _packed(
+    genes: Sequence[NamedGene],
+    pairs: Mapping[tuple[str, int], tuple[int, str]],
+    words: Sequence[set[str]],
+    name_counts: Sequence[int],
+) -> GeneTable:
+    keys = sorted({key for key, _ in pairs})
+    hashes = dict(zip(keys, name_hashes(keys).tolist(), strict=True))
+    checks = checks_of([name for _, name in pairs.values()]).tolist()
+    rows = sorted(
+        (hashes[key], number, kind, check if kind <= SYNONYM else 0)
+        for ((key, number), (kind, _)), check in zip(pairs.items(), checks, strict=True)
+    )
+    taxa = np.array([gene.taxon for gene in genes], np.int64)
+    columns = np.array(rows, np.uint64).reshape(-1, 4)
+    spelled = sorted(set().union(*words))
+    vocabulary, place_of = np.unique(word_hashes(spelled), return_inverse=True)
+    place = dict(zip(spelled, place_of.tolist(), strict=True))
+    places = [sorted({place[word] for word in one}) for one in words]
+    return without_families(
+        taxa,
+        columns,
+        ids=np.array([gene.gene_id for gene in genes], np.int64),
+        is_rna=np.array([gene.kind in RNA for gene in genes], np.uint8),
+        name_counts=np.array(name_counts, np.uint8),
+        vocabulary=vocabulary,
+        word_counts=np.array([len(one) for one in places], np.uint16),
+        words=np.array([number for one in places for number in one], np.uint32),
+    )

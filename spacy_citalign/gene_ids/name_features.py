@@ -1,0 +1,171 @@
+"""What a name alone says for each of its candidates, and for none of them."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .mentions import NUMBERED, PREFIXED, SHORTENED, TAKEN, TRIMMED, Form
+from .names import is_descriptive
+from .table import DESIGNATION, FULL_NAME, SYNONYM, GeneTable, checks_of
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+NAME_FEATURES = (
+    "a symbol",
+    "a synonym",
+    "a full name",
+    "a further name",
+    "written alike",
+    "words at the borders",
+    "letter of the species",
+    "brackets",
+    "singular",
+    "variant",
+    "words in common",
+    "share of words in common",
+    "logarithm of the number of genes",
+    "one gene",
+    "two letters",
+    "three letters",
+    "descriptive",
+    "of RNA",
+    "logarithm of the number of names",
+    "symbol, several genes",
+    "one of several names",
+    "lesser kind of name than others of the species",
+    "lesser kind of name than other species",
+    "one word of several",
+    "with a number",
+    "name of another species",
+    "name of another species and of this one",
+)
+ABSENT_FEATURES = (
+    "constant",
+    "no candidate",
+    "two letters",
+    "three letters",
+    "plural",
+    "descriptive",
+    "descriptive, no number",
+    "one word in small letters",
+    "ends in a generic word",
+    "logarithm of the number of candidates",
+    "words in common only",
+    "further name at best",
+    "words at the borders",
+    "variant",
+    "one word of several",
+    "with a number",
+    "learned: share of none",
+    "learned: share of genes",
+    "learned: logarithm of texts with none",
+)
+_GENERIC = frozenset(
+    "kinase kinases receptor receptors channel channels factor factors ligase protease proteases "
+    "phosphatase phosphatases cytokine cytokines chemokine chemokines collagen histone histones "
+    "integrin integrins actin tubulin globin hemoglobin immunoglobulin interferon interferons "
+    "proteasome ubiquitin caspase caspases complex family transferase hormone enzyme".split()
+)
+OVERLAP = DESIGNATION + 1
+"""The kind of candidates that have words in common with a name only."""
+
+
+class LookedUp(NamedTuple):
+    """A name that was looked up: the form that the table has, if any, and its range of pairs."""
+
+    name: str
+    form: Form | None
+    place: tuple[int, int]
+    is_part: bool
+
+
+def name_features(
+    table: GeneTable,
+    wanted: Sequence[LookedUp],
+    cores: Sequence[str],
+    keys: Sequence[str],
+    genes: Sequence[Ints],
+    kinds: Sequence[Ints],
+    checks: Sequence[NDArray[np.uint8]],
+    shares: Sequence[Floats],
+    borrowed: Sequence[NDArray[np.bool_]],
+) -> Floats:
+    """Return the features of the candidates of all names: (N, ``NAME_FEATURES``) float64."""
+    sizes = [len(own) for own in genes]
+    owner = np.repeat(np.arange(len(wanted)), sizes)
+    features = np.zeros((len(owner), len(NAME_FEATURES)))
+    if not len(owner):
+        return features
+    gene, kind, other = np.concatenate(genes), np.concatenate(kinds), np.concatenate(borrowed)
+    taxa = np.searchsorted(table.species, table.taxa[gene])
+    group = owner * len(table.species) + taxa
+    same = np.bincount(group)[group]
+    written = [one.name if one.form is None else one.form.written for one in wanted]
+    alike = np.concatenate(checks) == checks_of(written)[owner]
+    how = np.array([0 if one.form is None else one.form.how for one in wanted])[owner]
+    rows = np.arange(len(owner))
+    # Databases differ in what they call the full name: kinds are compared within a species.
+    best, own = np.full(len(wanted), OVERLAP), np.full(int(group.max()) + 1, OVERLAP)
+    np.minimum.at(best, owner, kind)
+    np.minimum.at(own, group, kind)
+    has_it = np.bincount(group, ~other, minlength=len(own)) > 0
+    of_kind = best[owner] < OVERLAP
+    features[rows[of_kind], best[owner][of_kind]] = 1
+    features[:, 21] = kind > own[group]
+    features[:, 22] = own[group] > best[owner]
+    features[:, 4] = alike & (kind <= SYNONYM)
+    of_form = (how > 0) & (how <= SHORTENED)
+    features[rows[of_form], 4 + how[of_form]] = 1
+    features[:, 23] = how == TAKEN
+    features[:, 24] = how == NUMBERED
+    features[:, 25] = other
+    features[:, 26] = other & has_it[group]
+    features[:, 10] = kind == OVERLAP
+    features[:, 11] = np.concatenate(shares)
+    features[:, 12] = np.log(same)
+    features[:, 13] = same == 1
+    of_names = np.array(
+        [
+            (len(key) <= 2, len(key) == 3, is_descriptive(core), one.is_part)
+            for core, key, one in zip(cores, keys, wanted, strict=True)
+        ]
+    )[owner]
+    features[:, 14:17] = of_names[:, :3]
+    features[:, 17] = table.is_rna[gene]
+    features[:, 18] = np.log(table.name_counts[gene] + 1.0)
+    features[:, 19] = (kind == 0) & (same > 1)
+    features[:, 20] = of_names[:, 3]
+    return features
+
+
+def absent_features(core: str, key: str, kinds: Ints, form: Form | None) -> tuple[float, ...]:
+    """Return the features of the answer that a name means none of its candidates."""
+    descriptive = is_descriptive(core)
+    number = any(map(str.isdigit, core))
+    words = core.split()
+    best = int(kinds.min()) if len(kinds) else OVERLAP + 1
+    return (
+        1.0,
+        not len(kinds),
+        len(key) <= 2,
+        len(key) == 3,
+        core.endswith("s") and core[-2:-1].isalpha(),
+        descriptive,
+        descriptive and not number,
+        core.islower() and core.isalpha(),
+        bool(words) and words[-1].lower() in _GENERIC,
+        math.log(len(kinds) + 1.0),
+        best == OVERLAP,
+        FULL_NAME <= best <= DESIGNATION,
+        form is not None and form.how == TRIMMED,
+        form is not None and form.how > PREFIXED,
+        form is not None and form.how == TAKEN,
+        form is not None and form.how == NUMBERED,
+        0.0,
+        0.0,
+        0.0,
+    )

@@ -1,0 +1,90 @@
+"""Genes by the words of their names: those that a name shares, and those that a text says."""
+
+import re
+from collections.abc import Set
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .name_features import Floats, Ints
+from .names import words_of
+from .table import GeneTable
+
+_LEAST_SHARE = 0.7  # of the words of a name, by how rare they are
+_MOST_GENES_OF_WORD = 3000
+_MOST_OVERLAPPING = 8
+_KEPT = 20_000  # words whose places are kept
+_TEXT_WORD = re.compile("[a-z]{3,}")
+
+
+class WordOverlap:
+    """Compares words with those of the genes of a table."""
+
+    def __init__(self, table: GeneTable):
+        self._table = table
+        self._words: dict[str, int] = {}  # places in the vocabulary, -1 for none
+
+    def overlapping(self, name: str) -> tuple[Ints, Floats]:
+        """Return genes that have most of the words of a name, and the share of these, ascending."""
+        table = self._table
+        words = {*words_of(name)}
+        nothing = np.zeros(0, np.int64), np.zeros(0)
+        if len(words) < 2 or len(places := self.word_places(words)) < 2:
+            return nothing
+        owners, starts = table.genes_of_word
+        idf = table.idf[places]
+        whole = idf.sum() + (len(words) - len(places)) * float(table.idf.max())
+        rare = [
+            place for place in places if starts[place + 1] - starts[place] < _MOST_GENES_OF_WORD
+        ]
+        if not rare or float(table.idf[rare].sum()) < (1 - _LEAST_SHARE) * whole:
+            return nothing
+        genes = np.unique(np.concatenate([owners[starts[p] : starts[p + 1]] for p in rare]))
+        said = np.zeros(len(table.vocabulary), bool)
+        said[places] = True
+        common, own = self.overlap(genes, said)
+        shares = common / whole
+        good = shares >= _LEAST_SHARE
+        genes, shares, own = genes[good], shares[good], own[good]
+        best = np.lexsort((genes, own, -shares))[:_MOST_OVERLAPPING]
+        best.sort()
+        return genes[best], shares[best]
+
+    def text_places(self, text: str) -> Ints:
+        """Return the places of a text's words in the vocabulary: (n,) int64 ascending."""
+        return self.word_places(
+            {word.removesuffix("s") for word in _TEXT_WORD.findall(text.lower())}
+        )
+
+    def word_places(self, words: Set[str]) -> Ints:
+        """Return the places of words in the vocabulary, those there are: (n,) int64 ascending."""
+        known = self._words
+        new = sorted(word for word in words if word not in known)
+        if new:
+            if len(known) + len(new) > _KEPT:
+                self._words = known = {}
+                new = sorted(words)
+            places = self._table.place_of_each(new).tolist()
+            known.update(zip(new, places, strict=True))
+        return np.array(sorted({known[word] for word in words} - {-1}), np.int64)
+
+    def overlap(self, genes: Ints, said: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+        """Return how much of genes' words is said: sums of how rare they are.
+
+        Args:
+            genes: (C,) int64, places in the table.
+            said: (V,) bool, of the vocabulary.
+
+        Returns:
+            (C,) float64 of the words that are said, and of all words.
+        """
+        table = self._table
+        starts, counts = table.word_starts[genes], table.word_counts[genes].astype(np.int64)
+        ends = np.cumsum(counts)
+        inside = np.arange(int(counts.sum())) + np.repeat(starts - (ends - counts), counts)
+        words = table.words[inside]
+        owner = np.repeat(np.arange(len(genes)), counts)
+        idf = table.idf[words]
+        sums = (np.bincount(owner, x, minlength=len(genes)) for x in (idf * said[words], idf))
+        common, whole = (one.astype(np.float64) for one in sums)
+        return common, whole
