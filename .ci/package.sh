@@ -1,6 +1,10 @@
 # shellcheck shell=bash
-# Lints, the files of the forge, the wheel and what is installed of it, the quality gates. Sourced by
-# run, in the environment "checkout".
+# The gallery, lints, the files of the forge, the wheel and what is installed of it, the quality
+# gates. Sourced by run, in the environment "checkout".
+
+step "gallery: each script shows what is kept of it"
+pip install -q -e ".[plots]"
+timeout 600 python docs/site/gallery.py --check
 
 step "ruff"
 ruff check .

@@ -18,6 +18,7 @@ fresh site
 pip install -q "mkdocs>=1.6,<2" "mkdocs-material>=9.5" "mkdocstrings[python]>=0.26"
 NO_MKDOCS_2_WARNING=1 mkdocs build --strict --quiet --site-dir "$work/pages"
 du -sh "$work/pages"
+python docs/site/links.py "$work/pages"
 if grep -rnE '<(script|link)[^>]*(src|href)="https?://[^"]*\.(js|css)' --include='*.html' "$work/pages"; then
     echo "a page of the site asks another server for scripts or styles"
     exit 1

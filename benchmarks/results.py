@@ -11,6 +11,7 @@ tables of a run there.
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
@@ -19,8 +20,9 @@ from typing import Any
 
 from .common import ROOT, markdown_table
 
-FOLDER = ROOT / "benchmarks" / "results"
-INDEX = ROOT / "benchmarks" / "RESULTS.md"
+FOLDER_VARIABLE = "CITALIGN_RESULTS"  # another folder for what is recorded, as ``rerun`` sets it
+FOLDER = Path(os.environ.get(FOLDER_VARIABLE) or ROOT / "benchmarks" / "results")
+INDEX = FOLDER.with_name("RESULTS.md")
 INDEX_TEXT = """# Results
 
 Current figures, each with the command, commit, machine and date of its run. The figures are kept in

@@ -59,7 +59,12 @@ def render(
 
 
 def _has_citances(doc: Doc) -> bool:
-    return get_citance_alignments(doc) is not None
+    """Return whether citances are what is shown of a Doc.
+
+    A pipeline with both aligners says of texts without citances that it aligned no group.
+    """
+    alignments = get_citance_alignments(doc)
+    return bool(alignments) or (alignments is not None and not sentence_links(doc))
 
 
 def _page(docs: Sequence[Doc], key: str) -> str:

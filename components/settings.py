@@ -21,7 +21,8 @@ class ModelSettings:
     """What every component with a model has.
 
     Attributes:
-        weights: ``"shipped"`` for the trained weights of this package, None to train.
+        weights: ``"shipped"`` for the trained weights of this package; None to train it, or to
+            load a pipeline that has it trained.
     """
 
     weights: str | None = None

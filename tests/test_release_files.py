@@ -24,7 +24,7 @@ def test_the_version_is_the_same_everywhere():
 
 def test_the_papers_of_the_components_are_cited():
     cited = read("CITATION.cff")
-    table = read("README.md").partition("| component | reads |")[2].partition("\n\n")[0]
+    table = read("README.md").partition("| component | what it does |")[2].partition("\n\n")[0]
     for name in re.findall(r"notes: (.*)", cited):
         assert all(f"`{component}`" in table for component in name.split(", "))
     assert cited.count("notes: ") == 5

@@ -51,3 +51,21 @@ def test_each_public_name_has_a_reference():
     text = read(DOCS / "api" / "index.md")
     for name in spacy_citalign.__all__:
         assert name == "__version__" or f"- {name}\n" in text
+
+
+def test_each_error_has_a_reference():
+    text = read(DOCS / "api" / "index.md")
+    errors = re.findall(
+        r"^class (\w+)\(", read(ROOT / "spacy_citalign" / "errors.py"), re.MULTILINE
+    )
+    assert "CitalignError" in errors
+    assert [name for name in errors if f"- {name}\n" not in text] == []
+
+
+@pytest.mark.parametrize("group", ["readers", "scorers", "callbacks"])
+def test_each_registered_function_has_a_reference(group):
+    text = read(DOCS / "api" / "registered.md")
+    entries = read(ROOT / "pyproject.toml").partition(f".spacy_{group}]\n")[2].partition("\n\n")[0]
+    for name, home in re.findall(r'^"(.*)" = "(.*)"$', entries, re.MULTILINE):
+        part = text.partition(f"\n### `{name}`\n")[2].partition("\n###")[0]
+        assert f"::: {home.replace(':', '.')}\n" in part, name

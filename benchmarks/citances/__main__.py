@@ -8,7 +8,7 @@
     python -m benchmarks.citances pairs [--dev]     word alignment of pairs of sentences
     python -m benchmarks.citances rows              rows of tokens as one more term, by weight
     python -m benchmarks.citances speed             against group size
-    python -m benchmarks.citances large             in shards, against the exact alignment
+    python -m benchmarks.citances large             by types of words, against the exact alignment
     python -m benchmarks.citances abbreviations     invented ones, in groups without gold
     python -m benchmarks.citances sheet             classes to be read by eye
 
@@ -43,7 +43,7 @@ SECTIONS = {
     "pairs": "Word alignment of pairs of sentences: MultiMWA",
     "rows": "Rows of other models",
     "speed": "Speed",
-    "large": "Large groups: shards against the exact alignment",
+    "large": "Large groups: types of words against the exact alignment",
     "abbreviations": "Invented abbreviations",
 }
 SHEET = "sheet"

@@ -1,8 +1,8 @@
-"""Groups aligned in shards beside the exact alignment: pairs of words that share a class.
+"""Groups aligned by types of words beside the exact alignment: pairs of words that share a class.
 
 Groups are pooled from works of ScisummNet, and its largest works by themselves; ``exact_words`` is
-lowered so that there are some four shards. Precision and recall are of pairs of words of different
-citances that share a class, against those of the exact alignment.
+lowered so that there are some four shards of similarities. Precision and recall are of pairs of
+words of different citances that share a class, against those of the exact alignment.
 """
 
 import json
@@ -62,7 +62,7 @@ def large(nlp: Language, pooled: int | None) -> list[Table]:
         with nlp.select_pipes(disable="citance_aligner"):
             doc = nlp(spacy_citalign.join(texts, nlp=nlp, labels="g"))
         group = citance_words(doc)[0].group
-        most = 2 * -(-len(group.words) // SHARDS)  # shards have half as many
+        most = max(1, -(-len(group.words) // SHARDS))
         start = time.process_time()
         exact = align(group, model, AlignmentSettings(exact_words=len(group.words)))
         middle = time.process_time()
@@ -71,5 +71,5 @@ def large(nlp: Language, pooled: int | None) -> list[Table]:
         scores = precision_recall(found.classes, exact.classes, group.owners)
         seconds = (f"{middle - start:.1f}", f"{end - middle:.1f}")
         rows.append([name, f"{len(group.words):,}", *(f"{one:.2f}" for one in scores), *seconds])
-    columns = ["citances", "words", "precision", "recall", "exact s", "shards s"]
-    return [Table("Shards against the exact alignment", columns, rows)]
+    columns = ["citances", "words", "precision", "recall", "exact s", "types s"]
+    return [Table("Types of words against the exact alignment", columns, rows)]

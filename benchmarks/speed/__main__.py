@@ -1,13 +1,14 @@
-"""Time and memory against another version, side by side in one run; the measurement is named.
+"""Time and memory, mostly against another version in one run; the measurement is named.
 
 python -m benchmarks.speed commands --before CHECKOUT     report, large works, start
 python -m benchmarks.speed pipeline --against PYTHON      memory, one text, paragraphs
+python -m benchmarks.speed memory                         peak memory by the size of the input
 """
 
 import sys
 from importlib import import_module
 
-COMMANDS = ("commands", "pipeline")
+COMMANDS = ("commands", "memory", "pipeline")
 
 
 def main() -> None:

@@ -18,12 +18,14 @@ from ...inputs.article_files import article_files
 from ...inputs.articles import Article
 from ...inputs.records import Reading
 from ...inputs.refusals import MARKDOWN, UnreadKindError, counts_of
+from ...memory import check_text
 from ..citations.attributes import install_extensions
 from ..citations.before import add_sentences_before
 from ..citations.citing import Citing, citing_sentences, set_citances, set_citations
 from .reading import ReadArticle, check_length, from_article, from_text, read_articles_of
 
 _SETS_SENTENCES = {"token.is_sent_start", "doc.sents"}
+_BYTES_A_WORD = 1_000  # that it takes to find sentences; measured were up to 630
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _STARTS, _CONTINUES = np.array([1, -1]).astype(np.uint64)
 
@@ -52,11 +54,12 @@ class SentenceFinder:
         """Return the characters at which sentences begin; every paragraph begins one.
 
         Raises:
-            InputError: the text is longer than the pipeline's ``max_length``, or has half a
-                character, which no token can hold.
+            InputError: the text is longer than the pipeline's ``max_length``, would need more
+                memory than there is, or has half a character, which no token can hold.
         """
         text = article.text
         check_length(article.source, text, self._nlp.max_length)
+        check_text(text, _BYTES_A_WORD, f"{article.source}: the text")
         if half := _HALF_CHARACTER.search(text):
             raise InputError(
                 f"{article.source}: the text has half a character, {half[0]!a}, at "

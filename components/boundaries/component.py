@@ -36,7 +36,8 @@ class BoundarySettings(ModelSettings):
         threshold: the probability, 0 to 1, over which a sentence begins; a lower one
             makes more and shorter sentences.
         overwrite: whether starts that are set already are set anew; with False only tokens are
-            written of which it is not known whether they start a sentence.
+            written of which it is not known whether they start a sentence, as in the pipeline that
+            ships, so that joined citances stay apart.
     """
 
     threshold: float = THRESHOLD

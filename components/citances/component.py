@@ -35,14 +35,18 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
     """Settings of ``citance_aligner``; the others are those of ``AlignmentSettings``.
 
     Attributes:
-        spans_key: the span group of the citances.
-        content_words: whether stop words, punctuation and single digits are left out; else all
-            tokens but white space are aligned. Use what the model was trained with.
-        genes_from, terms_from: the span groups of genes and of terms, as another component may set
-            them; ``"ents"``: the entities of ``doc.ents``.
-        rows_from: what else words are compared by, as far as ``rows_weight`` says: ``"tensor"``,
-            ``"transformer"`` or ``"vectors"``; see ``token_rows``. None: nothing.
-        keep_posteriors: whether the posteriors stay with the Doc, which makes it larger.
+        spans_key: the span group with a span per citance, its label the cited work.
+        content_words: whether stop words, punctuation, single digits and marks of citation are left
+            out; else all tokens but white space are aligned. Use what the model was trained with.
+        genes_from: the span group of genes, whoever set it; ``"ents"``: the entities of
+            ``doc.ents``.
+        terms_from: the span group of terms, whoever set it; ``"ents"``: the entities of
+            ``doc.ents``.
+        rows_from: what else words are compared by, as far as ``rows_weight`` says: ``"tensor"``
+            (``doc.tensor``, of a tok2vec), ``"transformer"`` (``doc._.trf_data``) or ``"vectors"``
+            (of the vocabulary), set by a component before it. None: nothing.
+        keep_posteriors: whether the probabilities of all links of ``"schwartz"`` stay on the Doc,
+            which makes it larger.
     """
 
     spans_key: str = CITANCES

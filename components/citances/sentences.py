@@ -1,19 +1,20 @@
 """The aligned citances of a Doc as citing sentences, with their articles and marks of citation."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spacy.tokens import Doc
 
 from ...citations.articles import citing_article
-from ...statements.answer import CitingSentence
-from ...statements.clause import Mark
 from ..citations.citing import citance_records
 from ..names import CITANCES, CITATIONS
 from ..spans import labelled_spans, text_of
 
+if TYPE_CHECKING:
+    from ...statements.answer import CitingSentence
 
-def citing_sentences(doc: Doc, record: Mapping[str, Any]) -> list[CitingSentence]:
+
+def citing_sentences(doc: Doc, record: Mapping[str, Any]) -> list["CitingSentence"]:
     """Return the citances of an alignment as sentences with what the Doc says of each.
 
     Articles are known where records stand beside the span group of the citances, as many of the
@@ -23,6 +24,9 @@ def citing_sentences(doc: Doc, record: Mapping[str, Any]) -> list[CitingSentence
         doc: the Doc.
         record: one of an alignment, as ``alignment_record`` returned it.
     """
+    from ...statements.answer import CitingSentence
+    from ...statements.clause import Mark
+
     text, key = text_of(doc), record["key"]
     spans = list(zip(*record["citances"], strict=True))
     group = doc.spans.get(CITANCES, [])

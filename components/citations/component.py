@@ -42,7 +42,8 @@ class FinderSettings:
         spans_key: the span group of the citances.
         styles: which styles are looked for, None to decide by the text: ``"numbered"``,
             ``"author-year"``, ``"superscript"``.
-        overwrite: whether citances and citations that are set already are found anew.
+        overwrite: whether citances and citations that are set already are found anew; with False
+            they stay, and citations are looked for in citances that have none.
         sentence_before: least probability, 0 to 1, with which the sentence before a citing one
             belongs to the citation, so that it is taken along (``evidence_ranker`` reads it); None
             takes none.

@@ -40,22 +40,24 @@ class SentenceAlignerSettings(ModelSettings):
     Attributes:
         texts: the span group of the texts, as ``spacy_citalign.join(texts, nlp=nlp, key="texts")``
             makes it.
-        method: ``"context"``; ``"versions"`` for drafts or translations of one text, which have
-            most in common; or the paper's: ``"alignment"``, its global alignment of TF*IDF
-            probabilities, or ``"tfidf"``, all pairs above a threshold of these and the first
-            sentences of both texts.
-        threshold: other pairs less probable than this are no links; None for .4, by
-            ``"alignment"`` .005, by ``"tfidf"`` what the model learned.
+        method: ``"context"``, by words, letters, rivals and neighbours; ``"versions"`` likewise,
+            for drafts or translations of one text, which have most in common; or the paper's:
+            ``"alignment"``, its global alignment of TF*IDF probabilities and the surest pairs off
+            it, or ``"tfidf"``, all pairs above a threshold of these and the first sentences of both
+            texts.
+        threshold: other pairs less probable than this are no links: lower finds more. None for .4,
+            by ``"alignment"`` .005, by ``"tfidf"`` that of the highest F in training.
         limit: how many links a sentence has at most, but for those that the paper's methods add;
-            None for what suits the method.
-        language: whose stems are compared, a code as spaCy's ``nlp.lang`` or ``"none"``; None is
-            that of training.
+            None for 3, by the paper's methods 2.
+        language: whose stems are compared, a code such as ``"de"``; ``"none"``: words as they are;
+            None: the language of training, English in what ships.
         rows_from: what else sentences are compared by: ``"tensor"``, ``"transformer"`` or
-            ``"vectors"``, the mean of their tokens; see ``token_rows``. None: nothing. Read by
-            ``"context"`` and ``"versions"``.
+            ``"vectors"``, the mean of their tokens, as of ``citance_aligner``. None: nothing. Read
+            by ``"context"`` and ``"versions"``.
         rows_weight: how much these count: log-odds times the cosine of the rows.
-        normalize: what makes words alike: ``"abbreviations"`` and ``"genes"``, where the Doc has
-            them; see ``text_sentences``.
+        normalize: what is compared in one form, where the Doc has it: ``"abbreviations"``, short
+            and long forms that scispaCy's ``abbreviation_detector`` has found, and ``"genes"``, the
+            names that the gene tagger has.
     """
 
     texts: str = TEXTS

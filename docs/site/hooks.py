@@ -1,14 +1,21 @@
-"""Hooks of the site: pages that lie outside of docs/, and links to them.
+"""Hooks of the site: pages that lie outside of docs/, links to them, and what is drawn of sources.
 
 The same files are read at the forge and in a checkout, where links lead from docs/ to the other
-folders. In the site these pages stand beside the rest.
+folders. In the site these pages stand beside the rest. A link with a comment behind it, alone on
+its line, is a link there, and in the site the table or drawing that the comment asks for::
+
+    [Its settings](../../components/genes/component.py)<!-- settings: gene_mention_tagger -->
+    [All figures](../../benchmarks/results/genes.md)<!-- table: Floors | columns: value -->
 """
 
 import re
 import shutil
+from functools import cache
 from pathlib import Path, PurePosixPath
 from posixpath import normpath, relpath
 
+import figures
+import reference
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -27,6 +34,10 @@ PAGES = {
         for path in sorted((ROOT / "benchmarks" / "results").glob("*.md"))
     },
 }
+FILES = "files"  # the folder of the site for lists and tables that are no pages
+_DRAWN = re.compile(
+    r"^\[[^\]]*\]\((?P<link>[^)]*)\)<!-- (?P<kind>\w+): (?P<request>.*) -->$", re.MULTILINE
+)
 _LINK = re.compile(r"(?<=\]\()(?!\w+:|#)(?P<path>[^)#\s]+)(?P<anchor>#[^)\s]*)?(?=\))")
 
 
@@ -51,11 +62,44 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for source, name in PAGES.items():
         content = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, name, content=content))
+    for path in sorted(_other_files()):
+        content = path.read_text(encoding="utf-8")
+        files.append(File.generated(config, f"{FILES}/{_in_checkout(path)}", content=content))
     return files
 
 
+@cache
+def _other_files() -> set[Path]:
+    """Return the lists and tables of the package that pages lead to."""
+    found = set()
+    for page in (*(ROOT / "docs").rglob("*.md"), *(ROOT / source for source in PAGES)):
+        for match in _LINK.finditer(page.read_text(encoding="utf-8")):
+            path = page.parent / match["path"]
+            if path.suffix in {".cff", ".cfg", ".tsv", ".txt"} and path.is_file():
+                found.add(path.resolve())
+    return found
+
+
+def _in_checkout(path: Path) -> str:
+    return path.relative_to(ROOT.resolve()).as_posix()
+
+
+def drawn(markdown: str) -> str:
+    """Put tables and drawings in the place of the links with comments that ask for them."""
+
+    def draw(match: re.Match[str]) -> str:
+        kind, request, link = match["kind"], match["request"], match["link"]
+        if kind == "settings":
+            return f'<div class="settings" markdown>\n\n{reference.table_of(request)}\n\n</div>'
+        draws = {"table": figures.table, "bars": figures.bars, "command": figures.command}
+        return draws[kind](PurePosixPath(link).stem, request, link)
+
+    return _DRAWN.sub(draw, markdown)
+
+
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Turn links to what lies elsewhere in the checkout."""
+    """Draw what a page asks for, and turn links to what lies elsewhere in the checkout."""
+    markdown = drawn(markdown)
     name = page.file.src_uri
     sources = {target: source for source, target in PAGES.items()}
     here = PurePosixPath(sources.get(name, f"docs/{name}")).parent
@@ -66,7 +110,9 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             target = "README.md"
         inside = PAGES.get(target, target.removeprefix("docs/"))
         if inside == target and target not in PAGES:  # neither a page nor of docs/
-            return match[0]
+            if (ROOT / target).resolve() not in _other_files():
+                return match[0]
+            inside = f"{FILES}/{target}"
         link = relpath(inside, str(PurePosixPath(name).parent))
         return f"{link}{match['anchor'] or ''}"
 

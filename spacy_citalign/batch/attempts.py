@@ -12,6 +12,8 @@ machine of a cluster, begins next.
 """
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 _BEGUN = "begun "
@@ -74,6 +76,22 @@ def clear_attempts(folder: Path) -> None:
         path.unlink(missing_ok=True)
     if not any(folder.iterdir()):
         folder.rmdir()
+
+
+@contextmanager
+def noted_attempts(folder: Path, *, fresh: bool = False) -> Iterator[bool]:
+    """Yield whether an earlier run was killed, and leave no notes unless this one is.
+
+    Args:
+        folder: of all notes.
+        fresh: start anew, as if none was.
+    """
+    killed = has_attempts(folder) and not fresh
+    clear_attempts(folder)
+    try:
+        yield killed
+    finally:
+        clear_attempts(folder)
 
 
 def _read(path: Path, start: str) -> tuple[int, Counter[int]]:

@@ -7,6 +7,7 @@ there and only their number comes back. Files of articles and groups of citances
 """
 
 import ctypes
+import gc
 import os
 import signal
 import sys
@@ -23,6 +24,7 @@ from ..errors import (
     SettingError,
     described,
 )
+from ..memory import share_memory
 from .attempts import fatal_records
 from .outputs.locking import leave_inherited_locks
 
@@ -110,7 +112,7 @@ def run_tasks(
                 if worker.task is None and len(ready) < waiting * count:
                     worker.take(next(numbered, None))
             while len(workers) < count and (task := next(numbered, None)) is not None:
-                workers.append(_Worker(work, inherited))
+                workers.append(_Worker(work, inherited, count))
                 workers[-1].take(task)
             busy = {worker.connection: worker for worker in workers if worker.task is not None}
             if not busy and not ready:
@@ -132,9 +134,9 @@ class _Worker:
 
     connection: "Connection[Any, Any]"
 
-    def __init__(self, work: Work, inherited: Any) -> None:
+    def __init__(self, work: Work, inherited: Any, count: int = 1) -> None:
         self.task: tuple[int, Task] | None = None
-        self._work, self._inherited = work, inherited
+        self._work, self._inherited, self._count = work, inherited, count
         self._deaths = self._fatal = 0
         self._process: BaseProcess
         self._start()
@@ -167,15 +169,13 @@ class _Worker:
         self._process.join()
 
     def _start(self) -> None:
-        import multiprocessing
-
-        context = multiprocessing.get_context()
+        context = _context()
         self.connection, theirs = context.Pipe()
         # A forked process inherits the pipeline, another one would load what is sent to it. Its
         # parent is this process, and not a server that forks.
         forked = context.get_start_method() == "fork"
         inherited, parent = (self._inherited, os.getpid()) if forked else (None, None)
-        arguments = (self._work, inherited, theirs, parent)
+        arguments = (self._work, inherited, theirs, parent, self._count)
         process = context.Process(target=_serve, args=arguments, daemon=True)
         with _interrupts_held():
             process.start()
@@ -206,11 +206,24 @@ class _Worker:
         self._send(task)
 
 
-def _serve(work: Work, inherited: Any, tasks: "Connection", parent: int | None) -> None:
+def _context() -> Any:
+    """Return the start method: fork on Linux, unless another one was chosen; else the default.
+
+    A forked process shares the models with its parent. Since Python 3.14 fork is no default.
+    """
+    import multiprocessing
+
+    chosen = multiprocessing.get_start_method(allow_none=True)
+    return multiprocessing.get_context("fork" if sys.platform == "linux" and not chosen else None)
+
+
+def _serve(work: Work, inherited: Any, tasks: "Connection", parent: int | None, count: int) -> None:
     """Do the tasks that come, until the parent ends; what interrupts is the parent's."""
     from threadpoolctl import threadpool_limits
 
+    share_memory(count)
     leave_inherited_locks()
+    gc.freeze()  # else looking for garbage would copy every page of what is inherited
     parent = parent or os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):

@@ -5,7 +5,7 @@ import json
 import time
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 from ..atomic import remove_stale_files
 from ..components.result_names import result_names
 from ..inputs.digests import content_digest
-from .attempts import clear_attempts, has_attempts
+from .attempts import noted_attempts
 from .inputs import may_hold_articles, split_bytes
 from .job import Job, Progress, Totals
 from .outputs.batches import JSONL, PARQUET, errors_path, open_output
@@ -194,16 +194,9 @@ class _Run:
             yield Task(name, split, skip)
             skip = 0
 
-    @contextmanager
-    def _attempts(self) -> Iterator[bool]:
-        """Yield whether an earlier run was killed, and leave no notes unless this one is."""
-        folder = self._work.attempts
-        killed = has_attempts(folder) and not self._job.fresh
-        clear_attempts(folder)
-        try:
-            yield killed
-        finally:
-            clear_attempts(folder)
+    def _attempts(self) -> AbstractContextManager[bool]:
+        """Give whether an earlier run was killed, and leave no notes unless this one is."""
+        return noted_attempts(self._work.attempts, fresh=self._job.fresh)
 
     @contextmanager
     def _said_at_the_end(self) -> Iterator[None]:

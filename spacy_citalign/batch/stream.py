@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import CitalignError, InputError, SettingError, described, one_line
 from ..inputs.records import Record
+from ..memory import check_text
 from .pipelines import raise_failure
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
     from ..inputs.articles import Article
+
+
+_BYTES_A_WORD = 6_000  # that a text takes; the pipeline that ships took up to 4,200
 
 
 class Outcome(NamedTuple):
@@ -49,6 +53,7 @@ def annotated(
     def feed() -> Iterator[tuple["Doc", int]]:
         for number, record in numbered:
             try:
+                check_text(record.text or "", _BYTES_A_WORD)
                 doc, error = tokenised(nlp, record), None
             except InputError as problem:
                 doc, error = None, one_line(problem)

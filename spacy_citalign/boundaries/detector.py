@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import logit
 
 from ..words.hashing import Hashes
 from .chunks import NO_CHUNK, ChunkTable, Spell
@@ -46,7 +45,9 @@ class BoundaryDetector:
         check_threshold(threshold)
         self.model = model
         self.threshold = threshold
-        self._least = np.float32(logit(threshold) - model.bias)
+        with np.errstate(divide="ignore"):  # of thresholds that nothing or everything is above
+            logit = np.log(np.float64(threshold)) - np.log1p(-np.float64(threshold))
+        self._least = np.float32(logit - model.bias)
         self._pairs, alone = WeightTable(model.pairs), WeightTable(model.alone)
         self._table = ChunkTable(lambda bags: alone.sum(place_keys(bags[:, None])))
 

@@ -16,11 +16,14 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import ModelFileError
+from ..errors import InputError, ModelFileError
+from ..memory import MEGABYTE, check_memory, size_text
 
 _MAGIC = b"CITALIGN"
 _HEAD = struct.Struct("<8sI32s")
 _META = "__meta__"
+_MOST_UNPACKED = 64 * MEGABYTE  # whatever the size of the file
+_MOST_RATIO = 50  # of what is unpacked to the file; shipped models have up to 3
 _Model = TypeVar("_Model", bound="StoredModel")
 # What numpy, zipfile and json raise where a payload is not in order.
 _UNREADABLE = (
@@ -99,6 +102,7 @@ def unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[s
             f"the model's checksum does not fit its {len(payload)} bytes: the file is truncated "
             "or damaged; copy it again or train it anew"
         )
+    _check_sizes(payload)
     try:
         with np.load(io.BytesIO(payload), allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
@@ -112,6 +116,28 @@ def unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[s
             "component that wrote it"
         )
     return meta, arrays
+
+
+def _check_sizes(payload: bytes) -> None:
+    """See that what a payload unpacks to is no more than a model has, and than there is memory for.
+
+    Raises:
+        ModelFileError: it is, or it is no archive.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(payload)) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+    except _UNREADABLE as error:
+        raise ModelFileError(f"the model cannot be read ({error!r}); train it anew") from error
+    if size > _MOST_UNPACKED + _MOST_RATIO * len(payload):
+        raise ModelFileError(
+            f"the model unpacks to {size_text(size)}, from {size_text(len(payload))}, which none "
+            "does that this package wrote; train it anew"
+        )
+    try:
+        check_memory(size, "the model", "free some")
+    except InputError as error:
+        raise ModelFileError(str(error)) from error
 
 
 class StoredModel(ABC):

@@ -27,6 +27,18 @@ class WordFeatures(NamedTuple):
     bag: Hashes
 
 
+class WordSums(NamedTuple):
+    """What was computed of the words of N padded tokens, without a copy for each token.
+
+    Attributes:
+        rows: (W, E) float32, of each distinct word.
+        ids: (N,) int64, the word of each token.
+    """
+
+    rows: NDArray[np.float32]
+    ids: NDArray[np.int64]
+
+
 Featurize = Callable[[Sequence[str]], WordFeatures]
 Precompute = Callable[[WordFeatures], NDArray[np.float32]]
 
@@ -82,10 +94,8 @@ class Vocabulary:
         self._ids.update(zip(words, range(size - len(words), size), strict=True))
         self._size = size
 
-    def look_up(
-        self, words: Sequence[str], padded: Padded
-    ) -> tuple[dict[str, Hashes], NDArray[np.float32]]:
-        """Return the padded token features of words, and what was computed of each: (N, D)."""
+    def look_up(self, words: Sequence[str], padded: Padded) -> tuple[dict[str, Hashes], WordSums]:
+        """Return the padded token features of words, and what was computed of each."""
         with self.lock:
             ids = padded.spread(self.ids(words), PADDING_ID)
             return self.hashes(ids), self.precomputed(ids)
@@ -94,9 +104,13 @@ class Vocabulary:
         """Return each token feature at the numbered words: name to (N,) uint64."""
         return {name: values[ids] for name, values in self._hashes.items()}
 
-    def precomputed(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
-        """Return what was computed of the numbered words: (N, D) float32, zeros for padding."""
-        return self._precomputed[ids]
+    def precomputed(self, ids: NDArray[np.int64]) -> WordSums:
+        """Return what was computed of the (N,) numbered words, zeros for padding.
+
+        It stays as it is whatever else is read: rows are added and replaced as a whole, never
+        changed.
+        """
+        return WordSums(self._precomputed, ids)
 
 
 def with_padding(features: WordFeatures) -> WordFeatures:

@@ -69,8 +69,8 @@ class Chunker:
         self, pairs: Sequence[str], regions: NDArray[np.int64], lengths: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         padded = Padded.of(lengths)
-        hashes, precomputed = self._vocabulary.look_up(pairs, padded)
+        hashes, known = self._vocabulary.look_up(pairs, padded)
         if self.model.columns:
             hashes["region"] = padded.spread(region_hashes(regions), PAD)
         add_context(hashes)
-        return self._decoder(self._scorer.emissions(padded, hashes, precomputed), lengths)
+        return self._decoder(self._scorer.emissions(padded, hashes, known), lengths)

@@ -5,29 +5,37 @@
 (eq. 8-10), equivalence closure.
 """
 
-from collections.abc import Iterator
-from typing import Any, cast
+from collections import Counter
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import InputError, SettingError
+from ..memory import MEGABYTE, check_memory
 from .alignment import Alignment
 from .closure import average_link, equivalence_closure
-from .decoding import decode_sets, expected_agreement
+from .decoding import decode_sets
+from .expected_accuracy import blocks, expected_accuracy
 from .group import Group
 from .kinds import word_kinds
-from .large_groups import align_large, citance_vectors
+from .large_groups import align_large
 from .model import AlignmentModel, SchwartzModel
 from .posteriors import directional_posteriors
 from .reasons import class_reasons
 from .settings import FLOOR, AlignmentSettings
 from .unit_aligner import UnitAligner
-from .word_table import WordTable
 
 _MOST_OF_PAPER = 20_000  # words of a group that the method of the paper aligns
 _LEAST = 1e-3  # smaller posteriors are not kept
+# Bytes, as they were measured: at all; of two words, by the method of the paper too; of two words
+# that are alike; of a word of a group that is aligned in parts.
+_FIXED = 100 * MEGABYTE
+_A_PAIR = 13
+_A_PAIR_OF_PAPER = 80
+_AN_ALIKE_PAIR = 120
+_A_WORD = 10_000
 
 _DEFAULTS = AlignmentSettings()
 
@@ -39,10 +47,11 @@ def align(
 
     Memory is some 100 bytes for each pair of words that are alike or have a posterior above .001,
     and 16 bytes for each pair of words in the largest set of them that hangs together. By "units" a
-    group of more than ``exact_words`` is aligned in parts (``large_groups``).
+    group of more than ``exact_words`` is aligned by the types of its words (``large_groups``).
 
     Raises:
-        InputError: the group has more words than ``max_words``.
+        InputError: the group has more words than ``max_words``, or would need more memory than may
+            be taken (``memory``).
         SettingError: the model was not trained for the method.
     """
     most = settings.max_words
@@ -57,13 +66,35 @@ def align(
             f"{most}; split it, or {remedy}"
         )
     check_method(model, settings.method)
+    check_memory(
+        needed_bytes(group, settings),
+        f"a group of {group.size:,} citances with {len(group.words):,} words",
+    )
     if np.count_nonzero(group.lengths) < 2:
         return _alone(group, settings)
     if settings.method == "schwartz":
         return _align_schwartz(group, model, settings)
     if len(group.words) > settings.exact_words:
-        return _align_in_parts(group, model, settings)
+        return _align_types(group, model, settings)
     return _align_units(group, model, settings)
+
+
+def needed_bytes(group: Group, settings: AlignmentSettings) -> float:
+    """Return about how many bytes it takes to align a group, rather too many.
+
+    Measured on groups of citing sentences, of words that are all different, and of two words. Many
+    pairs of units that are alike in other ways take more; ``unit_aligner`` sees that when it knows
+    the pairs.
+    """
+    words = len(group.words)
+    if settings.method == "schwartz":
+        return _FIXED + _A_PAIR_OF_PAPER * words**2
+    same = sum(count**2 for count in Counter(word.lower() for word in group.words).values())
+    if words <= settings.exact_words:
+        return _FIXED + _A_PAIR * words**2 + _AN_ALIKE_PAIR * same
+    part = min(words, max(1, settings.exact_words // 2))
+    alike = min(part**2, same * part / words)
+    return _FIXED + _A_PAIR * part**2 + _AN_ALIKE_PAIR * alike + _A_WORD * words
 
 
 def check_method(model: AlignmentModel, method: str) -> None:
@@ -98,18 +129,14 @@ def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSetting
     )
 
 
-def _align_in_parts(group: Group, model: AlignmentModel, settings: AlignmentSettings) -> Alignment:
-    def exactly(part: Group) -> Alignment:
-        if np.count_nonzero(part.lengths) < 2:
-            return _alone(part, settings)
-        return _align_units(part, model, settings)
-
+def _align_types(group: Group, model: AlignmentModel, settings: AlignmentSettings) -> Alignment:
+    aligner = cast(UnitAligner, model.units)
     return align_large(
         group,
-        citance_vectors(WordTable(group, model.resources)),
-        exactly,
-        most=max(1, settings.exact_words // 2),
+        aligner.type_similarity(group, model.resources, settings.rows_weight),
+        most=settings.exact_words,
         threshold=settings.lowest_merge,
+        confidence=model.confidence,
     )
 
 
@@ -157,7 +184,7 @@ def set_links(
 ) -> NDArray[np.int64]:
     """Return the links of eq. 8-10, source and target word: (M, 2) int64."""
     links = [np.zeros((0, 2), dtype=np.int64)]
-    for start, rows in _blocks(posteriors, group):
+    for start, rows in blocks(posteriors, group):
         chosen = decode_sets(
             rows,
             gap_factor=settings.gap_factor,
@@ -168,34 +195,3 @@ def set_links(
         target, source = np.nonzero(chosen)
         links.append(np.stack([source + start, target], axis=1))
     return np.concatenate(links)
-
-
-def expected_accuracy(belief: Any, classes: NDArray[np.int64], group: Group) -> float:
-    """Return the expected alignment metric accuracy (eq. 5 and 6) without gold, in 0..1.
-
-    Args:
-        belief: (N, N), how likely a source word (row) is aligned to a target word, as the words of
-            eq. 10, independently: their similarity, or the posteriors; sparse (CSR) or dense.
-        classes: (N,) int64, the alignment, 0 for none.
-        group: the words.
-    """
-    words, citances = len(classes), np.count_nonzero(group.lengths)
-    if citances < 2:
-        return 1.0
-    total = 0.0
-    for start, rows in _blocks(belief, group):
-        citance_classes = classes[start : start + rows.shape[1]]
-        chosen = (classes[:, None] == citance_classes) & (citance_classes > 0)
-        elsewhere = np.ones(words, dtype=bool)
-        elsewhere[start : start + rows.shape[1]] = False
-        total += float(expected_agreement(rows[elsewhere], chosen[elsewhere]).sum())
-    return float(total / (words * (citances - 1)))
-
-
-def _blocks(posteriors: Any, group: Group) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """Yield, for each citance with words, its first word and the (N, n) posteriors of its words."""
-    for start, length in zip(group.starts.tolist(), group.lengths.tolist(), strict=True):
-        if length:
-            rows = posteriors[start : start + length]
-            dense = rows.toarray() if sparse.issparse(rows) else rows
-            yield start, np.minimum(dense.T.astype(np.float64), 1.0)

@@ -71,10 +71,10 @@ class Merges(NamedTuple):
                 "cluster again with a lower floor"
             )
         words = len(self.owners)
-        made = int(np.searchsorted(-self.height, -_rounded(threshold), side="right"))
+        made = int(np.searchsorted(-self.height, -rounded(threshold), side="right"))
         parts = np.concatenate([self.first[:made], self.second[:made]])
         clusters = np.tile(np.arange(words, words + made), 2)
-        label = _components(clusters, parts, words + made)[:words]
+        label = components(clusters, parts, words + made)[:words]
         first_word = np.unique(label, return_index=True)[1]
         elsewhere = self.owners != self.owners[first_word[label]]
         several = np.bincount(label, elsewhere) > 0
@@ -147,11 +147,11 @@ def average_link(
     keep: list[Integers] = [np.zeros(0, dtype=np.int64)]
     gone: list[Integers] = [np.zeros(0, dtype=np.int64)]
     height: list[Floats] = [np.zeros(0)]
-    strong = word_pairs.value >= _rounded(floor)
-    component = _components(word_pairs.left[strong], word_pairs.right[strong], len(owners))
+    strong = word_pairs.value >= rounded(floor)
+    component = components(word_pairs.left[strong], word_pairs.right[strong], len(owners))
     apart = _forbidden_pairs(forbidden, len(owners))
     for members, sums, pairs in _parts(component, owners, word_pairs):
-        kept, lost, means = _greedy(sums, pairs, _block(apart, members), _rounded(floor))
+        kept, lost, means = greedy_merges(sums, pairs, block(apart, members), rounded(floor))
         keep.append(members[kept])
         gone.append(members[lost])
         height.append(means)
@@ -198,7 +198,7 @@ def _dense_pairs(matrix: Floats, owners: Integers) -> _WordPairs:
 
 def _used_pairs(left: Integers, right: Integers, value: Floats, owners: Integers) -> _WordPairs:
     left, right = left.astype(np.int64), right.astype(np.int64)
-    value = _rounded(np.minimum(value, 1))
+    value = rounded(np.minimum(value, 1))
     used = (owners[left] != owners[right]) & (value > 0)
     return _WordPairs(left[used], right[used], value[used])
 
@@ -218,7 +218,7 @@ def _check_even(uneven: float) -> None:
         )
 
 
-def _block(apart: Any, members: Integers) -> NDArray[np.bool_]:
+def block(apart: Any, members: Integers) -> NDArray[np.bool_]:
     """Return which of some words are apart, dense: (m, m)."""
     if apart is None:
         return np.zeros((len(members), len(members)), dtype=bool)
@@ -257,12 +257,12 @@ def _parts(
     """
     sizes = np.bincount(component)
     position = np.empty_like(component)  # of each word among those of its component
-    words_of = _grouped(component, len(sizes))
+    words_of = grouped(component, len(sizes))
     for members in words_of:
         position[members] = np.arange(len(members))
     left, right = word_pairs.left, word_pairs.right
     inside = np.flatnonzero(component[left] == component[right])
-    entries = _grouped(component[left[inside]], len(sizes))
+    entries = grouped(component[left[inside]], len(sizes))
     for number in np.flatnonzero(sizes > 1):
         size, members, chosen = sizes[number], words_of[number], inside[entries[number]]
         pairs = (owners[members][:, None] != owners[members]).astype(np.int32)
@@ -271,7 +271,7 @@ def _parts(
         yield members, sums, pairs
 
 
-def _greedy(
+def greedy_merges(
     sums: Floats, pairs: NDArray[np.int32], apart: NDArray[np.bool_], floor: float
 ) -> tuple[Integers, Integers, Floats]:
     """Merge the rows of highest mean until it is below ``floor``; the matrices are used up.
@@ -327,7 +327,7 @@ def numbered_merges(
     return Merges(rows[:, 0], rows[:, 1], height, rows[:, 2], owners, floor)
 
 
-def _components(left: Integers, right: Integers, size: int) -> Integers:
+def components(left: Integers, right: Integers, size: int) -> Integers:
     """Return the connected component of each node, numbered from 0 by their first nodes."""
     graph = sparse.csr_matrix((np.ones(len(left)), (left, right)), (size, size))
     label = connected_components(graph, directed=False)[1]
@@ -337,7 +337,7 @@ def _components(left: Integers, right: Integers, size: int) -> Integers:
     return np.asarray(rank[label])
 
 
-def _grouped(label: Integers, size: int) -> list[Integers]:
+def grouped(label: Integers, size: int) -> list[Integers]:
     """Return the ascending positions of each label from 0 to size - 1."""
     order = np.argsort(label, kind="stable")
     return np.split(order, np.cumsum(np.bincount(label, minlength=size))[:-1])
@@ -357,5 +357,6 @@ def _checked_pairs(pairs: Integers, size: int, name: str) -> Integers:
     return pairs
 
 
-def _rounded(values: Any) -> Any:
+def rounded(values: Any) -> Any:
+    """Return similarities, rounded to multiples of ``STEP``."""
     return np.rint(np.asarray(values) / STEP) * STEP

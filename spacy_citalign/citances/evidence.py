@@ -47,7 +47,7 @@ def pair_blocks(units: UnitTable, most: int) -> Iterator[UnitPairs]:
     size = len(units)
     numbers = np.arange(size)
     # Equal for two units that stand in one and the same citance only, and for a unit with itself.
-    place = np.where(units.spread == 1, units.counts.argmax(axis=1), -1 - numbers)
+    place = np.where(units.spread == 1, units.home, -1 - numbers)
     step = max(1, most // max(size, 1))
     for start in range(0, size, step):
         rows = numbers[start : start + step]
@@ -183,7 +183,7 @@ class Evidence:
         yield "cosine", close
         known = np.append(np.linalg.norm(units.table.vectors, axis=1) > 0, False)
         yield "unknown word", ~(known[units.words[first, 0]] & known[units.words[second, 0]])
-        matched = rows.matched(self._own_cosine, units.words, units.table.rarity)
+        matched = rows.matched(units.table.own_cosine, units.words, units.table.rarity)
         for name, values in zip(("least", "most", "best"), matched, strict=True):
             yield f"{name} word cosine", values
         nearest = self._nearest
@@ -192,11 +192,6 @@ class Evidence:
             yield f"thesaurus {kind}", np.where(same, 0, rows.values(links))
         yield "opposite", rows.values(self.opposites)
         yield "opposite words", rows.values(self._opposite_words)
-
-    @cached_property
-    def _own_cosine(self) -> Matrix:
-        cosine = self.units.table.cosine
-        return np.maximum(cosine, np.eye(len(cosine), dtype=np.float32))
 
     @cached_property
     def _nearest(self) -> Matrix:

@@ -22,18 +22,26 @@ class AlignmentSettings:
     """The settings of an alignment.
 
     Attributes:
-        method: "units" clusters units by the evidence on them; "schwartz" is the paper's.
-        threshold: clusters of units merge down to this mean similarity, 0 to 1; below .05 is .05,
-            as merges below are not looked for.
-        gap_factor, match_factor: of the utility of eq. 7; read by "schwartz".
-        min_prob, max_sources: the candidates of eq. 10; read by "schwartz".
-        exact_words: a group of more words is aligned in parts, which are joined, as
-            ``large_groups`` says; read by "units".
-        max_words: a group of more words is refused, before it fills the memory; by "schwartz" one
-            of more than 20,000 is.
-        rows_weight: log-odds that two units say the same where rows of another model are alike,
-            times their cosine; read by "units" where a group has such rows.
-        closure, unit_threshold: settings of version 0.1.0, refused.
+        method: ``"units"`` compares units of words by the evidence that they say the same, and
+            clusters them by average link; ``"schwartz"`` is the paper's: a CRF, sets of words of
+            highest expected utility, and the transitive closure of their links.
+        threshold: clusters of units merge down to this mean similarity, 0 to 1: lower finds more.
+            Below .05 is .05, as merges below are not looked for. Read by ``"units"``.
+        gap_factor: the paper's gamma, of the utility of eq. 7: higher aligns fewer words. Read by
+            ``"schwartz"``.
+        match_factor: the paper's mu, of the same: higher aligns a word to more words. Read by
+            ``"schwartz"``.
+        min_prob: the paper's MIN_PROB, of the candidates of eq. 10. Read by ``"schwartz"``.
+        max_sources: the paper's MAX_SOURCES, of the same; None: no limit. Read by ``"schwartz"``.
+        exact_words: a group of more words is aligned by the types of its words, which is quicker
+            and needs less memory: classes are as of smaller groups, similarities are kept for words
+            of like citances and within classes. Read by ``"units"``.
+        max_words: a group of more words is refused, before it fills the memory; by ``"schwartz"``
+            one of more than 20,000 is.
+        rows_weight: how much rows of another model count (``rows_from``): log-odds times their
+            cosine. Read by ``"units"``.
+        closure: of version 0.1.0, refused: ``method`` took its place.
+        unit_threshold: of version 0.1.0, refused: thresholds of units are learned.
 
     Raises:
         SettingError: a setting is unknown or out of range.

@@ -45,8 +45,11 @@ def phrase_stems(phrase: str) -> tuple[str, ...]:
 
 def word_stems(words: Sequence[str]) -> tuple[str, ...]:
     """Return the stems of words without stop words and single digits."""
-    return tuple(
-        stem(word)
-        for word in words
-        if word.lower() not in STOP_WORDS and not (len(word) == 1 and word.isdigit())
-    )
+    return tuple(filter(None, map(_kept_stem, words)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _kept_stem(word: str) -> str:
+    """Return the stem of a word, "" of stop words and single digits."""
+    left_out = word.lower() in STOP_WORDS or (len(word) == 1 and word.isdigit())
+    return "" if left_out else stem(word)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import InputError
-from .stems import phrase_stems
+from .stems import phrase_stems, word_stems
 
 KINDS = ("same", "near", "reporting", "abbreviation")
 FOLDER = Path(__file__).parent / "thesauri"
@@ -87,11 +87,14 @@ class Thesaurus:
         for number, entry in enumerate(self.entries):
             for member in entry.members:
                 # "not known" would be found as "known", its opposite.
-                if _NEGATED & set(member.lower().split()):
+                if not _NEGATED.isdisjoint(member.lower().split()):
                     continue
-                stems = phrase_stems(member)
-                if stems and number not in numbers.setdefault(stems, []):
-                    numbers[stems].append(number)
+                # Most are single words, of which no others have to be found.
+                stems = word_stems([member]) if member.isalpha() else phrase_stems(member)
+                if stems:
+                    found = numbers.setdefault(stems, [])
+                    if found[-1:] != [number]:  # entries ascend
+                        found.append(number)
         return numbers
 
     @cached_property
@@ -142,8 +145,7 @@ class Thesaurus:
     @classmethod
     def from_text(cls, text: str) -> "Thesaurus":
         """Read what ``to_text`` wrote."""
-        rows = (line.split("\t", 1) for line in text.splitlines())
-        return cls(_entry(line, source, number) for number, (source, line) in enumerate(rows, 1))
+        return cls(_written(line, number) for number, line in enumerate(text.splitlines(), 1))
 
 
 def read_thesaurus(*paths: str | Path) -> Thesaurus:
@@ -188,6 +190,15 @@ def _entry(line: str, source: str, number: int) -> Entry:
             "opposites, with tabs between"
         )
     return Entry(cells[0], cells[1], members, _list(cells[3]) if len(cells) > 3 else (), source)
+
+
+def _written(line: str, number: int) -> Entry:
+    """Read a line of ``Thesaurus.to_text``: of some ten thousand, most without a look at cells."""
+    source, *cells = line.split("\t")
+    if len(cells) == 4 and cells[1] in KINDS and "; " in cells[2]:
+        opposites = tuple(cells[3].split("; ")) if cells[3] else ()
+        return Entry(cells[0], cells[1], tuple(cells[2].split("; ")), opposites, source)
+    return _entry("\t".join(cells), source, number)
 
 
 def _list(cell: str) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..memory import check_memory
 from .evidence import Evidence, UnitPairs
 from .group import Group
 from .pair_model import PairModel
@@ -23,6 +24,7 @@ from .units import UnitModel, cut_units, find_joints
 from .word_table import WordTable
 
 Floats = NDArray[np.float64]
+_A_PAIR = 80  # bytes of a pair of words that are alike, until the group is aligned
 
 
 class UnitAligner(NamedTuple):
@@ -40,23 +42,50 @@ class UnitAligner(NamedTuple):
         self, group: Group, resources: Resources, rows_weight: float = 0.0
     ) -> "WordSimilarity":
         """Compare all words of a group; rows of another model weigh so much, if it has some."""
-        table = WordTable(group, resources)
-        size = len(group.words)
+        cuts = self._cuts(WordTable(group, resources))
+        return self._compared(cuts, np.arange(len(group.words)), rows_weight)
+
+    def type_similarity(
+        self, group: Group, resources: Resources, rows_weight: float = 0.0
+    ) -> "TypeSimilarity":
+        """Compare the types of a group's words, which are fewer: those of a type are all alike."""
+        cuts = self._cuts(WordTable(group, resources))
+        columns = np.stack([evidence.units.of_words for evidence in (cuts.words, *cuts.by_cut)])
+        _, firsts, types = np.unique(columns, axis=1, return_index=True, return_inverse=True)
+        rank = np.empty_like(firsts)
+        rank[np.argsort(firsts)] = np.arange(len(firsts))
+        compared = self._compared(cuts, np.sort(firsts), rows_weight)
+        return TypeSimilarity(rank[types.ravel()], *compared)
+
+    def _cuts(self, table: WordTable) -> "_Cuts":
+        words = Evidence(UnitTable(table, np.arange(len(table.stem))))
+        return _Cuts(words, list(unit_evidence(table, self.units, words)))
+
+    def _compared(
+        self, cuts: "_Cuts", chosen: NDArray[np.int64], rows_weight: float
+    ) -> "WordSimilarity":
+        """Compare the chosen words of a group."""
+        table, size = cuts.words.units.table, len(chosen)
         total: Any = np.zeros((size, size)) if table.small else sparse.csr_matrix((size, size))
-        words = Evidence(UnitTable(table, np.arange(size)))
-        forbidden = _forbidden(words)
-        by_cut = []
-        likely = apart = None
-        for evidence in unit_evidence(table, self.units, words):
-            if likely is None or evidence is not by_cut[-1]:
+        forbidden = _forbidden(cuts.words, chosen)
+        likely = apart = last = None
+        for evidence in cuts.by_cut:
+            if evidence is not last:
                 pairs, probability = self.pairs.likely(evidence, rows_weight)
-                likely = _of_words(evidence.units, pairs, probability)
-                apart = _forbidden(evidence)
+                likely = _of_words(evidence.units, pairs, probability, chosen)
+                apart = _forbidden(evidence, chosen)
             total = total + likely
-            by_cut.append(evidence)
             forbidden = (forbidden + apart) > 0
-        middle = by_cut[len(by_cut) // 2]
-        return WordSimilarity(table, total * (1.0 / len(by_cut)), forbidden, middle)
+            last = evidence
+        middle = cuts.by_cut[len(cuts.by_cut) // 2]
+        return WordSimilarity(table, total * (1.0 / len(cuts.by_cut)), forbidden, middle)
+
+
+class _Cuts(NamedTuple):
+    """The evidence on single words, and on the units of each cut."""
+
+    words: Evidence
+    by_cut: list[Evidence]
 
 
 class WordSimilarity(NamedTuple):
@@ -69,6 +98,25 @@ class WordSimilarity(NamedTuple):
         evidence: on the units of the middle cut.
     """
 
+    table: WordTable
+    similarity: Any
+    forbidden: Any
+    evidence: Evidence
+
+
+class TypeSimilarity(NamedTuple):
+    """How alike the T types of a group's words are: words that are of the same units in every cut.
+
+    Attributes:
+        types: (N,) int64, the type of each word, numbered by their first words.
+        table: the words.
+        similarity: (T, T), that of words of two types, of a type with itself on the diagonal;
+            symmetric, 0 to 1; dense in small groups, else sparse.
+        forbidden: (T, T) bool, as ``similarity``.
+        evidence: on the units of the middle cut.
+    """
+
+    types: NDArray[np.int64]
     table: WordTable
     similarity: Any
     forbidden: Any
@@ -97,8 +145,8 @@ def unit_evidence(
         yield evidence
 
 
-def _forbidden(evidence: Evidence) -> Any:
-    """Tell which words never share a class by the units that they are in: (N, N) bool."""
+def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
+    """Tell which of n words never share a class by the units that they are in: (n, n) bool."""
     if evidence.units.table.small:
         pairs = [np.nonzero(np.triu(evidence.opposites, k=1))]
     else:
@@ -113,7 +161,7 @@ def _forbidden(evidence: Evidence) -> Any:
     first, second = (np.concatenate(side).astype(np.int64) for side in zip(*pairs, strict=True))
     found = UnitPairs(first, second)
     apart = _apart(evidence, found)
-    return _of_words(evidence.units, found, apart.astype(np.float64)) > 0
+    return _of_words(evidence.units, found, apart.astype(np.float64), chosen) > 0
 
 
 def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
@@ -126,19 +174,25 @@ def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
     return (member & ~abbreviation) | PairRows(first, second).values(evidence.opposites)
 
 
-def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats) -> Any:
-    """Carry values of pairs of units, each once, to their words: (N, N), symmetric."""
+def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats, chosen: NDArray[np.int64]) -> Any:
+    """Carry values of pairs of units, each once, to n of their words: (n, n), symmetric.
+
+    Raises:
+        InputError: there are too many pairs of words for the memory.
+    """
+    of_words = units.of_words[chosen]
     kept = values > 0
     first, second, values = pairs.first[kept], pairs.second[kept], values[kept]
     if units.table.small:
         both = np.zeros((len(units), len(units)))
         both[first, second] = values
         both[second, first] = values
-        return both[units.of_words[:, None], units.of_words]
+        return both[of_words[:, None], of_words]
+    counts = np.bincount(of_words, minlength=len(units)).astype(np.float64)
+    alike = 2 * float((counts[first] * counts[second]).sum())
+    check_memory(alike * _A_PAIR, f"a group of {len(of_words):,} words, so many alike,")
     upper = sparse.csr_matrix((values, (first, second)), (len(units), len(units)))
     both = upper + sparse.triu(upper, k=1).T
-    words = len(units.of_words)
-    member = sparse.csr_matrix(
-        (np.ones(words), (np.arange(words), units.of_words)), (words, len(units))
-    )
+    words = len(of_words)
+    member = sparse.csr_matrix((np.ones(words), (np.arange(words), of_words)), (words, len(units)))
     return (member @ both @ member.T).tocsr()

@@ -30,8 +30,10 @@ class UnitTable:
         of_words: (N,) int64, the distinct unit of each word.
         stems: the stems of each.
         words: (U, LONGEST) int64, the numbers of their stems, -1 beyond.
-        counts: (U, K) float32, how often each stands in each citance.
+        home: (U,) int64, the first citance of each.
         spread: (U,) the citances that have each.
+        standing: which stand in which of the K citances: (U, K) float32, 0 and 1; dense in small
+            groups, else sparse.
     """
 
     def __init__(self, table: WordTable, units: Integers):
@@ -57,18 +59,15 @@ class UnitTable:
             last = [table.numbers[part] for part in key[-LONGEST:]]
             self.words[unit, : len(last)] = last
         self.lengths = np.array([len(key) for key in self.stems], dtype=np.int64)
-        self.counts = np.zeros((size, group.size), dtype=np.float32)
-        np.add.at(self.counts, (self.occurrence, group.owners[begins]), 1)
-        self.spread = (self.counts > 0).sum(axis=1)
+        owners = group.owners[begins]
+        self.home = owners[first]
+        places = np.unique(self.occurrence * max(group.size, 1) + owners)
+        rows, columns = np.divmod(places, max(group.size, 1))
+        self.spread = np.bincount(rows, minlength=size)
+        self.standing = _counted(rows, columns, (size, group.size), dense=table.small)
 
     def __len__(self) -> int:
         return len(self.stems)
-
-    @cached_property
-    def standing(self) -> Any:
-        """Which units stand in which of the K citances: (U, K), 0 and 1."""
-        standing = (self.counts > 0).astype(np.float32)
-        return standing if self.table.small else sparse.csr_matrix(standing)
 
     @cached_property
     def surface(self) -> list[str]:

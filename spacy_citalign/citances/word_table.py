@@ -76,6 +76,13 @@ class WordTable:
         return np.maximum(self.vectors @ self.vectors.T, 0)
 
     @cached_property
+    def own_cosine(self) -> NDArray[np.float32]:
+        """The same, where a stem without a vector is like itself: (S, S)."""
+        cosine = self.cosine.copy()
+        np.fill_diagonal(cosine, np.maximum(cosine.diagonal(), 1))
+        return cosine
+
+    @cached_property
     def opposite_stems(self) -> Any:
         """Which stems are opposites: (S, S) bool, dense in small groups."""
         words = [(part,) for part in self.stems]

@@ -14,11 +14,12 @@ from ..batch.pipelines import SHIPPED, load_pipeline
 from ..errors import InputError, SettingError
 from ..inputs.records import Format
 from ..inputs.selection import why_not_readable
+from ..memory import FREE, limit_memory
 from ..report.class_table import class_table
 from .align_processes import Processes
 from .align_run import Counts, align_file, line_namer, opened, write_aligned
 from .console import SOME_FAILED, Progress, clear_errors
-from .options import AlignerPipeline, Fresh, Quiet
+from .options import AlignerPipeline, Fresh, MaxMemory, Quiet
 from .outputs import JSONL, check_new_file
 from .processes import NProcess, check_n_process
 
@@ -77,6 +78,7 @@ def align(
     ] = False,
     n_process: NProcess = None,
     fresh: Fresh = False,
+    max_memory: MaxMemory = FREE,
     quiet: Quiet = False,
 ) -> None:
     """Align the citances of each cited work.
@@ -106,6 +108,7 @@ def align(
     goes on there when the same command is given again; with another pipeline, other settings or
     another input, and after standard input, it starts anew.
     """
+    limit_memory(max_memory)
     _check_files(groups, output)
     check_n_process(n_process)
     if posteriors and output is None:

@@ -5,10 +5,13 @@ the pipeline together. Batches are cut by the lines alone: the same groups are t
 process and in others.
 """
 
+import uuid
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..batch.attempts import Attempts
 from ..batch.pipelines import raise_failure
 from ..corpora.citance_groups import CitanceGroup, iter_groups
 from ..errors import InputError, described, one_line
@@ -77,7 +80,12 @@ def line_batches(lines: CountedLines) -> Iterator[list[Line]]:
 
 
 def align_lines(
-    nlp: "Language", aligner: "CitanceAligner", lines: CountedLines, *, skip: int = 0
+    nlp: "Language",
+    aligner: "CitanceAligner",
+    lines: CountedLines,
+    *,
+    skip: int = 0,
+    notes: Path | None = None,
 ) -> Generator[GroupResult, None, None]:
     """Yield the result of each line that is not blank, in order. Lines are read ahead.
 
@@ -86,11 +94,23 @@ def align_lines(
         aligner: the component whose alignments are taken.
         lines: of JSON, a group a line.
         skip: so many groups are read and left out.
+        notes: the folder of the notes on batches that are being aligned, which tell the next run
+            that this one was killed; None for none.
     """
     skip_groups(lines, skip)
+    start = uuid.uuid4().hex
     with aligning(nlp):
         for batch in line_batches(lines):
-            yield from align_batch(nlp, aligner, batch)
+            attempts = notes and Attempts(notes, batch_name(batch), start)
+            results = align_batch(nlp, aligner, batch)
+            if attempts:
+                attempts.close()
+            yield from results
+
+
+def batch_name(batch: list[Line]) -> str:
+    """Return what tells a batch from others, and can name a file."""
+    return f"line-{batch[0].number}"
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..batch.attempts import Attempts
 from ..batch.pool import run_tasks
-from .align_batches import Line, align_batch, aligning, line_batches
+from .align_batches import Line, align_batch, aligning, batch_name, line_batches
 from .align_records import CountedLines, GroupResult, failed_group, skip_groups
 from .processes import process_count
 
@@ -54,7 +54,7 @@ class _BatchTask(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"line-{self.lines[0].number}"
+        return batch_name(self.lines)
 
     @property
     def where(self) -> str:

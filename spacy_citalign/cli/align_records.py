@@ -89,7 +89,7 @@ def group_doc(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup) -
     """Return the Doc of a group, to be annotated; empty citances are not on it.
 
     Raises:
-        InputError: all citances are empty, or one is too long.
+        InputError: all citances are empty, one is too long, or they have far too many words.
     """
     from ..citations.marks import Mark
     from ..components.citations.citing import STATED, set_citations
@@ -106,6 +106,7 @@ def group_doc(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup) -
                 f"pipeline's max_length of {nlp.max_length}; split the text"
             )
     texts = [citance.text for citance in filled]
+    _check_words(texts, aligner.settings.max_words)
     doc = join(texts, nlp=nlp, key=aligner.settings.spans_key, labels=group.key)
     offsets = get_character_spans(doc, aligner.settings.spans_key) or []
     marks = [
@@ -115,6 +116,28 @@ def group_doc(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup) -
     ]
     set_citations(doc, marks)
     return doc
+
+
+def _check_words(texts: list[str], most: int) -> None:
+    """See that citances have about as few words as the aligner takes, before they are annotated.
+
+    The aligner counts without citation markers, so what is far beyond the bound is refused here.
+
+    Raises:
+        InputError: they have more than twice as many.
+    """
+    from ..components.citances.words import content_words
+
+    words = 0
+    for text in texts:
+        words += len(content_words(text, 0, len(text)))
+        if words > 2 * most:
+            raise InputError(
+                f"{len(texts):,} citances have more than {2 * most:,} words, and at most {most:,} "
+                "are aligned together; give a sample of the citances, or parts of them as groups "
+                "of their own. To have them all, save a pipeline whose citance_aligner has a "
+                "larger max_words and name it with --pipeline; time and memory grow with it"
+            )
 
 
 def group_row(doc: "Doc", aligner: "CitanceAligner", group: CitanceGroup) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..atomic import atomic_text
+from ..batch.attempts import noted_attempts
 from ..batch.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
 from ..batch.outputs.resume import resumable_rows
 from ..errors import InputError
@@ -146,14 +147,30 @@ def align_resumably(
     """
     counts = Counts()
     fingerprint = _fingerprint(nlp, aligner, groups)
-    with resumable_rows(
-        output, fingerprint, fresh=fresh, unit="groups", tell=progress.say, on_kept=counts.keep
-    ) as rows:
+    whole = output.resolve()
+    notes = whole.with_name(f".{whole.name}.tries")
+    with (
+        resumable_rows(
+            output, fingerprint, fresh=fresh, unit="groups", tell=progress.say, on_kept=counts.keep
+        ) as rows,
+        noted_attempts(notes, fresh=fresh) as killed,
+    ):
         if counts.kept:
             progress.note(f"{output}: {counts.kept} groups are aligned already; going on")
         lines = CountedLines(groups)
         write = _line_writer(rows.write)
-        write_aligned(nlp, aligner, lines, write, counts, name, progress, processes)
+        write_aligned(
+            nlp,
+            aligner,
+            lines,
+            write,
+            counts,
+            name,
+            progress,
+            processes,
+            notes=notes,
+            killed=killed,
+        )
     return counts
 
 
@@ -166,14 +183,19 @@ def write_aligned(
     name: Callable[[int], str],
     progress: Progress,
     processes: Processes | None = None,
+    *,
+    notes: Path | None = None,
+    killed: bool = False,
 ) -> None:
     """Align the groups of lines, but the first ones, which are counted already.
 
-    ``write`` takes each row, ``name`` gives what messages call the group of a line.
+    ``write`` takes each row, ``name`` gives what messages call the group of a line. ``notes`` is
+    the folder of notes by which the next run learns that this one was ``killed``.
     """
     skip = counts.read
-    if processes is None or processes.count == 1:
-        results = align_lines(nlp, aligner, lines, skip=skip)
+    # A group may have killed this process before; then another one is put at risk.
+    if processes is None or (processes.count == 1 and not killed):
+        results = align_lines(nlp, aligner, lines, skip=skip, notes=notes)
     else:
         results = align_lines_in_processes(nlp, aligner, lines, processes, skip=skip)
     with noticed_interrupts() as check_interrupt, closing(results):

@@ -22,8 +22,18 @@ from ..errors import SettingError
 from ..inputs.pieces import Piece, Problem
 from ..inputs.records import STDIN, Format, Reading
 from ..inputs.refusals import counts_of
+from ..memory import FREE, limit_memory
 from .console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
-from .options import Captions, Fresh, LinesAsTexts, ListSkipped, Quiet, ShardOption, Tables
+from .options import (
+    Captions,
+    Fresh,
+    LinesAsTexts,
+    ListSkipped,
+    MaxMemory,
+    Quiet,
+    ShardOption,
+    Tables,
+)
 from .outputs import check_output, check_shard_output
 from .processes import check_n_process
 
@@ -119,6 +129,7 @@ def annotate(
     address: Address = None,
     shard: ShardOption = None,
     fresh: Fresh = False,
+    max_memory: MaxMemory = FREE,
     quiet: Quiet = False,
 ) -> None:
     """Annotate texts, one or millions.
@@ -131,6 +142,7 @@ def annotate(
 
     The exit status is 0 if all went well, 1 if records failed, 2 if the run could not go on.
     """
+    limit_memory(max_memory)
     from ..batch.inputs import find_sources
     from ..batch.job import Job
     from ..batch.pool import usable_processors

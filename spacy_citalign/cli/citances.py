@@ -10,6 +10,7 @@ from ..batch.messages import say
 from ..batch.pipelines import SHIPPED, load_pipeline
 from ..inputs.article_files import article_files
 from ..inputs.records import Format, Reading
+from ..memory import FREE, limit_memory
 from ..report.phrases import counted, work_name
 from .console import SOME_FAILED, Problems, Progress, clear_errors
 from .groups import (
@@ -26,6 +27,7 @@ from .options import (
     Captions,
     Cited,
     ListSkipped,
+    MaxMemory,
     MinArticles,
     MinCitances,
     Quiet,
@@ -69,6 +71,7 @@ def citances(
     min_articles: MinArticles = 1,
     cited: Cited = None,
     n_process: NProcess = None,
+    max_memory: MaxMemory = FREE,
     quiet: Quiet = False,
 ) -> None:
     """Collect the sentences of articles that cite the same work.
@@ -90,6 +93,7 @@ def citances(
     the others. The exit status is 0 if all went well, 1 if articles failed, 2 if the run could not
     go on.
     """
+    limit_memory(max_memory)
     if output is not None:
         check_new_file(output, JSONL, articles)
     refuse_groups(articles)

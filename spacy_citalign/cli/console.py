@@ -16,6 +16,7 @@ import typer
 
 from ..batch.messages import say
 from ..errors import CitalignError, described, one_line, printable
+from ..memory import same_limit
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -37,7 +38,7 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     @wraps(command)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            with ended_like_interrupted():
+            with ended_like_interrupted(), same_limit():
                 return command(*args, **kwargs)
         except BrokenPipeError:
             raise  # the reader of our output left; typer ends quietly

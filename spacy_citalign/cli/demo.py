@@ -16,7 +16,14 @@ from .console import SOME_FAILED, clear_errors
 from .groups import GroupFilter
 from .options import AlignerPipeline
 from .outputs import JSONL, check_output
-from .report_stages import align_groups, as_aligned, collect_groups, summary, write_page
+from .report_stages import (
+    align_groups,
+    as_aligned,
+    collect_groups,
+    stored_groups,
+    summary,
+    write_page,
+)
 
 PAGE_NAME = "report.html"
 _WORKS, _WIDTH = 5, 100  # of what is shown in the terminal
@@ -54,7 +61,8 @@ def demo(
             quiet=True,
         )
     if groups.rows:
-        alignment = align_groups(nlp, aligner, groups.rows, rows_file, fresh=True, quiet=True)
+        with stored_groups(groups.rows, rows_file) as stored:
+            alignment = align_groups(nlp, aligner, stored, rows_file, fresh=True, quiet=True)
     else:
         alignment = as_aligned([])
     rows = list(alignment.rows)

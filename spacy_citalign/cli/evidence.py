@@ -13,6 +13,7 @@ from ..batch.pipelines import SHIPPED, load_pipeline
 from ..errors import InputError
 from ..inputs.article_files import article_files
 from ..inputs.records import Format, Reading, Record
+from ..memory import FREE, limit_memory
 from ..report.phrases import counted, work_name
 from .align_records import json_line
 from .console import SOME_FAILED, Problems, Progress, clear_errors
@@ -29,6 +30,7 @@ from .options import (
     ArticleFormat,
     ArticleFormatOption,
     Captions,
+    MaxMemory,
     Quiet,
     SentenceBefore,
     TableWidth,
@@ -84,6 +86,7 @@ def evidence(
     pipeline: Annotated[
         str, typer.Option(help=f"Pipeline to run, with an {FACTORY}: a name or a folder.")
     ] = SHIPPED,
+    max_memory: MaxMemory = FREE,
     quiet: Quiet = False,
 ) -> None:
     """Show which sentences of a cited article its citing sentences likely speak of.
@@ -100,6 +103,7 @@ def evidence(
 
     The exit status is 0 if all went well, 1 if citing articles failed, 2 if nothing could be done.
     """
+    limit_memory(max_memory)
     if output is not None:
         check_new_file(output, JSONL, [*citing, cited])
     refuse_groups([*citing, cited])

@@ -8,6 +8,7 @@ from ..errors import InputError, SettingError
 from ..evidence.stop_words import is_english
 from ..inputs.articles import Article
 from ..inputs.records import Record
+from ..memory import check_memory, count_words
 
 if TYPE_CHECKING:
     from spacy.language import DisabledPipes, Language
@@ -17,6 +18,11 @@ FACTORY = "evidence_ranker"
 _NEEDED = {FACTORY, "sentence_boundary_detector"}
 _KINDS = {"abstract", "text"}
 _ABSTRACT = "Abstract"
+
+
+# Bytes, about twice of what was measured: of a word, and of a citance and a word of the article.
+_A_WORD = 1_000
+_A_PAIR = 30
 
 
 class ArticlePart(NamedTuple):
@@ -113,12 +119,22 @@ def caveats(parts: Sequence[ArticlePart]) -> list[str]:
 def evidence_doc(
     nlp: "Language", citances: Sequence[Mapping[str, Any]], parts: Sequence[ArticlePart]
 ) -> "Doc":
-    """Return a Doc of citances, with their marks of citation, and of the article, not annotated."""
+    """Return a Doc of citances, with their marks of citation, and of the article, not annotated.
+
+    Raises:
+        InputError: to rank its sentences would need more memory than there is.
+    """
     from ..components.citations.citing import RECORDS
     from ..components.joining.join import join
     from ..components.names import CITANCES, CITATIONS, CITED_TEXT
     from ..components.spans import set_character_spans
 
+    words = sum(count_words(part.text) for part in parts)
+    check_memory(
+        words * (_A_WORD + _A_PAIR * len(citances)),
+        f"an article of {words:,} words, cited by {len(citances):,} sentences,",
+        "give fewer citing articles",
+    )
     citing = join([one["text"] for one in citances], nlp=nlp, key=CITANCES)
     citing.spans[CITANCES].attrs[RECORDS] = [dict(one) for one in citances]
     marks = [

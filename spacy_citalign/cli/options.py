@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ..citations.extent_weights import LIKELY
+from ..memory import VARIABLE
 
 
 class ArticleFormat(Enum):
@@ -42,6 +43,16 @@ Html = Annotated[Path | None, typer.Option(help="Page to write, too, .html.")]
 LinesAsTexts = Annotated[bool, typer.Option("--lines", help="Read .txt files a text a line.")]
 ListSkipped = Annotated[
     bool, typer.Option("--list-skipped", help="Name the files that are of kinds not read.")
+]
+MaxMemory = Annotated[
+    str,
+    typer.Option(
+        "--max-memory",
+        metavar="SIZE",
+        envvar=VARIABLE,
+        help="Most memory for the work, beside the pipeline: a size such as 2G, free for what is "
+        "free, off for any. A text, a group or a file that would need more is refused beforehand.",
+    ),
 ]
 MinArticles = Annotated[
     int, typer.Option(min=1, help="Leave out works that fewer articles cite.", show_default=True)

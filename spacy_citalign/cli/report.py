@@ -11,6 +11,7 @@ from ..batch.messages import say
 from ..batch.pipelines import SHIPPED
 from ..errors import InputError, SettingError
 from ..inputs.records import Format, Reading
+from ..memory import FREE, limit_memory
 from ..report.alignment_page import TITLE
 from ..report.answer_text import answer_text
 from .align import load_aligner
@@ -24,6 +25,7 @@ from .options import (
     Cited,
     Fresh,
     ListSkipped,
+    MaxMemory,
     MinArticles,
     MinCitances,
     Quiet,
@@ -47,6 +49,7 @@ from .report_stages import (
     as_aligned,
     collect_groups,
     read_groups,
+    stored_groups,
     summary,
     write_page,
 )
@@ -102,6 +105,7 @@ def report(
     ] = False,
     n_process: NProcess = None,
     fresh: Fresh = False,
+    max_memory: MaxMemory = FREE,
     quiet: Quiet = False,
 ) -> None:
     """Show what the sentences that cite the same work have in common, from articles to a page.
@@ -120,6 +124,7 @@ def report(
     A file or group that fails is reported, here and on the page, and does not stop the others. The
     exit status is 0 if all went well, 1 if something failed, 2 if the run could not go on.
     """
+    limit_memory(max_memory)
     check_new_file(output, HTML, inputs)
     check_ours(output, is_our_page, fresh=fresh)
     check_n_process(n_process)
@@ -167,15 +172,16 @@ def report(
         if ready is None:
             _check_rows_file(rows_file, inputs, fresh=fresh)
             ready = load()
-        alignment = align_groups(
-            *ready,
-            groups.rows,
-            rows_file,
-            fresh=fresh,
-            load=load,
-            n_process=n_process,
-            quiet=quiet,
-        )
+        with stored_groups(groups.rows, rows_file) as stored:
+            alignment = align_groups(
+                *ready,
+                stored,
+                rows_file,
+                fresh=fresh,
+                load=load,
+                n_process=n_process,
+                quiet=quiet,
+            )
     method = " with abbreviations that scispaCy found" if abbreviations else ""
     seconds = write_page(output, groups, alignment, title, method=method)
     if open_page:

@@ -3,9 +3,10 @@
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from io import BytesIO
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from .. import __version__
 from ..atomic import atomic_text
@@ -159,10 +160,43 @@ def collect_groups(
     )
 
 
+class StoredGroups(NamedTuple):
+    """Groups that are in a file, and not in memory.
+
+    Attributes:
+        file: their lines.
+        names: what a person calls the work of each.
+        size: bytes of the lines.
+    """
+
+    file: BinaryIO
+    names: list[str]
+    size: int
+
+
+@contextmanager
+def stored_groups(rows: list[dict[str, Any]], output: Path) -> Iterator[StoredGroups]:
+    """Write groups to a file without a name beside ``output``, and take them out of the list.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    names = []
+    with TemporaryFile(dir=output.resolve().parent) as file:
+        rows.reverse()
+        while rows:
+            row = rows.pop()
+            names.append(work_name(row["cited"]))
+            file.writelines(line.encode() for line in group_lines([row]))
+        size = file.tell()
+        file.seek(0)
+        yield StoredGroups(file, names, size)
+
+
 def align_groups(
     nlp: "Language",
     aligner: "CitanceAligner",
-    groups: list[dict[str, Any]],
+    groups: StoredGroups,
     output: Path,
     *,
     fresh: bool,
@@ -175,27 +209,26 @@ def align_groups(
     Args:
         nlp: a pipeline with ``aligner``.
         aligner: the component whose alignments are written.
-        groups: rows, a group each.
+        groups: the groups.
         output: the file; an interrupted run goes on there.
         fresh: start anew all the same.
         load: gives pipeline and aligner to processes that do not inherit them; None is none.
         n_process: how many processes, as the option says it.
         quiet: show no progress.
     """
-    names = [work_name(group["cited"]) for group in groups]
-    lines = "".join(group_lines(groups)).encode()
+    names = groups.names
     with Progress(
-        len(lines), quiet=quiet, unit="works", doing="aligning", of=len(names)
+        groups.size, quiet=quiet, unit="works", doing="aligning", of=len(names)
     ) as progress:
         counts = align_resumably(
             nlp,
             aligner,
-            BytesIO(lines),
+            groups.file,
             output,
             lambda line: names[line - 1],
             fresh=fresh,
             progress=progress,
-            processes=load and Processes.for_input(n_process, len(lines), load),
+            processes=load and Processes.for_input(n_process, groups.size, load),
         )
     problems = _failed_groups(counts, names)
     return Alignment(_AlignedRows(output), counts, problems, {"alignment": progress.seconds})

@@ -13,12 +13,13 @@ from ..batch.messages import say
 from ..batch.pipelines import SHIPPED, load_pipeline, raise_failure
 from ..errors import SettingError
 from ..inputs.records import Format
+from ..memory import FREE, limit_memory
 from ..report.phrases import counted
 from ..report.sentence_page import sentence_page
 from ..report.sentence_pairs import all_links
 from ..report.sentence_table import sentence_table
 from .console import SOME_FAILED, clear_errors
-from .options import ArticleFormat, ArticleFormatOption, Html, QuietSummary, TableWidth
+from .options import ArticleFormat, ArticleFormatOption, Html, MaxMemory, QuietSummary, TableWidth
 from .outputs import HTML, JSONL, check_new_file, write_lines, write_text
 from .text_inputs import check_texts, joined, read_texts, short_names
 
@@ -96,6 +97,7 @@ def sentences(
     pipeline: Annotated[
         str, typer.Option(help=f"Pipeline to run, with a {FACTORY}: a name or a folder.")
     ] = SHIPPED,
+    max_memory: MaxMemory = FREE,
     quiet: QuietSummary = False,
 ) -> None:
     """Show which sentences of two texts or more say the same.
@@ -112,6 +114,7 @@ def sentences(
     The exit status is 0 if all went well, 1 if texts were too large to be aligned with each other,
     2 if nothing could be done.
     """
+    limit_memory(max_memory)
     from ..components.sentences.rendering import text_pairs
 
     check_texts(texts)

@@ -26,6 +26,7 @@ GROUPS: list[GramGroup] = group_grams(
         *(Gram(("tag", f"{name}+tag"), (-1,)) for name in _COUNTED),
     ]
 )
+CONTEXTS = ({"class"},)
 NO_BAG = with_padding(WordFeatures({}, np.zeros(1, np.int64), np.zeros(0, np.uint64)))
 """The engine's features of single words, of which there are none here."""
 _FINITE = frozenset("VBD VBZ VBP MD".split())

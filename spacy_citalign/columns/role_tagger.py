@@ -20,9 +20,10 @@ from ..chain.indexing import index_corpus
 from ..chain.inference import viterbi
 from ..chain.lattice import make_lattice
 from ..chain.scorer import Scorer
+from ..chain.vocabulary import WordSums
 from ..chain.weights import SparseWeights, prune, side_by_side
 from ..errors import SettingError
-from .role_features import GROUPS, NO_BAG, TagFeaturizer
+from .role_features import CONTEXTS, GROUPS, NO_BAG, TagFeaturizer
 from .roles import NONE, Roles
 from .tag_classes import FINAL_PUNCTUATION, class_of
 
@@ -59,7 +60,7 @@ class RoleTagger:
     ):
         self._featurizer = TagFeaturizer(tags)
         self._final = np.array([class_of(tag) == FINAL_PUNCTUATION for tag in [*tags, ""]])
-        self._scorer = Scorer(GROUPS, weights, LABELS, frozenset())
+        self._scorer = Scorer(GROUPS, weights, LABELS, frozenset(), CONTEXTS)
         allowed = np.full((LABELS, LABELS), _NEVER)
         for label, following in _FOLLOWS.items():
             allowed[label, list(following)] = transitions[label, list(following)]
@@ -80,7 +81,9 @@ class RoleTagger:
         if not len(lengths):
             return np.zeros((0, len(Roles._fields)), dtype=np.int64)
         padded, hashes = self._featurizer(tags, lengths)
-        nothing = np.zeros((padded.size, LABELS), dtype=np.float32)
+        nothing = WordSums(
+            np.zeros((1, LABELS), dtype=np.float32), np.zeros(padded.size, dtype=np.int64)
+        )
         emissions = self._scorer.emissions(padded, hashes, nothing)
         firsts = np.cumsum(lengths) - lengths
         positions = np.full((len(lengths), len(Roles._fields)), NONE, dtype=np.int64)

@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from ..errors import InputError
+from ..memory import check_memory
 
 GZIP = b"\x1f\x8b"
 # What gzip and zlib raise at damage.
 GZIP_DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
 MOST_LINE = 200_000_000  # bytes; more than any text has
+_BYTES_A_BYTE = 25  # of a line, once it is JSON
 WIDE = "is in UTF-16; convert it to UTF-8"
 
 # Where the first four bytes are no zeros, of Latin letters in UTF-16 and UTF-32 of both orders.
@@ -143,13 +145,14 @@ def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 def check_line(line: str | bytes) -> None:
-    """See that a line is not too long.
+    """See that a line is not too long, and that there is memory for what it holds.
 
     Raises:
-        InputError: it is. The message goes on after the name of the line.
+        InputError: it is, or there is not. The message goes on after the name of the line.
     """
     if len(line) > MOST_LINE:
         raise InputError(f"has more than {MOST_LINE:,} bytes; split it, or leave it out")
+    check_memory(len(line) * _BYTES_A_BYTE, f"a line of {len(line):,} bytes")
 
 
 def file_list(paths: str | Path | Iterable[str | Path], what: str) -> list[Path]:

@@ -16,11 +16,13 @@ from typing import Any, TypeAlias
 from lxml import etree
 
 from ..errors import InputError
+from ..memory import check_memory
 from .io import read_bytes
 
 # The largest file that is parsed unless more is asked for: no article is as large, and the parsed
 # tree takes up to 30 times the memory of the file.
 MOST_BYTES = 50_000_000
+_BYTES_A_BYTE = 30
 
 Element: TypeAlias = Any  # lxml's elements; lxml has no types of its own
 
@@ -84,6 +86,7 @@ def read_xml(source: Path | bytes, *, name: str, most_bytes: int, namespace: str
         InputError: the file cannot be read, is too large, or is not well-formed XML.
     """
     content = read_bytes(source, name=name, most_bytes=most_bytes)
+    check_memory(len(content) * _BYTES_A_BYTE, f"{name}: XML of {len(content):,} bytes")
     encoding = None
     for start, codec in _UTF_16.items():
         if content.startswith(start):

@@ -65,6 +65,12 @@ ADDITIONS = {
 EVIDENCE_FEATURES = frozenset(
     {"rate", "phrase", "phrase+stem", "phrase+rate"}.union(*(gram.features for gram in _RELATED))
 )
+# Features of few values, whose windows come again and again.
+CONTEXTS = (
+    {"phrase", "related phrase", "phrase+related phrase"},
+    {"layout", "layout+type2"},
+    {"type2"},
+)
 WORD_FEATURES = frozenset(
     {"word", "stem", "type1", "type2", "type3", "lower", "rate", "related rate", *CLUSTER_FEATURES}
 )

@@ -16,7 +16,7 @@ from ..words.arrays import check_array, check_hashes
 from ..words.hashing import Hashes
 from .calibration import Calibration
 from .document_calibration import DocumentCalibration
-from .features import WORD_FEATURES, feature_groups
+from .features import CONTEXTS, WORD_FEATURES, feature_groups
 from .kinds import check_models, label_counts
 from .knowledge import Knowledge
 from .packing import check_name, join, split
@@ -164,7 +164,8 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
 
     def scorer(self) -> Scorer:
         """Return the look-up tables of the weights."""
-        return Scorer(feature_groups(self.features), self.weights, self.outputs, WORD_FEATURES)
+        groups = feature_groups(self.features)
+        return Scorer(groups, self.weights, self.outputs, WORD_FEATURES, CONTEXTS)
 
     def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         arrays = weight_arrays(self.weights)

@@ -13,17 +13,21 @@ class Integration:
     """How models are put together.
 
     Attributes:
-        strategy: one of ``STRATEGIES``.
+        strategy: how the models are put together: ``"sum"`` (their potentials added up, exactly),
+            ``"votes"``, ``"posteriors"`` (their mean), ``"stacking"`` (learned on texts held out);
+            of the paper ``"n_best"``, ``"union"``, ``"intersection"``, ``"0+1+2+3"``, ``"1+2+3"``,
+            ``"1+2+3+lc"``; or one model: ``"forward"``, ``"backward"``, ``"hmm"``, ``"order0"``,
+            ``"forward2"``, ``"backward2"``, ``"forward3"``, ``"backward3"``, ``"ctjpgis"``.
         models: the models that take part, all of the trained ones if empty. Strategies that name
             their models take no others.
-        n_best: length of the lists of ``n_best`` and the strategies built on it, and of the lists
-            that ``posteriors`` looks through.
-        min_votes: how many models must have a mention for ``votes``, more than half if None.
-        min_probability: what the probability of a mention of ``posteriors`` or ``stacking`` must
-            exceed.
-        begin_bias: nats added to each B tag of ``sum``, on the scale of the models' mean, and of
-            single models; the other strategies know none.
-        repair_brackets: whether unpaired brackets are mended.
+        n_best: length of the lists of ``"n_best"`` and the strategies built on it, and of the
+            lists that ``"posteriors"`` looks through.
+        min_votes: how many models must have a mention for ``"votes"``, more than half if None.
+        min_probability: what the probability of a mention must exceed, by ``"posteriors"`` and
+            ``"stacking"``.
+        begin_bias: nats in favour of beginning a mention, by ``"sum"`` (on the scale of the models'
+            mean) and single models: higher finds more. The other strategies know none.
+        repair_brackets: whether mentions with unpaired brackets are mended.
 
     Raises:
         SettingError: a setting is unknown or out of range.

@@ -118,7 +118,7 @@ class GeneTagger:
         tokens = tokens._replace(lengths=tokens.lengths[tokens.lengths > 0])
         padded = Padded.of(tokens.lengths)
         evidence, related, _ = self._tables
-        features, precomputed = self._vocabulary.look_up(tokens.words, padded)
+        features, known = self._vocabulary.look_up(tokens.words, padded)
         if tags is not None:
             features["pos"] = padded.spread(tags, PAD)
         if evidence is not None:
@@ -126,7 +126,7 @@ class GeneTagger:
             matches = None if related is None else related.phrases(lower)
             add_context(features, padded, tokens, evidence.phrases(lower), matches)
         rows = Rows(tokens, np.cumsum(tokens.lengths) - tokens.lengths, tokens.lengths)
-        return rows, self._scorer.emissions(padded, features, precomputed)
+        return rows, self._scorer.emissions(padded, features, known)
 
     def ensembles(
         self, rows: Rows, emissions: NDArray[np.float32], among: NDArray[np.int64] | None = None

@@ -2,7 +2,6 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit
 
 from .blocks import Calibrated
 from .candidate_features import Embed, candidate_features
@@ -103,6 +102,8 @@ class SentenceAligner:
         )
         probabilities = self.model.probabilities(candidates, versions=versions)
         if more is not None:
+            from scipy.special import expit, logit  # which takes long to import
+
             cosines = row_cosines(*more[:2], candidates.pairs)
             probabilities = expit(logit(probabilities) + more[2] * cosines)
         likely = np.flatnonzero(probabilities >= threshold)

@@ -20,6 +20,7 @@ from ..words.label_lexicon import UNKNOWN, LabelClasses, LabelLexicon
 from ..words.shape import UPPER, Shapes, shapes
 
 WORD_FEATURES = frozenset({"word", "lower", "shape", "ending2", "ending3", "class"})
+CONTEXTS = ({"layout"},)
 LONGEST_AFFIX = 6
 _GRAMS = [
     *window("word", 1),

@@ -13,7 +13,7 @@ from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
 from ..words.arrays import check_array, check_hashes, check_places, named_arrays, read_named
 from ..words.label_lexicon import MOST_LABELS, LabelLexicon
-from .features import GROUPS, WORD_FEATURES
+from .features import CONTEXTS, GROUPS, WORD_FEATURES
 from .universal import UNIVERSAL, UniversalMap
 
 KIND = "part-of-speech tags"
@@ -40,7 +40,7 @@ class TagModel(StoredModel, kind=KIND, version=VERSION, what="the tagger's model
 
     def scorer(self) -> Scorer:
         """Return the look-up tables of the weights."""
-        return Scorer(GROUPS, self.weights, len(self.tags), WORD_FEATURES)
+        return Scorer(GROUPS, self.weights, len(self.tags), WORD_FEATURES, CONTEXTS)
 
     def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         arrays = weight_arrays(self.weights)

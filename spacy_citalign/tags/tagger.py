@@ -69,9 +69,9 @@ class Tagger:
         self, words: Sequence[str], spaces: NDArray[np.bool_], lengths: NDArray[np.int64]
     ) -> Tagged:
         padded = Padded.of(lengths)
-        hashes, precomputed = self._vocabulary.look_up(words, padded)
+        hashes, known = self._vocabulary.look_up(words, padded)
         hashes["layout"] = padded.spread(layout(spaces, lengths), PAD)
         add_context(hashes)
-        emissions = self._scorer.emissions(padded, hashes, precomputed)
+        emissions = self._scorer.emissions(padded, hashes, known)
         tags = self._decoder(emissions, lengths)
         return Tagged(tags, self._universal(hashes["lower"][padded.tokens], tags))

@@ -67,10 +67,10 @@ class BatchReader:
         texts = [text._replace(phrases=phrases_of(text)) for text in texts]
         merged = _merged(texts)
         padded = Padded.of(merged.lengths)
-        features, precomputed = self._vocabulary.look_up(merged.words, padded)
+        features, known = self._vocabulary.look_up(merged.words, padded)
         add_context(features, texts, padded, self._levels, self._lexicons)
         add_learned(features, self._learned.context_features(features))
-        scores = self._scorer.emissions(padded, features, precomputed).astype(np.float64)
+        scores = self._scorer.emissions(padded, features, known).astype(np.float64)
         exclusion = _exclusion(texts)
         if exclusion is not None:  # outside is what is left, and its neighbours are rated by that
             scores[exclusion.barred] += _BARRED

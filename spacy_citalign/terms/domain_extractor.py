@@ -1,6 +1,7 @@
 """Terms of documents of several domains, each by the model of its domain."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from ..errors import SettingError
 from ..words.hashing import hash_strings
@@ -53,7 +54,7 @@ class DomainExtractor:
 
     def __call__(self, texts: Sequence[TermText]) -> list[list[Term]]:
         """Return the terms of each document in order of start; they do not overlap."""
-        domains = [self._number_of(text) for text in texts]
+        domains = self._numbers_of(texts)
         out: list[list[Term]] = [[] for _ in texts]
         for domain in sorted(set(domains)):
             of_domain = [i for i, guessed in enumerate(domains) if guessed == domain]
@@ -62,10 +63,14 @@ class DomainExtractor:
                 out[i] = terms
         return out
 
-    def _number_of(self, text: TermText) -> int:
+    def _numbers_of(self, texts: Sequence[TermText]) -> list[int]:
+        """Return the domain of each document; a word is stemmed once for all of them."""
         if self._number is not None or len(self._extractors) == 1:
-            return self._number or 0
-        return self._guess(hash_strings(list(map(porter_stem, dict.fromkeys(text.words)))))
+            return [self._number or 0] * len(texts)
+        words = [list(dict.fromkeys(text.words)) for text in texts]
+        numbers = {word: n for n, word in enumerate(dict.fromkeys(chain.from_iterable(words)))}
+        stems = hash_strings(list(map(porter_stem, numbers)))
+        return [self._guess(stems[[numbers[word] for word in of_text]]) for of_text in words]
 
 
 def _known(names: Iterable[str]) -> str:

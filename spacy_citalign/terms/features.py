@@ -19,6 +19,12 @@ from .marks import document_marks, places
 from .texts import TermText, connect
 
 LONGEST_AFFIX = 5
+# Features of few values, whose windows come again and again.
+CONTEXTS = (
+    {"seed"},
+    {"layout", "enclosure", "parallel"},
+    {"title", "cue", "past", "repeated", "acronym"},
+)
 WORD_FEATURES = frozenset(
     {"lower", "stem", "shape", "unit", "known", "rate", "final", "frequency", "seed class"}
     | set(CLASS_FEATURES)

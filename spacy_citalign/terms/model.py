@@ -16,7 +16,7 @@ from ..words.arrays import check_array, check_hashes, named_arrays, read_named
 from ..words.clusters import WordClusters
 from .background import CorpusCounts
 from .feature_levels import check_levels, feature_groups
-from .features import WORD_FEATURES
+from .features import CONTEXTS, WORD_FEATURES
 from .learned import LearnedLists
 from .lexicons import Lexicons
 from .rescoring_weights import Rescoring
@@ -56,7 +56,7 @@ class TermModel(StoredModel, kind=KIND, version=VERSION, what="the term model"):
 
     def scorer(self) -> Scorer:
         """Return the look-up tables of the weights."""
-        return Scorer(feature_groups(self.levels), self.weights, LABELS, WORD_FEATURES)
+        return Scorer(feature_groups(self.levels), self.weights, LABELS, WORD_FEATURES, CONTEXTS)
 
     def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         arrays = weight_arrays(self.weights)

@@ -19,14 +19,18 @@ class Extraction:
     """How terms are chosen.
 
     Attributes:
-        boundaries: ``crf``, the best path; ``cam``, the same with borders moved by the algorithm
-            of Chang & Wu (2009), section 2.5; ``rescored``, see ``rescoring``.
-        begin_bias: nats added to each B tag of ``crf`` and ``cam``; more finds more.
-        min_probability: what the probability of a term of ``rescored`` must exceed, 0 to 1: one
-            number for all, or some by the name of their domain; None, and domains that are not
-            named: that of ``LEAST_BY_DOMAIN``, or ``LEAST_PROBABILITY``.
-        alpha: weight of words against tags in cohesion, as terms have it and ``cam`` reads it, 0 to
-            1; None: that of training.
+        boundaries: how borders are found: ``"crf"``, the CRF's best path; ``"cam"``, the same with
+            borders moved by cohesion, the algorithm of Chang & Wu (2009), section 2.5, which loses;
+            ``"rescored"``, of all that the CRF holds possible what is most often right, by cohesion
+            and more.
+        begin_bias: nats in favour of beginning a term, by ``"crf"`` and ``"cam"``: higher finds
+            more.
+        min_probability: what the probability of a term must exceed, 0 to 1, by ``"rescored"``:
+            lower finds more. One number for all, or some by the name of their domain, such as
+            ``{"computing": 0.1}``; None, and domains that are not named: .35 of computing, .3 of
+            biomedicine, .34 of others.
+        alpha: weight of words against tags in cohesion, as terms have it and ``"cam"`` reads it, 0
+            to 1; None: that of training.
 
     Raises:
         SettingError: a setting is unknown or out of range.

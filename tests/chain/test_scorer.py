@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from spacy_citalign.chain.features import PAD, Padded, group_grams
 from spacy_citalign.chain.scorer import Scorer, SparseWeights
-from spacy_citalign.chain.vocabulary import with_padding
+from spacy_citalign.chain.vocabulary import WordSums, with_padding
 from tests.chain.test_indexing import GRAMS, corpora, index, naive_features, numbered_features
 
 OUTPUTS = 3
@@ -39,7 +39,8 @@ def emissions(scorer, corpus):
     """Score a corpus as a tagger does: fold the distinct words, then read the context."""
     precomputed = scorer.precompute(with_padding(corpus.features))
     padded = corpus.padded
-    return scorer.emissions(padded, corpus.columns, precomputed[padded.spread(corpus.word_ids, 0)])
+    words = WordSums(precomputed, padded.spread(corpus.word_ids, 0))
+    return scorer.emissions(padded, corpus.columns, words)
 
 
 @given(corpora(), st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.4, 1.0]))
@@ -124,7 +125,8 @@ def test_scorer_takes_no_tokens():
     columns = {name: np.full(padded.size, PAD) for name in corpus.columns}
     precomputed = scorer.precompute(with_padding(corpus.features))
     assert emissions(scorer, corpus).tolist() == [[0.0] * OUTPUTS] * 9
-    assert scorer.emissions(padded, columns, precomputed[[0] * padded.size]).shape == (1, OUTPUTS)
+    words = WordSums(precomputed, np.zeros(padded.size, dtype=np.int64))
+    assert scorer.emissions(padded, columns, words).shape == (1, OUTPUTS)
 
 
 def test_scorer_takes_more_tokens_than_it_looks_up_at_a_time(monkeypatch):
@@ -141,3 +143,35 @@ def test_scorer_takes_more_tokens_than_it_looks_up_at_a_time(monkeypatch):
     for size in (1, 2, 5):
         monkeypatch.setattr("spacy_citalign.chain.scorer._TOKENS_AT_A_TIME", size)
         assert np.array_equal(emissions(whole, corpus), expected)
+
+
+CONTEXTS = ({"word"}, {"kind", "word"}, {"never there"})
+
+
+@given(st.lists(corpora(), min_size=1, max_size=3), st.sampled_from([0, 2, 1 << 14]))
+def test_scorer_gives_the_same_where_sums_of_windows_are_kept(texts, limit):
+    whole = type(texts[0]).of([sequence for text in texts for sequence in text.sequences])
+    indexed = index(whole, cutoff=1)
+    values = {(n, n % OUTPUTS): float(n % 7 - 3) for n in set(indexed.attributes.tolist())}
+    parts = weights_of(indexed, values)
+    plain = Scorer(group_grams(GRAMS), parts, OUTPUTS, frozenset())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("spacy_citalign.chain.context_sums._LIMIT", limit)
+        patch.setattr("spacy_citalign.chain.context_sums._TOKENS_AT_A_TIME", 8)
+        keeping = Scorer(group_grams(GRAMS), parts, OUTPUTS, frozenset(), CONTEXTS)
+        for text in [*texts, *texts]:
+            assert np.array_equal(emissions(keeping, text), emissions(plain, text))
+
+
+@given(corpora(), st.integers(0, 2**32 - 1))
+def test_windows_have_bitwise_the_same_sums_alone(corpus, seed):
+    indexed = index(corpus, cutoff=1)
+    rng = np.random.default_rng(seed)
+    values = {(n, 1): float(rng.normal()) for n in set(indexed.attributes.tolist())}
+    parts = weights_of(indexed, values)
+    scorer, fresh = (
+        Scorer(group_grams(GRAMS), parts, OUTPUTS, WORD_COLUMNS, ({"word"},)) for _ in range(2)
+    )
+    together = emissions(scorer, corpus)
+    alone = [emissions(fresh, type(corpus).of([sequence])) for sequence in corpus.sequences]
+    assert np.array_equal(np.concatenate(alone), together)

@@ -1,4 +1,4 @@
-"""Groups that are aligned in shards: whole, as their merges say, exact where they are small."""
+"""Large groups, aligned by the types of their words: as exactly as small ones."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from unit_groups import model_of
 from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.alignment import Alignment
 from spacy_citalign.citances.group import make_group
-from spacy_citalign.citances.large_groups import divide, representatives
+from spacy_citalign.citances.large_groups import divide
 from spacy_citalign.citances.settings import AlignmentSettings
 
 CLEAR = model_of({"same words": 36.0}, -18.0)  # units of the same words, and no others
@@ -73,12 +73,12 @@ def test_groups_up_to_the_bound_are_exact(group):
     assert found.parts is None
 
 
-def test_like_words_of_all_shards_are_one_class():
-    group = make_group([["leaf", "moth"], ["leaf", "newt"]] * 20)
-    exact, found = align(group, CLEAR, EXACT), align(group, CLEAR, in_parts(40))
-    assert found.parts is not None
-    assert len(set(found.parts[:, 0].tolist())) > 1
+@given(group=groups_of(14), words=st.integers(1, 30))
+@hypothesis_settings(deadline=None, max_examples=60)
+def test_classes_are_those_of_the_exact_alignment(group, words):
+    exact, found = align(group, CLEAR, EXACT), align(group, CLEAR, in_parts(words))
     assert found.classes.tolist() == exact.classes.tolist()
+    assert found.reasons == exact.reasons
 
 
 def test_confidence_is_that_of_what_was_compared():
@@ -101,6 +101,8 @@ def test_shards_are_of_like_citances_and_small_enough():
     assert [shard.tolist() for shard in nothing] == [[0], [1], [2]]
 
 
-def test_representatives_show_most_classes():
-    group = make_group([["leaf"], ["moth", "leaf", "newt"], ["moth"], ["newt", "newt"], ["leaf"]])
-    assert 1 in representatives(align(group, CLEAR, EXACT)).tolist()
+def test_what_shards_keep_of_similarities_is_little():
+    group = make_group([["leaf", "moth"], ["leaf", "newt"]] * 200)
+    exact, found = align(group, CLEAR, EXACT), align(group, CLEAR, in_parts(40))
+    assert found.classes.tolist() == exact.classes.tolist()
+    assert found.similarity.nnz < exact.similarity.nnz / 5

@@ -36,7 +36,8 @@ def test_units_are_the_same_by_their_stems_in_order():
 
 
 def test_units_are_counted_by_citance():
-    assert FOUND.counts.tolist() == [[2, 0, 1], [1, 0, 0], [0, 1, 0], [0, 1, 1]]
+    assert FOUND.standing.tolist() == [[1, 0, 1], [1, 0, 0], [0, 1, 0], [0, 1, 1]]
+    assert FOUND.home.tolist() == [0, 0, 1, 1]
     assert FOUND.spread.tolist() == [2, 1, 1, 2]
 
 
@@ -102,7 +103,7 @@ def test_contexts_are_of_the_same_citance():
 def test_groups_without_units(citances):
     found = units(*citances)
     assert len(found) == 0
-    assert found.counts.shape == (0, len(citances))
+    assert found.standing.shape == (0, len(citances))
     assert found.surface == []
 
 
@@ -112,5 +113,7 @@ def test_units_can_be_put_together_again(citances):
     stems = [found.table.stems[n] for n in found.table.stem]
     again = [part for unit in found.occurrence.tolist() for part in found.stems[unit]]
     assert again == stems
-    assert found.counts.sum() == len(found.occurrence)
+    owners = found.table.group.owners[found.begins].tolist()
+    places = set(zip(found.occurrence.tolist(), owners, strict=True))
+    assert found.standing.sum() == len(places)
     assert len(set(found.stems)) == len(found)

@@ -115,3 +115,13 @@ def test_components_that_no_row_shows_are_left_out():
     shipped.add_pipe("align_batches_poison", last=True)  # may read anything
     assert unread_components(shipped) == []
     assert results(shipped, source) == fewer
+
+
+def test_group_of_far_too_many_words_is_refused_before_it_is_annotated(nlp, monkeypatch):
+    texts = [f"Frogs {number} hop over green leaves in ponds" for number in range(100_000)]
+    line = json.dumps({"cited": {"key": "huge"}, "citances": texts}).encode() + b"\n"
+    monkeypatch.setattr(nlp, "tokenizer", None)  # nothing is annotated
+    (found,) = results(nlp, line)
+    assert found.row["error"].startswith("100,000 citances have more than 400,000 words")
+    assert "give a sample of the citances" in found.row["error"]
+    assert "max_words" in found.row["error"]

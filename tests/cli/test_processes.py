@@ -24,7 +24,9 @@ from typer.testing import CliRunner
 
 from spacy_citalign.batch import collecting
 from spacy_citalign.cli import app
+from spacy_citalign.cli.groups import group_lines
 from spacy_citalign.cli.processes import process_count
+from spacy_citalign.cli.report_stages import stored_groups
 
 pytestmark = [
     pytest.mark.slow,
@@ -245,6 +247,28 @@ def test_group_that_kills_costs_itself(run, tmp_path):
     assert rows(out) == [first, last]
 
 
+@pytest.mark.parametrize("command", ["align", "report"])
+def test_group_that_killed_the_command_itself_is_left_out_by_the_next_run(
+    pipeline, run, tmp_path, command
+):
+    groups = write(tmp_path / "a.jsonl", group(0), {"citances": [f"{DEADLY} frogs."]}, group(1))
+    out = tmp_path / ("out.jsonl" if command == "align" else "out.html")
+    args = [command, groups, "-o", out, "--n-process", 1]
+    if command == "report":
+        args += ["--min-citances", 1]
+    process = multiprocessing.get_context("fork").Process(target=_run, args=(pipeline, *args))
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+    assert (tmp_path / ".out.jsonl.tries").is_dir()
+    again = run(*args)
+    assert again.exit_code == 1
+    assert "the process that aligned it died twice" in again.stderr
+    _, killed, _ = rows(tmp_path / "out.jsonl")
+    assert killed["line"] == 2
+    assert sorted(tmp_path.iterdir()) == sorted({groups, out, tmp_path / "out.jsonl"})
+
+
 def test_interrupted_alignment_goes_on_with_any_number_of_processes(
     run, groups, tmp_path, monkeypatch
 ):
@@ -278,6 +302,17 @@ def test_report_is_that_of_one_process(run, folder, tmp_path):
 
 
 # --- how many --------------------------------------------------------------------------------
+
+
+def test_groups_that_are_stored_are_held_no_more(tmp_path):
+    groups = [{"cited": {"key": f"w{number}"}, "citances": ["Frogs hop."]} for number in range(3)]
+    lines = [*group_lines(groups)]
+    with stored_groups(groups, tmp_path / "out.jsonl") as stored:
+        assert groups == []
+        assert stored.names == ["w0", "w1", "w2"]
+        assert [line.decode() for line in stored.file] == lines
+        assert stored.size == sum(map(len, lines))
+    assert not any(tmp_path.iterdir())
 
 
 def test_small_inputs_are_of_one_process_unless_it_is_said(monkeypatch):

@@ -3,21 +3,31 @@
 import json
 
 from spacy_citalign.corpora.citance_groups import iter_groups, read_groups
+from spacy_citalign.corpora.cited_articles import read_cited_articles
 from spacy_citalign.corpora.concept_terms import read_concept_terms
 from spacy_citalign.corpora.concepts import read_concepts
 from spacy_citalign.corpora.document_ids import read_document_ids
-from spacy_citalign.corpora.gene_gold import read_gene_concepts
+from spacy_citalign.corpora.gene_gold import read_gene_concepts, read_gene_ids
 from spacy_citalign.corpora.json_lines import json_object
 from spacy_citalign.corpora.term_documents import read_term_documents
 from spacy_citalign.corpora.text_pairs import read_text_pairs
 from spacy_citalign.errors import InputError
+from tests.components.evidence.test_readers import ARTICLE, CITING
 from tests.corpora.test_citance_groups import ANNOTATED, COLLECTED, OWN
 from tests.corpora.test_concepts import ROWS as CONCEPTS
 from tests.corpora.test_gene_gold import MENTIONS, TEXT, TITLE
 from tests.corpora.test_term_documents import ROWS as TERMS
 from tests.corpora.test_text_pairs import BARE, LINKED, TOLD
 from tests.fuzzing.mutation import json_mutator
-from tests.fuzzing.target import Target, reader, require, require_spans, scratch_file
+from tests.fuzzing.target import (
+    NEXT_FILE,
+    Target,
+    reader,
+    require,
+    require_spans,
+    scratch_file,
+    several,
+)
 from tests.fuzzing.vocabulary import JSON_WORDS
 
 
@@ -87,6 +97,18 @@ def _text_pairs(data: bytes) -> None:
         require(inside, "a link leads to no sentence")
 
 
+def _cited_articles(data: bytes) -> None:
+    citing, articles = map(scratch_file, ("citing.jsonl", "cited.jsonl"), several(data, 2))
+    for record in read_cited_articles(citing, articles):
+        chosen = [number for one in record.citances for number in one.chosen]
+        require(all(number < len(record.sentences) for number in chosen), "no such sentence")
+
+
+def _gene_ids(data: bytes) -> None:
+    for document in read_gene_ids(scratch_file("a.jsonl", data)):
+        document.text.encode()
+
+
 def _genes() -> list[bytes]:
     row = {"id": "1", "title": TITLE, "abstract": TEXT[len(TITLE) + 1 :], "mentions": MENTIONS}
     return lines(row)
@@ -116,6 +138,14 @@ TARGETS = [
         _MUTATE,
     ),
     Target("concepts", _concepts, lambda: together_and_alone(*CONCEPTS), JSON_WORDS, _MUTATE),
+    Target(
+        "cited_articles",
+        _cited_articles,
+        lambda: [lines(CITING)[0] + NEXT_FILE + lines(ARTICLE)[0]],
+        (*JSON_WORDS, NEXT_FILE),
+        json_mutator(("target", "citances", "reference", "sids", "sid", "section")),
+    ),
+    Target("gene_ids", _gene_ids, _genes, JSON_WORDS, _MUTATE),
     Target("gene_concepts", _gene_concepts, _genes, JSON_WORDS, _MUTATE),
     Target(
         "term_documents", _term_documents, lambda: together_and_alone(*TERMS), JSON_WORDS, _MUTATE

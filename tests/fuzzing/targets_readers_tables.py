@@ -2,17 +2,24 @@
 
 from pathlib import Path
 
+import gene_tables
+
 from spacy_citalign.citances.thesaurus import Thesaurus, read_thesaurus
 from spacy_citalign.corpora.bc2gm import read_bc2gm
 from spacy_citalign.corpora.concepts import read_lexicon
+from spacy_citalign.corpora.gene_info import read_gene_info
 from spacy_citalign.corpora.hgnc import read_hgnc
+from spacy_citalign.corpora.lemma_lists import read_lemma_list
 from spacy_citalign.corpora.term_lists import read_term_list
 from spacy_citalign.corpora.word_alignments import (
     read_multimwa,
     read_pharaoh,
 )
 from spacy_citalign.errors import InputError
+from spacy_citalign.gene_ids.table import GeneTable, NamedGene, compile_table
 from tests.corpora.test_bc2gm import ALTERNATIVES, MENTIONS, SENTENCES
+from tests.corpora.test_gene_info import DERIVED as GENES
+from tests.corpora.test_gene_info import ROW as GENE
 from tests.corpora.test_hgnc import COMPLETE, CUSTOM, DERIVED
 from tests.corpora.test_term_lists import INDEX, UNITS
 from tests.corpora.test_word_alignments import LINKS, MULTIMWA, TEXTS
@@ -68,6 +75,13 @@ def _thesaurus(path: Path) -> None:
     require(again.entries == thesaurus.entries, "entries change when they are stored")
 
 
+def _gene_info(path: Path) -> None:
+    """What is read can be compiled, and comes back."""
+    table = compile_table(NamedGene(*gene) for gene in read_gene_info(path))
+    again = GeneTable.from_bytes(table.to_bytes())
+    require(len(again.ids) == len(table.ids), "a gene is lost")
+
+
 TARGETS = [
     Target(
         "bc2gm", _bc2gm, lambda: _joined(SENTENCES, MENTIONS, ALTERNATIVES), (NEXT_FILE,), _FIELDS
@@ -84,6 +98,19 @@ TARGETS = [
         lambda: [UNITS.encode(), INDEX.encode(), b"# ponds\nfrog (green)\ntree frog\n"],
         _WORDS,
         _FIELDS,
+    ),
+    reader(
+        "gene_info",
+        _gene_info,
+        lambda: [(GENES + GENE).encode(), gene_tables.table().encode()],
+        words=(*_WORDS, b"protein-coding", b"-", b"9606"),
+        mutate=_FIELDS,
+    ),
+    reader(
+        "lemma_list",
+        read_lemma_list,
+        lambda: [b"number\tpos\tlemma\n1\tn\tfrog\n2\tv\twater ski\n"],
+        mutate=_FIELDS,
     ),
     reader("multimwa", read_multimwa, lambda: [MULTIMWA.encode()], words=_WORDS, mutate=_FIELDS),
     Target("pharaoh", _pharaoh, lambda: _joined(TEXTS, LINKS), (NEXT_FILE, *_WORDS), _FIELDS),

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.chain.features import PAD, Padded
-from spacy_citalign.chain.vocabulary import Vocabulary, with_padding
+from spacy_citalign.chain.vocabulary import Vocabulary, WordSums, with_padding
 from spacy_citalign.errors import ModelFileError, SettingError
 from spacy_citalign.tags.features import WordFeaturizer, add_context, layout
 from spacy_citalign.tags.model import KIND, VERSION, TagModel, prune
@@ -123,7 +123,7 @@ def emissions_of(model, sentence):
     columns["layout"] = padded.spread(layout(spaces, np.array([len(sentence)])), PAD)
     add_context(columns)
     scorer = model.scorer()
-    return scorer.emissions(padded, columns, scorer.precompute(described)[ids])
+    return scorer.emissions(padded, columns, WordSums(scorer.precompute(described), ids))
 
 
 @given(_SENTENCE)

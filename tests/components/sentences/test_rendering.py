@@ -133,3 +133,9 @@ def test_citances_come_first_and_a_page_holds_one_sort():
     assert '<section class="pair"' in mixed
     with pytest.raises(InputError, match="make a page of each"):
         spacy_citalign.render([group, doc_of()], page=True)
+
+
+def test_a_pipeline_with_both_aligners_shows_texts_that_have_no_citances():
+    doc = doc_of()
+    doc.spans["homologs"] = []  # what the citance aligner says of a Doc without citances
+    assert '<section class="pair"' in spacy_citalign.render(doc)
