@@ -118,7 +118,13 @@ def options_of(command: str) -> set[str]:
     }
 
 
-@every_document
+@pytest.mark.parametrize(
+    "document",
+    [
+        pytest.param(path, marks=() if path == README else pytest.mark.slow, id=name)
+        for path, name in zip(DOCUMENTS, NAMES, strict=True)
+    ],
+)
 def test_blocks_print_what_stands_below_them(document, quick_loading, tmp_path, monkeypatch):
     """Python from the checkout, shell commands in a folder of their own; "..." leaves lines out.
 

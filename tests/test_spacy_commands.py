@@ -62,6 +62,7 @@ def test_spacy_validate_goes_by_its_meta_data(monkeypatch, works_with, capsys):
     assert "spacy_citalign" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_what_is_saved_of_it_can_be_packaged_and_loads(tmp_path):
     nlp = spacy.load("spacy_citalign", **QUICK)
     nlp.meta["name"] = "pond"

@@ -94,6 +94,7 @@ def fitted():
     return {algorithm: fit(algorithm) for algorithm in SETTINGS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["lbfgs", "l2sgd"])
 def test_transferred_weights_tag_and_score_as_crfsuite_does(fitted, algorithm):
     job = {"sequences": TOKENS, "labels": TAGS}

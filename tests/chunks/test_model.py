@@ -201,6 +201,7 @@ def test_chunker_comes_back_from_a_pickle():
     assert chunk(again, sentences) == chunk(small_chunker(), sentences)
 
 
+@pytest.mark.slow
 def test_threads_share_a_chunker(monkeypatch):
     # The vocabulary forgets everything at almost every call: numbers of one must not reach another.
     sentences = [pairs(own) for own in gold()][:8] + ODD

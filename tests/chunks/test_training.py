@@ -116,11 +116,13 @@ def test_what_training_has_never_seen_is_never_found():
     assert np.max((ends - starts)[types == particle]) == 1
 
 
+@pytest.mark.slow
 def test_training_returns_what_it_stores():
     for part in small_model().weights:
         assert np.array_equal(part.values, part.values.astype(np.float16).astype(np.float32))
 
 
+@pytest.mark.slow
 def test_two_trainings_give_equal_bytes():
     assert train(gold(), PAPER).to_bytes() == small_model(paper=True).to_bytes()
 

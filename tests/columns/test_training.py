@@ -96,6 +96,7 @@ def test_two_trainings_give_equal_bytes(changed):
     assert dict(first.settings) == asdict(chosen)
 
 
+@pytest.mark.slow
 def test_two_trainings_with_roles_give_equal_bytes():
     assert train(treebank(), QUICK).to_bytes() == column_model().to_bytes()
 

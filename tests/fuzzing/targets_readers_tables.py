@@ -16,7 +16,8 @@ from spacy_citalign.corpora.word_alignments import (
     read_pharaoh,
 )
 from spacy_citalign.errors import InputError
-from spacy_citalign.gene_ids.table import GeneTable, NamedGene, compile_table
+from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
+from spacy_citalign.gene_ids.table import GeneTable
 from tests.corpora.test_bc2gm import ALTERNATIVES, MENTIONS, SENTENCES
 from tests.corpora.test_gene_info import DERIVED as GENES
 from tests.corpora.test_gene_info import ROW as GENE

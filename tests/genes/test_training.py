@@ -150,6 +150,7 @@ def test_features_outside_sentences_are_the_same_in_training_and_in_tagging(
 FORWARD_ONLY = replace(QUICK, models=("forward",), without_evidence=())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("features", "algorithm"), [("hsu2008", "lbfgs"), ("extended", "l2sgd"), ("extended", "ap")]
 )
