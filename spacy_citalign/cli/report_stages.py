@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -181,16 +181,28 @@ def stored_groups(rows: list[dict[str, Any]], output: Path) -> Iterator[StoredGr
     Raises:
         OSError: it cannot be written.
     """
-    names = []
     with TemporaryFile(dir=output.resolve().parent) as file:
-        rows.reverse()
-        while rows:
-            row = rows.pop()
-            names.append(work_name(row["cited"]))
-            file.writelines(line.encode() for line in group_lines([row]))
+        try:
+            names = _write_groups(file, rows)
+        except OSError as error:
+            with suppress(OSError):  # what is left in the buffer finds the disk full again
+                file.close()
+            raise OSError(error.errno, error.strerror, str(output)) from error
         size = file.tell()
         file.seek(0)
         yield StoredGroups(file, names, size)
+
+
+def _write_groups(file: BinaryIO, rows: list[dict[str, Any]]) -> list[str]:
+    """Move groups from the list to the file, and return the names of their works."""
+    names = []
+    rows.reverse()
+    while rows:
+        row = rows.pop()
+        names.append(work_name(row["cited"]))
+        file.writelines(line.encode() for line in group_lines([row]))
+    file.flush()
+    return names
 
 
 def align_groups(
