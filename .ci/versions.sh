@@ -3,7 +3,11 @@
 # writes into the folder that it is made from. Sourced by run.
 
 mkdir "$work/copy"
-git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$work/copy"
+if git rev-parse --git-dir >/dev/null 2>&1; then
+    git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$work/copy"
+else # an unpacked archive
+    cp -r . "$work/copy"
+fi
 cd "$work/copy"
 
 # What meets the versions of other packages first: each component, what ships, README's examples.
