@@ -31,7 +31,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..common import ONE_THREAD, last_core, markdown_table, pin_to, treebank
+from ..common import ONE_THREAD, last_core, pin_to, treebank
+from ..recording import Table, add_record_option, publish
 
 os.environ.update(ONE_THREAD)  # read by the numeric libraries when spaCy imports them
 
@@ -215,6 +216,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pipeline", default="spacy_citalign", help="ours: a name or a folder")
     parser.add_argument("--spacy-tags", type=Path, help="what train_spacy_tags.py wrote")
+    add_record_option(parser)
     args = parser.parse_args()
     pin_to(last_core())
     pipelines = {OURS: only(args.pipeline, COMPONENTS[OURS])}
@@ -225,8 +227,13 @@ def main() -> None:
     # First, while the process is cold.
     speed = [row for corpus in ("craft", "ewt") for row in speeds(pipelines, corpus)]
     rows = [row for corpus in CORPORA for row in quality(pipelines, corpus)]
-    print(markdown_table(["corpus, system", "P", "R", "F", "broken"], rows), end="\n\n")
-    print(markdown_table(["corpus, system", "words/s, cold", "warm", "ours is faster by"], speed))
+    columns = ["corpus, system", "words/s, cold", "warm", "ours is faster by"]
+    tables = [
+        Table("Exact sentences", ["corpus, system", "P", "R", "F", "broken"], rows),
+        Table("Speed", columns, speed),
+    ]
+    title = "Sentences: this package, spaCy's `senter` and `sentencizer`, pySBD"
+    publish("boundaries", title, tables, keep=args.record)
 
 
 if __name__ == "__main__":

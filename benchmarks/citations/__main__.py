@@ -1,7 +1,7 @@
 """Marks of citation in plain text: which are found in CRAFT articles, and the weights behind it.
 
-    python -m benchmarks.citations citations --split dev
-    python -m benchmarks.citations sentences --split dev
+    python -m benchmarks.citations citations --split dev [--record]
+    python -m benchmarks.citations sentences --split dev [--record]
     python -m benchmarks.citations superscripts
     python -m benchmarks.citations extent [--record]
 
@@ -14,8 +14,8 @@ import argparse
 
 from spacy_citalign.corpora.craft import craft_articles
 
-from ..common import data_folder, markdown_table
-from ..recording import add_record_option, publish
+from ..common import data_folder
+from ..recording import Table, add_record_option, publish
 from .extent import extent_tables
 from .finder import citation_rows, read_article, sentence_rows, speed
 from .superscripts import fit_superscripts
@@ -39,11 +39,17 @@ def main() -> None:
     articles = [read_article(pmid) for pmid in craft_articles(file, arguments.split)]
     if arguments.what == "citations":
         header = ["citations", "P", "R", "F", "right", "found", "gold"]
-        print(markdown_table(header, citation_rows(articles, arguments.show)))
-        print(f"\n{speed(articles):,.0f} characters/s")
+        rows = list(citation_rows(articles, arguments.show))
+        fast = f"{speed(articles):,.0f} characters/s"
+        table = Table(f"{arguments.split.capitalize()}:", header, rows, [fast])
     else:
         header = ["gold citations", "count", "right as it is", "right masked"]
-        print(markdown_table(header, sentence_rows(articles, arguments.show)))
+        caption = (
+            f"Gold citations of {arguments.split} with exactly their sentence, from plain text:"
+        )
+        table = Table(caption, header, list(sentence_rows(articles, arguments.show)))
+    title = "Citations in plain text: `citance_finder`"
+    publish("citations", title, [table], keep=arguments.record)
 
 
 if __name__ == "__main__":

@@ -33,15 +33,16 @@ from numpy.typing import NDArray
 
 from spacy_citalign.corpora.cited_articles import CitedArticleRecord, read_cited_articles
 from spacy_citalign.corpora.io import text_lines
-from spacy_citalign.evidence.features import pair_features
 from spacy_citalign.evidence.frequencies import Frequencies, count_frequencies
 from spacy_citalign.evidence.marks import without_marks
 from spacy_citalign.evidence.matching import CHANNELS, Likeness
+from spacy_citalign.evidence.model import EvidenceModel
 from spacy_citalign.evidence.records import ArticleSentence
 from spacy_citalign.evidence.scoring import RankingScore, calibration_error, score_rankings
 from spacy_citalign.evidence.training import CitedGroup, train
 
 from .extent import marked_sentences, shortened, with_before
+from .little import little
 
 FOLDS = 8
 DRAWS = 2000
@@ -105,24 +106,34 @@ def bm25(
     return found
 
 
+def fold_models(
+    articles: Sequence[CitedArticleRecord], frequencies: Frequencies
+) -> list[EvidenceModel]:
+    """Return for each fold a model trained, and calibrated, on the articles of the others."""
+    groups = [group(record) for record in articles]
+    return [
+        train(
+            [one for number, one in enumerate(groups) if number % FOLDS != fold],
+            frequencies=frequencies,
+        )
+        for fold in range(FOLDS)
+    ]
+
+
 def crossvalidated(
     articles: Sequence[CitedArticleRecord],
-    frequencies: Frequencies,
+    models: Sequence[EvidenceModel],
     asked: Sequence[CitedArticleRecord] | None = None,
 ) -> list[Ranked]:
-    """Rank each article by a model that was trained, and calibrated, on others.
+    """Rank each article by the model that has not seen it.
 
     ``asked`` are the same articles with other texts of citances, which are ranked then.
     """
-    groups = [group(record) for record in articles]
-    tests = groups if asked is None else [group(record) for record in asked]
     found: list[Ranked] = []
-    for fold in range(FOLDS):
-        rest = [one for number, one in enumerate(groups) if number % FOLDS != fold]
-        model = train(rest, frequencies=frequencies)
-        for number in range(fold, len(groups), FOLDS):
-            shares = model.log_shares(tests[number].citances, tests[number].sentences)
-            found += ranked(articles, number, (model.calibration(row) for row in shares))
+    for number, record in enumerate(articles if asked is None else asked):
+        own = group(record)
+        shares = models[number % FOLDS].shares(own.citances, own.sentences)
+        found += ranked(articles, number, (row.probabilities for row in shares))
     return found
 
 
@@ -156,7 +167,8 @@ def intervals(rows: Sequence[Ranked]) -> tuple[RankingScore, RankingScore]:
 def quality(articles: Sequence[CitedArticleRecord], frequencies: Frequencies) -> list[Table]:
     """Return the tables of rankings and of probabilities."""
     own = count_frequencies(one.text for record in articles for one in record.sentences)
-    ours = crossvalidated(articles, frequencies)
+    models = fold_models(articles, frequencies)
+    ours = crossvalidated(articles, models)
     systems = [
         ("BM25, stems, frequencies of the cited articles", bm25(articles, own, "stems", str)),
         ("+ marks of citation taken out", bm25(articles, own, "stems", without_marks)),
@@ -172,17 +184,20 @@ def quality(articles: Sequence[CitedArticleRecord], frequencies: Frequencies) ->
     return [
         Table("Sentences of the cited article, CL-SciSumm", COLUMNS, table),
         calibration(ours),
-        extent(articles, frequencies, ours),
+        little(articles, models),
+        extent(articles, models, ours),
     ]
 
 
 def extent(
-    articles: Sequence[CitedArticleRecord], frequencies: Frequencies, ours: Sequence[Ranked]
+    articles: Sequence[CitedArticleRecord],
+    models: Sequence[EvidenceModel],
+    ours: Sequence[Ranked],
 ) -> Table:
     """Return what citances of several sentences lose by the marked one alone."""
     marked = marked_sentences(data_folder() / "scisumm" / "citances.jsonl")
-    short = crossvalidated(articles, frequencies, shortened(articles, marked))
-    longer = crossvalidated(articles, frequencies, shortened(articles, with_before(marked)))
+    short = crossvalidated(articles, models, shortened(articles, marked))
+    longer = crossvalidated(articles, models, shortened(articles, with_before(marked)))
     several = {
         (number, place)
         for number, record in enumerate(articles)
@@ -233,8 +248,8 @@ def speed(articles: Sequence[CitedArticleRecord], frequencies: Frequencies) -> T
     rounds: list[tuple[float, float]] = []
     for _ in range(PASSES):
         start = time.process_time()
-        for features in pair_features(texts, sentences, frequencies):
-            model.calibration(features @ model.weights)
+        for _ in model.shares(texts, sentences):
+            pass
         middle = time.process_time()
         for _ in nlp.pipe(texts):
             pass

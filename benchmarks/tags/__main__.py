@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ..common import ONE_THREAD, last_core, markdown_table, pin_to, treebank
+from ..common import ONE_THREAD, last_core, pin_to, treebank
+from ..recording import Table, add_record_option, publish
 
 os.environ.update(ONE_THREAD)  # read by the numeric libraries when spaCy imports them
 
@@ -133,6 +134,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pipeline", default="spacy_citalign")
     parser.add_argument("--spacy-tags", type=Path, help="what train_spacy_tags.py wrote")
+    add_record_option(parser)
     args = parser.parse_args()
     pin_to(last_core())
     paths = {OURS: args.pipeline}
@@ -158,13 +160,15 @@ def main() -> None:
                 ]
             )
     header = ["corpus, system", "words", "accuracy", "unknown", "accuracy", "own words F"]
-    print(markdown_table(header, rows), end="\n\n")
+    quality = Table("Right tags", header, rows)
     base = speed.get(CNN)
     rows = [
         [name, f"{cold:,.0f}", f"{warm:,.0f}", f"{warm / base[1]:.1f}" if base else "-"]
         for name, (cold, warm) in speed.items()
     ]
-    print(markdown_table(["system", "tokens/s, cold", "warm", "ratio"], rows))
+    fast = Table("Speed", ["system", "tokens/s, cold", "warm", "ratio"], rows)
+    title = "Part-of-speech tags: this package, spaCy's CNN `tagger`"
+    publish("tags", title, [quality, fast], keep=args.record)
 
 
 if __name__ == "__main__":

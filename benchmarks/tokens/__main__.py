@@ -1,6 +1,6 @@
 """Tokens from text: agreement with the words of treebanks, and speed, beside other tokenizers.
 
-    python -m benchmarks.tokens [--split dev] [--rounds 7]
+    python -m benchmarks.tokens [--split dev] [--rounds 7] [--record]
 
 Every tokenizer gets the text of whole documents. A token counts if exactly its characters are a
 gold word; white space is left out. "Sentences" are those whose tokens are all right, with no others
@@ -20,7 +20,8 @@ import warnings
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 
-from ..common import ONE_THREAD, last_core, markdown_table, pin_to, treebank
+from ..common import ONE_THREAD, last_core, pin_to, treebank
+from ..recording import Table, add_record_option, publish
 
 os.environ.update(ONE_THREAD)  # read by the numeric libraries when spaCy imports them
 
@@ -138,20 +139,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--split", default="test", choices=["train", "dev", "test"])
     parser.add_argument("--rounds", type=int, default=7, help="how often speed is measured")
+    add_record_option(parser)
     args = parser.parse_args()
     pin_to(last_core())
     names = installed_systems()
     header = ["system", "P", "R", "F", "sentences", "cold", "ratio", "warm", "ratio"]
+    tables = []
     for corpus, title in CORPORA.items():
         documents = list(treebank(corpus, args.split))
         words = sum(len(document.words) for document in documents)
-        print(f"{title} {args.split}: {len(documents):,} documents, {words:,} words\n")
+        caption = f"{title} {args.split}: {len(documents):,} documents, {words:,} words"
         scores = [
             [f"{percent:.2f}" for percent in agreement(make(name), documents)] for name in names
         ]
         columns = zip(names, scores, speeds(names, documents, args.rounds), strict=True)
-        print(markdown_table(header, [[name, *score, *speed] for name, score, speed in columns]))
-        print()
+        tables.append(
+            Table(caption, header, [[name, *own, *speed] for name, own, speed in columns])
+        )
+    publish("tokens", "Words: agreement with gold tokens", tables, keep=args.record)
 
 
 if __name__ == "__main__":

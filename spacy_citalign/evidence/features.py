@@ -1,6 +1,7 @@
 """The features of citing sentences and sentences of an article: a vector a pair."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,7 @@ from .records import ArticleSentence
 from .sentence_features import SENTENCE_FEATURES, sentence_features
 
 _KEYS = tuple(map(CHANNELS.index, ("grams", "stems", "pairs", "numbers")))
+_COVERED = CHANNELS.index("grams_of_citance")
 _GROUP = tuple(map(CHANNELS.index, ("grams", "stems", "rare_grams")))
 _BLOCK = 4_000_000  # numbers of a block of features, 16 MB
 FEATURES = 2 * len(CHANNELS) + 2 * len(_KEYS) + 2 + len(_KEYS) + SENTENCE_FEATURES + len(_GROUP)
@@ -19,10 +21,23 @@ FEATURES = 2 * len(CHANNELS) + 2 * len(_KEYS) + 2 + len(_KEYS) + SENTENCE_FEATUR
 Features = NDArray[np.float32]
 
 
+class PairFeatures(NamedTuple):
+    """A citance with the S sentences of an article.
+
+    Attributes:
+        features: (S, 81) float32.
+        covered: the greatest share of the citance's pieces of words, weighed by rarity, that one
+            sentence has, 0 to 1.
+    """
+
+    features: Features
+    covered: float
+
+
 def pair_features(
     citances: Sequence[str], sentences: Sequence[ArticleSentence], frequencies: Frequencies
-) -> Iterator[Features]:
-    """Yield the features of each citance with the S sentences, in order: (S, 81) float32.
+) -> Iterator[PairFeatures]:
+    """Yield the features of each citance with the S sentences, in order.
 
     Each kind of likeness counts by how far above the article's other sentences it is, and by its
     share of the highest; so does that of the sentences before and after, of the section, and what
@@ -53,13 +68,14 @@ def pair_features(
         block = likeness(part) if kept is None else kept
         standard = _standardised(block)
         shares = block / (block.max(axis=1, keepdims=True) + 1e-9)
-        for scores, share in zip(standard, shares, strict=True):
+        covered = block[:, :, _COVERED].max(axis=1).tolist()
+        for scores, share, most in zip(standard, shares, covered, strict=True):
             keys = scores[:, _KEYS]
             rest = (group - scores[:, _GROUP]) / others if len(asked) > 1 else np.zeros_like(group)
             near = [_moved(keys, 1), _moved(keys, -1)]
             far = _moved(keys[:, :2], 2) + _moved(keys[:, :2], -2)
             columns = [scores, share, *near, far, means @ keys, own, rest]
-            yield np.concatenate(columns, axis=1, dtype=np.float32)
+            yield PairFeatures(np.concatenate(columns, axis=1, dtype=np.float32), most)
 
 
 def _standardised(block: Features) -> Features:

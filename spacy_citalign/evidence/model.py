@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
+from .calibration import Calibration
 from .features import FEATURES, pair_features
 from .frequencies import GRAM_BUCKETS, STEM_BUCKETS, Frequencies
 from .records import ArticleSentence
@@ -15,21 +16,16 @@ from .records import ArticleSentence
 Floats = NDArray[np.float64]
 
 
-class Calibration(NamedTuple):
-    """From a share of the softmax to a probability: expit(slope ln(share) + intercept).
+class Shares(NamedTuple):
+    """A citance with the S sentences of an article.
 
-    Platt (1999), "Probabilistic outputs for support vector machines".
+    Attributes:
+        logarithms: (S,) float64, of the softmax.
+        probabilities: (S,) float64, 0 to 1, in the same order as the shares.
     """
 
-    slope: float
-    intercept: float
-
-    def __call__(self, log_shares: Floats) -> Floats:
-        """Return the probabilities of natural logarithms of shares, 0 or less."""
-        from scipy.special import expit
-
-        probabilities: Floats = expit(self.slope * log_shares + self.intercept)
-        return probabilities
+    logarithms: Floats
+    probabilities: Floats
 
 
 @dataclass(frozen=True)
@@ -46,12 +42,13 @@ class EvidenceModel(StoredModel, kind="evidence", version=1, what="the model of 
     calibration: Calibration
     frequencies: Frequencies
 
-    def log_shares(
+    def shares(
         self, citances: Sequence[str], sentences: Sequence[ArticleSentence]
-    ) -> Iterator[Floats]:
-        """Yield the logarithm of the softmax of each citance over S sentences: (S,) float64."""
-        for features in pair_features(citances, sentences, self.frequencies):
-            yield log_softmax(features @ self.weights)
+    ) -> Iterator[Shares]:
+        """Yield for each citance how S sentences, one or more, share it."""
+        for features, covered in pair_features(citances, sentences, self.frequencies):
+            logarithms = log_softmax(features @ self.weights)
+            yield Shares(logarithms, self.calibration(logarithms, covered))
 
     def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         meta: dict[str, Any] = {

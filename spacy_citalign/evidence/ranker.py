@@ -79,10 +79,9 @@ class EvidenceRanker:
         if before:
             both = zip(before, citances, strict=True)
             asked = [f"{first} {text}".lstrip() for first, text in both]
-        shares = self.model.log_shares(asked, sentences)
-        for citance, log_shares in zip(citances, shares, strict=True):
-            probabilities = self.model.calibration(log_shares)
-            best = np.argsort(-log_shares, kind="stable")[:limit]
+        shares = self.model.shares(asked, sentences)
+        for citance, (logarithms, probabilities) in zip(citances, shares, strict=True):
+            best = np.argsort(-logarithms, kind="stable")[:limit]
             found.append(
                 [
                     Evidence(

@@ -5,7 +5,7 @@ annotators' votes as the distribution to be reached. Negatives are not sampled: 
 costs up to .05 of the first sentences.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,13 +14,16 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..words.settings import check_range, check_whole
+from .calibration import Calibration, calibration_inputs
 from .features import FEATURES, Features, pair_features
 from .frequencies import Frequencies
-from .model import Calibration, EvidenceModel, log_softmax
+from .model import EvidenceModel, log_softmax
 from .records import ArticleSentence
 
 Floats = NDArray[np.float64]
 _SHOWN = 5  # the sentences of a citance that the calibration learns from: what users see
+_PARTS = (80, 40, 20, 10, 5)  # sentences of the parts of articles that it learns from
+_WHOLE = 5.0  # a whole article counts as much as these parts
 
 
 @dataclass(frozen=True)
@@ -56,10 +59,23 @@ class CitedGroup(NamedTuple):
 
 
 class _Case(NamedTuple):
-    """A citance: (S, F) features and (S,) votes."""
+    """A citance: (S, F) features, (S,) votes, and ``covered`` as in ``PairFeatures``."""
 
     features: Features
     votes: Floats
+    covered: float
+
+
+class _Article(NamedTuple):
+    """The citances with gold of an article, with all of it and with parts of it."""
+
+    whole: list[_Case]
+    parts: list[_Case]
+
+    def counted(self) -> Iterator[tuple[_Case, float]]:
+        """Yield the cases and how much each counts in the calibration."""
+        yield from ((case, _WHOLE) for case in self.whole)
+        yield from ((case, 1.0) for case in self.parts)
 
 
 def train(
@@ -80,27 +96,55 @@ def train(
         InputError: fewer than two articles have gold.
     """
     settings = settings or TrainingSettings()
-    articles = [cases for group in groups if (cases := _cases(group, frequencies))]
+    articles = [
+        _Article(cases, _parts(group, number, frequencies))
+        for number, group in enumerate(groups)
+        if (cases := _cases(group, frequencies))
+    ]
     if len(articles) < 2:
         raise InputError(
             f"{len(articles)} of {len(groups)} articles have citances with chosen sentences; give "
             "two or more, since what is learned from one is calibrated on another"
         )
     calibration = _calibrate(articles, settings)
-    weights = _fit([case for cases in articles for case in cases], settings.l2)
+    weights = _fit([case for article in articles for case in article.whole], settings.l2)
     return EvidenceModel(weights, calibration, frequencies)
 
 
 def _cases(group: CitedGroup, frequencies: Frequencies) -> list[_Case]:
+    """Return the citances for which something of the article was chosen."""
     if not any(group.votes):
         return []
-    features = pair_features(group.citances, group.sentences, frequencies)
+    pairs = pair_features(group.citances, group.sentences, frequencies)
     size = len(group.sentences)
     return [
-        _Case(rows, np.bincount(np.array(chosen), minlength=size).astype(np.float64))
-        for rows, chosen in zip(features, group.votes, strict=True)
+        _Case(rows, np.bincount(np.array(chosen), minlength=size).astype(np.float64), covered)
+        for (rows, covered), chosen in zip(pairs, group.votes, strict=True)
         if chosen
     ]
+
+
+def _parts(group: CitedGroup, number: int, frequencies: Frequencies) -> list[_Case]:
+    """Return the same citances with parts of the article, where most find nothing.
+
+    They stand for short texts, abstracts and what an article does not say. No part is of the
+    article's own length.
+    """
+    size = len(group.sentences)
+    asked = [
+        (text, votes) for text, votes in zip(group.citances, group.votes, strict=True) if votes
+    ]
+    citances = [text for text, _ in asked]
+    rng = np.random.default_rng(number)
+    cases: list[_Case] = []
+    for length in (length for length in _PARTS if length < size):
+        start = int(rng.integers(0, size - length + 1))
+        sentences = group.sentences[start : start + length]
+        pairs = pair_features(citances, sentences, frequencies)
+        for (rows, covered), (_, chosen) in zip(pairs, asked, strict=True):
+            votes = np.bincount(np.array(chosen), minlength=size)[start : start + length]
+            cases.append(_Case(rows, votes.astype(np.float64), covered))
+    return cases
 
 
 def _fit(cases: Sequence[_Case], l2: float) -> Floats:
@@ -132,22 +176,26 @@ def _fit(cases: Sequence[_Case], l2: float) -> Floats:
     return weights
 
 
-def _calibrate(articles: Sequence[list[_Case]], settings: TrainingSettings) -> Calibration:
-    """Learn the calibration from articles that the weights have not seen."""
+def _calibrate(articles: Sequence[_Article], settings: TrainingSettings) -> Calibration:
+    """Learn the calibration from articles that the weights have not seen, and parts of them."""
     from sklearn.linear_model import LogisticRegression
 
     folds = min(settings.folds, len(articles))
-    shares, right = [], []
+    inputs, right, counts = [], [], []
     for fold in range(folds):
-        rest = [cases for number, cases in enumerate(articles) if number % folds != fold]
-        weights = _fit([case for cases in rest for case in cases], settings.l2)
-        for case in (case for cases in articles[fold::folds] for case in cases):
-            log_shares = log_softmax(case.features @ weights)
-            best = np.argsort(-log_shares, kind="stable")[:_SHOWN]
-            shares.append(log_shares[best])
-            right.append(case.votes[best] > 0)
+        rest = [article for number, article in enumerate(articles) if number % folds != fold]
+        weights = _fit([case for article in rest for case in article.whole], settings.l2)
+        for article in articles[fold::folds]:
+            for case, count in article.counted():
+                log_shares = log_softmax(case.features @ weights)
+                best = np.argsort(-log_shares, kind="stable")[:_SHOWN]
+                inputs.append(calibration_inputs(log_shares[best], len(log_shares), case.covered))
+                right.append(case.votes[best] > 0)
+                counts.append(np.full(len(best), count))
     chosen = np.concatenate(right)
     if chosen.all() or not chosen.any():  # nothing to tell apart
         return Calibration(1.0, 0.0)
-    regression = LogisticRegression(C=1e3).fit(np.concatenate(shares)[:, None], chosen)
-    return Calibration(float(regression.coef_[0, 0]), float(regression.intercept_[0]))
+    regression = LogisticRegression(C=1e3, max_iter=1000)
+    regression.fit(np.concatenate(inputs), chosen, sample_weight=np.concatenate(counts))
+    slope, *weights = regression.coef_[0].tolist()
+    return Calibration(slope, float(regression.intercept_[0]), *weights)

@@ -244,7 +244,11 @@ def test_array_of_jobs_of_the_guide(corpus, tmp_path):
     assert script.count("citalign annotate /shared/pubmed ") == 1
     script = script.replace("citalign annotate /shared/pubmed", f"{command} {corpus}")
     script = script.replace("/shared/found", str(tmp_path / "found"))
-    slurm = {"SLURM_ARRAY_TASK_COUNT": "2", "SLURM_CPUS_PER_TASK": "1"}
+    jobs = re.search(r"--array=1-(\d+)$", script, re.M)
+    assert jobs
+    assert script.count(f"/{jobs[1]} ") == 1
+    script = script.replace(f"/{jobs[1]} ", "/2 ")
+    slurm = {"SLURM_CPUS_PER_TASK": "1"}
     for number in ("1", "2"):
         environment = os.environ | slurm | {"SLURM_ARRAY_TASK_ID": number}
         done = subprocess.run(

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_citalign.errors import InputError, ModelFileError, SettingError
+from spacy_citalign.evidence.calibration import Calibration
 from spacy_citalign.evidence.features import FEATURES, pair_features
 from spacy_citalign.evidence.frequencies import count_frequencies
-from spacy_citalign.evidence.model import Calibration, EvidenceModel, log_softmax
+from spacy_citalign.evidence.model import EvidenceModel, log_softmax
 from spacy_citalign.evidence.ranker import EvidenceRanker
 from spacy_citalign.evidence.records import ArticleSentence
 from spacy_citalign.evidence.scoring import calibration_error, score_rankings
@@ -61,8 +62,9 @@ def test_matches_are_words_of_both(model):
 def test_an_article_of_one_sentence_and_one_without_words(model):
     sentences = [ArticleSentence("Frogs."), ArticleSentence("..."), ArticleSentence("")]
     for part in (sentences, sentences[:1], sentences[1:]):
-        for log_shares in model.log_shares(["Frogs sleep.", ""], part):
-            assert np.exp(log_shares).sum() == pytest.approx(1)
+        for logarithms, probabilities in model.shares(["Frogs sleep.", ""], part):
+            assert np.exp(logarithms).sum() == pytest.approx(1)
+            assert np.isfinite(probabilities).all()
 
 
 @given(
@@ -74,9 +76,10 @@ def test_features_of_any_text_are_finite(citances, sentences):
     article = [ArticleSentence(text, text[:3]) for text in sentences]
     rows = list(pair_features(citances, article, FREQUENCIES))
     assert len(rows) == len(citances)
-    for features in rows:
+    for features, covered in rows:
         assert features.shape == (len(sentences), FEATURES)
         assert np.isfinite(features).all()
+        assert 0 <= covered < 1.001
 
 
 def test_equal_training_gives_equal_bytes_and_files_keep_the_ranking(model):
@@ -107,8 +110,8 @@ def test_votes_count_as_often_as_they_were_given():
     own = GROUPS[0]
     split = own._replace(votes=((0, 1, 1, 1),) * 4)
     found = train([split, split], TrainingSettings(l2=0.1, folds=2), frequencies=FREQUENCIES)
-    for log_shares in found.log_shares(own.citances, own.sentences):
-        assert np.argmax(log_shares) == 1
+    for logarithms, _ in found.shares(own.citances, own.sentences):
+        assert np.argmax(logarithms) == 1
 
 
 def test_articles_without_choices_are_refused():
@@ -134,7 +137,27 @@ def test_the_softmax_of_large_scores():
 
 
 def test_calibration_is_the_logistic_function_of_the_logarithm():
-    assert Calibration(1.0, 0.0)(np.log([0.5, 0.25])) == pytest.approx([1 / 3, 0.2])
+    assert Calibration(1.0, 0.0)(np.log([0.5, 0.25]), 0.4) == pytest.approx([1 / 3, 0.2])
+
+
+def test_calibration_by_hand_with_size_and_what_is_covered():
+    by_size = Calibration(1.0, 0.0, size=1.0)
+    assert by_size(np.log([0.5, 0.5]), 0.4) == pytest.approx([1 / 201] * 2)  # odds .5 * 2 / 200
+    covered = Calibration(1.0, 0.0, covered=1.0)
+    assert covered(np.log([0.5, 0.5]), 0.47) == pytest.approx([0.2] * 2)  # odds .5 * (.47 + .03)
+    both = Calibration(1.0, 0.0, covered_by_size=1.0)
+    logarithm = np.log(0.5) + np.log(0.01) * np.log(0.5)
+    assert both(np.log([0.5, 0.5]), 0.47) == pytest.approx([1 / (1 + np.exp(-logarithm))] * 2)
+
+
+def test_a_calibration_of_two_numbers_is_read_as_before():
+    meta = {"calibration": [1.0, 0.5], "sentences": 2}
+    arrays = {
+        "weights": np.zeros(FEATURES),
+        "stems": FREQUENCIES.stems,
+        "grams": FREQUENCIES.grams,
+    }
+    assert EvidenceModel._from_parts(meta, arrays).calibration == Calibration(1.0, 0.5)
 
 
 def test_scores_by_hand():
@@ -162,7 +185,8 @@ def test_blocks_of_citances_change_nothing(monkeypatch):
     own = GROUPS[0]
     whole = list(pair_features(own.citances, own.sentences, FREQUENCIES))
     monkeypatch.setattr("spacy_citalign.evidence.features._BLOCK", 1)
-    for block, features in zip(
+    for block, one in zip(
         pair_features(own.citances, own.sentences, FREQUENCIES), whole, strict=True
     ):
-        assert block == pytest.approx(features, abs=1e-5)
+        assert block.features == pytest.approx(one.features, abs=1e-5)
+        assert block.covered == pytest.approx(one.covered)

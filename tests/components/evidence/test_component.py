@@ -9,6 +9,7 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example
 
 from spacy_citalign.components.evidence.readers import cited_doc
+from spacy_citalign.corpora.cited_articles import ChosenCitance, CitedArticleRecord, CitedSentence
 from spacy_citalign.errors import InputError, NotFittedError, SettingError
 
 TRAINING = {"l2": 1.0, "folds": 3}
@@ -161,3 +162,22 @@ def test_the_shipped_ranker_finds_what_is_said():
             wanted = record.sentences[citance.chosen[0]].text
             right += bool(found["evidence"]) and found["evidence"][0]["text"] == wanted
     assert right >= 20  # of 24
+
+
+def test_a_claim_that_a_short_text_lacks_is_less_likely_than_one_that_it_has():
+    """A softmax over few sentences gives the best of them much, whatever they say."""
+    nlp = spacy.blank("en")
+    nlp.add_pipe("evidence_ranker", config={"weights": "shipped", "threshold": 0.0})
+    abstract = (
+        "Newts of deep ponds were followed for three years.",
+        "We show that cold water delays the song of newts by nine days.",
+        "Song was recorded by microphones below the ice.",
+        "Ponds in towns had fewer newts.",
+    )
+    said = ChosenCitance("Cold water delays the song of newts [4].", (), 1)
+    absent = ChosenCitance("The skin of toads has a poison against fungi [4].", (), 1)
+    sentences = tuple(CitedSentence(text, "Abstract") for text in abstract)
+    found = nlp(cited_doc(nlp, CitedArticleRecord("ponds", sentences, (said, absent))))._.evidence
+    assert found[0]["evidence"][0]["text"] == abstract[1]
+    assert found[0]["evidence"][0]["probability"] > 0.3
+    assert found[1]["evidence"][0]["probability"] < 0.05
