@@ -1,14 +1,15 @@
 """What several test files share: a small trained model, the browser, patience on busy machines."""
 
+import os
 import signal
 import sys
 import types
 from functools import partial
 
+import contract_cases
 import pytest
 from align_runs import FACTORY, save
 from browser import Browser, browser_or_skip
-from contract_cases import trained
 from corpus import gene_sentences
 from harvest_runs import citances, save_pipeline
 from hypothesis import settings
@@ -35,6 +36,15 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.get_closest_marker("ray") or item.get_closest_marker("browser"):
             item.add_marker("slow")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_models(tmp_path_factory):
+    """What one process of the tests trained, the others load."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "trained"
+    folder.mkdir(exist_ok=True)
+    contract_cases.SHARED.append(folder)
 
 
 @pytest.fixture(scope="session")
@@ -134,7 +144,7 @@ def run_citances(tmp_path_factory):
 @pytest.fixture(scope="session")
 def report_pipeline(tmp_path_factory):
     """A pipeline that finds sentences and aligns, and can be stopped."""
-    model = trained(FACTORY).get_pipe(FACTORY).to_bytes()
+    model = contract_cases.trained_bytes(FACTORY)
     return save(tmp_path_factory.mktemp("report") / "pipeline", model, before=COMPONENTS)
 
 

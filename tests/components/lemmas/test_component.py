@@ -2,7 +2,7 @@
 
 import pytest
 import spacy
-from contract_cases import lemma_examples, trained
+from contract_cases import lemma_examples, loaded
 from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
@@ -14,7 +14,7 @@ BLANK = spacy.blank("en")
 
 @pytest.fixture(scope="module")
 def nlp():
-    return trained("suffix_lemmatizer")
+    return loaded("suffix_lemmatizer")
 
 
 @pytest.fixture(scope="module")
