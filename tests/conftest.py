@@ -7,6 +7,7 @@ import types
 from functools import partial
 
 import contract_cases
+import crf_training
 import pytest
 from align_runs import FACTORY, save
 from browser import Browser, browser_or_skip
@@ -45,6 +46,13 @@ def shared_models(tmp_path_factory):
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "trained"
     folder.mkdir(exist_ok=True)
     contract_cases.SHARED.append(folder)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_crf_training():
+    """CRFsuite trains in this process; what concerns its own process asks for that."""
+    with crf_training.training_in_this_process():
+        yield
 
 
 @pytest.fixture(scope="session")
