@@ -17,6 +17,8 @@ from hypothesis import settings
 from quick_training import QUICK
 from report_rows import HEAT, HOSTILE, aligned_row, heat_row
 from report_runs import COMPONENTS, forget, report
+from spacy.lang.en import English
+from spacy.lang.tokenizer_exceptions import BASE_EXCEPTIONS
 
 from spacy_citalign.genes.model import GeneModel
 from spacy_citalign.genes.training import AnnotatedSentence, train
@@ -46,6 +48,20 @@ def shared_models(tmp_path_factory):
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "trained"
     folder.mkdir(exist_ok=True)
     contract_cases.SHARED.append(folder)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_special_cases(request):
+    """English without its contractions and times of day, unless a module says otherwise.
+
+    spaCy makes its 1,300 special cases anew for each pipeline, twice for one that it loads, which
+    takes nine tenths of the time. Examples in docstrings, and pipelines that have cases of their
+    own, such as the one that ships, have all of them.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if type(request.node) is pytest.Module and not hasattr(request.module, "SPECIAL_CASES"):
+            patch.setattr(English.Defaults, "tokenizer_exceptions", BASE_EXCEPTIONS)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

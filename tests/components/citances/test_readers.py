@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-import spacy
+from blank_english import NLP as BLANK
 from contract_cases import CASES, citance_examples, loaded, with_citances
 from corpus import citance_groups
 from spacy.tokens import DocBin
@@ -17,7 +17,6 @@ from spacy_citalign.components.spans import set_character_spans
 from spacy_citalign.errors import InputError, SettingError
 from tests.components.citances.test_training import PAIRS, pair_example
 
-BLANK = spacy.blank("en")
 CASE = CASES["citance_aligner"]
 TEXTS = [text for text, _ in citance_groups()[0]]
 

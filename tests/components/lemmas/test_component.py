@@ -2,14 +2,13 @@
 
 import pytest
 import spacy
+from blank_english import NLP as BLANK
 from contract_cases import lemma_examples, loaded
 from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
 from spacy_citalign.errors import InputError, SettingError
-
-BLANK = spacy.blank("en")
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import time
 from math import log2
 
 import pytest
-import spacy
+from blank_english import NLP
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
@@ -16,8 +16,6 @@ from spacy_citalign.components.terms.attributes import (
 )
 from spacy_citalign.errors import InputError
 from spacy_citalign.terms.ranking import Occurrence, RankedTerm, rank_terms
-
-NLP = spacy.blank("en")
 
 
 def occurrences(*rated: tuple[str, float]) -> list[Occurrence]:
