@@ -33,6 +33,11 @@ settings.register_profile("patient", deadline=None, max_examples=30, derandomize
 settings.load_profile("patient")
 
 
+# A hundred processes that the tests start would compile the whole package each time.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(items):
     """Mark as slow what starts a Ray cluster or a browser."""
