@@ -27,10 +27,12 @@ from spacy_citalign.report.sentence_page import sentence_page
 
 collect_ignore = ["fuzzing", "helpers"]  # no tests
 
-# A run says the same each time; --hypothesis-profile long and tests/fuzzing look further.
+# A run says the same each time. `.ci/run` takes --hypothesis-profile patient; long and
+# tests/fuzzing look further.
 settings.register_profile("long", deadline=None, max_examples=5000)
 settings.register_profile("patient", deadline=None, max_examples=30, derandomize=True)
-settings.load_profile("patient")
+settings.register_profile("quick", deadline=None, max_examples=10, derandomize=True)
+settings.load_profile("quick")
 
 
 # A hundred processes that the tests start would compile the whole package each time.
