@@ -281,6 +281,7 @@ def test_groups_changed_by_hand_are_ranked_as_sure_by_their_tokens(change):
     assert ranked_terms(doc) == ranked_terms(sure)
 
 
+@pytest.mark.slow
 def test_long_docs_are_ranked_in_seconds():
     size, terms = 50_000, 10_000
     words = [f"{'abcdefghij'[i % 10]}{'klmnopq'[i % 7]}{i * i % 2003}x" for i in range(size)]
