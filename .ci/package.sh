@@ -3,7 +3,6 @@
 # gates. Sourced by run, in the environment "checkout".
 
 step "gallery: each script shows what is kept of it"
-pip install -q -e ".[plots]"
 timeout 600 python docs/site/gallery.py --check
 
 step "ruff"
@@ -23,7 +22,7 @@ codespell README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CODE_OF_CONDUCT.md 
 step "fuzzing, a little"
 python tests/fuzzing jats tei s2orc latexml pubmed citance_groups article_file source_jats_set \
     source_s2orc source_jsonl source_zip source_parquet resumed model_members \
-    model_gene_mention_tagger pipeline --seconds 3 --seed 1 --timeout 30
+    model_gene_mention_tagger pipeline --seconds 1 --seed 1 --timeout 30
 
 step "wheel"
 python -m build --outdir "$work/dist" . >"$work/build.log" 2>&1 || {

@@ -14,7 +14,7 @@ cd "$work/copy"
 some_tests() {
     tests -p no:cacheprovider -m "not slow" tests/components/*/test_component.py \
         tests/components/test_{contract,rendering,results,shipped,tokenizer}.py \
-        tests/chain/test_crfsuite.py tests/batch/test_tables.py tests/test_{configs,imports,readme}.py
+        tests/chain/test_crfsuite.py tests/batch/test_tables.py tests/test_{configs,readme}.py
 }
 
 step "the site"

@@ -1,20 +1,24 @@
 """What several test files share: a small trained model, the browser, patience on busy machines."""
 
+import os
 import signal
 import sys
 import types
 from functools import partial
 
+import contract_cases
+import crf_training
 import pytest
 from align_runs import FACTORY, save
 from browser import Browser, browser_or_skip
-from contract_cases import trained
 from corpus import gene_sentences
 from harvest_runs import citances, save_pipeline
 from hypothesis import settings
 from quick_training import QUICK
 from report_rows import HEAT, HOSTILE, aligned_row, heat_row
 from report_runs import COMPONENTS, forget, report
+from spacy.lang.en import English
+from spacy.lang.tokenizer_exceptions import BASE_EXCEPTIONS
 
 from spacy_citalign.genes.model import GeneModel
 from spacy_citalign.genes.training import AnnotatedSentence, train
@@ -23,10 +27,17 @@ from spacy_citalign.report.sentence_page import sentence_page
 
 collect_ignore = ["fuzzing", "helpers"]  # no tests
 
-# A run says the same each time; --hypothesis-profile long and tests/fuzzing look further.
+# A run says the same each time. `.ci/run` takes --hypothesis-profile patient; long and
+# tests/fuzzing look further.
 settings.register_profile("long", deadline=None, max_examples=5000)
 settings.register_profile("patient", deadline=None, max_examples=30, derandomize=True)
-settings.load_profile("patient")
+settings.register_profile("quick", deadline=None, max_examples=10, derandomize=True)
+settings.load_profile("quick")
+
+
+# A hundred processes that the tests start would compile the whole package each time.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses
@@ -35,6 +46,36 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.get_closest_marker("ray") or item.get_closest_marker("browser"):
             item.add_marker("slow")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shared_models(tmp_path_factory):
+    """What one process of the tests trained, the others load."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "trained"
+    folder.mkdir(exist_ok=True)
+    contract_cases.SHARED.append(folder)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_special_cases(request):
+    """English without its contractions and times of day, unless a module says otherwise.
+
+    spaCy makes its 1,300 special cases anew for each pipeline, twice for one that it loads, which
+    takes nine tenths of the time. Examples in docstrings, and pipelines that have cases of their
+    own, such as the one that ships, have all of them.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if type(request.node) is pytest.Module and not hasattr(request.module, "SPECIAL_CASES"):
+            patch.setattr(English.Defaults, "tokenizer_exceptions", BASE_EXCEPTIONS)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_crf_training():
+    """CRFsuite trains in this process; what concerns its own process asks for that."""
+    with crf_training.training_in_this_process():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -134,7 +175,7 @@ def run_citances(tmp_path_factory):
 @pytest.fixture(scope="session")
 def report_pipeline(tmp_path_factory):
     """A pipeline that finds sentences and aligns, and can be stopped."""
-    model = trained(FACTORY).get_pipe(FACTORY).to_bytes()
+    model = contract_cases.trained_bytes(FACTORY)
     return save(tmp_path_factory.mktemp("report") / "pipeline", model, before=COMPONENTS)
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+SPECIAL_CASES = True  # all of English, see conftest.py
+
 ROOT = Path(__file__).parents[1]
 FAQ = ROOT / "docs" / "faq.md"
 LEAST = 20  # characters of a message that vary with nothing

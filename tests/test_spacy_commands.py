@@ -15,6 +15,8 @@ import spacy
 import spacy_citalign
 from spacy_citalign.components.shipped import shipped_folder
 
+SPECIAL_CASES = True  # all of English, see conftest.py
+
 ROOT = Path(spacy_citalign.__file__).parent
 UNIVERSE = Path(__file__).parents[1] / "docs" / "universe.json"
 QUICK = {"exclude": ["gene_mention_tagger", "propositional_term_extractor", "citance_aligner"]}
@@ -149,6 +151,7 @@ def test_a_checkout_hides_no_component_of_the_installed_package(tmp_path):
     assert python("-c", code, cwd=tmp_path).startswith(str(inner))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not UNIVERSE.exists(), reason="the tests run without the checkout")
 def test_the_entry_of_the_universe_is_complete_and_its_code_runs():
     entry = json.loads(UNIVERSE.read_text(encoding="utf-8"))

@@ -123,7 +123,7 @@ def test_interrupted_run_goes_on(tmp_path, source, pipeline, name):
 
 
 @pytest.mark.parametrize("name", OUTPUTS)
-@pytest.mark.parametrize("n_process", [2, 3])
+@pytest.mark.parametrize("n_process", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_processes_write_the_same(tmp_path, source, pipeline, name, n_process):
     one, more = (tmp_path / str(n) / name for n in (1, n_process))
     for output, count in ((one, 1), (more, n_process)):

@@ -1,9 +1,6 @@
 """Runs on Ray: the rows of a run without it, all of them once, on clusters of one or two CPUs."""
 
 import pytest
-
-pytest.importorskip("ray.data", exc_type=ImportError)
-
 from ray_runs import Corpus, installed
 
 from spacy_citalign.batch.ray.cluster import load_ray

@@ -5,9 +5,6 @@ import signal
 from threading import Timer
 
 import pytest
-
-pytest.importorskip("ray.data", exc_type=ImportError)
-
 from ray_runs import Corpus, installed
 
 from spacy_citalign.batch.ray.cluster import load_ray

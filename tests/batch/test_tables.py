@@ -5,6 +5,7 @@ import sys
 
 import pytest
 import spacy
+from blank_english import NLP
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin, SpanGroup
@@ -25,7 +26,6 @@ from spacy_citalign.inputs.records import Record
 
 pa = pytest.importorskip("pyarrow", exc_type=ImportError)
 FORM = OutputFormat(".parquet")
-NLP = spacy.blank("en")
 NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
 SCALARS = st.none() | st.booleans() | NUMBERS | st.text()
 install_extensions()

@@ -93,6 +93,7 @@ def test_spans_lie_inside_their_citances(texts):
         assert all(0 <= start < end <= len(text) for start, end in spans)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece", ["A", "Aa", "Aa-", "Aa ", "Aa, ", "a'-", "(2004) ", "fig 1,", ", 1", " ", "Aa et"]
 )

@@ -9,7 +9,7 @@ import pytest
 import spacy
 from align_runs import FACTORY, TEXTS, group, groups, run, save
 from cli_files import rows, write
-from contract_cases import CASES, train
+from contract_cases import trained_bytes
 from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 
@@ -51,7 +51,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def model():
-    return train(CASES[FACTORY]).get_pipe(FACTORY).to_bytes()
+    return trained_bytes(FACTORY)
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import pytest
 import spacy
 from align_runs import FACTORY, TEXTS, group
 from cli_files import write
-from contract_cases import CASES, train
+from contract_cases import loaded
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -42,7 +42,7 @@ def make_swapping(nlp, name):
 
 @pytest.fixture(scope="module")
 def nlp():
-    return train(CASES[FACTORY])
+    return loaded(FACTORY)
 
 
 @pytest.fixture

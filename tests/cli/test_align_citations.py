@@ -5,7 +5,7 @@ import json
 import pytest
 from align_runs import FACTORY, run, save
 from cli_files import rows, write
-from contract_cases import CASES, train
+from contract_cases import trained_bytes
 
 # Both name the work that they cite, and each has a mark that looks like the other's.
 TEXTS = [
@@ -16,7 +16,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def pipeline(tmp_path_factory):
-    model = train(CASES[FACTORY]).get_pipe(FACTORY).to_bytes()
+    model = trained_bytes(FACTORY)
     return save(tmp_path_factory.mktemp("citations") / "pipeline", model)
 
 

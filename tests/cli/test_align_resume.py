@@ -9,7 +9,7 @@ import pytest
 import spacy
 from align_runs import FACTORY, TEXTS, group, run, save
 from cli_files import rows, write
-from contract_cases import CASES, train
+from contract_cases import trained_bytes
 from programs import program
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -44,7 +44,7 @@ def _forget(monkeypatch):
 
 @pytest.fixture(scope="module")
 def model():
-    return train(CASES[FACTORY]).get_pipe(FACTORY).to_bytes()
+    return trained_bytes(FACTORY)
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from zipfile import ZipFile
 import pytest
 from align_runs import FACTORY, save
 from cli_files import rows
-from contract_cases import CASES, train
+from contract_cases import trained_bytes
 from harvest_runs import make_articles
 from jats_files import cite, citing, jats, section
 from tei_files import div, ref, tei
@@ -79,7 +79,7 @@ def test_file_is_read_by_the_reader_and_by_align(run_citances, folder, out, tmp_
     groups = list(read_groups(out))
     assert [group.key for group in groups] == list(found(out))
     assert groups[0].citances[1].source == "900"
-    model = train(CASES[FACTORY]).get_pipe(FACTORY).to_bytes()
+    model = trained_bytes(FACTORY)
     aligned = tmp_path / "aligned.jsonl"
     args = ["align", out, "-o", aligned, "--pipeline", save(tmp_path / "aligner", model)]
     result = CliRunner().invoke(app, list(map(str, args)))

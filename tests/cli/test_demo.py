@@ -8,7 +8,7 @@ import pytest
 import spacy
 from align_runs import FACTORY, save
 from cli_files import rows
-from contract_cases import CASES, train
+from contract_cases import trained_bytes
 from report_runs import FAIL, forget
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -48,7 +48,7 @@ def _forget():
 
 @pytest.fixture(scope="module")
 def model():
-    return train(CASES[FACTORY]).get_pipe(FACTORY).to_bytes()
+    return trained_bytes(FACTORY)
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ import pytest
 import spacy
 from align_runs import FACTORY, group, save
 from cli_files import rows, write
-from contract_cases import trained
+from contract_cases import trained_bytes
 from harvest_runs import FAIL, make_articles
 from jats_files import citing, jats, section
 from spacy.language import Language
@@ -47,7 +47,7 @@ def watch(doc: Doc) -> Doc:
 @pytest.fixture(scope="module")
 def pipeline(tmp_path_factory):
     """Finds sentences and aligns."""
-    model = trained(FACTORY).get_pipe(FACTORY).to_bytes()
+    model = trained_bytes(FACTORY)
     folder = tmp_path_factory.mktemp("processes") / "pipeline"
     return save(folder, model, before=["processes_test_watch", "sentencizer"])
 

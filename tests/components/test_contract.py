@@ -4,12 +4,15 @@ import json
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from importlib.metadata import entry_points
 
 import pytest
 import spacy
 from contract_cases import CASES, Case, train, trained
+from crf_training import training_in_processes
 from programs import program
 from spacy import util
 from spacy.language import Language
@@ -89,12 +92,13 @@ def test_every_factory_has_a_case():
     assert set(FACTORIES) == set(CASES)
 
 
-def test_factory_is_found_without_an_import(case):
+def test_factories_are_found_without_an_import():
     # Old versions of spaCy's command line warn of themselves; what comes after is ours.
     code = f"""
 import warnings, spacy
 warnings.simplefilter("error")
-spacy.blank("en").add_pipe({case.factory!r})
+for factory in {FACTORIES!r}:
+    spacy.blank("en").add_pipe(factory)
 """
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -195,18 +199,29 @@ def test_alone_is_as_in_batches_of_any_size_and_order(case, nlp):
     assert all(same(a, b, case) for a, b in zip(alone, backwards, strict=True))
 
 
-@pytest.mark.parametrize("method", ["fork", pytest.param("spawn", marks=pytest.mark.slow)])
-def test_alone_is_as_in_other_processes(case, nlp, tmp_path, method):
-    nlp.to_disk(tmp_path / "pipeline")
-    texts = [*ODD_TEXTS, case.text]
-    (tmp_path / "texts.json").write_text(json.dumps(texts))
-    script = program("run_processes.py")
-    arguments = [str(tmp_path), method, case.factory]
-    run = subprocess.run(
-        [sys.executable, str(script), *arguments], check=True, capture_output=True, text=True
+@pytest.fixture(scope="module")
+def other_processes(tmp_path_factory) -> Callable[[str], dict[str, list]]:
+    """A function: what each factory finds in two processes that start by a method."""
+    folder = tmp_path_factory.mktemp("processes")
+    for factory in FACTORIES:
+        trained(factory).to_disk(folder / factory)
+    (folder / "texts.json").write_text(
+        json.dumps({f: [*ODD_TEXTS, CASES[f].text] for f in FACTORIES})
     )
-    found = json.loads(run.stdout)
-    for text, findings in zip(texts, found, strict=True):
+
+    @cache
+    def run(method: str) -> dict[str, list]:
+        command = [sys.executable, str(program("run_processes.py")), str(folder), method]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        return json.loads(done.stdout)
+
+    return run
+
+
+@pytest.mark.parametrize("method", ["fork", pytest.param("spawn", marks=pytest.mark.slow)])
+def test_alone_is_as_in_other_processes(case, nlp, other_processes, method):
+    found = other_processes(method)[case.factory]
+    for text, findings in zip([*ODD_TEXTS, case.text], found, strict=True):
         doc = nlp(case.doc(nlp, text))
         assert [tuple(finding[:-1]) for finding in findings] == seen(doc, case)
         assert [finding[-1] for finding in findings] == pytest.approx(sure(doc, case), abs=1e-6)
@@ -267,8 +282,10 @@ def test_config_round_trips(case, nlp):
 
 @pytest.mark.slow
 def test_two_fits_give_identical_bytes(model_case, model_nlp):
+    with training_in_processes():
+        again = train(model_case)
     assert (
-        train(model_case).get_pipe(model_case.factory).to_bytes()
+        again.get_pipe(model_case.factory).to_bytes()
         == model_nlp.get_pipe(model_case.factory).to_bytes()
     )
 

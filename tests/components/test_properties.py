@@ -19,6 +19,8 @@ from spacy_citalign.components.joining.join import join
 from spacy_citalign.components.joining.slicing import DocSlicer
 from spacy_citalign.errors import InputError
 
+SPECIAL_CASES = True  # all of English, see conftest.py
+
 RECORDS = {"gene_mentions", "propositional_terms", "citations"}
 OFFSETS = ("start_char", "end_char")
 HALF = settings(max_examples=settings.default.max_examples // 2)  # of several Docs each

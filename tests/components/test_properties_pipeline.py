@@ -4,6 +4,7 @@ from functools import cache
 
 import pytest
 import spacy
+from blank_english import NLP as BLANK
 from doc_checks import MORE, SETS, assert_exact, assert_records, read_all
 from doc_strategies import texts
 from hypothesis import given, settings
@@ -13,8 +14,9 @@ from spacy_citalign.checks.plain import difference, plain_doc
 from spacy_citalign.components.joining.join import join
 from spacy_citalign.components.tokenizer import scientific_tokenizer
 
+SPECIAL_CASES = True  # all of English, see conftest.py
+
 FEW = settings(max_examples=settings.default.max_examples // 4)  # of eight components each
-BLANK = spacy.blank("en")
 
 
 @cache

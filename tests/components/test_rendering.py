@@ -2,7 +2,7 @@
 
 import pytest
 import spacy
-from contract_cases import CASES, train
+from contract_cases import loaded
 from corpus import citance_groups
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +20,7 @@ TEXTS = [text for text, _ in citance_groups()[0]]
 
 @pytest.fixture(scope="module")
 def nlp():
-    return train(CASES["citance_aligner"])
+    return loaded("citance_aligner")
 
 
 @pytest.fixture

@@ -16,6 +16,8 @@ from thinc.api import Config
 from spacy_citalign.components.tokenizer import scientific_tokenizer
 from spacy_citalign.errors import SettingError
 
+SPECIAL_CASES = True  # all of English, see conftest.py
+
 CALLBACK = {"@callbacks": "citalign.ScientificTokenizer.v1"}
 PLAIN = {"@tokenizers": "spacy.Tokenizer.v1"}
 SAMPLE = "Non-obese Zrk2+/- mice (Fig. 2A) didn't respond to 5mM Ca2+ [6,7]."

@@ -6,6 +6,7 @@ from itertools import chain, pairwise
 
 import pytest
 import spacy
+from blank_english import NLP
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
@@ -16,7 +17,6 @@ from spacy_citalign.corpora.conllu import TreebankText, Word
 from spacy_citalign.errors import InputError, SettingError
 from tests.corpora.test_conllu import FROGS, READ, conllu
 
-NLP = spacy.blank("en")
 ZORK = "1 Zork2 zork2 PROPN NNP _\n2 is be VERB VBZ _\n\n1 Mice mouse NOUN NNS _\n"
 WHITE_SPACE = " \n\t\r\u00a0\u2028\u3000"
 

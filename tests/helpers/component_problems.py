@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
-import spacy
+from blank_english import NLP
 from contract_cases import CASES
 from doc_checks import SETS
 from doc_strategies import Recipe, recipes
@@ -16,7 +16,6 @@ from spacy.util import raise_error
 
 from spacy_citalign.errors import CitalignWarning
 
-NLP = spacy.blank("en")
 # Further settings, each of which is another way through a component.
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "citance_aligner": [

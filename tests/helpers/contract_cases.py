@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import cited_articles
@@ -24,6 +25,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
+from spacy_citalign.atomic import atomic_write
 from spacy_citalign.components.gene_ids.readers import set_gold
 from spacy_citalign.components.joining.join import join
 from spacy_citalign.components.names import GENE_LABEL
@@ -521,7 +523,27 @@ def train(case: Case) -> Language:
     return nlp
 
 
+SHARED: list[Path] = []  # the folder of trained components of all processes of the tests, if known
+
+
 @cache
 def trained(factory: str) -> Language:
     """Return the trained pipeline that tests share; none of them changes it for good."""
-    return train(CASES[factory])
+    nlp = train(CASES[factory])
+    if SHARED and CASES[factory].settings:
+        atomic_write(SHARED[0] / factory, nlp.get_pipe(factory).to_bytes())
+    return nlp
+
+
+def trained_bytes(factory: str) -> bytes:
+    """Return the trained component as bytes, from whichever process of the tests was first."""
+    if SHARED and (SHARED[0] / factory).exists():
+        return (SHARED[0] / factory).read_bytes()
+    return trained(factory).get_pipe(factory).to_bytes()
+
+
+def loaded(factory: str) -> Language:
+    """Return a new pipeline with the trained component."""
+    nlp = spacy.blank("en")
+    nlp.add_pipe(factory).from_bytes(trained_bytes(factory))
+    return nlp

@@ -9,7 +9,7 @@ import re
 from itertools import cycle, islice
 from typing import Any, NamedTuple
 
-import spacy
+from blank_english import NLP as _BLANK
 from contract_cases import CITING
 from corpus import (
     citance_groups,
@@ -100,7 +100,6 @@ def cut(span: tuple[int, int], size: int) -> tuple[int, int]:
     return start, max(start, end)
 
 
-_BLANK = spacy.blank("en")
 _SENTENCES = [
     *(text for text, _ in gene_sentences()[:12]),
     *(" ".join(words) for words, *_ in tagged_sentences()[:6]),

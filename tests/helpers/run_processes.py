@@ -1,4 +1,4 @@
-"""Run a saved pipeline with two processes and print what it finds: FOLDER METHOD FACTORY."""
+"""Run saved pipelines with two processes each and print what they find: FOLDER METHOD."""
 
 import json
 import multiprocessing
@@ -9,10 +9,12 @@ import spacy
 from contract_cases import CASES
 
 if __name__ == "__main__":
-    folder, method, factory = sys.argv[1:]
+    folder, method = sys.argv[1:]
     multiprocessing.set_start_method(method)
-    nlp = spacy.load(Path(folder, "pipeline"))
-    texts = json.loads(Path(folder, "texts.json").read_text())
-    case = CASES[factory]
-    docs = nlp.pipe((case.doc(nlp, text) for text in texts), n_process=2, batch_size=4)
-    sys.stdout.write(json.dumps([case.read(doc) for doc in docs]))
+    found = {}
+    for factory, texts in json.loads(Path(folder, "texts.json").read_text()).items():
+        nlp = spacy.load(Path(folder, factory))
+        case = CASES[factory]
+        docs = nlp.pipe((case.doc(nlp, text) for text in texts), n_process=2, batch_size=4)
+        found[factory] = [case.read(doc) for doc in docs]
+    sys.stdout.write(json.dumps(found))

@@ -214,6 +214,7 @@ def test_control_characters_do_not_become_marks():
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     [

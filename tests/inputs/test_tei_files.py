@@ -196,6 +196,7 @@ def test_depth(tag):
         read_tei(tei(f"<p>{f'<{tag}>' * 5000}{words}{f'</{tag}>' * 5000}</p>"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [

@@ -303,6 +303,7 @@ def test_any_words_tags_and_blanks_have_terms_or_none(tokens, size, method):
     assert all(0 <= term.confidence <= 1 for term in terms)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "size"), [("rescored", 20_000), ("cam", 25)])
 def test_long_documents_are_fast(method, size):
     words = [word for text in TEXTS for word in text.words]

@@ -49,6 +49,7 @@ def test_of_very_many_marks_each_work_lists_its_own(finder):
     assert [len(record["citations"]) for _, _, record in collected.entries] == [1] * 600
 
 
+@pytest.mark.slow
 def test_a_mark_of_many_works_takes_linear_time(finder):
     marks = [(10, 11, f"k{n}") for n in range(20_000)]
     start = time.process_time()

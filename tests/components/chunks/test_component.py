@@ -4,6 +4,7 @@ from importlib import resources
 
 import pytest
 import spacy
+from blank_english import NLP as BLANK
 from corpus import phrased_sentences
 from spacy.language import Language
 from spacy.tokens import Doc, Span
@@ -15,7 +16,6 @@ from spacy_citalign.components.chunks.training import phrased_sentences as read_
 from spacy_citalign.components.columns.attributes import DocColumns, set_columns
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 
-BLANK = spacy.blank("en")
 SETTINGS = {
     "algorithm": "ap",
     "crf": {"max_iterations": 5},

@@ -1,7 +1,7 @@
 """What aligned citances of a Doc say of the work: statements, who differs, of how many articles."""
 
 import pytest
-from contract_cases import CASES, train
+from contract_cases import loaded
 from corpus import citance_groups
 from spacy.tokens import Doc
 
@@ -14,7 +14,7 @@ DIFFERS = "Contrary to previous reports, we saw no Zork2 bind Mup4."
 
 @pytest.fixture(scope="module")
 def nlp():
-    return train(CASES["citance_aligner"])
+    return loaded("citance_aligner")
 
 
 def aligned(nlp, texts, sources=None):

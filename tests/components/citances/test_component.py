@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import spacy
+from blank_english import NLP as BLANK
 from contract_cases import CASES, train
 from corpus import citance_groups
 from spacy.tokens import Doc, Span
@@ -20,7 +21,6 @@ from spacy_citalign.components.citances.homologs import class_runs, words_apart
 from spacy_citalign.components.joining.join import join
 from spacy_citalign.errors import InputError, SettingError
 
-BLANK = spacy.blank("en")
 CASE = CASES["citance_aligner"]
 TEXTS = [text for text, _ in citance_groups()[0]]
 

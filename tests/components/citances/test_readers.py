@@ -4,8 +4,8 @@ import json
 
 import numpy as np
 import pytest
-import spacy
-from contract_cases import CASES, citance_examples, train, with_citances
+from blank_english import NLP as BLANK
+from contract_cases import CASES, citance_examples, loaded, with_citances
 from corpus import citance_groups
 from spacy.tokens import DocBin
 from spacy.training import Example
@@ -17,7 +17,6 @@ from spacy_citalign.components.spans import set_character_spans
 from spacy_citalign.errors import InputError, SettingError
 from tests.components.citances.test_training import PAIRS, pair_example
 
-BLANK = spacy.blank("en")
 CASE = CASES["citance_aligner"]
 TEXTS = [text for text, _ in citance_groups()[0]]
 
@@ -251,7 +250,7 @@ def test_word_links_are_scored_by_tokens():
 
 @pytest.mark.slow
 def test_a_trained_aligner_is_good_on_its_own_groups():
-    nlp = train(CASES["citance_aligner"])
+    nlp = loaded("citance_aligner")
     scores = nlp.evaluate(citance_examples(nlp))
     assert scores["homologs_f"] > 0.7
     assert scores["homologs_ama"] > 0.7

@@ -6,6 +6,7 @@ import json
 import numpy as np
 import pytest
 import spacy
+from blank_english import NLP as BLANK
 from contract_cases import CASES, citance_examples, homologs
 from corpus import citance_groups
 from spacy.tokens import Doc, Span
@@ -18,7 +19,6 @@ from spacy_citalign.components.joining.join import join
 from spacy_citalign.errors import InputError, SettingError
 from tests.components.citances.test_component import aligned
 
-BLANK = spacy.blank("en")
 CASE = CASES["citance_aligner"]
 TEXTS = [text for text, _ in citance_groups()[0]]
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import spacy
+from blank_english import NLP as BLANK
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
@@ -12,8 +13,6 @@ from spacy_citalign.components.citances.words import citance_words, content_word
 from spacy_citalign.components.joining.join import join
 from spacy_citalign.components.spans import set_character_spans
 from spacy_citalign.errors import InputError
-
-BLANK = spacy.blank("en")
 
 
 def one_group(*texts, **settings):

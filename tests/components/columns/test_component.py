@@ -5,7 +5,7 @@ import logging
 import numpy as np
 import pytest
 import spacy
-from contract_cases import trained, tree_examples, with_tree_tags
+from contract_cases import loaded, tree_examples, with_tree_tags
 from corpus import parsed_sentences, tagged_sentences
 from spacy.tokens import Doc, Span
 from spacy.training import Example
@@ -31,7 +31,7 @@ SENTENCE = "The enzyme binds two small sites ."
 
 @pytest.fixture(scope="module")
 def nlp():
-    return trained(FACTORY)
+    return loaded(FACTORY)
 
 
 def component(nlp, **settings):

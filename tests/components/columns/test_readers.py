@@ -1,7 +1,7 @@
 """Trees and chunks as Examples: tags, sentences, constituents, base phrases. All invented."""
 
 import pytest
-import spacy
+from blank_english import NLP
 from spacy.tokens import Doc, DocBin
 from spacy.training import Example
 from spacy.util import registry
@@ -12,7 +12,6 @@ from spacy_citalign.errors import InputError, SettingError
 from tests.corpora.test_conll_chunks import FILE
 from tests.corpora.test_tree_documents import TEXT, TREES, write_craft
 
-NLP = spacy.blank("en")
 MICE = "(S (NP-SBJ (NNS Mice)) (VP (VBP heal) (ADVP (RB well))) (. .))\n"
 
 

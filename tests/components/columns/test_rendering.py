@@ -1,14 +1,13 @@
 """Docs with columns as the rows of tables and pages."""
 
 import pytest
-import spacy
+from blank_english import NLP
 from spacy.tokens import Doc
 
 from spacy_citalign.components.columns.attributes import DocColumns, set_columns
 from spacy_citalign.components.columns.rendering import column_anchors, column_rows
 from spacy_citalign.errors import InputError
 
-NLP = spacy.blank("en")
 ANCHORS = {9: "root", 30: ""}
 
 

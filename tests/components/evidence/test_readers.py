@@ -3,14 +3,13 @@
 import json
 
 import pytest
-import spacy
+from blank_english import NLP
 from cited_articles import examples
 from spacy.tokens import DocBin
 from spacy.util import registry
 
 from spacy_citalign.errors import InputError
 
-NLP = spacy.blank("en")
 ARTICLE = {
     "target": "pond",
     "sentences": [

@@ -3,7 +3,7 @@
 import gene_tables
 import pytest
 import spacy
-from contract_cases import CASES, trained
+from contract_cases import CASES, loaded
 from spacy.tokens import Doc, DocBin, Span
 from spacy.training import Example
 
@@ -19,7 +19,7 @@ LOW = {"threshold": 0.1, "species_threshold": 0.0}
 
 @pytest.fixture(scope="module")
 def nlp():
-    return trained("gene_normalizer")
+    return loaded("gene_normalizer")
 
 
 def other(nlp, **settings):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import spacy
+from blank_english import NLP
 from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
@@ -16,7 +17,6 @@ from spacy_citalign.components.spans import get_character_spans
 from spacy_citalign.errors import InputError, SettingError
 from tests.corpora.test_craft_concepts import mention, write_article
 
-NLP = spacy.blank("en")
 TITLE, ABSTRACT = "Zork2 wakes frogs.", "Mutants lack Zork2tm1. The frog kinase hops."
 TEXT = f"{TITLE} {ABSTRACT}"
 ROW = {

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import spacy
+from blank_english import NLP
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin, Span, SpanGroup, Token
@@ -14,7 +15,6 @@ from spacy_citalign.components.names import GENE_MENTIONS
 from spacy_citalign.components.spans import get_character_spans, set_character_spans
 from spacy_citalign.errors import InputError, SettingError
 
-NLP = spacy.blank("en")
 TEXTS = ["Zork2 wakes frogs.", "Frogs hop. They sleep."]
 WORDS = st.sampled_from(
     ["Zork2", "frogs.", "(ζ)", "🐸", "e.g.", " ", "  ", "\n", "\r\n", "\t", "\0"]

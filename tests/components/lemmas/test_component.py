@@ -2,19 +2,18 @@
 
 import pytest
 import spacy
-from contract_cases import lemma_examples, trained
+from blank_english import NLP as BLANK
+from contract_cases import lemma_examples, loaded
 from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
 from spacy_citalign.errors import InputError, SettingError
 
-BLANK = spacy.blank("en")
-
 
 @pytest.fixture(scope="module")
 def nlp():
-    return trained("suffix_lemmatizer")
+    return loaded("suffix_lemmatizer")
 
 
 @pytest.fixture(scope="module")

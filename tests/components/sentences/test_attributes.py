@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-import spacy
+from blank_english import NLP
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
@@ -18,7 +18,6 @@ from spacy_citalign.components.sentences.attributes import (
 from spacy_citalign.components.sentences.words import text_sentences
 from spacy_citalign.sentences.methods import Links
 
-NLP = spacy.blank("en")
 FROGS = ("Frogs hop. Frogs eat flies. Frogs sleep.", "Flies are eaten. Frogs jump.")
 TOADS = ("Toads dig.", "Toads rest by day. Then they dig.", "They dig holes.")
 install_extensions()

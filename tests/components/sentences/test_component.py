@@ -8,7 +8,7 @@ from importlib import resources
 import numpy as np
 import pytest
 import spacy
-from contract_cases import sentence_examples, trained
+from contract_cases import loaded, sentence_examples
 from corpus import text_pairs
 from spacy.tokens import Span
 from spacy.training import Example
@@ -28,7 +28,7 @@ FIRST, SECOND = (" ".join(text) for text in text_pairs()[0][:2])
 
 @pytest.fixture(scope="module")
 def nlp():
-    return trained(FACTORY)
+    return loaded(FACTORY)
 
 
 def component(nlp, **settings):

@@ -4,6 +4,7 @@ import json
 
 import pytest
 import spacy
+from blank_english import NLP
 from corpus import text_pairs
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +17,6 @@ from spacy_citalign.components.sentences.words import text_sentences
 from spacy_citalign.corpora.text_pairs import AlignedTexts
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 
-NLP = spacy.blank("en")
 FROGS = {
     "id": "frogs",
     "lang": "en",

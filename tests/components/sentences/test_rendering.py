@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import spacy
-from contract_cases import CASES, train
+from contract_cases import loaded
 from corpus import citance_groups
 
 import spacy_citalign
@@ -123,7 +123,7 @@ def test_what_was_not_aligned_is_refused():
 
 @pytest.mark.slow
 def test_citances_come_first_and_a_page_holds_one_sort():
-    nlp = train(CASES["citance_aligner"])
+    nlp = loaded("citance_aligner")
     texts = [text for text, _ in citance_groups()[0]]
     group = nlp(spacy_citalign.join(texts, nlp=nlp, labels="zork"))
     set_links(group, [], {})

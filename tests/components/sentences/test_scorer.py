@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-import spacy
+from blank_english import NLP
 from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
@@ -14,7 +14,6 @@ from spacy_citalign.components.sentences.words import text_sentences
 from spacy_citalign.errors import InputError
 from spacy_citalign.sentences.methods import Links
 
-NLP = spacy.blank("en")
 SCORE = make_sentence_scorer()
 FROGS = ("Frogs hop. Frogs eat flies. They sleep.", "Frogs hop. Flies are eaten. They rest.")
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import spacy
+from blank_english import NLP
 from spacy.tokens import Doc, Span
 from spacy.vectors import Vectors
 
@@ -16,7 +17,6 @@ from spacy_citalign.components.sentences.words import (
 from spacy_citalign.components.spans import set_character_spans
 from spacy_citalign.errors import SettingError
 
-NLP = spacy.blank("en")
 ABBREVIATIONS = ("._.", "abbreviations", None, None)
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import spacy
+from blank_english import NLP as BLANK
 from corpus import tagged_sentences
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +15,6 @@ from spacy_citalign.components.doc_words import doc_words
 from spacy_citalign.components.tags.training import tagged_sentences as read_examples
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 
-BLANK = spacy.blank("en")
 SETTINGS = {"cutoff": 1, "folds": 5, "prune": 0.0}
 SPACE = ("_SP", "SPACE")
 

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 import spacy
-from contract_cases import CASES, term_examples, trained, with_tags
+from contract_cases import CASES, loaded, term_examples, with_tags
 from spacy.tokens import Doc, Span
 
 from spacy_citalign.components.terms.component import PropositionalTermExtractor
@@ -18,7 +18,7 @@ TEXT = "We studied whistled speech recognition (WSR) with a moss grammar. A moss
 
 @pytest.fixture(scope="module")
 def nlp():
-    return trained("propositional_term_extractor")
+    return loaded("propositional_term_extractor")
 
 
 def component(nlp, **settings):

@@ -4,7 +4,7 @@ import time
 from math import log2
 
 import pytest
-import spacy
+from blank_english import NLP
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
@@ -16,8 +16,6 @@ from spacy_citalign.components.terms.attributes import (
 )
 from spacy_citalign.errors import InputError
 from spacy_citalign.terms.ranking import Occurrence, RankedTerm, rank_terms
-
-NLP = spacy.blank("en")
 
 
 def occurrences(*rated: tuple[str, float]) -> list[Occurrence]:
@@ -283,6 +281,7 @@ def test_groups_changed_by_hand_are_ranked_as_sure_by_their_tokens(change):
     assert ranked_terms(doc) == ranked_terms(sure)
 
 
+@pytest.mark.slow
 def test_long_docs_are_ranked_in_seconds():
     size, terms = 50_000, 10_000
     words = [f"{'abcdefghij'[i % 10]}{'klmnopq'[i % 7]}{i * i % 2003}x" for i in range(size)]

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-import spacy
+from blank_english import NLP
 from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
@@ -15,7 +15,6 @@ from spacy_citalign.components.terms import readers as term_readers
 from spacy_citalign.errors import InputError, SettingError
 from tests.corpora.test_craft_concepts import mention, write_article
 
-NLP = spacy.blank("en")
 FIRST, SECOND = "We wake tree frogs e.g. Zork2-like", "the method gains."
 TEXT = f"{FIRST} {SECOND}"
 SENTENCES = [

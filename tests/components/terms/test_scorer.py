@@ -3,7 +3,7 @@
 from itertools import combinations, permutations
 
 import pytest
-import spacy
+from blank_english import NLP
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.training import Example
@@ -216,7 +216,6 @@ def test_errors_and_hits_add_up(gold, predicted):
 
 # --- the scorer ------------------------------------------------------------------------------
 
-NLP = spacy.blank("en")
 TEXT = "The tree frog hops by hop tables."
 KEYS = [
     *(f"propositional_terms{kind}_{letter}" for kind in ("", "_imperfect") for letter in "prf"),
