@@ -214,13 +214,15 @@ def test_component_that_asks_a_service_is_not_quiet():
     ("line", "what"),
     [
         ("print('welcome\\nto this')", "prints 'welcome'"),
-        ("import sys; sys.stderr.write('loading')", "prints 'loading'"),
+        pytest.param(
+            "import sys; sys.stderr.write('loading')", "prints 'loading'", marks=pytest.mark.slow
+        ),
         (
             "import socket\ntry:\n    socket.create_connection(('127.0.0.1', 9), 0.1)\n"
             "except OSError:\n    pass",
             "connects to 127.0.0.1:9",
         ),
-        ("{}[1]", "fails: KeyError: 1"),
+        pytest.param("{}[1]", "fails: KeyError: 1", marks=pytest.mark.slow),
     ],
 )
 def test_import_with_effects_is_not_quiet(tmp_path, monkeypatch, line, what):
