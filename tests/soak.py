@@ -33,7 +33,7 @@ TROUBLES = (
     *("full disk", "large file", "little memory", "small promise"),
 )
 _MOST_RUNS = 12  # until a command has to be done
-_MOST_SECONDS = 300  # of a run
+_MOST_SECONDS = 1200  # of a run
 _PATIENCE = 20  # seconds that workers have to see that their parent is gone
 _DISK = 60_000  # bytes
 
@@ -75,6 +75,17 @@ class Soak:
             self._fail(f"{command} after {trouble}: {different} differ", said)
         self._check_folder(f"{command} after {trouble}")
         self.counts[f"round of {command.name} with {trouble}"] += 1
+
+    def summary(self, rounds: int, seconds: float) -> str:
+        """Return what was counted, a line for each count, and a line of all in short."""
+        kills = {name: self.counts[name] for name in (*(s.name for s in SIGNALS), "worker killed")}
+        counts = [f"  {name}: {count}" for name, count in sorted(self.counts.items())]
+        short = (
+            f"after {seconds / 60:.0f} minutes: {rounds} rounds, {len(self._expected)} of "
+            f"{len(COMMANDS)} command lines, {self.counts['runs']} runs, kills {kills}, "
+            f"{len(self.failures)} failures"
+        )
+        return "\n".join([short, *counts])
 
     def stop(self) -> None:
         """End the command that runs."""
@@ -260,9 +271,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     begin, rounds, ended = time.monotonic(), 0, "done"
-    signal.signal(signal.SIGTERM, _ended)
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         soak = Soak(Path(folder), random.Random(options.seed))
+        signal.signal(signal.SIGTERM, _ended)
         try:
             while time.monotonic() < begin + 60 * options.minutes:
                 soak.round(rounds % len(COMMANDS))
@@ -273,16 +284,7 @@ def main() -> int:
             ended = "ended early"
         finally:
             soak.stop()
-    kills = {name: soak.counts[name] for name in (*(s.name for s in SIGNALS), "worker killed")}
-    minutes = (time.monotonic() - begin) / 60
-    for name, count in sorted(soak.counts.items()):
-        print(f"  {name}: {count}")
-    lines = f"{min(rounds, len(COMMANDS))} of {len(COMMANDS)} command lines"
-    print(
-        f"{ended} after {minutes:.0f} minutes: {rounds} rounds, {lines}, {soak.counts['runs']} runs, "
-        f"kills {kills}, {len(soak.failures)} failures",
-        flush=True,
-    )
+            print(f"{ended} {soak.summary(rounds, time.monotonic() - begin)}", flush=True)
     return 1 if soak.failures else 0
 
 
