@@ -24,7 +24,12 @@ from .units import UnitModel, cut_units, find_joints
 from .word_table import WordTable
 
 Floats = NDArray[np.float64]
-_A_PAIR = 80  # bytes of a pair of words that are alike, until the group is aligned
+# Bytes, as they were measured, until the group is aligned: of two words, of two that are alike, of
+# two that never are, of two units with numbers that are compared.
+_A_PAIR = 13
+_AN_ALIKE_PAIR = 140
+_AN_APART_PAIR = 45
+_A_NUMBERED_PAIR = 100
 
 
 class UnitAligner(NamedTuple):
@@ -72,11 +77,13 @@ class UnitAligner(NamedTuple):
         for evidence in cuts.by_cut:
             if evidence is not last:
                 pairs, probability = self.pairs.likely(evidence, rows_weight)
+                _check_pairs(size, _word_pairs(evidence.units, pairs, chosen))
                 likely = _of_words(evidence.units, pairs, probability, chosen)
                 apart = _forbidden(evidence, chosen)
             total = total + likely
             forbidden = (forbidden + apart) > 0
             last = evidence
+        _check_pairs(size, total.nnz if sparse.issparse(total) else np.count_nonzero(total))
         middle = cuts.by_cut[len(cuts.by_cut) // 2]
         return WordSimilarity(table, total * (1.0 / len(cuts.by_cut)), forbidden, middle)
 
@@ -145,8 +152,37 @@ def unit_evidence(
         yield evidence
 
 
+def pair_bytes(words: int, alike: float) -> float:
+    """Return about how many bytes pairs of words take, of which so many are alike."""
+    return _A_PAIR * words**2 + _AN_ALIKE_PAIR * alike
+
+
+def _check_pairs(words: int, alike: float, apart: float = 0) -> None:
+    """See that there is memory for pairs of words, of which so many are alike, or never are.
+
+    Raises:
+        InputError: there is not.
+    """
+    what = f"{alike:,.0f} pairs that are alike" if alike else f"{apart:,.0f} that never are"
+    check_memory(
+        pair_bytes(words, alike) + _AN_APART_PAIR * apart,
+        f"a group of {words:,} words, with {what},",
+    )
+
+
+def _word_pairs(units: UnitTable, pairs: UnitPairs, chosen: NDArray[np.int64]) -> float:
+    """Return how many pairs of n words, either direction, are in pairs of units."""
+    counts = np.bincount(units.of_words[chosen], minlength=len(units)).astype(np.float64)
+    first, second = pairs
+    return float((counts[first] * counts[second] * np.where(first == second, 1, 2)).sum())
+
+
 def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
-    """Tell which of n words never share a class by the units that they are in: (n, n) bool."""
+    """Tell which of n words never share a class by the units that they are in: (n, n) bool.
+
+    Raises:
+        InputError: there are too many pairs for the memory.
+    """
     if evidence.units.table.small:
         pairs = [np.nonzero(np.triu(evidence.opposites, k=1))]
     else:
@@ -154,6 +190,11 @@ def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
         pairs = [(opposite.row, opposite.col)]
     numbered = np.flatnonzero(evidence.digits)
     families = evidence.family[numbered]
+    sizes = np.unique(families, return_counts=True)[1].astype(np.float64)
+    check_memory(
+        float((sizes**2).sum()) / 2 * _A_NUMBERED_PAIR,
+        f"a group with {len(numbered):,} different words or phrases with numbers",
+    )
     for family in np.unique(families).tolist():
         members = numbered[families == family]
         first, second = np.triu_indices(len(members), 1)
@@ -161,7 +202,9 @@ def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
     first, second = (np.concatenate(side).astype(np.int64) for side in zip(*pairs, strict=True))
     found = UnitPairs(first, second)
     apart = _apart(evidence, found)
-    return _of_words(evidence.units, found, apart.astype(np.float64), chosen) > 0
+    found = UnitPairs(first[apart], second[apart])
+    _check_pairs(len(chosen), 0, _word_pairs(evidence.units, found, chosen))
+    return _of_words(evidence.units, found, np.ones(len(found.first)), chosen) > 0
 
 
 def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
@@ -175,22 +218,14 @@ def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
 
 
 def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats, chosen: NDArray[np.int64]) -> Any:
-    """Carry values of pairs of units, each once, to n of their words: (n, n), symmetric.
-
-    Raises:
-        InputError: there are too many pairs of words for the memory.
-    """
+    """Carry values of pairs of units, each once and above 0, to n words: (n, n), symmetric."""
     of_words = units.of_words[chosen]
-    kept = values > 0
-    first, second, values = pairs.first[kept], pairs.second[kept], values[kept]
+    first, second = pairs
     if units.table.small:
         both = np.zeros((len(units), len(units)))
         both[first, second] = values
         both[second, first] = values
         return both[of_words[:, None], of_words]
-    counts = np.bincount(of_words, minlength=len(units)).astype(np.float64)
-    alike = 2 * float((counts[first] * counts[second]).sum())
-    check_memory(alike * _A_PAIR, f"a group of {len(of_words):,} words, so many alike,")
     upper = sparse.csr_matrix((values, (first, second)), (len(units), len(units)))
     both = upper + sparse.triu(upper, k=1).T
     words = len(of_words)
