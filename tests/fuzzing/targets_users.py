@@ -64,7 +64,8 @@ def _own_thesaurus(path: Path) -> None:
 
 @cache
 def _thesaurus() -> Thesaurus:
-    return Thesaurus(read_thesaurus().entries[:50])
+    """The first entries of the package's, without opposites, of which some come later."""
+    return Thesaurus(one._replace(opposites=()) for one in read_thesaurus().entries[:50])
 
 
 @cache
