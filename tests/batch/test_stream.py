@@ -54,10 +54,11 @@ def test_what_is_no_doc_costs_one_record(component, error, batch_size):
 
 def test_a_component_is_named_once_where_two_handlers_get_its_error():
     """spaCy asks that of ``pipe`` and that of the pipeline."""
-    with pytest.raises(CitalignError, match="^component 'toads' failed: ValueError: bad$") as first:
+    what = r"^component 'toads' failed: ValueError: bad$"
+    with pytest.raises(CitalignError, match=what) as first:
         raise_failure("toads", None, [], ValueError("bad"))
     with pytest.raises(CitalignError) as again:
         raise_failure("toads", None, [], first.value)
     assert again.value is first.value
-    with pytest.raises(CitalignError, match="^component 'newts' failed: .*component 'toads'"):
+    with pytest.raises(CitalignError, match=r"^component 'newts' failed: .*component 'toads'"):
         raise_failure("newts", None, [], first.value)
