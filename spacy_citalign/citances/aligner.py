@@ -30,10 +30,11 @@ from .unit_aligner import UnitAligner, pair_bytes
 
 _MOST_OF_PAPER = 20_000  # words of a group that the method of the paper aligns
 _LEAST = 1e-3  # smaller posteriors are not kept
-# Bytes, as they were measured: at all; of two words, by the method of the paper too; of two units
-# that are compared together; of a word of a group that is aligned in parts.
+# Bytes, as they were measured: at all; of two words by the method of the paper; of two words that
+# differ; of two units that are compared together; of a word of a group that is aligned in parts.
 _FIXED = 60 * MEGABYTE
 _A_PAIR_OF_PAPER = 80
+_A_DIFFERENT_PAIR = 9
 _A_COMPARED_PAIR = 1_700
 _A_WORD = 10_000
 
@@ -90,12 +91,14 @@ def needed_bytes(group: Group, settings: AlignmentSettings) -> float:
     if settings.method == "schwartz":
         return _FIXED + _A_PAIR_OF_PAPER * words**2
     compared = _A_COMPARED_PAIR * min(words**2 / 2, most_compared(words))
-    same = sum(count**2 for count in Counter(word.lower() for word in group.words).values())
+    counts = Counter(word.lower() for word in group.words)
+    same = sum(count**2 for count in counts.values())
+    needed = _FIXED + _A_DIFFERENT_PAIR * len(counts) ** 2
     if words <= settings.exact_words:
-        return _FIXED + max(compared, pair_bytes(words, same))
+        return needed + max(compared, pair_bytes(words, same))
     part = min(words, max(1, settings.exact_words // 2))
     alike = min(part**2, same * part / words)
-    return _FIXED + max(compared, pair_bytes(part, alike)) + _A_WORD * words
+    return needed + max(compared, pair_bytes(part, alike)) + _A_WORD * words
 
 
 def check_method(model: AlignmentModel, method: str) -> None:

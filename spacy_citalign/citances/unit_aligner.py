@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from scipy.sparse.csgraph import connected_components
 
 from ..memory import check_memory
+from .closure import components
 from .evidence import Evidence, UnitPairs
 from .group import Group
 from .pair_model import PairModel
@@ -24,8 +26,8 @@ from .units import UnitModel, cut_units, find_joints
 from .word_table import WordTable
 
 Floats = NDArray[np.float64]
-# Bytes, as they were measured, until the group is aligned: of two words, of two that are alike, of
-# two that never are, of two units with numbers that are compared.
+# Bytes, as they were measured, until the group is aligned: of two words that hang together, of two
+# that are alike, of two that never are, of two units with numbers that are compared.
 _A_PAIR = 13
 _AN_ALIKE_PAIR = 140
 _AN_APART_PAIR = 45
@@ -77,13 +79,18 @@ class UnitAligner(NamedTuple):
         for evidence in cuts.by_cut:
             if evidence is not last:
                 pairs, probability = self.pairs.likely(evidence, rows_weight)
-                _check_pairs(size, _word_pairs(evidence.units, pairs, chosen))
+                counts = np.bincount(evidence.units.of_words[chosen], minlength=len(evidence.units))
+                together = components(*pairs, len(counts))
+                largest = np.bincount(together, counts).max(initial=0)
+                _check_alike(size, float(largest), _word_pairs(counts, pairs))
                 likely = _of_words(evidence.units, pairs, probability, chosen)
                 apart = _forbidden(evidence, chosen)
             total = total + likely
             forbidden = (forbidden + apart) > 0
             last = evidence
-        _check_pairs(size, total.nnz if sparse.issparse(total) else np.count_nonzero(total))
+        together = connected_components(total, directed=False)[1]
+        alike = total.nnz if sparse.issparse(total) else np.count_nonzero(total)
+        _check_alike(size, float(np.bincount(together).max(initial=0)), alike)
         middle = cuts.by_cut[len(cuts.by_cut) // 2]
         return WordSimilarity(table, total * (1.0 / len(cuts.by_cut)), forbidden, middle)
 
@@ -152,29 +159,31 @@ def unit_evidence(
         yield evidence
 
 
-def pair_bytes(words: int, alike: float) -> float:
-    """Return about how many bytes pairs of words take, of which so many are alike."""
-    return _A_PAIR * words**2 + _AN_ALIKE_PAIR * alike
+def pair_bytes(together: float, alike: float) -> float:
+    """Return about how many bytes pairs of words take.
+
+    Args:
+        together: the most words that pairs of words that are alike connect.
+        alike: how many such pairs there are, either direction.
+    """
+    return _A_PAIR * together**2 + _AN_ALIKE_PAIR * alike
 
 
-def _check_pairs(words: int, alike: float, apart: float = 0) -> None:
-    """See that there is memory for pairs of words, of which so many are alike, or never are.
+def _check_alike(words: int, together: float, alike: float) -> None:
+    """See that there is memory for words of which so many pairs are alike.
 
     Raises:
         InputError: there is not.
     """
-    what = f"{alike:,.0f} pairs that are alike" if alike else f"{apart:,.0f} that never are"
-    check_memory(
-        pair_bytes(words, alike) + _AN_APART_PAIR * apart,
-        f"a group of {words:,} words, with {what},",
-    )
+    what = f"a group of {words:,} words, with {alike:,.0f} pairs that are alike,"
+    check_memory(pair_bytes(together, alike), what)
 
 
-def _word_pairs(units: UnitTable, pairs: UnitPairs, chosen: NDArray[np.int64]) -> float:
-    """Return how many pairs of n words, either direction, are in pairs of units."""
-    counts = np.bincount(units.of_words[chosen], minlength=len(units)).astype(np.float64)
+def _word_pairs(counts: NDArray[np.int64], pairs: UnitPairs) -> float:
+    """Return how many pairs of words, either direction, are in pairs of units of so many words."""
     first, second = pairs
-    return float((counts[first] * counts[second] * np.where(first == second, 1, 2)).sum())
+    words = counts.astype(np.float64)
+    return float((words[first] * words[second] * np.where(first == second, 1, 2)).sum())
 
 
 def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
@@ -203,7 +212,10 @@ def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
     found = UnitPairs(first, second)
     apart = _apart(evidence, found)
     found = UnitPairs(first[apart], second[apart])
-    _check_pairs(len(chosen), 0, _word_pairs(evidence.units, found, chosen))
+    counts = np.bincount(evidence.units.of_words[chosen], minlength=len(evidence.units))
+    never = _word_pairs(counts, found)
+    what = f"a group of {len(chosen):,} words, with {never:,.0f} pairs that are never alike,"
+    check_memory(_AN_APART_PAIR * never, what)
     return _of_words(evidence.units, found, np.ones(len(found.first)), chosen) > 0
 
 
