@@ -56,7 +56,8 @@ def _own_thesaurus(path: Path) -> None:
     """A user's entries stand beside those of the package, and are found by their members."""
     thesaurus = _thesaurus() + read_thesaurus(path)
     own = thesaurus.entries[len(_thesaurus()) :]
-    require(bool(own), "no entry is left of a file that was read")
+    if not own:
+        raise InputError("there is no entry in it")
     require(thesaurus.opposites.shape == (len(thesaurus), len(thesaurus)), "a shape is wrong")
     for stems in thesaurus.phrases:
         require(len(thesaurus.numbers_of(stems)) > 0, "a phrase is of no entry")
