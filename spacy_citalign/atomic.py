@@ -3,7 +3,8 @@
 A file is written under a hidden name of its own beside the one it will have, and then renamed,
 which replaces a file of that name. Of two processes that write the same file, also on a disk that
 several machines share, the last one wins. A process that is killed in between leaves the hidden
-file; ``stale_files`` finds these.
+file; ``stale_files`` finds these. The writer holds a lock on it, so that others can tell what is
+left over from what is written now; where there are no locks, they go by the number of the process.
 """
 
 import os
@@ -12,10 +13,17 @@ import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import TextIO
 
-_HIDDEN = re.compile(r"\.(?P<name>.+)\.(?P<machine>\w+)-(?P<process>\d{1,9})-[0-9a-f]{8}\.new")
+from .locks import is_at, keep, release, remove_unheld, try_lock
+
+# The file that it will be, who writes it, where known in which run of the system's kernel.
+_HIDDEN = re.compile(
+    r"\.(?P<name>.+)\.(?P<machine>\w+)-(?:(?P<boot>[0-9a-f]{8})-)?(?P<process>\d{1,9})"
+    r"-[0-9a-f]{8}\.new"
+)
 _MOST_MACHINE = 32  # characters of the machine's name in that of a hidden file
 _open: set[str] = set()  # names of the hidden files that this process writes
 
@@ -45,7 +53,7 @@ def atomic_output(path: Path) -> Iterator[Path]:
     """Yield a path to write to, which becomes ``path`` at the end and is deleted on an error.
 
     Where ``path`` is a link, the file that it leads to is written. Hidden files that dead processes
-    of this machine left of it are removed.
+    of this machine left of it, in whatever container, are removed.
 
     Raises:
         OSError: the folder cannot be written to, which is known before the block is entered. One of
@@ -54,8 +62,8 @@ def atomic_output(path: Path) -> Iterator[Path]:
     target = path.resolve()
     with suppress(OSError):  # which is told where the file itself is made
         for hidden, name in stale_files(target.parent):
-            if name == target.name and _is_of_the_dead(hidden):
-                hidden.unlink(missing_ok=True)
+            if name == target.name and _is_of_here(hidden):
+                _remove_of_the_dead(hidden)
     with _hidden_file(target, path) as hidden:
         yield hidden
 
@@ -83,9 +91,9 @@ def stale_files(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def remove_stale_files(path: Path) -> None:
-    """Remove the hidden files of processes that were killed while they wrote ``path``."""
+    """Remove the hidden files of ``path`` that no process is known to write."""
     for hidden, name in stale_files(path.parent):
-        if name == path.name:
+        if name == path.name and remove_unheld(hidden) is None:
             hidden.unlink(missing_ok=True)
 
 
@@ -102,11 +110,11 @@ def sync_folder(folder: Path) -> None:
 @contextmanager
 def _hidden_file(target: Path, path: Path) -> Iterator[Path]:
     """Yield a new hidden file beside ``target``, which it becomes; errors name it ``path``."""
-    writer = f"{_machine()}-{os.getpid()}-{secrets.token_hex(4)}"
-    hidden = target.with_name(f".{target.name}.{writer}.new")
+    writer = f"{_machine()}-{_boot()}{os.getpid()}-{secrets.token_hex(4)}"
+    hidden, holder = target.with_name(f".{target.name}.{writer}.new"), None
     _open.add(hidden.name)
     try:
-        hidden.touch(exist_ok=False)
+        holder = _made(hidden)
         yield hidden
         hidden.replace(target)
     except BaseException as error:  # an interrupt, too
@@ -117,16 +125,60 @@ def _hidden_file(target: Path, path: Path) -> Iterator[Path]:
         raise
     finally:
         _open.discard(hidden.name)
+        if holder is not None:
+            release(holder)
+
+
+def _made(hidden: Path) -> int | None:
+    """Make a new file; return the descriptor that holds its lock, None where there are no locks."""
+    while True:
+        descriptor = os.open(hidden, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
+        keep(descriptor)
+        try:
+            locked = try_lock(descriptor)
+            if locked and is_at(descriptor, hidden):
+                return descriptor
+        except BaseException:
+            release(descriptor)
+            raise
+        release(descriptor)
+        if locked is None:
+            return None
+        # Somebody took it for one of the dead before it was locked, and deletes it.
+        hidden.unlink(missing_ok=True)
 
 
 def _machine() -> str:
     return re.sub(r"\W", "_", platform.node())[:_MOST_MACHINE] or "_"
 
 
-def _is_of_the_dead(hidden: Path) -> bool:
-    """Return whether a hidden file is of a process of this machine that is no more."""
+@cache
+def _boot() -> str:
+    """Return what all containers of a machine share until it starts anew; "" if unknown."""
+    with suppress(OSError, UnicodeDecodeError):
+        text = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")
+        if re.fullmatch(r"[0-9a-f]{8}", text[:8]):
+            return f"{text[:8]}-"
+    return ""
+
+
+def _is_of_here(hidden: Path) -> bool:
+    """Return whether another writer of this machine made a hidden file, so that locks tell."""
     match = _HIDDEN.fullmatch(hidden.name)
-    if match is None or match["machine"] != _machine() or hidden.name in _open:
+    if match is None or hidden.name in _open:
+        return False
+    return match["machine"] == _machine() or (bool(_boot()) and f"{match['boot']}-" == _boot())
+
+
+def _remove_of_the_dead(hidden: Path) -> None:
+    if remove_unheld(hidden) is None and _is_of_no_process(hidden):
+        hidden.unlink(missing_ok=True)
+
+
+def _is_of_no_process(hidden: Path) -> bool:
+    """Return whether the process that made a hidden file is no more, where there are no locks."""
+    match = _HIDDEN.fullmatch(hidden.name)
+    if match is None or match["machine"] != _machine():
         return False
     if os.name == "nt":  # where to ask for a process is to end it
         return False

@@ -1,9 +1,11 @@
-"""Soak the commands: `python tests/soak.py --minutes 30`, in an environment with the package.
+"""Soak the commands: `python tests/soak.py --minutes 90`, in an environment with the package.
 
-Commands run on invented articles again and again, each with trouble: SIGKILL, SIGTERM and SIGHUP at
-random moments, a full disk, little memory. Then the same command is given until it is done, and its
-outputs are compared, byte for byte, with those of a run that nothing disturbed. What is counted is
-printed; the exit status is 1 where anything differed, was left over or ended in a traceback.
+Commands run on invented inputs again and again, each with trouble: SIGKILL, SIGTERM, SIGHUP and
+SIGINT at random moments, a worker that is killed, a full disk, a limit on the size of files, little
+memory. Then the same command is given until it is done, and its outputs are compared, byte for
+byte, with those of a run that nothing disturbed (of Parquet the rows). What is counted is printed,
+also where the soak itself is ended by SIGTERM; the exit status is 1 where anything differed, was
+left over, went on without its parent, or ended in a traceback.
 """
 
 import argparse
@@ -17,42 +19,23 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "helpers"))
 
-from jats_files import cite, citing, jats, section
+from soak_commands import COMMANDS, PREPARED, Command, write_inputs, written
 
-SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP)
-TROUBLES = ("signal", "signal", "signal", "full disk", "large file", "little memory")
-_MOST_RUNS = 12  # until a command has to be done
-_MOST_SECONDS = 300  # of a run
-_ANIMALS = "frogs newts toads otters herons beetles p53 Chk1 BRCA1 TNF".split()
-_DEEDS = "bind inhibit wake phosphorylate watch eat activate need".split()
-_DISK = 60_000  # bytes
-
-
-class Command(NamedTuple):
-    """A command: its name, its arguments, and the names of what it writes, the first one by -o."""
-
-    name: str
-    arguments: tuple[str, ...]
-    outputs: tuple[str, ...]
-
-
-COMMANDS = (
-    Command("annotate", ("texts.jsonl", "--n-process", "1"), ("out.jsonl",)),
-    Command("annotate", ("texts.jsonl", "--n-process", "2", "--tokens"), ("out.jsonl",)),
-    Command("citances", ("articles",), ("out.jsonl",)),
-    Command("align", ("groups.jsonl", "--n-process", "1"), ("out.jsonl",)),
-    Command("align", ("groups.jsonl", "--n-process", "2"), ("out.jsonl",)),
-    Command("report", ("articles",), ("out.html", "out.jsonl")),
-    Command("evidence", ("articles", "--cited", "cited.xml"), ("out.jsonl",)),
-    Command("export", ("aligned.jsonl",), ("out.csv", "out.statements.csv")),
+SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+TROUBLES = (
+    *("signal", "signal", "signal", "worker killed"),
+    *("full disk", "large file", "little memory", "small promise"),
 )
+_MOST_RUNS = 12  # until a command has to be done
+_MOST_SECONDS = 1200  # of a run
+_PATIENCE = 20  # seconds that workers have to see that their parent is gone
+_DISK = 60_000  # bytes
 
 
 class Soak:
@@ -68,14 +51,12 @@ class Soak:
         self._inputs = folder / "inputs"
         self._outputs = folder / "outputs"
         self._disk = folder / "disk"
-        self._expected: dict[int, tuple[int, dict[str, bytes], float]] = {}
+        self._expected: dict[int, tuple[int, Mapping[str, bytes], float]] = {}
+        self._process: subprocess.Popen[str] | None = None
         self.counts: Counter[str] = Counter()
         self.failures: list[str] = []
         write_inputs(self._inputs, chance)
-        for rows, arguments in (
-            ("groups.jsonl", ["citances", "articles"]),
-            ("aligned.jsonl", ["align", "groups.jsonl"]),
-        ):
+        for rows, arguments in PREPARED:
             self._run([*arguments, "-o", rows], self._inputs)
 
     def round(self, number: int) -> None:
@@ -85,63 +66,92 @@ class Soak:
             self._expected[number] = self._undisturbed(command)
         status, files, seconds = self._expected[number]
         trouble = self._chance.choice(TROUBLES)
-        self.counts[f"{command.name}: {trouble}"] += 1
         with self._place(trouble == "full disk") as (folder, has_limit):
             said = self._disturb(command, folder, trouble, seconds, has_limit)
+        self._check_orphans(f"{command} after {trouble}")
         found = self._until_done(command, status)
         if found != files:
             different = [name for name in files if found.get(name) != files[name]]
             self._fail(f"{command} after {trouble}: {different} differ", said)
-        self._check_folder(command, f"{command} after {trouble}")
+        self._check_folder(f"{command} after {trouble}")
+        self.counts[f"round of {command.name} with {trouble}"] += 1
 
-    def _undisturbed(self, command: Command) -> tuple[int, dict[str, bytes], float]:
+    def summary(self, rounds: int, seconds: float) -> str:
+        """Return what was counted, a line for each count, and a line of all in short."""
+        kills = {name: self.counts[name] for name in (*(s.name for s in SIGNALS), "worker killed")}
+        counts = [f"  {name}: {count}" for name, count in sorted(self.counts.items())]
+        short = (
+            f"after {seconds / 60:.0f} minutes: {rounds} rounds, {len(self._expected)} of "
+            f"{len(COMMANDS)} command lines, {self.counts['runs']} runs, kills {kills}, "
+            f"{len(self.failures)} failures"
+        )
+        return "\n".join([short, *counts])
+
+    def stop(self) -> None:
+        """End the command that runs."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+
+    def _undisturbed(self, command: Command) -> tuple[int, Mapping[str, bytes], float]:
         self._clean()
         start = time.monotonic()
-        status, said = self._run(self._line(command, self._outputs), self._inputs)
-        if status not in (0, 1):
+        status, said = self._run(command.line(self._outputs), self._inputs)
+        files = written(command, self._outputs)
+        if status not in (0, 1) or len(files) != len(command.outputs):
             self._fail(f"{command} undisturbed ended with {status}", said)
-        return status, self._written(command, self._outputs), time.monotonic() - start
+        return status, files, time.monotonic() - start
 
     def _disturb(
         self, command: Command, folder: Path, trouble: str, seconds: float, has_limit: bool
     ) -> str:
         """Run a command with a trouble, several times where it is a signal; what it said last."""
-        line, said = self._line(command, folder), ""
-        if trouble != "signal":
+        line, said = command.line(folder), ""
+        if trouble not in ("signal", "worker killed"):
             limit = self._limit(trouble) if has_limit else None
-            status, said = self._run(line, self._inputs, limit)
+            promise = f"{self._chance.randint(1, 300)}M" if trouble == "small promise" else ""
+            status, said = self._run(line, self._inputs, limit, promise)
             self.counts[f"status {status} by {trouble}"] += 1
             self._check_said(command, trouble, status, said)
             if status == 1:  # rows failed for want of memory, and the output is whole
                 self._clean()
             return said
-        for _ in range(self._chance.randint(1, 4)):
-            process = self._started(line, self._inputs, None)
+        for _ in range(self._chance.randint(1, 3)):
+            process = self._started(line, self._inputs)
             number = self._chance.choice(SIGNALS)
             try:
                 said = process.communicate(timeout=self._chance.uniform(0.2, seconds))[1]
             except subprocess.TimeoutExpired:
-                process.send_signal(number)
+                victims = _children(process.pid) if trouble == "worker killed" else []
+                if victims:
+                    os.kill(self._chance.choice(victims), signal.SIGKILL)
+                    self.counts["worker killed"] += 1
+                else:
+                    process.send_signal(number)
+                    self.counts[number.name] += 1
                 said = process.communicate(timeout=_MOST_SECONDS)[1]
-                self.counts[number.name] += 1
                 self._check_said(command, number.name, process.returncode, said)
+                if victims and process.returncode == 1:  # a row failed with its worker
+                    self._clean()
         return said
 
-    def _until_done(self, command: Command, status: int) -> dict[str, bytes]:
+    def _until_done(self, command: Command, status: int) -> Mapping[str, bytes]:
         for _ in range(_MOST_RUNS):
-            done, said = self._run(self._line(command, self._outputs), self._inputs)
+            done, said = self._run(command.line(self._outputs), self._inputs)
             self.counts["runs to the end"] += 1
             if done == status:
-                return self._written(command, self._outputs)
+                return written(command, self._outputs)
             self._fail(f"{command} cannot go on, status {done}", said)
         return {}
 
-    def _limit(self, trouble: str) -> Callable[[], None]:
-        if trouble == "large file":
-            size = self._chance.randint(0, 80_000)
-            return lambda: _limited(resource.RLIMIT_FSIZE, size)
-        size = self._chance.randint(300, 1600) << 20
-        return lambda: _limited(resource.RLIMIT_AS, size)
+    def _limit(self, trouble: str) -> Callable[[], None] | None:
+        if trouble == "small promise":
+            return None
+        if trouble == "little memory":
+            size = self._chance.randint(300, 1600) << 20
+            return lambda: _limited(resource.RLIMIT_AS, size)
+        size = self._chance.randint(0, _DISK)
+        return lambda: _limited(resource.RLIMIT_FSIZE, size)
 
     @contextmanager
     def _place(self, full: bool) -> Iterator[tuple[Path, bool]]:
@@ -154,52 +164,65 @@ class Soak:
         size = self._chance.randint(4096, _DISK)
         mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(self._disk)]
         if os.getuid() or subprocess.run(mount, capture_output=True).returncode:
-            yield self._outputs, True  # a limit on the size of files is the next best
+            self.counts["no disk could be made, files limited"] += 1
+            yield self._outputs, True
             return
         try:
             yield self._disk, False
-            for path in self._disk.iterdir():  # what was done goes on where there is room
-                shutil.copy2(path, self._outputs)
-        finally:
+            shutil.copytree(self._disk, self._outputs, dirs_exist_ok=True)
+        finally:  # what was done goes on where there is room
             subprocess.run(["umount", str(self._disk)], check=True)
 
-    def _line(self, command: Command, folder: Path) -> list[str]:
-        return [command.name, *command.arguments, "-o", str(folder / command.outputs[0])]
-
     def _run(
-        self, line: Sequence[str], folder: Path, limit: Callable[[], None] | None = None
+        self,
+        line: Sequence[str],
+        folder: Path,
+        limit: Callable[[], None] | None = None,
+        promise: str = "",
     ) -> tuple[int, str]:
-        process = self._started(line, folder, limit)
+        process = self._started(line, folder, limit, promise)
         said = process.communicate(timeout=_MOST_SECONDS)[1]
         self.counts["runs"] += 1
         return process.returncode, said
 
     def _started(
-        self, line: Sequence[str], folder: Path, limit: Callable[[], None] | None
+        self,
+        line: Sequence[str],
+        folder: Path,
+        limit: Callable[[], None] | None = None,
+        promise: str = "",
     ) -> "subprocess.Popen[str]":
-        return subprocess.Popen(
+        env = os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+        self._process = subprocess.Popen(
             [sys.executable, "-m", "spacy_citalign", *line],
             cwd=folder,
-            env=os.environ | {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
+            env=env | {"CITALIGN_MAX_MEMORY": promise or "free"},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
             preexec_fn=limit,
         )
-
-    def _written(self, command: Command, folder: Path) -> dict[str, bytes]:
-        paths = [folder / name for name in command.outputs]
-        return {path.name: path.read_bytes() for path in paths if path.exists()}
+        return self._process
 
     def _check_said(self, command: Command, trouble: str, status: int, said: str) -> None:
         if "Traceback" in said or "should not happen" in said:
             self._fail(f"{command} by {trouble}, status {status}: it is not told clearly", said)
 
-    def _check_folder(self, command: Command, what: str) -> None:
-        left = {path.name for path in self._outputs.iterdir()} - {*command.outputs}
-        left = {name for name in left if name.startswith(".")}
+    def _check_folder(self, what: str) -> None:
+        left = [path.name for path in self._outputs.rglob(".*")]
         if left:
             self._fail(f"{what}: {sorted(left)} are left over")
+
+    def _check_orphans(self, what: str) -> None:
+        """See that no process of a command lives on: all of them work in the inputs."""
+        end = time.monotonic() + _PATIENCE
+        while left := _processes_in(self._inputs):
+            if time.monotonic() > end:
+                self._fail(f"{what}: {len(left)} processes live on")
+                for process in left:
+                    os.kill(process, signal.SIGKILL)
+                return
+            time.sleep(0.1)
 
     def _clean(self) -> None:
         shutil.rmtree(self._outputs, ignore_errors=True)
@@ -211,55 +234,57 @@ class Soak:
         print(f"FAILURE: {self.failures[-1]}", flush=True)
 
 
-def write_inputs(folder: Path, chance: random.Random) -> None:
-    """Write articles that cite each other's works, the cited article, and texts."""
-    folder.mkdir()
-    (folder / "articles").mkdir()
-    for number in range(24):
-        marks = [f"r{1 + place % 3}" for place in range(18)]
-        sentences = [citing(mark, _sentence(chance)) for mark in marks]
-        sentences.insert(3, f"This was seen before ({cite('r1', 'Yan, 2004')}).")
-        body = section("Results", " ".join(sentences[:9]), " ".join(sentences[9:]))
-        (folder / "articles" / f"{number}.xml").write_bytes(jats(body, pmid=str(900 + number)))
-    cited = jats(section("Results", *(_sentence(chance) for _ in range(40))), pmid="11")
-    (folder / "cited.xml").write_bytes(cited)
-    rows = [" ".join(_sentence(chance) for _ in range(chance.randint(1, 8))) for _ in range(400)]
-    lines = [f'{{"id": {number}, "text": "{text}"}}\n' for number, text in enumerate(rows)]
-    (folder / "texts.jsonl").write_text("".join(lines), encoding="utf-8")
-
-
-def _sentence(chance: random.Random) -> str:
-    first, second, third = chance.sample(_ANIMALS, 3)
-    deed, other = chance.sample(_DEEDS, 2)
-    ponds = chance.randint(2, 90)
-    return f"We found that {first} {deed} {second} and {other} {third} in {ponds} ponds."
-
-
 def _limited(which: int, size: int) -> None:
     resource.setrlimit(which, (size, size))
     if which == resource.RLIMIT_FSIZE:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
 
+def _children(process: int) -> list[int]:
+    try:
+        text = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
+    except OSError:
+        return []
+    return [int(child) for child in text.split()]
+
+
+def _processes_in(folder: Path) -> list[int]:
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            state = (path / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+            if state != "Z" and (path / "cwd").resolve() == folder.resolve():
+                found.append(int(path.name))
+        except OSError:
+            continue
+    return found
+
+
+def _ended(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
+
+
 def main() -> int:
     """Soak for some minutes, and print the counts."""
     parser = argparse.ArgumentParser(prog="python tests/soak.py", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--minutes", type=float, default=90)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    end = time.monotonic() + 60 * options.minutes
+    begin, rounds, ended = time.monotonic(), 0, "done"
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        chance = random.Random(options.seed)
-        soak = Soak(Path(folder), chance)
-        rounds = 0
-        while time.monotonic() < end:
-            soak.round(rounds % len(COMMANDS))
-            rounds += 1
-            if rounds % 10 == 0:
-                print(f"{rounds} rounds, {len(soak.failures)} failures", flush=True)
-    print(f"{rounds} rounds, {len(soak.failures)} failures")
-    for name, count in sorted(soak.counts.items()):
-        print(f"  {name}: {count}")
+        soak = Soak(Path(folder), random.Random(options.seed))
+        signal.signal(signal.SIGTERM, _ended)
+        try:
+            while time.monotonic() < begin + 60 * options.minutes:
+                soak.round(rounds % len(COMMANDS))
+                rounds += 1
+                if rounds % 10 == 0:
+                    print(f"{rounds} rounds, {len(soak.failures)} failures", flush=True)
+        except KeyboardInterrupt:
+            ended = "ended early"
+        finally:
+            soak.stop()
+            print(f"{ended} {soak.summary(rounds, time.monotonic() - begin)}", flush=True)
     return 1 if soak.failures else 0
 
 

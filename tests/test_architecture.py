@@ -37,10 +37,11 @@ IDEAS = {
     "tags",
     "terms",
 }
-LOWER = BASE | {"atomic", "words", "chain"} | IDEAS | {"corpora", "inputs", "report"}
+LOWER = BASE | {"atomic", "locks", "words", "chain"} | IDEAS | {"corpora", "inputs", "report"}
 ARROWS: dict[str, set[str]] = {
     "errors": set(),
-    "atomic": set(),
+    "locks": set(),
+    "atomic": {"locks"},
     "memory": {"errors"},
     "words": BASE,
     "chain": BASE | {"words"},

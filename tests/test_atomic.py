@@ -7,9 +7,12 @@ import re
 import stat
 import subprocess
 import sys
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
+from spacy_citalign import locks
 from spacy_citalign.atomic import (
     atomic_output,
     atomic_text,
@@ -139,17 +142,121 @@ def test_what_a_killed_process_left_is_found_and_removed(tmp_path):
     assert not path.exists()
 
 
+GONE = 2**22 + 1  # more than Linux gives to a process
+MACHINE = re.sub(r"\W", "_", platform.node())[:32]
+
+
+@pytest.fixture(params=["locks", "no locks"])
+def way(request, monkeypatch):
+    if request.param == "no locks":
+        monkeypatch.setattr(locks, "_fcntl", None)
+    elif locks._fcntl is None:
+        pytest.skip("this system has no flock")
+    return request.param
+
+
 @pytest.mark.skipif(os.name == "nt", reason="asks for processes")
-def test_what_dead_processes_left_of_an_output_is_removed_when_it_is_written_again(tmp_path):
+def test_what_dead_processes_left_of_an_output_is_removed_when_it_is_written_again(tmp_path, way):
     path = tmp_path / "page.html"
-    machine = re.sub(r"\W", "_", platform.node())[:32]
-    gone = 2**22 + 1  # more than Linux gives to a process
-    writers = [f"{machine}-{number}" for number in (gone, os.getpid(), 1)]
-    dead, ours, alive = (f".page.html.{writer}-0123abcd.new" for writer in writers)
-    others = [f".page.html.elsewhere-{gone}-0123abcd.new", f".b.html.{machine}-{gone}-0123abcd.new"]
-    for name in (dead, ours, alive, *others):
+    writers = [f"{MACHINE}-{GONE}", f"{MACHINE}-{os.getpid()}", f"{MACHINE}-1"]
+    gone, ours, first_process = (f".page.html.{writer}-0123abcd.new" for writer in writers)
+    others = [f".page.html.elsewhere-{GONE}-0123abcd.new", f".b.html.{MACHINE}-{GONE}-0123abcd.new"]
+    for name in (gone, ours, first_process, *others):
         (tmp_path / name).write_text("half")
     with atomic_output(path) as first, atomic_output(path) as second:
         first.write_text("one")
         second.write_text("two")  # neither of them is of the dead
-    assert {item.name for item in tmp_path.iterdir()} == {"page.html", alive, *others}
+    # That process lives, but writes nothing of ours, which the lock alone can tell.
+    kept = {first_process} if way == "no locks" else set()
+    assert {item.name for item in tmp_path.iterdir()} == {"page.html", *kept, *others}
+
+
+@pytest.mark.skipif(not Path("/proc/sys/kernel/random/boot_id").exists(), reason="asks Linux")
+def test_what_another_container_of_the_machine_left_is_removed(tmp_path):
+    boot = Path("/proc/sys/kernel/random/boot_id").read_text()[:8]
+    here, elsewhere = (f".a.html.0a1b2c-{boot}-1-0123abcd.new" for boot in (boot, "00000000"))
+    for name in (here, elsewhere):
+        (tmp_path / name).write_text("half")
+    with atomic_text(tmp_path / "a.html"):
+        pass
+    assert {item.name for item in tmp_path.iterdir()} == {"a.html", elsewhere}
+
+
+CONTAINER = """
+import os, sys
+from pathlib import Path
+from spacy_citalign.atomic import atomic_output
+
+os.getpid = lambda: int(sys.argv[2])
+with atomic_output(Path(sys.argv[1])) as part:
+    part.write_text("of the other")
+    print("written", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@contextmanager
+def container(path):
+    """A process in a container that has our host name, and where it has our number."""
+    command = [sys.executable, "-c", CONTAINER, str(path), str(os.getpid())]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as other:
+        assert other.stdout.readline() == "written\n"
+        yield other
+
+
+@pytest.mark.skipif(locks._fcntl is None, reason="this system has no flock")
+@pytest.mark.parametrize("write", [atomic_output, remove_stale_files])
+def test_a_live_process_of_a_container_with_our_host_name_and_number_keeps_its_file(
+    tmp_path, write
+):
+    path = tmp_path / "page.html"
+    with container(path) as other:
+        if write is atomic_output:
+            with atomic_output(path) as part:
+                part.write_text("ours")
+        else:
+            remove_stale_files(path)
+        other.communicate("go on\n")
+    assert other.returncode == 0
+    assert path.read_text() == "of the other"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(locks._fcntl is None, reason="this system has no flock")
+def test_one_that_was_killed_there_leaves_nothing_for_long(tmp_path):
+    path = tmp_path / "page.html"
+    with container(path) as other:
+        other.kill()
+    assert len(list(tmp_path.iterdir())) == 1
+    with atomic_text(path) as file:
+        file.write("ours")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(locks._fcntl is None, reason="this system has no flock")
+def test_a_file_that_is_taken_before_it_is_locked_is_made_anew(tmp_path, monkeypatch):
+    opens, taken = os.open, []
+
+    def open_late(path, *args):
+        descriptor = opens(path, *args)
+        if not taken:  # by one who took it for a file of the dead
+            taken.append(path)
+            assert locks.remove_unheld(Path(path))
+        return descriptor
+
+    monkeypatch.setattr(os, "open", open_late)
+    with atomic_text(tmp_path / "page.html") as file:
+        file.write("whole")
+    assert (tmp_path / "page.html").read_text() == "whole"
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_descriptor_more_is_not_left_open(tmp_path):
+    atomic_write(tmp_path / "a", b"x")  # what is opened once
+    before = len(os.listdir("/dev/fd"))
+    for _ in range(20):
+        atomic_write(tmp_path / "a", b"x")
+        with atomic_text(tmp_path / "b"):
+            pass
+    assert len(os.listdir("/dev/fd")) == before

@@ -160,6 +160,16 @@ def test_a_model_is_refused(monkeypatch, little):
         storage.unpack(data, "toy", 1)
 
 
+def test_a_model_for_which_memory_ends_is_not_called_broken(monkeypatch):
+    def full(*args, **kwargs):
+        raise MemoryError("Unable to allocate output buffer.")
+
+    data = storage.pack("toy", 1, {}, {"weights": np.zeros(9)})
+    monkeypatch.setattr(np, "load", full)
+    with pytest.raises(ModelFileError, match="cannot be read for want of memory; free some"):
+        storage.unpack(data, "toy", 1)
+
+
 def test_a_model_that_grows_is_refused():
     data = storage.pack("toy", 1, {}, {"weights": np.zeros(9_000_000)})
     with pytest.raises(ModelFileError, match=r"unpacks to 72 MB, from 0 MB, which none does"):

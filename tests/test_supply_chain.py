@@ -164,6 +164,18 @@ def test_source_runs_no_code_of_data():
     assert unpickling == MAY_IMPORT
 
 
+def test_what_ruff_is_told_to_leave_alone_for_safety_has_a_reason():
+    """Each ``noqa: S...`` is followed by why it is safe."""
+    lines = [
+        f"{path.name}:{number}: {line.strip()}"
+        for _, path in source_files()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if re.search(r"# noqa:.*\bS\d{3}", line)
+    ]
+    assert lines
+    assert [line for line in lines if not re.search(r"\bS\d{3}\s+-\s+\w", line)] == []
+
+
 def test_arrays_are_read_without_pickle():
     keywords = [
         {keyword.arg: ast.unparse(keyword.value) for keyword in call.keywords}

@@ -72,12 +72,15 @@ def read_examples(nlp: "Language", path: Path, reader: str | None) -> "Iterator[
 
 
 def raise_failure(name: str, component: Any, docs: "list[Doc]", error: Exception) -> NoReturn:
-    """spaCy error handler that stops and names the component.
+    """spaCy error handler that stops and names the component, once where it is called twice.
 
     Raises:
         CitalignError: always.
     """
-    raise CitalignError(f"component {name!r} failed: {described(error)}") from error
+    what = f"component {name!r} failed: "
+    if isinstance(error, CitalignError) and str(error).startswith(what):
+        raise error
+    raise CitalignError(f"{what}{described(error)}") from error
 
 
 def _check_reader(reader: str) -> None:

@@ -24,9 +24,9 @@ from ..errors import (
     SettingError,
     described,
 )
+from ..locks import leave_inherited_locks
 from ..memory import share_memory
 from .attempts import fatal_records
-from .outputs.locking import leave_inherited_locks
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

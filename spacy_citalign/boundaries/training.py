@@ -70,7 +70,7 @@ def train(texts: Sequence[SegmentedText], settings: TrainingSettings) -> Boundar
         InputError: at no gap, or at every one, a sentence begins.
         SettingError: no feature is as frequent as ``cutoff`` asks for.
     """
-    rng = Random(settings.seed)  # noqa: S311
+    rng = Random(settings.seed)  # noqa: S311 - no secret
     texts = [
         *texts,
         *(restyled(segmented, rng) for _ in range(settings.copies) for segmented in texts),

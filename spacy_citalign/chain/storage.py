@@ -109,13 +109,19 @@ def unpack(data: bytes, kind: str, version: int) -> tuple[dict[str, Any], dict[s
         head = json.loads(bytes(arrays.pop(_META)))
         found_kind, meta = head["kind"], dict(head["meta"].items())
     except _UNREADABLE as error:
-        raise ModelFileError(f"the model cannot be read ({error!r}); train it anew") from error
+        raise _unreadable(error) from error
     if found_kind != kind:
         raise ModelFileError(
             f"the model is a {found_kind!r}, but {kind!r} was expected; load it into the "
             "component that wrote it"
         )
     return meta, arrays
+
+
+def _unreadable(error: Exception) -> ModelFileError:
+    if isinstance(error, MemoryError):
+        return ModelFileError("the model cannot be read for want of memory; free some")
+    return ModelFileError(f"the model cannot be read ({error!r}); train it anew")
 
 
 def _check_sizes(payload: bytes) -> None:
@@ -128,7 +134,7 @@ def _check_sizes(payload: bytes) -> None:
         with zipfile.ZipFile(io.BytesIO(payload)) as archive:
             size = sum(member.file_size for member in archive.infolist())
     except _UNREADABLE as error:
-        raise ModelFileError(f"the model cannot be read ({error!r}); train it anew") from error
+        raise _unreadable(error) from error
     if size > _MOST_UNPACKED + _MOST_RATIO * len(payload):
         raise ModelFileError(
             f"the model unpacks to {size_text(size)}, from {size_text(len(payload))}, which none "

@@ -22,19 +22,20 @@ from .group import Group
 from .kinds import word_kinds
 from .large_groups import align_large
 from .model import AlignmentModel, SchwartzModel
+from .pair_model import most_compared
 from .posteriors import directional_posteriors
 from .reasons import class_reasons
 from .settings import FLOOR, AlignmentSettings
-from .unit_aligner import UnitAligner
+from .unit_aligner import UnitAligner, pair_bytes
 
 _MOST_OF_PAPER = 20_000  # words of a group that the method of the paper aligns
 _LEAST = 1e-3  # smaller posteriors are not kept
-# Bytes, as they were measured: at all; of two words, by the method of the paper too; of two words
-# that are alike; of a word of a group that is aligned in parts.
-_FIXED = 100 * MEGABYTE
-_A_PAIR = 13
+# Bytes, as they were measured: at all; of two words by the method of the paper; of two words that
+# differ; of two units that are compared together; of a word of a group that is aligned in parts.
+_FIXED = 60 * MEGABYTE
 _A_PAIR_OF_PAPER = 80
-_AN_ALIKE_PAIR = 120
+_A_DIFFERENT_PAIR = 9
+_A_COMPARED_PAIR = 1_700
 _A_WORD = 10_000
 
 _DEFAULTS = AlignmentSettings()
@@ -82,19 +83,22 @@ def align(
 def needed_bytes(group: Group, settings: AlignmentSettings) -> float:
     """Return about how many bytes it takes to align a group, rather too many.
 
-    Measured on groups of citing sentences, of words that are all different, and of two words. Many
-    pairs of units that are alike in other ways take more; ``unit_aligner`` sees that when it knows
-    the pairs.
+    Measured on groups of citing sentences, of words that are all different, and of words that are
+    alike in several ways. Here those are known to be alike that are the same; ``unit_aligner`` and
+    ``large_groups`` ask again when they know all pairs, before what is alike is written down.
     """
     words = len(group.words)
     if settings.method == "schwartz":
         return _FIXED + _A_PAIR_OF_PAPER * words**2
-    same = sum(count**2 for count in Counter(word.lower() for word in group.words).values())
+    compared = _A_COMPARED_PAIR * min(words**2 / 2, most_compared(words))
+    counts = Counter(word.lower() for word in group.words)
+    same = sum(count**2 for count in counts.values())
+    needed = _FIXED + _A_DIFFERENT_PAIR * len(counts) ** 2
     if words <= settings.exact_words:
-        return _FIXED + _A_PAIR * words**2 + _AN_ALIKE_PAIR * same
+        return needed + max(compared, pair_bytes(words, same))
     part = min(words, max(1, settings.exact_words // 2))
     alike = min(part**2, same * part / words)
-    return _FIXED + _A_PAIR * part**2 + _AN_ALIKE_PAIR * alike + _A_WORD * words
+    return needed + max(compared, pair_bytes(part, alike)) + _A_WORD * words
 
 
 def check_method(model: AlignmentModel, method: str) -> None:

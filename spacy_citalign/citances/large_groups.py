@@ -16,11 +16,13 @@ that are kept; the accuracy to be expected is the mean over the shards.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..memory import check_memory
 from .alignment import Alignment
 from .confidence import ClassConfidence
 from .expected_accuracy import expected_accuracy
@@ -33,6 +35,7 @@ from .word_table import WordTable
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
+_A_KEPT_PAIR = 120  # bytes of a similarity that is kept, until all are
 _MOST_OF_CLASS = 64  # words of a class that are compared with each other in any shard
 
 
@@ -64,6 +67,11 @@ def align_large(
         of_citances[citances] = number
     of_words = of_citances[group.owners]
     beside = _words_of_classes(classes)
+    kept = _kept_pairs(found.types, alike, of_words, classes, beside)
+    check_memory(
+        kept * _A_KEPT_PAIR,
+        f"a group of {len(of_words):,} words, with {kept:,.0f} pairs alike in like citances,",
+    )
     return Alignment(
         owners=group.owners,
         size=group.size,
@@ -161,6 +169,23 @@ def _similarity(
         values.append(entries.data[kept])
     places = (np.concatenate(rows), np.concatenate(columns))
     return sparse.csr_matrix((np.concatenate(values), places), (len(types), len(types)))
+
+
+def _kept_pairs(
+    types: Integers,
+    alike: sparse.csr_matrix,
+    of_words: Integers,
+    classes: Integers,
+    beside: NDArray[np.bool_],
+) -> float:
+    """Return how many similarities are kept, those of words of a class in one shard twice."""
+    pattern = alike.astype(bool).astype(np.float64)
+    numbered = np.where(beside, classes, 0)
+    pairs = 0.0
+    for words in chain(_grouped(of_words + 1), _grouped(numbered)):
+        counts = np.bincount(types[words], minlength=alike.shape[0]).astype(np.float64)
+        pairs += float(counts @ (pattern @ counts))
+    return pairs
 
 
 def _grouped(numbers: Integers) -> Iterator[Integers]:

@@ -94,6 +94,11 @@ class GoldPairs(NamedTuple):
     weight: float = 1.0
 
 
+def most_compared(units: int) -> int:
+    """Return how many pairs of so many units are compared together at most."""
+    return _BLOCK + units
+
+
 def train_pairs(gold: Sequence[GoldPairs], *, trees: int = 150, seed: int = 0) -> PairModel:
     """Learn from gold pairs; equal data give equal models.
 

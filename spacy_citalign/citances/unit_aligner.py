@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
+from scipy.sparse.csgraph import connected_components
 
 from ..memory import check_memory
+from .closure import components
 from .evidence import Evidence, UnitPairs
 from .group import Group
 from .pair_model import PairModel
@@ -24,7 +26,12 @@ from .units import UnitModel, cut_units, find_joints
 from .word_table import WordTable
 
 Floats = NDArray[np.float64]
-_A_PAIR = 80  # bytes of a pair of words that are alike, until the group is aligned
+# Bytes, as they were measured, until the group is aligned: of two words that hang together, of two
+# that are alike, of two that never are, of two units with numbers that are compared.
+_A_PAIR = 13
+_AN_ALIKE_PAIR = 140
+_AN_APART_PAIR = 45
+_A_NUMBERED_PAIR = 100
 
 
 class UnitAligner(NamedTuple):
@@ -72,11 +79,18 @@ class UnitAligner(NamedTuple):
         for evidence in cuts.by_cut:
             if evidence is not last:
                 pairs, probability = self.pairs.likely(evidence, rows_weight)
+                counts = np.bincount(evidence.units.of_words[chosen], minlength=len(evidence.units))
+                together = components(*pairs, len(counts))
+                largest = np.bincount(together, counts).max(initial=0)
+                _check_alike(size, float(largest), _word_pairs(counts, pairs))
                 likely = _of_words(evidence.units, pairs, probability, chosen)
                 apart = _forbidden(evidence, chosen)
             total = total + likely
             forbidden = (forbidden + apart) > 0
             last = evidence
+        together = connected_components(total, directed=False)[1]
+        alike = total.nnz if sparse.issparse(total) else np.count_nonzero(total)
+        _check_alike(size, float(np.bincount(together).max(initial=0)), alike)
         middle = cuts.by_cut[len(cuts.by_cut) // 2]
         return WordSimilarity(table, total * (1.0 / len(cuts.by_cut)), forbidden, middle)
 
@@ -145,8 +159,39 @@ def unit_evidence(
         yield evidence
 
 
+def pair_bytes(together: float, alike: float) -> float:
+    """Return about how many bytes pairs of words take.
+
+    Args:
+        together: the most words that pairs of words that are alike connect.
+        alike: how many such pairs there are, either direction.
+    """
+    return _A_PAIR * together**2 + _AN_ALIKE_PAIR * alike
+
+
+def _check_alike(words: int, together: float, alike: float) -> None:
+    """See that there is memory for words of which so many pairs are alike.
+
+    Raises:
+        InputError: there is not.
+    """
+    what = f"a group of {words:,} words, with {alike:,.0f} pairs that are alike,"
+    check_memory(pair_bytes(together, alike), what)
+
+
+def _word_pairs(counts: NDArray[np.int64], pairs: UnitPairs) -> float:
+    """Return how many pairs of words, either direction, are in pairs of units of so many words."""
+    first, second = pairs
+    words = counts.astype(np.float64)
+    return float((words[first] * words[second] * np.where(first == second, 1, 2)).sum())
+
+
 def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
-    """Tell which of n words never share a class by the units that they are in: (n, n) bool."""
+    """Tell which of n words never share a class by the units that they are in: (n, n) bool.
+
+    Raises:
+        InputError: there are too many pairs for the memory.
+    """
     if evidence.units.table.small:
         pairs = [np.nonzero(np.triu(evidence.opposites, k=1))]
     else:
@@ -154,6 +199,11 @@ def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
         pairs = [(opposite.row, opposite.col)]
     numbered = np.flatnonzero(evidence.digits)
     families = evidence.family[numbered]
+    sizes = np.unique(families, return_counts=True)[1].astype(np.float64)
+    check_memory(
+        float((sizes**2).sum()) / 2 * _A_NUMBERED_PAIR,
+        f"a group with {len(numbered):,} different words or phrases with numbers",
+    )
     for family in np.unique(families).tolist():
         members = numbered[families == family]
         first, second = np.triu_indices(len(members), 1)
@@ -161,7 +211,12 @@ def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
     first, second = (np.concatenate(side).astype(np.int64) for side in zip(*pairs, strict=True))
     found = UnitPairs(first, second)
     apart = _apart(evidence, found)
-    return _of_words(evidence.units, found, apart.astype(np.float64), chosen) > 0
+    found = UnitPairs(first[apart], second[apart])
+    counts = np.bincount(evidence.units.of_words[chosen], minlength=len(evidence.units))
+    never = _word_pairs(counts, found)
+    what = f"a group of {len(chosen):,} words, with {never:,.0f} pairs that are never alike,"
+    check_memory(_AN_APART_PAIR * never, what)
+    return _of_words(evidence.units, found, np.ones(len(found.first)), chosen) > 0
 
 
 def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
@@ -175,22 +230,14 @@ def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
 
 
 def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats, chosen: NDArray[np.int64]) -> Any:
-    """Carry values of pairs of units, each once, to n of their words: (n, n), symmetric.
-
-    Raises:
-        InputError: there are too many pairs of words for the memory.
-    """
+    """Carry values of pairs of units, each once and above 0, to n words: (n, n), symmetric."""
     of_words = units.of_words[chosen]
-    kept = values > 0
-    first, second, values = pairs.first[kept], pairs.second[kept], values[kept]
+    first, second = pairs
     if units.table.small:
         both = np.zeros((len(units), len(units)))
         both[first, second] = values
         both[second, first] = values
         return both[of_words[:, None], of_words]
-    counts = np.bincount(of_words, minlength=len(units)).astype(np.float64)
-    alike = 2 * float((counts[first] * counts[second]).sum())
-    check_memory(alike * _A_PAIR, f"a group of {len(of_words):,} words, so many alike,")
     upper = sparse.csr_matrix((values, (first, second)), (len(units), len(units)))
     both = upper + sparse.triu(upper, k=1).T
     words = len(of_words)

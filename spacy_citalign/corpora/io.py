@@ -21,6 +21,7 @@ GZIP = b"\x1f\x8b"
 # What gzip and zlib raise at damage.
 GZIP_DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
 MOST_LINE = 200_000_000  # bytes; more than any text has
+_MOST_CUT = 50
 _BYTES_A_BYTE = 25  # of a line, once it is JSON
 WIDE = "is in UTF-16; convert it to UTF-8"
 
@@ -136,11 +137,21 @@ def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
     """Yield the lines of an open file; one of more than ``MOST_LINE`` bytes is cut behind these.
 
     Who reads the lines refuses it by ``check_line``. So a file without line ends fills no memory.
+
+    Raises:
+        InputError: a line does not end for ``_MOST_CUT`` times as many bytes, as that of a device.
     """
     while line := file.readline(MOST_LINE + 1):
-        rest = line
+        rest, cut = line, 0
         while len(rest) > MOST_LINE and not rest.endswith(b"\n"):
             rest = file.readline(MOST_LINE + 1)
+            cut += 1
+            if cut > _MOST_CUT:
+                name = getattr(file, "name", "the input")
+                raise InputError(
+                    f"{name}: a line does not end within {MOST_LINE * _MOST_CUT:,} bytes; give a "
+                    "file of lines"
+                )
         yield line
 
 

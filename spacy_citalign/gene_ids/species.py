@@ -15,6 +15,7 @@ from .names import has_boundary
 
 _START = re.compile(r"(?<![^\W_])[^\W_]+")
 _COLUMNS = 4
+_MOST_TAXON = 2**31  # no taxon of NCBI is near it
 _SHOWN = 60
 
 
@@ -95,19 +96,28 @@ def species_words(more: Path | None = None) -> SpeciesWords:
         InputError: the file cannot be read, or a row is none.
     """
     own = resources.files(__package__) / "species.tsv"
-    rows = [] if more is None else list(_rows(more.read_text("utf-8"), str(more)))
+    rows = [] if more is None else list(_rows(_text_of(more), str(more)))
     return SpeciesWords([*rows, *_rows(own.read_text("utf-8"), own.name)])
 
 
+def _text_of(file: Path) -> str:
+    try:
+        return file.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(
+            f"the words for species {file} cannot be read ({error}); give a text file in UTF-8"
+        ) from error
+
+
 def _rows(table: str, name: str) -> Iterable[tuple[int, str, float, list[str]]]:
-    for number, line in enumerate(table.splitlines(), start=1):
+    for number, line in enumerate(table.split("\n"), start=1):
         if not line.strip() or line.startswith("#"):
             continue
-        fields = line.split("\t")
+        fields = line.rstrip("\r").split("\t")
         try:
             taxon, species, weight, words = fields
             known = int(taxon), species, float(weight), words.split("|")
-            if not (known[0] >= 0 and 0 < known[2] <= 1):
+            if not (0 <= known[0] < _MOST_TAXON and 0 < known[2] <= 1):
                 raise ValueError
         except ValueError:
             raise InputError(

@@ -9,17 +9,18 @@ import sys
 
 import pytest
 
-from spacy_citalign.batch.outputs import locking
+from spacy_citalign import locks
 from spacy_citalign.batch.outputs.locking import only_writer
 from spacy_citalign.errors import SettingError
 
 HOLDER = """
 import sys, time
 from pathlib import Path
+from spacy_citalign import locks
 from spacy_citalign.batch.outputs import locking
 
 if sys.argv[2] == "plain":
-    locking._fcntl = None
+    locks._fcntl = None
 with locking.only_writer(Path("out.jsonl"), Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
@@ -27,12 +28,13 @@ with locking.only_writer(Path("out.jsonl"), Path(sys.argv[1])):
 FORKER = """
 import os, sys, time
 from pathlib import Path
+from spacy_citalign import locks
 from spacy_citalign.batch.outputs import locking
 
 with locking.only_writer(Path("out.jsonl"), Path(sys.argv[1])):
     child = os.fork()
     if child == 0:
-        locking.leave_inherited_locks()
+        locks.leave_inherited_locks()
         print(os.getpid(), flush=True)
         time.sleep(60)
         os._exit(0)
@@ -54,10 +56,10 @@ class _NoLocks:
 @pytest.fixture(params=["flock", "plain", "no locks"])
 def way(request, monkeypatch):
     if request.param == "plain":
-        monkeypatch.setattr(locking, "_fcntl", None)
+        monkeypatch.setattr(locks, "_fcntl", None)
     elif request.param == "no locks":
-        monkeypatch.setattr(locking, "_fcntl", _NoLocks)
-    elif locking._fcntl is None:
+        monkeypatch.setattr(locks, "_fcntl", _NoLocks)
+    elif locks._fcntl is None:
         pytest.skip("this system has no flock")
     return request.param
 
@@ -80,7 +82,7 @@ def test_second_writer_is_refused_until_the_first_has_ended(tmp_path, way):
 
 
 def test_lock_that_was_deleted_meanwhile_is_none(tmp_path, monkeypatch):
-    if locking._fcntl is None:
+    if locks._fcntl is None:
         pytest.skip("this system has no flock")
     opens, lock = os.open, tmp_path / "lock"
     opened = []
@@ -131,6 +133,7 @@ def test_killed_process_blocks_nobody(tmp_path, way):
     ("content", "held"),
     [
         (f"{GONE} {platform.node()}", False),
+        (f"{os.getpid()} {platform.node()}", False),  # of a container of before
         (f"1 {platform.node()}", True),
         (f"{GONE} another-machine", True),  # nobody here can know
         (f"{10**30} {platform.node()}", True),
@@ -140,7 +143,7 @@ def test_killed_process_blocks_nobody(tmp_path, way):
     ],
 )
 def test_file_of_a_process_is_taken_over_only_if_it_is_gone(tmp_path, monkeypatch, content, held):
-    monkeypatch.setattr(locking, "_fcntl", None)
+    monkeypatch.setattr(locks, "_fcntl", None)
     (tmp_path / "lock.pid").write_text(content)
     if held:
         refused(tmp_path, match=r"If that process is gone, delete .*lock\.pid")
@@ -151,13 +154,13 @@ def test_file_of_a_process_is_taken_over_only_if_it_is_gone(tmp_path, monkeypatc
 
 
 def test_other_errors_of_the_system_are_not_hidden(tmp_path, monkeypatch):
-    if locking._fcntl is None:
+    if locks._fcntl is None:
         pytest.skip("this system has no flock")
 
     def broken(descriptor, operation):
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(locking._fcntl, "flock", broken)
+    monkeypatch.setattr(locks._fcntl, "flock", broken)
     with (
         pytest.raises(OSError, match="Input/output"),
         only_writer(tmp_path / "out.jsonl", tmp_path / "lock"),

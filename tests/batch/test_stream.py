@@ -7,7 +7,9 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from spacy_citalign.batch.pipelines import raise_failure
 from spacy_citalign.batch.stream import annotated
+from spacy_citalign.errors import CitalignError
 from spacy_citalign.inputs.records import Record
 
 
@@ -48,3 +50,15 @@ def test_what_is_no_doc_costs_one_record(component, error, batch_size):
         text != "bad" and text for text in texts
     ]
     assert [one.error for one in found] == [error if text == "bad" else None for text in texts]
+
+
+def test_a_component_is_named_once_where_two_handlers_get_its_error():
+    """spaCy asks that of ``pipe`` and that of the pipeline."""
+    what = r"^component 'toads' failed: ValueError: bad$"
+    with pytest.raises(CitalignError, match=what) as first:
+        raise_failure("toads", None, [], ValueError("bad"))
+    with pytest.raises(CitalignError) as again:
+        raise_failure("toads", None, [], first.value)
+    assert again.value is first.value
+    with pytest.raises(CitalignError, match=r"^component 'newts' failed: .*component 'toads'"):
+        raise_failure("newts", None, [], first.value)

@@ -4,7 +4,8 @@ import gzip
 
 import pytest
 
-from spacy_citalign.corpora.io import is_wide, read_lines, text_lines
+from spacy_citalign.corpora import io
+from spacy_citalign.corpora.io import bounded_lines, is_wide, read_lines, text_lines
 from spacy_citalign.errors import InputError
 
 TEXT = "Zork2 binds.\r\nBlip β does not.\n"
@@ -105,3 +106,24 @@ def test_zeros_alone_are_no_wide_letters():
     ] * 5
     encodings = ("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "utf-16", "utf-32")
     assert all(is_wide("Frogs".encode(name)[:4]) for name in encodings)
+
+
+class Device:
+    """A file that never ends, and has no line ends."""
+
+    name = "/dev/zero"
+
+    def __init__(self):
+        self.read = 0
+
+    def readline(self, size):
+        self.read += size
+        return bytes(size)
+
+
+def test_a_line_that_never_ends_is_not_read_for_ever(monkeypatch):
+    monkeypatch.setattr(io, "MOST_LINE", 10)
+    device = Device()
+    with pytest.raises(InputError, match=r"/dev/zero: a line does not end within 500 bytes"):
+        list(bounded_lines(device))
+    assert device.read < 600

@@ -12,7 +12,7 @@ SETS: dict[str, tuple[str, ...]] = {
     "readers": (
         *("readers_text", "readers_tei", "readers_latexml", "readers_tables", "readers_json"),
         *("readers_s2orc", "readers_folders"),
-        *("sources", "outputs", "pages", "exports"),
+        *("sources", "outputs", "pages", "exports", "users"),
     ),
     "models": ("models",),
     "components": ("components", "commands", "properties"),

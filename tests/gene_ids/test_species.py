@@ -81,10 +81,29 @@ def test_a_users_table_goes_first(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "row", ["5\tnewt\t1", "x\tnewt\t1\tnewt", "5\tnewt\t2\tnewt", "-1\tn\t1\tn"]
+    "row",
+    [
+        *("5\tnewt\t1", "x\tnewt\t1\tnewt", "5\tnewt\t2\tnewt", "-1\tn\t1\tn"),
+        *(f"{10**30}\tnewt\t1\tnewt", "5\tnewt\tnan\tnewt"),
+    ],
 )
 def test_broken_rows_are_named(tmp_path, row):
     file = tmp_path / "mine.tsv"
     file.write_text(f"\n{row}\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"mine\.tsv, line 2"):
+        species_words(file)
+
+
+def test_a_table_with_a_byte_order_mark_and_line_ends_of_windows_is_read(tmp_path):
+    file = tmp_path / "mine.tsv"
+    file.write_bytes(b"\xef\xbb\xbf5\tnewt\t1\tnewt|pond\x0bnewt\r\n\r\n")
+    assert species_words(file).find("a newt")[0].taxon == 5
+
+
+@pytest.mark.parametrize("content", [None, b"5\tn\xe9\t1\tnewt\n"])
+def test_a_table_that_cannot_be_read_is_named(tmp_path, content):
+    file = tmp_path / "mine.tsv"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(InputError, match=r"words for species .*mine\.tsv cannot be read"):
         species_words(file)

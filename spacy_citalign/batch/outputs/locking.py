@@ -4,25 +4,17 @@ Where the system has ``flock``, the lock goes with the process. Elsewhere, and o
 that have no locks, a file names the process that made it; one whose process is gone is taken over.
 """
 
-import errno
-import importlib
-import importlib.util
 import os
 import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import ModuleType
 
 from ...errors import SettingError
+from ...locks import is_at, keep, release, try_lock
 
-_fcntl: ModuleType | None = (
-    importlib.import_module("fcntl") if importlib.util.find_spec("fcntl") else None
-)
-_descriptors: set[int] = set()  # of the locks that this process holds, or has inherited
 _MOST_DIGITS = 18  # of the number of a process
-_HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
-_NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
+_claims: set[Path] = set()  # files that name this process, and rightly
 
 
 def lock_path(output: Path) -> Path:
@@ -42,60 +34,40 @@ def only_writer(output: Path, lock: Path) -> Iterator[None]:
     """
     descriptor = _locked(output, lock)
     if descriptor is None:
-        lock = lock.with_name(f"{lock.name}.pid")
+        lock = lock.with_name(f"{lock.name}.pid").resolve()
         descriptor = _claimed(output, lock)
-    _descriptors.add(descriptor)
+        _claims.add(lock)
+    keep(descriptor)
     try:
         yield
     finally:
-        _descriptors.discard(descriptor)
+        _claims.discard(lock)
         if os.name == "nt":  # which deletes no file that is open
-            os.close(descriptor)
+            release(descriptor)
             lock.unlink(missing_ok=True)
         else:
             lock.unlink(missing_ok=True)
-            os.close(descriptor)
-
-
-def leave_inherited_locks() -> None:
-    """In a process that was forked: let the locks be those of the parent alone.
-
-    Else they would be held as long as this process lives.
-    """
-    while _descriptors:
-        os.close(_descriptors.pop())
+            release(descriptor)
 
 
 def _locked(output: Path, lock: Path) -> int | None:
     """Return the descriptor of ``lock`` under a flock, None where there is no such thing."""
-    if _fcntl is None:
-        return None
     while True:
         descriptor = os.open(lock, os.O_CREAT | os.O_RDWR, 0o666)
         try:
-            _fcntl.flock(descriptor, _fcntl.LOCK_EX | _fcntl.LOCK_NB)
-            if _is_at(descriptor, lock):
+            locked = try_lock(descriptor)
+            if locked and is_at(descriptor, lock):
                 return descriptor
-        except OSError as error:
-            os.close(descriptor)
-            if error.errno in _NO_LOCKS:
-                lock.unlink(missing_ok=True)
-                return None
-            if error.errno in _HELD:
-                raise SettingError(_busy(output)) from error
-            raise
         except BaseException:
             os.close(descriptor)
             raise
-        os.close(descriptor)  # the process before us has just deleted it
-
-
-def _is_at(descriptor: int, path: Path) -> bool:
-    """Return whether the open file is still the one of that name."""
-    try:
-        return os.path.samestat(os.fstat(descriptor), path.stat())
-    except FileNotFoundError:
-        return False
+        os.close(descriptor)
+        if locked is None:
+            lock.unlink(missing_ok=True)
+            return None
+        if not locked:
+            raise SettingError(_busy(output))
+        # the process before us has just deleted it
 
 
 def _claimed(output: Path, lock: Path) -> int:
@@ -121,6 +93,8 @@ def _lives(lock: Path) -> bool:
     number, _, machine = lock.read_text(encoding="utf-8", errors="replace").partition(" ")
     if machine != platform.node() or not number.isdecimal() or len(number) > _MOST_DIGITS:
         return True
+    if int(number) == os.getpid():  # in a container each start has the same number
+        return lock in _claims
     try:
         os.kill(int(number), 0)
     except ProcessLookupError:

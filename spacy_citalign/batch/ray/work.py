@@ -33,7 +33,8 @@ def packed(column: str, value: object) -> Row:
 
 def unpacked(rows: "pa.Table", column: str) -> list[Any]:
     """Return the values of rows."""
-    return [pickle.loads(value) for value in rows.column(column).to_pylist()]  # noqa: S301
+    values = rows.column(column).to_pylist()
+    return [pickle.loads(value) for value in values]  # noqa: S301 - made by packed above
 
 
 class Disk(NamedTuple):
