@@ -89,7 +89,7 @@ class UnitAligner(NamedTuple):
             forbidden = (forbidden + apart) > 0
             last = evidence
         together = connected_components(total, directed=False)[1]
-        alike = total.nnz if sparse.issparse(total) else np.count_nonzero(total)
+        alike = float(total.nnz if sparse.issparse(total) else np.count_nonzero(total))
         _check_alike(size, float(np.bincount(together).max(initial=0)), alike)
         middle = cuts.by_cut[len(cuts.by_cut) // 2]
         return WordSimilarity(table, total * (1.0 / len(cuts.by_cut)), forbidden, middle)
