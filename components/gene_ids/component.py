@@ -6,7 +6,7 @@ The candidates and their ranking are in ``spacy_citalign.gene_ids``.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -22,10 +22,16 @@ from .definitions import definitions_in
 
 if TYPE_CHECKING:
     from ...gene_ids.model import GeneIdModel
-    from ...gene_ids.normalizer import GeneAnswer, GeneNormalizer
+    from ...gene_ids.normalizer import GeneAnswer, GeneCandidate, GeneNormalizer
     from ...gene_ids.species import SpeciesMention
 
-Prediction = tuple[list["GeneAnswer"] | None, list["SpeciesMention"]]
+
+class Prediction(NamedTuple):
+    """What is said of a Doc: of each mention, None without a group, its ids, and its species."""
+
+    answers: list["GeneAnswer"] | None
+    chosen: list[list["GeneCandidate"]]
+    species: list["SpeciesMention"]
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,8 @@ class GeneNormalizerSettings(ModelSettings):
         spans_key: the span group whose spans get ids.
         threshold: least confidence of an id; the candidates are kept all the same.
         species_threshold: least share that the species of an id has of the confidence of all
-            candidates: more gives fewer ids of a wrong species, and fewer ids.
+            candidates, less what the text says for species without a table, by half: more gives
+            fewer ids of a wrong species, and fewer ids.
         limit: candidates that are kept for a mention.
         species: taxon of NCBI Taxonomy that all texts are about, such as 9606; None: it is found
             out in each text.
@@ -48,7 +55,7 @@ class GeneNormalizerSettings(ModelSettings):
 
     spans_key: str = GENE_MENTIONS
     threshold: float = 0.5
-    species_threshold: float = 0.7
+    species_threshold: float = 0.65
     limit: int = 5
     species: int | None = None
     tables: tuple[str, ...] = ()
@@ -103,6 +110,7 @@ class GeneNormalizerPipe(
             model.with_tables(read_tables(self.settings.tables)),
             species_words(None if more is None else Path(more)),
             species=self.settings.species,
+            limit=self.settings.limit,
         )
 
     def extend(
@@ -115,28 +123,28 @@ class GeneNormalizerPipe(
 
     def predict(self, docs: list[Doc]) -> list[Prediction]:
         """Return answers for the mentions of each Doc, and its species, leaving it as it is."""
-        normalize = self.fitted_runner()
+        from ...gene_ids.normalizer import chosen_genes
+
+        normalize, settings = self.fitted_runner(), self.settings
         texts = [text_of(doc) for doc in docs]
-        spans = [get_character_spans(doc, self.settings.spans_key) for doc in docs]
+        spans = [get_character_spans(doc, settings.spans_key) for doc in docs]
         defined = [
             definitions_in(doc, text) if own else []
             for doc, text, own in zip(docs, texts, spans, strict=True)
         ]
-        answers = normalize(texts, [own or [] for own in spans], defined)
-        return [
-            (None if own is None else answer, species)
-            for own, (answer, species) in zip(spans, answers, strict=True)
-        ]
+        found = normalize(texts, [own or [] for own in spans], defined)
+        predictions = []
+        for text, own, (answers, species) in zip(texts, spans, found, strict=True):
+            names = [text[start:end] for start, end in own or ()]
+            chosen = chosen_genes(names, answers, settings.threshold, settings.species_threshold)
+            predictions.append(Prediction(None if own is None else answers, chosen, species))
+        return predictions
 
     def set_annotations(self, docs: list[Doc], predictions: list[Prediction]) -> None:
         """Write ids and species."""
         settings = self.settings
         names = self.fitted_runner().species_names
-        for doc, (answers, species) in zip(docs, predictions, strict=True):
+        for doc, (answers, chosen, species) in zip(docs, predictions, strict=True):
             if answers is not None:
-                chosen = [
-                    answer.chosen(settings.threshold, settings.species_threshold)
-                    for answer in answers
-                ]
                 set_gene_ids(doc, settings.spans_key, answers, chosen, settings.limit)
             set_species(doc, species, [names.get(one.taxon, "") for one in species])

@@ -1,6 +1,7 @@
 """Genes that a name may mean, with what the name alone says for each of them."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from .name_features import (
     Floats,
     Ints,
     LookedUp,
+    Pairs,
     absent_features,
     name_features,
 )
@@ -30,6 +32,7 @@ class Candidates(NamedTuple):
     Attributes:
         core: the name without words at its borders.
         key: its normal form.
+        code: the hash of that.
         genes: (C,) int64, places in the table.
         features: (C, ``NAME_FEATURES``) float64.
         absent: (``ABSENT_FEATURES``,) float64, of the answer that it means none of them.
@@ -40,6 +43,7 @@ class Candidates(NamedTuple):
 
     core: str
     key: str
+    code: int
     genes: Ints
     features: Floats
     absent: Floats
@@ -129,26 +133,13 @@ class CandidateFinder:
         """Return the candidates of names, all at once."""
         table = self._table
         cores = [trimmed(one.name) for one in wanted]
-        pairs = [self._pairs(one.place) for one in wanted]
-        shares = [np.zeros(len(own)) for own in pairs]
-        genes = [table.genes[own].astype(np.int64) for own in pairs]
-        kinds = [table.kinds[own].astype(np.int64) for own in pairs]
-        checks = [table.checks[own] for own in pairs]
-        borrowed = [np.zeros(len(own), bool) for own in genes]
-        for number, (more, kind) in enumerate(namesakes(table, genes, kinds)):
-            genes[number] = np.concatenate([genes[number], more])
-            kinds[number] = np.concatenate([kinds[number], kind])
-            checks[number] = np.concatenate([checks[number], np.zeros(len(more), np.uint8)])
-            shares[number] = np.zeros(len(genes[number]))
-            borrowed[number] = np.concatenate([borrowed[number], np.ones(len(more), bool)])
-        for number, (one, core) in enumerate(zip(wanted, cores, strict=True)):
-            if one.form is None:
-                genes[number], shares[number] = self.words.overlapping(core)
-                kinds[number] = np.full(len(genes[number]), OVERLAP)
-                checks[number] = np.zeros(len(genes[number]), np.uint8)
-                borrowed[number] = np.zeros(len(genes[number]), bool)
+        pairs = self._pairs_of(wanted, cores)
         keys = [key_of(core) for core in cores]
-        features = name_features(table, wanted, cores, keys, genes, kinds, checks, shares, borrowed)
+        codes = name_hashes(keys).tolist() if keys else []
+        features = name_features(table, wanted, cores, keys, pairs)
+        borders = np.searchsorted(pairs.owners, np.arange(len(wanted) + 1)).tolist()
+        genes = [pairs.genes[begin:end] for begin, end in pairwise(borders)]
+        kinds = [pairs.kinds[begin:end] for begin, end in pairwise(borders)]
         absent = np.array(
             [
                 absent_features(c, k, n, one.form)
@@ -157,28 +148,55 @@ class CandidateFinder:
             np.float64,
         ).reshape(-1, len(ABSENT_FEATURES))
         made = []
-        begin = 0
         for number, one in enumerate(wanted):
             core = cores[number]
             taxon, rest = prefix_of(core)
             stripped = taxon and one.form is not None and one.form.prefix
-            end = begin + len(genes[number])
             made.append(
                 Candidates(
                     core,
                     keys[number],
+                    codes[number],
                     genes[number],
-                    features[begin:end],
+                    features[borders[number] : borders[number + 1]],
                     absent[number],
                     kinds[number],
                     taxon,
                     MIXED if is_descriptive(core) else case_of(rest if stripped else core),
                 )
             )
-            begin = end
         return made
 
-    def _pairs(self, place: tuple[int, int]) -> Ints:
+    def _pairs_of(self, wanted: Sequence[LookedUp], cores: Sequence[str]) -> Pairs:
+        """Return the candidates of names.
+
+        First those that the table has under the form, then genes of the same symbols; for names
+        that it does not have those by the words of the core.
+        """
+        table = self._table
+        listed = [self._places(one.place) for one in wanted]
+        places = np.concatenate([np.zeros(0, np.int64), *listed])
+        owners = np.repeat(np.arange(len(wanted)), [len(own) for own in listed])
+        genes, kinds = table.genes[places].astype(np.int64), table.kinds[places].astype(np.int64)
+        others, of_others, kinds_of_others = namesakes(table, owners, genes, kinds)
+        without = [number for number, one in enumerate(wanted) if one.form is None]
+        overlapping = [self.words.overlapping(cores[number]) for number in without]
+        by_words = np.repeat(without, [len(found) for found, _ in overlapping]).astype(np.int64)
+        owner = np.concatenate([owners, others, by_words])
+        order = np.argsort(owner, kind="stable")
+        more = len(others) + len(by_words)
+        return Pairs(
+            owner[order],
+            np.concatenate([genes, of_others, *(found for found, _ in overlapping)])[order],
+            np.concatenate([kinds, kinds_of_others, np.full(len(by_words), OVERLAP)])[order],
+            np.concatenate([table.checks[places], np.zeros(more, np.uint8)])[order],
+            np.concatenate([np.zeros(len(owner) - len(by_words)), *(x for _, x in overlapping)])[
+                order
+            ],
+            np.repeat([False, True, False], [len(owners), len(others), len(by_words)])[order],
+        )
+
+    def _places(self, place: tuple[int, int]) -> Ints:
         """Return the places of a name's pairs: of many the likeliest, by kind, then by fame."""
         pairs = np.arange(*place)
         if len(pairs) > MOST_CANDIDATES:

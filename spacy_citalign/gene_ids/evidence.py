@@ -67,12 +67,14 @@ def text_features(
     known, place = np.unique(everything, return_inverse=True)
     said = np.zeros(len(table.vocabulary), bool)
     said[finder.words.text_places(text)] = True
-    common, whole = finder.words.overlap(known, said)
-    features[:, 3] = (common / np.maximum(whole, 1.0))[place]
+    common = finder.words.overlap(known, said)
+    features[:, 3] = (common / np.maximum(table.word_sums[known], 1.0))[place]
     # How much each gene is named by all names, each of which counts once.
     own = 1.0 / np.exp(np.concatenate([name.features[:, 12] for name in widened]))
     support = np.bincount(place, own)
     features[:, 4] = np.minimum(support[place] - own, 1.0)
+    kinds = np.concatenate([name.kinds for name in widened])
+    features[:, 5] = (kinds > OVERLAP) & (kinds < LEARNED)
     begin = 0
     for name, partner, long_form in zip(widened, partners, long_forms, strict=True):
         end = begin + len(name.genes)
@@ -83,17 +85,17 @@ def text_features(
             words = finder.words.word_places({*words_of(long_form)})
             mask = np.zeros(len(table.vocabulary), bool)
             mask[words] = True
-            shared = finder.words.overlap(name.genes, mask)[0]
+            shared = finder.words.overlap(name.genes, mask)
             features[begin:end, 2] = shared / max(table.idf[words].sum(), 1.0)
-        features[begin:end, 5] = (name.kinds > OVERLAP) & (name.kinds < LEARNED)
         begin = end
     return widened, features
 
 
 def _with_partner(name: Candidates, partner: tuple[Candidates, ...]) -> Candidates:
     """Return a name with the candidates of its long or short form, if it has none by exact name."""
-    exact = bool((name.kinds < OVERLAP).any())
-    if exact or len(partner) != 1 or not (partner[0].kinds < OVERLAP).any():
+    if len(partner) != 1 or (name.kinds < OVERLAP).any():
+        return name
+    if not (partner[0].kinds < OVERLAP).any():
         return name
     other = partner[0]
     features = np.zeros_like(other.features)

@@ -125,10 +125,12 @@ def symbols_of(table: GeneTable) -> dict[int, int]:
     return dict(zip(table.ids[has].tolist(), hashes.tolist(), strict=True))
 
 
-def genes_by_symbol(table: GeneTable, symbols: Sequence[int]) -> list[int]:
-    """Return the places of the genes of a table that have some symbols, by their hashes."""
-    genes: list[int] = []
-    for begin, end in table.pairs_of(np.array(symbols, np.uint64)):
-        own = np.arange(begin, end)
-        genes += table.genes[own[table.kinds[own] == SYMBOL]].tolist()
-    return sorted({*genes})
+def genes_by_symbol(table: GeneTable, symbols: Sequence[int]) -> dict[int, list[int]]:
+    """Return by their hashes the places of the genes of a table that have some symbols."""
+    found = {}
+    pairs = table.pairs_of(np.array(symbols, np.uint64))
+    for symbol, (begin, end) in zip(symbols, pairs, strict=True):
+        if begin < end:
+            of_symbol = table.kinds[begin:end] == SYMBOL
+            found[symbol] = table.genes[begin:end][of_symbol].tolist()
+    return found

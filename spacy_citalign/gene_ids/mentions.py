@@ -5,6 +5,7 @@ Taggers mark more or less than a name: "the human EIF2C1 gene", "SGK2 mRNA", "Sm
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from .names import is_descriptive, key_of
@@ -72,6 +73,7 @@ _RANGE = re.compile(
 )
 _SEVERAL = re.compile(r"[,/;&+]|\band\b|\bor\b|[0-9]\s*(?:-|\u2013|to\b|through\b)")
 _MOST_OF_RANGE = 12
+_KEPT = 50_000  # names that are kept without the words at their borders
 _PLURAL = re.compile(r"(?<=[a-z]{3})s(?=[\s-]*(?:[0-9]|[IVX]+\b|alpha|beta|gamma|delta))")
 _WEIGHT = re.compile(r"^p[0-9]{2,3}-?(?=[A-Za-z]{3})|(?<=[A-Za-z0-9])p[0-9]{2,3}$")
 _CHANGE = re.compile(r"(?<=[A-Za-z0-9])[A-Z][0-9]{2,4}[A-Z*]$")  # "K-rasG12V"
@@ -151,6 +153,7 @@ def may_be_several(name: str) -> bool:
     return _SEVERAL.search(name) is not None
 
 
+@lru_cache(_KEPT)
 def trimmed(name: str) -> str:
     """Return a name without the words at its borders that are no part of it; never empty.
 

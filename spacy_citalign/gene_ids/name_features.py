@@ -83,29 +83,43 @@ class LookedUp(NamedTuple):
     is_part: bool
 
 
+class Pairs(NamedTuple):
+    """P candidates of names, those of a name beside each other.
+
+    Attributes:
+        owners: (P,) int64 ascending, which name it is of.
+        genes: (P,) int64, places in the table.
+        kinds: (P,) int64, as those of tables, or ``OVERLAP``.
+        checks: (P,) uint8, as those of tables, 0 where the table does not have the pair.
+        shares: (P,) float64, of the words in common.
+        borrowed: (P,) bool, whether the name is that of another species' gene.
+    """
+
+    owners: Ints
+    genes: Ints
+    kinds: Ints
+    checks: NDArray[np.uint8]
+    shares: Floats
+    borrowed: NDArray[np.bool_]
+
+
 def name_features(
     table: GeneTable,
     wanted: Sequence[LookedUp],
     cores: Sequence[str],
     keys: Sequence[str],
-    genes: Sequence[Ints],
-    kinds: Sequence[Ints],
-    checks: Sequence[NDArray[np.uint8]],
-    shares: Sequence[Floats],
-    borrowed: Sequence[NDArray[np.bool_]],
+    pairs: Pairs,
 ) -> Floats:
-    """Return the features of the candidates of all names: (N, ``NAME_FEATURES``) float64."""
-    sizes = [len(own) for own in genes]
-    owner = np.repeat(np.arange(len(wanted)), sizes)
+    """Return the features of the candidates of all names: (P, ``NAME_FEATURES``) float64."""
+    owner, gene, kind, checks, shares, other = pairs
     features = np.zeros((len(owner), len(NAME_FEATURES)))
     if not len(owner):
         return features
-    gene, kind, other = np.concatenate(genes), np.concatenate(kinds), np.concatenate(borrowed)
     taxa = np.searchsorted(table.species, table.taxa[gene])
     group = owner * len(table.species) + taxa
     same = np.bincount(group)[group]
     written = [one.name if one.form is None else one.form.written for one in wanted]
-    alike = np.concatenate(checks) == checks_of(written)[owner]
+    alike = checks == checks_of(written)[owner]
     how = np.array([0 if one.form is None else one.form.how for one in wanted])[owner]
     rows = np.arange(len(owner))
     # Databases differ in what they call the full name: kinds are compared within a species.
@@ -125,7 +139,7 @@ def name_features(
     features[:, 25] = other
     features[:, 26] = other & has_it[group]
     features[:, 10] = kind == OVERLAP
-    features[:, 11] = np.concatenate(shares)
+    features[:, 11] = shares
     features[:, 12] = np.log(same)
     features[:, 13] = same == 1
     of_names = np.array(

@@ -8,6 +8,7 @@ frog growth factor" is "frog growth factor receptor". The same functions read ta
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _GREEK_NAMES = {
     "alpha": "a",
@@ -62,6 +63,9 @@ _LONG = 4  # letters of a word that makes a name one of words
 _NO_WORDS = frozenset("a an and for in member number of the to type with".split())
 _BRITISH = (("haem", "hem"), ("oestr", "estr"), ("tumour", "tumor"), ("foet", "fet"))
 MOST_LETTERS = 200  # of a name that is looked at
+_KEPT = 50_000  # names whose normal forms are kept
+_TEXTS = 4  # texts whose words are kept, for what asks for them in turn
+_WORD = re.compile(r"[^\W_]+")
 
 
 def runs(name: str) -> list[str]:
@@ -70,7 +74,9 @@ def runs(name: str) -> list[str]:
     >>> runs("TGF-β1"), runs("PKCalpha"), runs("collagen type IV"), runs("CaMKII")
     (['tgf', 'b', '1'], ['pkc', 'a'], ['collagen', 'type', '4'], ['camk', '2'])
     """
-    name = _JOINED_ROMAN.sub(lambda match: " " + match[1], name[:MOST_LETTERS])
+    name = name[:MOST_LETTERS]
+    if "II" in name:
+        name = _JOINED_ROMAN.sub(lambda match: " " + match[1], name)
     if not name.isascii():
         name = unicodedata.normalize("NFKD", name.translate(_GREEK)).translate(_GREEK)
     found: list[str] = []
@@ -86,6 +92,7 @@ def runs(name: str) -> list[str]:
     return found
 
 
+@lru_cache(_KEPT)
 def key_of(name: str) -> str:
     """Return the form of a name that is looked up; "" where it has no letter or digit.
 
@@ -95,7 +102,9 @@ def key_of(name: str) -> str:
     True
     """
     parts = runs(name)
-    if len([part for part in parts if len(part) >= _LONG and part.isalpha()]) < 2:
+    if (len(name) <= 2 * _LONG and name.isascii()) or (
+        len([part for part in parts if len(part) >= _LONG and part.isalpha()]) < 2
+    ):
         return "".join(parts)
     words: list[str] = []
     for part in parts:
@@ -142,6 +151,24 @@ def is_descriptive(name: str) -> bool:
         return False
     words = _NO_LETTERS.split(name)
     return len([word for word in words if len(word) >= _LONG and word[1:].islower()]) > 1
+
+
+@lru_cache(_TEXTS)
+def words_said(text: str) -> tuple[str, frozenset[str]]:
+    """Return a text in small letters, and the runs of letters and digits in that."""
+    lower = text.lower()
+    return lower, frozenset(_WORD.findall(lower))
+
+
+def places_of(word: str, text: str) -> list[int]:
+    """Return where a word begins as a whole run of letters and digits of a text."""
+    places = []
+    start = text.find(word)
+    while start >= 0:
+        if has_boundary(text, start) and has_boundary(text, start + len(word)):
+            places.append(start)
+        start = text.find(word, start + 1)
+    return places
 
 
 def has_boundary(text: str, place: int) -> bool:

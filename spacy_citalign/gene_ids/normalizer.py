@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .describer import Describer, TextFeatures
 from .evidence import Definition
 from .model import GeneIdModel
-from .name_features import OVERLAP, Floats
+from .name_features import OVERLAP, Floats, Ints
 from .recall import LEARNED
 from .species import SpeciesMention, SpeciesWords
 
@@ -17,7 +18,7 @@ LONG_FORM = "long form in the text"
 LEARNED_NAME = "learned of texts"
 ALIAS = "alias"
 _LEAST = 0.01  # confidence of a candidate that is shown
-_MOST = 20  # candidates of a mention that are given
+MOST = 20  # candidates of a gene that is named that count
 
 
 class GeneCandidate(NamedTuple):
@@ -42,27 +43,49 @@ class GeneAnswer(NamedTuple):
     Attributes:
         parts: for each gene that the mention names, mostly one, its candidates, likeliest first.
         taxon: the likeliest species of the mention, 0 for one without a table.
+        shares: for each part how sure the species of its likeliest candidate is, 0 to 1; 0 of none.
+            It is the share that candidates of that species have of the confidence of all, less half
+            of it times the probability of a species without a table, by what the text says: no
+            candidate stands for these.
     """
 
     parts: tuple[tuple[GeneCandidate, ...], ...]
     taxon: int
+    shares: tuple[float, ...]
 
-    def chosen(self, threshold: float, species_threshold: float) -> list[GeneCandidate]:
-        """Return the likeliest candidate of each part, of those parts that are sure enough.
 
-        Args:
-            threshold: least confidence.
-            species_threshold: least share that the candidates of its species have of the
-                confidence of all candidates.
-        """
-        chosen = []
-        for part in self.parts:
-            if part and part[0].confidence >= threshold:
-                whole = sum(one.confidence for one in part)
-                own = sum(one.confidence for one in part if one.taxon == part[0].taxon)
-                if own >= species_threshold * whole:
-                    chosen.append(part[0])
-        return chosen
+def chosen_genes(
+    names: Sequence[str],
+    answers: Sequence[GeneAnswer],
+    threshold: float,
+    species_threshold: float,
+) -> list[list[GeneCandidate]]:
+    """Return for each mention of a text the likeliest candidates of its parts that are sure enough.
+
+    Mentions that are written alike, mean the same gene most likely and have the same likeliest
+    species are decided together, by whether half of them or more are sure: of one name not one
+    mention has an id and the next none.
+
+    Args:
+        names: the mentions as they are written.
+        answers: what each means.
+        threshold: least confidence.
+        species_threshold: least of ``GeneAnswer.shares``.
+    """
+    votes: dict[tuple[str, int, int, int], list[bool]] = {}
+    keys: list[list[tuple[str, int, int, int]]] = []
+    for name, answer in zip(names, answers, strict=True):
+        keys.append([])
+        for number, (part, share) in enumerate(zip(answer.parts, answer.shares, strict=True)):
+            key = (name, answer.taxon, number, part[0].gene_id if part else 0)
+            keys[-1].append(key)
+            is_sure = bool(part) and part[0].confidence >= threshold and share >= species_threshold
+            votes.setdefault(key, []).append(is_sure)
+    sure = {key for key, own in votes.items() if any(own) and 2 * sum(own) >= len(own)}
+    return [
+        [part[0] for part, key in zip(answer.parts, own, strict=True) if key in sure]
+        for answer, own in zip(answers, keys, strict=True)
+    ]
 
 
 class GeneNormalizer:
@@ -72,12 +95,18 @@ class GeneNormalizer:
         model: with the table.
         words: for species; None for those of the package.
         species: the taxon that all texts are about; None: it is found out in each.
+        limit: candidates that are given for each gene that a mention names.
     """
 
     def __init__(
-        self, model: GeneIdModel, words: SpeciesWords | None = None, species: int | None = None
+        self,
+        model: GeneIdModel,
+        words: SpeciesWords | None = None,
+        species: int | None = None,
+        limit: int = MOST,
     ):
         self._model = model
+        self._limit = limit
         self._describe = Describer(model.table, model.learned, words, species)
         self._species = species
 
@@ -109,18 +138,24 @@ class GeneNormalizer:
         taxa = np.array(self._describe.taxa, np.int64)
         by_species = features.species @ self._model.weights.species
         likeliest = np.append(taxa, 0)[np.argmax(by_species, axis=1)]
-        candidates = self._ranked(features, by_species)
+        candidates, shares = self._ranked(features, by_species)
         parts: list[list[tuple[GeneCandidate, ...]]] = [[] for _ in range(count)]
+        sure: list[list[float]] = [[] for _ in range(count)]
         species = [0] * count
-        for slot, found, taxon in zip(features.slots, candidates, likeliest.tolist(), strict=True):
+        each = zip(features.slots, candidates, likeliest.tolist(), shares, strict=True)
+        for slot, found, taxon, share in each:
             parts[slot.mention].append(found)
+            sure[slot.mention].append(share)
             species[slot.mention] = taxon
-        return [GeneAnswer(tuple(one), taxon) for one, taxon in zip(parts, species, strict=True)]
+        return [
+            GeneAnswer(tuple(one), taxon, tuple(own))
+            for one, taxon, own in zip(parts, species, sure, strict=True)
+        ]
 
     def _ranked(
         self, features: TextFeatures, by_species: Floats
-    ) -> list[tuple[GeneCandidate, ...]]:
-        """Return the candidates at each place, the likeliest first.
+    ) -> tuple[list[tuple[GeneCandidate, ...]], list[float]]:
+        """Return the candidates at each place, the likeliest first, and the shares of answers.
 
         Args:
             features: of the text, with S places.
@@ -128,7 +163,7 @@ class GeneNormalizer:
         """
         table, weights, names = self._model.table, self._model.weights, features.names
         if not features.slots:
-            return []
+            return [], []
         scores = np.concatenate([name.features for name in names]) @ weights.names
         scores += features.texts @ weights.texts
         absent = np.stack([name.absent for name in names]) @ weights.absent
@@ -153,6 +188,13 @@ class GeneNormalizer:
         confidences = self._model.calibration(shares / whole[slots]).round(6)
         order = np.lexsort((ids[place], -confidences, slots))
         order = order[confidences[order] >= _LEAST]
+        begins = np.searchsorted(slots[order], np.arange(len(sizes)))
+        ranks = np.arange(len(order)) - begins[slots[order]]
+        order, ranks = order[ranks < MOST], ranks[ranks < MOST]
+        shares_ = self._shares(
+            slots[order], confidences[order], rows[place[order]], ranks == 0, by_species
+        )
+        order = order[ranks < self._limit]
         answers: list[list[GeneCandidate]] = [[] for _ in features.slots]
         for slot, number, confidence, gene, taxon in zip(
             slots[order].tolist(),
@@ -162,10 +204,36 @@ class GeneNormalizer:
             taxa[place[order]].tolist(),
             strict=True,
         ):
-            own = answers[slot]
-            if len(own) < _MOST:
-                own.append(GeneCandidate(gene, taxon, confidence, _reason(kinds[number])))
-        return [tuple(one) for one in answers]
+            answers[slot].append(GeneCandidate(gene, taxon, confidence, _reason(kinds[number])))
+        return [tuple(one) for one in answers], shares_.tolist()
+
+    def _shares(
+        self,
+        slots: Ints,
+        confidences: Floats,
+        species: Ints,
+        is_first: NDArray[np.bool_],
+        by_species: Floats,
+    ) -> Floats:
+        """Return how sure the likeliest species at each of S places is, as answers have it: (S,).
+
+        Args:
+            slots: (C,) int64, the place of each candidate.
+            confidences: (C,) float64, of them.
+            species: (C,) int64, the row of the species of each.
+            is_first: (C,) bool, whether it is the likeliest of its place.
+            by_species: (S, T + 1) float64, scores of species at the places.
+        """
+        count = len(by_species)
+        first = np.zeros(count, np.int64)
+        first[slots[is_first]] = species[is_first]
+        whole = np.bincount(slots, confidences, minlength=count)
+        own = np.bincount(slots, confidences * (species == first[slots]), minlength=count)
+        without = softmax(by_species)[:, -1]
+        if self._species is not None:
+            without[:] = 0  # the user says so
+        shares: Floats = own / np.maximum(whole, 1e-300) * (1 - without / 2)
+        return shares
 
 
 def softmax(scores: Floats) -> Floats:

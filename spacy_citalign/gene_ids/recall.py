@@ -8,7 +8,7 @@ import numpy as np
 from .candidates import Candidates
 from .learned import NONE, LearnedNames, Texts, genes_by_symbol
 from .name_features import ABSENT_FEATURES, NAME_FEATURES, OVERLAP, Floats
-from .table import GeneTable, name_hashes
+from .table import GeneTable
 
 LEARNED_FEATURES = (
     "learned: share",
@@ -38,6 +38,7 @@ class Recall:
         self._symbols[known] = table.keys[table.symbols[known]]
         self._totals = learned.of_symbols
         totals = [self._totals.get(symbol, 0) if symbol else 0 for symbol in self._symbols.tolist()]
+        self._genes = genes_by_symbol(table, sorted(self._totals))
         self._fame = np.log1p(totals)  # of each gene, for texts that taught nothing
 
     def __call__(self, names: Sequence[Candidates], own: Texts) -> tuple[list[Candidates], Floats]:
@@ -51,8 +52,7 @@ class Recall:
             The names, with candidates that are known from texts alone, and (N,
             ``LEARNED_FEATURES``) float64.
         """
-        keys = name_hashes([name.key for name in names]).tolist() if names else []
-        votes = [self._votes(key, own) for key in keys]
+        votes = [self._votes(name.code, own) for name in names]
         widened = [self._widened(name, one) for name, one in zip(names, votes, strict=True)]
         features = np.zeros((sum(len(name.genes) for name in widened), len(LEARNED_FEATURES)))
         if not len(features):
@@ -66,18 +66,21 @@ class Recall:
             symbols = self._symbols[genes].tolist()
             totals = [self._totals.get(one, 0) - of_own[one] if one else 0 for one in symbols]
             features[:, 4] = np.log1p(totals)
+        counts, wholes = np.zeros(len(features)), np.zeros(len(features))
         begin = 0
         for name, one in zip(widened, votes, strict=True):
             end = begin + len(name.genes)
             if one and begin < end:
                 whole = sum(one.values())
                 own_symbols = self._symbols[name.genes].tolist()
-                of_genes = np.array([one.get(symbol, 0) if symbol else 0 for symbol in own_symbols])
-                features[begin:end, 0] = of_genes / (whole + 1)
-                features[begin:end, 1] = (whole - of_genes) / (whole + 1)
-                features[begin:end, 2] = np.log1p(of_genes)
-                features[begin:end, 3] = name.kinds == LEARNED
+                counts[begin:end] = [one.get(symbol, 0) if symbol else 0 for symbol in own_symbols]
+                wholes[begin:end] = whole
             begin = end
+        kinds = np.concatenate([name.kinds for name in widened])
+        features[:, 0] = counts / (wholes + 1)
+        features[:, 1] = (wholes - counts) / (wholes + 1)
+        features[:, 2] = np.log1p(counts)
+        features[:, 3] = kinds == LEARNED
         return widened, features
 
     def _votes(self, key: int, own: Texts) -> Mapping[int, int]:
@@ -96,10 +99,15 @@ class Recall:
         whole, none = sum(votes.values()), votes.get(NONE, 0)
         absent[_ABSENT:] = none / (whole + 1), (whole - none) / (whole + 1), np.log1p(none)
         known = {*self._symbols[name.genes].tolist()}
-        new = [symbol for symbol in votes if symbol != NONE and symbol not in known]
-        genes = np.array(genes_by_symbol(self._table, new) if new else [], np.int64)
-        if not len(genes):
+        found = {
+            gene
+            for symbol in votes
+            if symbol != NONE and symbol not in known
+            for gene in self._genes.get(symbol, ())
+        }
+        if not found:
             return name._replace(absent=absent)
+        genes = np.array(sorted(found), np.int64)
         features = np.zeros((len(genes), len(NAME_FEATURES)))
         features[:, 17] = self._table.is_rna[genes]
         features[:, 18] = np.log(self._table.name_counts[genes] + 1.0)

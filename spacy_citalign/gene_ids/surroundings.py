@@ -23,23 +23,22 @@ PLACE_FEATURES = (
     "logarithm of its mentions",
     "in the first sentence",
 )
-_AFTER = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"[\s-]*(?:gene |protein )?(?:super|sub)?famil(?:y|ies)\b",
-        r"[\s-]*(?:proteins|genes|receptors|isoforms?|isozymes?|isoenzymes?|members?|homologs?|"
-        r"homologues?|kinases|channels|subtypes?|factors|enzymes|paralogs?|subunits|chains)\b",
-        r"[\s-]*(?:hetero|holo)?(?:complex(?:es)?|dimers?|heterodimers?|inflammasome|pathways?|axis|"
-        r"signall?ing|cascade)\b",
-        r"[\s-]*(?:binding )?(?:domains?|motifs?|box(?:es)?|repeats?|sites?|elements?|like|fold|"
-        r"homology|consensus|sequences?|tag|fusion)\b",
-        r"[\s-]*(?:inhibit\w+|antagonists?|agonists?|blockers?|antibod\w+|ligands?|resistance|therapy|"
-        r"treatment|stimulat\w+|deficiency|syndrome|disease)\b",
-        r"[\s-]*(?:\(?[+-]\)?|positive|negative|expressing)?[\s-]*(?:[a-z]+\s)?(?:cells?|lymphocytes|"
-        r"neurons|macrophages|mice|lines?)\b",
-        r"\s?\(?\+",
-    )
+_PATTERNS = (
+    r"[\s-]*(?:gene |protein )?(?:super|sub)?famil(?:y|ies)\b",
+    r"[\s-]*(?:proteins|genes|receptors|isoforms?|isozymes?|isoenzymes?|members?|homologs?|"
+    r"homologues?|kinases|channels|subtypes?|factors|enzymes|paralogs?|subunits|chains)\b",
+    r"[\s-]*(?:hetero|holo)?(?:complex(?:es)?|dimers?|heterodimers?|inflammasome|pathways?|axis|"
+    r"signall?ing|cascade)\b",
+    r"[\s-]*(?:binding )?(?:domains?|motifs?|box(?:es)?|repeats?|sites?|elements?|like|fold|"
+    r"homology|consensus|sequences?|tag|fusion)\b",
+    r"[\s-]*(?:inhibit\w+|antagonists?|agonists?|blockers?|antibod\w+|ligands?|resistance|therapy|"
+    r"treatment|stimulat\w+|deficiency|syndrome|disease)\b",
+    r"[\s-]*(?:\(?[+-]\)?|positive|negative|expressing)?[\s-]*(?:[a-z]+\s)?(?:cells?|lymphocytes|"
+    r"neurons|macrophages|mice|lines?)\b",
+    r"\s?\(?\+",
 )
+_AFTER = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _PATTERNS)
+_ANY_AFTER = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS), re.IGNORECASE)
 _FAMILY_BEFORE = re.compile(r"(?:famil(?:y|ies)|members?|class(?:es)?|group) of (?:the )?$", re.I)
 _OF = ("of ", "the ", "OF ", "THE ", "Of ", "The ")
 _MOST_AFTER, _MOST_BEFORE = 40, 30  # characters
@@ -67,7 +66,7 @@ def place_features(
         begin, stop = (start, end) if inside < 0 else (inside, inside + len(name.core))
         after, before = text[stop : stop + _MOST_AFTER], text[max(begin - _MOST_BEFORE, 0) : begin]
         next_ = after.lstrip("- \t\r\n")[:1]
-        if next_.isalpha() or next_ in ("(", "+"):
+        if (next_.isalpha() or next_ in ("(", "+")) and _ANY_AFTER.match(after):
             for number, pattern in enumerate(_AFTER):
                 row[number] = pattern.match(after) is not None
         row[7] = before[-1:] in ("-", "/") and before[-2:-1].isalnum()

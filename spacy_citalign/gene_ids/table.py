@@ -84,6 +84,15 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         return idf
 
     @cached_property
+    def word_sums(self) -> NDArray[np.float64]:
+        """(G,) float64, the sum of ``idf`` over the words of each gene."""
+        owners = np.repeat(np.arange(len(self.ids)), self.word_counts)
+        sums: NDArray[np.float64] = np.bincount(
+            owners, self.idf[self.words], minlength=len(self.ids)
+        ).astype(np.float64)
+        return sums
+
+    @cached_property
     def species(self) -> tuple[int, ...]:
         """The taxa, ascending."""
         return tuple(np.unique(self.taxa).tolist())

@@ -39,13 +39,13 @@ class WordOverlap:
         ]
         if not rare or float(table.idf[rare].sum()) < (1 - _LEAST_SHARE) * whole:
             return nothing
-        genes = np.unique(np.concatenate([owners[starts[p] : starts[p + 1]] for p in rare]))
-        said = np.zeros(len(table.vocabulary), bool)
-        said[places] = True
-        common, own = self.overlap(genes, said)
-        shares = common / whole
-        good = shares >= _LEAST_SHARE
-        genes, shares, own = genes[good], shares[good], own[good]
+        # Word by word, ascending, as ``overlap`` sums, but of all genes at once.
+        common = np.zeros(len(table.ids))
+        for place in places:
+            common[owners[starts[place] : starts[place + 1]]] += table.idf[place]
+        having = np.concatenate([owners[starts[place] : starts[place + 1]] for place in rare])
+        genes = np.unique(having[common[having] / whole >= _LEAST_SHARE])
+        shares, own = common[genes] / whole, table.word_sums[genes]
         best = np.lexsort((genes, own, -shares))[:_MOST_OVERLAPPING]
         best.sort()
         return genes[best], shares[best]
@@ -68,23 +68,18 @@ class WordOverlap:
             known.update(zip(new, places, strict=True))
         return np.array(sorted({known[word] for word in words} - {-1}), np.int64)
 
-    def overlap(self, genes: Ints, said: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-        """Return how much of genes' words is said: sums of how rare they are.
+    def overlap(self, genes: Ints, said: NDArray[np.bool_]) -> Floats:
+        """Return how much of genes' words is said: (C,) float64, sums of how rare they are.
 
         Args:
             genes: (C,) int64, places in the table.
             said: (V,) bool, of the vocabulary.
-
-        Returns:
-            (C,) float64 of the words that are said, and of all words.
         """
         table = self._table
         starts, counts = table.word_starts[genes], table.word_counts[genes].astype(np.int64)
         ends = np.cumsum(counts)
         inside = np.arange(int(counts.sum())) + np.repeat(starts - (ends - counts), counts)
         words = table.words[inside]
-        owner = np.repeat(np.arange(len(genes)), counts)
-        idf = table.idf[words]
-        sums = (np.bincount(owner, x, minlength=len(genes)) for x in (idf * said[words], idf))
-        common, whole = (one.astype(np.float64) for one in sums)
-        return common, whole
+        hit = np.flatnonzero(said[words])
+        owner = np.searchsorted(ends, hit, side="right")
+        return np.bincount(owner, table.idf[words[hit]], minlength=len(genes)).astype(np.float64)

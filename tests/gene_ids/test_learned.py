@@ -68,8 +68,8 @@ def test_a_list_of_names_is_no_name_that_fewer_species_have():
 
 def test_symbols_join_species():
     assert SYMBOLS[101] == SYMBOLS[201] == ZORK
-    assert ids(genes_by_symbol(TABLE, [ZORK])) == {101, 201}
-    assert genes_by_symbol(TABLE, [1]) == []
+    assert ids(genes_by_symbol(TABLE, [ZORK])[ZORK]) == {101, 201}
+    assert genes_by_symbol(TABLE, [1]) == {}
 
 
 def test_names_count_once_a_text():

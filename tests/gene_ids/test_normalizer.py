@@ -12,7 +12,12 @@ from spacy_citalign.gene_ids.candidates import CandidateFinder
 from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
 from spacy_citalign.gene_ids.evidence import Definition
 from spacy_citalign.gene_ids.model import Calibration, GeneIdModel
-from spacy_citalign.gene_ids.normalizer import GeneAnswer, GeneCandidate, GeneNormalizer
+from spacy_citalign.gene_ids.normalizer import (
+    GeneAnswer,
+    GeneCandidate,
+    GeneNormalizer,
+    chosen_genes,
+)
 from spacy_citalign.gene_ids.species import SpeciesMention
 from spacy_citalign.gene_ids.species_evidence import SPECIES_FEATURES, species_features
 from spacy_citalign.gene_ids.training import AnnotatedText, TrainingSettings, train
@@ -102,17 +107,65 @@ def test_one_species_for_all_texts():
     assert best("Patients have ZORK2.", "ZORK2", species=7955) == [[]]
 
 
-def test_choice_by_confidence_and_by_species():
-    def one(gene_id, taxon, confidence):
-        return GeneCandidate(gene_id, taxon, confidence, "alias")
+def one(gene_id, taxon, confidence):
+    return GeneCandidate(gene_id, taxon, confidence, "alias")
 
+
+def chosen_ids(names, answers, threshold, species_threshold):
+    chosen = chosen_genes(names, answers, threshold, species_threshold)
+    return [[candidate.gene_id for candidate in own] for own in chosen]
+
+
+def test_choice_by_confidence_and_by_species():
     answer = GeneAnswer(
         ((one(1, 9606, 0.5), one(2, 10090, 0.4)), (one(3, 9606, 0.3),), (), (one(4, 9606, 0.8),)),
         9606,
+        (0.55, 1.0, 0.0, 1.0),
     )
-    assert [c.gene_id for c in answer.chosen(0.4, 0.0)] == [1, 4]
-    assert [c.gene_id for c in answer.chosen(0.4, 0.6)] == [4]
-    assert [c.gene_id for c in answer.chosen(0.2, 0.5)] == [1, 3, 4]
+    assert chosen_ids(["ZORK2"], [answer], 0.4, 0.0) == [[1, 4]]
+    assert chosen_ids(["ZORK2"], [answer], 0.4, 0.6) == [[4]]
+    assert chosen_ids(["ZORK2"], [answer], 0.2, 0.5) == [[1, 3, 4]]
+
+
+def test_mentions_written_alike_of_one_gene_have_all_the_id_or_none():
+    def mention(gene_id, confidence, share):
+        return GeneAnswer(((one(gene_id, 9606, confidence),),), 9606, (share,))
+
+    same = [mention(1, 0.6, 0.9), mention(1, 0.45, 0.9)]  # alone the second would have none
+    assert chosen_ids(["ZORK2", "ZORK2"], same, 0.5, 0.6) == [[1], [1]]
+    assert chosen_ids(["ZORK2", "Zork2"], same, 0.5, 0.6) == [[1], []]
+    more = [*same, mention(1, 0.9, 0.5)]  # one of three is sure
+    assert chosen_ids(["ZORK2"] * 3, more, 0.5, 0.6) == [[], [], []]
+    other = [mention(1, 0.6, 0.9), mention(2, 0.45, 0.55)]  # another gene likeliest
+    assert chosen_ids(["ZORK2", "ZORK2"], other, 0.5, 0.6) == [[1], []]
+    elsewhere = [same[0], same[1]._replace(taxon=10090)]  # other evidence of species
+    assert chosen_ids(["ZORK2", "ZORK2"], elsewhere, 0.5, 0.6) == [[1], []]
+    nothing = GeneAnswer(((),), 0, (0.0,))
+    assert chosen_ids(["ZORK2", "ZORK2"], [nothing, same[0]], 0.0, 0.0) == [[], [1]]
+
+
+def test_how_sure_a_species_is_by_candidates_and_by_what_the_text_says():
+    text = "Mice have Zork2."
+    spans = [(10, 15)]
+    ((answers, _),) = GeneNormalizer(MODEL)([text], [spans], [()])
+    (described,) = GeneNormalizer(MODEL)._describe([text], [spans], [()])
+    scores = np.exp(described.species @ MODEL.weights.species)[0]
+    listed = answers[0].parts[0]
+    share = sum(c.confidence for c in listed if c.taxon == listed[0].taxon)
+    share /= sum(c.confidence for c in listed)
+    expected = share * (1 - scores[-1] / scores.sum() / 2)
+    assert answers[0].shares == pytest.approx((expected,))
+    ((fixed, _),) = GeneNormalizer(MODEL, species=10090)([text], [spans], [()])
+    assert fixed[0].shares == (1.0,)
+
+
+def test_fewer_candidates_are_the_first_of_all():
+    text, spans = "Zork2 is seen in frogs.", [(0, 5)]
+    ((whole, _),) = GeneNormalizer(MODEL)([text], [spans], [()])
+    ((first, _),) = GeneNormalizer(MODEL, limit=1)([text], [spans], [()])
+    assert len(whole[0].parts[0]) > 1
+    assert first[0].parts == (whole[0].parts[0][:1],)
+    assert first[0].shares == whole[0].shares
 
 
 def test_features_of_species_by_hand():

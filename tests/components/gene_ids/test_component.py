@@ -238,3 +238,25 @@ def test_scores_by_hand(nlp):
     assert scores == pytest.approx({"gene_ids_p": 1 / 2, "gene_ids_r": 1 / 3, "gene_ids_f": 2 / 5})
     bare = Example(nlp.make_doc(TEXT), nlp.make_doc(TEXT))
     assert make_gene_id_scorer()([bare])["gene_ids_f"] is None
+
+
+def test_one_name_in_a_text_of_several_species_has_one_answer():
+    """Places differ in how near words for species are; the decision is one for both of ``MDM2``."""
+    text = (
+        "In patients with early tumours, TP53 and its inhibitor MDM2 were measured. Only MDM2 was "
+        "high. We made mice without Shh in the limb bud. In zebrafish, ptch1 is in the fin bud."
+    )
+    nlp = spacy.blank("en")
+    pipe = nlp.add_pipe("gene_normalizer", config={"weights": "shipped", "threshold": 0.0})
+    given = set()
+    for threshold in (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8):
+        pipe.override_settings(species_threshold=threshold)
+        doc = nlp.make_doc(text)
+        places = [text.index("MDM2"), text.rindex("MDM2")]
+        doc.spans["gene_mentions"] = [
+            doc.char_span(start, start + 4, label="GENE") for start in places
+        ]
+        first, second = [kb_id for _, kb_id in ids(pipe(doc))]
+        assert first == second
+        given.add(first)
+    assert given == {"", "4193"}
