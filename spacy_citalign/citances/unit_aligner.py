@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
+from ..lazy_scipy import sparse
 from ..memory import check_memory
 from .evidence import Evidence, UnitPairs
 from .group import Group
