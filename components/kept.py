@@ -36,7 +36,7 @@ class Kept(Generic[Value]):
         """
         if len(columns) > self._longest:
             return make()
-        key = blake2b(columns, digest_size=_DIGEST, key=also).digest()
+        key = blake2b(columns.data, digest_size=_DIGEST, key=also).digest()
         value = self._values.get(key)
         if value is None:
             value = make()

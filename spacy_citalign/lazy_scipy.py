@@ -6,6 +6,8 @@ Annotations with its types stand in quotes, since they are read when a module is
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+__all__ = ["sparse"]
+
 if TYPE_CHECKING:
     from scipy import sparse
 else:

@@ -100,12 +100,12 @@ class Associations:
         if not self._counts:
             return np.zeros((3, 0))
         counts = [WindowCounts(*(part[rows, places] for part in one)) for one in self._counts]
-        expectations = (
+        of_words, of_tags = (
             mutual_expectation(one, totals, smoothing=_SMOOTHING, sizes=sizes)
             for one, totals in zip(counts, self._cohesion.totals, strict=True)
         )
         expectation = normalized_expectation(counts[0], smoothing=_SMOOTHING, sizes=sizes)
-        association = log_combined_association(*expectations, self._alpha)
+        association = log_combined_association(of_words, of_tags, self._alpha)
         return np.stack([association, np.log(expectation), counts[0].whole])
 
 
