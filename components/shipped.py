@@ -130,14 +130,16 @@ def load(
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Put off the search for garbage: of the many objects of a pipeline, next to none is any."""
-    was_enabled = gc.isenabled()
-    gc.disable()
+    """Put off the search for garbage: of the many objects of a pipeline, next to none is any.
+
+    By the thresholds: spaCy's reader of msgpack turns the search on again wherever it was off.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(0)
     try:
         yield
     finally:
-        if was_enabled:
-            gc.enable()
+        gc.set_threshold(*before)
 
 
 def _known_checksums(folder: Path) -> dict[str, str]:

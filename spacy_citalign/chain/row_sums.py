@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ..lazy_scipy import sparse
 from ..words.hashing import Hashes
+from ..words.lazy_scipy import sparse
 from ..words.table import HashTable
 from .weights import SparseWeights
 

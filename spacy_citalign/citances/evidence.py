@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import JaroWinkler, Levenshtein
 
-from ..lazy_scipy import sparse
+from ..words.lazy_scipy import sparse
 from .pair_rows import PairRows
 from .shared_entries import SharedEntries
 from .thesaurus import KINDS, Thesaurus

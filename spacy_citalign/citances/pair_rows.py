@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.process import cdist, cpdist
 
-from ..lazy_scipy import sparse
+from ..words.lazy_scipy import sparse
 
 Integers = NDArray[np.int64]
 Matrix = NDArray[np.float32]

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from ..chain.storage import pack, parts_of, unpack
 from ..errors import InputError
-from ..lazy_scipy import sparse
 from ..words.hashing import combine, hash_strings
+from ..words.lazy_scipy import sparse
 from .background import Background
 from .stems import stem
 from .stop_words import STOP_WORDS

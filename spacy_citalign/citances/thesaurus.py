@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from ..lazy_scipy import sparse
+from ..words.lazy_scipy import sparse
 from .stems import phrase_stems, word_stems
 
 KINDS = ("same", "near", "reporting", "abbreviation")

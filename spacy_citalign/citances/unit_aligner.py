@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..lazy_scipy import sparse
 from ..memory import check_memory
+from ..words.lazy_scipy import sparse
 from .evidence import Evidence, UnitPairs
 from .group import Group
 from .pair_model import PairModel

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, ModelFileError
-from ..lazy_scipy import sparse
+from ..words.lazy_scipy import sparse
 from ..words.table import HashTable
 from .wordnet_files import PARTS, Tables, form_keys, read_tables
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..lazy_scipy import sparse
 from ..words.hashing import Hashes, Strings
+from ..words.lazy_scipy import sparse
 from .terms import Sentences, runs
 
 Ints = NDArray[np.int64]

@@ -8,7 +8,7 @@ embeddings", TACL 3.
 import numpy as np
 from numpy.typing import NDArray
 
-from ..lazy_scipy import sparse
+from .lazy_scipy import sparse
 
 _SMOOTHING = 0.75
 

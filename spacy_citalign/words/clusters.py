@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
-from ..lazy_scipy import sparse
 from .arrays import check_array, check_hashes
 from .association import factor, positive_information
 from .hashing import Hashes, hash_strings, mix
+from .lazy_scipy import sparse
 from .settings import check_least
 from .table import HashTable
 
