@@ -31,7 +31,8 @@ class DocWords(NamedTuple):
     lengths: NDArray[np.int64]
 
 
-_KEPT: Kept["DocWords"] = Kept(1 << 18, 1 << 14)
+# As many tokens as two default batches of ``nlp.pipe`` have, of abstracts; some 15 MB at most.
+_KEPT: Kept["DocWords"] = Kept(1 << 19, 1 << 14)
 
 
 def doc_words(doc: Doc, parts: Sequence[tuple[int, int]] = ()) -> DocWords:

@@ -18,7 +18,7 @@ from .token_strings import strings_of
 
 ENTS = "ents"  # where a setting names the span group that is read: doc.ents
 OFFSETS = ("start_char", "end_char")
-_TEXTS: Kept[str] = Kept(1 << 18, 1 << 14)  # tokens
+_TEXTS: Kept[str] = Kept(1 << 19, 1 << 14)  # tokens
 _STORED = Struct(">QQQllll")  # id, kb_id, label, tokens, characters, as SpanGroup.to_bytes has them
 
 
