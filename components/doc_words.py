@@ -9,6 +9,8 @@ from spacy.attrs import IDX, IS_LOWER, IS_SPACE, LENGTH, ORTH, SENT_START, SPACY
 from spacy.tokens import Doc
 
 from ..errors import InputError
+from .kept import Kept
+from .token_strings import strings_of
 
 _ENDS = frozenset(".?!")
 
@@ -29,6 +31,10 @@ class DocWords(NamedTuple):
     lengths: NDArray[np.int64]
 
 
+# As many tokens as two default batches of ``nlp.pipe`` have, of abstracts; some 15 MB at most.
+_KEPT: Kept["DocWords"] = Kept(1 << 19, 1 << 14)
+
+
 def doc_words(doc: Doc, parts: Sequence[tuple[int, int]] = ()) -> DocWords:
     """Read a Doc; without sentence boundaries it is cut at full stops and line breaks.
 
@@ -36,10 +42,34 @@ def doc_words(doc: Doc, parts: Sequence[tuple[int, int]] = ()) -> DocWords:
         doc: stays as it is.
         parts: half-open tokens. One in which no word but the first says whether it begins a
             sentence is without boundaries too: ``join`` sets those between texts alone.
+
+    Returns:
+        What others may have, too: it is not to be changed.
     """
-    columns = doc.to_array([ORTH, SPACY, IS_SPACE, IS_LOWER, SENT_START]).astype(np.uint64).T
-    strings = doc.vocab.strings
-    tokens = [strings[orth] for orth in columns[0].tolist()]
+    columns = doc.to_array([ORTH, SPACY, IS_SPACE, IS_LOWER, SENT_START]).astype(
+        np.uint64, copy=False
+    )
+    has_starts = doc.has_annotation("SENT_START")
+    if parts:
+        return _read(doc, columns.T, has_starts, parts)
+    return _KEPT.get(
+        columns,
+        lambda: _read_only(_read(doc, columns.T, has_starts)),
+        also=b"with boundaries" if has_starts else b"",
+    )
+
+
+def _read_only(words: DocWords) -> DocWords:
+    for array in words[1:]:
+        array.flags.writeable = False
+    return words
+
+
+def _read(
+    doc: Doc, columns: NDArray[np.uint64], has_starts: bool, parts: Sequence[tuple[int, int]] = ()
+) -> DocWords:
+    """Read a Doc by the columns of its tokens, (5, N), and whether it has sentence boundaries."""
+    tokens = strings_of(columns[0].tolist(), doc.vocab.strings)
     blank = columns[2] > 0
     positions = np.flatnonzero(~blank)
     spaces = columns[1] > 0
@@ -47,7 +77,7 @@ def doc_words(doc: Doc, parts: Sequence[tuple[int, int]] = ()) -> DocWords:
     words = [tokens[position] for position in positions.tolist()] if blank.any() else tokens
     starts = columns[4] == 1
     bare = [part for part in parts if not _says(columns[4], positions, *part)]
-    if not doc.has_annotation("SENT_START"):
+    if not has_starts:
         starts = _cuts(tokens, positions, columns[3] > 0)
     elif bare:
         cuts = _cuts(tokens, positions, columns[3] > 0)
@@ -93,10 +123,8 @@ def tagged_words(doc: Doc, reader: str) -> tuple[DocWords, list[str]]:
             f"the Doc {doc[:6].text!r}... has no part-of-speech tags, which {reader} reads; put "
             "perceptron_tagger before it"
         )
-    strings = doc.vocab.strings
-    numbers = doc.to_array([TAG])[words.places].tolist()
-    names = {number: strings[number] for number in set(numbers)}
-    return words, [names[number] for number in numbers]
+    numbers = doc.to_array(TAG)[words.places].astype(np.uint64).tolist()
+    return words, strings_of(numbers, doc.vocab.strings)
 
 
 def word_offsets(doc: Doc, read: DocWords) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -73,21 +73,22 @@ def set_span_records(
     Raises:
         InputError: a span is empty or not in the text.
     """
-    name = _name(key)
-    for entry in [entry for entry, _ in _kept(doc, key)]:
-        del user_data_of(doc)[entry]
+    name, data = _name(key), user_data_of(doc)
+    for entry in _entries(data, name):
+        del data[entry]
     if not spans:
-        user_data_of(doc)[_EXTENSION, name, 0, 0] = []  # that they were looked for
+        data[_EXTENSION, name, 0, 0] = []  # that they were looked for
     tokens = set_character_spans(
         doc, key, spans, label, attrs=values, kb_ids=kb_ids, span_ids=span_ids
     )
     if "confidence" in values:
         doc.spans[key].attrs[_SCORES] = list(values["confidence"])
     rows = zip(*values.values(), strict=True)
-    for span, (start, end), row in zip(tokens, spans, rows, strict=True):
+    labels = [label] * len(spans) if isinstance(label, str) else label
+    for span, (start, end), of_span, row in zip(tokens, spans, labels, rows, strict=True):
         first, last = span.start_char, span.end_char
-        record = [start - first, end - first, span.label_, dict(zip(values, row, strict=True))]
-        user_data_of(doc).setdefault((_EXTENSION, name, first, last), []).append(record)
+        record = [start - first, end - first, of_span, dict(zip(values, row, strict=True))]
+        data.setdefault((_EXTENSION, name, first, last), []).append(record)
 
 
 def span_records(doc: Doc, key: str) -> list[SpanRecord] | None:
@@ -183,14 +184,21 @@ def _name(key: str) -> str:
     return f"citalign_{key}"
 
 
+def _entries(data: Mapping[Any, Any], name: str) -> list[tuple[str, str, int, int]]:
+    """Return the keys of user data that are of a group."""
+    return [
+        entry
+        for entry in data
+        if isinstance(entry, tuple) and len(entry) == 4 and entry[:2] == (_EXTENSION, name)
+    ]
+
+
 def _kept(doc: Doc, key: str) -> Iterator[tuple[tuple[str, str, int, int], list[SpanRecord]]]:
     """Yield the entries of user data and the records in them, those that lie in the text."""
-    name, size = _name(key), text_length(doc)
-    for entry, kept in user_data_of(doc).items():
-        if not (isinstance(entry, tuple) and len(entry) == 4 and entry[:2] == (_EXTENSION, name)):
-            continue
+    data, size = user_data_of(doc), text_length(doc)
+    for entry in _entries(data, _name(key)):
         try:
-            yield entry, [_placed(record, entry[2:], size) for record in kept]
+            yield entry, [_placed(record, entry[2:], size) for record in data[entry]]
         except (LookupError, TypeError, ValueError):  # cut away in part, or changed by hand
             yield entry, []
 

@@ -5,15 +5,20 @@ from struct import Struct
 from typing import Any, TypeGuard
 
 import numpy as np
+from numpy.typing import NDArray
 from spacy.attrs import IDX, ORTH, SPACY
+from spacy.strings import StringStore
 from spacy.tokens import Doc, Span, SpanGroup
 from srsly import msgpack_loads
 
 from ..errors import InputError
 from ..words.pieces import split_pieces
+from .kept import Kept
+from .token_strings import strings_of
 
 ENTS = "ents"  # where a setting names the span group that is read: doc.ents
 OFFSETS = ("start_char", "end_char")
+_TEXTS: Kept[str] = Kept(1 << 19, 1 << 14)  # tokens
 _STORED = Struct(">QQQllll")  # id, kb_id, label, tokens, characters, as SpanGroup.to_bytes has them
 
 
@@ -114,9 +119,14 @@ def user_data_of(doc: Doc) -> dict[Any, Any]:
 
 def text_of(doc: Doc) -> str:
     """Return ``doc.text`` without making a Token of every token, as that property does."""
-    strings = doc.vocab.strings
-    tokens = doc.to_array([ORTH, SPACY]).tolist()
-    return "".join([strings[word] + " " if space else strings[word] for word, space in tokens])
+    columns = doc.to_array([ORTH, SPACY]).astype(np.uint64, copy=False)
+    return _TEXTS.get(columns, lambda: _text(columns, doc.vocab.strings))
+
+
+def _text(columns: NDArray[np.uint64], strings: StringStore) -> str:
+    words = strings_of(columns[:, 0].tolist(), strings)
+    spaces = columns[:, 1].tolist()
+    return "".join([w + " " if space else w for w, space in zip(words, spaces, strict=True)])
 
 
 def text_pieces(doc: Doc, text: str) -> Iterator[tuple[int, int]]:

@@ -3,12 +3,14 @@
 python -m benchmarks.speed commands --before CHECKOUT     report, large works, start
 python -m benchmarks.speed pipeline --against PYTHON      memory, one text, paragraphs
 python -m benchmarks.speed memory                         peak memory by the size of the input
+python -m benchmarks.speed profile                        the costliest functions by component
+python -m benchmarks.speed peers                          other systems on the same texts
 """
 
 import sys
 from importlib import import_module
 
-COMMANDS = ("commands", "memory", "pipeline")
+COMMANDS = ("commands", "memory", "peers", "pipeline", "profile")
 
 
 def main() -> None:

@@ -47,6 +47,7 @@ def pooled_citances(most: int) -> list[str]:
 def run(checkout: Path, python: str, *args: str | Path) -> tuple[str, Figures]:
     """Run Python with a checkout first on its path: what it printed, and what it took."""
     environment = {**os.environ, **ONE_THREAD, "PYTHONPATH": str(checkout)}
+    environment["PYTHONDONTWRITEBYTECODE"] = ""  # as an installed package has its bytecode
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     wall = time.perf_counter()
     done = subprocess.run(

@@ -2,8 +2,9 @@
 
 It is started with the Python of either version, which need not have the benchmarks: it imports
 nothing of them, and is given to Python as text. Its argument is a file of texts, a list for each
-name, as JSON; a line of its input is ``one NAME`` or ``pipe NAME``, and it answers with user CPU in
-milliseconds a text, of the whole pipeline and of each component.
+name, as JSON; a line of its input is ``one NAME`` or ``pipe NAME``, and it answers with user CPU
+in milliseconds a text, of the whole pipeline and of each component. Texts are followed by the
+number of the round, so that no round meets a text that the one before has read.
 """
 
 import json
@@ -66,9 +67,10 @@ def main():
     print(json.dumps(loaded), flush=True)
     with open(sys.argv[1], encoding="utf-8") as file:
         texts = json.load(file)
-    for line in sys.stdin:
+    for number, line in enumerate(sys.stdin):
         how, name = line.split()
-        measured = {"one": one, "pipe": components}[how](nlp, texts[name])
+        new = [f"{text} It was {number} times so." for text in texts[name]]
+        measured = {"one": one, "pipe": components}[how](nlp, new)
         print(json.dumps(measured), flush=True)
 
 

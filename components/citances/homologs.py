@@ -69,18 +69,13 @@ def words_apart(text: str, words: Integers) -> list[int]:
 def run_confidences(alignment: "Alignment", runs: Runs) -> NDArray[np.float64]:
     """Return the mean similarity of each run's nodes with those of its class elsewhere: (R,)."""
     confidences = np.zeros(len(runs.firsts))
-    for aligned_class in alignment.aligned_classes:
+    for aligned_class, likeness in zip(
+        alignment.aligned_classes, alignment.likenesses, strict=True
+    ):
         words = np.array(aligned_class.words, dtype=np.int64)
-        nodes = alignment.nodes[words]
-        first = rows = np.arange(len(words))
-        if not (nodes[1:] > nodes[:-1]).all():
-            nodes, first, rows = np.unique(nodes, return_index=True, return_inverse=True)
-        apart = alignment.compared(words[first])
-        values = alignment.similarities(nodes)
-        means = (values * apart).sum(axis=1) / np.maximum(apart.sum(axis=1), 1)
         for run in np.flatnonzero(runs.classes == aligned_class.number):
             inside = (words >= runs.firsts[run]) & (words <= runs.lasts[run])
-            confidences[run] = means[np.unique(rows[inside])].mean()
+            confidences[run] = likeness.of_nodes[np.unique(likeness.rows[inside])].mean()
     return np.minimum(confidences, 1.0)
 
 

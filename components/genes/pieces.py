@@ -8,6 +8,7 @@ from spacy.attrs import IDX, TAG
 from spacy.tokens import Doc
 
 from ...errors import InputError, SettingError
+from ..token_strings import strings_of
 
 if TYPE_CHECKING:
     from ...genes.documents import DocumentRules
@@ -66,7 +67,7 @@ def parts_of_speech(doc: Doc, pieces: Sequence[tuple[int, int]]) -> list["PartsO
         )
     columns = doc.to_array([IDX, TAG]).reshape(-1, 2)
     begins = columns[:, 0].astype(np.int64)
-    names = [doc.vocab.strings[tag] for tag in columns[:, 1].astype(np.uint64).tolist()]
+    names = strings_of(columns[:, 1].astype(np.uint64).tolist(), doc.vocab.strings)
     parts = []
     for start, end in pieces:
         first = int(np.searchsorted(begins, start, side="right")) - 1

@@ -35,11 +35,7 @@ def with_exclusion(doc: Doc, text: "TermText", words: DocWords) -> "TermText":
     """
     from ...terms.exclusion import find_exclusion
 
-    if len(words.words) == len(doc):  # no white space among the tokens, as mostly
-        pairs = zip(words.words, words.spaces.tolist(), strict=True)
-        characters = "".join([word + " " if space else word for word, space in pairs])
-    else:
-        characters = text_of(doc)
+    characters = text_of(doc)
     authors = find_named_authors(characters, get_character_spans(doc, CITATIONS) or ())
     addresses = [
         match.span()

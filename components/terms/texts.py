@@ -80,6 +80,8 @@ def _warn(name: str, value: Any, expected: str) -> None:
 
 
 def _words(text: str) -> list[str]:
+    if not text:
+        return []
     from ...words.tokens import split_fine
 
     return split_fine([text]).words

@@ -7,12 +7,13 @@ keys, so that sums are the same to the last bit, whichever way it is and whateve
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from ..words.hashing import Hashes
+from ..words.lazy_scipy import sparse
 from ..words.table import HashTable
 from .weights import SparseWeights
 
@@ -56,8 +57,12 @@ class RowSums:
         starts = np.cumsum(np.concatenate([[0], *sizes]))
         flat = np.concatenate([np.zeros(0, np.float32), *values])
         indices = np.concatenate([np.zeros(0, np.int32), *places]).astype(np.int32)
-        shape = (len(starts) - 1, self._width)
-        self._rows = csr_array((flat, indices, starts.astype(np.int32)), shape=shape)
+        self._parts = flat, indices, starts.astype(np.int32)
+
+    @cached_property
+    def _rows(self) -> "sparse.csr_array":
+        """The weights of each row, of which many are taken at a time."""
+        return sparse.csr_array(self._parts, shape=(len(self._parts[2]) - 1, self._width))
 
     def bags(self, sizes: NDArray[np.int64], keys: Hashes) -> Sums:
         """Add up the rows of the known keys of each bag, of weights of one group.
@@ -87,21 +92,22 @@ class RowSums:
         """Add up rows, (H,) numbers of them, up to each of (N,) ends."""
         beyond = -(-(self._width - self._stride) // self._stride)
         size = (len(ends) + beyond) * self._stride
-        starts = self._rows.indptr[hits]
+        values, indices, firsts = self._parts
+        starts = firsts[hits]
         bounds = np.zeros(len(hits) + 1, dtype=np.int64)
-        np.cumsum(self._rows.indptr[hits + 1] - starts, out=bounds[1:])
+        np.cumsum(firsts[hits + 1] - starts, out=bounds[1:])
         count = int(bounds[-1])
         if count > _SMALL:
             taken = self._rows[hits]
             columns, values = taken.indices, taken.data
         else:
             at = np.arange(count) + np.repeat(starts - bounds[:-1], np.diff(bounds))
-            columns, values = self._rows.indices[at], self._rows.data[at]
+            columns, values = indices[at], values[at]
         places = np.arange(len(ends), dtype=np.int32) * np.int32(self._stride)
         columns = columns + np.repeat(places, np.diff(bounds[ends], prepend=0))
         if count > _SMALL:
             row = (values, columns, np.array([0, count], dtype=np.int32))
-            return csr_array(row, shape=(1, size)).toarray().reshape(-1, self._stride)
+            return sparse.csr_array(row, shape=(1, size)).toarray().reshape(-1, self._stride)
         sums = np.zeros(size, dtype=np.float32)
         np.add.at(sums, columns, values)
         return sums.reshape(-1, self._stride)

@@ -45,6 +45,20 @@ class AlignedClass(NamedTuple):
     rarity: float = 1.0
 
 
+class ClassLikeness(NamedTuple):
+    """How alike the words of a class are, which stand in M nodes.
+
+    Attributes:
+        mean: of the similarities of words of different citances, 0 to 1.
+        of_nodes: (M,), the mean of each node with those of other citances.
+        rows: (n,) int64, the node of each word, from 0.
+    """
+
+    mean: float
+    of_nodes: NDArray[np.floating]
+    rows: NDArray[np.int64]
+
+
 class Link(NamedTuple):
     """Two aligned words, counted from 0 in their own citances.
 
@@ -101,38 +115,49 @@ class Alignment:
         return np.searchsorted(self.owners, np.arange(self.size))
 
     @cached_property
-    def aligned_classes(self) -> list[AlignedClass]:
-        """The aligned classes, ascending by number."""
+    def _words_of_classes(self) -> list[NDArray[np.int64]]:
         order = np.argsort(self.classes, kind="stable")
         borders = np.searchsorted(
             self.classes[order], np.arange(1, self.classes.max(initial=0) + 2)
         )
-        aligned_classes = []
-        for number, (start, end) in enumerate(pairwise(borders), start=1):
-            words = order[start:end]
-            aligned_classes.append(
-                AlignedClass(
-                    number,
-                    tuple(words.tolist()),
-                    self._confidence(words),
-                    self._kind(words),
-                    1.0 if self.rarity is None else float(self.rarity[words].mean()),
-                )
-            )
-        return aligned_classes
+        return [order[start:end] for start, end in pairwise(borders)]
 
-    def _confidence(self, words: NDArray[np.int64]) -> float:
+    @cached_property
+    def likenesses(self) -> list[ClassLikeness]:
+        """How alike the words of each aligned class are."""
+        return [self._likeness(words) for words in self._words_of_classes]
+
+    @cached_property
+    def aligned_classes(self) -> list[AlignedClass]:
+        """The aligned classes, ascending by number."""
+        pairs = zip(self._words_of_classes, self.likenesses, strict=True)
+        return [
+            AlignedClass(
+                number,
+                tuple(words.tolist()),
+                self._confidence(likeness.mean, len(words)),
+                self._kind(words),
+                1.0 if self.rarity is None else float(self.rarity[words].mean()),
+            )
+            for number, (words, likeness) in enumerate(pairs, start=1)
+        ]
+
+    def _likeness(self, words: NDArray[np.int64]) -> ClassLikeness:
         nodes = self.nodes[words]
+        first = rows = np.arange(len(words))
         if not (nodes[1:] > nodes[:-1]).all():  # else the nodes are the words, or as many
-            nodes, first = np.unique(nodes, return_index=True)
-            apart = self.compared(words[first])
-        else:
-            apart = self.compared(words)
+            nodes, first, rows = np.unique(nodes, return_index=True, return_inverse=True)
+        apart = self.compared(words[first])
         values = self.similarities(nodes)
-        mean = np.array([values[apart].mean() if apart.any() else 0.0])
+        mean = float(values[apart].mean()) if apart.any() else 0.0
+        of_nodes = (values * apart).sum(axis=1) / np.maximum(apart.sum(axis=1), 1)
+        return ClassLikeness(mean, of_nodes, rows)
+
+    def _confidence(self, mean: float, words: int) -> float:
+        values = np.array([mean])
         if self.confidence is not None:
-            mean = self.confidence.of(mean, np.array([float(len(words))]), self.size)
-        return float(mean[0])
+            values = self.confidence.of(values, np.array([float(words)]), self.size)
+        return float(values[0])
 
     def compared(self, words: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Tell which of some words are of different citances, and were compared: (m, m)."""
@@ -144,10 +169,29 @@ class Alignment:
         return apart & ((parts[:, None] == parts) & (parts >= 0)).any(axis=2)
 
     def similarities(self, nodes: NDArray[np.int64]) -> NDArray[np.floating]:
-        """Return the similarities of some nodes among each other, dense: (m, m)."""
+        """Return the similarities of some nodes, ascending, among each other, dense: (m, m)."""
         if self._dense is not None:
             return self._dense[nodes[:, None], nodes]
-        return np.asarray(self.similarity[nodes][:, nodes].toarray())
+        matrix = self._summed
+        values = np.zeros((len(nodes), len(nodes)), dtype=matrix.dtype)
+        starts = matrix.indptr[nodes].astype(np.int64)
+        sizes = matrix.indptr[nodes + 1] - starts
+        row = np.repeat(np.arange(len(nodes)), sizes)
+        at = np.arange(len(row)) + (starts - np.cumsum(sizes) + sizes)[row]
+        columns = matrix.indices[at]
+        place = np.minimum(np.searchsorted(nodes, columns), len(nodes) - 1)
+        inside = np.flatnonzero(nodes[place] == columns)
+        values[row[inside], place[inside]] = matrix.data[at[inside]]
+        return values
+
+    @cached_property
+    def _summed(self) -> sparse.csr_matrix:
+        """The similarities, each in one entry."""
+        if self.similarity.has_canonical_format:
+            return self.similarity
+        matrix = self.similarity.copy()
+        matrix.sum_duplicates()
+        return matrix
 
     @cached_property
     def _dense(self) -> NDArray[np.floating] | None:

@@ -25,10 +25,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
-from scipy.sparse.csgraph import connected_components
 
 from ..errors import SettingError
+from ..words.lazy_scipy import sparse
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -329,6 +328,8 @@ def numbered_merges(
 
 def components(left: Integers, right: Integers, size: int) -> Integers:
     """Return the connected component of each node, numbered from 0 by their first nodes."""
+    from scipy.sparse.csgraph import connected_components
+
     graph = sparse.csr_matrix((np.ones(len(left)), (left, right)), (size, size))
     label = connected_components(graph, directed=False)[1]
     _, firsts, label = np.unique(label, return_index=True, return_inverse=True)

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import JaroWinkler, Levenshtein
-from scipy import sparse
 
+from ..words.lazy_scipy import sparse
 from .pair_rows import PairRows
 from .shared_entries import SharedEntries
 from .thesaurus import KINDS, Thesaurus
@@ -28,6 +28,7 @@ _ROWS = 512  # of a matrix of all units that are there together
 _EDIT = Levenshtein.normalized_similarity
 _NOUN, _NAME = TAGS.index("N"), TAGS.index("P")
 _VERBS = [TAGS.index(tag) for tag in "VGE"]
+ROWS = 1 << 12  # pairs whose features fit into the cache
 
 
 class UnitPairs(NamedTuple):
@@ -78,10 +79,14 @@ class Evidence:
 
     def features(self, pairs: UnitPairs) -> Matrix:
         """Return the features of pairs: (P, F), in the order of ``names``."""
-        features = np.zeros((len(pairs.first), len(_NAMES)), dtype=np.float32)
-        if len(features):
-            for number, (_, values) in enumerate(self._columns(*pairs)):
-                features[:, number] = values
+        size = len(pairs.first)
+        features = np.zeros((size, len(_NAMES)), dtype=np.float32)
+        if size:
+            columns = np.empty((len(_NAMES), size), dtype=np.float32)
+            for column, (_, values) in zip(columns, self._columns(*pairs), strict=True):
+                column[:] = values
+            for first in range(0, size, ROWS):  # turned a part at a time, which fits the cache
+                features[first : first + ROWS] = columns[:, first : first + ROWS].T
         return features
 
     @classmethod
@@ -120,16 +125,22 @@ class Evidence:
         yield "both of several", (lengths[first] > 1) & (lengths[second] > 1)
         yield "shorter", np.minimum(lengths[first], lengths[second])
         yield "longer", np.maximum(lengths[first], lengths[second])
-        sizes = np.asarray(units.bags.sum(axis=1)).ravel()
+        sizes, heads, begins = self._words_of_units
         shared = rows.dots(units.bags)
         yield "shared words", shared / (sizes[first] + sizes[second] - shared)
         yield "contained", shared / np.minimum(sizes[first], sizes[second])
         yield "same words", (shared == sizes[first]) & (shared == sizes[second])
-        heads = np.array([units.table.numbers[key[-1]] for key in units.stems])
-        begins = np.array([units.table.numbers[key[0]] for key in units.stems])
         yield "same head", heads[first] == heads[second]
         yield "same beginning", begins[first] == begins[second]
         yield "head begins", (heads[first] == begins[second]) | (heads[second] == begins[first])
+
+    @cached_property
+    def _words_of_units(self) -> tuple[NDArray, Integers, Integers]:
+        """How many different words each unit has, its last one and its first one: (U,) each."""
+        numbers, stems = self.units.table.numbers, self.units.stems
+        sizes = np.asarray(self.units.bags.sum(axis=1)).ravel()
+        heads = np.array([numbers[key[-1]] for key in stems])
+        return sizes, heads, np.array([numbers[key[0]] for key in stems])
 
     def _spelling(
         self, first: Integers, second: Integers, rows: PairRows
@@ -138,17 +149,19 @@ class Evidence:
         yield "edit similarity", rows.compared(surface, _EDIT)
         yield "jaro winkler", rows.compared(surface, JaroWinkler.similarity)
         letters, lengths = self._letters
-        agree = (letters[first] == letters[second]) & (letters[first] > 0)
-        prefix = np.cumprod(agree, axis=1).sum(axis=1)
+        ours = letters[first]
+        differ = np.ones((len(first), _LETTERS + 1), dtype=bool)  # beyond the last letter, too
+        differ[:, :-1] = (ours != letters[second]) | (ours == 0)
+        prefix = differ.argmax(axis=1)
         shorter = np.minimum(lengths[first], lengths[second])
         yield "prefix", prefix
         yield "prefix share", prefix / np.minimum(shorter, _LETTERS)
         yield "letters", shorter
 
     @cached_property
-    def _letters(self) -> tuple[Integers, Integers]:
+    def _letters(self) -> tuple[NDArray[np.int32], Integers]:
         surface = self.units.surface
-        codes = np.zeros((len(surface), _LETTERS), dtype=np.int64)
+        codes = np.zeros((len(surface), _LETTERS), dtype=np.int32)
         for number, text in enumerate(surface):
             part = [ord(letter) for letter in text[:_LETTERS]]
             codes[number, : len(part)] = part
@@ -257,10 +270,16 @@ class Evidence:
         yield "verb and noun", (verb[first] & noun[second]) | (noun[first] & verb[second])
         yield "both verbs", verb[first] & verb[second]
         yield "both nouns", noun[first] & noun[second]
-        mixed = [any(w[1:] != w[1:].lower() for w in words) for words in units.written]
-        capital = np.array(mixed, dtype=bool)
+        capital = self._capital
         yield "both with capitals", capital[first] & capital[second]
         yield "one with capitals", capital[first] != capital[second]
+
+    @cached_property
+    def _capital(self) -> NDArray[np.bool_]:
+        """Whether a word of each unit has a capital after its first letter: (U,)."""
+        written = self.units.written
+        mixed = [any(word[1:] != word[1:].lower() for word in words) for words in written]
+        return np.array(mixed, dtype=bool)
 
     def _company(
         self, first: Integers, second: Integers, rows: PairRows

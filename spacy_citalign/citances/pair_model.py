@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .evidence import Evidence, UnitPairs, pair_blocks
+from .evidence import ROWS, Evidence, UnitPairs, pair_blocks
 from .pair_rows import PairRows
 from .trees import BoostedTrees, fit_trees
 
@@ -63,7 +63,9 @@ class PairModel(NamedTuple):
     def of_features(self, features: NDArray[np.float32], more: Floats | float = 0.0) -> Floats:
         """Return the same from features, (P, F) to (P,), with more log-odds, (P,) or one."""
         # Summed row by row: a product of matrices rounds a row by its place among the others.
-        odds = (features * self.weights).sum(axis=1) + self.intercept + more
+        parts = [features[first : first + ROWS] for first in range(0, len(features), ROWS)]
+        sums = [(part * self.weights).sum(axis=1) for part in parts]
+        odds = np.concatenate([np.zeros(0), *sums]) + self.intercept + more
         open_ = odds >= np.log(RULED_OUT / (1 - RULED_OUT))
         probability = np.zeros(len(features))
         of_trees = self.trees.log_odds(features[open_]) + np.broadcast_to(more, odds.shape)[open_]

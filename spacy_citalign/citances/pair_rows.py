@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.process import cdist, cpdist
-from scipy import sparse
+
+from ..words.lazy_scipy import sparse
 
 Integers = NDArray[np.int64]
 Matrix = NDArray[np.float32]

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
+from ..words.lazy_scipy import sparse
 from .thesaurus import KINDS, Stems, Thesaurus
 
 DENSE = 1000  # words of a group up to which its matrices are dense

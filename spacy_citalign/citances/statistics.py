@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ..chain.storage import pack, parts_of, unpack
 from ..errors import InputError
 from ..words.hashing import combine, hash_strings
+from ..words.lazy_scipy import sparse
 from .background import Background
 from .stems import stem
 from .stop_words import STOP_WORDS
@@ -147,7 +147,7 @@ def _number(token: str, numbers: dict[str, int]) -> int:
     return numbers.setdefault(stem(token), len(numbers))
 
 
-def _together(tokens: NDArray[np.int32], distance: int, size: int) -> sparse.csr_matrix:
+def _together(tokens: NDArray[np.int32], distance: int, size: int) -> "sparse.csr_matrix":
     """Count how often a stem stands ``distance`` before another: (size, size) float32."""
     counts = sparse.csr_matrix((size, size), dtype=np.float32)
     for start in range(0, max(len(tokens) - distance, 0), _BLOCK):
@@ -159,7 +159,7 @@ def _together(tokens: NDArray[np.int32], distance: int, size: int) -> sparse.csr
     return counts
 
 
-def _information(counts: sparse.spmatrix) -> sparse.csr_matrix:
+def _information(counts: "sparse.spmatrix") -> "sparse.csr_matrix":
     """Return the positive pointwise mutual information of rows and columns."""
     cells = counts.tocoo()
     rows = np.bincount(cells.row, cells.data, cells.shape[0])
@@ -171,7 +171,7 @@ def _information(counts: sparse.spmatrix) -> sparse.csr_matrix:
     return sparse.csr_matrix((entries, (cells.row[kept], cells.col[kept])), cells.shape)
 
 
-def _singular_vectors(matrix: sparse.csr_matrix, dimensions: int) -> NDArray[np.float64]:
+def _singular_vectors(matrix: "sparse.csr_matrix", dimensions: int) -> NDArray[np.float64]:
     from sklearn.utils.extmath import randomized_svd
 
     left, values, _ = randomized_svd(matrix, dimensions, n_iter=4, random_state=0)

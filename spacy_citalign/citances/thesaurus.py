@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ..errors import InputError
+from ..words.lazy_scipy import sparse
 from .stems import phrase_stems, word_stems
 
 KINDS = ("same", "near", "reporting", "abbreviation")
@@ -103,7 +103,7 @@ class Thesaurus:
         return np.array([KINDS.index(entry.kind) for entry in self.entries], dtype=np.int64)
 
     @cached_property
-    def opposites(self) -> sparse.csr_matrix:
+    def opposites(self) -> "sparse.csr_matrix":
         """Which entries mean the opposite of which: (E, E), 0 and 1."""
         places = tuple(self.opposite_pairs)
         values = np.ones(len(places[0]), dtype=np.float32)

@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
-from scipy.sparse.csgraph import connected_components
 
-from ..memory import check_memory
+from ..memory import MEGABYTE, check_memory
+from ..words.lazy_scipy import sparse
 from .closure import components
 from .evidence import Evidence, UnitPairs
 from .group import Group
@@ -32,6 +31,7 @@ _A_PAIR = 13
 _AN_ALIKE_PAIR = 140
 _AN_APART_PAIR = 45
 _A_NUMBERED_PAIR = 100
+_UNCHECKED = 16 * MEGABYTE  # what the pairs of a group take at most that is not looked at
 
 
 class UnitAligner(NamedTuple):
@@ -75,22 +75,20 @@ class UnitAligner(NamedTuple):
         table, size = cuts.words.units.table, len(chosen)
         total: Any = np.zeros((size, size)) if table.small else sparse.csr_matrix((size, size))
         forbidden = _forbidden(cuts.words, chosen)
+        checked = pair_bytes(size, size**2) > _UNCHECKED
         likely = apart = last = None
         for evidence in cuts.by_cut:
             if evidence is not last:
                 pairs, probability = self.pairs.likely(evidence, rows_weight)
-                counts = np.bincount(evidence.units.of_words[chosen], minlength=len(evidence.units))
-                together = components(*pairs, len(counts))
-                largest = np.bincount(together, counts).max(initial=0)
-                _check_alike(size, float(largest), _word_pairs(counts, pairs))
+                if checked:
+                    _check_units(evidence, pairs, chosen)
                 likely = _of_words(evidence.units, pairs, probability, chosen)
                 apart = _forbidden(evidence, chosen)
             total = total + likely
             forbidden = (forbidden + apart) > 0
             last = evidence
-        together = connected_components(total, directed=False)[1]
-        alike = float(total.nnz if sparse.issparse(total) else np.count_nonzero(total))
-        _check_alike(size, float(np.bincount(together).max(initial=0)), alike)
+        if checked:
+            _check_words(total)
         middle = cuts.by_cut[len(cuts.by_cut) // 2]
         return WordSimilarity(table, total * (1.0 / len(cuts.by_cut)), forbidden, middle)
 
@@ -167,6 +165,22 @@ def pair_bytes(together: float, alike: float) -> float:
         alike: how many such pairs there are, either direction.
     """
     return _A_PAIR * together**2 + _AN_ALIKE_PAIR * alike
+
+
+def _check_units(evidence: Evidence, pairs: UnitPairs, chosen: NDArray[np.int64]) -> None:
+    """See that there is memory for the chosen words of pairs of units that are alike."""
+    counts = np.bincount(evidence.units.of_words[chosen], minlength=len(evidence.units))
+    together = np.bincount(components(*pairs, len(counts)), counts)
+    _check_alike(len(chosen), float(together.max(initial=0)), _word_pairs(counts, pairs))
+
+
+def _check_words(total: Any) -> None:
+    """See that there is memory for words of which these pairs are alike: (n, n), symmetric."""
+    from scipy.sparse.csgraph import connected_components
+
+    together = np.bincount(connected_components(total, directed=False)[1])
+    alike = float(total.nnz if sparse.issparse(total) else np.count_nonzero(total))
+    _check_alike(total.shape[0], float(together.max(initial=0)), alike)
 
 
 def _check_alike(words: int, together: float, alike: float) -> None:

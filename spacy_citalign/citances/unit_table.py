@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
+from ..words.lazy_scipy import sparse
 from .thesaurus import Stems
 from .word_table import TAGS, WordTable
 

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from ..errors import InputError, ModelFileError
+from ..words.lazy_scipy import sparse
 from ..words.table import HashTable
 from .wordnet_files import PARTS, Tables, form_keys, read_tables
 
@@ -225,17 +225,17 @@ def _ancestors(tables: Tables, synsets: Numbers) -> tuple[Numbers, Numbers]:
     return owner, synset
 
 
-def _incidence(rows: NDArray, columns: NDArray, shape: tuple[int, int]) -> csr_array:
-    return csr_array((np.ones(len(rows), np.int32), (rows, columns)), shape=shape)
+def _incidence(rows: NDArray, columns: NDArray, shape: tuple[int, int]) -> "sparse.csr_array":
+    return sparse.csr_array((np.ones(len(rows), np.int32), (rows, columns)), shape=shape)
 
 
-def _meet(first: csr_array, second: csr_array) -> NDArray[np.bool_]:
+def _meet(first: "sparse.csr_array", second: "sparse.csr_array") -> NDArray[np.bool_]:
     """Tell which rows have a column in common: (S, C) and (S, C) to (S, S) bool."""
     common: NDArray[np.bool_] = (first @ second.T).toarray() > 0
     return common
 
 
-def _linked(has: csr_array, links: NDArray[np.int32]) -> NDArray[np.bool_]:
+def _linked(has: "sparse.csr_array", links: NDArray[np.int32]) -> NDArray[np.bool_]:
     """Tell which rows of (S, C) have linked columns; the links, (L, 2), go both ways."""
     linked = _meet(has @ _incidence(links[:, 0], links[:, 1], (has.shape[1],) * 2), has)
     return linked | linked.T

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from ..words.hashing import Hashes
+from ..words.lazy_scipy import sparse as sp
 from .frequencies import Frequencies
 from .terms import Terms, acronyms, grams, hashed, names, numbers, stem_pairs, stems
 
@@ -63,7 +63,7 @@ class _Index:
         self._held = sp.csr_matrix((weights, counts.indices, counts.indptr), shape)
         self._sums = np.asarray(self._held.sum(axis=1)).ravel()
 
-    def citances(self, terms: Terms, count: int) -> sp.csr_matrix:
+    def citances(self, terms: Terms, count: int) -> "sp.csr_matrix":
         """Return which of the article's terms each citance has: (Q, T) of 0 and 1."""
         places = np.minimum(np.searchsorted(self.keys, terms.hashes), max(len(self.keys) - 1, 0))
         known = np.zeros(len(places), bool)
@@ -75,11 +75,11 @@ class _Index:
         matrix.data[:] = 1.0
         return matrix
 
-    def scores(self, citances: sp.csr_matrix) -> Floats:
+    def scores(self, citances: "sp.csr_matrix") -> Floats:
         """Return BM25 of Q citances by S sentences: (Q, S)."""
         return np.asarray((citances @ self._bm25.T).toarray())
 
-    def shares(self, citances: sp.csr_matrix, totals: Floats) -> tuple[Floats, Floats]:
+    def shares(self, citances: "sp.csr_matrix", totals: Floats) -> tuple[Floats, Floats]:
         """Return what share common terms have of the citance's weight, and of the sentence's."""
         common = np.asarray((citances @ self._held.T).toarray())
         return common / (totals[:, None] + 1e-9), common / (self._sums[None] + 1e-9)

@@ -37,8 +37,14 @@ class Recall:
         self._symbols = np.zeros(len(table.ids), np.uint64)
         self._symbols[known] = table.keys[table.symbols[known]]
         self._totals = learned.of_symbols
-        totals = [self._totals.get(symbol, 0) if symbol else 0 for symbol in self._symbols.tolist()]
         self._genes = genes_by_symbol(table, sorted(self._totals))
+        learned_symbols = np.fromiter(self._totals, np.uint64, len(self._totals))
+        texts = np.fromiter(self._totals.values(), np.int64, len(self._totals))
+        order = np.argsort(learned_symbols)
+        learned_symbols, texts = learned_symbols[order], np.append(texts[order], 0)
+        at = np.searchsorted(learned_symbols, self._symbols)
+        same = np.append(learned_symbols, np.uint64(0))[at] == self._symbols
+        totals = np.where(same & (self._symbols > 0), texts[at], 0)
         self._fame = np.log1p(totals)  # of each gene, for texts that taught nothing
 
     def __call__(self, names: Sequence[Candidates], own: Texts) -> tuple[list[Candidates], Floats]:

@@ -7,7 +7,7 @@ sense per discourse", HLT).
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from ..words.tokens import split_fine
@@ -38,25 +38,51 @@ def with_repetitions(text: str, mentions: Sequence[GeneMention], least: float) -
     # Most texts are single sentences that repeat nothing.
     if len(sure) <= _FEW and all(text.count(name) == 1 for name in sure):
         return list(mentions)
-    sizes: dict[str, set[int]] = defaultdict(set)  # of names, by their first token
-    for name in sure:
-        sizes[split_fine([name]).words[0]].add(len(name))
-    tokens = split_fine([text])
-    starts = tokens.starts.tolist()
-    ends = {start + len(word) for start, word in zip(starts, tokens.words, strict=True)}
-    places = [(at, word) for at, word in zip(starts, tokens.words, strict=True) if word in sizes]
     added: list[GeneMention] = []
     marked = [(mention.start_char, mention.end_char) for mention in mentions]
     taken = [(0, 0), *marked, (len(text), len(text))]
     gaps = pairwise(taken)
     (_, low), (high, _) = next(gaps)
-    for start, word in places:
+    for start, end in _few_places(text, sure) if len(sure) <= _FEW else _places(text, sure):
         while start >= high and high < len(text):
             (_, low), (high, _) = next(gaps)
-        for size in sorted(sizes[word], reverse=True):
-            end = start + size
-            if low <= start and end <= high and end in ends and text[start:end] in sure:
-                added.append(GeneMention(start, end, least))
-                low = end
-                break
+        if low <= start and end <= high:
+            added.append(GeneMention(start, end, least))
+            low = end
     return sorted([*mentions, *added])
+
+
+def _few_places(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
+    """Return where names stand between edges of fine tokens, by start, the longest first."""
+    places = []
+    for name in names:
+        start = text.find(name)
+        while start >= 0:
+            end = start + len(name)
+            if _is_edge(text, start) and _is_edge(text, end):
+                places.append((start, -end))
+            start = text.find(name, start + 1)
+    return [(start, -end) for start, end in sorted(places)]
+
+
+def _is_edge(text: str, place: int) -> bool:
+    """Return whether no fine token goes on over a place: those of letters and digits are long."""
+    return not text[max(place - 1, 0) : place + 1].isalnum() or not 0 < place < len(text)
+
+
+def _places(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
+    """Return the same; it takes no longer for many names."""
+    sizes: dict[str, set[int]] = defaultdict(set)  # of names, by their first token
+    for name in names:
+        sizes[split_fine([name]).words[0]].add(len(name))
+    tokens = split_fine([text])
+    starts = tokens.starts.tolist()
+    ends = {start + len(word) for start, word in zip(starts, tokens.words, strict=True)}
+    known = {*names}
+    return [
+        (start, start + size)
+        for start, word in zip(starts, tokens.words, strict=True)
+        if word in sizes
+        for size in sorted(sizes[word], reverse=True)
+        if start + size in ends and text[start : start + size] in known
+    ]

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csc_array, csr_array
 
 from ..words.hashing import Hashes, Strings
+from ..words.lazy_scipy import sparse
 from .terms import Sentences, runs
 
 Ints = NDArray[np.int64]
@@ -33,8 +33,8 @@ class TextVectors(NamedTuple):
         second: (m, V), likewise.
     """
 
-    first: csr_array
-    second: csr_array
+    first: "sparse.csr_array"
+    second: "sparse.csr_array"
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -176,12 +176,12 @@ def _away(pairs: Ints, n: int, m: int) -> Ints:
     return np.abs(pairs // m * m - pairs % m * n)
 
 
-def _cosines(first: csr_array, transposed_second: csr_array) -> Floats:
+def _cosines(first: "sparse.csr_array", transposed_second: "sparse.csr_array") -> Floats:
     cosines: Floats = (first @ transposed_second).toarray()
     return np.minimum(cosines, 1.0, out=cosines)  # rounding may leave 1 and a bit
 
 
-def _term_matrix(first: Terms, second: Terms) -> csr_array:
+def _term_matrix(first: Terms, second: Terms) -> "sparse.csr_array":
     """Return which sentences have which terms: (n + m, V), of ones."""
     numbers: dict[str, int] = {}
     both = [*first, *second]
@@ -192,10 +192,12 @@ def _term_matrix(first: Terms, second: Terms) -> csr_array:
     width = max(len(numbers), 1)
     entries = np.unique(rows * width + columns)
     starts = np.searchsorted(entries, np.arange(len(both) + 1) * width)
-    return csr_array((np.ones(len(entries)), entries % width, starts), shape=(len(both), width))
+    return sparse.csr_array(
+        (np.ones(len(entries)), entries % width, starts), shape=(len(both), width)
+    )
 
 
-def _gram_matrix(texts: Sequence[str], sizes: Sequence[int]) -> csr_array:
+def _gram_matrix(texts: Sequence[str], sizes: Sequence[int]) -> "sparse.csr_array":
     """Return which texts have which character n-grams: (N, V), of ones."""
     strings = Strings(texts)
     owners = np.repeat(np.arange(len(texts)), strings.lengths)
@@ -207,7 +209,7 @@ def _gram_matrix(texts: Sequence[str], sizes: Sequence[int]) -> csr_array:
     rows = (keys & ((np.uint64(1) << bits) - np.uint64(1))).astype(np.int64)
     shape = len(texts), max(len(starts), 1)
     ends = np.append(starts, len(keys)) if len(starts) else np.zeros(2, dtype=np.int64)
-    return csc_array((np.ones(len(keys)), rows, ends), shape=shape).tocsr()
+    return sparse.csc_array((np.ones(len(keys)), rows, ends), shape=shape).tocsr()
 
 
 def _keys(strings: Strings, owners: Ints, size: int, bits: np.uint64) -> Hashes:
@@ -222,21 +224,25 @@ def _begins(keys: Hashes) -> NDArray[np.bool_]:
     return np.concatenate([np.ones(min(len(keys), 1), dtype=np.bool_), keys[1:] != keys[:-1]])
 
 
-def _inverse_frequency(matrix: csr_array, smooth: bool) -> csr_array:
+def _inverse_frequency(matrix: "sparse.csr_array", smooth: bool) -> "sparse.csr_array":
     """Give each one of a column log(N / DF), and drop columns of which that is 0."""
     frequency = np.bincount(matrix.indices, minlength=matrix.shape[1])
     weights = np.log(max(matrix.shape[0], 1) / np.maximum(frequency, 1) + smooth)
-    weighted = csr_array((weights[matrix.indices], matrix.indices, matrix.indptr), matrix.shape)
+    weighted = sparse.csr_array(
+        (weights[matrix.indices], matrix.indices, matrix.indptr), matrix.shape
+    )
     weighted.eliminate_zeros()
     return weighted
 
 
-def _unit_rows(matrix: csr_array) -> csr_array:
+def _unit_rows(matrix: "sparse.csr_array") -> "sparse.csr_array":
     """Divide each row by its length."""
     rows = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
     lengths = np.sqrt(np.bincount(rows, matrix.data**2, minlength=matrix.shape[0]))
-    return csr_array((matrix.data / lengths[rows], matrix.indices, matrix.indptr), matrix.shape)
+    return sparse.csr_array(
+        (matrix.data / lengths[rows], matrix.indices, matrix.indptr), matrix.shape
+    )
 
 
-def _split(matrix: csr_array, n: int) -> TextVectors:
+def _split(matrix: "sparse.csr_array", n: int) -> TextVectors:
     return TextVectors(matrix[:n], matrix[n:])

@@ -1,5 +1,6 @@
 """Batches of documents as one row of words, with their features and emissions."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -15,8 +16,8 @@ from .exclusion import Exclusion, no_exclusion, united
 from .features import WordFeaturizer, add_context, add_learned
 from .learned import LearnedTables
 from .lexicons import LexiconTables
-from .marks import phrases_of
 from .model import TermModel
+from .noun_phrases import noun_phrases
 from .texts import ConnectedWords, Span, TermText, connect
 
 _NEVER = -1e4  # nats
@@ -64,7 +65,7 @@ class BatchReader:
 
     def __call__(self, texts: Sequence[TermText]) -> Batch:
         """Read documents that have words."""
-        texts = [text._replace(phrases=phrases_of(text)) for text in texts]
+        texts = _with_phrases(texts)
         merged = _merged(texts)
         padded = Padded.of(merged.lengths)
         features, known = self._vocabulary.look_up(merged.words, padded)
@@ -78,6 +79,24 @@ class BatchReader:
         bounds = np.cumsum([0, *(len(text.words) for text in texts)])
         phrases = list(merged.phrases or ())
         return Batch(bounds, merged.lengths, connect(merged), phrases, stems, scores, exclusion)
+
+
+def _with_phrases(texts: Sequence[TermText]) -> list[TermText]:
+    """Find the noun phrases of those documents that have none given, all at once."""
+    bare = [number for number, text in enumerate(texts) if text.phrases is None]
+    out = list(texts)
+    if bare:
+        every = _merged([texts[number] for number in bare])
+        spans = noun_phrases(every.tags, every.lengths)
+        starts = [start for start, _ in spans]
+        first = 0
+        for number in bare:
+            last = first + len(texts[number].words)
+            own = spans[bisect_left(starts, first) : bisect_left(starts, last)]
+            phrases = [(start - first, end - first) for start, end in own]
+            out[number] = texts[number]._replace(phrases=phrases)
+            first = last
+    return out
 
 
 def _exclusion(texts: Sequence[TermText]) -> Exclusion | None:

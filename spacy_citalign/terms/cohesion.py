@@ -31,38 +31,47 @@ from .texts import ConnectedWords
 from .window_counts import Matrix, NgramTable, WindowCounts, count_windows
 from .windows import LONGEST, tag_windows, word_windows
 
+Sizes = NDArray[np.int64]
+_SIZES: Sizes = np.arange(1, LONGEST + 1)[:, None]
 
-def normalized_expectation(counts: WindowCounts, *, smoothing: float = 0.0) -> Matrix:
+
+def normalized_expectation(
+    counts: WindowCounts, *, smoothing: float = 0.0, sizes: Sizes = _SIZES
+) -> Matrix:
     """Return NE of each window (Eq. 5): (8, N) float64, at least 0; NaN over a sentence end.
 
     Args:
-        counts: of the windows of a text.
+        counts: of the windows of a text; or of some of them, (M,).
         smoothing: added to both counts, 0 or more.
+        sizes: (M,) words of each, of some windows.
 
     Raises:
         SettingError: ``smoothing`` is negative or not finite.
     """
     check_range("smoothing", smoothing, 0, advice="give 0 or a positive number")
-    sizes = np.arange(1, LONGEST + 1)[:, None]
     mean = (counts.whole + counts.rest) / sizes + smoothing
     unknown = np.where(np.isnan(counts.whole), np.nan, 0.0)
     return np.divide(counts.whole + smoothing, mean, out=unknown, where=mean != 0)
 
 
 def mutual_expectation(
-    counts: WindowCounts, totals: NDArray[np.int64], *, smoothing: float = 0.0
+    counts: WindowCounts,
+    totals: NDArray[np.int64],
+    *,
+    smoothing: float = 0.0,
+    sizes: Sizes = _SIZES,
 ) -> Matrix:
     """Return ME of each window (Eq. 7): (8, N) float64, at least 0; NaN over a sentence end.
 
     Args:
-        counts: of the windows of a text.
+        counts: of the windows of a text; or of some of them, (M,).
         totals: (8,), how many n-grams of each length the background has.
-        smoothing: see above.
+        smoothing, sizes: see above.
     """
-    expectation = normalized_expectation(counts, smoothing=smoothing)
+    expectation = normalized_expectation(counts, smoothing=smoothing, sizes=sizes)
     ngrams = totals + smoothing * (totals[0] + 1)
     ngrams = np.where(ngrams > 0, ngrams, 1)  # no n-gram of this length has a count
-    frequency = (counts.whole + smoothing) / ngrams[:, None]
+    frequency = (counts.whole + smoothing) / ngrams[sizes - 1]
     return np.asarray(frequency * expectation)
 
 
@@ -107,13 +116,20 @@ class Cohesion:
         """(8,) each: how many n-grams of words, and of tags, of each length the background has."""
         return [table.totals for table in self._tables]
 
-    def counts(self, texts: Sequence[ConnectedWords]) -> list[WindowCounts]:
-        """Look up the windows of texts, one after the other: the counts of words and of tags."""
+    def counts(
+        self, texts: Sequence[ConnectedWords], wanted: NDArray[np.bool_] | None = None
+    ) -> list[WindowCounts]:
+        """Look up the windows of texts, one after the other: the counts of words and of tags.
+
+        Args:
+            texts: any number.
+            wanted: (8, N) bool, windows whose counts are needed, by ``parts_of``; None for all.
+        """
         lengths = np.concatenate([np.zeros(0, np.int64), *(text.lengths for text in texts)])
         words = [word for text in texts for word in text.words]
         tags = [tag for text in texts for tag in text.tags]
         windows = (word_windows(words, lengths), tag_windows(tags, lengths))
-        return [count_windows(*parts) for parts in zip(windows, self._tables, strict=True)]
+        return [count_windows(*parts, wanted) for parts in zip(windows, self._tables, strict=True)]
 
     def expectations(
         self, texts: Sequence[ConnectedWords], *, smoothing: float = 0.0

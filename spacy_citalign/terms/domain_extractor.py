@@ -1,7 +1,8 @@
 """Terms of documents of several domains, each by the model of its domain."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+
+import numpy as np
 
 from ..errors import SettingError
 from ..words.hashing import hash_strings
@@ -11,6 +12,8 @@ from .extractor import Term, TermExtractor
 from .models import TermModels
 from .settings import Extraction
 from .texts import TermText
+
+_KEPT = 1 << 16  # words whose stems are kept
 
 
 class DomainExtractor:
@@ -43,6 +46,7 @@ class DomainExtractor:
         self._domain = domain
         self._number = None if domain is None else names.index(domain)
         self._guess = DomainGuesser(models.domains)
+        self._stems: dict[str, int] = {}
         self._extractors = [
             TermExtractor(model, extraction, name)
             for model, name in zip(models.models, names, strict=True)
@@ -64,13 +68,19 @@ class DomainExtractor:
         return out
 
     def _numbers_of(self, texts: Sequence[TermText]) -> list[int]:
-        """Return the domain of each document; a word is stemmed once for all of them."""
+        """Return the domain of each document; a word is stemmed once, and its stem kept."""
         if self._number is not None or len(self._extractors) == 1:
             return [self._number or 0] * len(texts)
-        words = [list(dict.fromkeys(text.words)) for text in texts]
-        numbers = {word: n for n, word in enumerate(dict.fromkeys(chain.from_iterable(words)))}
-        stems = hash_strings(list(map(porter_stem, numbers)))
-        return [self._guess(stems[[numbers[word] for word in of_text]]) for of_text in words]
+        words = [{*text.words} for text in texts]
+        every = set().union(*words)
+        new = list(every.difference(self._stems))
+        if len(self._stems) + len(new) > _KEPT:
+            self._stems, new = {}, list(every)
+        stems = self._stems
+        stems.update(zip(new, hash_strings(list(map(porter_stem, new))).tolist(), strict=True))
+        return [
+            self._guess(np.array([stems[word] for word in of_text], np.uint64)) for of_text in words
+        ]
 
 
 def _known(names: Iterable[str]) -> str:

@@ -18,10 +18,8 @@ from .rescoring import LEAST, span_features
 from .settings import Extraction, least_probability
 from .span_cohesion import (
     Associations,
-    associations,
     mean_bigram_association,
     touched,
-    weakest,
 )
 from .texts import TermText
 
@@ -111,10 +109,10 @@ class TermExtractor:
         batch, associated = self.read([texts[number] for number in filled])
         at_alpha = associated
         if self.alpha != self.model.alpha:  # rescoring was learned at the model's
-            at_alpha = associations(self._cohesion, batch.words, self.alpha)
+            at_alpha = Associations(self._cohesion, batch.words, self.alpha)
         rated, confidences = self._choose(batch, associated, at_alpha)
         starts, ends = rated.spans
-        logs = weakest(at_alpha.log_association, *touched(batch.words, starts, ends))
+        logs = at_alpha.of_spans(*touched(batch.words, starts, ends)).log_association
         owner = np.searchsorted(batch.bounds, starts, side="right") - 1
         shift = batch.bounds[owner]
         rows = zip(
@@ -132,7 +130,7 @@ class TermExtractor:
     def read(self, texts: Sequence[TermText]) -> tuple[Batch, Associations]:
         """Return documents that have words as a batch, and its cohesion at the model's alpha."""
         batch = self._read(texts)
-        return batch, associations(self._cohesion, batch.words, self.model.alpha)
+        return batch, Associations(self._cohesion, batch.words, self.model.alpha)
 
     def possible(
         self, batch: Batch, associated: Associations
@@ -168,6 +166,6 @@ class TermExtractor:
     def _adjusted(self, batch: Batch, at_alpha: Associations, spans: WordSpans) -> WordSpans:
         terms = list(zip(spans.starts.tolist(), spans.ends.tolist(), strict=True))
         how = Boundaries(mean_bigram_association(self.model.bigrams, self.alpha))
-        moved = adjust_token_terms(terms, batch.words, at_alpha.association, how)
+        moved = adjust_token_terms(terms, batch.words, at_alpha.association(), how)
         columns = np.array(moved, dtype=np.int64).reshape(-1, 2).T
         return WordSpans(columns[0], columns[1])

@@ -83,21 +83,26 @@ def phrases_of(text: TermText) -> Sequence[Span]:
 def enclosures(words: Sequence[str], lengths: NDArray[np.int64]) -> Marks:
     """Mark words in brackets (1), in quotation marks (2) or in both (3), sentence by sentence."""
     out = np.zeros(len(words), dtype=np.uint64)
-    start = 0
-    for length in lengths.tolist():
-        if _MARKS.isdisjoint(words[start : start + length]):
-            start += length
-            continue
-        depth, quoted = 0, False
-        for i in range(start, start + length):
-            word = words[i]
-            depth = max(0, depth - (word in _CLOSE))
-            quote = word in _QUOTES
-            if not quote:
-                out[i] = _IN_BRACKETS * (depth > 0) + _IN_QUOTES * quoted
-            quoted ^= quote
-            depth += word in _OPEN
-        start += length
+    marks = [i for i, word in enumerate(words) if word in _MARKS]
+    if not marks:
+        return out
+    ends = np.cumsum(lengths)
+    sentences = np.searchsorted(ends, marks, side="right").tolist()
+    depth, quoted, sentence = 0, False, -1
+    for number, (i, of_mark) in enumerate(zip(marks, sentences, strict=True)):
+        if of_mark != sentence:
+            depth, quoted, sentence = 0, False, of_mark
+        word = words[i]
+        depth = max(0, depth - (word in _CLOSE))
+        quote = word in _QUOTES
+        if not quote:
+            out[i] = _IN_BRACKETS * (depth > 0) + _IN_QUOTES * quoted
+        quoted ^= quote
+        depth += word in _OPEN
+        end = int(ends[sentence])
+        if number + 1 < len(marks):
+            end = min(end, marks[number + 1])
+        out[i + 1 : end] = _IN_BRACKETS * (depth > 0) + _IN_QUOTES * quoted
     return out
 
 
@@ -197,14 +202,17 @@ def _parallel(phrases: Sequence[Span], words: Sequence[str], ends: NDArray[np.in
     chain: list[Span] = []
     for number, span in enumerate(phrases):
         if chain:
-            between = [word.lower() for word in words[chain[-1][1] : span[0]]]
-            linked = sentence[number] == sentence[number - 1] and 0 < len(between) <= 3
-            joined = linked and any(word in ("and", "or") for word in between[:2])
-            if joined and between[0] in (",", "and", "or"):
-                parallel.update((*chain, span))
-                chain = []  # those before are found
-            elif not (linked and between[0] == ","):
+            last = chain[-1][1]
+            if not 0 < span[0] - last <= 3 or sentence[number] != sentence[number - 1]:
                 chain = []
+            else:
+                between = [word.lower() for word in words[last : min(last + 2, span[0])]]
+                joined = any(word in ("and", "or") for word in between)
+                if joined and between[0] in (",", "and", "or"):
+                    parallel.update((*chain, span))
+                    chain = []  # those before are found
+                elif between[0] != ",":
+                    chain = []
         chain.append(span)
     return sorted(parallel)
 
@@ -212,7 +220,8 @@ def _parallel(phrases: Sequence[Span], words: Sequence[str], ends: NDArray[np.in
 def repetitions(phrases: Sequence[Span], stems: Hashes) -> Marks:
     """Mark noun phrases whose stems stand more than once in the document: 1 twice, 2 oftener."""
     out = np.zeros(len(stems), dtype=np.uint64)
-    keys = [tuple(stems[start:end].tolist()) for start, end in phrases]
+    listed = stems.tolist()
+    keys = [tuple(listed[start:end]) for start, end in phrases]
     counts: dict[tuple[int, ...], int] = {}
     for key in keys:
         counts[key] = counts.get(key, 0) + 1

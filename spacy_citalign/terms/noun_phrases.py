@@ -83,10 +83,15 @@ def noun_phrases(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[Span]:
     >>> noun_phrases(["DT", "JJ", "NN", "VBZ", "CD", "NNS"], np.array([6]))
     [(1, 3), (4, 6)]
     """
-    phrases = []
-    for start, code in _codes(tags, lengths):
-        phrases += [(start + first, start + end) for first, end in _phrases(code)]
-    return phrases
+    code = "\n".join([code for _, code in _codes(tags, lengths)])
+    runs = _phrases(code)
+    # Each sentence but the first has a line break before it.
+    ends = np.cumsum(np.asarray(lengths) + 1)
+    starts = np.fromiter((start for start, _ in runs), np.int64, len(runs))
+    breaks = np.searchsorted(ends, starts, side="right").tolist()
+    return [
+        (start - before, end - before) for (start, end), before in zip(runs, breaks, strict=True)
+    ]
 
 
 def noun_phrase_chains(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[Span]:
@@ -192,10 +197,13 @@ def _checked_size(tags: Sequence[str], lengths: NDArray[np.int64]) -> int:
 def _codes(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[tuple[int, str]]:
     """Return where each sentence begins, and its tags as one letter each."""
     _checked_size(tags, lengths)
+    letters = "".join([_LETTER.get(tag, _OTHER) for tag in tags])
     codes, start = [], 0
     for length in np.asarray(lengths).tolist():
-        code = "".join([_LETTER.get(tag, _OTHER) for tag in tags[start : start + length]])
-        codes.append((start, _JOINED.sub(lambda part: "-" * len(part[0]), code)))
+        code = letters[start : start + length]
+        if "H" in code:
+            code = _JOINED.sub(lambda part: "-" * len(part[0]), code)
+        codes.append((start, code))
         start += length
     return codes
 

@@ -16,7 +16,7 @@ from ..chain.calibration import logit
 from ..words.hashing import PartHasher, combine
 from .batch import Batch
 from .decoding import RatedSpans
-from .span_cohesion import Associations, touched, weakest
+from .span_cohesion import Associations, touched
 
 LEAST = 0.02  # posterior above which a span is looked at
 
@@ -26,14 +26,7 @@ def span_features(batch: Batch, rated: RatedSpans, associated: Associations) -> 
     starts, ends = rated.spans
     firsts, lasts = touched(batch.words, starts, ends)
     count = lasts - firsts
-    association, expectation, known = (
-        weakest(values, firsts, lasts)
-        for values in (
-            associated.log_association,
-            associated.log_expectation,
-            associated.known,
-        )
-    )
+    association, expectation, known = associated.of_spans(firsts, lasts)
     word_starts = batch.words.starts
     begins, finishes = np.array(batch.phrases, dtype=np.int64).reshape(-1, 2).T
     features = [

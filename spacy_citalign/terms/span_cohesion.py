@@ -1,6 +1,6 @@
 """The cohesion of spans of tokens, over the connected words that they touch."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,19 +8,20 @@ from numpy.typing import NDArray
 
 from .cohesion import (
     Cohesion,
-    Expectations,
     combined_association,
     log_combined_association,
     mutual_expectation,
     normalized_expectation,
 )
 from .texts import ConnectedWords, Span
-from .window_counts import Matrix
+from .window_counts import Matrix, WindowCounts, parts_of
 from .windows import LONGEST
 
 _SMOOTHING = 0.5
 
 Pairs = NDArray[np.float64]
+Values = NDArray[np.float64]
+Places = NDArray[np.int64]
 
 
 def bigram_expectations(
@@ -53,40 +54,59 @@ def mean_bigram_association(pairs: Pairs, alpha: float) -> float:
     return float(combined_association(words, tags, alpha).mean()) if len(pairs) else float("nan")
 
 
-class Associations(NamedTuple):
-    """Associations of all windows of a text by the background, (8, W) float64 each.
+class SpanAssociations(NamedTuple):
+    """Associations of S spans of connected words by the background, (S,) float64 each.
 
     Attributes:
-        association: CAM (Eq. 8), 0 where the background lacks words or tags.
-        log_association: its logarithm, smoothed.
+        log_association: the logarithm of CAM (Eq. 8), smoothed.
         log_expectation: the logarithm of the words' NE (Eq. 5), smoothed.
         known: how often the background has the words.
     """
 
-    association: Matrix
-    log_association: Matrix
-    log_expectation: Matrix
-    known: Matrix
+    log_association: Values
+    log_expectation: Values
+    known: Values
 
 
-def associations(cohesion: Cohesion, words: ConnectedWords, alpha: float) -> Associations:
-    """Measure all windows of a text; ``alpha`` is the weight of words against tags."""
-    counts = cohesion.counts([words])
+class Associations:
+    """Associations of the windows of a text by the background, counted for those asked for.
 
-    def expectations(smoothing: float) -> Expectations:
-        by_kind = (
-            mutual_expectation(window_counts, totals, smoothing=smoothing)
-            for window_counts, totals in zip(counts, cohesion.totals, strict=True)
+    Args:
+        cohesion: over the background.
+        words: of the text.
+        alpha: weight of words against tags.
+    """
+
+    def __init__(self, cohesion: Cohesion, words: ConnectedWords, alpha: float):
+        self._cohesion, self._words, self._alpha = cohesion, words, alpha
+        self._counts: list[WindowCounts] = []
+        self._counted = np.zeros((LONGEST, len(words.words)), dtype=bool)
+
+    def association(self) -> Matrix:
+        """Return CAM (Eq. 8) of all windows: (8, W) float64, 0 where the background lacks some."""
+        (expectations,) = self._cohesion.expectations([self._words])
+        return combined_association(*expectations, self._alpha)
+
+    def of_spans(self, starts: Places, ends: Places) -> SpanAssociations:
+        """Return those of half-open spans of connected words, (S,) each; see ``weakest``."""
+        return SpanAssociations(*weakest(self._of_windows, starts, ends))
+
+    def _of_windows(self, rows: Places, places: Places) -> Values:
+        """Return what ``SpanAssociations`` has, of windows: (M,), (M,) to (3, M) float64."""
+        if not self._counted[rows, places].all():
+            self._counted |= parts_of(rows, places, self._counted.shape[1])
+            self._counts = self._cohesion.counts([self._words], self._counted)
+        sizes = rows + 1
+        if not self._counts:
+            return np.zeros((3, 0))
+        counts = [WindowCounts(*(part[rows, places] for part in one)) for one in self._counts]
+        of_words, of_tags = (
+            mutual_expectation(one, totals, smoothing=_SMOOTHING, sizes=sizes)
+            for one, totals in zip(counts, self._cohesion.totals, strict=True)
         )
-        return Expectations(*by_kind)
-
-    smooth = normalized_expectation(counts[0], smoothing=_SMOOTHING)
-    return Associations(
-        combined_association(*expectations(0.0), alpha),
-        log_combined_association(*expectations(_SMOOTHING), alpha),
-        np.log(smooth),
-        counts[0].whole,
-    )
+        expectation = normalized_expectation(counts[0], smoothing=_SMOOTHING, sizes=sizes)
+        association = log_combined_association(of_words, of_tags, self._alpha)
+        return np.stack([association, np.log(expectation), counts[0].whole])
 
 
 def touched(
@@ -99,13 +119,21 @@ def touched(
     )
 
 
-def weakest(values: Matrix, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray:
-    """Return the value of each span of connected words: (8, W) to (S,) float64.
+def weakest(values: Callable[[Places, Places], Values], starts: Places, ends: Places) -> Values:
+    """Return the values of spans of connected words: (..., S) float64.
 
     A span of more than 8 words is as strong as its weakest window of 8: our own addition.
+
+    Args:
+        values: of windows, (..., M), by their words less 1 and where they begin, (M,) each.
+        starts, ends: (S,) int64.
     """
-    rows = np.minimum(ends - starts, LONGEST) - 1
-    lowest = values[rows, starts]
-    for number in np.flatnonzero(ends - starts > LONGEST):
-        lowest[number] = values[-1, starts[number] : ends[number] - LONGEST + 1].min()
-    return lowest
+    sizes = ends - starts
+    counts = np.maximum(sizes - LONGEST, 0) + 1
+    if counts.max(initial=1) == 1:
+        return values(sizes - 1, starts)
+    begins = np.cumsum(counts) - counts
+    owner = np.repeat(np.arange(len(starts)), counts)
+    places = starts[owner] + np.arange(len(owner)) - begins[owner]
+    found = values(np.minimum(sizes, LONGEST)[owner] - 1, places)
+    return np.minimum.reduceat(found, begins, axis=-1)

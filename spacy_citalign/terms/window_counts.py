@@ -43,13 +43,37 @@ class NgramTable:
         return self._counts[self._table.rows(keys)]
 
 
-def count_windows(windows: Windows, ngrams: NgramTable) -> WindowCounts:
+def parts_of(rows: NDArray[np.int64], places: NDArray[np.int64], size: int) -> NDArray[np.bool_]:
+    """Return all windows that lie in some: (8, N) bool.
+
+    Args:
+        rows: (M,) int64, words of each, less 1.
+        places: (M,) int64, where each begins.
+        size: N, words of the text.
+    """
+    parts = np.zeros((LONGEST, size), dtype=bool)
+    parts[rows, places] = True
+    for longer, shorter in zip(parts[:0:-1], parts[-2::-1], strict=True):
+        shorter |= longer
+        shorter[1:] |= longer[:-1]
+    return parts
+
+
+def count_windows(
+    windows: Windows, ngrams: NgramTable, wanted: NDArray[np.bool_] | None = None
+) -> WindowCounts:
     """Look up every window of a text, whole and with a gap for each word but the first.
 
     The gap is closed: the n - 1 words that are left count where they stand together.
 
     An n-gram occurs only if both (n - 1)-grams in it do, with a gap or without; so no window is
     looked up whose parts are unknown already.
+
+    Args:
+        windows: of the text.
+        ngrams: of the background.
+        wanted: (8, N) bool, windows and all that lie in them (``parts_of``); what is counted of
+            others means nothing. None for all.
     """
     size = len(windows)
     if size <= _FEW:
@@ -58,6 +82,8 @@ def count_windows(windows: Windows, ngrams: NgramTable) -> WindowCounts:
     whole, gaps = np.zeros(size + 1, np.uint32), np.zeros((0, size + 1), np.uint32)
     for n in range(1, LONGEST + 1):
         at = windows.places(n)
+        if wanted is not None:
+            at = at[wanted[n - 1, at]]
         shorter, whole = whole, np.zeros_like(whole)
         seen = at if n == 1 else at[(shorter[at] > 0) & (shorter[at + 1] > 0)]
         whole[seen] = ngrams.of(windows.keys(n, seen))
@@ -68,7 +94,8 @@ def count_windows(windows: Windows, ngrams: NgramTable) -> WindowCounts:
             shorter_gaps, gaps = gaps, np.zeros((n, size + 1), np.uint32)
             gaps[0, :-1], gaps[-1] = shorter[1:], shorter
             known = shorter_gaps > 0
-            inner, places = np.nonzero(known[1:, :-1] & known[:-1, 1:] & (windows.left >= n))
+            fits = windows.left >= n if wanted is None else wanted[n - 1] & (windows.left >= n)
+            inner, places = np.nonzero(known[1:, :-1] & known[:-1, 1:] & fits)
             inner += 1
             gaps[inner, places] = ngrams.of(windows.closed(n, inner, places))
             counts[:, n - 1] = whole[:-1], gaps[1:, :-1].sum(axis=0, dtype=np.float64)

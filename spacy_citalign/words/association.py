@@ -7,12 +7,13 @@ embeddings", TACL 3.
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
+
+from .lazy_scipy import sparse
 
 _SMOOTHING = 0.75
 
 
-def positive_information(counts: sparse.coo_array) -> sparse.csr_array:
+def positive_information(counts: "sparse.coo_array") -> "sparse.csr_array":
     """Return max(0, log p(row, column) / (p(row) p(column))) of counts: (V, C) to (V, C) float64.
 
     Counts of columns are raised to .75, which keeps rare contexts from being overrated (context
@@ -27,7 +28,7 @@ def positive_information(counts: sparse.coo_array) -> sparse.csr_array:
     return sparse.csr_array((values[positive], (row[positive], column[positive])), counts.shape)
 
 
-def factor(information: sparse.csr_array, dimensions: int, seed: int = 0) -> NDArray[np.float64]:
+def factor(information: "sparse.csr_array", dimensions: int, seed: int = 0) -> NDArray[np.float64]:
     """Return the rows' vectors by a truncated singular value decomposition: (V, D) float64.
 
     Singular values count by their root.

@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array, csr_array, hstack
 
 from ..errors import InputError, SettingError
 from .arrays import check_array, check_hashes
 from .association import factor, positive_information
 from .hashing import Hashes, hash_strings, mix
+from .lazy_scipy import sparse
 from .settings import check_least
 from .table import HashTable
 
@@ -90,7 +90,7 @@ def learn_clusters(
     normal = [[normalize(word) for word in text] for text in texts]
     counts = Counter(chain.from_iterable(normal))
     kept = [word for word, count in counts.most_common() if count >= least_count]
-    association = _association(normal, kept, contexts) if kept else csr_array((0, 0))
+    association = _association(normal, kept, contexts) if kept else sparse.csr_array((0, 0))
     if not association.nnz:
         raise InputError(
             f"no word of the unlabelled texts ({sum(counts.values())} words) occurs "
@@ -105,7 +105,9 @@ def learn_clusters(
     return WordClusters(hashes[order], np.stack(partitions, axis=1)[order].astype(np.uint16))
 
 
-def _association(texts: Sequence[Sequence[str]], words: Sequence[str], contexts: int) -> csr_array:
+def _association(
+    texts: Sequence[Sequence[str]], words: Sequence[str], contexts: int
+) -> "sparse.csr_array":
     """Return how strongly words stand with neighbours at each offset: (V, 4 C)."""
     number = {word: i for i, word in enumerate(words)}
     gap = [-1] * max(OFFSETS)  # no neighbours across texts
@@ -118,8 +120,10 @@ def _association(texts: Sequence[Sequence[str]], words: Sequence[str], contexts:
         word, beside = word[: len(beside)], beside[: len(word)]
         known = (word >= 0) & (beside >= 0) & (beside < width)
         ones = np.ones(np.count_nonzero(known))
-        parts.append(coo_array((ones, (word[known], beside[known])), (len(words), width)).tocsr())
-    return positive_information(hstack(parts).tocoo())
+        parts.append(
+            sparse.coo_array((ones, (word[known], beside[known])), (len(words), width)).tocsr()
+        )
+    return positive_information(sparse.hstack(parts).tocoo())
 
 
 def _partition(rows: NDArray[np.float64], size: int, seed: int) -> NDArray[np.int64]:

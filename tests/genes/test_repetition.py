@@ -1,11 +1,11 @@
 """One sense a document: names that are sure at one place are marked at all others."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from spacy_citalign.genes.mentions import GeneMention
-from spacy_citalign.genes.repetition import with_repetitions
+from spacy_citalign.genes.repetition import _few_places, _places, with_repetitions
 from spacy_citalign.words.tokens import split_fine
 
 
@@ -86,3 +86,16 @@ def test_mentions_stay_and_others_equal_a_sure_one(parts, data, least):
     # Once all places are marked, there is nothing more to find.
     if least:
         assert with_repetitions(text, found, least) == found
+
+
+@given(st.text("ab-_ 1(\u00e9", min_size=3, max_size=25), st.data())
+def test_places_of_few_names_are_those_of_many(text, data):
+    tokens = split_fine([text])
+    edges = [
+        (start, start + len(word)) for start, word in zip(tokens.starts, tokens.words, strict=True)
+    ]
+    assume(edges)
+    spans = st.tuples(st.sampled_from(edges), st.sampled_from(edges))
+    drawn = data.draw(st.lists(spans, max_size=4))
+    names = {text[first[0] : last[1]] for first, last in drawn if first <= last}
+    assert _few_places(text, names) == _places(text, names)

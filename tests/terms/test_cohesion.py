@@ -17,7 +17,7 @@ from spacy_citalign.terms.cohesion import (
     normalized_expectation,
 )
 from spacy_citalign.terms.span_cohesion import (
-    associations,
+    Associations,
     bigram_expectations,
     mean_bigram_association,
     touched,
@@ -173,11 +173,16 @@ def test_settings_are_checked():
 def test_values_of_spans():
     values = np.arange(8 * 10, dtype=np.float64).reshape(8, 10)
     starts, ends = np.array([0, 3, 2]), np.array([1, 5, 10])
-    assert weakest(values, starts, ends).tolist() == [0, 13, 72]
+
+    def of_windows(rows, places):
+        return values[rows, places]
+
+    assert weakest(of_windows, starts, ends).tolist() == [0, 13, 72]
     values[7, :3] = 5, 3, 4
-    assert weakest(values, np.array([0]), np.array([10])).tolist() == [3]  # its weakest eight words
+    one = np.array([0]), np.array([10])
+    assert weakest(of_windows, *one).tolist() == [3]  # its weakest eight words
     none = np.zeros(0, dtype=np.int64)
-    assert weakest(values, none, none).tolist() == []
+    assert weakest(of_windows, none, none).tolist() == []
 
 
 def test_spans_of_tokens_touch_connected_words():
@@ -211,19 +216,44 @@ def test_associations_of_a_text_are_those_of_its_expectations():
     background = CorpusCounts.learn([TaggedSentence(list("abab"), list("XYXY"))])
     cohesion = Cohesion(background)
     words = ConnectedWords(list("abca"), list("XYZX"), np.arange(5), np.array([4]))
-    found = associations(cohesion, words, 0.3)
+    associated = Associations(cohesion, words, 0.3)
     exact, smooth = (cohesion.expectations([words], smoothing=s)[0] for s in (0.0, 0.5))
-    inside = ~np.isnan(exact.words)
-    assert np.array_equal(found.association, combined_association(*exact, 0.3), equal_nan=True)
-    assert found.log_association == pytest.approx(
-        log_combined_association(*smooth, 0.3), nan_ok=True
+    assert np.array_equal(
+        associated.association(), combined_association(*exact, 0.3), equal_nan=True
     )
-    assert np.isfinite(found.log_association[inside]).all()
-    assert np.isfinite(found.log_expectation[inside]).all()
-    assert found.known[0].tolist() == [2, 2, 0, 2]
-    assert found.known[1].tolist()[:3] == [2, 0, 0]
+    starts, ends = np.array([(a, b) for a in range(4) for b in range(a + 1, 5)]).T
+    found = associated.of_spans(starts, ends)
+    rows = ends - starts - 1
+    assert np.array_equal(
+        found.log_association, log_combined_association(*smooth, 0.3)[rows, starts]
+    )
+    assert np.isfinite(found).all()
+    assert found.known[rows == 0].tolist() == [2, 2, 0, 2]
+    assert found.known[rows == 1].tolist() == [2, 0, 0]
     # NE of "a b", smoothed: (2 + s) over the mean of C(a b) + s and C(a) + s.
-    assert found.log_expectation[1, 0] == pytest.approx(math.log((2 + 0.5) / (2 + 0.5)))
+    of_bigram = found.log_expectation[(starts == 0) & (ends == 2)]
+    assert of_bigram == pytest.approx(math.log((2 + 0.5) / (2 + 0.5)))
+
+
+def test_some_spans_are_counted_as_all_are():
+    sizes = np.array([40, 90, 3])
+    generator = np.random.default_rng(3)
+    words = [str(word) for word in generator.integers(0, 4, sizes.sum())]
+    sentence = TaggedSentence(words[:80], words[80:] + words[:27])
+    cohesion = Cohesion(CorpusCounts.learn([sentence]))
+    text = ConnectedWords(words, words[::-1], np.arange(len(words) + 1), sizes)
+    every = [
+        (start, end)
+        for first, last in ((0, 40), (40, 130), (130, 133))
+        for start in range(first, last)
+        for end in range(start + 1, min(start + 11, last) + 1)
+    ]
+    starts, ends = np.array(every).T
+    whole = np.stack(Associations(cohesion, text, 0.3).of_spans(starts, ends))
+    associated = Associations(cohesion, text, 0.3)
+    for some in (generator.permutation(len(every))[:40] for _ in range(3)):
+        found = np.stack(associated.of_spans(starts[some], ends[some]))
+        assert np.array_equal(found, whole[:, some])
 
 
 def test_no_text_and_texts_without_words():

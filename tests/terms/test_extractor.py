@@ -20,7 +20,7 @@ from spacy_citalign.terms.decoding import WINDOWS, WordSpans, rated_spans
 from spacy_citalign.terms.extractor import TermExtractor
 from spacy_citalign.terms.generation import Boundaries, adjust_token_terms
 from spacy_citalign.terms.settings import METHODS, Extraction
-from spacy_citalign.terms.span_cohesion import associations, mean_bigram_association, touched
+from spacy_citalign.terms.span_cohesion import Associations, mean_bigram_association, touched
 from spacy_citalign.terms.texts import connect
 
 TEXTS = [item.text for item in annotated_texts()]
@@ -82,10 +82,11 @@ def test_cohesion_is_that_of_the_connected_words(method):
     cohesion = Cohesion(term_model().background)
     for text, terms in zip(TEXTS, extractor(method)(TEXTS), strict=True):
         words = connect(text)
-        values = np.exp(associations(cohesion, words, term_model().alpha).log_association)
+        associated = Associations(cohesion, words, term_model().alpha)
         for term in terms:
-            first, last = touched(words, np.array([term.start]), np.array([term.end]))
-            assert term.cohesion == pytest.approx(values[last - first - 1, first])
+            touching = touched(words, np.array([term.start]), np.array([term.end]))
+            value = associated.of_spans(*touching).log_association
+            assert term.cohesion == pytest.approx(np.exp(value))
 
 
 def test_an_unknown_word_has_little_cohesion_and_a_finite_confidence():
@@ -110,7 +111,7 @@ def test_cam_moves_the_borders_of_the_crf(alpha):
     moved = 0
     for text, terms, own in zip(TEXTS, crf(TEXTS), cam(TEXTS), strict=True):
         words = connect(text)
-        values = associations(Cohesion(model.background), words, weight).association
+        values = Associations(Cohesion(model.background), words, weight).association()
         assert spans(own) == adjust_token_terms(spans(terms), words, values, how)
         moved += spans(own) != spans(terms)
     assert moved

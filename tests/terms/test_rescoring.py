@@ -14,7 +14,7 @@ from spacy_citalign.terms.cohesion import Cohesion
 from spacy_citalign.terms.decoding import RatedSpans, WordSpans
 from spacy_citalign.terms.rescoring import _best_rival, _elsewhere, span_features
 from spacy_citalign.terms.rescoring_weights import FEATURES, Rescoring
-from spacy_citalign.terms.span_cohesion import associations
+from spacy_citalign.terms.span_cohesion import Associations
 from spacy_citalign.terms.texts import ConnectedWords, TaggedSentence
 
 # Tokens  0   1   2   3     4     5    |  6   7     |  8   9
@@ -50,7 +50,7 @@ def rated(*spans):
 SPANS = rated(
     (0, 1, 0.1), (0, 2, 0.4), (1, 5, 0.3), (4, 5, 0.2), (6, 8, 0.7), (7, 8, 0.05), (8, 10, 0.6)
 )
-ASSOCIATED = associations(Cohesion(BACKGROUND), WORDS, 0.4)
+ASSOCIATED = Associations(Cohesion(BACKGROUND), WORDS, 0.4)
 
 
 def feature(name):
@@ -82,12 +82,13 @@ def test_sizes_count_connected_words():
 
 
 def test_cohesion_is_that_of_the_words_that_a_span_touches():
-    whole = [ASSOCIATED.log_association[size - 1, at] for size, at in
-             [(1, 0), (2, 0), (2, 1), (1, 2), (2, 4), (1, 5), (2, 6)]]  # fmt: skip
+    sizes, starts = np.array([(1, 0), (2, 0), (2, 1), (1, 2), (2, 4), (1, 5), (2, 6)]).T
+    associated = ASSOCIATED.of_spans(starts, starts + sizes)
+    whole = associated.log_association.tolist()
     assert feature("cohesion") == pytest.approx(whole)
     longer = [0, whole[1], whole[2], 0, whole[4], 0, whole[6]]
     assert feature("cohesion of longer") == pytest.approx(longer)
-    assert feature("expectation")[4] == ASSOCIATED.log_expectation[1, 4]
+    assert feature("expectation")[4] == associated.log_expectation[4]
     # "wet" twice, "wet tide" once, "tide" twice in the background; the others never.
     assert feature("count") == pytest.approx(np.log1p([2, 0, 0, 0, 1, 2, 1]))
 
@@ -118,12 +119,12 @@ def test_spans_of_more_than_eight_words_are_as_strong_as_their_weakest_eight():
         np.zeros(size, dtype=np.uint64),
         np.zeros((size, 3)),
     )
-    associated = associations(Cohesion(BACKGROUND), words, 0.4)
+    associated = Associations(Cohesion(BACKGROUND), words, 0.4)
     values = span_features(batch, rated((0, 10, 0.5), (0, 12, 0.5)), associated)
     cohesion = values[:, FEATURES.index("cohesion")]
     assert cohesion.tolist() == [
-        associated.log_association[7, :3].min(),
-        associated.log_association[7, :5].min(),
+        associated.of_spans(np.arange(count), np.arange(count) + 8).log_association.min()
+        for count in (3, 5)
     ]
     assert values[:, FEATURES.index("four words or more")].tolist() == [1, 1]
 

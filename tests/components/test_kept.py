@@ -1,0 +1,95 @@
+"""What is kept of Docs that were read: right when they change, and within bounds."""
+
+import numpy as np
+import pytest
+import spacy
+from spacy.tokens import Doc
+
+from spacy_citalign.components import doc_words as doc_words_module
+from spacy_citalign.components import token_strings
+from spacy_citalign.components.doc_words import doc_words
+from spacy_citalign.components.kept import Kept
+from spacy_citalign.components.spans import text_of
+from spacy_citalign.components.token_strings import strings_of
+
+TEXT = "Moss grows.  Wet frogs sleep\nin it; they rest."
+
+
+def as_lists(words):
+    return [words.words, *(array.tolist() for array in words[1:])]
+
+
+def fresh(doc, monkeypatch):
+    """What is read where nothing was read before."""
+    monkeypatch.setattr(doc_words_module, "_KEPT", Kept(100, 100))
+    return as_lists(doc_words(doc))
+
+
+@pytest.mark.parametrize("change", ["starts", "one start", "merged", "none"])
+def test_a_doc_that_changed_is_read_again(change, monkeypatch):
+    doc = spacy.blank("en")(TEXT)
+    before = as_lists(doc_words(doc))
+    if change == "starts":
+        for token in doc:
+            token.is_sent_start = token.i in (0, 4)
+    elif change == "one start":
+        doc[5].is_sent_start = True
+    elif change == "merged":
+        with doc.retokenize() as retokenizer:
+            retokenizer.merge(doc[4:6])
+    found = as_lists(doc_words(doc))
+    assert (found == before) == (change == "none")
+    assert found == as_lists(doc_words(doc)) == fresh(doc, monkeypatch)
+    assert text_of(doc) == doc.text
+
+
+def test_boundaries_that_only_say_no_count(monkeypatch):
+    doc = spacy.blank("en")("Moss grows. Frogs sleep.")
+    cut = as_lists(doc_words(doc))
+    for token in doc[1:]:
+        token.is_sent_start = False
+    assert as_lists(doc_words(doc))[3] == [6] != cut[3]
+    assert as_lists(doc_words(doc)) == fresh(doc, monkeypatch)
+
+
+def test_a_doc_of_another_vocabulary_has_its_strings():
+    texts = ["Moss grows .", "Frogs sleep ."]
+    docs = [Doc(spacy.blank("en").vocab, text.split()) for text in texts]
+    assert [doc_words(doc).words for doc in docs] == [text.split() for text in texts]
+    assert [text_of(doc).split() for doc in docs] == [text.split() for text in texts]
+
+
+def test_what_is_kept_cannot_be_changed():
+    words = doc_words(spacy.blank("en")(TEXT))
+    for array in words[1:]:
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
+def test_no_more_is_kept_than_fits():
+    kept = Kept(10, 4)
+    made = []
+
+    def get(number, size, also=b""):
+        columns = np.full((size, 2), number, dtype=np.uint64)
+        return kept.get(columns, lambda: made.append(number) or number, also=also)
+
+    assert [get(number, 4) for number in (1, 2, 1)] == [1, 2, 1]
+    assert made == [1, 2]
+    get(1, 4, b"more")  # 12 tokens: all before are forgotten
+    get(1, 4, b"more")
+    get(1, 4)
+    assert made == [1, 2, 1, 1]
+    get(9, 5)
+    get(9, 5)
+    assert made[4:] == [9, 9]  # too long
+
+
+def test_strings_are_those_of_the_vocabulary_whatever_is_kept(monkeypatch):
+    monkeypatch.setattr(token_strings, "_MOST", 3)
+    monkeypatch.setattr(token_strings, "_kept", {})
+    strings = spacy.blank("en").vocab.strings
+    for words in (["moss", "frog"], ["wet", "moss", "tide"], list("abcdef"), [], ["moss"]):
+        numbers = [strings.add(word) for word in words]
+        assert strings_of(numbers, strings) == words
+        assert len(token_strings._kept) <= 6  # what is asked for at once stays
