@@ -79,7 +79,7 @@ def citance_words(
         by_key.setdefault(label, []).append((start, end))
     if not by_key:
         return []
-    text = _without(text_of(doc), get_character_spans(doc, CITATIONS) or [])
+    text = without_marks(text_of(doc), get_character_spans(doc, CITATIONS) or [])
     reader = _Reader(
         doc,
         text,
@@ -102,7 +102,7 @@ def content_words(text: str, start: int, end: int) -> list[tuple[int, int]]:
     ]
 
 
-def _without(text: str, marks: Offsets) -> str:
+def without_marks(text: str, marks: Offsets) -> str:
     """Return the text with punctuation, which is no word, in place of marks of citation."""
     parts = []
     done = 0
@@ -176,7 +176,7 @@ class _Reader:
             for text in texts
         ]
         markers = citation_markers(texts, marks)
-        return _without(
+        return without_marks(
             self._text,
             [
                 (start + first, start + last)
