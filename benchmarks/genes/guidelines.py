@@ -5,8 +5,8 @@
 The texts are the fifth of the abstracts of NLM-Gene, GNormPlus and BioRED that ``in_test_part``
 holds out, the same PMIDs in all three, and CRAFT's test articles. Exact is exact characters,
 lenient any overlap, one to one; ECE is the error of the confidences as probabilities that exactly
-the mention is gold. A second table has the gold that begins or ends within a run of letters, as
-"Zork2" in "Zork2tm1".
+the mention is gold, by corpus and of the abstracts together. The last table has the gold that
+begins or ends within a run of letters, as "Zork2" in "Zork2tm1".
 """
 
 import argparse
@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 import spacy
+from numpy.typing import NDArray
 from spacy.language import Language
 
 from spacy_citalign.corpora.gene_gold import GeneDocument, read_gene_concepts, read_gene_craft
@@ -27,6 +28,7 @@ from .elsewhere import score
 ABSTRACTS = {"NLM-Gene": "nlm_gene", "GNormPlus": "gnormplus", "BioRED": "biored"}
 NEEDED = ["sentence_boundary_detector", "gene_mention_tagger"]
 COLUMNS = ("corpus, guideline", "texts", "mentions", "P", "R", "exact F", "lenient F", "ECE")
+TOGETHER = ("guideline", "found", "mean confidence", "right", "ECE")
 INSIDE = ("corpus, guideline", "gold inside words", "found", "marked inside words")
 
 
@@ -66,15 +68,31 @@ def figures_of(documents: Sequence[GeneDocument], marked: Sequence[Marked]) -> l
     """Return the scores of a corpus as cells."""
     spans = {document.id: one.spans for document, one in zip(documents, marked, strict=True)}
     exact, lenient = score(documents, spans)
+    error = expected_calibration_error(*confidences_of(documents, marked))
+    ratios = (exact.precision, exact.recall, exact.f, lenient.f)
+    return [*(f"{100 * ratio:.2f}" for ratio in ratios), f"{error:.3f}"]
+
+
+def confidences_of(
+    documents: Sequence[GeneDocument], marked: Sequence[Marked]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return the confidence of each mention that was found, and whether exactly it is gold."""
     right = [
         span in document.mentions
         for document, one in zip(documents, marked, strict=True)
         for span in one.spans
     ]
-    confidences = np.array([value for one in marked for value in one.confidences])
-    error = expected_calibration_error(confidences, np.array(right))
-    ratios = (exact.precision, exact.recall, exact.f, lenient.f)
-    return [*(f"{100 * ratio:.2f}" for ratio in ratios), f"{error:.3f}"]
+    return np.array([value for one in marked for value in one.confidences]), np.array(right)
+
+
+def together(
+    name: str, parts: Sequence[tuple[NDArray[np.float64], NDArray[np.bool_]]]
+) -> list[str]:
+    """Return how sure a guideline is of what it finds in several corpora, and how often right."""
+    confidences, right = map(np.concatenate, zip(*parts, strict=True))
+    error = expected_calibration_error(confidences, right)
+    shares = [f"{confidences.mean():.3f}", f"{right.mean():.3f}", f"{error:.3f}"]
+    return [f"`{name}`", f"{len(right):,}", *shares]
 
 
 def inside(text: str, span: tuple[int, int]) -> bool:
@@ -97,6 +115,7 @@ def tables(pipeline: str, *, dev: bool) -> Iterator[Table]:
     nlp = spacy.load(pipeline, enable=NEEDED)
     tagger = nlp.get_pipe("gene_mention_tagger")
     scores, insides = [], []
+    of_abstracts = {name: [] for name in tagger.guidelines}
     for name, documents in corpora(dev=dev).items():
         for guideline in tagger.guidelines:
             tagger.override_settings(guideline=guideline)
@@ -106,8 +125,13 @@ def tables(pipeline: str, *, dev: bool) -> Iterator[Table]:
             sizes = [str(len(documents)), f"{mentions:,}"]
             scores.append([row, *sizes, *figures_of(documents, marked)])
             insides.append([row, *inside_of(documents, marked)])
+            if name in ABSTRACTS:
+                of_abstracts[guideline].append(confidences_of(documents, marked))
     kind = " (dev)" if dev else ""
     yield Table(kind.strip(), COLUMNS, scores)
+    if not dev:
+        pooled = [together(name, parts) for name, parts in of_abstracts.items()]
+        yield Table("Confidences, the three corpora of abstracts together", TOGETHER, pooled)
     yield Table(f"Names inside words{kind}", INSIDE, insides)
 
 
