@@ -5,8 +5,8 @@ import pstats
 
 import pytest
 
+from benchmarks.speed.costliest import own_times, rows
 from benchmarks.speed.pipeline import with_shared
-from benchmarks.speed.profile import own_times, rows
 
 
 def costly(numbers):
