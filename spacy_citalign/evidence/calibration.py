@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_SENTENCES = 200  # of an article of the usual length
-_LITTLE = 0.03
+_SENTENCES = 200  # of an article of usual length; where its size weighs nothing
+_LITTLE = 0.03  # added, since nothing in common has no logarithm
 
 
 class Calibration(NamedTuple):

@@ -191,7 +191,7 @@ class GeneNormalizer:
         begins = np.searchsorted(slots[order], np.arange(len(sizes)))
         ranks = np.arange(len(order)) - begins[slots[order]]
         order, ranks = order[ranks < MOST], ranks[ranks < MOST]
-        shares_ = self._shares(
+        species_shares = self._shares(
             slots[order], confidences[order], rows[place[order]], ranks == 0, by_species
         )
         order = order[ranks < self._limit]
@@ -205,7 +205,7 @@ class GeneNormalizer:
             strict=True,
         ):
             answers[slot].append(GeneCandidate(gene, taxon, confidence, _reason(kinds[number])))
-        return [tuple(one) for one in answers], shares_.tolist()
+        return [tuple(one) for one in answers], species_shares.tolist()
 
     def _shares(
         self,
