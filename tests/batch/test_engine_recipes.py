@@ -49,6 +49,7 @@ def test_recipe_prints_what_stands_below_it(engine, tmp_path):
     script = tmp_path / "recipe.py"
     script.write_text(code, encoding="utf-8")
     variables = {"PYSPARK_PYTHON": sys.executable, "HF_HOME": str(tmp_path)}
+    variables["RAY_ADDRESS"] = "local"  # else it joins the cluster of another test, which ends
     done = subprocess.run(
         [sys.executable, script],
         cwd=tmp_path,
