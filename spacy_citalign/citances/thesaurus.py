@@ -10,6 +10,7 @@ An entry is evidence for an alignment, not a rule: which synonyms are one in a g
 depends on the cited work. The files beside this module were written for this project.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -27,6 +28,7 @@ KINDS = ("same", "near", "reporting", "abbreviation")
 FOLDER = Path(__file__).parent / "thesauri"
 Stems = tuple[str, ...]
 _NEGATED = frozenset(["no", "not", "nor", "neither", "without", "off"])
+_LINES = re.compile(rf"(?:[^\t\n]*\t[^\t\n]+\t(?:{'|'.join(KINDS)})\t[^\t\n]+\t[^\t\n]*\n)*")
 
 
 class Entry(NamedTuple):
@@ -62,8 +64,11 @@ class Thesaurus:
 
     def __init__(self, entries: Iterable[Entry] = ()):
         self.entries = tuple(entries)
+        self._opposites = self._opposites_by_number()
+
+    def _opposites_by_number(self) -> dict[int, set[int]]:
         numbers = {(entry.source, entry.label): n for n, entry in enumerate(self.entries)}
-        self._opposites: dict[int, set[int]] = defaultdict(set)
+        opposites: dict[int, set[int]] = defaultdict(set)
         for number, entry in enumerate(self.entries):
             for label in entry.opposites:
                 other = numbers.get((entry.source, label))
@@ -72,8 +77,9 @@ class Thesaurus:
                         f"{entry.source}: {entry.label!r} has the opposite {label!r}, which is no "
                         "label of this file; add an entry of that label or leave the opposite out"
                     )
-                self._opposites[number].add(other)
-                self._opposites[other].add(number)
+                opposites[number].add(other)
+                opposites[other].add(number)
+        return opposites
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -84,13 +90,12 @@ class Thesaurus:
     @cached_property
     def _numbers(self) -> dict[Stems, list[int]]:
         numbers: dict[Stems, list[int]] = {}
+        known: dict[str, Stems] = {}
         for number, entry in enumerate(self.entries):
             for member in entry.members:
-                # "not known" would be found as "known", its opposite.
-                if not _NEGATED.isdisjoint(member.lower().split()):
-                    continue
-                # Most are single words, of which no others have to be found.
-                stems = word_stems([member]) if member.isalpha() else phrase_stems(member)
+                stems = known.get(member)
+                if stems is None:
+                    stems = known[member] = _member_stems(member)
                 if stems:
                     found = numbers.setdefault(stems, [])
                     if found[-1:] != [number]:  # entries ascend
@@ -144,8 +149,33 @@ class Thesaurus:
 
     @classmethod
     def from_text(cls, text: str) -> "Thesaurus":
-        """Read what ``to_text`` wrote."""
-        return cls(_written(line, number) for number, line in enumerate(text.splitlines(), 1))
+        """Read what ``to_text`` wrote; the entries themselves when they are asked for.
+
+        Raises:
+            InputError: a line is no entry.
+        """
+        if _LINES.fullmatch(text):
+            return _WrittenThesaurus(text)
+        return cls(_written_entries(text))
+
+
+class _WrittenThesaurus(Thesaurus):
+    """A text of entries, which is parsed by what looks one up: most pipelines align nothing."""
+
+    def __init__(self, text: str):
+        self._text = text
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:  # type: ignore[override]
+        return tuple(_written_entries(self._text))
+
+    @cached_property
+    def _opposites(self) -> dict[int, set[int]]:  # type: ignore[override]
+        return self._opposites_by_number()
+
+    def to_text(self) -> str:
+        """Return all entries as lines, each with its source in front."""
+        return self._text
 
 
 def read_thesaurus(*paths: str | Path) -> Thesaurus:
@@ -190,6 +220,19 @@ def _entry(line: str, source: str, number: int) -> Entry:
             "opposites, with tabs between"
         )
     return Entry(cells[0], cells[1], members, _list(cells[3]) if len(cells) > 3 else (), source)
+
+
+def _member_stems(member: str) -> Stems:
+    """Return the stems by which a member is found, none of one with a negation."""
+    # "not known" would be found as "known", its opposite.
+    if not _NEGATED.isdisjoint(member.lower().split()):
+        return ()
+    # Most are single words, of which no others have to be found.
+    return word_stems([member]) if member.isalpha() else phrase_stems(member)
+
+
+def _written_entries(text: str) -> Iterable[Entry]:
+    return (_written(line, number) for number, line in enumerate(text.splitlines(), 1))
 
 
 def _written(line: str, number: int) -> Entry:
