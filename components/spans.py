@@ -62,10 +62,12 @@ def set_character_spans(
                 f"character span {spans[int(np.argmax(wrong))]} does not lie in a text of {size} "
                 "characters; give half-open offsets"
             )
-        firsts = np.searchsorted(begins, starts, side="right") - 1
-        lasts = np.searchsorted(begins, ends, side="left")
-        labels = [label] * len(spans) if isinstance(label, str) else label
-        known = [""] * len(spans) if kb_ids is None else kb_ids
+        firsts = (np.searchsorted(begins, starts, side="right") - 1).tolist()
+        lasts = np.searchsorted(begins, ends, side="left").tolist()
+        # By numbers: a Span looks up what is given as text.
+        add = doc.vocab.strings.add
+        labels = [add(label)] * len(spans) if isinstance(label, str) else [add(x) for x in label]
+        known = [0] * len(spans) if kb_ids is None else [add(x) for x in kb_ids]
         numbers = [0] * len(spans) if span_ids is None else span_ids
         tokens = [
             Span(doc, first, last, label=span_label, kb_id=kb_id, span_id=number)

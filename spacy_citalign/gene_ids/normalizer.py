@@ -166,7 +166,7 @@ class GeneNormalizer:
             return [], []
         scores = np.concatenate([name.features for name in names]) @ weights.names
         scores += features.texts @ weights.texts
-        absent = np.stack([name.absent for name in names]) @ weights.absent
+        absent = np.array([name.absent for name in names]) @ weights.absent
         genes = np.concatenate([name.genes for name in names])
         kinds = np.concatenate([name.kinds for name in names]).tolist()
         taxa, ids = table.taxa[genes], table.ids[genes]
