@@ -69,11 +69,20 @@ def words_apart(text: str, words: Integers) -> list[int]:
 def run_confidences(alignment: "Alignment", runs: Runs) -> NDArray[np.float64]:
     """Return the mean similarity of each run's nodes with those of its class elsewhere: (R,)."""
     confidences = np.zeros(len(runs.firsts))
+    order = np.argsort(runs.classes, kind="stable")
+    borders = np.searchsorted(
+        runs.classes[order], np.arange(1, len(alignment.aligned_classes) + 2)
+    ).tolist()
     for aligned_class, likeness in zip(
         alignment.aligned_classes, alignment.likenesses, strict=True
     ):
+        number = aligned_class.number
+        own = order[borders[number - 1] : borders[number]]
+        if len(own) == len(aligned_class.words):  # each run is a word
+            confidences[own] = likeness.of_nodes[likeness.rows]
+            continue
         words = np.array(aligned_class.words, dtype=np.int64)
-        for run in np.flatnonzero(runs.classes == aligned_class.number):
+        for run in own:
             inside = (words >= runs.firsts[run]) & (words <= runs.lasts[run])
             confidences[run] = likeness.of_nodes[np.unique(likeness.rows[inside])].mean()
     return np.minimum(confidences, 1.0)
