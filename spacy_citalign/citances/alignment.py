@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import InputError
+from .class_likeness import ClassLikeness, WordSimilarities
 from .closure import Merges
 from .confidence import ClassConfidence
 from .kinds import KINDS
 from .likeness import citance_similarity
 from .reasons import Reason
-from .shared_entries import DENSE
 
 if TYPE_CHECKING:
     import networkx
@@ -43,20 +43,6 @@ class AlignedClass(NamedTuple):
     confidence: float
     kind: str
     rarity: float = 1.0
-
-
-class ClassLikeness(NamedTuple):
-    """How alike the words of a class are, which stand in M nodes.
-
-    Attributes:
-        mean: of the similarities of words of different citances, 0 to 1.
-        of_nodes: (M,), the mean of each node with those of other citances.
-        rows: (n,) int64, the node of each word, from 0.
-    """
-
-    mean: float
-    of_nodes: NDArray[np.floating]
-    rows: NDArray[np.int64]
 
 
 class Link(NamedTuple):
@@ -125,7 +111,8 @@ class Alignment:
     @cached_property
     def likenesses(self) -> list[ClassLikeness]:
         """How alike the words of each aligned class are."""
-        return [self._likeness(words) for words in self._words_of_classes]
+        words = WordSimilarities(self.similarity, self.nodes, self.owners, self.parts)
+        return [words.within(numbers) for numbers in self._words_of_classes]
 
     @cached_property
     def aligned_classes(self) -> list[AlignedClass]:
@@ -142,61 +129,11 @@ class Alignment:
             for number, (words, likeness) in enumerate(pairs, start=1)
         ]
 
-    def _likeness(self, words: NDArray[np.int64]) -> ClassLikeness:
-        nodes = self.nodes[words]
-        first = rows = np.arange(len(words))
-        if not (nodes[1:] > nodes[:-1]).all():  # else the nodes are the words, or as many
-            nodes, first, rows = np.unique(nodes, return_index=True, return_inverse=True)
-        apart = self.compared(words[first])
-        values = self.similarities(nodes)
-        mean = float(values[apart].mean()) if apart.any() else 0.0
-        of_nodes = (values * apart).sum(axis=1) / np.maximum(apart.sum(axis=1), 1)
-        return ClassLikeness(mean, of_nodes, rows)
-
     def _confidence(self, mean: float, words: int) -> float:
         values = np.array([mean])
         if self.confidence is not None:
             values = self.confidence.of(values, np.array([float(words)]), self.size)
         return float(values[0])
-
-    def compared(self, words: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Tell which of some words are of different citances, and were compared: (m, m)."""
-        owners = self.owners[words]
-        apart = owners[:, None] != owners
-        if self.parts is None:
-            return apart
-        parts = self.parts[words]
-        return apart & ((parts[:, None] == parts) & (parts >= 0)).any(axis=2)
-
-    def similarities(self, nodes: NDArray[np.int64]) -> NDArray[np.floating]:
-        """Return the similarities of some nodes, ascending, among each other, dense: (m, m)."""
-        if self._dense is not None:
-            return self._dense[nodes[:, None], nodes]
-        matrix = self._summed
-        values = np.zeros((len(nodes), len(nodes)), dtype=matrix.dtype)
-        starts = matrix.indptr[nodes].astype(np.int64)
-        sizes = matrix.indptr[nodes + 1] - starts
-        row = np.repeat(np.arange(len(nodes)), sizes)
-        at = np.arange(len(row)) + (starts - np.cumsum(sizes) + sizes)[row]
-        columns = matrix.indices[at]
-        place = np.minimum(np.searchsorted(nodes, columns), len(nodes) - 1)
-        inside = np.flatnonzero(nodes[place] == columns)
-        values[row[inside], place[inside]] = matrix.data[at[inside]]
-        return values
-
-    @cached_property
-    def _summed(self) -> sparse.csr_matrix:
-        """The similarities, each in one entry."""
-        if self.similarity.has_canonical_format:
-            return self.similarity
-        matrix = self.similarity.copy()
-        matrix.sum_duplicates()
-        return matrix
-
-    @cached_property
-    def _dense(self) -> NDArray[np.floating] | None:
-        """All similarities, in small groups, where each sparse matrix costs more than that."""
-        return self.similarity.toarray() if self.similarity.shape[0] <= DENSE else None
 
     def _kind(self, words: NDArray[np.int64]) -> str:
         if self.kinds is None:

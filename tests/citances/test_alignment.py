@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from spacy_citalign.citances import alignment as alignment_module
+from spacy_citalign.citances import class_likeness
 from spacy_citalign.citances.alignment import AlignedClass, Alignment, Link
 from spacy_citalign.citances.closure import average_link
 from spacy_citalign.citances.confidence import ClassConfidence
@@ -45,32 +45,9 @@ ALIGNMENT = by_hand()
 # --- classes ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("nodes", [[0, 2, 4], [1], [0, 1, 2, 3, 4], []])
-def test_similarities_of_a_large_group_are_those_of_a_small_one(nodes, monkeypatch):
-    nodes = np.array(nodes, dtype=np.int64)
-    small = by_hand().similarities(nodes)
-    whole = by_hand().similarity
-    halves = whole / 2
-    halves = sparse.csr_matrix(  # each entry twice, which sums to what it was, columns in disorder
-        (
-            np.concatenate([halves.data[::-1], halves.data]),
-            (
-                np.concatenate([halves.tocoo().row[::-1], halves.tocoo().row]),
-                np.concatenate([halves.tocoo().col[::-1], halves.tocoo().col]),
-            ),
-        ),
-        whole.shape,
-    )
-    monkeypatch.setattr(alignment_module, "DENSE", 0)
-    for similarity in (whole, halves):
-        found = by_hand(similarity=similarity).similarities(nodes)
-        assert found.shape == (len(nodes), len(nodes))
-        assert np.array_equal(found, small)
-
-
 def test_classes_of_a_large_group_are_those_of_a_small_one(monkeypatch):
     small = by_hand().aligned_classes
-    monkeypatch.setattr(alignment_module, "DENSE", 0)
+    monkeypatch.setattr(class_likeness, "DENSE", 0)
     assert by_hand().aligned_classes == small
 
 
