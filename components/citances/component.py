@@ -104,6 +104,15 @@ class CitanceAligner(
         """
         self.use(_with_thesaurus(self.fitted_model(), [Path(path) for path in paths]))
 
+    def warm_up(self) -> None:
+        """Parse the thesaurus, which else the first alignment does, once for all forked processes.
+
+        Raises:
+            NotFittedError: there is no model yet.
+        """
+        if (thesaurus := self.fitted_model().resources.thesaurus) is not None:
+            thesaurus.numbers_of(())
+
     def predict(self, docs: list[Doc]) -> list[Found]:
         """Return the alignments of each Doc, leaving it as it is.
 

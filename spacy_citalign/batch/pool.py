@@ -206,6 +206,11 @@ class _Worker:
         self._send(task)
 
 
+def is_forking() -> bool:
+    """Return whether workers inherit what this process has: on Linux, unless otherwise chosen."""
+    return str(_context().get_start_method()) == "fork"
+
+
 def _context() -> Any:
     """Return the start method: fork on Linux, unless another one was chosen; else the default.
 

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..batch.attempts import Attempts
-from ..batch.pool import run_tasks
+from ..batch.pool import is_forking, run_tasks
 from .align_batches import Line, align_batch, aligning, batch_name, line_batches
 from .align_records import CountedLines, GroupResult, failed_group, skip_groups
 from .processes import process_count
@@ -114,6 +114,8 @@ def align_lines_in_processes(
         CitalignError: processes die again and again.
     """
     skip_groups(lines, skip)
+    if is_forking():
+        aligner.warm_up()
     with TemporaryDirectory(prefix="citalign-") as notes:
         work = _Work(processes.load, Path(notes), uuid.uuid4().hex)
         tasks = map(_BatchTask, line_batches(lines))

@@ -12,6 +12,7 @@ from corpus import citance_groups
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 
+from spacy_citalign.citances import thesaurus as thesaurus_module
 from spacy_citalign.citances.statistics import learn_statistics
 from spacy_citalign.components.citances.resources import ResourceFiles, compile_resources
 from spacy_citalign.components.citances.training import gold_groups
@@ -214,6 +215,22 @@ def test_a_shipped_model_takes_a_thesaurus_of_ones_own(tmp_path):
     thesaurus = spacy.load(tmp_path / "saved").get_pipe("other").fitted_model().resources.thesaurus
     (entry,) = thesaurus.common(("frog",), ("qurpix",))
     assert (entry.source, entry.members) == ("frogs.tsv", ("frog", "qurpix"))
+
+
+def test_warm_up_parses_the_thesaurus_once_for_all(monkeypatch):
+    """A component that is loaded and aligns nothing does without; forked processes inherit it."""
+    nlp = spacy.blank("en")
+    aligner = nlp.add_pipe("citance_aligner", config={"weights": "shipped"})
+    parsed = []
+    read = thesaurus_module._written_entries
+    monkeypatch.setattr(
+        thesaurus_module, "_written_entries", lambda text: parsed.append(1) or read(text)
+    )
+    aligner.warm_up()
+    assert parsed == [1]
+    texts = ["Frogs eat flies.", "Flies are eaten by frogs."]
+    aligner(join(texts, nlp=nlp, labels="a"))
+    assert parsed == [1]
 
 
 @pytest.mark.parametrize(
