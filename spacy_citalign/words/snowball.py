@@ -1,15 +1,15 @@
 """Stems of words of many languages, by the stemmers of the Snowball project.
 
 English has Porter's stemmer of 1980 (``stem``), which the papers of this package name; the others
-are those of https://snowballstem.org. Stems may differ between versions of snowballstemmer, which
-knows more languages in its later ones.
+are those of https://snowballstem.org. Stems may differ between versions of PyStemmer, which knows
+more languages in its later ones.
 """
 
 from functools import cache, lru_cache
 from threading import Lock
 from typing import Any
 
-import snowballstemmer
+import Stemmer
 
 from ..errors import SettingError
 from .stem import porter_stem
@@ -31,8 +31,9 @@ _LOCK = Lock()  # a stemmer keeps the word it works on in itself
 
 def languages() -> list[str]:
     """Return the codes of the languages that ``stem`` knows, sorted, ``"none"`` among them."""
+    there = {*Stemmer.algorithms()}
     return sorted(
-        {code for code, name in _ALGORITHMS.items() if _is_there(name)} | {_PORTER, NO_STEMS}
+        {code for code, name in _ALGORITHMS.items() if name in there} | {_PORTER, NO_STEMS}
     )
 
 
@@ -70,21 +71,11 @@ def _stem(word: str, language: str) -> str:
     try:
         with _LOCK:
             return str(stemmer.stemWord(word))
-    except UnicodeEncodeError:  # compiled stemmers take no half of a surrogate pair
+    except UnicodeEncodeError:  # a stemmer takes no half of a surrogate pair
         return word
-
-
-@cache
-def _is_there(algorithm: str) -> bool:
-    # Not snowballstemmer.algorithms(), which fails before version 3.1 where PyStemmer is installed.
-    try:
-        snowballstemmer.stemmer(algorithm)
-    except KeyError:
-        return False
-    return True
 
 
 @cache
 def _stemmer(language: str) -> Any:
     check_language(language)
-    return snowballstemmer.stemmer(_ALGORITHMS[language])
+    return Stemmer.Stemmer(_ALGORITHMS[language], 0)  # what it knows is kept here

@@ -1,15 +1,12 @@
-"""Porter stems (Porter 1980, "An algorithm for suffix stripping"), each distinct word stemmed once.
-
-snowballstemmer is pure Python; where PyStemmer is installed it uses that, with the same stems.
-"""
+"""Porter stems (Porter 1980, "An algorithm for suffix stripping"), each word stemmed once."""
 
 import re
 from functools import lru_cache
 from threading import Lock
 
-import snowballstemmer
+import Stemmer
 
-_PORTER = snowballstemmer.stemmer("porter")
+_PORTER = Stemmer.Stemmer("porter", 0)
 _LOCK = Lock()  # the stemmer keeps the word it works on in itself
 _STEMMED = re.compile(r"[a-z]+")
 

@@ -3,7 +3,6 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from snowballstemmer.porter_stemmer import PorterStemmer
 
 from spacy_citalign.words.stem import porter_stem
 
@@ -46,13 +45,3 @@ def test_porter_stem_is_the_same_from_many_threads():
         together = list(pool.map(porter_stem, words * 3))
     porter_stem.cache_clear()
     assert together == [porter_stem(word) for word in words] * 3
-
-
-def test_stems_are_the_same_from_compiled_and_from_python_code():
-    pytest.importorskip("Stemmer", reason="PyStemmer is not installed")
-    python = PorterStemmer()
-    endings = "ational tional izer ousness ical ies ed ing ement y s ss ate e ll iviti".split()
-    words = [
-        stem + ending for stem in ("phosphoryl", "gen", "hop", "fil", "tr") for ending in endings
-    ]
-    assert [porter_stem(word) for word in words] == [python.stemWord(word) for word in words]
