@@ -8,6 +8,7 @@ where it is the pipeline that dies, it and what follows in the file where it is 
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,6 +23,7 @@ from ..inputs.refusals import UnreadKindError
 from .attempts import Attempts
 from .pipelines import load_pipeline
 from .pool import run_tasks
+from .reloading import ReloadedPipeline
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -70,14 +72,18 @@ class _Work:
     start: str
 
     def worker(self, nlp: "Language | None" = None) -> "Callable[[_FileTask], list[FileResult]]":
-        nlp = nlp or load_pipeline(self.pipeline)
-        finder = SentenceFinder(nlp)
+        pipeline = ReloadedPipeline(partial(load_pipeline, self.pipeline), nlp)
 
         def read(task: _FileTask) -> list[FileResult]:
             attempts = Attempts(self.attempts, task.name, self.start)
+            pipeline.reload_if_grown()
             results = list(
                 file_results(
-                    task.file, finder, self.reading, max_length=nlp.max_length, attempts=attempts
+                    task.file,
+                    SentenceFinder(pipeline.nlp),
+                    self.reading,
+                    max_length=pipeline.nlp.max_length,
+                    attempts=attempts,
                 )
             )
             attempts.close()

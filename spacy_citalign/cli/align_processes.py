@@ -6,10 +6,11 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ..batch.attempts import Attempts
 from ..batch.pool import is_forking, run_tasks
+from ..batch.reloading import ReloadedPipeline
 from .align_batches import Line, align_batch, aligning, batch_name, line_batches
 from .align_records import CountedLines, GroupResult, failed_group, skip_groups
 from .processes import process_count
@@ -71,10 +72,14 @@ class _Work:
 
     def worker(self, ready: "Ready | None" = None) -> "Callable[[_BatchTask], list[GroupResult]]":
         nlp, aligner = ready or self.load()
+        pipeline, name = ReloadedPipeline(lambda: self.load()[0], nlp), aligner.name
 
         def align(task: _BatchTask) -> list[GroupResult]:
             attempts = Attempts(self.attempts, task.name, self.start)
             results = []
+            pipeline.reload_if_grown()
+            nlp = pipeline.nlp
+            aligner = cast("CitanceAligner", nlp.get_pipe(name))
             with aligning(nlp):
                 if not attempts.one_by_one:
                     results = align_batch(nlp, aligner, task.lines)

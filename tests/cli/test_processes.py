@@ -22,8 +22,8 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from typer.testing import CliRunner
 
-from spacy_citalign.batch import collecting
-from spacy_citalign.cli import app
+from spacy_citalign.batch import collecting, reloading
+from spacy_citalign.cli import align, align_batches, app
 from spacy_citalign.cli.groups import group_lines
 from spacy_citalign.cli.processes import process_count
 from spacy_citalign.cli.report_stages import stored_groups
@@ -224,6 +224,29 @@ def test_alignments_are_those_of_one_process(run, groups, tmp_path, count):
     found = rows(several)
     assert [row["line"] for row in found if "error" in row] == [2, 5, 7, 8]
     assert "group-4" in [row["cited"]["key"] for row in found if "error" not in row]
+    assert_nobody_is_left()
+
+
+def test_workers_load_a_pipeline_again_that_has_grown(run, groups, folder, tmp_path, monkeypatch):
+    """Their memory stays what it is, however many groups and articles they see."""
+    commands = {"align": groups, "citances": folder}
+    before = {name: run(name, given, "--n-process", 1).stdout for name, given in commands.items()}
+    monkeypatch.setattr(reloading, "MOST_NEW_STRINGS", 0)
+    monkeypatch.setattr(align_batches, "MOST_GROUPS", 1)  # so that a worker has several
+    log = tmp_path / "loads"
+    for module, name in ((align, "load_aligner"), (collecting, "load_pipeline")):
+        load = getattr(module, name)
+
+        def logged(*args, load=load, **kwargs):
+            with log.open("a") as file:
+                print(os.getpid(), file=file)
+            return load(*args, **kwargs)
+
+        monkeypatch.setattr(module, name, logged)
+    for name, given in commands.items():
+        log.write_text("")
+        assert run(name, given, "--n-process", 2).stdout == before[name] != ""
+        assert {*map(int, log.read_text().split())} - {os.getpid()}
     assert_nobody_is_left()
 
 
