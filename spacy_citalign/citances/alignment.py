@@ -12,10 +12,10 @@ from scipy import sparse
 
 from ..errors import InputError
 from .class_likeness import ClassLikeness, WordSimilarities
-from .closure import Merges
 from .confidence import ClassConfidence
 from .kinds import KINDS
 from .likeness import citance_similarity
+from .merges import Merges
 from .reasons import Reason
 
 if TYPE_CHECKING:

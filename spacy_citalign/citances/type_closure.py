@@ -16,15 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from .closure import (
-    Merges,
-    block,
-    components,
-    greedy_merges,
-    grouped,
-    numbered_merges,
-    rounded,
-)
+from .closure import block, greedy_merges
+from .merges import Merges, components, grouped, numbered_merges, rounded
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]

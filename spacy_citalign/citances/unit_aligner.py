@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from ..memory import MEGABYTE, check_memory
 from ..words.lazy_scipy import sparse
-from .closure import components
 from .evidence import Evidence, UnitPairs
 from .group import Group
+from .merges import components
 from .pair_model import PairModel
 from .pair_rows import PairRows
 from .resources import Resources

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from spacy_citalign.citances.closure import STEP, average_link, equivalence_closure
+from spacy_citalign.citances.closure import average_link, equivalence_closure
+from spacy_citalign.citances.merges import STEP
 from spacy_citalign.errors import SettingError
 
 OWNERS = np.array([0, 0, 1, 1, 2, 2])

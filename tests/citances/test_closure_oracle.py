@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from spacy_citalign.citances.closure import STEP, average_link, equivalence_closure
+from spacy_citalign.citances.closure import average_link, equivalence_closure
+from spacy_citalign.citances.merges import STEP
 from tests.citances.test_closure import forbid
 
 

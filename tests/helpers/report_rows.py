@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from spacy_citalign.citances.closure import Merges, average_link
+from spacy_citalign.citances.closure import average_link
+from spacy_citalign.citances.merges import Merges
 
 STOP = set("the of in a and by after is are was with that to not but were both of it as on".split())
 WORD = re.compile(r"[^\W\d]\w*(?:-\w+)*")

@@ -7,7 +7,7 @@ import pytest
 from report_pages import ALIGNMENT, LIT, SLIDE, TALLY, WORDS, click
 from report_rows import heat_row, random_merges
 
-from spacy_citalign.citances.closure import Merges
+from spacy_citalign.citances.merges import Merges
 from spacy_citalign.report.alignment_page import alignment_page
 from spacy_citalign.report.page_data import page_data
 from spacy_citalign.report.records import read_row
