@@ -8,7 +8,6 @@ from ..words.stem import porter_stem
 from .stop_words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
-_PLURAL = re.compile(r"(?<=[A-Z])s$")  # RNAs
 _GREEK = str.maketrans(
     {
         "\N{GREEK SMALL LETTER ALPHA}": "alpha",
@@ -31,7 +30,10 @@ def stem(word: str) -> str:
     >>> [stem(word) for word in ("RNAs", "IFNβ", "inhibits")]
     ['rna', 'ifnbeta', 'inhibit']
     """
-    return porter_stem(_PLURAL.sub("", word).lower().translate(_GREEK))
+    if word[-1:] == "s" and "A" <= word[-2:-1] <= "Z":  # RNAs
+        word = word[:-1]
+    word = word.lower()
+    return porter_stem(word if word.isascii() else word.translate(_GREEK))
 
 
 def phrase_stems(phrase: str) -> tuple[str, ...]:
@@ -45,7 +47,7 @@ def phrase_stems(phrase: str) -> tuple[str, ...]:
 
 def word_stems(words: Sequence[str]) -> tuple[str, ...]:
     """Return the stems of words without stop words and single digits."""
-    return tuple(filter(None, map(_kept_stem, words)))
+    return tuple([stem for word in words if (stem := _kept_stem(word))])
 
 
 @lru_cache(maxsize=1 << 16)

@@ -224,11 +224,10 @@ def _entry(line: str, source: str, number: int) -> Entry:
 
 def _member_stems(member: str) -> Stems:
     """Return the stems by which a member is found, none of one with a negation."""
+    if member.isalpha():  # most are single words, of which no others have to be found
+        return () if member.lower() in _NEGATED else word_stems([member])
     # "not known" would be found as "known", its opposite.
-    if not _NEGATED.isdisjoint(member.lower().split()):
-        return ()
-    # Most are single words, of which no others have to be found.
-    return word_stems([member]) if member.isalpha() else phrase_stems(member)
+    return phrase_stems(member) if _NEGATED.isdisjoint(member.lower().split()) else ()
 
 
 def _written_entries(text: str) -> Iterable[Entry]:

@@ -1,6 +1,5 @@
 """Porter stems (Porter 1980, "An algorithm for suffix stripping"), each word stemmed once."""
 
-import re
 from functools import lru_cache
 from threading import Lock
 
@@ -8,7 +7,6 @@ import Stemmer
 
 _PORTER = Stemmer.Stemmer("porter", 0)
 _LOCK = Lock()  # the stemmer keeps the word it works on in itself
-_STEMMED = re.compile(r"[a-z]+")
 
 
 @lru_cache(maxsize=100_000)
@@ -19,7 +17,7 @@ def porter_stem(word: str) -> str:
     'protein'
     """
     word = word.lower()
-    if not _STEMMED.fullmatch(word):
+    if not (word.isascii() and word.isalpha()):
         return word
     with _LOCK:
         return str(_PORTER.stemWord(word))
