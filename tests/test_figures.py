@@ -25,7 +25,8 @@ NO_FIGURES = re.compile(r"^```.*?^```$|`[^`\n]*`|\]\([^)]*\)|<!--.*?-->", re.S |
 # What has a point or a comma in it: whole numbers count things that are no results.
 FIGURE = re.compile(r"(?<![\w.,/-])(?:\d{1,3}(?:,\d{3})+|\d*\.\d+)(?![\w/]|,\d|\.\d)")
 _NUMBER = r"(?<![\w.,/-])(?:\d{1,3}(?:,\d{3})+|\d*\.\d+|\d+)"
-_UNIT = r"(?:ms|s|seconds?|minutes?|hours?|[kMG]B|times|per cent|(?:sentence|word|token|article|record)s?/s)"
+_RATE = r"(?:sentence|word|token|article|record)s?/s"
+_UNIT = rf"(?:ms|s|seconds?|minutes?|hours?|[kMG]B|times|per cent|{_RATE})"
 MEASURES = (
     re.compile(rf"({_NUMBER})[ -]?(?:{_UNIT}\b|%)"),
     re.compile(r"\b(?:F1?|P|R|AMA|MRR|AUC|precision|recall|accuracy)(?: is| of)? (\d*\.?\d+)"),
