@@ -1,14 +1,19 @@
 """The site has every page of docs/, and the API reference every public name."""
 
 import re
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+from spacy.pipeline import TrainablePipe
 
 import spacy_citalign
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+# An import, or a dotted name in code.
+USES = re.compile(r"from (spacy_citalign[\w.]+) import (\w+)|`(spacy_citalign\.[\w.]+)\b")
+MOVED = {"spacy_citalign.runs", "spacy_citalign.batch"}  # named for where they are
 
 
 def read(path: Path) -> str:
@@ -69,3 +74,41 @@ def test_each_registered_function_has_a_reference(group):
     for name, home in re.findall(r'^"(.*)" = "(.*)"$', entries, re.MULTILINE):
         part = text.partition(f"\n### `{name}`\n")[2].partition("\n###")[0]
         assert f"::: {home.replace(':', '.')}\n" in part, name
+
+
+def documents() -> str:
+    """README and guides, with their scripts, but for the reference itself."""
+    paths = [*DOCS.rglob("*.md"), *DOCS.glob("gallery/*.py")]
+    return "\n".join(
+        read(path) for path in (ROOT / "README.md", *paths) if path.parent != DOCS / "api"
+    )
+
+
+def referred() -> str:
+    return "\n".join(map(read, sorted((DOCS / "api").glob("*.md"))))
+
+
+def test_each_name_that_the_guides_use_has_a_reference():
+    text = referred()
+    used = {
+        dotted or f"{module}.{name}" for module, name, dotted in USES.findall(documents())
+    } - MOVED
+    public = {f"spacy_citalign.{name}" for name in (*spacy_citalign.__all__, "__all__")}
+    assert "spacy_citalign.batch.arrow.ArrowAnnotator" in used
+    assert [name for name in sorted(used - public) if f"::: {name}\n" not in text] == []
+
+
+def test_each_method_of_components_that_the_guides_call_has_a_reference():
+    called = set(re.findall(r"\.(\w+)\(", documents()))
+    own = {
+        name
+        for entry in entry_points(group="spacy_factories")
+        if entry.value.startswith("spacy_citalign.")
+        for base in entry.load().__mro__
+        if base.__module__.startswith("spacy_citalign.")
+        for name in vars(base)
+        if not hasattr(TrainablePipe, name)
+    }
+    assert "override_settings" in called & own
+    text = referred()
+    assert [name for name in sorted(called & own) if not re.search(rf"\b{name}\b", text)] == []

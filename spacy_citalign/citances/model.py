@@ -149,5 +149,5 @@ def _learned_prefixes(arrays: Mapping[str, NDArray]) -> tuple[Hashes, NDArray[np
     return keys, weights
 
 
-def _floats(values: Mapping[str, Any]) -> dict[str, float]:
-    return {str(name): float(value) for name, value in values.items()}
+def _floats(values: Any) -> dict[str, float]:
+    return {str(name): float(value) for name, value in dict(values).items()}

@@ -139,6 +139,12 @@ def test_garbled_settings_are_refused(file):
         {"words counted": 0},
         {"notes": 5},
     ]
+    schwartz = file.settings["schwartz"]
+    changes += [
+        {"schwartz": {**schwartz, part: value}}
+        for part in ("pair", "null")
+        for value in (7, "much", ["a"], {"a": []}, None)
+    ]
     file.check_refused(changes)
 
 
