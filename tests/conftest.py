@@ -14,6 +14,7 @@ from browser import Browser, browser_or_skip
 from corpus import gene_sentences
 from harvest_runs import citances, save_pipeline
 from hypothesis import settings
+from quick_loading import reading_once
 from quick_training import QUICK
 from report_rows import HEAT, HOSTILE, aligned_row, heat_row
 from report_runs import COMPONENTS, forget, report
@@ -68,6 +69,13 @@ def few_special_cases(request):
     with pytest.MonkeyPatch.context() as patch:
         if type(request.node) is pytest.Module and not hasattr(request.module, "SPECIAL_CASES"):
             patch.setattr(English.Defaults, "tokenizer_exceptions", BASE_EXCEPTIONS)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_loading():
+    """Models are read once a process, not once a pipeline."""
+    with reading_once():
         yield
 
 

@@ -154,29 +154,29 @@ def test_entry_point_is_alive(entry):
         assert callable(loaded)
 
 
-def modules_after(code: str) -> set[str]:
-    """The top-level modules that a fresh interpreter has after ``code``."""
+def modules_after(*parts: str) -> list[set[str]]:
+    """The top-level modules that a fresh interpreter has after each of the parts of a program."""
     show = (
-        "\nimport json, sys; print(json.dumps(sorted({m.partition('.')[0] for m in sys.modules})))"
+        "\nimport json, sys; print(json.dumps(sorted({m.partition('.')[0] for m in sys.modules})))\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code + show], capture_output=True, text=True, check=True
-    )
-    return set(json.loads(done.stdout.splitlines()[-1]))
+    code = "".join(part + show for part in parts)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return [set(json.loads(line)) for line in done.stdout.splitlines()[-len(parts) :]]
 
 
 def test_entry_points_import_nothing_heavy():
     load = f"""
-import spacy, spacy.cli
 from importlib import metadata
 for entry in metadata.distribution({DISTRIBUTION!r}).entry_points:
     entry.load()
 """
-    assert (modules_after(load) - modules_after("import spacy, spacy.cli")) & HEAVY == set()
+    before, after = modules_after("import spacy, spacy.cli", load)
+    assert (after - before) & HEAVY == set()
 
 
 def test_package_and_command_line_import_no_spacy():
-    assert "spacy" not in modules_after(f"import {PACKAGE}, {PACKAGE}.cli")
+    (modules,) = modules_after(f"import {PACKAGE}, {PACKAGE}.cli")
+    assert "spacy" not in modules
 
 
 # --- what is installed -----------------------------------------------------------------------
