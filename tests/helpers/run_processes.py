@@ -1,7 +1,7 @@
 """Run saved pipelines in two processes and print what they find: FOLDER METHOD.
 
 By "fork" each pipeline starts two of its own, as spaCy does. By "spawn" one does, with the
-attributes of all, and they share two for what remains: a process takes seconds to import.
+attributes of all, and the others share two: such a process takes seconds to import all it needs.
 """
 
 import json
@@ -16,6 +16,7 @@ from spacy.lang.en import English
 from spacy.lang.tokenizer_exceptions import BASE_EXCEPTIONS
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.tokens.underscore import Underscore
 
 
 def found(factory: str, nlp: Language, docs: list[Doc], processes: int = 1) -> list[list[Finding]]:
@@ -34,7 +35,7 @@ if __name__ == "__main__":
     own = tasks if method == "fork" else tasks[:1]
     findings = {task[0]: found(*task, processes=2) for task in own}
     if tasks[len(own) :]:
-        with ProcessPoolExecutor(2) as pool:
+        with ProcessPoolExecutor(2, None, Underscore.load_state, (Underscore.get_state(),)) as pool:
             shared = tasks[len(own) :]
             results = pool.map(found, *zip(*shared, strict=True))
             findings |= {task[0]: one for task, one in zip(shared, results, strict=True)}
