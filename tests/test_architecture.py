@@ -14,7 +14,7 @@ import spacy
 from blank_english import NLP
 from package_imports import PACKAGE, Import, package_imports, part_of, source_files
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 DISTRIBUTION = "spacy-citalign"
 ROOT = Path(__file__).resolve().parents[1]
@@ -156,9 +156,9 @@ def test_entry_point_is_alive(entry):
 
 def modules_after(*parts: str) -> list[set[str]]:
     """The top-level modules that a fresh interpreter has after each of the parts of a program."""
-    show = (
-        "\nimport json, sys; print(json.dumps(sorted({m.partition('.')[0] for m in sys.modules})))\n"
-    )
+    show = """
+import json, sys; print(json.dumps(sorted({m.partition('.')[0] for m in sys.modules})))
+"""
     code = "".join(part + show for part in parts)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return [set(json.loads(line)) for line in done.stdout.splitlines()[-len(parts) :]]

@@ -11,7 +11,7 @@ from spacy.tokens import Doc, Span, Token
 
 import spacy_citalign
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "components"

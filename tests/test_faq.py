@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 ROOT = Path(__file__).parents[1]
 FAQ = ROOT / "docs" / "faq.md"

@@ -15,7 +15,7 @@ import spacy
 import spacy_citalign
 from spacy_citalign.components.shipped import shipped_folder
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 ROOT = Path(spacy_citalign.__file__).parent
 UNIVERSE = Path(__file__).parents[1] / "docs" / "universe.json"

@@ -368,6 +368,7 @@ def test_processes_that_inherit_nothing_do_the_same(known_everywhere, tmp_path, 
         assert one == several
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_signal_ends_all_processes(known_everywhere, tmp_path, end):
     """Ctrl-C goes to all processes of a terminal, SIGTERM to the command alone."""

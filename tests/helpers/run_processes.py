@@ -27,7 +27,7 @@ def found(factory: str, nlp: Language, docs: list[Doc], processes: int = 1) -> l
 if __name__ == "__main__":
     folder, method = sys.argv[1:]
     multiprocessing.set_start_method(method)
-    English.Defaults.tokenizer_exceptions = BASE_EXCEPTIONS  # as in conftest.py
+    English.Defaults.tokenizer_exceptions = BASE_EXCEPTIONS  # as in shared_fixtures.py
     tasks = []
     for factory, texts in json.loads(Path(folder, "texts.json").read_text()).items():
         nlp = spacy.load(Path(folder, factory))
