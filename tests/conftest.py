@@ -15,7 +15,9 @@ settings.register_profile("patient", deadline=None, max_examples=20, derandomize
 settings.register_profile("quick", deadline=None, max_examples=10, derandomize=True)
 settings.load_profile("quick")
 
-
+# Threads that wait for one another cost small data more than they give; numpy is not imported yet.
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
 # A hundred processes that the tests start would compile the whole package each time.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

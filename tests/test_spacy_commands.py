@@ -125,7 +125,13 @@ def test_wrong_name_is_an_error():
 # --- as a module, and in a checkout ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("arguments", [["-m", "spacy_citalign"], ["-m", "spacy", "citalign"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-m", "spacy_citalign"],
+        pytest.param(["-m", "spacy", "citalign"], marks=pytest.mark.slow),
+    ],
+)
 def test_commands_are_there_as_a_module(arguments):
     assert python(*arguments, "--version").split()[-1] == spacy_citalign.__version__
 

@@ -147,6 +147,7 @@ def test_labels_that_do_not_occur_get_no_weights():
     assert not weights.transitions[:, [1, 3]].any()
 
 
+@pytest.mark.slow
 def test_failing_training_raises_with_the_words_of_the_process():
     failing = pytest.raises(CitalignError, match="ended with status 1")
     with training_in_processes(), failing as caught:

@@ -204,6 +204,7 @@ def test_advertised_factory_is_found_and_quiet():
     assert check_rule(BY_NAME["quiet"], one).status == HOLDS
 
 
+@pytest.mark.slow
 def test_component_that_asks_a_service_is_not_quiet():
     finding = check_rule(BY_NAME["quiet"], under_test("calling"))
     assert finding.status == BREAKS
@@ -217,10 +218,11 @@ def test_component_that_asks_a_service_is_not_quiet():
         pytest.param(
             "import sys; sys.stderr.write('loading')", "prints 'loading'", marks=pytest.mark.slow
         ),
-        (
+        pytest.param(
             "import socket\ntry:\n    socket.create_connection(('127.0.0.1', 9), 0.1)\n"
             "except OSError:\n    pass",
             "connects to 127.0.0.1:9",
+            marks=pytest.mark.slow,
         ),
         pytest.param("{}[1]", "fails: KeyError: 1", marks=pytest.mark.slow),
     ],

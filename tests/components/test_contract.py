@@ -187,7 +187,8 @@ def test_predict_leaves_docs_as_they_are(case, nlp):
 
 
 def test_alone_is_as_in_batches_of_any_size_and_order(case, nlp):
-    texts = [*ODD_TEXTS, case.text, *[eg.reference.text for eg in case.examples(nlp)]]
+    examples = case.examples(nlp)[:8]
+    texts = [*ODD_TEXTS, case.text, *[example.reference.text for example in examples]]
 
     def made() -> list[Doc]:
         return [case.doc(nlp, text) for text in texts]
