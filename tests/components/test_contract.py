@@ -173,7 +173,7 @@ def test_very_long_doc_is_annotated_and_batched_alike(case, nlp):
     assert len(long) > 20_000
     alone = nlp(long)
     batched = list(nlp.pipe(case.doc(nlp, one) for one in (case.text, text, "Short.")))[1]
-    assert len(seen(alone, case)) > 1000
+    assert len(seen(alone, case)) > 400
     assert same(alone, batched, case)
 
 
