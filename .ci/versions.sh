@@ -4,11 +4,12 @@
 # What meets the versions of other packages first: each component trained, saved and loaded, what
 # ships, CRFsuite, tables, configs, README's examples.
 some_tests() {
-    tests -p no:cacheprovider -m "not slow" tests/components/*/test_component.py \
+    tests_beside tests/components/*/test_component.py \
         tests/components/test_{contract,rendering,shipped}.py tests/chain/test_crfsuite.py \
         tests/batch/test_tables.py tests/test_configs.py \
         tests/test_readme.py::test_blocks_print_what_stands_below_them
 }
+tests_beside() { tests -c settings.toml --rootdir "$PWD" -p no:cacheprovider -m "not slow" "$@"; }
 tools=(pytest pytest-timeout pytest-xdist hypothesis)
 
 step "the site"
@@ -24,7 +25,8 @@ fi
 
 # The tests without the package: Python started in a checkout would find its folders first.
 mkdir "$work/beside"
-cp -r tests docs README.md pyproject.toml "$work/beside/"
+cp -r tests docs README.md "$work/beside/"
+cp pyproject.toml "$work/beside/settings.toml"
 cd "$work/beside"
 
 step "with scispaCy, as README installs first"
@@ -34,13 +36,13 @@ pip check
 versions
 citalign demo --output "$work/demo"
 # shellcheck disable=SC2046 # names without blanks
-tests -p no:cacheprovider -m "not slow" $(grep -rl --include='test_*.py' scispacy tests)
+tests_beside $(grep -rl --include='test_*.py' scispacy tests)
 
 step "the lowest versions of pyproject.toml"
 oldest=$(PATH=$clean_path python_of 3.10)
 # shellcheck disable=SC2086 # a command of several words
 fresh lowest $oldest
-sed -n '/^dependencies/,/^\[project.scripts/p' pyproject.toml | grep -oE '"[A-Za-z0-9_-]+(\[[a-z]+\])?>=[0-9.]+' |
+sed -n '/^dependencies/,/^\[project.scripts/p' settings.toml | grep -oE '"[A-Za-z0-9_-]+(\[[a-z]+\])?>=[0-9.]+' |
     sed -E 's/"//; s/\[.*\]//; s/>=/==/' >"$work/lowest.txt"
 install -c "$work/lowest.txt" "$wheel[fast,parquet,plots]" "${tools[@]}"
 versions
