@@ -1,6 +1,5 @@
 """How all tests are run: the examples of properties, what is slow, and where the fixtures are."""
 
-import gc
 import os
 import sys
 
@@ -30,11 +29,6 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.get_closest_marker("ray") or item.get_closest_marker("browser"):
             item.add_marker("slow")
-
-
-def pytest_collection_finish():
-    """What is imported by now stays; to look for garbage in it takes long, each time."""
-    gc.freeze()
 
 
 def pytest_configure(config):

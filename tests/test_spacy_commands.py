@@ -136,6 +136,7 @@ def test_commands_are_there_as_a_module(arguments):
     assert python(*arguments, "--version").split()[-1] == spacy_citalign.__version__
 
 
+@pytest.mark.slow
 def test_a_checkout_hides_no_component_of_the_installed_package(tmp_path):
     """Python in a checkout finds the folders of the checkout, after a plain install as well."""
     components = ROOT / "components"

@@ -187,6 +187,7 @@ def test_unfitted_component_of_a_pipeline_breaks_the_rule_of_texts():
     assert "has no model yet" in finding.message
 
 
+@pytest.mark.slow
 def test_factory_that_nothing_advertises_is_not_found():
     one = under_test("finder")
     finding = check_rule(BY_NAME["found"], one)

@@ -220,7 +220,8 @@ def other_processes(tmp_path_factory) -> Callable[[str], dict[str, list]]:
     return run
 
 
-@pytest.mark.parametrize("method", ["fork", pytest.param("spawn", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_alone_is_as_in_other_processes(case, nlp, other_processes, method):
     found = other_processes(method)[case.factory]
     for text, findings in zip([*ODD_TEXTS, case.text], found, strict=True):

@@ -389,6 +389,7 @@ def test_where_all_documents_are_partial_they_are_taken_for_whole():
     assert train(texts, PLAIN).to_bytes() == plain(6).to_bytes()
 
 
+@pytest.mark.slow
 def test_rescoring_learns_from_whole_documents_alone(monkeypatch):
     texts = annotated_texts()
     seen = []
