@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The gallery, lints, the files of the forge, the wheel and what is installed of it, the quality
-# gates. Sourced by run, in the environment "checkout".
+# gates. Sourced by run, in the environment "checkout"; $wheel is there.
 
 step "gallery: each script shows what is kept of it"
 timeout 600 python docs/site/gallery.py --check
@@ -24,12 +24,7 @@ python tests/fuzzing jats tei s2orc latexml pubmed citance_groups article_file s
     source_s2orc source_jsonl source_zip source_parquet resumed model_members \
     model_gene_mention_tagger pipeline --seconds 1 --seed 1 --timeout 30
 
-step "wheel"
-python -m build --outdir "$work/dist" . >"$work/build.log" 2>&1 || {
-    tail -n 30 "$work/build.log"
-    exit 1
-}
-wheel=$(ls "$work"/dist/*.whl)
+step "what is in the wheel"
 python - "$wheel" <<'PYTHON'
 import sys
 from collections import Counter
@@ -70,7 +65,7 @@ cp -r tests "$work/away/"
 cp pyproject.toml "$work/away/settings.toml"
 cd "$work/away"
 fresh installed
-pip install -q "$wheel"
+install "$wheel"
 pip check
 python -W error -c "import spacy_citalign"
 python -m spacy citalign --version
@@ -90,11 +85,11 @@ step "a package that spaCy makes of the shipped pipeline"
 python -c 'import spacy; nlp = spacy.load("spacy_citalign"); nlp.meta["name"] = "pond"; nlp.to_disk("pond")'
 mkdir package
 python -m spacy package pond package --build sdist >/dev/null
-pip install -q --no-deps package/en_pond-*/dist/en_pond-*.tar.gz
+install --no-deps package/en_pond-*/dist/en_pond-*.tar.gz
 python -c 'import spacy; print(spacy.load("en_pond")("The p53 gene binds MDM2.")._.gene_mentions)'
 
-step "mypy and the contract, on the installed wheel"
-pip install -q pytest hypothesis mypy
+step "mypy and what ships, on the installed wheel; the contract is in versions.sh"
+install pytest hypothesis mypy
 mypy --config-file settings.toml -p spacy_citalign
 cat >typed.py <<'PYTHON'
 from collections.abc import Iterable
@@ -112,7 +107,7 @@ cat typed.txt
 grep -F 'has no attribute "nonexistent"' typed.txt
 grep -F 'Argument 1 to "join" has incompatible type' typed.txt
 pytest -q -c settings.toml --rootdir "$PWD" -p no:cacheprovider -m "not slow" \
-    tests/components/test_contract.py tests/test_architecture.py tests/test_imports.py
+    tests/components/test_shipped.py tests/test_architecture.py tests/test_imports.py
 cd "$top"
 
 step "quality"

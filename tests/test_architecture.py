@@ -14,7 +14,7 @@ import spacy
 from blank_english import NLP
 from package_imports import PACKAGE, Import, package_imports, part_of, source_files
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 DISTRIBUTION = "spacy-citalign"
 ROOT = Path(__file__).resolve().parents[1]
@@ -154,29 +154,29 @@ def test_entry_point_is_alive(entry):
         assert callable(loaded)
 
 
-def modules_after(code: str) -> set[str]:
-    """The top-level modules that a fresh interpreter has after ``code``."""
-    show = (
-        "\nimport json, sys; print(json.dumps(sorted({m.partition('.')[0] for m in sys.modules})))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code + show], capture_output=True, text=True, check=True
-    )
-    return set(json.loads(done.stdout.splitlines()[-1]))
+def modules_after(*parts: str) -> list[set[str]]:
+    """The top-level modules that a fresh interpreter has after each of the parts of a program."""
+    show = """
+import json, sys; print(json.dumps(sorted({m.partition('.')[0] for m in sys.modules})))
+"""
+    code = "".join(part + show for part in parts)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return [set(json.loads(line)) for line in done.stdout.splitlines()[-len(parts) :]]
 
 
 def test_entry_points_import_nothing_heavy():
     load = f"""
-import spacy, spacy.cli
 from importlib import metadata
 for entry in metadata.distribution({DISTRIBUTION!r}).entry_points:
     entry.load()
 """
-    assert (modules_after(load) - modules_after("import spacy, spacy.cli")) & HEAVY == set()
+    before, after = modules_after("import spacy, spacy.cli", load)
+    assert (after - before) & HEAVY == set()
 
 
 def test_package_and_command_line_import_no_spacy():
-    assert "spacy" not in modules_after(f"import {PACKAGE}, {PACKAGE}.cli")
+    (modules,) = modules_after(f"import {PACKAGE}, {PACKAGE}.cli")
+    assert "spacy" not in modules
 
 
 # --- what is installed -----------------------------------------------------------------------

@@ -6,12 +6,12 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
-import spacy
+from blank_english import NLP
 from spacy.tokens import Doc, Span, Token
 
 import spacy_citalign
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "components"
@@ -69,7 +69,7 @@ def test_all_settings_are_drawn_with_the_defaults_of_the_factory(factory):
     (link,) = [match for match in DRAWN.findall(page(factory)) if match[1] == "settings"]
     assert link[2] == factory
     assert (PAGES / link[0]).is_file()
-    defaults = dict(spacy.blank("en").get_factory_meta(factory).default_config)
+    defaults = dict(NLP.get_factory_meta(factory).default_config)
     del defaults["scorer"]
     settings = reference.settings_of(factory)
     assert {one.name: one.default for one in settings} == json.loads(json.dumps(defaults))
@@ -81,7 +81,7 @@ def test_all_settings_are_drawn_with_the_defaults_of_the_factory(factory):
 @every_factory
 def test_what_a_factory_says_that_it_assigns_stands_on_its_page(factory):
     said = what_it("Sets", factory)
-    for name in spacy.blank("en").get_factory_meta(factory).assigns:
+    for name in NLP.get_factory_meta(factory).assigns:
         wanted = 'doc.spans["' if name == "doc.spans" else name
         assert wanted in said, name
 

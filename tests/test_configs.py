@@ -12,7 +12,7 @@ from spacy import util
 from spacy.tokens import DocBin
 from thinc.api import Config
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 CONFIGS = {
     file.name.removesuffix(".cfg"): file

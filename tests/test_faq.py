@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 ROOT = Path(__file__).parents[1]
 FAQ = ROOT / "docs" / "faq.md"
 LEAST = 20  # characters of a message that vary with nothing
 COVERED = 0.6  # of a quoted message by one string of the code; the rest is around it
+INVENTED = "the frog 'Zork' has no legs; give it four, or leave it in the pond"
 pytestmark = pytest.mark.skipif(not FAQ.exists(), reason="the tests run without the checkout")
 
 
@@ -25,6 +26,7 @@ def quoted() -> list[str]:
 def patterns() -> list[re.Pattern[str]]:
     """The strings of the code, with anything in the place of what is filled in."""
     found = []
+    messages = "\n".join([*quoted(), INVENTED])
     for folder in ("spacy_citalign", "components"):
         for path in (ROOT / folder).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -35,7 +37,7 @@ def patterns() -> list[re.Pattern[str]]:
                         for part in parts
                         if isinstance(part, ast.Constant) and isinstance(part.value, str)
                     ]
-                    if sum(map(len, fixed)) >= LEAST:
+                    if sum(map(len, fixed)) >= LEAST and max(fixed, key=len) in messages:
                         found.append(re.compile(pattern_of(parts), re.DOTALL))
     return found
 
@@ -64,8 +66,7 @@ def test_quoted_messages_are_in_the_code(message):
 
 
 def test_messages_that_nobody_writes_are_told():
-    invented = "the frog 'Zork' has no legs; give it four, or leave it in the pond"
-    assert not any(pattern.search(invented) for pattern in patterns())
+    assert not any(pattern.search(INVENTED) for pattern in patterns())
 
 
 def test_the_page_has_messages():

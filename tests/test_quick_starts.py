@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from spacy_citalign.cli import app
 from tests import test_readme
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "start"

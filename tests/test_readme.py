@@ -20,7 +20,7 @@ from typer.testing import CliRunner
 import spacy_citalign
 from spacy_citalign.cli import app
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

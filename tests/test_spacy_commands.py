@@ -15,7 +15,7 @@ import spacy
 import spacy_citalign
 from spacy_citalign.components.shipped import shipped_folder
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 ROOT = Path(spacy_citalign.__file__).parent
 UNIVERSE = Path(__file__).parents[1] / "docs" / "universe.json"
@@ -125,11 +125,18 @@ def test_wrong_name_is_an_error():
 # --- as a module, and in a checkout ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("arguments", [["-m", "spacy_citalign"], ["-m", "spacy", "citalign"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-m", "spacy_citalign"],
+        pytest.param(["-m", "spacy", "citalign"], marks=pytest.mark.slow),
+    ],
+)
 def test_commands_are_there_as_a_module(arguments):
     assert python(*arguments, "--version").split()[-1] == spacy_citalign.__version__
 
 
+@pytest.mark.slow
 def test_a_checkout_hides_no_component_of_the_installed_package(tmp_path):
     """Python in a checkout finds the folders of the checkout, after a plain install as well."""
     components = ROOT / "components"

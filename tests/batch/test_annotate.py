@@ -352,7 +352,7 @@ def test_no_more_than_some_failures_are_said(tmp_path, pipeline):
 @pytest.mark.parametrize("name", OUTPUTS)
 @pytest.mark.parametrize("n_process", [1, 2])
 def test_killed_runs_have_each_record_once(tmp_path, pipeline, name, n_process):
-    count, runs = 240, 6
+    count, runs = 160, 4
     records = [{"id": str(i), "text": f"Text number {i}"} for i in range(count)]
     source = write(tmp_path / "a.jsonl", *records)
     script = program("killed_annotations.py")

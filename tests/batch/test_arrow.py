@@ -207,6 +207,7 @@ def test_threads_take_turns(pipeline):
     assert list(found.values()) == [expected] * 8
 
 
+@pytest.mark.slow
 def test_other_processes_load_the_pipeline_themselves(tmp_path):
     (tmp_path / "annotate").write_bytes(pickle.dumps(ArrowAnnotator("blank:en")))
     code = (

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import cache
 from itertools import chain
 
 import numpy as np
@@ -89,16 +90,16 @@ def lattice_of(weights):
     return make_lattice(emissions, weights.transitions, lengths=lengths)
 
 
-@pytest.fixture(scope="module")
-def fitted():
-    """Ours, trained once an algorithm, each in a process as users have it."""
+@cache
+def fitted(algorithm):
+    """Ours, trained once an algorithm, in a process as users have it."""
     with training_in_processes():
-        return {algorithm: fit(algorithm) for algorithm in SETTINGS}
+        return fit(algorithm)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["lbfgs", "l2sgd"])
-def test_transferred_weights_tag_and_score_as_crfsuite_does(fitted, algorithm):
+def test_transferred_weights_tag_and_score_as_crfsuite_does(algorithm):
     job = {"sequences": TOKENS, "labels": TAGS}
     job |= {"algorithm": algorithm, "settings": SETTINGS[algorithm]}
     run = subprocess.run(
@@ -106,7 +107,7 @@ def test_transferred_weights_tag_and_score_as_crfsuite_does(fitted, algorithm):
     )
     assert run.returncode == 0, run.stderr
     direct = json.loads(run.stdout)
-    lattice = lattice_of(fitted[algorithm])
+    lattice = lattice_of(fitted(algorithm))
     best, shares = viterbi(lattice), token_marginals(lattice)
     logs = best.scores - log_partition(lattice)
     lengths = lattice.lengths
@@ -118,15 +119,15 @@ def test_transferred_weights_tag_and_score_as_crfsuite_does(fitted, algorithm):
         assert shares[row, :length] == pytest.approx(np.array(expected), rel=1e-4, abs=1e-6)
 
 
-@pytest.mark.parametrize("algorithm", ["l2sgd", "ap"])
-def test_two_fits_that_shuffle_give_identical_weights(fitted, algorithm):
+@pytest.mark.parametrize("algorithm", ["l2sgd", pytest.param("ap", marks=pytest.mark.slow)])
+def test_two_fits_that_shuffle_give_identical_weights(algorithm):
     again = fit(algorithm)  # in this process, which has taken random numbers before
-    for one, two in zip(fitted[algorithm], again, strict=True):
+    for one, two in zip(fitted(algorithm), again, strict=True):
         assert np.array_equal(one, two)
 
 
-def test_weights_have_known_numbers_and_are_not_all_zero(fitted):
-    for weights in fitted.values():
+def test_weights_have_known_numbers_and_are_not_all_zero():
+    for weights in map(fit, SETTINGS):
         assert weights.transitions.shape == (LABELS, LABELS)
         assert np.any(weights.transitions)
         assert np.abs(weights.values).max() > 0.01
@@ -146,6 +147,7 @@ def test_labels_that_do_not_occur_get_no_weights():
     assert not weights.transitions[:, [1, 3]].any()
 
 
+@pytest.mark.slow
 def test_failing_training_raises_with_the_words_of_the_process():
     failing = pytest.raises(CitalignError, match="ended with status 1")
     with training_in_processes(), failing as caught:

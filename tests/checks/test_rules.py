@@ -187,6 +187,7 @@ def test_unfitted_component_of_a_pipeline_breaks_the_rule_of_texts():
     assert "has no model yet" in finding.message
 
 
+@pytest.mark.slow
 def test_factory_that_nothing_advertises_is_not_found():
     one = under_test("finder")
     finding = check_rule(BY_NAME["found"], one)
@@ -204,6 +205,7 @@ def test_advertised_factory_is_found_and_quiet():
     assert check_rule(BY_NAME["quiet"], one).status == HOLDS
 
 
+@pytest.mark.slow
 def test_component_that_asks_a_service_is_not_quiet():
     finding = check_rule(BY_NAME["quiet"], under_test("calling"))
     assert finding.status == BREAKS
@@ -217,10 +219,11 @@ def test_component_that_asks_a_service_is_not_quiet():
         pytest.param(
             "import sys; sys.stderr.write('loading')", "prints 'loading'", marks=pytest.mark.slow
         ),
-        (
+        pytest.param(
             "import socket\ntry:\n    socket.create_connection(('127.0.0.1', 9), 0.1)\n"
             "except OSError:\n    pass",
             "connects to 127.0.0.1:9",
+            marks=pytest.mark.slow,
         ),
         pytest.param("{}[1]", "fails: KeyError: 1", marks=pytest.mark.slow),
     ],

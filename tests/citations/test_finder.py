@@ -215,9 +215,9 @@ def test_extents_are_disjoint_and_hold_the_marks(text, styles):
 )
 @pytest.mark.parametrize("styles", [None, STYLES])
 def test_hostile_text_takes_no_long_time(hostile, styles):
-    text = (hostile * 100_000)[:100_000]
+    text = (hostile * 50_000)[:50_000]
     start = time.process_time()
     marks = find_citations(text, styles=styles)
     masked = mask_citations(text, [(mark.start, mark.end) for mark in marks])
-    assert time.process_time() - start < 4  # two functions; machines differ
+    assert time.process_time() - start < 1.5  # two functions; machines differ
     assert len(masked) == len(text)

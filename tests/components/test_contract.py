@@ -97,8 +97,9 @@ def test_factories_are_found_without_an_import():
     code = f"""
 import warnings, spacy
 warnings.simplefilter("error")
+nlp = spacy.blank("xx")
 for factory in {FACTORIES!r}:
-    spacy.blank("en").add_pipe(factory)
+    nlp.add_pipe(factory)
 """
     subprocess.run([sys.executable, "-c", code], check=True)
 
@@ -167,12 +168,12 @@ def test_odd_texts_are_annotated(case, nlp, text):
 
 @pytest.mark.slow
 def test_very_long_doc_is_annotated_and_batched_alike(case, nlp):
-    text = (case.text + " ") * (50_000 // len(nlp.make_doc(case.text)) + 1)
+    text = (case.text + " ") * (20_000 // len(nlp.make_doc(case.text)) + 1)
     long = case.doc(nlp, text)
-    assert len(long) > 50_000
+    assert len(long) > 20_000
     alone = nlp(long)
     batched = list(nlp.pipe(case.doc(nlp, one) for one in (case.text, text, "Short.")))[1]
-    assert len(seen(alone, case)) > 1000
+    assert len(seen(alone, case)) > 400
     assert same(alone, batched, case)
 
 
@@ -186,7 +187,8 @@ def test_predict_leaves_docs_as_they_are(case, nlp):
 
 
 def test_alone_is_as_in_batches_of_any_size_and_order(case, nlp):
-    texts = [*ODD_TEXTS, case.text, *[eg.reference.text for eg in case.examples(nlp)]]
+    examples = case.examples(nlp)[:8]
+    texts = [*ODD_TEXTS, case.text, *[example.reference.text for example in examples]]
 
     def made() -> list[Doc]:
         return [case.doc(nlp, text) for text in texts]
@@ -218,7 +220,8 @@ def other_processes(tmp_path_factory) -> Callable[[str], dict[str, list]]:
     return run
 
 
-@pytest.mark.parametrize("method", ["fork", pytest.param("spawn", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_alone_is_as_in_other_processes(case, nlp, other_processes, method):
     found = other_processes(method)[case.factory]
     for text, findings in zip([*ODD_TEXTS, case.text], found, strict=True):

@@ -47,6 +47,7 @@ def test_an_attribute_of_somebody_else_is_told_and_ours_is_there(names):
     assert doc._.citalign_pond_frogs == 1
 
 
+@pytest.mark.slow
 def test_a_program_that_reads_docs_installs_all():
     code = (
         "import spacy, spacy_citalign\n"

@@ -19,7 +19,7 @@ from spacy_citalign.components.joining.join import join
 from spacy_citalign.components.joining.slicing import DocSlicer
 from spacy_citalign.errors import InputError
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 RECORDS = {"gene_mentions", "propositional_terms", "citations"}
 OFFSETS = ("start_char", "end_char")

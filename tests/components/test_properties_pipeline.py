@@ -14,7 +14,7 @@ from spacy_citalign.checks.plain import difference, plain_doc
 from spacy_citalign.components.joining.join import join
 from spacy_citalign.components.tokenizer import scientific_tokenizer
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 FEW = settings(max_examples=settings.default.max_examples // 4)  # of eight components each
 

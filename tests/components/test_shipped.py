@@ -85,6 +85,7 @@ def test_sentences_are_compared_by_their_wording(nlp):
     assert [link["sentences"] for link in doc._.sentence_alignment] == [[0, 0], [1, 1], [2, 2]]
 
 
+@pytest.mark.slow
 def test_loading_leaves_out_what_is_not_needed_yet():
     code = "import sys, spacy; spacy.load('spacy_citalign'); print('scipy.sparse' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

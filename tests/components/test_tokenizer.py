@@ -16,7 +16,7 @@ from thinc.api import Config
 from spacy_citalign.components.tokenizer import scientific_tokenizer
 from spacy_citalign.errors import SettingError
 
-SPECIAL_CASES = True  # all of English, see conftest.py
+SPECIAL_CASES = True  # all of English, see shared_fixtures.py
 
 CALLBACK = {"@callbacks": "citalign.ScientificTokenizer.v1"}
 PLAIN = {"@tokenizers": "spacy.Tokenizer.v1"}

@@ -125,7 +125,7 @@ def test_any_bit_of_a_model_counts():
 def test_bits_of_the_models_that_ship_count(factory):
     pipe, data = component(factory), model(factory)
     places = random.Random(factory)
-    for _ in range(200 if len(data) < 1_000_000 else 40):
+    for _ in range(60 if len(data) < 1_000_000 else 20):
         refuses(pipe, bit_flipped(data, places.randrange(len(data) * 8)))
 
 

@@ -235,12 +235,15 @@ def test_a_long_page_costs_no_square(piece):
     times = []
     for number in (300, 4_800):
         page = latexml(f"<p>{piece * number}</p>")
-        begin = time.process_time()
-        try:
-            read_latexml(page)
-        except InputError:
-            return
-        times.append(time.process_time() - begin)
+        durations = []
+        for _ in range(2):  # garbage of others may be collected in one of them
+            begin = time.process_time()
+            try:
+                read_latexml(page)
+            except InputError:
+                return
+            durations.append(time.process_time() - begin)
+        times.append(min(durations))
     assert times[1] < 16 * 8 * times[0]  # a square were 256 times as long
 
 

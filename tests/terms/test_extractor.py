@@ -24,6 +24,7 @@ from spacy_citalign.terms.span_cohesion import Associations, mean_bigram_associa
 from spacy_citalign.terms.texts import connect
 
 TEXTS = [item.text for item in annotated_texts()]
+SOME = TEXTS[:10]
 DEGENERATE = [
     untagged([]),
     untagged(["sand"]),
@@ -62,9 +63,9 @@ def alike(one, two):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_terms_are_ascending_disjoint_and_within_sentences(method):
-    found = extractor(method)(TEXTS + DEGENERATE)
-    assert sum(map(len, found)) > 150
-    for text, terms in zip(TEXTS + DEGENERATE, found, strict=True):
+    found = extractor(method)(SOME + DEGENERATE)
+    assert sum(map(len, found)) > 50
+    for text, terms in zip(SOME + DEGENERATE, found, strict=True):
         ends = np.cumsum(text.lengths)
         free = 0
         for term in terms:
@@ -80,7 +81,7 @@ def test_terms_are_ascending_disjoint_and_within_sentences(method):
 @pytest.mark.parametrize("method", METHODS)
 def test_cohesion_is_that_of_the_connected_words(method):
     cohesion = Cohesion(term_model().background)
-    for text, terms in zip(TEXTS, extractor(method)(TEXTS), strict=True):
+    for text, terms in zip(SOME, extractor(method)(SOME), strict=True):
         words = connect(text)
         associated = Associations(cohesion, words, term_model().alpha)
         for term in terms:
@@ -229,9 +230,9 @@ def test_more_bias_finds_more_without_other_confidences(method):
 @pytest.mark.parametrize("method", METHODS)
 def test_a_document_alone_is_as_in_a_batch(method):
     own = extractor(method)
-    together = own(TEXTS + DEGENERATE)
-    alike(together, [own([text])[0] for text in TEXTS + DEGENERATE])
-    alike(together[::-1], own((TEXTS + DEGENERATE)[::-1]))
+    together = own(SOME + DEGENERATE)
+    alike(together, [own([text])[0] for text in SOME + DEGENERATE])
+    alike(together[::-1], own((SOME + DEGENERATE)[::-1]))
 
 
 @settings(max_examples=10)
@@ -245,21 +246,21 @@ def test_any_batch_in_any_order_finds_the_same(numbers):
 
 def test_what_was_read_before_means_nothing():
     fresh = TermExtractor(term_model(), Extraction("rescored"))
-    first = fresh(TEXTS)
-    assert fresh(TEXTS) == first
-    assert TermExtractor(term_model(), Extraction("rescored"))(TEXTS[::-1]) == first[::-1]
+    first = fresh(SOME)
+    assert fresh(SOME) == first
+    assert TermExtractor(term_model(), Extraction("rescored"))(SOME[::-1]) == first[::-1]
 
 
 def test_many_words_are_read_in_parts(monkeypatch):
-    whole = extractor()(TEXTS + DEGENERATE)
+    whole = extractor()(SOME + DEGENERATE)
     for limit in (1, 200):
         monkeypatch.setattr(extractor_module, "_WORDS_AT_A_TIME", limit)
-        alike(extractor()(TEXTS + DEGENERATE), whole)
+        alike(extractor()(SOME + DEGENERATE), whole)
 
 
 def test_a_copy_extracts_alike():
     own = extractor("cam", alpha=0.3)
-    assert deepcopy(own)(TEXTS) == own(TEXTS)
+    assert deepcopy(own)(SOME) == own(SOME)
 
 
 def test_titles_keywords_and_phrases_are_features_of_their_own_document():
