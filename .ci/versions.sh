@@ -45,7 +45,7 @@ oldest=$(PATH=$clean_path python_of 3.10)
 fresh lowest $oldest
 sed -n '/^dependencies/,/^\[project.scripts/p' settings.toml | grep -oE '"[A-Za-z0-9_-]+(\[[a-z]+\])?>=[0-9.]+' |
     sed -E 's/"//; s/\[.*\]//; s/>=/==/' >"$work/lowest.txt"
-install -c "$work/lowest.txt" "$wheel[fast,parquet,plots]" "${tools[@]}"
+install -c "$work/lowest.txt" "$wheel[parquet,plots]" "${tools[@]}"
 versions
 some_tests
 
@@ -54,7 +54,7 @@ newest=$(PATH=$clean_path python_of 3.13)
 if [ -n "$newest" ]; then
     # shellcheck disable=SC2086
     fresh newest $newest
-    install "$wheel[fast,parquet,plots]" "${tools[@]}"
+    install "$wheel[parquet,plots]" "${tools[@]}"
     versions
     some_tests
 else

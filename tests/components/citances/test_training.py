@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -219,17 +220,20 @@ def test_a_shipped_model_takes_a_thesaurus_of_ones_own(tmp_path):
 
 def test_warm_up_parses_the_thesaurus_once_for_all(monkeypatch):
     """A component that is loaded and aligns nothing does without; forked processes inherit it."""
-    nlp = spacy.blank("en")
-    aligner = nlp.add_pipe("citance_aligner", config={"weights": "shipped"})
+    aligner = BLANK.create_pipe("citance_aligner", config={"weights": "shipped"})
+    model = aligner.fitted_model()
+    text = model.resources.thesaurus.to_text()
     parsed = []
     read = thesaurus_module._written_entries
     monkeypatch.setattr(
         thesaurus_module, "_written_entries", lambda text: parsed.append(1) or read(text)
     )
+    unread = thesaurus_module._WrittenThesaurus(text)  # the tests share what they have read
+    aligner.use(replace(model, resources=replace(model.resources, thesaurus=unread)))
+    assert parsed == []
     aligner.warm_up()
     assert parsed == [1]
-    texts = ["Frogs eat flies.", "Flies are eaten by frogs."]
-    aligner(join(texts, nlp=nlp, labels="a"))
+    aligner(join(["Frogs eat flies.", "Flies are eaten by frogs."], nlp=BLANK, labels="a"))
     assert parsed == [1]
 
 
