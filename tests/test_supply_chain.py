@@ -194,7 +194,7 @@ def test_what_is_installed_needs_what_it_imports():
     requirements = metadata.distribution("spacy-citalign").requires or []
     used = [line for line in requirements if not re.search("extra == .(dev|fuzz)", line)]
     declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in used}
-    names = {"scikit_learn": "sklearn"}
+    names = {"scikit_learn": "sklearn", "PyStemmer": "Stemmer"}
     # IPython is imported only where it runs; spaCy brings thinc and srsly, jinja2 markupsafe.
     parts = {"IPython", "markupsafe", "spacy_citalign", "srsly", "thinc"}
     known = {names.get(name, name) for name in declared} | parts
