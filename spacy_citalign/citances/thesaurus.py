@@ -152,7 +152,8 @@ class Thesaurus:
         """Read what ``to_text`` wrote; the entries themselves when they are asked for.
 
         Raises:
-            InputError: a line is no entry.
+            InputError: a line has not the cells of an entry. What else is wrong with one, such as
+                an opposite that is not there, is told where the entries are asked for.
         """
         if _LINES.fullmatch(text):
             return _WrittenThesaurus(text)

@@ -131,6 +131,25 @@ def test_text_gives_the_same_entries_back():
     assert Thesaurus.from_text("").entries == ()
 
 
+@pytest.mark.parametrize("line", ["wax", "a.tsv\twax\talike\twax; glue\t", "\t\t\t\t", "a\tb\tc"])
+def test_text_without_the_cells_of_an_entry_is_refused_at_once(line):
+    with pytest.raises(InputError, match=r"line 1: .* is no entry"):
+        Thesaurus.from_text(f"{line}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("a.tsv\twax\tsame\twax\t", r"line 1: .* is no entry"),
+        ("a.tsv\twax\tsame\twax; glue\tice", "'wax' has the opposite 'ice', which is no label"),
+    ],
+)
+def test_what_else_is_wrong_with_text_is_told_by_the_first_look_up(line, message):
+    found = Thesaurus.from_text(f"{line}\n")
+    with pytest.raises(InputError, match=message):
+        found.opposites_of(found.numbers_of(("wax",))[0])
+
+
 CELLS = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=5)
 ENTRIES = st.builds(
     Entry,
