@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .app.report.rendering import render
     from .components.articles.docs import read_articles
     from .components.articles.grouping import group_citances
     from .components.attributes import install_extensions
     from .components.joining.join import join
-    from .components.rendering import render
     from .components.shipped import load
 
 __version__ = version("spacy-citalign")
@@ -32,12 +32,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "group_citances": "articles.grouping",
-    "install_extensions": "attributes",
-    "join": "joining.join",
-    "load": "shipped",
-    "read_articles": "articles.docs",
-    "render": "rendering",
+    "group_citances": "components.articles.grouping",
+    "install_extensions": "components.attributes",
+    "join": "components.joining.join",
+    "load": "components.shipped",
+    "read_articles": "components.articles.docs",
+    "render": "app.report.rendering",
 }
 
 # Python that is started in a checkout finds this folder before the installed package; without its
@@ -57,4 +57,4 @@ if not TYPE_CHECKING:  # type checkers know the names, and that there are no oth
         """Import what needs spaCy only when it is asked for."""
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"{__name__}.components.{_HOMES[name]}"), name)
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

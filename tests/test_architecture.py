@@ -37,7 +37,7 @@ IDEAS = {
     "tags",
     "terms",
 }
-LOWER = BASE | {"atomic", "locks", "words", "chain"} | IDEAS | {"corpora", "inputs", "report"}
+LOWER = BASE | {"atomic", "locks", "words", "chain"} | IDEAS | {"corpora", "inputs", "schema"}
 ARROWS: dict[str, set[str]] = {
     "errors": set(),
     "locks": set(),
@@ -48,16 +48,14 @@ ARROWS: dict[str, set[str]] = {
     **{idea: BASE | {"words", "chain"} for idea in IDEAS},
     "corpora": BASE,  # plain records
     "inputs": BASE | {"corpora"},  # plain records
-    "report": BASE | {"citations"},  # plain records, and which of them are the same work
     "components": LOWER,
-    "batch": LOWER | {"components", ""},
-    "runs": {"batch"},  # an import path of version 0.1.0
-    "checks": LOWER | {"components", "batch", ""},
-    "cli": LOWER | {"components", "batch", "checks", ""},
+    "app": LOWER | {"components", ""},  # nothing below imports it
+    "checks": LOWER | {"components", "app", ""},
+    "cli": LOWER | {"components", "app", "checks", ""},
     "__main__": {"cli"},
-    "": {"components"},  # spacy_citalign/__init__.py, inside functions
+    "": {"components", "app"},  # spacy_citalign/__init__.py, inside functions
 }
-MAY_IMPORT_SPACY = {"components", "batch", "checks", "cli"}
+MAY_IMPORT_SPACY = {"app", "components", "checks", "cli"}
 CRFSUITE = {"sklearn_crfsuite", "pycrfsuite"}
 HEAVY = {"lxml", "matplotlib", "networkx", "rapidfuzz", "scipy", "scispacy", "sklearn"} | CRFSUITE
 ADVERTISED = {

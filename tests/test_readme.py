@@ -130,7 +130,7 @@ def options_of(command: str) -> set[str]:
 def test_blocks_print_what_stands_below_them(document, quick_loading, tmp_path, monkeypatch):
     """Python from the checkout, shell commands in a folder of their own; "..." leaves lines out.
 
-    Recipes for engines have a test of their own, tests/batch/test_engine_recipes.py.
+    Recipes for engines have a test of their own, tests/app/batch/test_engine_recipes.py.
     """
     for block in blocks(document):
         if block.language == "python":

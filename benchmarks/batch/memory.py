@@ -11,11 +11,11 @@ os.environ.update(ONE_THREAD)
 
 import spacy
 
-from spacy_citalign.batch import reloading
-from spacy_citalign.batch.inputs import find_sources
-from spacy_citalign.batch.job import Job
-from spacy_citalign.batch.outputs.batches import PARQUET, OutputFormat
-from spacy_citalign.batch.run import run_job
+from spacy_citalign.app.batch import reloading
+from spacy_citalign.app.batch.inputs import find_sources
+from spacy_citalign.app.batch.job import Job
+from spacy_citalign.app.batch.outputs.batches import PARQUET, OutputFormat
+from spacy_citalign.app.batch.run import run_job
 from spacy_citalign.inputs.records import Reading
 
 PROCESSES = 2

@@ -23,18 +23,18 @@ from .texts import abstracts, short_texts, write_json_lines
 
 os.environ.update(ONE_THREAD)
 
-from spacy_citalign.batch.inputs import Reading, find_sources
-from spacy_citalign.batch.outputs.batches import PARQUET, OutputFormat
-from spacy_citalign.batch.outputs.output_folder import open_folder
-from spacy_citalign.batch.ray.run import annotate_on_ray
-from spacy_citalign.batch.worker import Annotator, Work
+from spacy_citalign.app.batch.inputs import Reading, find_sources
+from spacy_citalign.app.batch.outputs.batches import PARQUET, OutputFormat
+from spacy_citalign.app.batch.outputs.output_folder import open_folder
+from spacy_citalign.app.batch.ray.run import annotate_on_ray
+from spacy_citalign.app.batch.worker import Annotator, Work
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 
 WORKERS = (1, 2, 10, 100, 1000)
 SPLIT = 8 << 20  # bytes of a large run
 _TIMED = 1 << 17  # bytes of a split that is timed
 _TINY = 300  # splits of almost no work
-_LOAD = "from spacy_citalign.batch.worker import *; import spacy; spacy.load('spacy_citalign')"
+_LOAD = "from spacy_citalign.app.batch.worker import *; import spacy; spacy.load('spacy_citalign')"
 
 
 class Measured(NamedTuple):

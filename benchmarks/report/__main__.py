@@ -25,8 +25,8 @@ sys.path.insert(0, str(ROOT / "tests" / "helpers"))
 from browser import Browser, find_browser
 from report_rows import row_of
 
+from spacy_citalign.app.report.alignment_page import write_alignment_page
 from spacy_citalign.citances.closure import average_link
-from spacy_citalign.report.alignment_page import write_alignment_page
 
 RUNS = 5
 STATEMENTS = 5

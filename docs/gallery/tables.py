@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from pyarrow import csv
 
-from spacy_citalign.batch.arrow import ArrowAnnotator
+from spacy_citalign.app.batch.arrow import ArrowAnnotator
 
 rows = pa.table(
     {

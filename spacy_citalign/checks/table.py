@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..report.table import plain_table
+from ..app.report.table import plain_table
 from .findings import BREAKS, HOLDS, NOT_APPLICABLE, ComponentReport, Rule
 
 _CELLS = {HOLDS: "ok", BREAKS: "NO", NOT_APPLICABLE: "-"}

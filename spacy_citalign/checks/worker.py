@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..batch.pipelines import load_pipeline
+from ..app.batch.pipelines import load_pipeline
 from ..errors import CitalignError, SettingError, described, one_line
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from ..batch.messages import say
-from ..batch.pipelines import SHIPPED, load_pipeline
+from ..app.batch.messages import say
+from ..app.batch.pipelines import SHIPPED, load_pipeline
+from ..app.report.class_table import class_table
 from ..errors import InputError, SettingError
 from ..inputs.records import Format
 from ..inputs.selection import why_not_readable
 from ..memory import FREE, limit_memory
-from ..report.class_table import class_table
 from .align_processes import Processes
 from .align_run import Counts, align_file, line_namer, opened, write_aligned
 from .console import SOME_FAILED, Progress, clear_errors

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..batch.attempts import Attempts
-from ..batch.pipelines import raise_failure
+from ..app.batch.attempts import Attempts
+from ..app.batch.pipelines import raise_failure
 from ..corpora.citance_groups import CitanceGroup, iter_groups
 from ..errors import InputError, described, one_line
 from .align_records import (

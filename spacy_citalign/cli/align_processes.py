@@ -8,9 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from ..batch.attempts import Attempts
-from ..batch.pool import is_forking, run_tasks
-from ..batch.reloading import ReloadedPipeline
+from ..app.batch.attempts import Attempts
+from ..app.batch.pool import is_forking, run_tasks
+from ..app.batch.reloading import ReloadedPipeline
 from .align_batches import Line, align_batch, aligning, batch_name, line_batches
 from .align_records import CountedLines, GroupResult, failed_group, skip_groups
 from .processes import process_count

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from ..app.batch.attempts import noted_attempts
+from ..app.batch.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
+from ..app.batch.outputs.resume import resumable_rows
 from ..atomic import atomic_text
-from ..batch.attempts import noted_attempts
-from ..batch.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
-from ..batch.outputs.resume import resumable_rows
 from ..errors import InputError
 from ..inputs.records import STDIN
 from .align_batches import align_lines

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..batch.messages import say
-from ..batch.outputs.batches import (
+from ..app.batch.messages import say
+from ..app.batch.outputs.batches import (
     PARQUET,
     SPACY,
     OutputFormat,
     check_suffix,
     errors_path,
 )
-from ..batch.outputs.manifest import manifest_path
-from ..batch.pipelines import SHIPPED
-from ..batch.worker import BATCH_CHARACTERS
+from ..app.batch.outputs.manifest import manifest_path
+from ..app.batch.pipelines import SHIPPED
+from ..app.batch.worker import BATCH_CHARACTERS
 from ..errors import SettingError
 from ..inputs.pieces import Piece, Problem
 from ..inputs.records import STDIN, Format, Reading
@@ -38,7 +38,7 @@ from .outputs import check_output, check_shard_output
 from .processes import check_n_process
 
 if TYPE_CHECKING:
-    from ..batch.job import Job
+    from ..app.batch.job import Job
 
 
 class Engine(Enum):
@@ -143,11 +143,11 @@ def annotate(
     The exit status is 0 if all went well, 1 if records failed, 2 if the run could not go on.
     """
     limit_memory(max_memory)
-    from ..batch.inputs import find_sources
-    from ..batch.job import Job
-    from ..batch.pool import usable_processors
-    from ..batch.run import run_job
-    from ..batch.shards import WHOLE, Shard
+    from ..app.batch.inputs import find_sources
+    from ..app.batch.job import Job
+    from ..app.batch.pool import usable_processors
+    from ..app.batch.run import run_job
+    from ..app.batch.shards import WHOLE, Shard
 
     left_out: Counter[str] = Counter()
 

@@ -6,15 +6,15 @@ from typing import Annotated, Any
 import typer
 
 from .. import __version__
-from ..batch.messages import say
-from ..batch.pipelines import SHIPPED
+from ..app.batch.messages import say
+from ..app.batch.pipelines import SHIPPED
+from ..app.report.phrases import counted
 from ..checks.findings import BREAKS, HOLDS, ComponentReport
 from ..checks.run import LIMIT, check_pipeline
 from ..checks.table import as_json, broken_rules, not_applicable, table
 from ..checks.texts import SENTENCES, read_texts
 from ..checks.worker import Request
 from ..errors import InputError, SettingError
-from ..report.phrases import counted
 from .console import SOME_FAILED, clear_errors
 from .outputs import check_output, write_json
 

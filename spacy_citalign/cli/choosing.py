@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from ..app.report.phrases import work_name
 from ..errors import SettingError
-from ..report.phrases import work_name
 
 # What people write before an identifier.
 _PREFIX = re.compile(r"https?://(dx\.)?doi\.org/|(doi|pmid|pmcid):\s*", re.IGNORECASE)

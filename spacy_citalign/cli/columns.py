@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from ..batch.messages import say
-from ..batch.pipelines import SHIPPED, load_pipeline
-from ..batch.stream import annotated
+from ..app.batch.messages import say
+from ..app.batch.pipelines import SHIPPED, load_pipeline
+from ..app.batch.stream import annotated
+from ..app.report.column_page import column_page
+from ..app.report.column_rows import ColumnRow
+from ..app.report.column_table import column_table
+from ..app.report.phrases import counted
 from ..errors import InputError, SettingError, one_line
 from ..inputs.records import STDIN, Format, Record
 from ..inputs.sources import read_records
-from ..report.column_page import column_page
-from ..report.column_rows import ColumnRow
-from ..report.column_table import column_table
-from ..report.phrases import counted
 from .console import SOME_FAILED, clear_errors
 from .options import (
     ArticleFormat,
@@ -201,7 +201,7 @@ def _first_sentences(
     nlp: "Language", records: Iterator[Record], *, regions: bool, limit: int
 ) -> _Sentences:
     """Return the first ``limit`` sentences; they are titled where they are of several texts."""
-    from ..components.columns.rendering import column_anchors, column_rows
+    from ..app.report.column_docs import column_anchors, column_rows
 
     rows: list[ColumnRow] = []
     anchors: dict[int, str] = {}

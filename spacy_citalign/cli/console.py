@@ -14,7 +14,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import typer
 
-from ..batch.messages import say
+from ..app.batch.messages import say
 from ..errors import CitalignError, described, one_line, printable
 from ..memory import same_limit
 

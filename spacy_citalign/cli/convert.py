@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
+from ..app.batch.messages import say
+from ..app.batch.pipelines import SHIPPED, load_pipeline, read_examples
 from ..atomic import atomic_output
-from ..batch.messages import say
-from ..batch.pipelines import SHIPPED, load_pipeline, read_examples
 from .console import clear_errors
 from .outputs import check_new_file
 

@@ -6,11 +6,11 @@ from typing import Annotated
 
 import typer
 
-from ..batch.pipelines import SHIPPED
+from ..app.batch.pipelines import SHIPPED
+from ..app.report.alignment_page import TITLE
+from ..app.report.answer_text import answer_text
+from ..app.report.phrases import counted
 from ..errors import SettingError
-from ..report.alignment_page import TITLE
-from ..report.answer_text import answer_text
-from ..report.phrases import counted
 from .align import load_aligner
 from .console import SOME_FAILED, clear_errors
 from .groups import GroupFilter

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from ..batch.messages import say
-from ..batch.pipelines import load_pipeline, raise_failure, read_examples
-from ..report.table import score_tables
+from ..app.batch.messages import say
+from ..app.batch.pipelines import load_pipeline, raise_failure, read_examples
+from ..app.report.table import score_tables
 from .console import clear_errors
 from .outputs import check_output, write_json
 

@@ -8,13 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from ..batch.messages import say
-from ..batch.pipelines import SHIPPED, load_pipeline
+from ..app.batch.messages import say
+from ..app.batch.pipelines import SHIPPED, load_pipeline
+from ..app.report.phrases import counted, work_name
 from ..errors import InputError
 from ..inputs.article_files import article_files
 from ..inputs.records import Format, Reading, Record
 from ..memory import FREE, limit_memory
-from ..report.phrases import counted, work_name
 from .align_records import json_line
 from .console import SOME_FAILED, Problems, Progress, clear_errors
 from .evidence_doc import (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..batch.pipelines import raise_failure
+from ..app.batch.pipelines import raise_failure
 from ..errors import InputError, SettingError
 from ..evidence.stop_words import is_english
 from ..inputs.articles import Article

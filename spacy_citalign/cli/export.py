@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from ..batch.messages import say
+from ..app.batch.messages import say
+from ..app.report.phrases import counted
 from ..errors import SettingError
-from ..report.phrases import counted
 from .console import SOME_FAILED, Problems, Progress, clear_errors
 from .export_files import GROUPS, TEXTS, WRITERS, Written, kind_of_rows
 from .options import Quiet

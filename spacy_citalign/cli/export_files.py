@@ -5,19 +5,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from ..atomic import atomic_output, atomic_text
-from ..corpora.io import bounded_lines
-from ..corpora.json_lines import json_object
-from ..errors import InputError
-from ..report.exports.annotated import AnnotatedText, annotated_text
-from ..report.exports.bibtex import bibtex_text
-from ..report.exports.bioc import bioc_text
-from ..report.exports.brat import FileNames, configuration, plain_text, standoff, type_of
-from ..report.exports.csl import csl_text
-from ..report.exports.groups import Group, group_of
-from ..report.exports.prodigy import prodigy_line
-from ..report.exports.references import Bibliography, Reference
-from ..report.exports.tables import (
+from ..app.report.exports.annotated import AnnotatedText, annotated_text
+from ..app.report.exports.bibtex import bibtex_text
+from ..app.report.exports.bioc import bioc_text
+from ..app.report.exports.brat import FileNames, configuration, plain_text, standoff, type_of
+from ..app.report.exports.csl import csl_text
+from ..app.report.exports.groups import Group, group_of
+from ..app.report.exports.prodigy import prodigy_line
+from ..app.report.exports.references import Bibliography, Reference
+from ..app.report.exports.tables import (
     CITANCE_COLUMNS,
     EVIDENCE_COLUMNS,
     STATEMENT_COLUMNS,
@@ -26,8 +22,12 @@ from ..report.exports.tables import (
     statement_rows,
     write_table,
 )
-from ..report.exports.web_annotations import annotations_text
-from ..report.phrases import counted
+from ..app.report.exports.web_annotations import annotations_text
+from ..app.report.phrases import counted
+from ..atomic import atomic_output, atomic_text
+from ..corpora.io import bounded_lines
+from ..corpora.json_lines import json_object
+from ..errors import InputError
 from .console import Problems
 from .groups import read_rows
 from .outputs import check_output
@@ -107,7 +107,7 @@ class _Texts:
 def _text_rows(path: Path) -> Iterator[dict[str, Any] | InputError]:
     """Yield the rows of a file, and the errors of lines that are none."""
     if path.is_dir() or path.suffix == _PARQUET:
-        from ..batch.outputs.parts import rows_of
+        from ..app.batch.outputs.parts import rows_of
 
         yield from rows_of(path)
         return

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ..batch.messages import say
+from ..app.batch.messages import say
 from .console import clear_errors
 from .outputs import check_new_file
 

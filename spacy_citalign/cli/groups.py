@@ -6,14 +6,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..batch.pipelines import SHIPPED
+from ..app.batch.pipelines import SHIPPED
+from ..app.report.phrases import counted
 from ..corpora.citance_groups import iter_groups
 from ..corpora.json_lines import json_object
 from ..errors import InputError, SettingError
 from ..inputs.article_files import ArticleFile
 from ..inputs.records import STDIN, Reading
 from ..inputs.refusals import counts_of
-from ..report.phrases import counted
 from .align_records import CountedLines, json_line
 from .choosing import bare_name, choose_rows
 from .console import Problems, Progress, noticed_interrupts
@@ -23,7 +23,7 @@ from .processes import process_count
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from ..batch.collecting import FileResult
+    from ..app.batch.collecting import FileResult
     from ..components.articles.collecting import CitanceCollector
 
 _LEAST_BYTES = 500_000  # of articles that one process has read before others have begun
@@ -203,7 +203,7 @@ def _results(
     check_interrupt: Callable[[], None],
 ) -> "Generator[Iterable[FileResult], None, None]":
     """Yield the results of each file, from this process or from others."""
-    from ..batch.collecting import file_results, results_in_processes
+    from ..app.batch.collecting import file_results, results_in_processes
     from ..components.articles.docs import SentenceFinder
 
     finder = SentenceFinder(nlp)

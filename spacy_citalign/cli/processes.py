@@ -34,7 +34,7 @@ def process_count(n_process: int | None, size: int | None, *, least: int) -> int
         size: bytes of the input; None where they cannot be told.
         least: so many bytes are worth more than one process, where the option says nothing.
     """
-    from ..batch.pool import usable_processors
+    from ..app.batch.pool import usable_processors
 
     if n_process is None and (size is None or size < least):
         return 1

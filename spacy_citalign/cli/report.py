@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..batch.messages import say
-from ..batch.pipelines import SHIPPED
+from ..app.batch.messages import say
+from ..app.batch.pipelines import SHIPPED
+from ..app.report.alignment_page import TITLE
+from ..app.report.answer_text import answer_text
 from ..errors import InputError, SettingError
 from ..inputs.records import Format, Reading
 from ..memory import FREE, limit_memory
-from ..report.alignment_page import TITLE
-from ..report.answer_text import answer_text
 from .align import load_aligner
 from .console import SOME_FAILED, clear_errors
 from .groups import GroupFilter, refuse_groups

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..batch.pipelines import SHIPPED
+from ..app.batch.pipelines import SHIPPED
+from ..app.report.phrases import counted, work_name
 from ..citations.works import IDENTIFIERS
 from ..errors import CitalignError, InputError, described, printable
 from ..inputs.article_files import ArticleFile
 from ..inputs.articles import Article
 from ..inputs.reading import read_file
 from ..inputs.records import Reading
-from ..report.phrases import counted, work_name
 from .console import Problems, Progress, noticed_interrupts
 from .evidence_doc import (
     ArticlePart,

@@ -9,12 +9,12 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from .. import __version__
+from ..app.batch.pipelines import SHIPPED
+from ..app.report.phrases import counted, work_name
 from ..atomic import atomic_text
-from ..batch.pipelines import SHIPPED
 from ..errors import InputError
 from ..inputs.article_files import article_files
 from ..inputs.records import Reading
-from ..report.phrases import counted, work_name
 from .align_processes import Processes
 from .align_run import Counts, align_resumably
 from .console import Problems, Progress
@@ -287,7 +287,7 @@ def write_page(
         title: of the page.
         method: says at the page's foot, after a blank, how the groups were aligned.
     """
-    from ..report.alignment_page import write_alignment_page
+    from ..app.report.alignment_page import write_alignment_page
 
     start = time.perf_counter()
     with atomic_text(output) as file:

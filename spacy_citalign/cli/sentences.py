@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..batch.messages import say
-from ..batch.pipelines import SHIPPED, load_pipeline, raise_failure
+from ..app.batch.messages import say
+from ..app.batch.pipelines import SHIPPED, load_pipeline, raise_failure
+from ..app.report.phrases import counted
+from ..app.report.sentence_page import sentence_page
+from ..app.report.sentence_pairs import all_links
+from ..app.report.sentence_table import sentence_table
 from ..errors import SettingError
 from ..inputs.records import Format
 from ..memory import FREE, limit_memory
-from ..report.phrases import counted
-from ..report.sentence_page import sentence_page
-from ..report.sentence_pairs import all_links
-from ..report.sentence_table import sentence_table
 from .console import SOME_FAILED, clear_errors
 from .options import ArticleFormat, ArticleFormatOption, Html, MaxMemory, QuietSummary, TableWidth
 from .outputs import HTML, JSONL, check_new_file, write_lines, write_text
@@ -115,7 +115,7 @@ def sentences(
     2 if nothing could be done.
     """
     limit_memory(max_memory)
-    from ..components.sentences.rendering import text_pairs
+    from ..app.report.sentence_docs import text_pairs
 
     check_texts(texts)
     for path, suffix in ((html, HTML), (jsonl, JSONL)):

@@ -9,8 +9,8 @@ from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..batch.messages import say
-from ..batch.stream import tokenised
+from ..app.batch.messages import say
+from ..app.batch.stream import tokenised
 from ..errors import InputError, SettingError, printable
 from ..inputs.records import STDIN, Format, Record, failed
 from ..inputs.sources import read_records

@@ -13,9 +13,9 @@ from contract_cases import trained_bytes
 from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 
+from spacy_citalign.app.report.class_table import class_table
 from spacy_citalign.citances.merges import Merges
 from spacy_citalign.corpora.citance_groups import read_groups
-from spacy_citalign.report.class_table import class_table
 
 POISON = "poison"
 

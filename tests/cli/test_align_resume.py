@@ -14,9 +14,9 @@ from programs import program
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.batch.outputs.fingerprint import pipeline_fingerprint
-from spacy_citalign.batch.outputs.locking import only_writer
-from spacy_citalign.batch.pipelines import load_pipeline
+from spacy_citalign.app.batch.outputs.fingerprint import pipeline_fingerprint
+from spacy_citalign.app.batch.outputs.locking import only_writer
+from spacy_citalign.app.batch.pipelines import load_pipeline
 from spacy_citalign.cli.align_run import Counts, align_file
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin, Span, SpanGroup
 from typer.testing import CliRunner
 
-from spacy_citalign.batch import inputs
+from spacy_citalign.app.batch import inputs
 from spacy_citalign.cli import app
 from spacy_citalign.components.columns.attributes import (
     DocColumns,

@@ -22,7 +22,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from typer.testing import CliRunner
 
-from spacy_citalign.batch import collecting, reloading
+from spacy_citalign.app.batch import collecting, reloading
 from spacy_citalign.cli import align, align_batches, app
 from spacy_citalign.cli.groups import group_lines
 from spacy_citalign.cli.processes import process_count
@@ -346,7 +346,7 @@ def test_groups_that_are_stored_are_held_no_more(tmp_path):
 
 
 def test_small_inputs_are_of_one_process_unless_it_is_said(monkeypatch):
-    monkeypatch.setattr("spacy_citalign.batch.pool.usable_processors", lambda: 8)
+    monkeypatch.setattr("spacy_citalign.app.batch.pool.usable_processors", lambda: 8)
     assert process_count(None, 99, least=100) == 1
     assert process_count(None, None, least=100) == 1
     assert process_count(None, 100, least=100) == 8

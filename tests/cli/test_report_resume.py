@@ -96,7 +96,7 @@ def test_interrupt_while_articles_are_read_leaves_nothing(make_report, source, f
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("spacy_citalign.batch.collecting.read_articles_of", interrupt)
+        patch.setattr("spacy_citalign.app.batch.collecting.read_articles_of", interrupt)
         assert make_report(source, "-o", folder / "page.html").exit_code not in (0, 1, 2)
     assert names(folder) == set()
 
@@ -108,7 +108,7 @@ def test_page_that_cannot_be_written_costs_no_alignment(make_report, source, fol
         raise OSError(28, "No space left on device", str(page))
 
     with monkeypatch.context() as patch:
-        patch.setattr("spacy_citalign.report.alignment_page.write_alignment_page", full)
+        patch.setattr("spacy_citalign.app.report.alignment_page.write_alignment_page", full)
         result = make_report(source, "-o", page)
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1] == f"error: {page}: No space left on device"

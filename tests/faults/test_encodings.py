@@ -21,7 +21,7 @@ from faults import (
 from odd_texts import ENCODINGS, line
 from spacy.util import registry
 
-from spacy_citalign.batch.pipelines import read_examples
+from spacy_citalign.app.batch.pipelines import read_examples
 from spacy_citalign.errors import InputError
 
 BLANK = ("--pipeline", "blank:xx")

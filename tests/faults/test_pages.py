@@ -17,11 +17,11 @@ from sentence_texts import pair_of
 from spacy import displacy
 
 import spacy_citalign
-from spacy_citalign.report.alignment_page import alignment_page, group_html
-from spacy_citalign.report.column_page import column_page
-from spacy_citalign.report.column_rows import ColumnRow
-from spacy_citalign.report.safe_html import harmless
-from spacy_citalign.report.sentence_page import sentence_page, sentences_html
+from spacy_citalign.app.report.alignment_page import alignment_page, group_html
+from spacy_citalign.app.report.column_page import column_page
+from spacy_citalign.app.report.column_rows import ColumnRow
+from spacy_citalign.app.report.safe_html import harmless
+from spacy_citalign.app.report.sentence_page import sentence_page, sentences_html
 
 HOSTILE = {
     "script": "<script>window.hacked=1</script>",

@@ -12,8 +12,8 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
+from spacy_citalign.app.report.table import plain_table
 from spacy_citalign.errors import SettingError
-from spacy_citalign.report.table import plain_table
 from tests.fuzzing.findings import repeat_command
 from tests.fuzzing.limits import limit_addresses
 from tests.fuzzing.runner import Limits, Outcome, fuzz

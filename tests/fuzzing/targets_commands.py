@@ -8,20 +8,20 @@ import spacy
 from contract_cases import trained
 from spacy.language import Language
 
-from spacy_citalign.batch.stream import annotated
+from spacy_citalign.app.batch.stream import annotated
+from spacy_citalign.app.report.alignment_page import alignment_page
+from spacy_citalign.app.report.class_table import class_table
+from spacy_citalign.app.report.column_docs import column_anchors, column_rows
+from spacy_citalign.app.report.column_page import column_page
+from spacy_citalign.app.report.column_table import column_table
+from spacy_citalign.app.report.sentence_docs import text_pairs
+from spacy_citalign.app.report.sentence_page import sentence_page
+from spacy_citalign.app.report.sentence_table import sentence_table
 from spacy_citalign.cli.align_batches import align_lines
 from spacy_citalign.cli.align_records import CountedLines, json_line
 from spacy_citalign.cli.text_inputs import joined
-from spacy_citalign.components.columns.rendering import column_anchors, column_rows
-from spacy_citalign.components.sentences.rendering import text_pairs
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.records import Record
-from spacy_citalign.report.alignment_page import alignment_page
-from spacy_citalign.report.class_table import class_table
-from spacy_citalign.report.column_page import column_page
-from spacy_citalign.report.column_table import column_table
-from spacy_citalign.report.sentence_page import sentence_page
-from spacy_citalign.report.sentence_table import sentence_table
 from tests.corpora.test_citance_groups import OWN
 from tests.fuzzing.mutation import fields_mutator, json_mutator
 from tests.fuzzing.target import Target, require, several

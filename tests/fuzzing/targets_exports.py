@@ -7,18 +7,18 @@ from io import StringIO
 from bibtex_reading import read_bibtex
 from export_rows import frog_row, text_row
 
+from spacy_citalign.app.report.exports import tables
+from spacy_citalign.app.report.exports.annotated import annotated_text
+from spacy_citalign.app.report.exports.bibtex import bibtex_text
+from spacy_citalign.app.report.exports.bioc import bioc_text
+from spacy_citalign.app.report.exports.csl import csl_text
+from spacy_citalign.app.report.exports.groups import group_of
+from spacy_citalign.app.report.exports.prodigy import prodigy_line
+from spacy_citalign.app.report.exports.references import Bibliography
+from spacy_citalign.app.report.exports.web_annotations import annotations_text
 from spacy_citalign.citations.extent import belongs
 from spacy_citalign.corpora.json_lines import json_object
 from spacy_citalign.errors import InputError
-from spacy_citalign.report.exports import tables
-from spacy_citalign.report.exports.annotated import annotated_text
-from spacy_citalign.report.exports.bibtex import bibtex_text
-from spacy_citalign.report.exports.bioc import bioc_text
-from spacy_citalign.report.exports.csl import csl_text
-from spacy_citalign.report.exports.groups import group_of
-from spacy_citalign.report.exports.prodigy import prodigy_line
-from spacy_citalign.report.exports.references import Bibliography
-from spacy_citalign.report.exports.web_annotations import annotations_text
 from tests.fuzzing.mutation import fields_mutator, json_mutator
 from tests.fuzzing.target import Target, require
 from tests.fuzzing.targets_readers_json import lines

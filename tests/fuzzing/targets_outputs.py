@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from shutil import rmtree
 
-from spacy_citalign.batch.attempts import Attempts, clear_attempts, fatal_records, has_attempts
-from spacy_citalign.batch.outputs.batches import OutputFormat
-from spacy_citalign.batch.outputs.manifest import (
+from spacy_citalign.app.batch.attempts import Attempts, clear_attempts, fatal_records, has_attempts
+from spacy_citalign.app.batch.outputs.batches import OutputFormat
+from spacy_citalign.app.batch.outputs.manifest import (
     MANIFEST,
     RunCounts,
     finished,
@@ -17,10 +17,10 @@ from spacy_citalign.batch.outputs.manifest import (
     start_manifest,
     write_manifest,
 )
-from spacy_citalign.batch.outputs.output_folder import open_folder
-from spacy_citalign.batch.outputs.parts import part_name, part_path, read_footer, write_part
-from spacy_citalign.batch.outputs.resume import resumable_rows
-from spacy_citalign.batch.stream import Outcome
+from spacy_citalign.app.batch.outputs.output_folder import open_folder
+from spacy_citalign.app.batch.outputs.parts import part_name, part_path, read_footer, write_part
+from spacy_citalign.app.batch.outputs.resume import resumable_rows
+from spacy_citalign.app.batch.stream import Outcome
 from spacy_citalign.cli.align_run import Counts
 from spacy_citalign.errors import CitalignError, InputError
 from spacy_citalign.inputs.records import Record

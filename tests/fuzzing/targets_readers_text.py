@@ -20,7 +20,7 @@ from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.formats.pubmed import read_pubmed
 from spacy_citalign.inputs.reading import read_file
 from spacy_citalign.inputs.records import Format, Reading
-from tests.batch.test_inputs_pubmed import BOOK, IDS
+from tests.app.batch.test_inputs_pubmed import BOOK, IDS
 from tests.corpora.test_conll_chunks import FILE as CHUNKS
 from tests.corpora.test_conll_spans import MARKED
 from tests.corpora.test_conllu import FROGS, conllu

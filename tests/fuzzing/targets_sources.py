@@ -10,13 +10,13 @@ from pathlib import Path
 from input_files import pubmed_article, pubmed_file
 from jats_files import jats, section
 
-from spacy_citalign.batch.inputs import find_sources, split_bytes
+from spacy_citalign.app.batch.inputs import find_sources, split_bytes
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.article_files import ArticleFile
 from spacy_citalign.inputs.articles import Article
 from spacy_citalign.inputs.reading import read_file
 from spacy_citalign.inputs.records import Format, Reading, Record
-from tests.batch.test_inputs_pubmed import BOOK, DELETED
+from tests.app.batch.test_inputs_pubmed import BOOK, DELETED
 from tests.fuzzing.mutation import fields_mutator, json_mutator, lines_mutator, xml_mutator
 from tests.fuzzing.packing import ZIP_METHODS, gzipped, packed, tarred, zipped
 from tests.fuzzing.target import Target, require, require_article, scratch_file

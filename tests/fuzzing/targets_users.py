@@ -8,6 +8,10 @@ from pathlib import Path
 import gene_tables
 import numpy as np
 
+from spacy_citalign.app.report.column_page import column_page
+from spacy_citalign.app.report.column_rows import ColumnRow
+from spacy_citalign.app.report.sentence_page import sentence_page, sentences_html
+from spacy_citalign.app.report.sentence_pairs import NamedText, SentenceLink, TextPair
 from spacy_citalign.chain import storage
 from spacy_citalign.citances.thesaurus import Thesaurus, read_thesaurus
 from spacy_citalign.components.gene_ids.tables import read_tables
@@ -15,10 +19,6 @@ from spacy_citalign.errors import InputError, ModelFileError
 from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
 from spacy_citalign.gene_ids.species import species_words
 from spacy_citalign.gene_ids.table import GeneTable, name_hashes
-from spacy_citalign.report.column_page import column_page
-from spacy_citalign.report.column_rows import ColumnRow
-from spacy_citalign.report.sentence_page import sentence_page, sentences_html
-from spacy_citalign.report.sentence_pairs import NamedText, SentenceLink, TextPair
 from tests.fuzzing.changes import Arrays, changed
 from tests.fuzzing.mutation import fields_mutator
 from tests.fuzzing.target import (

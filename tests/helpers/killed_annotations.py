@@ -15,7 +15,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.batch import inputs
+from spacy_citalign.app.batch import inputs
 from spacy_citalign.cli import app
 
 FOLDER = Path(sys.argv[1])

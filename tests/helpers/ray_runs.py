@@ -11,12 +11,12 @@ import pytest
 import spacy
 from ray_pieces import FACTORY, install
 
-from spacy_citalign.batch.inputs import find_sources
-from spacy_citalign.batch.outputs.batches import PARQUET, OutputFormat
-from spacy_citalign.batch.outputs.output_folder import open_folder
-from spacy_citalign.batch.outputs.parts import part_name, rows_of
-from spacy_citalign.batch.ray.run import annotate_on_ray
-from spacy_citalign.batch.worker import Annotator, Work
+from spacy_citalign.app.batch.inputs import find_sources
+from spacy_citalign.app.batch.outputs.batches import PARQUET, OutputFormat
+from spacy_citalign.app.batch.outputs.output_folder import open_folder
+from spacy_citalign.app.batch.outputs.parts import part_name, rows_of
+from spacy_citalign.app.batch.ray.run import annotate_on_ray
+from spacy_citalign.app.batch.worker import Annotator, Work
 from spacy_citalign.components.result_names import ALL_RESULTS
 from spacy_citalign.inputs.records import Reading
 

@@ -3,7 +3,7 @@
 import json
 from importlib.resources import files
 
-ALIGNMENT = files("spacy_citalign.report").joinpath("alignment.js").read_text(encoding="utf-8")
+ALIGNMENT = files("spacy_citalign.app.report").joinpath("alignment.js").read_text(encoding="utf-8")
 LIT = "[...document.querySelectorAll('.open .w.on')].map((w) => w.textContent)"
 ROW = "[...document.querySelectorAll('.open tbody tr.on .n')].map((n) => n.textContent)"
 WORDS = (

@@ -1,6 +1,6 @@
 """Two invented drafts, a summary, and links between their sentences."""
 
-from spacy_citalign.report.sentence_pairs import NamedText, SentenceLink, TextPair
+from spacy_citalign.app.report.sentence_pairs import NamedText, SentenceLink, TextPair
 
 DRAFT = (
     "Mountain frogs sleep through most of the winter.",

@@ -20,10 +20,10 @@ from report_runs import COMPONENTS, forget, report
 from spacy.lang.en import English
 from spacy.lang.tokenizer_exceptions import BASE_EXCEPTIONS
 
+from spacy_citalign.app.report.alignment_page import alignment_page
+from spacy_citalign.app.report.sentence_page import sentence_page
 from spacy_citalign.genes.model import GeneModel
 from spacy_citalign.genes.training import AnnotatedSentence, train
-from spacy_citalign.report.alignment_page import alignment_page
-from spacy_citalign.report.sentence_page import sentence_page
 
 
 @pytest.fixture(scope="session", autouse=True)

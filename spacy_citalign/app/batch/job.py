@@ -1,0 +1,106 @@
+"""What a run is asked to do, and what it says while it does it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from ...inputs.pieces import Piece
+from ...inputs.splits import Source
+from .outputs.batches import OutputFormat, RowBatch
+from .outputs.parts import PartCounts
+from .pool import usable_processors
+from .shards import WHOLE, Shard
+from .worker import BATCH_CHARACTERS
+
+_SMALL = 500_000  # bytes of input that one process has done before others have begun
+_MOST_SAID = 100  # failed records that are named
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is to be annotated, and how.
+
+    Attributes:
+        sources: the input.
+        output: the file or folder that is made.
+        form: how the results are written.
+        pipeline: name or folder of what annotates.
+        n_process: worker processes; None takes one for a small input, else one a processor; 1 is
+            this process, which a record may kill.
+        batch_characters: of texts that go through the components together.
+        fresh: whether what an interrupted run left is dropped.
+        on_ray: whether a Ray cluster does the work.
+        address: of a cluster that runs; None starts one on this machine.
+        on_left_out: is told of each member of an archive that is of no kind that is read; on Ray,
+            of none.
+        shard: the part of the input that is annotated.
+    """
+
+    sources: Sequence[Source]
+    output: Path
+    form: OutputFormat
+    pipeline: str
+    n_process: int | None = None
+    batch_characters: int = BATCH_CHARACTERS
+    fresh: bool = False
+    on_ray: bool = False
+    address: str | None = None
+    on_left_out: Callable[[Piece], object] = lambda piece: None
+    shard: Shard = WHOLE
+
+    @property
+    def size(self) -> int | None:
+        """Bytes of the input; None where they cannot be told."""
+        sizes = [source.size for source in self.sources]
+        return None if None in sizes else sum(size for size in sizes if size is not None)
+
+    @property
+    def share(self) -> int | None:
+        """Bytes of the shard, about; None where they cannot be told."""
+        return None if self.size is None else self.size // self.shard.count
+
+    @property
+    def processes(self) -> int:
+        """Return how many worker processes there are."""
+        if self.n_process is not None:
+            return self.n_process
+        return 1 if self.share is not None and self.share < _SMALL else usable_processors()
+
+
+class Progress(Protocol):
+    """Is told how far a run is."""
+
+    def advance(self, size: int, records: int) -> None:
+        """``size`` more bytes are done, ``records`` records in all."""
+
+    def say(self, message: str) -> None:
+        """Something went wrong."""
+
+    def note(self, message: str) -> None:
+        """Something is worth knowing."""
+
+
+@dataclass
+class Totals:
+    """Records read so far, how many of them failed, and how many an earlier run had done."""
+
+    read: int = 0
+    failed: int = 0
+    kept: int = 0
+
+    def add(self, part: PartCounts | RowBatch, progress: Progress) -> None:
+        """Count the records of a split, and name those that failed."""
+        self.read += part.read
+        before, self.failed = self.failed, self.failed + part.failed
+        for problem in part.problems[: max(0, _MOST_SAID - before)]:
+            progress.say(problem)
+        if before < _MOST_SAID <= self.failed:
+            progress.say("more records fail; the output has all of them, with their errors")
+        progress.advance(part.size, self.read)
+
+    def keep(self, row: dict[str, Any]) -> None:
+        """Count a row that an earlier run wrote."""
+        self.read += 1
+        self.kept += 1
+        self.failed += "error" in row

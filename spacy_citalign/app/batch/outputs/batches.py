@@ -1,0 +1,150 @@
+"""Writes what `citalign annotate` found into one file: JSON Lines, or the Docs as `.spacy`.
+
+A `.spacy` file holds the Docs that succeeded, each with id, source and meta in
+``doc.user_data["citalign_record"]``; its failed records stand in ``NAME.spacy.errors.jsonl``.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from ....atomic import atomic_output, atomic_text
+from ....errors import InputError, SettingError, one_line
+from ....inputs.records import Record
+from ..stream import Outcome
+from .json_rows import failure_line, json_line, json_row
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, DocBin
+
+JSONL = ".jsonl"
+SPACY = ".spacy"
+PARQUET = ".parquet"
+USER_DATA_KEY = "citalign_record"
+
+
+class OutputFormat(NamedTuple):
+    """How results are written.
+
+    Attributes:
+        suffix: of the output.
+        tokens: whether words, columns, base phrases and sentences are written.
+        text: whether the text is written too.
+        docs: whether a table has the Docs too.
+    """
+
+    suffix: str
+    tokens: bool = False
+    text: bool = True
+    docs: bool = False
+
+    @property
+    def has_docs(self) -> bool:
+        """Return whether Docs are written."""
+        return self.docs or self.suffix == SPACY
+
+
+class RowBatch(NamedTuple):
+    """A batch in its written form, as a worker process sends it.
+
+    ``rows``: lines for the JSON file, that is all records, or for `.spacy` the failed ones.
+    ``docs``: a DocBin as bytes, empty for JSON. ``problems``: a line for each failed record.
+    ``read``: number of records, ``size`` their bytes in the input.
+    """
+
+    rows: str
+    docs: bytes
+    problems: list[str]
+    read: int
+    size: int
+
+    @property
+    def failed(self) -> int:
+        """Number of records that failed."""
+        return len(self.problems)
+
+
+def check_suffix(path: Path) -> None:
+    """Raise SettingError where the suffix of the output names no format of ours."""
+    if path.suffix not in (JSONL, SPACY, PARQUET):
+        raise SettingError(f"the output {path} must end in {JSONL}, {SPACY} or {PARQUET}")
+
+
+def errors_path(path: Path) -> Path:
+    """Return the file for the failed records beside a `.spacy` file."""
+    return path.with_name(f"{path.name}.errors.jsonl")
+
+
+def write_batch(outcomes: Iterable[Outcome], form: OutputFormat) -> RowBatch:
+    """Return the written form of a batch."""
+    from spacy.tokens import DocBin
+
+    docs = DocBin(store_user_data=True)
+    rows: list[str] = []
+    problems: list[str] = []
+    read = size = 0
+    for record, doc, error in outcomes:
+        read += 1
+        size += record.size
+        if doc is not None:
+            try:
+                if form.suffix == JSONL:
+                    rows.append(
+                        json_line(json_row(record, doc, tokens=form.tokens, text=form.text))
+                    )
+                else:
+                    docs.merge(packed(record, doc))
+            except InputError as problem:
+                error = one_line(problem)
+        if error is not None:
+            rows.append(failure_line(record, error))
+            problems.append(f"{record.source}: {error}")
+    data = b"" if form.suffix == JSONL else docs.to_bytes()
+    return RowBatch("".join(rows), data, problems, read, size)
+
+
+@contextmanager
+def open_output(path: Path) -> Iterator[Callable[[RowBatch], object]]:
+    """Yield a function that takes the batches for a file, which is there, whole, at the end."""
+    if path.suffix == JSONL:
+        with atomic_text(path) as file:
+            yield lambda written: file.write(written.rows)
+        return
+    from spacy.tokens import DocBin
+
+    docs = DocBin(store_user_data=True)
+    failures: list[str] = []
+
+    def add(written: RowBatch) -> None:
+        docs.merge(DocBin(store_user_data=True).from_bytes(written.docs))
+        failures.append(written.rows)
+
+    with atomic_output(path) as part:
+        yield add
+        docs.to_disk(part)
+        _write_failures(errors_path(path), "".join(failures))
+
+
+def packed(record: Record, doc: "Doc") -> "DocBin":
+    """Return the Doc in a DocBin of its own: one that fails in the middle of add() is damaged.
+
+    Raises:
+        InputError: the Doc or the record holds what msgpack cannot say.
+    """
+    from spacy.tokens import DocBin
+
+    doc.user_data[USER_DATA_KEY] = {"id": record.id, "source": record.source, "meta": record.meta}
+    try:
+        return DocBin(store_user_data=True, docs=[doc])
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise InputError(f"cannot be written: {one_line(error)}") from error
+
+
+def _write_failures(path: Path, rows: str) -> None:
+    """Write the failed records; where there are none, remove those of an earlier run."""
+    if not rows:
+        path.unlink(missing_ok=True)
+        return
+    with atomic_text(path) as file:
+        file.write(rows)

@@ -1,0 +1,241 @@
+"""Parts of an output folder: a Parquet file for each split of the input, there whole or not at all.
+
+Who made a part and how many records it has stands in its footer, under the key ``citalign``.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from .... import __version__
+from ....atomic import atomic_write
+from ....components.result_names import ALL_RESULTS
+from ....inputs.arrow import require_pyarrow
+from ..stream import Outcome
+from .batches import PARQUET, OutputFormat
+from .json_rows import Row
+from .tables import (
+    Entry,
+    failed_entry,
+    json_row_of,
+    record_batch,
+    table_entry,
+    table_schema,
+)
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+MOST_PROBLEMS = 20
+_KEY = b"citalign"
+_NAME = re.compile(r"part-(\d{5,})-(\d{6,})")
+_BATCH_CHARACTERS = 100_000  # that are turned into columns at once
+_BATCH_ROWS = 1_000
+_GROUP_BYTES = 4_000_000  # of a row group in memory: text and what was found in it
+# Long and all different: a dictionary of them only costs time.
+_NO_DICTIONARY = {"id", "text", "meta", "doc"}
+
+
+class PartCounts(NamedTuple):
+    """What a part holds.
+
+    Attributes:
+        read: records, each of them a row.
+        failed: how many of them have an error instead of results.
+        size: their bytes in the input.
+        problems: "source: error" of the first that failed.
+    """
+
+    read: int
+    failed: int
+    size: int
+    problems: list[str]
+
+
+class PartFooter(NamedTuple):
+    """What a part says of itself: who made it, records, those that failed, bytes of input."""
+
+    run: str
+    read: int
+    failed: int
+    size: int
+
+
+def part_name(source: int, split: int) -> str:
+    """Return the name of the part of a split.
+
+    >>> part_name(0, 12)
+    'part-00000-000012'
+    """
+    return f"part-{source:05d}-{split:06d}"
+
+
+def part_order(name: str) -> tuple[int, int] | None:
+    """Return the numbers of source and split, None where the name is none of a part.
+
+    >>> part_order("part-00000-000012"), part_order("part-0")
+    ((0, 12), None)
+    """
+    match = _NAME.fullmatch(name)
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def part_path(folder: Path, name: str) -> Path:
+    """Return the file of a part."""
+    return folder / f"{name}{PARQUET}"
+
+
+def part_names(folder: Path) -> list[str]:
+    """Return the names of the parts in a folder, in the order of the input."""
+    parts = [
+        (order, path.stem)
+        for path in folder.iterdir()
+        if path.suffix == PARQUET and (order := part_order(path.stem))
+    ]
+    return [name for _, name in sorted(parts)]
+
+
+def write_part(
+    folder: Path,
+    name: str,
+    outcomes: Iterable[Outcome],
+    form: OutputFormat,
+    *,
+    run: str,
+    results: Sequence[str] = ALL_RESULTS,
+) -> PartCounts:
+    """Write a part, which is there when this returns.
+
+    It is made in memory, a row group at a time; what is held is a few megabytes of rows and the
+    part as it is written, which is smaller than its text.
+
+    Args:
+        folder: must exist.
+        name: as ``part_name`` gives it.
+        outcomes: the records with their Docs, which are taken one by one.
+        form: what is written.
+        run: identifies the run.
+        results: names of the results that have a column; the same for all parts of a run.
+
+    Raises:
+        SettingError: pyarrow is not installed.
+        OSError: the part cannot be written; nothing is left of it.
+    """
+    require_pyarrow()
+    import pyarrow as pa
+
+    schema = table_schema(form, results)
+    read = failed = size = 0
+    problems: list[str] = []
+    sink = pa.BufferOutputStream()
+    with _writer(sink, schema) as writer:
+        rows = _Rows(writer, schema)
+        for batch in _batches(outcomes, form):
+            for entry in rows.add(batch):
+                read += 1
+                size += entry.record.size
+                if entry.error is not None:
+                    failed += 1
+                    if len(problems) < MOST_PROBLEMS:
+                        problems.append(f"{entry.record.source}: {entry.error}")
+        rows.flush()
+        about = {"run": run, "read": read, "failed": failed, "size": size}
+        about["version"] = __version__
+        writer.add_key_value_metadata({_KEY: json.dumps(about).encode()})
+    atomic_write(part_path(folder, name), memoryview(sink.getvalue()), durable=True)
+    return PartCounts(read, failed, size, problems)
+
+
+def read_footer(path: Path) -> PartFooter | None:
+    """Return what a part says of itself, None where it cannot be read or is not one of ours.
+
+    Raises:
+        SettingError: pyarrow is not installed.
+    """
+    require_pyarrow()
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        # pyarrow itself opens no path that is not UTF-8.
+        with path.open("rb") as handle, pq.ParquetFile(handle) as file:
+            about = json.loads((file.metadata.metadata or {})[_KEY])
+            numbers = (int(about[name]) for name in ("read", "failed", "size"))
+            footer = PartFooter(str(about["run"]), *numbers)
+            return footer if footer.read == file.metadata.num_rows else None
+    except (
+        *(OSError, KeyError, TypeError, ValueError, OverflowError, RecursionError),
+        pa.ArrowException,
+    ):
+        return None
+
+
+def rows_of(path: Path) -> Iterator[Row]:
+    """Yield the JSON rows of a part, or of all parts of a folder in the order of the input.
+
+    They equal those of a `.jsonl` output, but for ids that are no strings, which are JSON here.
+
+    Raises:
+        SettingError: pyarrow is not installed.
+    """
+    require_pyarrow()
+    import pyarrow.parquet as pq
+
+    if path.is_dir():
+        for name in part_names(path):
+            yield from rows_of(part_path(path, name))
+        return
+    with path.open("rb") as handle, pq.ParquetFile(handle) as file:
+        for batch in file.iter_batches(batch_size=_BATCH_ROWS):
+            yield from map(json_row_of, batch.to_pylist())
+
+
+class _Rows:
+    """Gathers rows as columns and writes a row group where there are enough of them."""
+
+    def __init__(self, writer: "pq.ParquetWriter", schema: "pa.Schema") -> None:
+        self._writer, self._schema = writer, schema
+        self._waiting: list[pa.RecordBatch] = []
+
+    def add(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Take rows; the entries as they are written."""
+        batch, settled = record_batch(entries, self._schema)
+        self._waiting.append(batch)
+        if sum(waiting.nbytes for waiting in self._waiting) >= _GROUP_BYTES:
+            self.flush()
+        return settled
+
+    def flush(self) -> None:
+        """Write the rows that wait."""
+        import pyarrow as pa
+
+        if self._waiting:
+            table = pa.Table.from_batches(self._waiting)
+            self._waiting = []
+            self._writer.write_table(table, row_group_size=max(1, len(table)))
+
+
+def _batches(outcomes: Iterable[Outcome], form: OutputFormat) -> Iterator[list[Entry]]:
+    """Yield the rows of the outcomes in lists of about so many characters."""
+    batch: list[Entry] = []
+    size = 0
+    for record, doc, error in outcomes:
+        if doc is None:
+            batch.append(failed_entry(record, error or "has no result"))
+        else:
+            batch.append(table_entry(record, doc, form))
+            size += batch[-1].row.get("characters", 0)
+        if size >= _BATCH_CHARACTERS or len(batch) >= _BATCH_ROWS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _writer(sink: "pa.BufferOutputStream", schema: "pa.Schema") -> "pq.ParquetWriter":
+    import pyarrow.parquet as pq
+
+    return pq.ParquetWriter(sink, schema, compression="zstd")

@@ -1,0 +1,100 @@
+"""Aligned sentences of two texts side by side, for a terminal."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from .phrases import counted, printable
+from .sentence_pairs import NamedText, TextPair, alone
+from .text_width import cut, lines_of_rows, wrapped
+
+AGAIN = "(as above)"
+_BETWEEN = "  "
+_SURE = "sure"  # heads the probabilities
+_LEAST_WIDTH = 12  # of a sentence, however narrow the terminal
+
+
+def sentence_table(
+    pairs: Iterable[TextPair], *, width: int | None = None, unaligned: bool = False
+) -> str:
+    """Return the links of each two texts, a row each: probability, both sentences, their numbers.
+
+    Args:
+        pairs: sentences are numbered from 1.
+        width: cells of the terminal, in which sentences are wrapped; None for a line a link.
+        unaligned: list the sentences without a partner, too.
+
+    >>> from spacy_citalign.app.report.sentence_pairs import SentenceLink
+    >>> texts = NamedText("a", ["It works.", "It hops."]), NamedText("b", ["It does work.", "Why?"])
+    >>> pair = TextPair(*texts, [SentenceLink(0, 0, 0.875)])
+    >>> print(sentence_table([pair], unaligned=True))
+    a and b: 1 link
+    <BLANKLINE>
+    sure     a             b
+    0.88  1  It works.  1  It does work.
+    <BLANKLINE>
+    without a partner in a:
+          2  It hops.
+    <BLANKLINE>
+    without a partner in b:
+          2  Why?
+    """
+    blocks = [block for pair in pairs for block in _blocks(pair, width, unaligned)]
+    return "\n\n".join(blocks) or "no texts"
+
+
+def _blocks(pair: TextPair, width: int | None, unaligned: bool) -> Iterator[str]:
+    """Yield what stands between blank lines: names, the table, the sentences without a partner."""
+    names = [printable(text.name) for text in pair.texts]
+    links = counted(len(pair.links), "link") if pair.links else "no sentences are aligned"
+    yield f"{' and '.join(names)}: {links}"
+    if pair.links:
+        yield _links(pair, names, width)
+    for side in range(2) if unaligned else ():
+        numbers = alone(pair, side)
+        if numbers:
+            lines = _listed(pair.texts[side], numbers, width)
+            yield "\n".join([f"without a partner in {names[side]}:", *lines])
+
+
+def _links(pair: TextPair, names: Sequence[str], width: int | None) -> str:
+    """Return the table of the links."""
+    margins = [len(str(1 + max(link.indices[side] for link in pair.links))) for side in range(2)]
+    room = None
+    if width is not None:
+        beside = len(_SURE) + sum(margins) + 4 * len(_BETWEEN)
+        room = max((width - beside) // 2, _LEAST_WIDTH)
+    heads = [[_fitted(name, room)] for name in names]
+    rows = [[[_SURE], [""], heads[0], [""], heads[1]]]
+    last: list[int | None] = [None, None]
+    for link in pair.links:
+        indices = link.indices
+        numbers = [f"{index + 1:{size}}" for index, size in zip(indices, margins, strict=True)]
+        cells = [
+            [AGAIN] if index == before else _lines(text.sentences[index], room)
+            for text, index, before in zip(pair.texts, indices, last, strict=True)
+        ]
+        probability = f"{link.probability:.2f}"
+        rows.append([[probability], [numbers[0]], cells[0], [numbers[1]], cells[1]])
+        last = [*indices]
+    return lines_of_rows(rows, _BETWEEN)
+
+
+def _listed(text: NamedText, numbers: Sequence[int], width: int | None) -> Iterator[str]:
+    """Yield the lines of sentences with their numbers."""
+    size = len(str(max(numbers) + 1))
+    margin = " " * len(_SURE) + _BETWEEN
+    indent = len(margin) + size + len(_BETWEEN)
+    room = None if width is None else max(width - indent, _LEAST_WIDTH)
+    for index in numbers:
+        line, *more = _lines(text.sentences[index], room)
+        yield f"{margin}{index + 1:{size}}{_BETWEEN}{line}".rstrip()
+        yield from (" " * indent + line for line in more)
+
+
+def _lines(sentence: str, room: int | None) -> list[str]:
+    """Return a sentence as lines, one or more."""
+    text = printable(sentence)
+    return ([text] if room is None else wrapped(text.split(), room)) or [""]
+
+
+def _fitted(name: str, room: int | None) -> str:
+    return name if room is None else cut(name, room)

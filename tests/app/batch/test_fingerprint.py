@@ -1,0 +1,61 @@
+"""What the rows of a run depend on, told quickly."""
+
+from hashlib import sha256
+
+import pytest
+import spacy
+
+from spacy_citalign.app.batch.outputs.fingerprint import check_layout, pipeline_fingerprint
+from spacy_citalign.errors import SettingError
+
+DETECTOR = "sentence_boundary_detector"
+
+
+@pytest.fixture
+def nlp():
+    nlp = spacy.blank("en")
+    detector = nlp.add_pipe(DETECTOR, config={"weights": "shipped"})
+    detector.from_bytes(detector.to_bytes())  # versions of zlib pack differently
+    return nlp
+
+
+def test_models_that_were_read_are_not_packed(nlp, monkeypatch):
+    detector = nlp.get_pipe(DETECTOR)
+    packed = sha256(detector.to_bytes()).hexdigest()
+    model = type(detector.fitted_model())
+    monkeypatch.setattr(model, "to_bytes", lambda self: pytest.fail("is packed"))
+    assert pipeline_fingerprint(nlp)["models"] == {DETECTOR: packed}
+
+
+def test_model_that_was_made_here_is_that_of_its_file(nlp):
+    detector = nlp.get_pipe(DETECTOR)
+    before = detector.model_digest()
+    detector.use(detector.fitted_model())  # as after training
+    assert detector._digest is None
+    assert detector.model_digest() == before
+    unfitted = nlp.add_pipe(DETECTOR, name="other")
+    assert unfitted.model_digest() != before
+
+
+def test_saved_pipeline_has_the_fingerprint_of_what_was_saved(nlp, tmp_path):
+    nlp.to_disk(tmp_path / "pipeline")
+    loaded = spacy.load(tmp_path / "pipeline")
+    assert pipeline_fingerprint(loaded)["models"] == pipeline_fingerprint(nlp)["models"]
+
+
+@pytest.mark.parametrize(
+    ("kept", "version"),
+    [
+        ({"versions": {"spacy_citalign": "0.1.0"}}, "0.1.0"),
+        ({"layout": 1, "versions": {"spacy_citalign": "0.2.0"}}, "0.2.0"),
+        ({}, "unknown"),
+        ({"versions": [1]}, "unknown"),
+    ],
+)
+def test_other_layout_is_refused_by_the_version_that_made_it(tmp_path, kept, version):
+    with pytest.raises(SettingError, match=f"was begun by version {version} of this package"):
+        check_layout(tmp_path, kept, {"layout": 2})
+
+
+def test_runs_without_a_layout_have_the_same():
+    check_layout("a", {"command": "align"}, {"command": "align"})

@@ -1,0 +1,131 @@
+"""Citances and statements in CSV: the cells, their quoting, and that none is a formula."""
+
+import csv
+from io import StringIO
+
+import pytest
+from export_rows import ONE, THREE, frog_row
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spacy_citalign.app.report.exports.groups import group_of
+from spacy_citalign.app.report.exports.tables import (
+    CITANCE_COLUMNS,
+    EVIDENCE_COLUMNS,
+    STATEMENT_COLUMNS,
+    citance_rows,
+    evidence_rows,
+    harmless,
+    statement_rows,
+    write_table,
+)
+
+WORK = {"work": "doi:10.5555/frogs", "work_title": "Frogs & toads: 5% awake"}
+
+
+def table(columns, rows) -> list[dict[str, str]]:
+    file = StringIO(newline="")
+    write_table(file, columns, rows)
+    return [*csv.DictReader(StringIO(file.getvalue(), newline=""), strict=True)]
+
+
+def test_a_citance_is_a_row():
+    one, two, three = table(CITANCE_COLUMNS, citance_rows(group_of(frog_row())))
+    assert one == WORK | {
+        "article": "900",
+        "article_title": "Pond life",
+        "article_year": "2010",
+        "section": "Results / Frogs",
+        "citance": "900:5",
+        "sentence": ONE,
+        "shared_words": "frogs; awake",
+        "wordings": "frogs / Frogs; awake / not asleep",
+        "differs": "",
+        "self_citation": "yes",
+    }
+    assert two["sentence"] == "In contrast to Zork, -toads slept but frogs did not (1)."
+    assert (two["article_title"], two["article_year"]) == ("'=Newts", "in press")
+    assert (two["differs"], two["self_citation"]) == ("In contrast to", "no")
+    assert (three["sentence"], three["shared_words"]) == (THREE, "Frogs; not asleep")
+
+
+def test_each_place_of_the_cited_article_is_a_row():
+    row = frog_row()
+    assert [*evidence_rows(group_of(row))] == []  # nobody looked
+    place = {"probability": 0.51239, "section": "Results", "text": "=Frogs woke.", "matches": []}
+    row["citances"][0]["evidence"] = [place, place | {"probability": 0.2, "section": ""}]
+    row["citances"][1]["evidence"] = []
+    first, second, none = table(EVIDENCE_COLUMNS, evidence_rows(group_of(row)))
+    assert first == WORK | {
+        "citance": "900:5",
+        "sentence": ONE,
+        "rank": "1",
+        "probability": "0.5124",
+        "cited_section": "Results",
+        "cited_sentence": "'=Frogs woke.",
+    }
+    assert (second["rank"], second["probability"], second["cited_section"]) == ("2", "0.2", "")
+    assert [none[name] for name in ("rank", "probability", "cited_sentence")] == [""] * 3
+
+
+def test_a_statement_is_a_row():
+    (row,) = table(STATEMENT_COLUMNS, statement_rows(group_of(frog_row())))
+    assert row == WORK | {
+        "statement": "1",
+        "central_sentence": THREE,
+        "article": "900",
+        "sentences": "2",
+        "articles": "1",
+        "wordings": "frogs / Frogs; awake / not asleep",
+    }
+
+
+def test_how_many_articles_say_it_may_not_be_known():
+    row = frog_row(statements=[{"classes": ["1"], "places": [1], "articles": None}])
+    (found,) = table(STATEMENT_COLUMNS, statement_rows(group_of(row)))
+    assert (found["articles"], found["sentences"], found["wordings"]) == ("", "1", "frogs / Frogs")
+
+
+def test_without_groups_there_is_the_head():
+    assert table(CITANCE_COLUMNS, []) == []
+    file = StringIO()
+    assert write_table(file, STATEMENT_COLUMNS, []) == 0
+    assert file.getvalue().startswith("work,work_title,statement,")
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'=1"),
+        ("\r\n =1", "'=1"),
+        ("\x00=1", "'=1"),
+        ("\uff1d1", "'\uff1d1"),
+        ("a=1", "a=1"),
+        ("'=1", "'=1"),
+        ('say "frog", twice', 'say "frog", twice'),
+        ("one\nline\u2028only", "one line only"),
+        ("", ""),
+        (None, None),
+        (-1, -1),
+    ],
+)
+def test_no_cell_is_a_formula(cell, written):
+    assert harmless(cell) == written
+
+
+# What spreadsheets read as the begin of a formula, and what they leave out before it.
+BEGINS = "=+-@\uff1d\uff0b\uff0d\uff20"
+CELL = st.text(st.sampled_from(f"{BEGINS}\t\r\n\x00\x1f\x85\u2028 ',\";a1")) | st.text()
+
+
+@given(st.lists(CELL, min_size=1, max_size=5))
+def test_a_table_is_read_as_it_was_written(cells):
+    columns = [f"c{number}" for number in range(len(cells))]
+    (row,) = table(columns, [cells])
+    read = list(row.values())
+    assert read == [harmless(cell) for cell in cells]
+    assert not any(cell.lstrip().startswith(tuple(BEGINS)) for cell in read)

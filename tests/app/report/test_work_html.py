@@ -1,0 +1,91 @@
+"""A work in the page as text: what the answer says without the script, and the list of works."""
+
+import re
+
+from report_rows import heat_row, pond_row
+
+from spacy_citalign.app.report.alignment_page import alignment_page, group_html
+from spacy_citalign.app.report.work_html import Entry, sections
+
+
+def said(html):
+    """What is read, without styles, scripts and markup."""
+    html = re.sub(r"(?s)<(script|style).*?</\1>", "", html)
+    return " ".join(re.sub(r"<[^>]*>", "", html).replace("&nbsp;", " ").split())
+
+
+def test_the_answer_is_read_without_the_script():
+    text = said(alignment_page([pond_row()]))
+    for part in (
+        "6 sentences of 4 articles cite it · 2 of them by its own authors · 1 differs",
+        "What it is cited for Croak1 · wakes Croak1 wakes frogs in cold ponds [4].",
+        "said in 3 sentences of 3 articles Newt 2003, Results",
+        "Who differs By its wording 1 sentence contrasts with the work, denies or corrects it: "
+        "evidence to read, not a verdict. In contrast to earlier reports [4]",
+        "Introduction 2, Results 2, Discussion 1, other 1",
+        "GenesCroak1 4",
+        "self-citation",
+    ):
+        assert part in text
+    assert text.index("What it is cited for") < text.index("The sentences that cite it")
+
+
+def test_years_are_a_picture_with_a_text():
+    html = alignment_page([pond_row()])
+    assert 'role="img" aria-label="By year: 2001: 1, 2003: 2, 2006: 1"' in html
+    assert html.count("<rect ") == 3
+    assert "style=" not in html.partition("<body")[2]
+
+
+def test_variants_in_wording_stand_below_the_statement():
+    row = heat_row()
+    names = {one["wordings"][0]: one["class"] for one in row["classes"]}
+    row["statements"] = [{"classes": [names["protects"]], "places": [0, 1, 2], "articles": None}]
+    text = said(alignment_page([row]))
+    assert "said in 3 sentences" in text
+    assert "in other words protects: protection 1 Sentences 1, 2, 3" in text
+
+
+def test_rows_without_statements_have_no_card():
+    assert "What it is cited for" not in said(alignment_page([heat_row()]))
+    empty = heat_row()
+    empty["statements"] = []
+    assert "No two of these sentences say the same" in said(alignment_page([empty]))
+
+
+def test_sentences_and_statements_have_addresses_on_a_page_and_none_in_a_notebook():
+    html = alignment_page([pond_row()])
+    ids = re.findall(r' id="(work-[^"]*)"', html)
+    assert len(set(ids)) == len(ids)
+    assert {"work-pond:1", "work-pond:6", "work-pond:said-1", "work-pond:differ"} <= {*ids}
+    fragment = group_html(pond_row())
+    assert re.findall(r' id="(?!citalign)', fragment) == []
+    assert 'href="#' not in fragment.partition("<article")[2].partition("<script")[0]
+
+
+def entry(title, articles, citances):
+    return Entry("", title, "", "", citances, articles)
+
+
+def test_works_are_listed_by_articles_then_sentences_those_of_one_article_apart():
+    entries = [
+        entry("a", 1, 25),
+        entry("b", 2, 3),
+        entry("c", 3, 3),
+        entry("d", 2, 9),
+        entry("e", None, 4),
+        entry("f", 1, 30),
+    ]
+    lists = [(heading, [one.title for one in listed]) for heading, listed in sections(entries)]
+    assert lists == [("", ["c", "d", "b", "e"]), ("Cited by one article", ["f", "a"])]
+    assert sections(entries[:1]) == [("Cited by one article", entries[:1])]
+
+
+def test_the_list_counts_articles_beside_sentences():
+    one = pond_row()
+    for citance in one["citances"]:
+        citance["source"] = "PMC1"
+    text = said(alignment_page([one | {"articles": 1}, pond_row(), heat_row()]))
+    assert "Croak1 wakes frogs4 articles, 6 sentences" in text
+    assert "Ibex A 1999 · 5 sentences" in text
+    assert "Cited by one article Croak1 wakes frogs6 sentences" in text
