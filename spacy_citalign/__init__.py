@@ -1,7 +1,8 @@
 """Read scientific text with spaCy: gene mentions, terms, and what citing sentences share.
 
 ``spacy.load("spacy_citalign")`` loads the pipeline that is installed with the package; every
-component is found by ``nlp.add_pipe`` without an import. ``join`` makes one Doc of several texts,
+component is found by ``nlp.add_pipe`` without an import. ``answers`` says what articles say of the
+works that they cite, ``report`` writes the page of it. ``join`` makes one Doc of several texts,
 ``read_articles`` reads articles, ``group_citances`` regroups their citing sentences by cited work,
 ``render`` shows a group whose words were aligned.
 """
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .app.answers.calls import answers, report
     from .app.report.rendering import render
     from .components.articles.docs import read_articles
     from .components.articles.grouping import group_citances
@@ -23,21 +25,25 @@ if TYPE_CHECKING:
 __version__ = version("spacy-citalign")
 __all__ = [
     "__version__",
+    "answers",
     "group_citances",
     "install_extensions",
     "join",
     "load",
     "read_articles",
     "render",
+    "report",
 ]
 
 _HOMES = {
+    "answers": "app.answers.calls",
     "group_citances": "components.articles.grouping",
     "install_extensions": "components.attributes",
     "join": "components.joining.join",
     "load": "components.shipped",
     "read_articles": "components.articles.docs",
     "render": "app.report.rendering",
+    "report": "app.answers.calls",
 }
 
 # Python that is started in a checkout finds this folder before the installed package; without its

@@ -16,7 +16,7 @@ from spacy.language import Language
 import spacy_citalign
 from spacy_citalign.citances.stems import word_stems
 from spacy_citalign.citances.stop_words import STOP_WORDS
-from spacy_citalign.corpora.citance_groups import read_groups
+from spacy_citalign.row_files import read_groups
 
 from ..common import data_folder
 from ..recording import Table

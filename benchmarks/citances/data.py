@@ -17,7 +17,7 @@ from spacy_citalign.citances.resources import Resources
 from spacy_citalign.citances.statistics import WordStatistics
 from spacy_citalign.citances.thesaurus import read_thesaurus
 from spacy_citalign.components.citances.words import citance_words
-from spacy_citalign.corpora.citance_groups import read_groups
+from spacy_citalign.row_files import read_groups
 
 from ..common import data_folder
 

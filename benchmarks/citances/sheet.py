@@ -14,7 +14,7 @@ from hashlib import md5
 from spacy.language import Language
 
 import spacy_citalign
-from spacy_citalign.corpora.citance_groups import read_groups
+from spacy_citalign.row_files import read_groups
 
 from ..common import data_folder
 

@@ -34,7 +34,7 @@ from spacy_citalign.citances.posteriors import directional_posteriors
 from spacy_citalign.citances.reasons import class_reasons
 from spacy_citalign.citances.settings import FLOOR, AlignmentSettings
 from spacy_citalign.components.citances.words import citance_words
-from spacy_citalign.corpora.citance_groups import read_groups
+from spacy_citalign.row_files import read_groups
 
 from ..common import data_folder, last_core, peak_memory, pin_to
 from ..recording import Table

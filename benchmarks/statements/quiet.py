@@ -15,11 +15,11 @@ from typing import Any, cast
 
 from spacy.language import Language
 
+from spacy_citalign.app.answers.batches import align_lines
+from spacy_citalign.app.answers.group_docs import CountedLines, json_line
 from spacy_citalign.app.report.class_facts import ClassFacts, class_facts, gene_names, shown_kind
 from spacy_citalign.app.report.records import Work, read_row
 from spacy_citalign.app.report.row_answer import CONTENT
-from spacy_citalign.cli.align_batches import align_lines
-from spacy_citalign.cli.align_records import CountedLines, json_line
 
 from ..recording import Table
 from .differing import craft_rows, group_rows

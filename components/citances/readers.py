@@ -18,8 +18,8 @@ from ..spans import set_character_spans
 from .gold import copy_citances
 
 if TYPE_CHECKING:
-    from ...corpora.citance_groups import CitanceGroup
     from ...corpora.word_alignments import AlignedPair
+    from ...schema import CitanceGroup
 
 Reader = Callable[[Language], Iterator[Example]]
 
@@ -39,7 +39,7 @@ def make_citance_group_reader(
     text are left out.
 
     Args:
-        path: a file in JSON Lines (see ``spacy_citalign.corpora.citance_groups``), or several; an
+        path: a file in JSON Lines (see ``spacy_citalign.row_files``), or several; an
             empty list is no group.
         partial: whether the annotation leaves out what is not of its subject, such as words that
             name no concept; words alike without a class may then be aligned or not.
@@ -57,7 +57,7 @@ def make_citance_group_reader(
     files = [Path(path)] if isinstance(path, str | Path) else list(map(Path, path))
 
     def read(nlp: Language) -> Iterator[Example]:
-        from ...corpora.citance_groups import read_groups
+        from ...row_files import read_groups
 
         groups = chain.from_iterable(map(read_groups, files))
         for group in islice(groups, limit or None):

@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
 _SMALL = {"doi", "arxiv"}
@@ -67,13 +67,32 @@ def work_key(work: Work) -> str:
     return _name(work) or normal_name(_field(work, "text"))
 
 
+class WorkNames(NamedTuple):
+    """By what a work is told from others.
+
+    Attributes:
+        identifiers: kinds and values, in normal form.
+        name: first author, year and title in normal form, "" where one is missing.
+        key: as ``work_key`` has it.
+    """
+
+    identifiers: tuple[tuple[str, str], ...]
+    name: str
+    key: str
+
+
+def work_names(work: Work) -> WorkNames:
+    """Return by what a work is told from others."""
+    return WorkNames(tuple(_identifiers(work)), _name(work), work_key(work))
+
+
 class WorkIndex(Generic[Item]):
     """Collects items by the work that they are about, and groups them at the end."""
 
     def __init__(self) -> None:
-        self._works: list[tuple[str, Work, Item]] = []
+        self._works: list[tuple[str, Work, WorkNames, Item]] = []
 
-    def add(self, key: str, work: Work, item: Item) -> None:
+    def add(self, key: str, work: Work, item: Item, names: WorkNames | None = None) -> None:
         """Add an item about a work.
 
         Args:
@@ -81,15 +100,16 @@ class WorkIndex(Generic[Item]):
                 key are about the same work then.
             work: what is known of it, {} for nothing.
             item: anything.
+            names: of the work, where they were worked out before.
         """
-        self._works.append((key, work, item))
+        self._works.append((key, work, names or work_names(work), item))
 
     def groups(self) -> list[WorkGroup[Item]]:
         """Return the works with their items, in order of appearance."""
         nodes: list[_Node] = []
         parents: dict[_Node, _Node] = {}
-        for key, work, _ in self._works:
-            first, *others = _identifiers(work) or [("name", work_key(work) or key)]
+        for key, _, names, _ in self._works:
+            first, *others = names.identifiers or [("name", names.key or key)]
             parents.setdefault(first, first)
             for other in others:
                 parents.setdefault(other, other)
@@ -97,15 +117,13 @@ class WorkIndex(Generic[Item]):
             nodes.append(first)
         self._unite_by_name(nodes, parents)
         groups: dict[_Node, WorkGroup[Item]] = {}
-        for (key, work, item), node in zip(self._works, nodes, strict=True):
-            group = groups.setdefault(_root(parents, node), WorkGroup(key, {}, []))
-            for field, value in work.items():
-                is_list = field in _AUTHORS and isinstance(value, list | tuple)
-                if field not in group.cited and not is_list and _field(work, field):
-                    group.cited[field] = value
-            if _author_count(work) > _author_count(group.cited):
-                group.cited.pop(_AUTHORS[1], None)
-                group.cited.update({name: work[name] for name in _AUTHORS if work.get(name)})
+        merged: set[tuple[_Node, int]] = set()  # a reference that is cited often is one object
+        for (key, work, _, item), node in zip(self._works, nodes, strict=True):
+            root = _root(parents, node)
+            group = groups.setdefault(root, WorkGroup(key, {}, []))
+            if (root, id(work)) not in merged:
+                merged.add((root, id(work)))
+                _add_fields(group.cited, work)
             group.items.append(item)
         return [replace(group, key=work_key(group.cited) or group.key) for group in groups.values()]
 
@@ -113,11 +131,11 @@ class WorkIndex(Generic[Item]):
         """Unite works of the same author, year and title whose identifiers do not differ."""
         by_name: defaultdict[str, dict[_Node, None]] = defaultdict(dict)
         identifiers: defaultdict[_Node, set[tuple[str, str]]] = defaultdict(set)
-        for (_, work, _), node in zip(self._works, nodes, strict=True):
+        for (_, _, names, _), node in zip(self._works, nodes, strict=True):
             root = _root(parents, node)
-            identifiers[root].update(_identifiers(work))
-            if name := _name(work):
-                by_name[name][root] = None
+            identifiers[root].update(names.identifiers)
+            if names.name:
+                by_name[names.name][root] = None
         # By alphabet, so that the order in which works come does not matter.
         for _, alike in sorted(by_name.items()):
             # Two names may lead to works that were united by an earlier name.
@@ -127,6 +145,17 @@ class WorkIndex(Generic[Item]):
                 for root in roots[1:]:
                     _unite(parents, roots[0], root)
                 identifiers[_root(parents, roots[0])] = together
+
+
+def _add_fields(cited: dict[str, Any], work: Work) -> None:
+    """Add what a reference says of a work to what is known of it."""
+    for field, value in work.items():
+        is_list = field in _AUTHORS and isinstance(value, list | tuple)
+        if field not in cited and not is_list and _field(work, field):
+            cited[field] = value
+    if _author_count(work) > _author_count(cited):
+        cited.pop(_AUTHORS[1], None)
+        cited.update({name: work[name] for name in _AUTHORS if work.get(name)})
 
 
 def _field(work: Work, field: str) -> str:

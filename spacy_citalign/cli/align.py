@@ -3,32 +3,27 @@
 import shutil
 import sys
 from enum import Enum
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Annotated
 
 import typer
 
+from ..app.answers.aligner import AlignerSetup
+from ..app.answers.aligning import AlignmentRun, Counts, line_namer, opened
+from ..app.answers.batches import GroupResult
+from ..app.answers.events import Stage
 from ..app.batch.messages import say
-from ..app.batch.pipelines import SHIPPED, load_pipeline
+from ..app.batch.pipelines import SHIPPED
+from ..app.output_files import JSONL, check_new_file
 from ..app.report.class_table import class_table
 from ..errors import InputError, SettingError
 from ..inputs.records import Format
 from ..inputs.selection import why_not_readable
 from ..memory import FREE, limit_memory
-from .align_processes import Processes
-from .align_run import Counts, align_file, line_namer, opened, write_aligned
-from .console import SOME_FAILED, Progress, clear_errors
+from ..schema import WorkAnswer
+from .console import SOME_FAILED, clear_errors, shown_events
 from .options import AlignerPipeline, Fresh, MaxMemory, Quiet
-from .outputs import JSONL, check_new_file
 from .processes import NProcess, check_n_process
-
-if TYPE_CHECKING:
-    from spacy.language import Language
-
-    from ..components.citances.component import CitanceAligner
-
-FACTORY = "citance_aligner"
 
 
 class Method(Enum):
@@ -113,29 +108,23 @@ def align(
     check_n_process(n_process)
     if posteriors and output is None:
         raise SettingError("--posteriors are written to a file only; name it with --output")
-    load = partial(
-        load_aligner, pipeline, threshold=threshold, method=method, keep_posteriors=posteriors
-    )
-    nlp, aligner = load()
+    chosen = None if method is None else method.value
+    loaded = AlignerSetup(pipeline, threshold, chosen, posteriors).load()
     # Tables that come one after the other show the progress themselves.
     tables_shown = output is None and sys.stdout.isatty()
     size = groups.stat().st_size if groups.is_file() else None
-    processes = Processes.for_input(n_process, size, load)
-    with Progress(size, quiet=quiet or tables_shown, unit="groups") as progress:
+    with (
+        shown_events(quiet=quiet or tables_shown) as events,
+        Stage(events, "", "groups", size) as stage,
+    ):
+        run = AlignmentRun(loaded, line_namer(groups), stage, events, n_process)
         if output is None:
-            counts, name = Counts(), line_namer(groups)
+            counts = Counts()
             with opened(groups) as lines:
-                write_aligned(nlp, aligner, lines, _print_table, counts, name, progress, processes)
+                for result in run.results(lines, size, counts):
+                    _print_table(result)
         else:
-            counts = align_file(
-                nlp,
-                aligner,
-                groups,
-                output,
-                fresh=fresh,
-                progress=progress,
-                processes=processes,
-            )
+            counts = run.to_file(groups, output, fresh=fresh)
     if not quiet:
         where = "" if output is None else f" -> {output}"
         say(
@@ -169,60 +158,8 @@ def _check_files(groups: Path, output: Path | None) -> None:
             )
 
 
-def load_aligner(
-    pipeline: str,
-    *,
-    threshold: float | None = None,
-    method: Method | None = None,
-    keep_posteriors: bool = False,
-) -> "tuple[Language, CitanceAligner]":
-    """Return a pipeline and its aligner, with the settings that are given.
-
-    Args:
-        pipeline: a name or a folder.
-        threshold: a probability; None leaves that of the pipeline.
-        method: None leaves that of the pipeline.
-        keep_posteriors: whether alignments keep their posteriors.
-
-    Raises:
-        NotFittedError: the aligner is not trained.
-        SettingError: the pipeline does not load or has no aligner, or a setting is out of range
-            or does not fit.
-    """
-    nlp = load_pipeline(pipeline)
-    aligner = _find_aligner(nlp, pipeline)
-    changes: dict[str, Any] = {"keep_posteriors": keep_posteriors}
-    if threshold is not None:
-        changes["threshold"] = threshold
-    if method is not None:
-        changes["method"] = method.value
-    aligner.override_settings(**changes)
-    if threshold is not None and aligner.settings.method == Method.schwartz.value:
-        raise SettingError(
-            "the method schwartz has no --threshold; leave it out, or say --method units"
-        )
-    if keep_posteriors and aligner.settings.method != Method.schwartz.value:
-        raise SettingError(
-            "--posteriors are those of the method schwartz; leave them out, or add "
-            "--method schwartz"
-        )
-    return nlp, aligner
-
-
-def _find_aligner(nlp: "Language", pipeline: str) -> "CitanceAligner":
-    names = [name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == FACTORY]
-    if not names:
-        raise SettingError(
-            f"the pipeline {pipeline!r} has no {FACTORY}, it has: "
-            f"{', '.join(nlp.pipe_names) or 'no components'}; name one that has it with "
-            f'--pipeline, or add it: nlp.add_pipe("{FACTORY}"), train it and save the pipeline'
-        )
-    aligner = cast("CitanceAligner", nlp.get_pipe(names[-1]))
-    aligner.require_fitted()
-    return aligner
-
-
-def _print_table(row: dict[str, Any]) -> None:
+def _print_table(result: GroupResult) -> None:
     """Print a group; one that failed is on standard error already."""
-    if "error" not in row:
-        typer.echo(class_table(row, width=shutil.get_terminal_size().columns) + "\n")
+    if not result.error:
+        work = WorkAnswer.model_validate_json(result.row)
+        typer.echo(class_table(work, width=shutil.get_terminal_size().columns) + "\n")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..app.batch.interrupts import noticed_interrupts
 from ..app.batch.messages import say
 from ..app.batch.outputs.batches import (
     PARQUET,
@@ -18,12 +19,13 @@ from ..app.batch.outputs.batches import (
 from ..app.batch.outputs.manifest import manifest_path
 from ..app.batch.pipelines import SHIPPED
 from ..app.batch.worker import BATCH_CHARACTERS
+from ..app.output_files import check_output, check_shard_output
 from ..errors import SettingError
 from ..inputs.pieces import Piece, Problem
 from ..inputs.records import STDIN, Format, Reading
 from ..inputs.refusals import counts_of
 from ..memory import FREE, limit_memory
-from .console import SOME_FAILED, Progress, clear_errors, noticed_interrupts
+from .console import SOME_FAILED, ProgressBar, clear_errors
 from .options import (
     Captions,
     Fresh,
@@ -34,7 +36,6 @@ from .options import (
     ShardOption,
     Tables,
 )
-from .outputs import check_output, check_shard_output
 from .processes import check_n_process
 
 if TYPE_CHECKING:
@@ -179,7 +180,7 @@ def annotate(
         _check_shard(job, inputs)
     with (
         noticed_interrupts() as check_interrupt,
-        Progress(job.share, quiet=quiet, check_interrupt=check_interrupt) as progress,
+        ProgressBar(job.share, quiet=quiet, check_interrupt=check_interrupt) as progress,
     ):
         totals = run_job(job, progress)
     if not quiet:

@@ -8,6 +8,7 @@ import typer
 from .. import __version__
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED
+from ..app.output_files import check_output, write_json
 from ..app.report.phrases import counted
 from ..checks.findings import BREAKS, HOLDS, ComponentReport
 from ..checks.run import LIMIT, check_pipeline
@@ -16,7 +17,6 @@ from ..checks.texts import SENTENCES, read_texts
 from ..checks.worker import Request
 from ..errors import InputError, SettingError
 from .console import SOME_FAILED, clear_errors
-from .outputs import check_output, write_json
 
 
 @clear_errors

@@ -2,25 +2,21 @@
 
 import shutil
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from ..app.answers.collecting import GroupLine
+from ..app.answers.harvesting import harvest, refuse_groups
+from ..app.answers.work_filter import WorkFilter
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED, load_pipeline
+from ..app.output_files import JSONL, check_new_file, write_lines
 from ..app.report.phrases import counted, work_name
 from ..inputs.article_files import article_files
 from ..inputs.records import Format, Reading
 from ..memory import FREE, limit_memory
-from .console import SOME_FAILED, Problems, Progress, clear_errors
-from .groups import (
-    GroupFilter,
-    collect_citances,
-    count_articles,
-    group_lines,
-    refuse_groups,
-    total_size,
-)
+from .console import SOME_FAILED, clear_errors, shown_events
 from .options import (
     ArticleFormat,
     ArticleFormatOption,
@@ -35,10 +31,9 @@ from .options import (
     Tables,
     least_before,
 )
-from .outputs import JSONL, check_new_file, write_lines
 from .processes import NProcess, check_n_process
 
-_MOST_WORKS = 30  # works in the table
+_MAX_WORKS = 30  # works in the table
 _COUNT_WIDTH = 9  # of the table's first columns
 
 
@@ -98,63 +93,58 @@ def citances(
         check_new_file(output, JSONL, articles)
     refuse_groups(articles)
     check_n_process(n_process)
-    group_filter = GroupFilter.of_options(min_citances, cited, min_articles)
-    files = article_files(articles)
+    work_filter = WorkFilter.of(min_citances, cited, min_articles)
     reading = Reading(
         Format(input_format.value),
         captions=captions,
         tables=tables,
         sentence_before=least_before(sentence_before),
     )
+    article_files(articles)  # they are there, before the pipeline is loaded
     nlp = load_pipeline(pipeline)
-    with Progress(
-        total_size(files), quiet=quiet, unit="articles", doing="reading articles"
-    ) as progress:
-        problems = Problems(progress)
-        collected = collect_citances(
-            files,
+    with shown_events(quiet=quiet) as events:
+        groups = harvest(
+            articles,
             nlp,
-            problems,
-            progress,
             reading=reading,
+            work_filter=work_filter,
             pipeline=pipeline,
             n_process=n_process,
             list_skipped=list_skipped,
+            events=events,
         )
-    citances = collected.citances
-    rows, missing = group_filter.choose(citances.rows())
     if output is None:
-        for line in _table(rows):
+        for line in _table(groups.groups):
             typer.echo(line)
     else:
-        write_lines(output, group_lines(rows))
-    for name in missing:
-        say(f"no work {name!r}{group_filter.least} was found")
+        write_lines(output, (group.line.decode() for group in groups.groups))
+    for name in groups.missing:
+        say(f"no work {name!r}{work_filter.at_least} was found")
     if not quiet:
         where = "" if output is None else f" -> {output}"
-        citations = counted(citances.citations, "citation")
-        sentences = counted(citances.citances, "citance")
+        citations = counted(groups.citations, "citation")
+        sentences = counted(groups.citances, "citance")
         say(
-            f"{collected.source(problems.count)}; {citations} in {sentences}; "
-            f"{counted(len(rows), 'work')}{group_filter.least}{where}"
+            f"{groups.account}; {citations} in {sentences}; "
+            f"{counted(len(groups.groups), 'work')}{work_filter.at_least}{where}"
         )
-        for line in problems.summary(len(files)):
+        for line in groups.problems:
             say(line)
-    if problems.count:
+    if groups.failed:
         raise typer.Exit(SOME_FAILED)
 
 
-def _table(rows: list[dict[str, Any]]) -> list[str]:
+def _table(groups: list[GroupLine]) -> list[str]:
     """Return the most cited works, a line each."""
-    if not rows:
+    if not groups:
         return ["no works"]
     width = shutil.get_terminal_size().columns
     lines = [f"{'articles':>{_COUNT_WIDTH}}{'citances':>{_COUNT_WIDTH}}  work"]
-    for row in rows[:_MOST_WORKS]:
-        counts = count_articles(row["citances"]), len(row["citances"])
+    for group in groups[:_MAX_WORKS]:
+        counts = group.articles, group.citances
         columns = "".join(f"{count:>{_COUNT_WIDTH}}" for count in counts)
-        line = f"{columns}  {work_name(row['cited'])}"
+        line = f"{columns}  {work_name(group.cited)}"
         lines.append(line if len(line) <= width else line[: width - 3] + "...")
-    if more := len(rows[_MOST_WORKS:]):
+    if more := len(groups[_MAX_WORKS:]):
         lines.append(f"{'':>{2 * _COUNT_WIDTH}}  ... and {more} more; write all with --output")
     return lines

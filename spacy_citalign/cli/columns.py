@@ -11,6 +11,7 @@ import typer
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED, load_pipeline
 from ..app.batch.stream import annotated
+from ..app.output_files import HTML, check_new_file, write_text
 from ..app.report.column_page import column_page
 from ..app.report.column_rows import ColumnRow
 from ..app.report.column_table import column_table
@@ -27,7 +28,6 @@ from .options import (
     QuietSummary,
     TableWidth,
 )
-from .outputs import HTML, check_new_file, write_text
 
 if TYPE_CHECKING:
     from spacy.language import Language

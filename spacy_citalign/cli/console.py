@@ -1,19 +1,18 @@
-"""Messages on standard error, progress bars, interrupts and exit statuses of the commands."""
+"""Messages on standard error, progress bars and exit statuses of the commands."""
 
-import signal
 import sys
-import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
 import typer
 
+from ..app.answers.events import Events, Progress
+from ..app.batch.interrupts import ended_like_interrupted
 from ..app.batch.messages import say
 from ..errors import CitalignError, described, one_line, printable
 from ..memory import same_limit
@@ -25,7 +24,6 @@ SOME_FAILED = 1
 NOTHING_DONE = 2
 _SECONDS_A_LINE = 10  # of progress where there is no terminal
 _tracebacks = False
-_ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
@@ -82,62 +80,7 @@ def _place(error: BaseException) -> str:
     return f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else "no file"
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
-
-
-@contextmanager
-def noticed_interrupts() -> Iterator[Callable[[], None]]:
-    """Yield a function that raises KeyboardInterrupt where one came in the block and was lost.
-
-    Compiled code may take Ctrl-C for an error of its own: numpy turns one that comes while it
-    compares types into a TypeError. Whoever catches errors calls the function before going on.
-    SIGTERM and SIGHUP are noticed as well where they end a command like Ctrl-C.
-    """
-    interrupted = False
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        nonlocal interrupted
-        interrupted = True
-        raise KeyboardInterrupt
-
-    def check() -> None:
-        if interrupted:
-            raise KeyboardInterrupt
-
-    usual = {signal.SIGINT: signal.default_int_handler} | dict.fromkeys(_ENDING, _interrupt)
-    in_main = threading.current_thread() is threading.main_thread()
-    watched = [number for number in usual if in_main and signal.getsignal(number) is usual[number]]
-    for number in watched:
-        signal.signal(number, interrupt)
-    try:
-        yield check
-    finally:
-        for number in watched:
-            signal.signal(number, usual[number])
-
-
-@contextmanager
-def ended_like_interrupted() -> Iterator[None]:
-    """Let what ends a process end the block like Ctrl-C: schedulers, containers, a closed terminal.
-
-    A signal that is ignored, as nohup has it, stays ignored.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {number: signal.getsignal(number) for number in _ENDING}
-    taken = [number for number in _ENDING if before[number] is not signal.SIG_IGN]
-    for number in taken:
-        signal.signal(number, _interrupt)
-    try:
-        yield
-    finally:
-        for number in taken:
-            signal.signal(number, before[number])
-
-
-class Progress:
+class ProgressBar:
     """A bar over the bytes read, with the count of records; lines of text in a file or a pipe.
 
     Args:
@@ -176,7 +119,7 @@ class Progress:
                 total=total, unit="B", unit_scale=True, file=sys.stderr, desc=doing or None
             )
 
-    def __enter__(self) -> "Progress":
+    def __enter__(self) -> "ProgressBar":
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -208,49 +151,52 @@ class Progress:
             self.say(message)
 
 
-class Problems:
-    """Problems of single files, said as they happen and listed again at the end.
+class _StageBar:
+    """The bar of the stage that is on."""
 
-    >>> from spacy_citalign.errors import InputError
-    >>> problems = Problems(Progress(None, quiet=True))
-    >>> problems.add("a.xml", "is no article")
-    >>> problems.add("b.txt", InputError("b.txt is not UTF-8"))
-    >>> for line in problems.summary(files=12):
-    ...     print(line)
-    2 problems in 2 of 12 files:
-      a.xml: is no article
-      b.txt is not UTF-8
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._bar: ProgressBar | None = None
+        self._stage: str | None = None
+        self._done = 0
+
+    def show(self, progress: Progress) -> None:
+        if progress.stage != self._stage:
+            self.close()
+            self._stage, self._done = progress.stage, 0
+            self._bar = ProgressBar(
+                progress.total,
+                quiet=self._quiet,
+                unit=progress.unit,
+                doing=progress.stage,
+                of=progress.of,
+            )
+        elif self._bar is not None:
+            self._bar.advance(progress.done - self._done, progress.records)
+            self._done = progress.done
+
+    def say(self, message: str) -> None:
+        (say if self._bar is None else self._bar.say)(message)
+
+    def close(self) -> None:
+        if self._bar is not None:
+            self._bar.__exit__()
+
+
+@contextmanager
+def shown_events(*, quiet: bool) -> Iterator[Events]:
+    """Yield what shows a run on standard error: a bar for each stage, messages above it.
+
+    Args:
+        quiet: show no bar and no notes.
     """
-
-    def __init__(self, progress: Progress, *, most_lines: int = 20) -> None:
-        self.count = 0
-        self._progress, self._most_lines = progress, most_lines
-        self._lines: list[str] = []
-        self._files: set[str] = set()
-
-    @property
-    def files(self) -> int:
-        """Return how many files have problems."""
-        return len(self._files)
-
-    def add(self, file: str | Path, problem: str | BaseException) -> None:
-        """Say what is wrong with a file; its name is put before a message that lacks it."""
-        name = str(file)
-        message = problem if isinstance(problem, str) else described(problem)
-        has_name = message.startswith((f"{name} ", f"{name}:", f"{name},"))
-        line = message if has_name else f"{name}: {message}"
-        self._progress.say(line)
-        self.count += 1
-        self._files.add(name)
-        if len(self._lines) < self._most_lines:
-            self._lines.append(line)
-
-    def summary(self, files: int) -> list[str]:
-        """Return the counts and the first problems, of ``files`` files read; [] without any."""
-        if not self.count:
-            return []
-        problems = "1 problem" if self.count == 1 else f"{self.count} problems"
-        lines = [f"{problems} in {self.files} of {files} files:"]
-        lines += [f"  {line}" for line in self._lines]
-        more = self.count - len(self._lines)
-        return [*lines, f"  ... and {more} more"] if more else lines
+    bar = _StageBar(quiet)
+    try:
+        yield Events(
+            on_progress=bar.show,
+            on_problem=lambda problem: bar.say(problem.message),
+            on_message=bar.say,
+            on_note=lambda message: None if quiet else bar.say(message),
+        )
+    finally:
+        bar.close()

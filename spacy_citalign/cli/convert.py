@@ -7,9 +7,9 @@ import typer
 
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED, load_pipeline, read_examples
+from ..app.output_files import check_new_file
 from ..atomic import atomic_output
 from .console import clear_errors
-from .outputs import check_new_file
 
 
 @clear_errors

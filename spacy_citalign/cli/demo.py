@@ -6,24 +6,16 @@ from typing import Annotated
 
 import typer
 
+from ..app.answers.aligner import AlignerSetup
+from ..app.answers.reporting import AnswerOptions, write_report
+from ..app.answers.work_filter import WorkFilter
 from ..app.batch.pipelines import SHIPPED
-from ..app.report.alignment_page import TITLE
+from ..app.output_files import check_output
 from ..app.report.answer_text import answer_text
 from ..app.report.phrases import counted
-from ..errors import SettingError
-from .align import load_aligner
-from .console import SOME_FAILED, clear_errors
-from .groups import GroupFilter
+from ..errors import InputError, SettingError
+from .console import SOME_FAILED, clear_errors, shown_events
 from .options import AlignerPipeline
-from .outputs import JSONL, check_output
-from .report_stages import (
-    align_groups,
-    as_aligned,
-    collect_groups,
-    stored_groups,
-    summary,
-    write_page,
-)
 
 PAGE_NAME = "report.html"
 _WORKS, _WIDTH = 5, 100  # of what is shown in the terminal
@@ -45,38 +37,29 @@ def demo(
     """
     from ..components.evidence.component import EvidenceRankerPipe
 
-    nlp, aligner = load_aligner(pipeline)
+    setup = AlignerSetup(pipeline)
+    components = setup.load().nlp.pipeline
+    has_ranker = any(isinstance(pipe, EvidenceRankerPipe) for _, pipe in components)
     output.mkdir(parents=True, exist_ok=True)
     page = output / PAGE_NAME
-    rows_file = page.with_suffix(JSONL)
     check_output(page, [])
-    check_output(rows_file, [])
-    with resources.as_file(resources.files("spacy_citalign") / "demo") as articles:
-        groups = collect_groups(
-            [articles],
-            nlp,
-            GroupFilter(min_citances=2),
-            evidence=any(isinstance(pipe, EvidenceRankerPipe) for _, pipe in nlp.pipeline),
-            pipeline=pipeline,
-            quiet=True,
-        )
-    if groups.rows:
-        with stored_groups(groups.rows, rows_file) as stored:
-            alignment = align_groups(nlp, aligner, stored, rows_file, fresh=True, quiet=True)
-    else:
-        alignment = as_aligned([])
-    rows = list(alignment.rows)
-    if not rows:
+    options = AnswerOptions(
+        WorkFilter(min_citances=2), setup=setup, evidence=has_ranker, n_process=1
+    )
+    try:
+        articles = resources.files("spacy_citalign") / "demo"
+        with resources.as_file(articles) as folder, shown_events(quiet=True) as events:
+            summary = write_report([folder], page, options, fresh=True, events=events)
+    except InputError as error:
         raise SettingError(
             f"the pipeline {pipeline!r} aligned nothing in the bundled articles; leave out "
             "--pipeline to use the one that ships"
-        )
-    seconds = write_page(page, groups, alignment._replace(rows=rows), TITLE)
-    typer.echo(answer_text(rows, width=_WIDTH, most=_WORKS))
-    if len(rows) > _WORKS:
-        typer.echo(f"... and {counted(len(rows) - _WORKS, 'more work')}")
+        ) from error
+    typer.echo(answer_text(summary.largest, width=_WIDTH, most=_WORKS))
+    if summary.works > _WORKS:
+        typer.echo(f"... and {counted(summary.works - _WORKS, 'more work')}")
     typer.echo("")
-    typer.echo(summary(groups, alignment, seconds))
-    typer.echo(f"page: {page}, the same for machines: {rows_file}")
-    if groups.failed or alignment.counts.failed:
+    typer.echo(str(summary))
+    typer.echo(f"page: {page}, the same for machines: {summary.rows}")
+    if summary.failed or summary.counts.failed:
         raise typer.Exit(SOME_FAILED)

@@ -8,9 +8,9 @@ import typer
 
 from ..app.batch.messages import say
 from ..app.batch.pipelines import load_pipeline, raise_failure, read_examples
+from ..app.output_files import check_output, write_json
 from ..app.report.table import score_tables
 from .console import clear_errors
-from .outputs import check_output, write_json
 
 
 @clear_errors

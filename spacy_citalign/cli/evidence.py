@@ -3,29 +3,35 @@
 import shutil
 import textwrap
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from ..app.answers.collecting import GroupLine
+from ..app.answers.evidence_docs import (
+    FACTORY,
+    caveats,
+    evidence_doc,
+    evidence_places,
+    only_evidence,
+    record_parts,
+)
+from ..app.answers.harvesting import harvest, refuse_groups
+from ..app.answers.ranked_evidence import group_of_article
+from ..app.answers.work_filter import WorkFilter
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED, load_pipeline
+from ..app.output_files import JSONL, check_new_file, write_lines
 from ..app.report.phrases import counted, work_name
 from ..errors import InputError
 from ..inputs.article_files import article_files
 from ..inputs.records import Format, Reading, Record
 from ..memory import FREE, limit_memory
-from .align_records import json_line
-from .console import SOME_FAILED, Problems, Progress, clear_errors
-from .evidence_doc import (
-    FACTORY,
-    caveats,
-    evidence_doc,
-    evidence_records,
-    only_evidence,
-    record_parts,
-)
-from .groups import GroupFilter, collect_citances, refuse_groups, total_size
+from ..row_files import json_line, record_values
+from ..schema import SCHEMA, Citance, CitanceGroup, CitedWork
+from .console import SOME_FAILED, clear_errors, shown_events
 from .options import (
     ArticleFormat,
     ArticleFormatOption,
@@ -36,10 +42,8 @@ from .options import (
     TableWidth,
     least_before,
 )
-from .outputs import JSONL, check_new_file, write_lines
 from .text_inputs import read_texts
 
-SCHEMA = 1
 _NOT_FOUND = "not found in the text given"
 _MARGIN = "      "
 
@@ -109,82 +113,81 @@ def evidence(
     refuse_groups([*citing, cited])
     form = Format(input_format.value)
     article = read_texts([cited], form)[0]
-    files = article_files(citing)
+    article_files(citing)  # they are there, before the pipeline is loaded
     nlp = load_pipeline(pipeline)
     only_evidence(nlp, pipeline, {"limit": limit, "threshold": threshold})
-    with Progress(
-        total_size(files), quiet=quiet, unit="articles", doing="reading articles"
-    ) as progress:
-        problems = Problems(progress)
-        reading = Reading(form, captions=captions, sentence_before=least_before(sentence_before))
-        collected = collect_citances(
-            files, nlp, problems, progress, reading=reading, pipeline=pipeline
-        )
-    row = _row(collected.citances.rows(), article, work)
+    reading = Reading(form, captions=captions, sentence_before=least_before(sentence_before))
+    with shown_events(quiet=quiet) as events:
+        groups = harvest(citing, nlp, reading=reading, pipeline=pipeline, events=events)
+    group = _group(groups.groups, article, work)
     parts = record_parts(article, captions=captions)
     for caveat in caveats(parts):
         say(f"{article.source} {caveat}")
-    doc = nlp(evidence_doc(nlp, row["citances"], parts))
-    rows = [
-        {"schema": SCHEMA, "cited": row["cited"], "citance": citance, "evidence": records}
-        for citance, records in zip(row["citances"], evidence_records(doc, parts), strict=True)
-    ]
-    for line in _lines(rows, width or max(shutil.get_terminal_size().columns, 20)):
+    doc = nlp(evidence_doc(nlp, group.citances, parts))
+    for citance, places in zip(group.citances, evidence_places(doc, parts), strict=True):
+        citance.evidence = places
+    for line in _lines(group.citances, width or max(shutil.get_terminal_size().columns, 20)):
         typer.echo(line)
     if output is not None:
-        write_lines(output, map(json_line, rows))
+        write_lines(output, map(_row, repeat(group.cited), group.citances))
     if not quiet:
-        found = sum(bool(one["evidence"]) for one in rows)
+        count = sum(bool(citance.evidence) for citance in group.citances)
         where = "" if output is None else f" -> {output}"
         say(
-            f"{collected.source(problems.count)}; {counted(len(rows), 'citance')} of "
-            f"{work_name(row['cited'])}, {found} with evidence{where}"
+            f"{groups.account}; {counted(len(group.citances), 'citance')} of "
+            f"{work_name(group.cited)}, {count} with evidence{where}"
         )
-        for line in problems.summary(len(files)):
+        for line in groups.problems:
             say(line)
-    if problems.count:
+    if groups.failed:
         raise typer.Exit(SOME_FAILED)
 
 
-def _row(rows: list[dict[str, Any]], article: Record, work: str | None) -> dict[str, Any]:
+def _group(groups: list[GroupLine], article: Record, work: str | None) -> CitanceGroup:
     """Return the citances of the article.
 
     Raises:
         InputError: none of the works is the article.
         SettingError: words of a name fit several works.
     """
-    from ..components.articles.matching import citances_of
-
     if work is not None:
-        chosen, missing = GroupFilter.of_options(1, [work]).choose(rows)
+        chosen, missing = WorkFilter.of(1, [work]).choose(groups)
         if missing:
             raise InputError(f"no work {work!r} is cited; `citalign citances` lists the works")
-        return chosen[0]
-    found = None if article.article is None else citances_of(rows, article.article)
-    if found is None:
+        return chosen[0].group()
+    group = None if article.article is None else group_of_article(groups, article.article)
+    if group is None:
         raise InputError(
-            f"{article.source} is none of the {counted(len(rows), 'work')} that are cited, by its "
-            "ids or by first author, year and title; name the work with --work, as `citalign "
+            f"{article.source} is none of the {counted(len(groups), 'work')} that are cited, by "
+            "its ids or by first author, year and title; name the work with --work, as `citalign "
             "citances` lists it"
         )
-    return found
+    return group
 
 
-def _lines(rows: Sequence[dict[str, Any]], width: int) -> Iterator[str]:
+def _row(cited: CitedWork, citance: Citance) -> str:
+    """Return the line of a citance in the file."""
+    values = record_values(citance)
+    evidence = values.pop("evidence")
+    row = {"schema": SCHEMA, "cited": record_values(cited), "citance": values}
+    return json_line(row | {"evidence": evidence})
+
+
+def _lines(citances: Sequence[Citance], width: int) -> Iterator[str]:
     """Yield what is printed."""
-    for number, row in enumerate(rows):
+    for number, citance in enumerate(citances):
         if number:
             yield ""
-        citance = row["citance"]
-        text = " ".join(filter(None, [citance.get("before", {}).get("text"), citance["text"]]))
-        yield from textwrap.wrap(f"{citance['source']}: {' '.join(text.split())}", width)
-        for one in row["evidence"]:
-            section = f"{one['section']}: " if one["section"] else ""
+        before = citance.before.text if citance.before else None
+        text = " ".join(filter(None, [before, citance.text]))
+        yield from textwrap.wrap(f"{citance.source}: {' '.join(text.split())}", width)
+        for place in citance.evidence or ():
+            section = f"{place.section}: " if place.section else ""
             yield from textwrap.wrap(
-                f"{one['probability']:.2f}  {section}{' '.join(one['text'].split())}",
+                f"{place.probability:.2f}  {section}{' '.join(place.text.split())}",
                 max(width, len(_MARGIN) + 20),
                 initial_indent="  ",
                 subsequent_indent=f"{_MARGIN}  ",
             )
-        if not row["evidence"]:
+        if not citance.evidence:
             yield f"  {_NOT_FOUND}"

@@ -5,13 +5,14 @@ from typing import Annotated
 
 import typer
 
+from ..app.answers.events import Problems
 from ..app.batch.messages import say
+from ..app.output_files import check_output
 from ..app.report.phrases import counted
 from ..errors import SettingError
-from .console import SOME_FAILED, Problems, Progress, clear_errors
+from .console import SOME_FAILED, ProgressBar, clear_errors
 from .export_files import GROUPS, TEXTS, WRITERS, Written, kind_of_rows
 from .options import Quiet
-from .outputs import check_output
 
 
 @clear_errors
@@ -57,8 +58,8 @@ def export(
         raise SettingError(
             f"the output {output} must end in {suffixes}, as {rows[0]} has {kind}{hint}"
         )
-    with Progress(None, quiet=quiet, unit="rows") as progress:
-        problems = Problems(progress)
+    with ProgressBar(None, quiet=quiet, unit="rows") as progress:
+        problems = Problems(lambda problem: progress.say(problem.message))
         written: Written = writer(rows, output, problems)
     if not quiet:
         say(f"{written.counts} of {counted(written.rows, 'row')} -> {written.files}")

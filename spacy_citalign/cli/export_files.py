@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from ..app.answers.events import Problems
+from ..app.answers.harvesting import group_rows
+from ..app.output_files import check_output
 from ..app.report.exports.annotated import AnnotatedText, annotated_text
 from ..app.report.exports.bibtex import bibtex_text
 from ..app.report.exports.bioc import bioc_text
 from ..app.report.exports.brat import FileNames, configuration, plain_text, standoff, type_of
 from ..app.report.exports.csl import csl_text
-from ..app.report.exports.groups import Group, group_of
 from ..app.report.exports.prodigy import prodigy_line
 from ..app.report.exports.references import Bibliography, Reference
 from ..app.report.exports.tables import (
@@ -28,9 +30,8 @@ from ..atomic import atomic_output, atomic_text
 from ..corpora.io import bounded_lines
 from ..corpora.json_lines import json_object
 from ..errors import InputError
-from .console import Problems
-from .groups import read_rows
-from .outputs import check_output
+from ..row_files import FailedRow, read_answer, record_values
+from ..schema import WorkAnswer
 
 GROUPS, TEXTS = "groups of citances", "annotated texts"
 _PARQUET = ".parquet"
@@ -72,17 +73,20 @@ class _Groups:
         self._files, self._problems = files, problems
         self.count = self.citances = self.statements = 0
 
-    def __iter__(self) -> Iterator[Group]:
+    def __iter__(self) -> Iterator[WorkAnswer]:
         for path in self._files:
-            for _, row in read_rows(path):
-                if isinstance(row, InputError):
-                    self._problems.add(path, row)
+            for _, group in group_rows(path):
+                if isinstance(group, InputError):
+                    self._problems.add(path, group)
                     continue
-                group = group_of(row)
+                answer = read_answer(record_values(group), 0)
+                if isinstance(answer, FailedRow):
+                    self._problems.add(path, answer.error)
+                    continue
                 self.count += 1
-                self.citances += len(group.citances)
-                self.statements += len(group.statements)
-                yield group
+                self.citances += len(answer.citances)
+                self.statements += len(answer.statements or ())
+                yield answer
 
 
 class _Texts:

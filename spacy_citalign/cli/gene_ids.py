@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from ..app.batch.messages import say
+from ..app.output_files import check_new_file
 from .console import clear_errors
-from .outputs import check_new_file
 
 SUFFIX = ".table"
 

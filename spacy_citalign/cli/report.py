@@ -1,22 +1,21 @@
 """`citalign report`: articles in, a page for people and a file for machines out."""
 
 import shutil
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
+from ..app.answers.aligner import AlignerSetup
+from ..app.answers.reporting import AnswerOptions, write_report
+from ..app.answers.work_filter import WorkFilter
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED
 from ..app.report.alignment_page import TITLE
 from ..app.report.answer_text import answer_text
-from ..errors import InputError, SettingError
 from ..inputs.records import Format, Reading
 from ..memory import FREE, limit_memory
-from .align import load_aligner
-from .console import SOME_FAILED, clear_errors
-from .groups import GroupFilter, refuse_groups
+from .console import SOME_FAILED, clear_errors, shown_events
 from .options import (
     AlignerPipeline,
     ArticleFormat,
@@ -33,31 +32,7 @@ from .options import (
     Tables,
     least_before,
 )
-from .outputs import (
-    HTML,
-    JSONL,
-    check_new_file,
-    check_ours,
-    check_output,
-    is_our_page,
-    is_rows_file,
-)
 from .processes import NProcess, check_n_process
-from .report_stages import (
-    Groups,
-    align_groups,
-    as_aligned,
-    collect_groups,
-    read_groups,
-    stored_groups,
-    summary,
-    write_page,
-)
-
-if TYPE_CHECKING:
-    from spacy.language import Language
-
-    from ..components.citances.component import CitanceAligner
 
 
 @clear_errors
@@ -125,129 +100,28 @@ def report(
     exit status is 0 if all went well, 1 if something failed, 2 if the run could not go on.
     """
     limit_memory(max_memory)
-    check_new_file(output, HTML, inputs)
-    check_ours(output, is_our_page, fresh=fresh)
     check_n_process(n_process)
-    load = partial(_load, pipeline, threshold, abbreviations)
-    rows_file = output.with_suffix(JSONL)
-    group_filter = GroupFilter.of_options(min_citances, cited, min_articles)
-    ready = None
-    if all(path.suffix == JSONL for path in inputs):
-        if captions or tables or evidence or sentence_before:
-            raise SettingError(
-                "--captions, --tables, --sentence-before and --evidence are for articles; "
-                "leave them out"
-            )
-        groups = read_groups(inputs, group_filter, quiet=quiet)
-    else:
-        refuse_groups(inputs)
-        _check_rows_file(rows_file, inputs, fresh=fresh)
-        ready = load()
-        groups = collect_groups(
-            inputs,
-            ready[0],
-            group_filter,
-            reading=Reading(
-                Format(input_format.value),
-                captions=captions,
-                tables=tables,
-                sentence_before=least_before(sentence_before),
-            ),
-            list_skipped=list_skipped,
-            evidence=evidence,
-            pipeline=pipeline,
-            n_process=n_process,
-            quiet=quiet,
-        )
-    _check_groups(groups, group_filter, quiet=quiet)
-    if all(map(_is_aligned, groups.rows)):
-        if threshold is not None or abbreviations:
-            raise SettingError(
-                "the groups are aligned already, so --threshold and --abbreviations change "
-                "nothing; give the groups as they were before, or leave the options out: the page "
-                "can move the threshold"
-            )
-        alignment = as_aligned(groups.rows)
-    else:
-        if ready is None:
-            _check_rows_file(rows_file, inputs, fresh=fresh)
-            ready = load()
-        with stored_groups(groups.rows, rows_file) as stored:
-            alignment = align_groups(
-                *ready,
-                stored,
-                rows_file,
-                fresh=fresh,
-                load=load,
-                n_process=n_process,
-                quiet=quiet,
-            )
-    method = " with abbreviations that scispaCy found" if abbreviations else ""
-    seconds = write_page(output, groups, alignment, title, method=method)
+    options = AnswerOptions(
+        WorkFilter.of(min_citances, cited, min_articles),
+        Reading(
+            Format(input_format.value),
+            captions=captions,
+            tables=tables,
+            sentence_before=least_before(sentence_before),
+        ),
+        AlignerSetup(pipeline, threshold=threshold, abbreviations=abbreviations),
+        evidence,
+        n_process,
+        list_skipped,
+    )
+    with shown_events(quiet=quiet) as events:
+        summary = write_report(inputs, output, options, title=title, fresh=fresh, events=events)
     if open_page:
         typer.launch(output.resolve().as_uri())
     if not quiet:
-        typer.echo(answer_text(alignment.rows, width=shutil.get_terminal_size().columns))
-        say(f"{summary(groups, alignment, seconds)} -> {output}")
-        if groups.evidence:
-            say(groups.evidence)
-        for line in groups.problems + alignment.problems:
+        typer.echo(answer_text(summary.largest, width=shutil.get_terminal_size().columns))
+        say(f"{summary} -> {output}")
+        for line in [*filter(None, [summary.evidence]), *summary.problems]:
             say(line)
-    if groups.failed or alignment.counts.failed:
+    if summary.failed or summary.counts.failed:
         raise typer.Exit(SOME_FAILED)
-
-
-def _check_rows_file(path: Path, inputs: list[Path], *, fresh: bool) -> None:
-    """See that the aligned groups can be written.
-
-    Raises:
-        SettingError: they cannot.
-    """
-    try:
-        check_output(path, inputs)
-        check_ours(path, is_rows_file, fresh=fresh)
-    except SettingError as error:
-        raise SettingError(
-            f"the aligned groups are written beside the page, and {error} for the page"
-        ) from error
-
-
-def _load(
-    pipeline: str, threshold: float | None, abbreviations: bool
-) -> "tuple[Language, CitanceAligner]":
-    """Return the pipeline and its aligner with the settings that were given.
-
-    Raises:
-        NotFittedError: the aligner is not trained.
-        SettingError: the pipeline does not load or cannot align so.
-    """
-    nlp, aligner = load_aligner(pipeline, threshold=threshold)
-    if abbreviations:
-        from ..components.abbreviations import add_abbreviation_detector
-
-        add_abbreviation_detector(nlp, before=aligner.name)
-    return nlp, aligner
-
-
-def _check_groups(groups: Groups, group_filter: GroupFilter, *, quiet: bool) -> None:
-    """Say which of the works asked for are not there.
-
-    Raises:
-        InputError: there is no group.
-    """
-    for name in groups.missing:
-        say(f"no work {name!r}{group_filter.least} was found")
-    if groups.rows:
-        return
-    for line in groups.problems if not quiet else ():
-        say(line)
-    asked = " of those asked for" if group_filter.cited else ""
-    raise InputError(
-        f"there is no work{group_filter.least}{asked} to show; give more articles, or lower "
-        "--min-citances"
-    )
-
-
-def _is_aligned(row: dict[str, Any]) -> bool:
-    """Return whether a group can be shown as it is."""
-    return "expected_ama" in row and all(isinstance(citance, dict) for citance in row["citances"])

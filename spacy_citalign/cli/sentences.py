@@ -11,6 +11,7 @@ import typer
 
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED, load_pipeline, raise_failure
+from ..app.output_files import HTML, JSONL, check_new_file, write_lines, write_text
 from ..app.report.phrases import counted
 from ..app.report.sentence_page import sentence_page
 from ..app.report.sentence_pairs import all_links
@@ -20,7 +21,6 @@ from ..inputs.records import Format
 from ..memory import FREE, limit_memory
 from .console import SOME_FAILED, clear_errors
 from .options import ArticleFormat, ArticleFormatOption, Html, MaxMemory, QuietSummary, TableWidth
-from .outputs import HTML, JSONL, check_new_file, write_lines, write_text
 from .text_inputs import check_texts, joined, read_texts, short_names
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from programs import program
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from spacy_citalign.app.answers.aligning import Counts, align_file
 from spacy_citalign.app.batch.outputs.fingerprint import pipeline_fingerprint
 from spacy_citalign.app.batch.outputs.locking import only_writer
 from spacy_citalign.app.batch.pipelines import load_pipeline
-from spacy_citalign.cli.align_run import Counts, align_file
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +37,7 @@ def watch(doc: Doc) -> Doc:
 @pytest.fixture(autouse=True)
 def _forget(monkeypatch):
     """No group is done with another: what is interrupted is one group, and no batch."""
-    monkeypatch.setattr("spacy_citalign.cli.align_batches.MOST_GROUPS", 1)
+    monkeypatch.setattr("spacy_citalign.app.answers.batches.MOST_GROUPS", 1)
     SEEN.clear()
     HALT.clear()
 

@@ -13,7 +13,7 @@ from tei_files import div, ref, tei
 from typer.testing import CliRunner
 
 from spacy_citalign.cli import app
-from spacy_citalign.corpora.citance_groups import read_groups
+from spacy_citalign.row_files import read_groups
 
 
 @pytest.fixture

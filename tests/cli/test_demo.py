@@ -14,11 +14,11 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from typer.testing import CliRunner
 
+from spacy_citalign.app.answers.calls import collect_groups
+from spacy_citalign.app.answers.harvesting import GroupFilter
 from spacy_citalign.app.report.answer_text import answer_text
 from spacy_citalign.app.report.phrases import work_name
 from spacy_citalign.cli import app
-from spacy_citalign.cli.groups import GroupFilter
-from spacy_citalign.cli.report_stages import collect_groups
 
 # The works that more than one sentence cites, and who writes about them.
 LETTER = ("letter.txt", "Whitlock 2010")

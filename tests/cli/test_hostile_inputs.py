@@ -11,8 +11,8 @@ from cli_files import rows, write
 from jats_files import cite, jats, section
 from typer.testing import CliRunner
 
+from spacy_citalign.app.answers.aligning import opened
 from spacy_citalign.cli import app
-from spacy_citalign.cli.align_run import opened
 from spacy_citalign.cli.console import clear_errors
 from spacy_citalign.corpora import io
 from spacy_citalign.errors import InputError

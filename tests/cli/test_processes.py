@@ -22,11 +22,11 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from typer.testing import CliRunner
 
+from spacy_citalign.app.answers.calls import stored_groups
+from spacy_citalign.app.answers.harvesting import group_lines
 from spacy_citalign.app.batch import collecting, reloading
 from spacy_citalign.cli import align, align_batches, app
-from spacy_citalign.cli.groups import group_lines
 from spacy_citalign.cli.processes import process_count
-from spacy_citalign.cli.report_stages import stored_groups
 
 pytestmark = [
     pytest.mark.slow,

@@ -147,7 +147,7 @@ def test_bars_have_lengths_and_are_full_at_the_end(make_report, articles, page, 
         def advance(self, size, records):
             self.done, self.records = self.done + size, records
 
-    monkeypatch.setattr("spacy_citalign.cli.report_stages.Progress", Bar)
+    monkeypatch.setattr("spacy_citalign.app.answers.calls.Progress", Bar)
     make_report(articles, "-o", page)
     assert [(bar.records, bar.unit) for bar in bars] == [(2, "articles"), (3, "works")]
     assert all(bar.done == bar.total > 0 for bar in bars)

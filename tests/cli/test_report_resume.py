@@ -34,7 +34,7 @@ def names(folder):
 @pytest.fixture(autouse=True)
 def _groups_alone(monkeypatch):
     """No group is done with another: what is interrupted is one group, and no batch."""
-    monkeypatch.setattr("spacy_citalign.cli.align_batches.MOST_GROUPS", 1)
+    monkeypatch.setattr("spacy_citalign.app.answers.batches.MOST_GROUPS", 1)
 
 
 def interrupted(make_report, source, page, *args, at=FIRST[1]):
@@ -96,7 +96,7 @@ def test_interrupt_while_articles_are_read_leaves_nothing(make_report, source, f
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("spacy_citalign.app.batch.collecting.read_articles_of", interrupt)
+        patch.setattr("spacy_citalign.app.answers.article_workers.read_articles_of", interrupt)
         assert make_report(source, "-o", folder / "page.html").exit_code not in (0, 1, 2)
     assert names(folder) == set()
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from spacy_citalign.corpora.citance_groups import read_groups
 from spacy_citalign.corpora.craft_concepts import (
     ArticleMention,
     ConceptArticle,
     read_craft_concepts,
 )
 from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.row_files import read_groups
 
 SCRIPT = Path(__file__).resolve().parents[2] / "configs" / "scripts" / "craft_groups.py"
 CONCEPT_HEADER = "start\tend\tspans\tontology\tconcept_id\tconcept_label\ttext"

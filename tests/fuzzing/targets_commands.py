@@ -8,6 +8,8 @@ import spacy
 from contract_cases import trained
 from spacy.language import Language
 
+from spacy_citalign.app.answers.batches import align_lines
+from spacy_citalign.app.answers.group_docs import CountedLines, json_line
 from spacy_citalign.app.batch.stream import annotated
 from spacy_citalign.app.report.alignment_page import alignment_page
 from spacy_citalign.app.report.class_table import class_table
@@ -17,8 +19,6 @@ from spacy_citalign.app.report.column_table import column_table
 from spacy_citalign.app.report.sentence_docs import text_pairs
 from spacy_citalign.app.report.sentence_page import sentence_page
 from spacy_citalign.app.report.sentence_table import sentence_table
-from spacy_citalign.cli.align_batches import align_lines
-from spacy_citalign.cli.align_records import CountedLines, json_line
 from spacy_citalign.cli.text_inputs import joined
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.records import Record

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from shutil import rmtree
 
+from spacy_citalign.app.answers.aligning import Counts
 from spacy_citalign.app.batch.attempts import Attempts, clear_attempts, fatal_records, has_attempts
 from spacy_citalign.app.batch.outputs.batches import OutputFormat
 from spacy_citalign.app.batch.outputs.manifest import (
@@ -21,7 +22,6 @@ from spacy_citalign.app.batch.outputs.output_folder import open_folder
 from spacy_citalign.app.batch.outputs.parts import part_name, part_path, read_footer, write_part
 from spacy_citalign.app.batch.outputs.resume import resumable_rows
 from spacy_citalign.app.batch.stream import Outcome
-from spacy_citalign.cli.align_run import Counts
 from spacy_citalign.errors import CitalignError, InputError
 from spacy_citalign.inputs.records import Record
 from tests.fuzzing.mutation import json_mutator, lines_mutator

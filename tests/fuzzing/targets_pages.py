@@ -4,9 +4,9 @@ import json
 
 from report_rows import HEAT, HOSTILE, aligned_row, heat_row
 
+from spacy_citalign.app.answers.calls import as_aligned, read_groups, summary, write_page
+from spacy_citalign.app.answers.harvesting import GroupFilter, group_lines, read_rows
 from spacy_citalign.app.report.alignment_page import alignment_page, group_html
-from spacy_citalign.cli.groups import GroupFilter, group_lines, read_rows
-from spacy_citalign.cli.report_stages import as_aligned, read_groups, summary, write_page
 from spacy_citalign.errors import InputError
 from tests.corpora.test_citance_groups import ANNOTATED, OWN
 from tests.fuzzing.mutation import json_mutator

@@ -2,7 +2,6 @@
 
 import json
 
-from spacy_citalign.corpora.citance_groups import iter_groups, read_groups
 from spacy_citalign.corpora.cited_articles import read_cited_articles
 from spacy_citalign.corpora.concept_terms import read_concept_terms
 from spacy_citalign.corpora.concepts import read_concepts
@@ -12,6 +11,7 @@ from spacy_citalign.corpora.json_lines import json_object
 from spacy_citalign.corpora.term_documents import read_term_documents
 from spacy_citalign.corpora.text_pairs import read_text_pairs
 from spacy_citalign.errors import InputError
+from spacy_citalign.row_files import iter_groups, read_groups
 from tests.components.evidence.test_readers import ARTICLE, CITING
 from tests.corpora.test_citance_groups import ANNOTATED, COLLECTED, OWN
 from tests.corpora.test_concepts import ROWS as CONCEPTS

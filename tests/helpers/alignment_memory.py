@@ -11,8 +11,8 @@ import sys
 from collections.abc import Callable
 
 import spacy_citalign
+from spacy_citalign.app.answers.batches import Line, align_batch, aligning
 from spacy_citalign.citances import aligner, large_groups, unit_aligner
-from spacy_citalign.cli.align_batches import Line, align_batch, aligning
 
 _WORDS = 10  # of a citance
 _STEMS = ("activate", "activates", "activated", "activating", "activation", "activator")

@@ -77,6 +77,20 @@ def usable_processors() -> int:
     return joblib.cpu_count()
 
 
+def process_count(n_process: int | None, size: int | None, *, least: int) -> int:
+    """Return how many processes there are.
+
+    Args:
+        n_process: as options say it: None for as many as the input is worth, -1 for as many as
+            there are processors, else the number.
+        size: bytes of the input; None where they cannot be told.
+        least: so many bytes are worth more than one process, where the option says nothing.
+    """
+    if n_process is None and (size is None or size < least):
+        return 1
+    return usable_processors() if n_process in (None, -1) else n_process
+
+
 def run_tasks(
     work: Work,
     tasks: Iterable[Task],

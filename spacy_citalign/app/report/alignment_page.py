@@ -10,16 +10,16 @@ nothing, and its content security policy sees to that.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from io import StringIO
 from itertools import count
-from typing import Any, TextIO
+from typing import NamedTuple, TextIO
 
+from ...row_files import FailedRow
+from ...schema import WorkAnswer
 from .page_frame import fragment, fragment_name, page
-from .page_templates import filled
-from .records import Failure, read_row
-from .work_html import Entry, entry_of, sections, sizes, work_html
+from .work_html import ANCHOR, Entry, entry_of, sections, sizes, work_html
 
 TITLE = "What citing sentences say"
 _STYLES = ("page.css", "answer.css", "evidence.css")
@@ -38,8 +38,22 @@ _SCRIPTS = (
 )
 
 
+class RenderedWork(NamedTuple):
+    """A work as it stands in the page; its anchor is given there, for ``ANCHOR``."""
+
+    key: str
+    entry: Entry
+    html: str
+
+
+def render_work(work: WorkAnswer) -> RenderedWork:
+    """Return a work as it stands in the page."""
+    entry = entry_of(work, ANCHOR)
+    return RenderedWork(work.key, entry, work_html(work, entry))
+
+
 def alignment_page(
-    rows: Iterable[Mapping[str, Any]],
+    works: Iterable[WorkAnswer | FailedRow],
     *,
     title: str = TITLE,
     introduction: str = "",
@@ -49,19 +63,20 @@ def alignment_page(
     """Return the whole document.
 
     Args:
-        rows: as `citalign align` writes them; failed ones are told in a line above the works.
+        works: aligned groups; failed ones are told in a line above the works.
         title, introduction, note: plain text at the head and at the foot of the page.
         problems: what else the reader must know to have failed, plain text.
     """
     handle = StringIO()
+    rendered = (work if isinstance(work, FailedRow) else render_work(work) for work in works)
     write_alignment_page(
-        rows, handle, title=title, introduction=introduction, note=note, problems=problems
+        rendered, handle, title=title, introduction=introduction, note=note, problems=problems
     )
     return handle.getvalue()
 
 
 def write_alignment_page(
-    rows: Iterable[Mapping[str, Any]],
+    works: Iterable[RenderedWork | FailedRow],
     handle: TextIO,
     *,
     title: str = TITLE,
@@ -69,7 +84,7 @@ def write_alignment_page(
     note: str = "",
     problems: Sequence[str] = (),
 ) -> None:
-    """Write the document of ``alignment_page`` row by row; only one row is held at a time.
+    """Write the document of ``alignment_page`` work by work; only one is held at a time.
 
     ``handle`` is a text file of encoding UTF-8.
     """
@@ -82,7 +97,7 @@ def write_alignment_page(
             _SCRIPTS,
             title=title,
             introduction=introduction,
-            articles=_articles(rows, entries, failures),
+            articles=_articles(works, entries, failures),
             entries=entries,
             failures=failures,
             sections=sections,
@@ -93,36 +108,32 @@ def write_alignment_page(
     )
 
 
-def group_html(row: Mapping[str, Any], *, minify: bool = False) -> str:
+def group_html(work: WorkAnswer, *, minify: bool = False) -> str:
     """Return one group as a fragment of HTML that brings its style and its script.
 
     Several may stand in a notebook: all is below one element of class ``citalign``, whose id no
     other fragment has, the script has no globals and listens to nothing outside.
 
     Args:
-        row: a group as `citalign align` writes it.
+        work: an aligned group.
         minify: whether to leave out comments and indentation of style and script.
     """
-    work = read_row(row, 1)
-    if isinstance(work, Failure):
-        return "".join(filled("failed_group.html.j2", messages=[work.error]))
     article = work_html(work, entry_of(work, ""))
     return fragment(article, fragment_name(article), _STYLES, _SCRIPTS, minify=minify)
 
 
 def _articles(
-    rows: Iterable[Mapping[str, Any]], entries: list[Entry], failures: list[str]
+    works: Iterable[RenderedWork | FailedRow], entries: list[Entry], failures: list[str]
 ) -> Iterator[tuple[str, str]]:
     """Yield anchor and HTML of each work; its entry, or why it cannot be shown, is appended."""
     anchors: set[str] = set()
-    for line, row in enumerate(rows, start=1):
-        work = read_row(row, line)
-        if isinstance(work, Failure):
+    for work in works:
+        if isinstance(work, FailedRow):
             failures.append(f"Line {work.line}: {work.error}")
             continue
-        entry = entry_of(work, _anchor(work.key, anchors))
-        entries.append(entry)
-        yield entry.anchor, work_html(work, entry)
+        anchor = _anchor(work.key, anchors)
+        entries.append(work.entry._replace(anchor=anchor))
+        yield anchor, work.html.replace(ANCHOR, anchor)
 
 
 def _anchor(key: str, anchors: set[str]) -> str:

@@ -7,11 +7,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from ...schema import Statement, WorkAnswer
 from .citing_articles import PARTS, CitingArticle, Reference, Sentence, year_of
-from .class_facts import ClassFacts, class_facts, gene_ids, gene_names, shown_kind, statement_looks
+from .class_facts import (
+    CONTENT,
+    ClassFacts,
+    class_facts,
+    gene_ids,
+    gene_names,
+    shown_kind,
+    statement_looks,
+)
 from .evidence_view import PlaceView, statement_places
-from .records import Work
-from .row_answer import CONTENT, Statement
 from .sentence_pieces import Highlight, Piece, sentence_pieces
 
 _MOST_NAMED = 8  # genes, terms, wordings of a class
@@ -79,7 +86,7 @@ class Card(NamedTuple):
     terms: list[tuple[str, int]]
 
 
-def answer_card(work: Work, articles: Sequence[CitingArticle]) -> Card:
+def answer_card(work: WorkAnswer, articles: Sequence[CitingArticle]) -> Card:
     """Return the answer of a work.
 
     Args:
@@ -95,11 +102,14 @@ def answer_card(work: Work, articles: Sequence[CitingArticle]) -> Card:
     looks = statement_looks(work)
     statements = [
         _statement(work, number, statement, facts, looks, where)
-        for number, statement in enumerate(work.statements, start=1)
+        for number, statement in enumerate(work.statements or (), start=1)
     ]
     differing = [
-        Quote(sentence_pieces(work.citances[place], [Highlight(start, end, "cue")]), *where[place])
-        for place, start, end in work.differing
+        Quote(
+            sentence_pieces(work.citances[one.place], [Highlight(one.start, one.end, "cue")]),
+            *where[one.place],
+        )
+        for one in work.differing
     ]
     genes, terms = _names(work, facts)
     ids = gene_ids(work)
@@ -108,7 +118,7 @@ def answer_card(work: Work, articles: Sequence[CitingArticle]) -> Card:
     return Card(statements, differing, years, parts, *_joined(genes, named), terms)
 
 
-def _facts(work: Work) -> Mapping[str, ClassFacts]:
+def _facts(work: WorkAnswer) -> Mapping[str, ClassFacts]:
     texts = [citance.text for citance in work.citances]
     mentions = [gene for aligned in work.classes for gene in aligned.genes]
     genes = frozenset(name.lower() for name in gene_names(mentions, texts))
@@ -117,7 +127,7 @@ def _facts(work: Work) -> Mapping[str, ClassFacts]:
 
 
 def _statement(
-    work: Work,
+    work: WorkAnswer,
     number: int,
     statement: Statement,
     facts: Mapping[str, ClassFacts],
@@ -126,11 +136,11 @@ def _statement(
 ) -> StatementView:
     central = statement.places[0]
     highlights = [
-        Highlight(start, end, f"w loud {looks[aligned.name]}", aligned.name)
+        Highlight(member.start, member.end, f"w loud {looks[aligned.name]}", aligned.name)
         for aligned in work.classes
         if aligned.name in statement.classes
-        for place, start, end in aligned.members
-        if place == central
+        for member in aligned.members
+        if member.place == central
     ]
     headings = [
         Heading(facts[name].name, name, looks[name], facts[name].wordings[:_MOST_NAMED])
@@ -140,18 +150,18 @@ def _statement(
     pieces = sentence_pieces(work.citances[central], highlights)
     sentences = sorted(where[place][0].number for place in statement.places)
     quote = Quote(pieces, *where[central])
-    articles = None if work.articles == 1 else statement.articles
+    articles = None if work.article_count == 1 else statement.articles
     places = statement_places(work, statement)
     return StatementView(number, headings, quote, sentences, articles, places)
 
 
-def _years(work: Work, articles: Sequence[CitingArticle]) -> list[Bar]:
+def _years(work: WorkAnswer, articles: Sequence[CitingArticle]) -> list[Bar]:
     """Return how many articles are of each year; sentences, where articles are not known."""
     counts: Counter[int] = Counter()
     for article in articles:
         year = year_of(article.reference.year)
         if year is not None:
-            counts[year] += 1 if work.articles is not None else len(article.sentences)
+            counts[year] += 1 if work.article_count is not None else len(article.sentences)
     if not counts:
         return []
     return [Bar(year, counts[year]) for year in range(min(counts), max(counts) + 1)]
@@ -184,13 +194,13 @@ def _parts(articles: Sequence[CitingArticle]) -> list[tuple[str, int]]:
 
 
 def _names(
-    work: Work, facts: Mapping[str, ClassFacts]
+    work: WorkAnswer, facts: Mapping[str, ClassFacts]
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     """Return the genes and the terms that tell most, each with its articles or sentences."""
     genes: dict[str, tuple[str, int]] = {}
     terms: dict[str, tuple[str, int]] = {}
     told = [aligned for aligned in work.classes if aligned.name in facts]
-    several = work.articles is not None and work.articles > 1
+    several = work.article_count is not None and work.article_count > 1
     for aligned in sorted(told, key=lambda aligned: -facts[aligned.name].weight):
         fact = facts[aligned.name]
         count = fact.articles if fact.articles and several else fact.citances

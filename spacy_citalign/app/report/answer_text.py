@@ -1,19 +1,20 @@
 """What is said of the works that most articles cite, as lines for a terminal."""
 
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from heapq import nlargest
-from typing import Any
+from typing import TypeVar
 
+from ...schema import WorkAnswer
 from .evidence_view import statement_places
 from .phrases import counted, printable, work_name
-from .records import Work, read_row
 
 MOST = 10
 _INDENT = "    "
+T = TypeVar("T")
 
 
-def answer_text(rows: Iterable[Mapping[str, Any]], *, width: int = 80, most: int = MOST) -> str:
+def answer_text(works: Iterable[WorkAnswer], *, width: int = 80, most: int = MOST) -> str:
     """Return the works that most articles cite, with what several sentences say of each.
 
     A work has its name, how many sentences of how many articles cite it, its first statement by
@@ -21,49 +22,59 @@ def answer_text(rows: Iterable[Mapping[str, Any]], *, width: int = 80, most: int
     looked at, the likeliest place of the statement in it.
 
     Args:
-        rows: aligned groups, as `citalign align` writes them.
+        works: aligned groups.
         width: columns of the terminal; sentences are cut to two lines of it.
         most: so many works are shown.
 
-    >>> frogs = {"cited": {"key": "k", "title": "Frogs"}, "articles": 2, "differing": [{}],
+    >>> frogs = {"cited": {"key": "k", "title": "Frogs"}, "articles": 2,
     ...     "citances": [{"text": "Frogs hop."}, {"text": "They hop."}],
+    ...     "differing": [{"place": 0, "start": 0, "end": 5}],
     ...     "statements": [{"places": [1, 0], "articles": 2}]}
-    >>> print(answer_text([frogs]))
+    >>> print(answer_text([WorkAnswer.model_validate(frogs)]))
     Frogs: 2 sentences of 2 articles, 1 differs
         "They hop." (2 sentences of 2 articles)
     """
-    counts = ((_size(row), -number, row) for number, row in enumerate(rows))
-    shown = nlargest(most, counts, key=lambda one: one[:2])
-    return "\n".join(line for _, _, row in shown for line in _lines(row, width))
+    shown = largest_works(((size_of(work), work) for work in works), most)
+    return "\n".join(line for work in shown for line in _lines(work, width))
 
 
-def _size(row: Mapping[str, Any]) -> tuple[int, int]:
-    return row.get("articles") or 0, len(row["citances"])
+def size_of(work: WorkAnswer) -> tuple[int, int]:
+    """Return by what works are ranked: of how many articles and citances they are."""
+    return work.articles or 0, len(work.citances)
 
 
-def _lines(row: Mapping[str, Any], width: int) -> list[str]:
-    size = said_in(len(row["citances"]), row.get("articles"))
-    differing = len(row.get("differing") or ())
+def largest_works(sized: Iterable[tuple[tuple[int, int], T]], most: int = MOST) -> list[T]:
+    """Return the works of the greatest sizes, of equal ones the first.
+
+    Args:
+        sized: the size of a work by ``size_of``, and the work, in whatever form.
+        most: so many works.
+    """
+    ranked = ((size, -number, work) for number, (size, work) in enumerate(sized))
+    return [work for _, _, work in nlargest(most, ranked, key=lambda one: one[:2])]
+
+
+def _lines(work: WorkAnswer, width: int) -> list[str]:
+    size = said_in(len(work.citances), work.articles)
+    differing = len(work.differing)
     differs = f", {differing} {'differs' if differing == 1 else 'differ'}" if differing else ""
     tail = f": {size}{differs}"
     room = max(width - len(tail), 20)
-    lines = [textwrap.shorten(work_name(row["cited"]), room, placeholder=" ...") + tail]
-    for statement in (row.get("statements") or ())[:1]:
-        text = printable(row["citances"][statement["places"][0]]["text"])
-        count = f" ({said_in(len(statement['places']), statement['articles'])})"
+    lines = [textwrap.shorten(work_name(work.cited), room, placeholder=" ...") + tail]
+    for statement in (work.statements or ())[:1]:
+        text = printable(work.citances[statement.places[0]].text)
+        count = f" ({said_in(len(statement.places), statement.articles)})"
         room = max(2 * (width - len(_INDENT)) - len(count) - 12, 40)
         quoted = f'"{textwrap.shorten(text, room, placeholder=" ...")}"{count}'
         lines += textwrap.wrap(quoted, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
-        lines += _place_lines(row, width)
+        if work.cited.article is not None:
+            lines += _place_lines(work, width)
     return lines
 
 
-def _place_lines(row: Mapping[str, Any], width: int) -> list[str]:
+def _place_lines(work: WorkAnswer, width: int) -> list[str]:
     """Return the likeliest place of the first statement in the work's article."""
-    work = read_row(row, 1) if "article" in row["cited"] else None
-    if not isinstance(work, Work) or not work.statements:
-        return []
-    places = statement_places(work, work.statements[0])
+    places = statement_places(work, work.statements[0]) if work.statements else None
     if places is None:
         return []
     if not places:

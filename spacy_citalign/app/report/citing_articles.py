@@ -1,12 +1,10 @@
 """The citances of a work by the article in which they stand, numbered as a reader meets them."""
 
 import re
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ...schema import Article, Citance, WorkAnswer
 from .evidence_view import PlaceView, citance_places
-from .records import IDENTIFIERS, Citance, Work
-from .row_values import text_of
 from .sentence_pieces import Piece, sentence_pieces
 
 # Sections of articles as they are called most often; what is none of these is "other".
@@ -83,7 +81,7 @@ class Reference(NamedTuple):
         return next(filter(None, [*names, *(value for _, value in self.identifiers), byline]), "")
 
 
-def citing_articles(work: Work) -> list[CitingArticle]:
+def citing_articles(work: WorkAnswer) -> list[CitingArticle]:
     """Return the articles that cite a work, in the order in which the row has them.
 
     Sentences of which nothing is known but the text stand together, last.
@@ -107,31 +105,28 @@ def citing_articles(work: Work) -> list[CitingArticle]:
                 Sentence(
                     number,
                     place,
-                    citance.section,
-                    part_of(citance.section),
+                    section := (citance.section or "").strip(),
+                    part_of(section),
                     sentence_pieces(citance),
                     citance_places(work, citance),
-                    citance.before,
+                    citance.before.text.strip() if citance.before else "",
                 )
             )
-        own = any(work.citances[place].self_citation for place in places)
+        own = any(work.citances[place].self_citation is True for place in places)
         articles.append(CitingArticle(bool(name), references[places[0]], own, sentences))
     return articles
 
 
-def reference(record: Mapping[str, Any], journal: str, source: str = "") -> Reference:
+def reference(article: Article, journal: str, source: str = "") -> Reference:
     """Return what is known of an article or a work.
 
     Args:
-        record: as rows have it.
+        article: as rows have it.
         journal: which field says where it appeared.
         source: what else it is known by.
     """
-    fields = ("title", "first_author", "year", journal)
-    title, author, year, appeared = (text_of(record.get(field)) for field in fields)
-    values = [(kind, text_of(record.get(kind))) for kind in IDENTIFIERS]
-    known = [(kind, value) for kind, value in values if value]
-    return Reference(title, author, year, appeared, known, source)
+    title, author, year, appeared = map(article.text_of, ("title", "first_author", "year", journal))
+    return Reference(title, author, year, appeared, article.identifiers(), source)
 
 
 def part_of(section: str) -> str:
@@ -160,6 +155,7 @@ def year_of(text: str) -> int | None:
 
 
 def _reference_of(citance: Citance) -> Reference:
-    known = reference(citance.article, "journal")
+    known = reference(citance.article or Article(), "journal")
+    source = (citance.source or "").strip()
     values = {value for _, value in known.identifiers}
-    return known if citance.source in values else known._replace(source=citance.source)
+    return known if source in values else known._replace(source=source)

@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from .records import Work
-from .row_answer import CONTENT, AlignedClass
+from ...schema import AlignedClass, WorkAnswer
 
+CONTENT = "content"
 # A mention of these words alone is of no gene in particular.
 _BARE = frozenset(
     """
@@ -29,6 +29,7 @@ _BARE = frozenset(
 )
 _LEAST_LETTERS = 2
 _PLACES = r"\s+(?:Islands?|State|County|River|Lake|City|Province|Bay|Valley|University)\b"
+_GENE_ID = re.compile("[0-9]{1,12}")
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -53,7 +54,9 @@ class ClassFacts(NamedTuple):
     weight: float
 
 
-def class_facts(work: Work, aligned: AlignedClass, genes: frozenset[str]) -> ClassFacts | None:
+def class_facts(
+    work: WorkAnswer, aligned: AlignedClass, genes: frozenset[str]
+) -> ClassFacts | None:
     """Return what a class is known by; None where it has no words.
 
     Args:
@@ -61,13 +64,15 @@ def class_facts(work: Work, aligned: AlignedClass, genes: frozenset[str]) -> Cla
         aligned: a class of it.
         genes: all its genes by ``gene_names``, in lower case.
     """
-    texts = [work.citances[place].text[start:end] for place, start, end in aligned.members]
+    texts = [
+        work.citances[member.place].text[member.start : member.end] for member in aligned.members
+    ]
     if not texts:
         return None
     wordings = sorted(Counter(texts).items(), key=lambda pair: (-pair[1], -len(pair[0]), pair[0]))
     places = {member.place for member in aligned.members}
     articles = len({work.citances[place].article_name for place in places})
-    known = work.articles is not None
+    known = work.article_count is not None
     terms = {term.lower() for term in aligned.terms}
     return ClassFacts(
         wordings[0][0],
@@ -77,7 +82,9 @@ def class_facts(work: Work, aligned: AlignedClass, genes: frozenset[str]) -> Cla
         2 * sum(text.lower() in genes for text in texts) >= len(texts),
         any(text.lower() in terms for text in texts),
         _weight(
-            articles if known else len(places), work.articles or len(work.citances), aligned.rarity
+            articles if known else len(places),
+            work.article_count or len(work.citances),
+            aligned.rarity,
         ),
     )
 
@@ -99,26 +106,30 @@ def gene_names(names: Iterable[str], texts: Sequence[str]) -> list[str]:
     return list(kept.values())
 
 
-def gene_ids(work: Work) -> dict[str, str]:
-    """Return ids of NCBI Gene by names in small letters: of each name the most frequent."""
+def gene_ids(work: WorkAnswer) -> dict[str, str]:
+    """Return ids of NCBI Gene by names in small letters: of each name the most frequent.
+
+    Mentions of several genes have several ids, and are left out.
+    """
     counts: dict[str, Counter[str]] = {}
     for aligned in work.classes:
-        for name, gene_id in aligned.gene_ids:
-            counts.setdefault(name.lower(), Counter())[gene_id] += 1
+        for name, gene_id in aligned.gene_ids.items():
+            if _GENE_ID.fullmatch(gene_id):
+                counts.setdefault(name.lower(), Counter())[gene_id] += 1
     return {name: ids.most_common(1)[0][0] for name, ids in counts.items()}
 
 
 def shown_kind(aligned: AlignedClass) -> str:
     """Return the kind by which a class is shown or not: a name that is of a gene is content."""
-    return CONTENT if aligned.kind == "name" and aligned.genes else aligned.kind
+    return CONTENT if aligned.kind == "name" and aligned.genes else str(aligned.kind)
 
 
-def statement_looks(work: Work) -> Mapping[str, str]:
+def statement_looks(work: WorkAnswer) -> Mapping[str, str]:
     """Return the colour and underline of each class of a statement, as classes of HTML.
 
     The script of the page gives them to the words of all sentences.
     """
-    names = dict.fromkeys(name for statement in work.statements for name in statement.classes)
+    names = dict.fromkeys(name for statement in work.statements or () for name in statement.classes)
     return {name: f"c{number % 12} u{number // 12 % 4}" for number, name in enumerate(names)}
 
 

@@ -1,8 +1,6 @@
 """The classes of an aligned group as a table for a terminal."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from ...schema import AlignedClass, WorkAnswer
 from .phrases import counted, printable, work_name
 
 MOST = 20
@@ -11,26 +9,26 @@ _HEAD = ["class", "confidence", "citances", "wordings"]
 _CUT = "..."
 
 
-def class_table(row: Mapping[str, Any], *, width: int = 80, most: int = MOST) -> str:
+def class_table(work: WorkAnswer, *, width: int = 80, most: int = MOST) -> str:
     """Return the classes of a group: those of most citances first, of these the surest.
 
     Args:
-        row: a line of the file that `citalign align` writes.
+        work: an aligned group.
         width: columns of the terminal; wordings are cut to it.
         most: so many classes are shown, the others are counted.
 
-    >>> member = {"place": 0}, {"place": 1}, {"place": 1}
-    >>> zorks = {"class": "1", "confidence": 0.9, "wordings": ["Zork2", "zork"], "members": member}
-    >>> row = {"cited": {"key": "zork"}, "citances": [{}] * 3, "expected_ama": 0.75}
-    >>> print(class_table(row | {"classes": [zorks]}))
+    >>> members = [{"place": place, "start": 0, "end": 5} for place in (0, 1, 1)]
+    >>> zorks = {"class": "1", "confidence": 0.9, "wordings": ["Zork2", "zork"], "members": members}
+    >>> row = {"cited": {"key": "zork"}, "citances": [{"text": "Zork2"}] * 3, "expected_ama": 0.75}
+    >>> print(class_table(WorkAnswer.model_validate(row | {"classes": [zorks]})))
     zork: 3 citances, expected AMA 0.75
       class  confidence  citances  wordings
           1        0.90       2/3  Zork2, zork
     """
-    total = len(row["citances"])
-    title = f"{work_name(row['cited'])}: {counted(total, 'citance')}, expected AMA "
-    lines = [f"{title}{row['expected_ama']:.2f}"]
-    ranked = sorted(row["classes"], key=_rank)
+    total = len(work.citances)
+    title = f"{work_name(work.cited)}: {counted(total, 'citance')}, expected AMA "
+    lines = [f"{title}{work.expected_ama or 0:.2f}"]
+    ranked = sorted(work.classes, key=_rank)
     if not ranked:
         return "\n".join([*lines, "  no words are aligned"])
     cells = [_HEAD, *(_cells(aligned, total) for aligned in ranked[:most])]
@@ -44,19 +42,19 @@ def class_table(row: Mapping[str, Any], *, width: int = 80, most: int = MOST) ->
     return "\n".join(lines)
 
 
-def _rank(aligned: Mapping[str, Any]) -> tuple[int, float, int]:
+def _rank(aligned: AlignedClass) -> tuple[int, float, int]:
     """Return the order of a class: by citances, the confidence as it is shown, the number."""
-    return -_citances(aligned), -round(aligned["confidence"], 2), int(aligned["class"])
+    return -_citances(aligned), -round(aligned.confidence or 0, 2), int(aligned.name)
 
 
-def _citances(aligned: Mapping[str, Any]) -> int:
-    return len({member["place"] for member in aligned["members"]})
+def _citances(aligned: AlignedClass) -> int:
+    return len({member.place for member in aligned.members})
 
 
-def _cells(aligned: Mapping[str, Any], total: int) -> list[str]:
-    wordings = ", ".join(printable(text) for text in aligned["wordings"])
-    confidence = f"{aligned['confidence']:.2f}"
-    return [str(aligned["class"]), confidence, f"{_citances(aligned)}/{total}", wordings]
+def _cells(aligned: AlignedClass, total: int) -> list[str]:
+    wordings = ", ".join(printable(text) for text in aligned.wordings)
+    confidence = f"{aligned.confidence or 0:.2f}"
+    return [aligned.name, confidence, f"{_citances(aligned)}/{total}", wordings]
 
 
 def _cut(text: str, width: int) -> str:

@@ -1,13 +1,9 @@
 """The likeliest places of a cited article, as they stand on the page with what cites them."""
 
 from collections import defaultdict
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from .records import IDENTIFIERS, Citance, Work
-from .row_answer import Statement
-from .row_evidence import Evidence
-from .row_values import text_of
+from ...schema import IDENTIFIERS, Article, Citance, EvidencePlace, Statement, WorkAnswer
 from .safe_html import identifier_url, passage_url
 from .sentence_pieces import Highlight, Piece, sentence_pieces, text_pieces
 
@@ -33,7 +29,7 @@ class PlaceView(NamedTuple):
     citing: list[Piece]
 
 
-def statement_places(work: Work, statement: Statement) -> list[PlaceView] | None:
+def statement_places(work: WorkAnswer, statement: Statement) -> list[PlaceView] | None:
     """Return the places of a statement, likeliest first; None where nobody looked.
 
     Their probability is the mean over the citances that say the statement; one that has not found a
@@ -44,7 +40,7 @@ def statement_places(work: Work, statement: Statement) -> list[PlaceView] | None
     if not looked:
         return None
     means: defaultdict[str, float] = defaultdict(float)
-    best: dict[str, Evidence] = {}
+    best: dict[str, EvidencePlace] = {}
     for evidence in looked:
         for one in evidence:
             means[one.text] += one.probability / len(looked)
@@ -52,38 +48,47 @@ def statement_places(work: Work, statement: Statement) -> list[PlaceView] | None
                 best[one.text] = one
     likeliest = sorted(means, key=lambda text: -means[text])[: max(map(len, looked))]
     address = _address(work)
-    return [_view(best[text]._replace(probability=means[text]), address) for text in likeliest]
+    return [_view(best[text], means[text], address) for text in likeliest]
 
 
-def citance_places(work: Work, citance: Citance) -> list[PlaceView] | None:
+def citance_places(work: WorkAnswer, citance: Citance) -> list[PlaceView] | None:
     """Return the places of a citance, each with the citance; None where nobody looked."""
     if citance.evidence is None:
         return None
     address = _address(work)
     places = []
     for one in citance.evidence:
-        matched = [Highlight(match.start, match.end, _MATCHED) for match in one.matches]
+        matched = [
+            Highlight(*match.citance, _MATCHED)
+            for match in one.matches
+            if match.citance[0] < match.citance[1] <= len(citance.text)
+        ]
         citing = sentence_pieces(citance, matched)
-        places.append(_view(one, address)._replace(citing=citing))
+        places.append(_view(one, one.probability, address)._replace(citing=citing))
     return places
 
 
-def _view(one: Evidence, address: tuple[str, str] | None) -> PlaceView:
-    matched = [Highlight(match.cited_start, match.cited_end, _MATCHED) for match in one.matches]
+def _view(one: EvidencePlace, probability: float, address: tuple[str, str] | None) -> PlaceView:
+    matched = [
+        Highlight(*match.sentence, _MATCHED)
+        for match in one.matches
+        if match.sentence[0] < match.sentence[1] <= len(one.text)
+    ]
     url = ""
     if address is not None:
         kind, value = address
         found = passage_url(kind, value, one.text) if kind in _WITH_TEXT else None
         url = found or identifier_url(kind, value) or ""
-    return PlaceView(f"{one.probability:.2f}", one.section, text_pieces(one.text, matched), url, [])
+    return PlaceView(
+        f"{probability:.2f}", (one.section or "").strip(), text_pieces(one.text, matched), url, []
+    )
 
 
-def _address(work: Work) -> tuple[str, str] | None:
+def _address(work: WorkAnswer) -> tuple[str, str] | None:
     """Return the identifier by which the article is found, the one that shows its text first."""
-    given: Any = work.cited.get("article")
-    article: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
+    article = work.cited.article or Article()
     for kind in dict.fromkeys((*_WITH_TEXT, *IDENTIFIERS)):
-        value = text_of(article.get(kind)) or text_of(work.cited.get(kind))
+        value = article.text_of(kind) or work.cited.text_of(kind)
         if value and identifier_url(kind, value):
             return kind, value
     return None

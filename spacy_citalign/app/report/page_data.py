@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any
 
+from ...schema import KINDS, AlignedClass, Citance, WorkAnswer
 from .class_facts import gene_ids, gene_names, shown_kind
-from .records import Citance, Work
-from .row_answer import CONTENT, KINDS, AlignedClass
+from .merges import movable_merges
 from .safe_html import harmless
 
-_NOT_DESCRIBED = AlignedClass("", CONTENT, None, 1.0, (), (), ())
+_NOT_DESCRIBED = AlignedClass()
 
 
-def page_data(work: Work) -> dict[str, Any]:
+def page_data(work: WorkAnswer) -> dict[str, Any]:
     """Return a compact record, JSON, of the words, classes and merges of an aligned work.
 
     ``words`` has a flat list for each citance: for each word the characters since the last one
@@ -23,7 +23,9 @@ def page_data(work: Work) -> dict[str, Any]:
     small letters.
     """
     described = {aligned.name: aligned for aligned in work.classes}
-    of_words = (name for citance in work.citances for name in citance.classes if name is not None)
+    of_words = (
+        name for citance in work.citances for name in citance.classes or () if name is not None
+    )
     names = list(dict.fromkeys([*described, *of_words]))
     numbers = {name: number for number, name in enumerate(names, start=1)}
     classes = [described.get(name, _NOT_DESCRIBED) for name in names]
@@ -38,16 +40,14 @@ def page_data(work: Work) -> dict[str, Any]:
         "terms": [_harmless(aligned.terms) for aligned in classes],
         "statements": [
             [[numbers[name] for name in statement.classes if name in numbers], statement.places]
-            for statement in work.statements
+            for statement in work.statements or ()
         ],
         "words": [_flat_words(citance, numbers) for citance in work.citances],
     }
     ids = gene_ids(work)
     if ids:
         data["gene_ids"] = {harmless(name): gene_id for name, gene_id in ids.items()}
-    if work.merges is None:
-        return data | {"fixed": work.fixed}
-    return data | work.merges._asdict()
+    return data | movable_merges(work)
 
 
 def _harmless(texts: Iterable[str]) -> list[str]:
@@ -58,7 +58,7 @@ def _flat_words(citance: Citance, numbers: dict[str, int]) -> list[int]:
     offsets = _script_offsets(citance.text)
     flat: list[int] = []
     last = 0
-    for (start, end), name in zip(citance.words, citance.classes, strict=True):
+    for (start, end), name in citance.word_classes:
         begin, stop = offsets[start], offsets[end]
         flat += begin - last, stop - begin, numbers.get(name, 0) if name is not None else 0
         last = stop

@@ -26,6 +26,13 @@ def filled(template: str, /, **values: object) -> Iterator[str]:
     return _environment().get_template(template).generate(**values)
 
 
+def as_it_is(html: str) -> "Markup":
+    """Return text of ours that a template does not escape."""
+    from markupsafe import Markup
+
+    return Markup(html)  # noqa: S704 - no text of others
+
+
 @cache
 def _environment() -> "Environment":
     from jinja2 import Environment, PackageLoader, StrictUndefined

@@ -1,7 +1,6 @@
 """Counts in words, names of cited works, and text for one line, alike in all that is shown."""
 
-from collections.abc import Mapping
-from typing import Any
+from ...schema import CitedWork
 
 
 def counted(number: int, name: str) -> str:
@@ -13,15 +12,14 @@ def counted(number: int, name: str) -> str:
     return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
-def work_name(cited: Mapping[str, Any]) -> str:
+def work_name(cited: CitedWork) -> str:
     """Return a cited work on one line: author, year and title as far as known, else its key.
 
-    >>> work_name({"key": "pmid:7", "first_author": "Zork", "year": "2004", "title": "Frogs"})
+    >>> work_name(CitedWork(key="pmid:7", first_author="Zork", year="2004", title="Frogs"))
     'Zork 2004, Frogs'
     """
-    author = " ".join(str(cited[field]) for field in ("first_author", "year") if cited.get(field))
-    facts = [author, str(cited.get("title") or "")]
-    return printable(", ".join(filter(None, facts)) or str(cited["key"]))
+    author = " ".join(filter(None, (cited.first_author, cited.year)))
+    return printable(", ".join(filter(None, (author, cited.title))) or cited.key)
 
 
 def printable(text: str) -> str:

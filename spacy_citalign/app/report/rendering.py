@@ -7,7 +7,6 @@ from spacy.tokens import Doc
 from spacy.util import is_in_jupyter
 
 from ...components.citances.attributes import get_citance_alignments
-from ...components.citances.rows import alignment_rows
 from ...components.names import CITANCES
 from ...components.sentences.attributes import sentence_links
 from ...errors import InputError
@@ -69,6 +68,7 @@ def _has_citances(doc: Doc) -> bool:
 
 def _page(docs: Sequence[Doc], key: str) -> str:
     """Return the page of Docs that are all of one sort."""
+    from ..answers.aligned_rows import answers_of
     from .alignment_page import alignment_page
     from .sentence_docs import text_pairs
     from .sentence_page import sentence_page
@@ -80,14 +80,15 @@ def _page(docs: Sequence[Doc], key: str) -> str:
         )
     if kinds == {False}:
         return sentence_page(text_pairs(docs))
-    return alignment_page(chain.from_iterable(alignment_rows(doc, key=key) for doc in docs))
+    return alignment_page(chain.from_iterable(answers_of(doc, key=key) for doc in docs))
 
 
 def _fragment(doc: Doc, key: str, minify: bool) -> str:
+    from ..answers.aligned_rows import answers_of
     from .alignment_page import group_html
     from .sentence_docs import text_pairs
     from .sentence_page import sentences_html
 
     if not _has_citances(doc):
         return sentences_html(text_pairs(doc), minify=minify)
-    return "\n".join(group_html(row, minify=minify) for row in alignment_rows(doc, key=key))
+    return "\n".join(group_html(row, minify=minify) for row in answers_of(doc, key=key))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .records import Citance
+from ...schema import Citance
 
 
 class Piece(NamedTuple):
@@ -37,7 +37,7 @@ def sentence_pieces(citance: Citance, highlights: Iterable[Highlight] = ()) -> l
         highlights: what else is set off; where it overlaps a mark or one before it, it is not.
     """
     marks = [
-        Highlight(mark.start, mark.end, "mark own" if mark.cites_work else "mark")
+        Highlight(mark.start, mark.end, "mark own" if mark.cites else "mark")
         for mark in citance.marks
     ]
     return text_pieces(citance.text, [*marks, *highlights])

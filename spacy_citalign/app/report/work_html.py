@@ -2,16 +2,16 @@
 
 from typing import NamedTuple
 
+from ...schema import WorkAnswer
 from .answer_card import Card, answer_card
 from .answer_text import said_in
 from .citing_articles import citing_articles, reference
 from .page_data import page_data
-from .page_templates import filled
+from .page_templates import as_it_is, filled
 from .phrases import counted
-from .records import Work
-from .row_values import text_of
 from .safe_html import script_json
 
+ANCHOR = "\0"  # stands for the anchor until that is known; no text of a page has it
 _FEW = 4  # differing sentences that are shown at once
 _SHOWN = 3  # places of the cited article, likewise
 
@@ -27,23 +27,24 @@ class Entry(NamedTuple):
     articles: int | None
 
 
-def entry_of(work: Work, anchor: str) -> Entry:
+def entry_of(work: WorkAnswer, anchor: str) -> Entry:
     """Return the entry of ``work``, whose article has the id ``anchor``, empty for none."""
-    title = text_of(work.cited.get("title")) or work.key
-    year = text_of(work.cited.get("year"))
-    byline = " ".join(filter(None, [text_of(work.cited.get("first_author")), year]))
-    return Entry(anchor, title, byline, year, len(work.citances), work.articles)
+    title = work.cited.text_of("title") or work.key
+    year = work.cited.text_of("year")
+    byline = " ".join(filter(None, [work.cited.text_of("first_author"), year]))
+    return Entry(anchor, title, byline, year, len(work.citances), work.article_count)
 
 
-def work_html(work: Work, entry: Entry) -> str:
+def work_html(work: WorkAnswer, entry: Entry) -> str:
     """Return a work as it is read without the script, and the data that make it live."""
     articles = citing_articles(work)
-    card = answer_card(work, articles) if work.answered else None
+    card = answer_card(work, articles) if work.statements is not None else None
     return "".join(
         filled(
             "work.html.j2",
-            work=work,
+            problem=work.unread.get("words", ""),
             entry=entry,
+            anchor=as_it_is(entry.anchor),
             cited=reference(work.cited, "source"),
             articles=articles,
             card=card,
@@ -52,7 +53,9 @@ def work_html(work: Work, entry: Entry) -> str:
             shown=_SHOWN,
             said_in=said_in,
             histogram=histogram(card) if card else "",
-            data=script_json(page_data(work)) if work.aligned else "",
+            data=script_json(page_data(work))
+            if any(citance.words for citance in work.citances)
+            else "",
         )
     )
 

@@ -4,10 +4,10 @@ import pytest
 import spacy
 from jats_files import REFERENCES, cite, jats, section
 
+from spacy_citalign.app.answers.collecting import CitanceCollector, collect_article
 from spacy_citalign.citations.marks import Mark
 from spacy_citalign.components.articles import docs as article_module
 from spacy_citalign.components.articles import reading
-from spacy_citalign.components.articles.collecting import CitanceCollector, collect_article
 from spacy_citalign.components.articles.docs import (
     SentenceFinder,
     article_docs,

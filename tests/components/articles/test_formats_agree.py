@@ -5,7 +5,7 @@ import json
 import pytest
 import spacy
 
-from spacy_citalign.components.articles.collecting import CitanceCollector, collect_article
+from spacy_citalign.app.answers.collecting import CitanceCollector, collect_article
 from spacy_citalign.components.articles.docs import SentenceFinder
 from spacy_citalign.components.articles.reading import read_articles_of
 from spacy_citalign.inputs.article_files import article_files

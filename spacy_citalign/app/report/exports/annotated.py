@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..row_values import text_of
-from .groups import whole_characters
+from ....row_files import whole_characters
 
 # What the records of a result are called, and the key that says it more exactly.
 _KINDS = {
@@ -90,3 +89,9 @@ def _texts(values: Mapping[str, Any]) -> dict[str, str]:
         for name, value in values.items()
     )
     return {whole_characters(name): whole_characters(value) for name, value in pairs if value}
+
+
+def text_of(value: object) -> str:
+    """Return a string or a number as text; everything else, which has no plain text, is empty."""
+    is_text = isinstance(value, str | int | float) and not isinstance(value, bool)
+    return str(value).strip() if is_text else ""

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from ....citations.works import IDENTIFIERS, WorkGroup, WorkIndex, normal_name, work_key
-from ..row_values import text_of
-from .groups import Group, whole_characters
+from ....schema import Article, WorkAnswer, known_fields
 
 CITED, CITING = "cited", "citing"
 _ADDRESSES = {
@@ -72,15 +71,15 @@ class Bibliography:
         self._index: WorkIndex[str] = WorkIndex()
         self._citing: set[str] = set()
 
-    def add(self, group: Group) -> None:
+    def add(self, group: WorkAnswer) -> None:
         """Add a cited work and the articles that cite it, of which more than a name is known."""
-        self._index.add(group.key, group.cited, CITED)
+        self._index.add(group.key, known_fields(group.cited), CITED)
         for citance in group.citances:
-            name = citance.article or work_key(citance.about)
-            if citance.about and name not in self._citing:
+            known = known_fields(citance.article) if citance.article else {}
+            name = citance.article_name or work_key(known)
+            if known and name not in self._citing:
                 self._citing.add(name)
-                known = {"source": citance.about.get("journal"), **citance.about}
-                self._index.add(name, known, CITING)
+                self._index.add(name, {"source": known.get("journal"), **known}, CITING)
 
     def references(self) -> list[Reference]:
         """Return the entries in order of appearance."""
@@ -88,14 +87,14 @@ class Bibliography:
         return [_reference(group, keys) for group in self._index.groups()]
 
 
-def address_of(work: Mapping[str, Any]) -> str:
+def address_of(work: Article) -> str:
     """Return the address of a work on the web, "" of one without identifiers.
 
-    >>> address_of({"pmid": "11", "doi": "10.5555/a b"}), address_of({"title": "Frogs"})
+    >>> address_of(Article(pmid="11", doi="10.5555/a b")), address_of(Article(title="Frogs"))
     ('https://doi.org/10.5555/a%20b', '')
     """
     for kind, address in _ADDRESSES.items():
-        if value := text_of(work.get(kind)):
+        if value := work.text_of(kind):
             return address.format(quote(value, safe="/:;().-_~", errors="replace"))
     return ""
 
@@ -159,4 +158,4 @@ def _free_key(key: str, keys: dict[str, int]) -> str:
 
 def _line(value: Any) -> str:
     """Return a text as one line."""
-    return _BLANKS.sub(" ", whole_characters(text_of(value))).strip()
+    return _BLANKS.sub(" ", "" if value is None else str(value)).strip()

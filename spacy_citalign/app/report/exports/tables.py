@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from ..row_values import text_of
-from .groups import AlignedClass, Group, whole_characters
+from ....citations.articles import is_self_citation
+from ....schema import AlignedClass, Article, Citance, WorkAnswer, member_position
 
 Cell = str | int | float | None
 CITANCE_COLUMNS = (
@@ -52,66 +52,71 @@ _BLANKS = re.compile("[\x00-\x20\x7f-\x9f\u2028\u2029]+")
 _FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")  # the latter as East Asian programs take them
 
 
-def citance_rows(group: Group) -> Iterator[tuple[Cell, ...]]:
+def citance_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
     """Yield the cells of each citance.
 
     ``shared_words`` are its own words that are aligned, ``wordings`` for each of them all wordings
     of the class: "DNA damage / genotoxic stress; p53". ``self_citation`` is yes, no, or empty where
     the authors are not known.
     """
-    work = group.key, text_of(group.cited.get("title"))
+    work = group.key, group.cited.text_of("title")
     shared: list[list[tuple[int, int, AlignedClass]]] = [[] for _ in group.citances]
     for one in group.classes:
-        for member in one.members:
+        for member in sorted(one.members, key=member_position):
             shared[member.place].append((member.start, member.end, one))
-    for citance, members in zip(group.citances, shared, strict=True):
+    cues: list[list[str]] = [[] for _ in group.citances]
+    for difference in group.differing:
+        cues[difference.place] += filter(None, [(difference.cue or "").strip()])
+    for citance, members, cue in zip(group.citances, shared, cues, strict=True):
         members.sort(key=lambda member: member[:2])
-        classes = dict.fromkeys(one for _, _, one in members)
+        classes = {id(one): one for _, _, one in members}.values()
+        article = citance.article or Article()
         yield (
             *work,
-            citance.article,
-            text_of(citance.about.get("title")),
-            text_of(citance.about.get("year")),
-            citance.section,
+            citance.article_name,
+            article.text_of("title"),
+            article.text_of("year"),
+            (citance.section or "").strip(),
             citance.id,
             citance.text,
             "; ".join(citance.text[start:end] for start, end, _ in members),
             _wordings(classes),
-            citance.cue,
-            {True: "yes", False: "no", None: ""}[citance.self_citation],
+            "; ".join(cue),
+            _self_citation(citance, group),
         )
 
 
-def statement_rows(group: Group) -> Iterator[tuple[Cell, ...]]:
+def statement_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
     """Yield the cells of each statement, the most widely shared first.
 
     ``sentences`` and ``articles`` are how many say it; ``articles`` is empty where it is not known.
     """
-    for number, statement in enumerate(group.statements, start=1):
+    by_name = {one.name: one for one in group.classes}
+    for number, statement in enumerate(group.statements or (), start=1):
         central = group.citances[statement.places[0]]
         yield (
             group.key,
-            text_of(group.cited.get("title")),
+            group.cited.text_of("title"),
             number,
             central.text,
-            central.article,
+            central.article_name,
             len(statement.places),
             statement.articles,
-            _wordings(statement.classes),
+            _wordings(by_name[name] for name in statement.classes if name in by_name),
         )
 
 
-def evidence_rows(group: Group) -> Iterator[tuple[Cell, ...]]:
+def evidence_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
     """Yield the cells of each sentence of the cited article that a citance likely speaks of.
 
     A citance that nothing was found for has a row without them; one that nobody looked for, none.
     """
-    work = group.key, text_of(group.cited.get("title"))
+    work = group.key, group.cited.text_of("title")
     for citance in group.citances:
         if citance.evidence is None:
             continue
         for rank, one in enumerate(citance.evidence, start=1):
-            place = rank, round(one.probability, 4), one.section, one.text
+            place = rank, round(one.probability, 4), (one.section or "").strip(), one.text
             yield (*work, citance.id, citance.text, *place)
         if not citance.evidence:
             yield (*work, citance.id, citance.text, None, None, "", "")
@@ -141,9 +146,21 @@ def harmless(cell: Cell) -> Cell:
     """
     if not isinstance(cell, str):
         return cell
-    text = _BLANKS.sub(" ", whole_characters(cell)).strip()
+    text = _BLANKS.sub(" ", cell).strip()
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def _wordings(classes: Iterable[AlignedClass]) -> str:
     return "; ".join(" / ".join(one.wordings) for one in classes if one.wordings)
+
+
+def _self_citation(citance: Citance, group: WorkAnswer) -> str:
+    """Return "yes" or "no"; "" where the authors of one are not known."""
+    if citance.self_citation is True:
+        return "yes"
+    article = citance.article or Article()
+    if not (article.authors or article.first_author) or not (
+        group.cited.authors or group.cited.first_author
+    ):
+        return ""
+    return "yes" if is_self_citation(vars(article), vars(group.cited)) else "no"

@@ -13,8 +13,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
-from ..row_values import text_of
-from .groups import AlignedClass, CitingSentence, Group, whole_characters
+from ....schema import AlignedClass, Article, Citance, WorkAnswer, member_position
 from .references import address_of
 
 _CONTEXT = "http://www.w3.org/ns/anno.jsonld"
@@ -22,7 +21,7 @@ _AROUND = 32  # characters of a sentence before and behind words
 Record = dict[str, Any]
 
 
-def annotations_text(groups: Iterable[Group], *, label: str) -> Iterator[str]:
+def annotations_text(groups: Iterable[WorkAnswer], *, label: str) -> Iterator[str]:
     """Yield pieces of a file: an ``AnnotationCollection`` with all annotations in its first page.
 
     Args:
@@ -41,13 +40,13 @@ def annotations_text(groups: Iterable[Group], *, label: str) -> Iterator[str]:
     yield f'\n]}}, "total": {total}}}\n'
 
 
-def annotations_of(group: Group) -> Iterator[Record]:
+def annotations_of(group: WorkAnswer) -> Iterator[Record]:
     """Yield an annotation for each citance, and for each class that has words in one."""
     body = _body(group)
     for citance in group.citances:
         yield _annotation(
             "citance",
-            (group.key, citance.article, citance.id, citance.start),
+            (group.key, citance.article_name, citance.id, citance.start),
             "linking",
             body,
             _target(citance, 0, len(citance.text)),
@@ -56,7 +55,7 @@ def annotations_of(group: Group) -> Iterator[Record]:
         if one.members and one.wordings:
             targets = [
                 _target(group.citances[member.place], member.start, member.end)
-                for member in one.members
+                for member in sorted(one.members, key=member_position)
             ]
             yield _annotation("class", (group.key, one.name), "tagging", _tag(one), targets)
 
@@ -73,25 +72,24 @@ def _annotation(
     }
 
 
-def _body(group: Group) -> Record:
+def _body(group: WorkAnswer) -> Record:
     """Return the cited work: its address, or what is known of it as text."""
-    author, year, title = (text_of(group.cited.get(n)) for n in ("first_author", "year", "title"))
+    author, year, title = map(group.cited.text_of, ("first_author", "year", "title"))
     known = ". ".join(filter(None, (" ".join(filter(None, (author, year))), title))) or group.key
     if address := address_of(group.cited):
-        return {"id": address, "type": "Text", "label": whole_characters(known)}
-    value = whole_characters(known)
-    return {"type": "TextualBody", "purpose": "linking", "format": "text/plain", "value": value}
+        return {"id": address, "type": "Text", "label": known}
+    return {"type": "TextualBody", "purpose": "linking", "format": "text/plain", "value": known}
 
 
 def _tag(one: AlignedClass) -> Record:
-    value = whole_characters(one.wordings[0])
+    value = one.wordings[0]
     return {"type": "TextualBody", "purpose": "tagging", "format": "text/plain", "value": value}
 
 
-def _target(citance: CitingSentence, start: int, end: int) -> Record:
+def _target(citance: Citance, start: int, end: int) -> Record:
     """Return the half-open characters of a citance as a part of its article."""
     text = citance.text
-    before, behind = citance.prefix + text[:start], text[end:] + citance.suffix
+    before, behind = (citance.prefix or "") + text[:start], text[end:] + (citance.suffix or "")
     quoted = {
         "type": "TextQuoteSelector",
         "exact": text[start:end],
@@ -99,7 +97,9 @@ def _target(citance: CitingSentence, start: int, end: int) -> Record:
         "suffix": behind[:_AROUND],
     }
     selectors: list[Record] = [{name: value for name, value in quoted.items() if value}]
-    is_whole = not citance.article  # of an article that nobody knows the sentence is all there is
+    is_whole = (
+        not citance.article_name
+    )  # of an article that nobody knows the sentence is all there is
     offset = 0 if is_whole else citance.start
     if offset is not None:
         place = {"start": offset + start, "end": offset + end}
@@ -107,11 +107,12 @@ def _target(citance: CitingSentence, start: int, end: int) -> Record:
     return {"type": "SpecificResource", "source": _source(citance), "selector": selectors}
 
 
-def _source(citance: CitingSentence) -> Record:
+def _source(citance: Citance) -> Record:
     """Return the citing article: its address, or a relative one of its name."""
-    name = citance.article or citance.id
-    address = address_of(citance.about) or f"./{quote(name, safe='', errors='replace')}"
-    title = whole_characters(text_of(citance.about.get("title")))
+    name = citance.article_name or citance.id
+    article = citance.article or Article()
+    address = address_of(article) or f"./{quote(name, safe='', errors='replace')}"
+    title = article.text_of("title")
     return {"id": address, "type": "Text"} | ({"label": title} if title else {})
 
 

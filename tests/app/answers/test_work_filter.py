@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_citalign.cli.choosing import choose_rows
+from spacy_citalign.app.answers.work_filter import choose_rows
 from spacy_citalign.errors import SettingError
 
 WORKS = (

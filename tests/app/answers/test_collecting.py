@@ -5,8 +5,8 @@ import time
 import pytest
 import spacy
 
+from spacy_citalign.app.answers.collecting import collect_article
 from spacy_citalign.citations.marks import Mark
-from spacy_citalign.components.articles.collecting import collect_article
 from spacy_citalign.components.articles.docs import SentenceFinder
 from spacy_citalign.components.articles.reading import ReadArticle
 from spacy_citalign.errors import InputError

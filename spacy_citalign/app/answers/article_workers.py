@@ -13,17 +13,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...components.articles.collecting import CollectedArticle, collect_article
 from ...components.articles.docs import SentenceFinder
 from ...components.articles.reading import ReadArticle, read_articles_of
 from ...errors import CitalignError, InputError, described, printable
 from ...inputs.article_files import ArticleFile
 from ...inputs.records import Reading
 from ...inputs.refusals import UnreadKindError
-from .attempts import Attempts
-from .pipelines import load_pipeline
-from .pool import run_tasks
-from .reloading import ReloadedPipeline
+from ..batch.attempts import Attempts
+from ..batch.pipelines import load_pipeline
+from ..batch.pool import run_tasks
+from ..batch.reloading import ReloadedPipeline
+from .collecting import CollectedArticle, collect_article
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -8,35 +8,73 @@ process and in others.
 import uuid
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from ..app.batch.attempts import Attempts
-from ..app.batch.pipelines import raise_failure
-from ..corpora.citance_groups import CitanceGroup, iter_groups
-from ..errors import InputError, described, one_line
-from .align_records import (
-    INPUT,
-    CountedLines,
-    GroupResult,
-    failed_group,
-    group_doc,
-    group_row,
-    json_line,
-    skip_groups,
-)
+from ...corpora.io import bounded_lines
+from ...errors import InputError, described, one_line
+from ...row_files import iter_groups, json_line
+from ...schema import CitanceGroup
+from ..batch.attempts import Attempts
+from ..batch.pipelines import raise_failure
+from .aligner import LoadedAligner
+from .group_docs import group_answer, group_doc
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-    from ..components.citances.component import CitanceAligner
-
-MOST_GROUPS = 64  # of a batch
-MOST_BYTES = 60_000  # of the lines of a batch, unless it has one line only
+INPUT = "input"  # stands for the file in errors; who reads them knows it
+MAX_GROUPS = 64  # of a batch
+MAX_BYTES = 60_000  # of the lines of a batch, unless it has one line only
 # What neither the aligner nor the row reads, by factory; columns are read by chunkers of columns.
 _UNREAD = {"suffix_lemmatizer", "column_tagger", "sentence_aligner", "evidence_ranker"}
 _OURS = "spacy_citalign."
+
+
+class GroupResult(NamedTuple):
+    """The row of a group.
+
+    Attributes:
+        line: the number of its line, from 1.
+        row: what is written; of a group that failed ``{"line", "error"}``.
+        error: why it failed, "" where it did not.
+        aligned, empty: how many citances were aligned, and left out.
+        messages: what a person has to know.
+        size: bytes of the line, and of blank ones before it.
+    """
+
+    line: int
+    row: bytes
+    error: str
+    aligned: int
+    empty: int
+    messages: list[str]
+    size: int = 0
+
+
+class CountedLines:
+    """Lines of an open file that are counted as they are read, however long they are.
+
+    Args:
+        file: is read from where it stands.
+
+    Attributes:
+        number: that of the last line that was read.
+        size: how many bytes.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._lines = bounded_lines(file)
+        self.number = 0
+        self.size = 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        for line in self._lines:
+            self.number += 1
+            self.size += len(line)
+            yield line
 
 
 class Line(NamedTuple):
@@ -63,13 +101,13 @@ class _Annotated(NamedTuple):
 
 
 def line_batches(lines: CountedLines) -> Iterator[list[Line]]:
-    """Yield the lines that are not blank, in batches of ``MOST_GROUPS`` or ``MOST_BYTES``."""
+    """Yield the lines that are not blank, in batches of ``MAX_GROUPS`` or ``MAX_BYTES``."""
     batch: list[Line] = []
     held = size = 0
     for text in lines:
         if not text.strip():
             continue
-        if batch and (len(batch) >= MOST_GROUPS or held + len(text) > MOST_BYTES):
+        if batch and (len(batch) >= MAX_GROUPS or held + len(text) > MAX_BYTES):
             yield batch
             batch, held = [], 0
         batch.append(Line(lines.number, text, lines.size - size))
@@ -80,18 +118,12 @@ def line_batches(lines: CountedLines) -> Iterator[list[Line]]:
 
 
 def align_lines(
-    nlp: "Language",
-    aligner: "CitanceAligner",
-    lines: CountedLines,
-    *,
-    skip: int = 0,
-    notes: Path | None = None,
+    loaded: LoadedAligner, lines: CountedLines, *, skip: int = 0, notes: Path | None = None
 ) -> Generator[GroupResult, None, None]:
     """Yield the result of each line that is not blank, in order. Lines are read ahead.
 
     Args:
-        nlp: a pipeline with ``aligner``.
-        aligner: the component whose alignments are taken.
+        loaded: the pipeline and its aligner.
         lines: of JSON, a group a line.
         skip: so many groups are read and left out.
         notes: the folder of the notes on batches that are being aligned, which tell the next run
@@ -99,13 +131,25 @@ def align_lines(
     """
     skip_groups(lines, skip)
     start = uuid.uuid4().hex
-    with aligning(nlp):
+    with aligning(loaded.nlp):
         for batch in line_batches(lines):
             attempts = notes and Attempts(notes, batch_name(batch), start)
-            results = align_batch(nlp, aligner, batch)
+            results = align_batch(loaded, batch)
             if attempts:
                 attempts.close()
             yield from results
+
+
+def skip_groups(lines: CountedLines, count: int) -> None:
+    """Read so many groups, and what is blank before them."""
+    for _ in islice(iter_groups(lines, INPUT, first=lines.number + 1), count):
+        pass
+
+
+def failed_group(line: int, error: str, size: int = 0) -> GroupResult:
+    """Return the result of a group that has no alignment."""
+    row = json_line({"line": line, "error": error}).encode("utf-8", "replace")
+    return GroupResult(line, row, error, 0, 0, [error], size)
 
 
 def batch_name(batch: list[Line]) -> str:
@@ -141,29 +185,28 @@ def _reads_columns(chunker: Any) -> bool:
     return not chunker.fitted or bool(chunker.fitted_model().columns)
 
 
-def align_batch(nlp: "Language", aligner: "CitanceAligner", batch: list[Line]) -> list[GroupResult]:
+def align_batch(loaded: LoadedAligner, batch: list[Line]) -> list[GroupResult]:
     """Return the results of some lines, none of those that turn out to be blank.
 
     Where the pipeline fails on them together, each is done alone.
 
     Args:
-        nlp: a pipeline with ``aligner``, within ``aligning``.
-        aligner: the component whose alignments are taken.
+        loaded: the pipeline, within ``aligning``, and its aligner.
         batch: the lines.
     """
-    wanted = [read for line in batch for read in _read(nlp, aligner, line)]
+    wanted = [read for line in batch for read in _read(loaded, line)]
     numbers = [number for number, read in enumerate(wanted) if read.doc is not None]
-    docs = _annotated_together(nlp, [wanted[number].doc for number in numbers])
+    docs = _annotated_together(loaded.nlp, [wanted[number].doc for number in numbers])
     by_number: dict[int, Any] = dict(zip(numbers, docs or (), strict=False))
     return [
         failed_group(read.line.number, read.error, read.line.size)
         if read.group is None or read.doc is None
-        else _result(nlp, aligner, read.line, read.group, by_number.get(number))
+        else _result(loaded, read.line, read.group, by_number.get(number))
         for number, read in enumerate(wanted)
     ]
 
 
-def _read(nlp: "Language", aligner: "CitanceAligner", line: Line) -> Iterator[_Annotated]:
+def _read(loaded: LoadedAligner, line: Line) -> Iterator[_Annotated]:
     """Yield the group of a line with its Doc; nothing where the line is blank after all."""
     for group in iter_groups([line.text], INPUT, first=line.number):
         if isinstance(group, InputError):
@@ -172,7 +215,7 @@ def _read(nlp: "Language", aligner: "CitanceAligner", line: Line) -> Iterator[_A
             continue
         # A tokenizer may raise anything; here that costs its group only.
         try:
-            yield _Annotated(line, group, group_doc(nlp, aligner, group), "")
+            yield _Annotated(line, group, group_doc(loaded.nlp, loaded.aligner, group), "")
         except Exception as error:
             yield _Annotated(line, group, None, described(error))
 
@@ -192,20 +235,16 @@ def _annotated_together(nlp: "Language", docs: list[Any]) -> "list[Doc] | None":
 
 
 def _result(
-    nlp: "Language",
-    aligner: "CitanceAligner",
-    line: Line,
-    group: CitanceGroup,
-    doc: "Doc | None",
+    loaded: LoadedAligner, line: Line, group: CitanceGroup, doc: "Doc | None"
 ) -> GroupResult:
     # A component may raise anything; here that costs its group only.
     try:
         if doc is None:
-            doc = nlp(group_doc(nlp, aligner, group))
-        row = group_row(doc, aligner, group)
-        json_line(row)
+            doc = loaded.nlp(group_doc(loaded.nlp, loaded.aligner, group))
+        row = json_line(group_answer(doc, loaded.aligner, group)).encode()
     except Exception as error:
         return failed_group(line.number, described(error), line.size)
     empty = [citance.id for citance in group.citances if not citance.text]
     messages = [f"citance {name!r} is empty and was left out" for name in empty]
-    return GroupResult(line.number, row, messages, line.size)
+    aligned = len(group.citances) - len(empty)
+    return GroupResult(line.number, row, "", aligned, len(empty), messages, line.size)

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..app.batch.pipelines import raise_failure
-from ..errors import InputError, SettingError
-from ..evidence.stop_words import is_english
-from ..inputs.articles import Article
-from ..inputs.records import Record
-from ..memory import check_memory, count_words
+from ...errors import InputError, SettingError
+from ...evidence.stop_words import is_english
+from ...inputs.articles import Article
+from ...inputs.records import Record
+from ...memory import check_memory, count_words
+from ...row_files import record_values
+from ...schema import Citance, EvidencePlace, WordMatch
+from ..batch.pipelines import raise_failure
 
 if TYPE_CHECKING:
     from spacy.language import DisabledPipes, Language
@@ -47,7 +49,7 @@ def only_evidence(
         SettingError: there is no ranker.
         NotFittedError: it is not trained.
     """
-    from ..components.evidence.component import EvidenceRankerPipe
+    from ...components.evidence.component import EvidenceRankerPipe
 
     rankers = [pipe for _, pipe in nlp.pipeline if isinstance(pipe, EvidenceRankerPipe)]
     if not rankers:
@@ -108,26 +110,28 @@ def _with_text(parts: Sequence[ArticlePart], name: str) -> list[ArticlePart]:
 
 def caveats(parts: Sequence[ArticlePart]) -> list[str]:
     """Return what a reader must know of an article whose sentences are ranked, after its name."""
-    told = []
+    messages = []
     if all(part.section == _ABSTRACT for part in parts):
-        told.append("has an abstract alone; what its text says besides is not found")
+        messages.append("has an abstract alone; what its text says besides is not found")
     if not is_english(part.text for part in parts):
-        told.append("has few English words; what is found by names and numbers alone may be wrong")
-    return told
+        messages.append(
+            "has few English words; what is found by names and numbers alone may be wrong"
+        )
+    return messages
 
 
 def evidence_doc(
-    nlp: "Language", citances: Sequence[Mapping[str, Any]], parts: Sequence[ArticlePart]
+    nlp: "Language", citances: Sequence[Citance], parts: Sequence[ArticlePart]
 ) -> "Doc":
     """Return a Doc of citances, with their marks of citation, and of the article, not annotated.
 
     Raises:
         InputError: to rank its sentences would need more memory than there is.
     """
-    from ..components.citations.citing import RECORDS
-    from ..components.joining.join import join
-    from ..components.names import CITANCES, CITATIONS, CITED_TEXT
-    from ..components.spans import set_character_spans
+    from ...components.citations.citing import RECORDS
+    from ...components.joining.join import join
+    from ...components.names import CITANCES, CITATIONS, CITED_TEXT
+    from ...components.spans import set_character_spans
 
     words = sum(count_words(part.text) for part in parts)
     check_memory(
@@ -135,13 +139,12 @@ def evidence_doc(
         f"an article of {words:,} words, cited by {len(citances):,} sentences,",
         "give fewer citing articles",
     )
-    citing = join([one["text"] for one in citances], nlp=nlp, key=CITANCES)
-    citing.spans[CITANCES].attrs[RECORDS] = [dict(one) for one in citances]
+    citing = join([citance.text for citance in citances], nlp=nlp, key=CITANCES)
+    citing.spans[CITANCES].attrs[RECORDS] = [record_values(citance) for citance in citances]
     marks = [
-        (span.start_char + mark["start"], span.start_char + mark["end"])
-        for span, one in zip(citing.spans[CITANCES], citances, strict=True)
-        for mark in one.get("citations", ())
-        if mark["start"] < mark["end"]
+        (span.start_char + mark.start, span.start_char + mark.end)
+        for span, citance in zip(citing.spans[CITANCES], citances, strict=True)
+        for mark in citance.citations or ()
     ]
     set_character_spans(citing, CITATIONS, marks, "")
     article = join(
@@ -153,11 +156,8 @@ def evidence_doc(
     return join([citing, article], nlp=nlp, key="members")
 
 
-def evidence_records(doc: "Doc", parts: Sequence[ArticlePart]) -> Iterator[list[dict[str, Any]]]:
+def evidence_places(doc: "Doc", parts: Sequence[ArticlePart]) -> Iterator[list[EvidencePlace]]:
     """Yield for each citance its evidence, in characters of the article's own text.
-
-    A record has ``probability``, ``section``, ``start``, ``end``, ``text`` and ``matches``, the
-    words that both have: {"citance": [start, end], "sentence": [start, end]}, characters of either.
 
     Args:
         doc: that of ``evidence_doc``, annotated.
@@ -167,26 +167,31 @@ def evidence_records(doc: "Doc", parts: Sequence[ArticlePart]) -> Iterator[list[
         (span.start_char, part.start - span.start_char)
         for span, part in zip(doc.spans["cited_text"], parts, strict=True)
     ]
-    found = {(one["start_char"], one["end_char"]): one["evidence"] for one in doc._.evidence}
+    by_span = {(one["start_char"], one["end_char"]): one["evidence"] for one in doc._.evidence}
     for span in doc.spans["citances"]:
-        records = []
-        for one in found[span.start_char, span.end_char]:
-            move = next(by for start, by in reversed(moves) if start <= one["start_char"])
-            matches = [
-                {
-                    "citance": [x - span.start_char for x in match["citance"]],
-                    "sentence": [x - one["start_char"] for x in match["sentence"]],
-                }
-                for match in one["matches"]
-            ]
-            records.append(
-                {
-                    "probability": one["probability"],
-                    "section": one["section"],
-                    "start": one["start_char"] + move,
-                    "end": one["end_char"] + move,
-                    "text": one["text"],
-                    "matches": matches,
-                }
+        places = []
+        for record in by_span[span.start_char, span.end_char]:
+            start = record["start_char"]
+            move = next(by for begin, by in reversed(moves) if begin <= start)
+            places.append(
+                EvidencePlace(
+                    probability=record["probability"],
+                    section=record["section"],
+                    start=start + move,
+                    end=record["end_char"] + move,
+                    text=record["text"],
+                    matches=[
+                        WordMatch(
+                            citance=_moved(match["citance"], -span.start_char),
+                            sentence=_moved(match["sentence"], -start),
+                        )
+                        for match in record["matches"]
+                    ],
+                )
             )
-        yield records
+        yield places
+
+
+def _moved(span: Sequence[int], by: int) -> tuple[int, int]:
+    start, end = span
+    return start + by, end + by

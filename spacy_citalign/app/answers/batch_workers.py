@@ -8,44 +8,29 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from ..app.batch.attempts import Attempts
-from ..app.batch.pool import is_forking, run_tasks
-from ..app.batch.reloading import ReloadedPipeline
-from .align_batches import Line, align_batch, aligning, batch_name, line_batches
-from .align_records import CountedLines, GroupResult, failed_group, skip_groups
-from .processes import process_count
+from ..batch.attempts import Attempts
+from ..batch.pool import is_forking, run_tasks
+from ..batch.reloading import ReloadedPipeline
+from .aligner import AlignerSetup, LoadedAligner
+from .batches import (
+    CountedLines,
+    GroupResult,
+    Line,
+    align_batch,
+    aligning,
+    batch_name,
+    failed_group,
+    line_batches,
+    skip_groups,
+)
 
 if TYPE_CHECKING:
-    from spacy.language import Language
+    from ...components.citances.component import CitanceAligner
 
-    from ..components.citances.component import CitanceAligner
-
-    Ready = tuple[Language, CitanceAligner]
-    Loader = Callable[[], Ready]
-
-_LEAST_BYTES = 100_000  # of groups that one process has aligned before others have begun
 _WAITING = 4  # results of a worker: batches are of all sizes, most often the largest first
 _KILLED = (
     "the process that aligned it died twice, for want of memory or in a component; it is left out"
 )
-
-
-@dataclass(frozen=True)
-class Processes:
-    """The processes that align.
-
-    Attributes:
-        count: how many; 1 is this one.
-        load: gives pipeline and aligner to those that do not inherit them; can be pickled.
-    """
-
-    count: int
-    load: "Loader"
-
-    @classmethod
-    def for_input(cls, n_process: int | None, size: int | None, load: "Loader") -> "Processes":
-        """Return as many as the option says, for that many bytes of groups."""
-        return cls(process_count(n_process, size, least=_LEAST_BYTES), load)
 
 
 class _BatchTask(NamedTuple):
@@ -66,30 +51,32 @@ class _BatchTask(NamedTuple):
 class _Work:
     """What the workers have in common."""
 
-    load: "Loader"
+    setup: AlignerSetup
     attempts: Path
     start: str
 
-    def worker(self, ready: "Ready | None" = None) -> "Callable[[_BatchTask], list[GroupResult]]":
-        nlp, aligner = ready or self.load()
-        pipeline, name = ReloadedPipeline(lambda: self.load()[0], nlp), aligner.name
+    def worker(
+        self, loaded: LoadedAligner | None = None
+    ) -> Callable[[_BatchTask], list[GroupResult]]:
+        loaded = loaded or self.setup.load()
+        pipeline = ReloadedPipeline(lambda: self.setup.load().nlp, loaded.nlp)
 
         def align(task: _BatchTask) -> list[GroupResult]:
             attempts = Attempts(self.attempts, task.name, self.start)
             results = []
             pipeline.reload_if_grown()
-            nlp = pipeline.nlp
-            aligner = cast("CitanceAligner", nlp.get_pipe(name))
-            with aligning(nlp):
+            aligner = cast("CitanceAligner", pipeline.nlp.get_pipe(loaded.aligner.name))
+            ready = loaded._replace(nlp=pipeline.nlp, aligner=aligner)
+            with aligning(ready.nlp):
                 if not attempts.one_by_one:
-                    results = align_batch(nlp, aligner, task.lines)
+                    results = align_batch(ready, task.lines)
                 else:  # it has killed processes: each group by itself, with a note before it
                     for line in task.lines:
                         if line.number in attempts.fatal:
                             results.append(failed_group(line.number, _KILLED, line.size))
                             continue
                         attempts.at(line.number)
-                        results += align_batch(nlp, aligner, [line])
+                        results += align_batch(ready, [line])
             attempts.close()
             return results
 
@@ -97,22 +84,16 @@ class _Work:
 
 
 def align_lines_in_processes(
-    nlp: "Language",
-    aligner: "CitanceAligner",
-    lines: CountedLines,
-    processes: Processes,
-    *,
-    skip: int = 0,
+    loaded: LoadedAligner, lines: CountedLines, count: int, *, skip: int = 0
 ) -> Generator[GroupResult, None, None]:
     """Yield the result of each line that is not blank, in order, as ``align_lines`` does.
 
     A group that kills its process twice is one that failed. Lines are read ahead.
 
     Args:
-        nlp: a pipeline with ``aligner``.
-        aligner: the component whose alignments are taken.
+        loaded: the pipeline and its aligner.
         lines: of JSON, a group a line.
-        processes: those that align.
+        count: how many processes.
         skip: so many groups are read and left out.
 
     Raises:
@@ -120,10 +101,10 @@ def align_lines_in_processes(
     """
     skip_groups(lines, skip)
     if is_forking():
-        aligner.warm_up()
+        loaded.aligner.warm_up()
     with TemporaryDirectory(prefix="citalign-") as notes:
-        work = _Work(processes.load, Path(notes), uuid.uuid4().hex)
+        work = _Work(loaded.setup, Path(notes), uuid.uuid4().hex)
         tasks = map(_BatchTask, line_batches(lines))
-        batches = run_tasks(work, tasks, processes.count, (nlp, aligner), waiting=_WAITING)
+        batches = run_tasks(work, tasks, count, loaded, waiting=_WAITING)
         with closing(batches):
             yield from (result for _, results in batches for result in results)

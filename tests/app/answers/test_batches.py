@@ -12,9 +12,9 @@ from contract_cases import loaded
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from spacy_citalign.app.answers.batches import align_lines, line_batches, unread_components
+from spacy_citalign.app.answers.group_docs import CountedLines
 from spacy_citalign.cli import align_batches
-from spacy_citalign.cli.align_batches import align_lines, line_batches, unread_components
-from spacy_citalign.cli.align_records import CountedLines
 
 POISON = "poison"
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.corpora.citance_groups import Citance, CitanceGroup, iter_groups, read_groups
 from spacy_citalign.errors import InputError
+from spacy_citalign.row_files import Citance, CitanceGroup, iter_groups, read_groups
 
 OWN = {
     "cited": {"key": "zork", "doi": "10.1/z", "pmid": 12, "title": "Zork2 wakes frogs"},

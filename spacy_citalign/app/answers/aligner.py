@@ -1,0 +1,86 @@
+"""A pipeline with an aligner, as it is asked for: processes load it anew by that."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from ...errors import SettingError
+from ..batch.pipelines import SHIPPED, load_pipeline
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from ...components.citances.component import CitanceAligner
+
+FACTORY = "citance_aligner"
+_SCHWARTZ = "schwartz"
+
+
+class LoadedAligner(NamedTuple):
+    """A pipeline, its aligner, and as what they were asked for."""
+
+    nlp: "Language"
+    aligner: "CitanceAligner"
+    setup: "AlignerSetup"
+
+
+@dataclass(frozen=True)
+class AlignerSetup:
+    """What pipeline aligns, and how; it can be pickled.
+
+    Attributes:
+        pipeline: a name or a folder.
+        threshold: least mean similarity of a class; None leaves that of the pipeline.
+        method: "units" or "schwartz"; None leaves that of the pipeline.
+        keep_posteriors: whether alignments keep their posteriors.
+        abbreviations: whether scispaCy finds abbreviations that citances explain.
+    """
+
+    pipeline: str = SHIPPED
+    threshold: float | None = None
+    method: str | None = None
+    keep_posteriors: bool = False
+    abbreviations: bool = False
+
+    def load(self) -> LoadedAligner:
+        """Return the pipeline and its aligner.
+
+        Raises:
+            NotFittedError: the aligner is not trained.
+            SettingError: the pipeline does not load or has no aligner, or a setting is out of range
+                or does not fit.
+        """
+        nlp = load_pipeline(self.pipeline)
+        aligner = _find_aligner(nlp, self.pipeline)
+        changes: dict[str, Any] = {"keep_posteriors": self.keep_posteriors}
+        if self.threshold is not None:
+            changes["threshold"] = self.threshold
+        if self.method is not None:
+            changes["method"] = self.method
+        aligner.override_settings(**changes)
+        if self.threshold is not None and aligner.settings.method == _SCHWARTZ:
+            raise SettingError(
+                "the method schwartz has no --threshold; leave it out, or say --method units"
+            )
+        if self.keep_posteriors and aligner.settings.method != _SCHWARTZ:
+            raise SettingError(
+                "--posteriors are those of the method schwartz; leave them out, or add "
+                "--method schwartz"
+            )
+        if self.abbreviations:
+            from ...components.abbreviations import add_abbreviation_detector
+
+            add_abbreviation_detector(nlp, before=aligner.name)
+        return LoadedAligner(nlp, aligner, self)
+
+
+def _find_aligner(nlp: "Language", pipeline: str) -> "CitanceAligner":
+    names = [name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == FACTORY]
+    if not names:
+        raise SettingError(
+            f"the pipeline {pipeline!r} has no {FACTORY}, it has: "
+            f"{', '.join(nlp.pipe_names) or 'no components'}; name one that has it with "
+            f'--pipeline, or add it: nlp.add_pipe("{FACTORY}"), train it and save the pipeline'
+        )
+    aligner = cast("CitanceAligner", nlp.get_pipe(names[-1]))
+    aligner.require_fitted()
+    return aligner

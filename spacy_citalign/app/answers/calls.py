@@ -1,0 +1,224 @@
+"""The main job in one call: articles in, what they say of the works that they cite out."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from ...citations.extent_weights import LIKELY
+from ...inputs.records import Reading
+from ...schema import WorkAnswer
+from ..batch.pipelines import SHIPPED
+from ..report.alignment_page import TITLE, group_html
+from .aligner import AlignerSetup
+from .aligning import AlignmentRun, Counts
+from .batches import CountedLines
+from .events import Events, Problem, Progress, Stage, ignore
+from .reporting import (
+    AnswerOptions,
+    ReportSummary,
+    check_groups,
+    collect_groups,
+    stored_groups,
+    write_report,
+)
+from .work_filter import WorkFilter
+
+Paths = str | Path | Iterable[str | Path]
+
+
+class AnsweredWork(WorkAnswer):
+    """A cited work and what its citances say of it, which a notebook shows."""
+
+    def _repr_html_(self) -> str:
+        return group_html(self)
+
+
+class Answers:
+    """The works that articles cite, each aligned and answered as it is asked for.
+
+    Each loop over it aligns anew; one that is left early leaves no process and no file.
+
+    Attributes:
+        works: how many works there are.
+        source: what they come from, in words: "201 articles with 14,023 citations".
+        evidence: what was found of works that are among the articles; "" where none was looked for.
+        problems: what was wrong with articles, in lines for a person; groups that fail are added.
+        failed: how many articles and groups failed.
+        omissions: what was left out of the inputs, in lines for a person.
+    """
+
+    def __init__(self, articles: Sequence[Path], options: AnswerOptions, events: Events) -> None:
+        self._events, self._n_process = events, options.n_process
+        self._loaded = options.setup.load()
+        groups, self.evidence = collect_groups(articles, self._loaded, options, events)
+        check_groups(groups, options.work_filter, events)
+        self.works, self.source = len(groups.groups), groups.source
+        self.problems, self.failed = groups.problems, groups.failed
+        self.omissions = groups.omissions
+        self._groups = groups.groups
+        self._failed: set[int] = set()
+
+    def __len__(self) -> int:
+        return self.works
+
+    def __iter__(self) -> Iterator[AnsweredWork]:
+        """Yield the works, those that most articles cite first."""
+        with (
+            stored_groups(self._groups) as (file, names, size),
+            Stage(self._events, "aligning", "works", size, self.works) as stage,
+        ):
+            run = AlignmentRun(
+                self._loaded,
+                lambda line: names[line - 1],
+                stage,
+                self._events,
+                self._n_process,
+            )
+            with closing(run.results(CountedLines(file), size, Counts())) as results:
+                for result in results:
+                    if not result.error:
+                        yield AnsweredWork.model_validate_json(result.row)
+                    elif result.line not in self._failed:  # an earlier loop may have told it
+                        self._failed.add(result.line)
+                        self.failed += 1
+                        self.problems.append(f"{names[result.line - 1]}: {result.error}")
+
+    def __repr__(self) -> str:
+        return f"<{self.works} works of {self.source}, {self.failed} failed>"
+
+
+def answers(
+    articles: Paths,
+    *,
+    min_articles: int = 1,
+    min_citances: int = 2,
+    cited: Iterable[str] = (),
+    evidence: bool = False,
+    threshold: float | None = None,
+    abbreviations: bool = False,
+    captions: bool = False,
+    tables: bool = False,
+    sentence_before: bool = False,
+    pipeline: str = SHIPPED,
+    n_process: int | None = 1,
+    on_progress: Callable[[Progress], object] | None = None,
+    on_problem: Callable[[Problem], object] | None = None,
+) -> Answers:
+    """Return what articles say of the works that they cite.
+
+    The articles are read at once, the works aligned as they are asked for.
+
+    Args:
+        articles: files, folders and archives of articles, as `citalign report` reads them; one that
+            cannot be read is a problem, and left out.
+        min_articles, min_citances: leave out works that fewer articles, or sentences, cite.
+        cited: only these works: DOIs, PMIDs, PMCIDs or keys, or words of author, year and title.
+        evidence: look where works that are among the articles say what they are cited for.
+        threshold: least mean similarity of a class of words, 0.05 to 1; None: the pipeline's.
+        abbreviations: use abbreviations that scispaCy finds explained in citing sentences.
+        captions, tables: read these parts of articles, too.
+        sentence_before: take along the sentence before a citing one where it likely belongs to the
+            citation.
+        pipeline: one with a ``citance_aligner``: a name or a folder.
+        n_process: how many processes; None for as many as the articles are worth, -1 for as many
+            as there are processors.
+        on_progress: is called at each step, with a ``Progress``.
+        on_problem: is called for each file that cannot be read, with a ``Problem``.
+
+    Raises:
+        InputError: an input does not exist, or there is no work to show, as where no article can be
+            read.
+        SettingError: an option is out of range or does not fit, or the pipeline does not load.
+        NotFittedError: the aligner is not trained.
+    """
+    options = _options(
+        WorkFilter.of(min_citances, cited, min_articles),
+        AlignerSetup(pipeline, threshold=threshold, abbreviations=abbreviations),
+        captions,
+        tables,
+        sentence_before,
+        evidence,
+        n_process,
+    )
+    return Answers(_paths(articles), options, _events(on_progress, on_problem))
+
+
+def report(
+    articles: Paths,
+    output: str | Path = "report.html",
+    *,
+    title: str = TITLE,
+    min_articles: int = 1,
+    min_citances: int = 2,
+    cited: Iterable[str] = (),
+    evidence: bool = False,
+    threshold: float | None = None,
+    abbreviations: bool = False,
+    captions: bool = False,
+    tables: bool = False,
+    sentence_before: bool = False,
+    pipeline: str = SHIPPED,
+    n_process: int | None = 1,
+    fresh: bool = False,
+    on_progress: Callable[[Progress], object] | None = None,
+    on_problem: Callable[[Problem], object] | None = None,
+) -> ReportSummary:
+    """Write the page of what articles say of the works that they cite, and the rows beside it.
+
+    It is what `citalign report` does. A run that is interrupted goes on when the same is asked for
+    again.
+
+    Args:
+        articles: as of ``answers``; or files of groups in JSON Lines, aligned or not.
+        output: the page, .html; the rows have its name with .jsonl.
+        title: of the page.
+        min_articles, min_citances, cited, evidence, threshold: as of ``answers``.
+        abbreviations, captions, tables, sentence_before: as of ``answers``.
+        pipeline, n_process, on_progress, on_problem: as of ``answers``.
+        fresh: start anew where an earlier run was interrupted, and overwrite files of others.
+
+    Raises:
+        InputError: an input does not exist, or there is no work to show.
+        SettingError: an output cannot be written, an option is out of range or does not fit, or the
+            pipeline does not load.
+        NotFittedError: the aligner is not trained.
+    """
+    options = _options(
+        WorkFilter.of(min_citances, cited, min_articles),
+        AlignerSetup(pipeline, threshold=threshold, abbreviations=abbreviations),
+        captions,
+        tables,
+        sentence_before,
+        evidence,
+        n_process,
+    )
+    events = _events(on_progress, on_problem)
+    return write_report(
+        _paths(articles), Path(output), options, title=title, fresh=fresh, events=events
+    )
+
+
+def _options(
+    work_filter: WorkFilter,
+    setup: AlignerSetup,
+    captions: bool,
+    tables: bool,
+    sentence_before: bool,
+    evidence: bool,
+    n_process: int | None,
+) -> AnswerOptions:
+    before = LIKELY if sentence_before else None
+    reading = Reading(captions=captions, tables=tables, sentence_before=before)
+    return AnswerOptions(work_filter, reading, setup, evidence, n_process)
+
+
+def _paths(articles: Paths) -> list[Path]:
+    listed = [articles] if isinstance(articles, str | Path) else articles
+    return [Path(path) for path in listed]
+
+
+def _events(
+    on_progress: Callable[[Progress], object] | None,
+    on_problem: Callable[[Problem], object] | None,
+) -> Events:
+    return Events(on_progress or ignore, on_problem or ignore)

@@ -1,0 +1,100 @@
+"""A group of citances as a Doc, and the row that is written of it once it is aligned."""
+
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from ...citations.finder import find_citations
+from ...citations.marks import Mark
+from ...errors import CitalignError, InputError
+from ...schema import Citance, CitanceGroup, WorkAnswer
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+    from ...components.citances.component import CitanceAligner
+
+
+def group_doc(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup) -> "Doc":
+    """Return the Doc of a group, to be annotated; empty citances are not on it.
+
+    Raises:
+        InputError: all citances are empty, one is too long, or they have far too many words.
+    """
+    from ...components.citations.citing import STATED, set_citations
+    from ...components.joining.join import join
+    from ...components.spans import get_character_spans
+
+    filled = [citance for citance in group.citances if citance.text]
+    if not filled:
+        raise InputError("all citances are empty; give them texts")
+    for citance in filled:
+        if len(citance.text) > nlp.max_length:
+            raise InputError(
+                f"the citance {citance.id!r} has {len(citance.text)} characters, more than the "
+                f"pipeline's max_length of {nlp.max_length}; split the text"
+            )
+    texts = [citance.text for citance in filled]
+    _check_words(filled, aligner.settings.max_words)
+    doc = join(texts, nlp=nlp, key=aligner.settings.spans_key, labels=group.key)
+    offsets = get_character_spans(doc, aligner.settings.spans_key) or []
+    marks = [
+        Mark(start + offset, end + offset, group.key if cites else "", STATED)
+        for citance, (offset, _) in zip(filled, offsets, strict=True)
+        for start, end, cites in _marks(citance)
+    ]
+    set_citations(doc, marks)
+    return doc
+
+
+def _check_words(citances: list[Citance], limit: int) -> None:
+    """See that citances have about as few words as the aligner takes, before they are annotated.
+
+    What is beyond the bound by a tenth is refused here; the aligner counts exactly.
+
+    Raises:
+        InputError: they have more.
+    """
+    from ...components.citances.words import content_words, without_marks
+
+    def too_many(texts: Iterable[str]) -> bool:
+        sizes = accumulate(len(content_words(text, 0, len(text))) for text in texts)
+        return any(size > 1.1 * limit for size in sizes)
+
+    bare = (without_marks(one.text, [mark[:2] for mark in _marks(one)]) for one in citances)
+    if too_many(one.text for one in citances) and too_many(bare):  # to find marks takes longer
+        raise InputError(
+            f"{len(citances):,} citances have more than {limit:,} words, the most that are aligned "
+            "together; give a sample of the citances, or parts of them as groups of their own. "
+            "To have them all, save a pipeline whose citance_aligner has a larger max_words "
+            "and name it with --pipeline; time and memory grow with it"
+        )
+
+
+def group_answer(doc: "Doc", aligner: "CitanceAligner", group: CitanceGroup) -> WorkAnswer:
+    """Return the row of a group whose Doc is annotated; empty citances have no words.
+
+    Raises:
+        CitalignError: a component after the aligner took the alignment away.
+    """
+    from .aligned_rows import aligned_answer
+
+    filled = [number for number, citance in enumerate(group.citances) if citance.text]
+    alignment: Any = doc._.citance_alignment
+    if alignment is None or len(alignment.citances) != len(filled):
+        raise CitalignError(
+            f"no alignment of the {len(filled)} citances is on the Doc at the end of the pipeline; "
+            f"leave out the components after {aligner.name!r}"
+        )
+    return aligned_answer(doc, group.cited, group.citances, filled)
+
+
+def _marks(citance: Citance) -> list[tuple[int, int, bool]]:
+    """Return the marks of citation in a citance, and whether they cite the work of its group.
+
+    They are looked for where the file does not say where they are.
+    """
+    if citance.citations is None:
+        return [(mark.start, mark.end, False) for mark in find_citations(citance.text)]
+    return [(mark.start, mark.end, mark.cites is True) for mark in citance.citations]

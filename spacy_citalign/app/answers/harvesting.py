@@ -1,0 +1,265 @@
+"""Groups of citances, harvested from articles or read from files."""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...errors import InputError, SettingError
+from ...inputs.article_files import ArticleFile, article_files
+from ...inputs.records import STDIN, Reading
+from ...inputs.refusals import counts_of
+from ...row_files import iter_groups
+from ...schema import CitanceGroup
+from ..batch.interrupts import noticed_interrupts
+from ..batch.pipelines import SHIPPED
+from ..batch.pool import process_count
+from ..report.phrases import counted
+from .article_workers import FileResult, file_results, results_in_processes
+from .batches import CountedLines
+from .collecting import CitanceCollector, CollectedArticle, GroupLine, group_line, is_aligned
+from .events import Events, Problems, Stage
+from .work_filter import WorkFilter
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+JSONL = ".jsonl"
+_MIN_BYTES = 500_000  # of articles that one process has read before others have begun
+
+
+@dataclass
+class Groups:
+    """Groups of citances, and what is to be known of them.
+
+    Attributes:
+        groups: the groups that were asked for.
+        source: what they come from, in words.
+        problems: what was wrong with the inputs, in lines for a person.
+        failed: how many such problems there are.
+        missing: the works that were asked for and are not there.
+        omissions: what was left out of the inputs, in lines for a person.
+        times: seconds by the name of the stage.
+        aligned: whether all of them came aligned; their lines are rows then.
+    """
+
+    groups: list[GroupLine]
+    source: str
+    problems: list[str]
+    failed: int
+    missing: list[str]
+    omissions: list[str] = field(default_factory=list)
+    times: dict[str, float] = field(default_factory=dict)
+    aligned: bool = False
+
+
+@dataclass
+class Harvest(Groups):
+    """The groups of the citances of articles.
+
+    Attributes:
+        files: those of the articles.
+        articles: the articles, each once.
+        citations: how many there are, each mark once for each work it cites.
+        citances: how many, each sentence once for each work.
+        account: what was read, failed and left out, in words.
+    """
+
+    files: Sequence[ArticleFile] = ()
+    articles: list[CollectedArticle] = field(default_factory=list)
+    citations: int = 0
+    citances: int = 0
+    account: str = ""
+
+
+def harvest(
+    articles: Iterable[Path],
+    nlp: "Language",
+    *,
+    reading: Reading,
+    work_filter: WorkFilter | None = None,
+    pipeline: str = SHIPPED,
+    n_process: int | None = 1,
+    list_skipped: bool = False,
+    events: Events | None = None,
+) -> Harvest:
+    """Return the groups of the citances of articles, the works that most articles cite first.
+
+    Args:
+        articles: files, folders and archives; what cannot be read is a problem, and left out.
+        nlp: finds the sentences.
+        reading: how the articles are read.
+        work_filter: the works that are asked for; None for all.
+        pipeline: the name of ``nlp``, for processes that load it.
+        n_process: how many processes; None for as many as the articles are worth, -1 for as many
+            as there are processors.
+        list_skipped: name the files that are left out for their kind.
+        events: are told what happens.
+
+    Raises:
+        InputError: an input does not exist, or has no file.
+        CitalignError: the pipeline finds no sentences in any text.
+        SettingError: words of a name fit several works.
+    """
+    files = article_files(list(articles))
+    events, work_filter = events or Events(), work_filter or WorkFilter()
+    collector, problems = CitanceCollector(), Problems(events.on_problem)
+    left_out: Counter[str] = Counter()
+    with (
+        Stage(events, "reading articles", "articles", _total_size(files)) as stage,
+        noticed_interrupts() as check_interrupt,
+        closing(_results(files, nlp, reading, pipeline, n_process, check_interrupt)) as results,
+    ):
+        for file, found in zip(files, results, strict=True):
+            for article, problem, skipped in found:
+                if article is not None:
+                    collector.add(article)
+                elif problem is not None:
+                    problems.add(file.path, problem)
+                elif skipped is not None:
+                    left_out[skipped[0]] += 1
+                    if list_skipped:
+                        events.on_message(skipped[1])
+            stage.advance(file_size(file.path), collector.articles)
+        check_interrupt()
+        groups, missing = work_filter.choose(collector.groups(work_filter.is_large))
+    for double, kept in collector.doubles:
+        events.on_note(f"{double} is the same article as {kept}, left out")
+    if lost := collector.unresolved:
+        marks = counted(lost, "mark")
+        events.on_note(f"{marks} of citation without a reference in the article's list, left out")
+    citations = counted(collector.citations, "citation")
+    return Harvest(
+        groups,
+        f"{counted(collector.articles, 'article')} with {citations}",
+        problems.summary(len(files)),
+        problems.count,
+        missing,
+        _omissions(collector, left_out),
+        {"citances": stage.seconds},
+        False,
+        files,
+        collector.collected,
+        collector.citations,
+        collector.citances,
+        _account(collector, left_out, problems.count),
+    )
+
+
+def read_groups(
+    files: Sequence[Path], work_filter: WorkFilter, *, events: Events | None = None
+) -> Groups:
+    """Return the groups of files that are asked for; a line that is no group is a problem.
+
+    Args:
+        files: of groups, aligned or not, in JSON Lines.
+        work_filter: the works that are asked for.
+        events: are told what happens.
+
+    Raises:
+        SettingError: words of a name fit several works.
+        OSError: a file cannot be read.
+    """
+    events = events or Events()
+    groups: list[GroupLine] = []
+    aligned = True
+    problems = Problems(events.on_problem)
+    with Stage(events, "reading groups", "works", sum(map(file_size, files))) as stage:
+        for path in files:
+            for size, group in group_rows(path):
+                try:
+                    if isinstance(group, InputError):
+                        raise group
+                    groups.append(group_line(group))
+                    aligned &= is_aligned(group)
+                except InputError as error:
+                    problems.add(path, error)
+                stage.advance(size, len(groups))
+    groups, missing = work_filter.choose(groups)
+    source = f"{counted(len(files), 'file')} of {counted(len(groups), 'group')}"
+    times = {"reading": stage.seconds}
+    lines = problems.summary(len(files))
+    return Groups(groups, source, lines, problems.count, missing, [], times, aligned)
+
+
+def group_rows(path: Path) -> Generator[tuple[int, CitanceGroup | InputError], None, None]:
+    """Yield the groups of a file, with the bytes that were read for each.
+
+    In place of a line that is no group, or one that could not be aligned, there is the error that
+    says why.
+    """
+    size = 0
+    with path.open("rb") as file:
+        lines = CountedLines(file)
+        for group in iter_groups(lines, str(path)):
+            yield lines.size - size, group
+            size = lines.size
+
+
+def refuse_groups(paths: Iterable[Path]) -> None:
+    """See that articles are given and no groups.
+
+    Raises:
+        SettingError: a file has groups.
+    """
+    for path in paths:
+        if JSONL in path.suffixes:
+            raise SettingError(
+                f"{path} has groups of citances and is no article; `citalign align` reads it, and "
+                f"`citalign report` does, with no other inputs than {JSONL} files"
+            )
+
+
+def file_size(path: Path) -> int:
+    """Return the bytes of a file, 0 where it cannot be looked at."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+def _results(
+    files: Sequence[ArticleFile],
+    nlp: "Language",
+    reading: Reading,
+    pipeline: str,
+    n_process: int | None,
+    check_interrupt: Callable[[], None],
+) -> Generator[Iterable[FileResult], None, None]:
+    """Yield the results of each file, from this process or from others."""
+    from ...components.articles.docs import SentenceFinder
+
+    finder = SentenceFinder(nlp)
+    count = process_count(n_process, _total_size(files), least=_MIN_BYTES)
+    if count > 1 and all(file.path != STDIN for file in files):
+        yield from results_in_processes(files, nlp, pipeline, reading, count)
+        return
+    for file in files:
+        yield file_results(
+            file, finder, reading, max_length=nlp.max_length, check_interrupt=check_interrupt
+        )
+
+
+def _total_size(files: Sequence[ArticleFile]) -> int:
+    return sum(file_size(file.path) for file in files)
+
+
+def _account(collector: CitanceCollector, left_out: Counter[str], failed: int) -> str:
+    parts = [counted(collector.articles + failed, "article"), f"{failed} failed"]
+    if left_out:
+        parts.append(f"{counts_of(left_out)} left out")
+    if doubles := len(collector.doubles):
+        parts.append(f"{doubles} given twice")
+    return ", ".join(parts)
+
+
+def _omissions(collector: CitanceCollector, left_out: Counter[str]) -> list[str]:
+    lines = [f"files left out: {counts_of(left_out)}"] if left_out else []
+    if doubles := collector.doubles:
+        lines.append(f"articles given twice: {len(doubles)}")
+        lines += [f"  {double} is the same article as {kept}" for double, kept in doubles]
+    if lost := collector.unresolved:
+        lines.append(f"citations without a reference in the article's list: {lost:,}")
+    return lines

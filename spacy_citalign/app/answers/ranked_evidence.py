@@ -1,0 +1,200 @@
+"""Evidence for works whose article is among those given: where they say what they are cited for."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...citations.works import IDENTIFIERS, WorkIndex
+from ...errors import CitalignError, InputError, described, printable
+from ...inputs.article_files import ArticleFile
+from ...inputs.articles import Article
+from ...inputs.reading import read_file
+from ...inputs.records import Reading
+from ...schema import Article as KnownArticle
+from ...schema import CitanceGroup, CitedWork, known_fields
+from ..batch.interrupts import noticed_interrupts
+from ..batch.pipelines import SHIPPED
+from ..report.phrases import counted, work_name
+from .collecting import CollectedArticle, GroupLine, group_line
+from .events import Events, Problems, Stage
+from .evidence_docs import (
+    ArticlePart,
+    article_parts,
+    caveats,
+    evidence_doc,
+    evidence_places,
+    only_evidence,
+)
+from .harvesting import Harvest, file_size
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+_KNOWN = ("doi", "pmid", "pmcid", "arxiv", "first_author", "year", "title")
+_MAX_CAVEATS = 3
+
+
+class CitedArticle(NamedTuple):
+    """An article that is among those given, and the numbers of the groups whose work it is."""
+
+    article: CollectedArticle
+    groups: list[int]
+
+
+@dataclass
+class EvidenceSummary:
+    """What was done.
+
+    Attributes:
+        works: how many works are among the articles.
+        caveats: what a reader must know of articles, in lines.
+    """
+
+    works: int = 0
+    caveats: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        """Say how many works have evidence, and what must be known of them."""
+        if not self.works:
+            return "No work is among the articles, so there is no evidence to show."
+        works = counted(self.works, "work")
+        lines = [f"{works} {'is' if self.works == 1 else 'are'} among the articles, with evidence"]
+        lines += self.caveats[:_MAX_CAVEATS]
+        more = len(self.caveats) - _MAX_CAVEATS
+        lines += [f"{more} more likewise"] if more > 0 else []
+        return "; ".join(lines) + "."
+
+
+def add_evidence(
+    harvest: Harvest,
+    nlp: "Language",
+    *,
+    reading: Reading,
+    pipeline: str = SHIPPED,
+    events: Events | None = None,
+) -> EvidenceSummary:
+    """Rank the sentences of the cited articles that are at hand.
+
+    The groups of works at hand get ``cited.article``, and an ``evidence`` at each citance.
+
+    Args:
+        harvest: the groups; files with articles that are needed are read again.
+        nlp: a pipeline with ``evidence_ranker``, which does nothing else meanwhile.
+        reading: how articles are read.
+        pipeline: the name of ``nlp``.
+        events: are told what happens.
+
+    Raises:
+        SettingError: there is no ranker.
+        NotFittedError: it is not trained.
+    """
+    events = events or Events()
+    wanted: dict[str, list[CitedArticle]] = {}
+    for cited in _cited_articles_of(harvest):
+        wanted.setdefault(cited.article.origin, []).append(cited)
+    files = [file for file in harvest.files if printable(file.path) in wanted]
+    summary, problems = EvidenceSummary(), Problems(events.on_problem)
+    size = sum(file_size(file.path) for file in files)
+    with (
+        only_evidence(nlp, pipeline),
+        Stage(events, "ranking evidence", "works", size) as stage,
+        noticed_interrupts() as check_interrupt,
+    ):
+        for file in files:
+            for cited, article in _contents(file, wanted[printable(file.path)], reading):
+                for number in cited.groups:
+                    check_interrupt()
+                    group = harvest.groups[number]
+                    try:
+                        if isinstance(article, InputError):
+                            raise article
+                        parts = article_parts(article, "the article", captions=reading.captions)
+                        harvest.groups[number] = _with_evidence(nlp, group, article, parts)
+                        summary.works += 1
+                        summary.caveats += [f"{article.id} {caveat}" for caveat in caveats(parts)]
+                    except CitalignError as error:
+                        problems.add(file.path, f"{work_name(group.cited)}: {described(error)}")
+            stage.advance(file_size(file.path), summary.works)
+    harvest.problems += problems.summary(len(files))
+    harvest.failed += problems.count
+    harvest.times["evidence"] = stage.seconds
+    return summary
+
+
+def cited_articles(
+    works: Sequence[CitedWork], articles: Sequence[dict[str, Any]]
+) -> dict[int, int]:
+    """Return for the works that are articles at hand the numbers of work and article.
+
+    Works are the same as in lists of references: by DOI, PMID, PMCID or arXiv id, else by first
+    author, year and title. Of several articles that are one work the first is taken.
+
+    Args:
+        works: the cited works.
+        articles: what is known of each.
+    """
+    index: WorkIndex[tuple[bool, int]] = WorkIndex()
+    for number, known in enumerate(articles):
+        index.add(f"article {number}", known, (False, number))
+    for number, work in enumerate(works):
+        index.add(work.key, known_fields(work), (True, number))
+    matched: dict[int, int] = {}
+    for group in index.groups():
+        own = [number for is_work, number in group.items if not is_work]
+        matched |= {number: own[0] for is_work, number in group.items if is_work and own}
+    return matched
+
+
+def group_of_article(groups: Sequence[GroupLine], article: Article) -> CitanceGroup | None:
+    """Return the citances of the work that an article is, None where there are none."""
+    known = {name: getattr(article, name) for name in _KNOWN if getattr(article, name)}
+    numbers = cited_articles([group.cited for group in groups], [known])
+    return groups[min(numbers)].group() if numbers else None
+
+
+def _cited_articles_of(harvest: Harvest) -> list[CitedArticle]:
+    """Return the articles that are works of the groups, in the order in which they were given."""
+    articles = harvest.articles
+    matched = cited_articles(
+        [group.cited for group in harvest.groups], [article.about for article in articles]
+    )
+    numbers: dict[int, list[int]] = {}
+    for group, article in sorted(matched.items()):
+        numbers.setdefault(article, []).append(group)
+    return [CitedArticle(articles[number], numbers[number]) for number in sorted(numbers)]
+
+
+def _contents(
+    file: ArticleFile, wanted: Sequence[CitedArticle], reading: Reading
+) -> Iterator[tuple[CitedArticle, Article | InputError]]:
+    """Yield the articles of a file that are wanted, each once; an error in place of a lost one."""
+    from ...components.articles.reading import named_article
+
+    left = {cited.article.source: cited for cited in wanted}
+    for name, content in read_file(file, reading):
+        if isinstance(content, Article):
+            article = named_article(content, name)
+            cited = left.pop(article.id, None)
+            if cited is not None:
+                yield cited, article
+        if not left:
+            return
+    for cited in left.values():
+        yield cited, InputError("the article is gone; leave files as they are until the end")
+
+
+def _with_evidence(
+    nlp: "Language", line: GroupLine, article: Article, parts: Sequence[ArticlePart]
+) -> GroupLine:
+    """Return a group with the evidence of its citances.
+
+    Raises:
+        CitalignError: a component fails.
+    """
+    group = line.group()
+    doc = nlp(evidence_doc(nlp, group.citances, parts))
+    known = {kind: getattr(article, kind) for kind in IDENTIFIERS if getattr(article, kind)}
+    group.cited.article = KnownArticle(source=article.id, **known)
+    for citance, places in zip(group.citances, evidence_places(doc, parts), strict=True):
+        citance.evidence = places
+    return group_line(group)

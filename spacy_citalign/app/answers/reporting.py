@@ -1,0 +1,356 @@
+"""The report: groups of citances, their alignment in a file, and the page of it."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import BinaryIO, NamedTuple
+
+from ...errors import InputError, SettingError
+from ...inputs.records import Reading
+from ...schema import WorkAnswer
+from ..batch.pool import process_count
+from ..output_files import (
+    HTML,
+    JSONL,
+    check_new_file,
+    check_ours,
+    check_output,
+    is_our_page,
+    is_rows_file,
+)
+from ..report.alignment_page import TITLE
+from ..report.phrases import counted, work_name
+from .aligner import AlignerSetup, LoadedAligner
+from .aligning import AlignmentRun, Counts
+from .collecting import GroupLine
+from .events import Events, Stage
+from .harvesting import Groups, harvest, read_groups, refuse_groups
+from .page_writer import PageSummary, write_page
+from .ranked_evidence import add_evidence
+from .work_filter import WorkFilter
+
+_MAX_NAMED = 20  # failed groups
+_PAGE_BYTES = 1_000_000  # of rows that one process has rendered before others have begun
+
+
+@dataclass(frozen=True)
+class AnswerOptions:
+    """What is asked for of articles.
+
+    Attributes:
+        work_filter: which works.
+        reading: how articles are read.
+        setup: what aligns, and how.
+        evidence: look where works that are among the articles say what they are cited for.
+        n_process: how many processes; None for as many as the input is worth, -1 for as many as
+            there are processors.
+        list_skipped: name the files that are left out for their kind.
+    """
+
+    work_filter: WorkFilter = field(default_factory=WorkFilter)
+    reading: Reading = field(default_factory=Reading)
+    setup: AlignerSetup = field(default_factory=AlignerSetup)
+    evidence: bool = False
+    n_process: int | None = None
+    list_skipped: bool = False
+
+
+@dataclass
+class ReportSummary:
+    """What a report was made of.
+
+    Attributes:
+        page, rows: the files that were written; rows is None where they came aligned.
+        works: how many works are on the page.
+        largest: those that most articles cite.
+        source: what they come from, in words.
+        evidence: what was found of works that are among the articles; "" where none was looked for.
+        counts: of groups and citances.
+        failed: how many problems there were with inputs.
+        problems: all that failed, in lines for a person.
+        times: seconds by the name of the stage.
+    """
+
+    page: Path
+    rows: Path | None
+    works: int
+    largest: list[WorkAnswer]
+    source: str
+    evidence: str
+    counts: Counts
+    failed: int
+    problems: list[str]
+    times: dict[str, float]
+
+    def __str__(self) -> str:
+        """Say what was done, and how long it took, in a line for a person."""
+        durations = ", ".join(f"{stage} {seconds:.1f} s" for stage, seconds in self.times.items())
+        counts = self.counts
+        aligned = (
+            f"{counted(counts.aligned, 'group')} of {counted(counts.citances, 'citance')} aligned; "
+            if counts.read
+            else ""
+        )
+        return f"{self.source}; {aligned}{self.failed + counts.failed} failed; {durations}"
+
+
+class StoredGroups(NamedTuple):
+    """Groups that are in a file, and not in memory.
+
+    Attributes:
+        file: their lines.
+        names: what a person calls the work of each.
+        size: bytes of the lines.
+    """
+
+    file: BinaryIO
+    names: list[str]
+    size: int
+
+
+def write_report(
+    inputs: list[Path],
+    output: Path,
+    options: AnswerOptions,
+    *,
+    title: str = TITLE,
+    fresh: bool = False,
+    events: Events | None = None,
+) -> ReportSummary:
+    """Write the page of what articles say of the works that they cite, and the rows beside it.
+
+    A run that is interrupted goes on when the same is asked for again.
+
+    Args:
+        inputs: articles, or files of groups in JSON Lines, aligned or not.
+        output: the page; the rows have its name with .jsonl.
+        options: what is asked for.
+        title: of the page.
+        fresh: start anew where an earlier run was interrupted, and overwrite files of others.
+        events: are told what happens.
+
+    Raises:
+        InputError: an input does not exist, or there is no work to show.
+        SettingError: an output cannot be written, or an option does not fit.
+        NotFittedError: the aligner is not trained.
+    """
+    events = events or Events()
+    check_new_file(output, HTML, inputs)
+    check_ours(output, is_our_page, fresh=fresh)
+    rows = output.with_suffix(JSONL)
+    loaded, evidence = None, ""
+    if all(path.suffix == JSONL for path in inputs):
+        _refuse_reading(options)
+        groups = read_groups(inputs, options.work_filter, events=events)
+    else:
+        _check_rows_file(rows, inputs, fresh=fresh)
+        loaded = options.setup.load()
+        groups, evidence = collect_groups(inputs, loaded, options, events)
+    check_groups(groups, options.work_filter, events)
+    setup = options.setup
+    if groups.aligned:
+        if setup.threshold is not None or setup.abbreviations:
+            raise SettingError(
+                "the groups are aligned already, so --threshold and --abbreviations change "
+                "nothing; give the groups as they were before, or leave the options out: the page "
+                "can move the threshold"
+            )
+        lines = [group.line for group in groups.groups]
+        counts, size, names = Counts(), sum(map(len, lines)), list[str]()
+        page = _page(lines, output, title, groups, [], evidence, setup, size, options.n_process)
+    else:
+        if loaded is None:
+            _check_rows_file(rows, inputs, fresh=fresh)
+            loaded = options.setup.load()
+        with stored_groups(_taken_out(groups.groups), rows) as stored:
+            counts = _align(stored, loaded, rows, groups, options, fresh, events)
+            names = stored.names
+        failures, size = _failed_groups(counts, names), rows.stat().st_size
+        lines_of_file = _lines(rows)
+        page = _page(
+            lines_of_file, output, title, groups, failures, evidence, setup, size, options.n_process
+        )
+    groups.times["page"] = page.seconds
+    return ReportSummary(
+        output,
+        None if groups.aligned else rows,
+        page.works,
+        page.largest,
+        groups.source,
+        evidence,
+        counts,
+        groups.failed,
+        groups.problems + _failed_groups(counts, names),
+        groups.times,
+    )
+
+
+def collect_groups(
+    inputs: Iterable[Path], loaded: LoadedAligner, options: AnswerOptions, events: Events
+) -> tuple[Groups, str]:
+    """Return the groups of articles, and what is to be said of their evidence, "" for none.
+
+    Raises:
+        InputError: an input does not exist, or is a file of groups.
+        SettingError: words of a name fit several works, or the pipeline cannot do it.
+    """
+    inputs = list(inputs)
+    refuse_groups(inputs)
+    pipeline, reading = options.setup.pipeline, options.reading
+    groups = harvest(
+        inputs,
+        loaded.nlp,
+        reading=reading,
+        work_filter=options.work_filter,
+        pipeline=pipeline,
+        n_process=options.n_process,
+        list_skipped=options.list_skipped,
+        events=events,
+    )
+    evidence = ""
+    if options.evidence:
+        evidence = str(
+            add_evidence(groups, loaded.nlp, reading=reading, pipeline=pipeline, events=events)
+        )
+    groups.articles = []  # else the groups would stay in memory after they are stored
+    return groups, evidence
+
+
+def check_groups(groups: Groups, work_filter: WorkFilter, events: Events) -> None:
+    """Say which of the works asked for are not there.
+
+    Raises:
+        InputError: there is no group.
+    """
+    for name in groups.missing:
+        events.on_message(f"no work {name!r}{work_filter.at_least} was found")
+    if groups.groups:
+        return
+    for line in groups.problems:
+        events.on_note(line)
+    asked = " of those asked for" if work_filter.cited else ""
+    raise InputError(
+        f"there is no work{work_filter.at_least}{asked} to show; give more articles, or lower "
+        "--min-citances"
+    )
+
+
+@contextmanager
+def stored_groups(
+    groups: Iterable[GroupLine], output: Path | None = None
+) -> Iterator[StoredGroups]:
+    """Write groups to a file without a name.
+
+    Args:
+        groups: the groups.
+        output: the file is in its folder, which has room; None for that of temporary files.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    folder = None if output is None else output.resolve().parent
+    with TemporaryFile(dir=folder) as file:
+        names = []
+        try:
+            for group in groups:
+                names.append(work_name(group.cited))
+                file.writelines(group.parts)
+            file.flush()
+        except OSError as error:
+            with suppress(OSError):  # what is left in the buffer finds the disk full again
+                file.close()
+            raise OSError(error.errno, error.strerror, str(output or "")) from error
+        size = file.tell()
+        file.seek(0)
+        yield StoredGroups(file, names, size)
+
+
+def _taken_out(groups: list[GroupLine]) -> Iterator[GroupLine]:
+    """Yield the groups in order, each taken out of the list, so that it can leave the memory."""
+    groups.reverse()
+    while groups:
+        yield groups.pop()
+
+
+def _align(
+    stored: StoredGroups,
+    loaded: LoadedAligner,
+    rows: Path,
+    groups: Groups,
+    options: AnswerOptions,
+    fresh: bool,
+    events: Events,
+) -> Counts:
+    with Stage(events, "aligning", "works", stored.size, len(stored.names)) as stage:
+        run = AlignmentRun(
+            loaded, lambda line: stored.names[line - 1], stage, events, options.n_process
+        )
+        counts = run.resumably(stored.file, stored.size, rows, fresh=fresh)
+    groups.times["alignment"] = stage.seconds
+    return counts
+
+
+def _page(
+    lines: Iterable[bytes],
+    output: Path,
+    title: str,
+    groups: Groups,
+    failures: list[str],
+    evidence: str,
+    setup: AlignerSetup,
+    size: int,
+    n_process: int | None,
+) -> PageSummary:
+    return write_page(
+        lines,
+        output,
+        title=title,
+        introduction=" ".join(filter(None, [f"From {groups.source}.", evidence])),
+        method=" with abbreviations that scispaCy found" if setup.abbreviations else "",
+        problems=[*groups.problems, *failures, *groups.omissions],
+        count=process_count(n_process, size, least=_PAGE_BYTES),
+    )
+
+
+def _lines(rows: Path) -> Iterator[bytes]:
+    with rows.open("rb") as file:
+        yield from file
+
+
+def _failed_groups(counts: Counts, names: list[str]) -> list[str]:
+    """Return the groups that failed and why, in lines for a person."""
+    if not counts.failed:
+        return []
+    lines = [f"  {names[number - 1]}: {error}" for number, error in counts.errors.items()]
+    more = len(lines) - _MAX_NAMED
+    return [
+        f"{counts.failed} of {counts.read} groups failed:",
+        *lines[:_MAX_NAMED],
+        *([f"  ... and {more} more"] if more > 0 else []),
+    ]
+
+
+def _refuse_reading(options: AnswerOptions) -> None:
+    reading = options.reading
+    if reading.captions or reading.tables or options.evidence or reading.sentence_before:
+        raise SettingError(
+            "--captions, --tables, --sentence-before and --evidence are for articles; "
+            "leave them out"
+        )
+
+
+def _check_rows_file(path: Path, inputs: list[Path], *, fresh: bool) -> None:
+    """See that the aligned groups can be written.
+
+    Raises:
+        SettingError: they cannot.
+    """
+    try:
+        check_output(path, inputs)
+        check_ours(path, is_rows_file, fresh=fresh)
+    except SettingError as error:
+        raise SettingError(
+            f"the aligned groups are written beside the page, and {error} for the page"
+        ) from error

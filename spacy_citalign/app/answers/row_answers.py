@@ -1,0 +1,90 @@
+"""The answer of an aligned group: its statements, those who differ, and self-citations."""
+
+import re
+from collections.abc import Iterator, Set
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...citations.articles import is_self_citation
+from ...schema import AlignedClass, Citance, Difference, Statement, WorkAnswer
+from ...statements.answer import CitingSentence, find_answer
+from ...statements.clause import Mark
+from ...statements.shared import Member, SharedClass
+
+_NAME = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")
+
+
+def with_answer(work: WorkAnswer, similarity: NDArray[np.float64] | None = None) -> WorkAnswer:
+    """Return an aligned group with what its citances say of the work.
+
+    Args:
+        work: the group; its S citances are told apart by their articles, as far as known.
+        similarity: (S, S) in 0..1, how much of what two citances say is alike; None: by their
+            classes.
+    """
+    work = work.model_copy()
+    for citance in work.citances:
+        if citance.article is not None and is_self_citation(
+            vars(citance.article), vars(work.cited)
+        ):
+            citance.self_citation = True
+    texts = [citance.text for citance in work.citances]
+    sentences = [
+        CitingSentence(citance.text, citance.article_name or None, tuple(_marks(citance)))
+        for citance in work.citances
+    ]
+    authors = {name.casefold() for name in work.cited.authors or ()}
+    authors.update(name for citance in work.citances for name in _names_in_marks(citance))
+    shared = [_shared(aligned, authors) for aligned in work.classes]
+    answer = find_answer(sentences, shared, similarity)
+    work.articles = answer.articles
+    work.classes = [
+        _with_name(aligned, authors).model_copy(update={"articles": articles})
+        for aligned, articles in zip(work.classes, answer.class_articles, strict=True)
+    ]
+    names = [aligned.name for aligned in work.classes]
+    work.statements = [
+        Statement(
+            classes=[names[number] for number in statement.classes],
+            places=list(statement.places),
+            articles=statement.articles,
+        )
+        for statement in answer.statements
+    ]
+    work.differing = [
+        Difference(
+            place=one.place, start=one.start, end=one.end, cue=texts[one.place][one.start : one.end]
+        )
+        for one in answer.differing
+    ]
+    return work
+
+
+def _is_author(aligned: AlignedClass, authors: Set[str]) -> bool:
+    """Return whether the words of a class are the names of authors."""
+    wordings = {text.casefold() for text in aligned.wordings}
+    return bool(wordings) and wordings <= authors
+
+
+def _with_name(aligned: AlignedClass, authors: Set[str]) -> AlignedClass:
+    if not _is_author(aligned, authors):
+        return aligned
+    return aligned.model_copy(update={"kind": "name", "genes": []})
+
+
+def _shared(aligned: AlignedClass, authors: Set[str]) -> SharedClass:
+    """Return a class; the name of an author says no more than a reporting word."""
+    members = (Member(one.place, one.start, one.end) for one in aligned.members)
+    kind = "reporting" if _is_author(aligned, authors) else aligned.kind
+    return SharedClass(tuple(members), kind, aligned.rarity)
+
+
+def _marks(citance: Citance) -> list[Mark]:
+    return [Mark(mark.start, mark.end, bool(mark.cites)) for mark in citance.citations or ()]
+
+
+def _names_in_marks(citance: Citance) -> Iterator[str]:
+    """Yield the names of authors in the marks of a citance: "Zork" of "(Zork and Ott, 2004)"."""
+    for mark in citance.citations or ():
+        yield from map(str.casefold, _NAME.findall(citance.text, mark.start, mark.end))

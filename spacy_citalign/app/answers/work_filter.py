@@ -1,0 +1,121 @@
+"""The works that are asked for: by their size, by identifier, key, or the name that lists print."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ...citations.works import cited_as, normal_name
+from ...errors import SettingError
+from ...schema import CitedWork, known_fields
+from ..report.phrases import work_name
+from .collecting import GroupLine
+
+# What people write before an identifier.
+_PREFIX = re.compile(r"https?://(dx\.)?doi\.org/|(doi|pmid|pmcid):\s*", re.IGNORECASE)
+_MAX_NAMED = 8  # works that fit, in a message
+_FIELDS = ("first_author", "year", "title")
+
+
+class WorkFilter(NamedTuple):
+    """The works that are asked for.
+
+    Attributes:
+        min_citances: so many citances at least.
+        cited: identifiers, keys or words of the names of cited works, () for all works.
+        min_articles: citances of so many articles at least.
+    """
+
+    min_citances: int = 1
+    cited: tuple[str, ...] = ()
+    min_articles: int = 1
+
+    @classmethod
+    def of(
+        cls, min_citances: int = 1, cited: Iterable[str] | None = None, min_articles: int = 1
+    ) -> "WorkFilter":
+        """Return the filter that is asked for.
+
+        Raises:
+            SettingError: a name is blank, or a number below 1.
+        """
+        for name, number in (("min_citances", min_citances), ("min_articles", min_articles)):
+            if number < 1:
+                raise SettingError(f"{name} is {number}; give 1 or more")
+        names = tuple(name.strip() for name in cited or ())
+        if not all(map(bare_name, names)):
+            raise SettingError(
+                "--cited is blank; give the DOI, PMID, PMCID or key of a work, or words of its "
+                "author, year and title"
+            )
+        return cls(min_citances, names, min_articles)
+
+    def is_large(self, citances: int, articles: int) -> bool:
+        """Return whether a group of so many citances of so many articles is large enough."""
+        return citances >= self.min_citances and articles >= self.min_articles
+
+    def choose(self, groups: Iterable[GroupLine]) -> tuple[list[GroupLine], list[str]]:
+        """Return the groups that are asked for, and what was asked for and is not among them.
+
+        An identifier or a key names its work. Anything else is taken for words of author, year and
+        title ("Zork 2004", "frogs awake"), which must all be there.
+
+        Raises:
+            SettingError: words of a name fit several works.
+        """
+        large = [group for group in groups if self.is_large(group.citances, group.articles)]
+        if not self.cited:
+            return large, []
+        names = [_names_of(group.cited) for group in large]
+        words = [_words(group.cited) for group in large]
+        chosen: set[int] = set()
+        missing = []
+        for asked in self.cited:
+            spellings = {asked.lower(), bare_name(asked).lower()}
+            fitting = [number for number, known in enumerate(names) if known & spellings]
+            if not fitting:
+                wanted = normal_name(asked).split()
+                fitting = [n for n, known in enumerate(words) if wanted and _has(known, wanted)]
+                if len(fitting) > 1:
+                    raise SettingError(_ambiguous(asked, [large[n].cited for n in fitting]))
+            chosen.update(fitting)
+            if not fitting:
+                missing.append(asked)
+        return [group for number, group in enumerate(large) if number in chosen], missing
+
+    @property
+    def at_least(self) -> str:
+        """Return how large the group of a work must be, as it is said after "work"; "" for any."""
+        parts = [
+            f"{number} {name} or more"
+            for number, name in ((self.min_citances, "citances"), (self.min_articles, "articles"))
+            if number > 1
+        ]
+        return " of " + " of ".join(parts) if parts else ""
+
+
+def bare_name(cited: str) -> str:
+    """Return an identifier without what people write before it.
+
+    >>> bare_name("https://doi.org/10.5555/X")
+    '10.5555/X'
+    """
+    return _PREFIX.sub("", cited, count=1)
+
+
+def _names_of(work: CitedWork) -> set[str]:
+    return cited_as([{field: str(value) for field, value in known_fields(work).items()}])
+
+
+def _words(work: CitedWork) -> list[str]:
+    return normal_name(" ".join(map(work.text_of, _FIELDS))).split()
+
+
+def _has(words: Sequence[str], wanted: Iterable[str]) -> bool:
+    """Return whether each wanted word is there, or a word begins with it."""
+    return all(any(word.startswith(start) for word in words) for start in wanted)
+
+
+def _ambiguous(asked: str, works: Sequence[CitedWork]) -> str:
+    names = [f"{work.key} ({work_name(work)})" for work in works[:_MAX_NAMED]]
+    more = f" and {len(works) - len(names)} more" if len(works) > len(names) else ""
+    return f"--cited {asked!r} fits {len(works)} works: {'; '.join(names)}{more}; give a key"
