@@ -37,7 +37,12 @@ IDEAS = {
     "tags",
     "terms",
 }
-LOWER = BASE | {"atomic", "locks", "words", "chain"} | IDEAS | {"corpora", "inputs", "schema"}
+LOWER = (
+    BASE
+    | {"atomic", "locks", "words", "chain"}
+    | IDEAS
+    | {"corpora", "inputs", "row_files", "schema"}
+)
 ARROWS: dict[str, set[str]] = {
     "errors": set(),
     "locks": set(),
@@ -47,6 +52,8 @@ ARROWS: dict[str, set[str]] = {
     "chain": BASE | {"words"},
     **{idea: BASE | {"words", "chain"} for idea in IDEAS},
     "corpora": BASE,  # plain records
+    "schema": set(),
+    "row_files": BASE | {"corpora", "schema"},
     "inputs": BASE | {"corpora"},  # plain records
     "components": LOWER,
     "app": LOWER | {"components", ""},  # nothing below imports it
@@ -95,6 +102,11 @@ def test_no_forbidden_arrow():
         and statement.target not in ARROWS[statement.part] | {statement.part}
     )
     assert shown(wrong) == []
+
+
+def test_nothing_below_imports_the_app():
+    below = set(ARROWS) - {"app", "checks", "cli", "__main__", ""}
+    assert all("app" not in ARROWS[part] for part in below)
 
 
 def test_spacy_stays_outside_the_library():

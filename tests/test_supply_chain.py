@@ -119,7 +119,7 @@ RUNS_CODE |= {"joblib.load", "os.popen", "os.system", "srsly.pickle_loads", "tor
 MODULES = {"cloudpickle", "dill", "marshal", "pickle", "shelve", "xml", "yaml"}
 MAY_IMPORT = {
     ("pickle", "checks/saving.py"),  # whether Docs survive it, made in the same line
-    ("pickle", "batch/ray/work.py"),  # between actors of one run, as Ray itself does
+    ("pickle", "app/batch/ray/work.py"),  # between actors of one run, as Ray itself does
 }
 ONE_READER_OF_XML = "corpora/xml_files.py"
 
@@ -195,8 +195,9 @@ def test_what_is_installed_needs_what_it_imports():
     used = [line for line in requirements if not re.search("extra == .(dev|fuzz)", line)]
     declared = {re.split(r"[^\w-]", line)[0].replace("-", "_") for line in used}
     names = {"scikit_learn": "sklearn", "PyStemmer": "Stemmer"}
-    # IPython is imported only where it runs; spaCy brings thinc and srsly, jinja2 markupsafe.
-    parts = {"IPython", "markupsafe", "spacy_citalign", "srsly", "thinc"}
+    # IPython is imported only where it runs; spaCy brings thinc and srsly, jinja2 markupsafe,
+    # pydantic pydantic_core.
+    parts = {"IPython", "markupsafe", "pydantic_core", "spacy_citalign", "srsly", "thinc"}
     known = {names.get(name, name) for name in declared} | parts
     ours = {
         name.partition(".")[0]

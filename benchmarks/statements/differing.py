@@ -108,15 +108,9 @@ def craft_rows() -> list[dict[str, Any]]:
     """Return the groups of citances of CRAFT's articles, as `citalign citances` writes them."""
     import spacy
 
-    from spacy_citalign.app.answers.collecting import CitanceCollector, collect_article
-    from spacy_citalign.components.articles.docs import SentenceFinder
-    from spacy_citalign.components.articles.reading import read_articles_of
-    from spacy_citalign.inputs.article_files import article_files
+    from spacy_citalign.app.answers.harvesting import harvest
     from spacy_citalign.inputs.records import Reading
 
     nlp = spacy.load("spacy_citalign")
-    collector, finder = CitanceCollector(), SentenceFinder(nlp)
-    for file in article_files([data_folder() / "craft" / "nxml"]):
-        for article in read_articles_of(file, Reading(), max_length=nlp.max_length):
-            collector.add(collect_article(article, finder))
-    return collector.rows()
+    groups = harvest([data_folder() / "craft" / "nxml"], nlp, reading=Reading()).groups
+    return [json.loads(group.line) for group in groups]

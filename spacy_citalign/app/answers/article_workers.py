@@ -23,7 +23,8 @@ from ..batch.attempts import Attempts
 from ..batch.pipelines import load_pipeline
 from ..batch.pool import run_tasks
 from ..batch.reloading import ReloadedPipeline
-from .collecting import CollectedArticle, collect_article
+from .article_citances import collect_article
+from .collecting import CollectedArticle
 
 if TYPE_CHECKING:
     from spacy.language import Language

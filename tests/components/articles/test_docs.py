@@ -1,10 +1,13 @@
 """Articles as Docs and as groups of citances: masked citations, sections, identity of works."""
 
+import json
+
 import pytest
 import spacy
 from jats_files import REFERENCES, cite, jats, section
 
-from spacy_citalign.app.answers.collecting import CitanceCollector, collect_article
+from spacy_citalign.app.answers.article_citances import collect_article
+from spacy_citalign.app.answers.collecting import CitanceCollector
 from spacy_citalign.citations.marks import Mark
 from spacy_citalign.components.articles import docs as article_module
 from spacy_citalign.components.articles import reading
@@ -252,7 +255,7 @@ def rows(nlp, *articles):
     harvest = CitanceCollector()
     for article in articles:
         harvest.add(collect_article(article, SentenceFinder(nlp)))
-    return harvest.rows()
+    return [json.loads(group.line) for group in harvest.groups()]
 
 
 def test_rows_are_what_align_reads(nlp):

@@ -5,7 +5,8 @@ import json
 import pytest
 import spacy
 
-from spacy_citalign.app.answers.collecting import CitanceCollector, collect_article
+from spacy_citalign.app.answers.article_citances import collect_article
+from spacy_citalign.app.answers.collecting import CitanceCollector
 from spacy_citalign.components.articles.docs import SentenceFinder
 from spacy_citalign.components.articles.reading import read_articles_of
 from spacy_citalign.inputs.article_files import article_files
@@ -92,7 +93,7 @@ def test_citances_are_the_same(name, tmp_path):
     found = [
         [row["cited"][name] for name in ("key", "first_author", "year")]
         + [one["text"], *(text_of(one, mark) for mark in one["citations"]), one["section"]]
-        for row in collector.rows()
+        for row in map(json.loads, (group.line for group in collector.groups()))
         for one in row["citances"]
     ]
     toads = "Toads do not, as Zork found [2], but eat."

@@ -1,0 +1,143 @@
+"""The citances of one article, as plain values that a process can send."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b, sha256
+from itertools import groupby
+from typing import Any
+
+from ...citations.articles import citing_article
+from ...citations.marks import Mark
+from ...citations.works import IDENTIFIERS, normal_name, work_names
+from ...components.articles.docs import SentenceFinder, citances_of
+from ...components.articles.reading import ReadArticle
+from ...errors import InputError
+from ...row_files import json_line
+from ...schema import Citance
+from .collecting import CollectedArticle, CollectedCitance, Reference
+
+# In a sentence of more marks each citance lists those of its own work only, else they would be as
+# many as marks times works.
+_MAX_MARKS = 500
+# Characters of a sentence times works that it cites: so much is written of it at most.
+_MAX_SIZE = 50_000_000
+_AROUND = 32  # characters before and behind a citance, by which its place is found again
+_DIGEST = 8  # bytes
+
+
+def collect_article(
+    article: ReadArticle,
+    finder: SentenceFinder,
+    *,
+    origin: str = "",
+    before: float | None = None,
+) -> CollectedArticle:
+    """Return the citances of an article.
+
+    Args:
+        article: as it was read.
+        finder: finds the sentences.
+        origin: the file that it is from; by default its name.
+        before: least probability of a sentence before that belongs to a citation; None takes none.
+
+    Raises:
+        InputError: its text is longer than the pipeline's ``max_length``.
+    """
+    numbers: dict[str, int] = {}
+    citances = [
+        CollectedCitance(
+            numbers.setdefault(key, len(numbers)),
+            (article.source, record["start"], record["end"], _digest(record["text"])),
+            json_line(Citance(**record)).rstrip()[:-1].encode(),
+        )
+        for key, record in _records(article, finder, before)
+    ]
+    references = []
+    for key in numbers:
+        known = article.cited.get(key, {})
+        references.append(Reference(key, known, work_names(known)))
+    return CollectedArticle(
+        origin or article.source,
+        article.source,
+        article.about,
+        json_line(article.about).rstrip().encode() if article.about else b"",
+        citing_article({"source": article.source, "article": article.about}) or "",
+        _identity(article),
+        references,
+        citances,
+        len(article.marks),
+        article.unresolved,
+    )
+
+
+def _records(
+    article: ReadArticle, finder: SentenceFinder, before: float | None
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield for each citance the key of the cited work, and what is written of it."""
+    _, citances, records = citances_of(article, finder, before)
+    starts = [mark.start for mark in article.marks]
+    for (start, end), sentence in groupby(
+        zip(citances, records, strict=True), key=lambda pair: pair[0][:2]
+    ):
+        pairs = list(sentence)
+        text = article.text[start:end]
+        if len(text) * len(pairs) > _MAX_SIZE:
+            raise InputError(
+                f"{article.source}: the sentence at character {start} has {len(text):,} characters "
+                f"and cites {len(pairs):,} works, more than any sentence does; see whether full "
+                "stops are missing, or a mark of citation has far too many references"
+            )
+        around = _around(article.text, start, end)
+        marks = article.marks[bisect_left(starts, start) : bisect_left(starts, end)]
+        in_sentence = _SentenceMarks(start, marks)
+        for citance, record in pairs:
+            record.pop("article", None)
+            yield (
+                citance.key,
+                record | around | {"text": text, "citations": in_sentence.of(citance.key)},
+            )
+
+
+class _SentenceMarks:
+    """The marks of citation that begin in a sentence.
+
+    Args:
+        start: its first character.
+        marks: ascending; those without characters count for nothing.
+    """
+
+    def __init__(self, start: int, marks: Iterable[Mark]):
+        self._start = start
+        self._by_key: dict[str, set[tuple[int, int]]] = {}
+        for mark in marks:
+            if mark.start < mark.end:
+                self._by_key.setdefault(mark.key, set()).add((mark.start, mark.end))
+        spans = {span for own in self._by_key.values() for span in own}
+        self._spans = sorted(spans) if len(spans) <= _MAX_MARKS else None
+
+    def of(self, key: str) -> list[dict[str, Any]]:
+        """Return the marks, in characters of the sentence, and whether they cite a work."""
+        own = self._by_key.get(key, set())
+        return [
+            {"start": start - self._start, "end": end - self._start, "cites": (start, end) in own}
+            for start, end in (sorted(own) if self._spans is None else self._spans)
+        ]
+
+
+def _digest(text: str) -> bytes:
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
+
+
+def _around(text: str, start: int, end: int) -> dict[str, Any]:
+    """Return what stands before and behind a citance, as far as anything does."""
+    around = {"prefix": text[max(start - _AROUND, 0) : start], "suffix": text[end : end + _AROUND]}
+    return {name: value for name, value in around.items() if value}
+
+
+def _identity(article: ReadArticle) -> str:
+    """Return what two versions of an article share: an identifier, else title and text."""
+    for kind in IDENTIFIERS:
+        if value := article.about.get(kind):
+            return f"{kind}:{value}"
+    whole = f"{normal_name(article.about.get('title', ''))}\0{article.text}"
+    return sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
