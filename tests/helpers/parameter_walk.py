@@ -5,8 +5,9 @@
 The walk begins in the named function and goes with the value of the named parameter into whatever
 is called with it, in the order in which the source has the calls, depth first. Assignments,
 attributes, unpacking, loops, comprehensions, `with`, partials, closures, records and what comes
-out of calls pass the value on; truth values and lengths do not. A name that had it once keeps it.
+out of calls hand the value on; truth values and lengths do not. A name that had it once keeps it.
 Branches are followed one after the other. A function is entered once with each of its parameters.
+What the program writes to a file and reads again is another value.
 
 Terms, by which `Walk` counts:
 
@@ -15,13 +16,14 @@ Terms, by which `Walk` counts:
   parameters counts, but is not followed again.
 - visit: an entry into a file from another, by a call or by construction. The way back is none, so
   that a helper that is called and returns is one visit, of the helper's file. The start is one.
+- stay: visits of a file that follow each other, with nothing but their caller between, are one.
 - again: those of the visits that call what was entered before.
-- records: those of the visits that construct an object of a class without code of its own.
+- record: those of the visits that construct an object of a class without code of its own.
 - climb: a call into a file on a higher layer than the caller's, see `LAYERS`.
 - return: going on in a file that was visited before: the next call is made from another file
   than that in which the way was last. Coming back only to go back further is none.
-- chosen: a call whose function is chosen as the program runs (an abstract method, a function in a
-  parameter). The walk goes past it with what comes out of it.
+- chosen: a call whose function is chosen as the program runs: an abstract method, a function in a
+  parameter or a table. The walk goes on with what comes out of it.
 """
 
 import argparse
@@ -30,8 +32,9 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-from followed_calls import Call, Walker
-from package_code import COMPONENTS, PACKAGE, ClassCode, Code, FunctionCode, parameters
+from walking.calls import Call, Walker
+from walking.code_parts import ClassCode, FunctionCode, parameters
+from walking.package_code import COMPONENTS, PACKAGE, Code
 
 IDEAS = (
     "boundaries chunks citances citations columns evidence gene_ids genes lemmas sentences "
@@ -59,7 +62,7 @@ class Walk(NamedTuple):
 
     Attributes:
         calls: all calls in their order; the first is the start.
-        chosen: the calls that could not be followed, each as the function and its file and line.
+        chosen: the calls that could not be followed, each with the file that has it.
     """
 
     calls: list[Call]
@@ -74,6 +77,13 @@ class Walk(NamedTuple):
     def visits(self) -> Counter[str]:
         """How often each file is visited, in the order of the first visits."""
         return Counter(call.file for call in self.entries)
+
+    @property
+    def stays(self) -> Counter[str]:
+        """How often each file is visited, visits that follow each other counted once."""
+        starts = [""] + [call.file for call in self.calls]
+        pairs = zip(starts, self.calls, strict=False)
+        return Counter(call.file for last, call in pairs if call.file not in {last, call.caller})
 
     @property
     def climbs(self) -> list[Call]:
@@ -130,17 +140,19 @@ def table(way: Walk) -> str:
     """Return the files in the order of their first visits, and the sums."""
     again = Counter(call.file for call in way.entries if call.again)
     records = Counter(call.file for call in way.entries if call.record)
+    stays = way.stays
     rows = [
-        f"{visits:6} {again[file]:6} {records[file]:8}  {file}"
+        f"{visits:6} {stays[file]:6} {again[file]:6} {records[file]:8}  {file}"
         for file, visits in way.visits.items()
     ]
     often = sum(visits > MANY for visits in way.visits.values())
     sums = (
-        f"{way.visits.total()} visits of {len(way.visits)} files, {len(way.calls) - 1} calls, "
+        f"{way.visits.total()} visits of {len(way.visits)} files in {stays.total()} stays, "
+        f"{len(way.calls) - 1} calls, "
         f"{len(way.climbs)} climbs, {way.returns} returns, {len(way.chosen)} chosen; "
         f"{often} files visited more than {MANY} times"
     )
-    return "\n".join(["visits  again  records  file", *rows, "", sums])
+    return "\n".join(["visits  stays  again  records  file", *rows, "", sums])
 
 
 def path(way: Walk) -> str:

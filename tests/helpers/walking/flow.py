@@ -1,10 +1,13 @@
 """The statements and expressions of a function, followed in the order in which they run."""
 
 import ast
+import builtins
 from collections import defaultdict
 from typing import Any
 
-from carried_values import (
+from .code_parts import Alias, ClassCode, FunctionCode, Module, Type, imports, scope, union
+from .package_code import Code
+from .values import (
     NOTHING,
     Bound,
     Frame,
@@ -15,7 +18,8 @@ from carried_values import (
     item_of,
     merged,
 )
-from package_code import Alias, ClassCode, Code, FunctionCode, Module, Type, imports, union
+
+MAPPINGS = {"Mapping", "MutableMapping", "OrderedDict", "defaultdict", "dict"}
 
 
 class ValueFlow:
@@ -65,9 +69,8 @@ class ValueFlow:
                 kind = self.annotated(annotation, frame)
                 self.assign(target, given._replace(type=kind or given.type), frame)
             case ast.AugAssign(target=target, value=value):
-                self.assign(
-                    target, merged(self.value(target, frame), self.value(value, frame)), frame
-                )
+                both = merged(self.value(target, frame), self.value(value, frame))
+                self.assign(target, both, frame)
             case ast.For(target=target, iter=iterable) | ast.AsyncFor(target=target, iter=iterable):
                 self.assign(target, self.element(self.value(iterable, frame), frame), frame)
                 self.block(node.body + node.orelse, frame)
@@ -83,6 +86,9 @@ class ValueFlow:
             case ast.Try(body=body, handlers=handlers):
                 self.block(body, frame)
                 for handler in handlers:
+                    if handler.name:
+                        kind = self.annotated(handler.type, frame)
+                        frame.names.setdefault(handler.name, Value(type=kind))
                     self.block(handler.body, frame)
                 self.block(node.orelse + node.finalbody, frame)
             case ast.Raise(exc=ast.Call(args=args, keywords=keywords)):
@@ -104,8 +110,8 @@ class ValueFlow:
         """Put a value where an assignment puts it; a name that had the value once keeps it."""
         match target:
             case ast.Name(id=name):
-                holder = frame.holder(name) if name in frame.function.outer_names else frame
-                holder = holder or frame
+                outer = frame.holder(name) if name in frame.function.outer_names else None
+                holder = outer or frame
                 before = holder.names.get(name, NOTHING)
                 kept = value._replace(carries=value.carries or before.carries)
                 holder.names[name] = kept if kept.type else kept._replace(type=before.type)
@@ -116,10 +122,12 @@ class ValueFlow:
                     else:
                         self.assign(each, self.item(value, index), frame)
             case ast.Attribute(value=owner, attr=name):
-                for each in self.classes(self.value(owner, frame)):
-                    self.types.setdefault((each, name), value._replace(carries=False))
+                for kind in self.classes(self.value(owner, frame)):
+                    if value.type or value.targets:
+                        seen = Value(False, value.type, value.targets)
+                        self.types.setdefault((kind, name), seen)
                     if value.carries:
-                        self.fields[each].add(name)
+                        self.fields[kind].add(name)
                 if value.carries:
                     self.mark(owner, value, frame)
             case ast.Subscript(value=owner):
@@ -133,12 +141,12 @@ class ValueFlow:
                 holder = frame.holder(name)
                 if holder is not None:
                     before = holder.names[name]
-                    element = merged(before.element or NOTHING, added.element or NOTHING)
-                    element = None if before.type or element == NOTHING else element
+                    both = merged(before.element or NOTHING, added.element or NOTHING)
+                    element = None if before.type or both == NOTHING else both
                     holder.names[name] = before._replace(carries=True, element=element)
                     holder.changed.add(name)
             case ast.Attribute():
-                self.assign(node, self.value(node, frame)._replace(carries=True), frame)
+                self.assign(node, Value(carries=True), frame)
             case ast.Subscript(value=owner):
                 self.mark(owner, added, frame)
 
@@ -163,7 +171,9 @@ class ValueFlow:
                 holder = frame.holder(name)
                 if holder is not None:
                     return holder.names[name]
-                return self.of_symbol(self.code.symbol(name, frame.function.module))
+                if name in frame.function.module.symbols or hasattr(builtins, name):
+                    return self.of_symbol(self.code.symbol(name, frame.function.module))
+                return NOTHING
             case ast.Attribute(value=owner, attr=name):
                 return self.attribute(self.value(owner, frame), name, frame)
             case ast.Call():
@@ -221,8 +231,7 @@ class ValueFlow:
     def comprehension(self, node: Any, frame: Frame) -> Value:
         """Follow a comprehension: what it runs through first, then what it makes of each."""
         code = frame.function
-        scope = FunctionCode(ast.Lambda(_no_arguments(), node), code.module, code.owner, frame)
-        inner = Frame(scope, frame.depth, changed=frame.changed)
+        inner = Frame(scope(code.module, code.owner, frame), frame.depth, changed=frame.changed)
         for generator in node.generators:
             iterable = self.value(generator.iter, inner)
             self.assign(generator.target, self.element(iterable, inner), inner)
@@ -276,10 +285,10 @@ class ValueFlow:
             return value._replace(items=())
         if isinstance(index, ast.Constant) and isinstance(index.value, int) and value.items:
             return self.item(value, index.value % len(value.items))
-        if kind and kind.head in {"dict", "Mapping", "defaultdict"} and len(kind.args) == 2:
+        if kind and kind.head in MAPPINGS and len(kind.args) == 2:
             return Value(value.carries, kind.args[1])
         element = value.element or self.item(value, 0)
-        return element._replace(carries=value.carries or (asked.carries and not element.targets))
+        return chosen(element)._replace(carries=value.carries or asked.carries)
 
     # --- values ----------------------------------------------------------------------------
 
@@ -300,10 +309,7 @@ class ValueFlow:
             return Value(targets=(symbol,))
         if symbol not in self._constants:
             self._constants[symbol] = NOTHING  # while it is worked out
-            top = Frame(
-                FunctionCode(ast.Lambda(_no_arguments(), ast.Constant(None)), symbol.module)
-            )
-            value = self.value(symbol.value, top)
+            value = self.value(symbol.value, Frame(scope(symbol.module)))
             kind = self.code.type_of(symbol.annotation, symbol.module)
             self._constants[symbol] = value._replace(type=kind or value.type)
         return self._constants[symbol]
@@ -342,6 +348,6 @@ class ValueFlow:
         return value
 
 
-def _no_arguments() -> ast.arguments:
-    """Return the parameters of what takes none."""
-    return ast.arguments([], [], None, [], [], None, [])
+def chosen(value: Value) -> Value:
+    """Return what stands in a table; which of several functions, nobody knows."""
+    return value if len(value.targets) < 2 else value._replace(targets=())

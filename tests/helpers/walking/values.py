@@ -4,7 +4,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from package_code import ClassCode, FunctionCode, Module, Type, parameters, union
+from .code_parts import UNION, ClassCode, FunctionCode, Module, Type, parameters, union
 
 
 class Value(NamedTuple):
@@ -34,7 +34,7 @@ class Bound(NamedTuple):
         keywords: arguments by name.
     """
 
-    function: "FunctionCode | ClassCode | str"
+    function: "FunctionCode | ClassCode | Module | str"
     args: tuple[Value, ...] = ()
     keywords: tuple[tuple[str, Value], ...] = ()
 
@@ -51,7 +51,8 @@ class Frame:
         function: its source; of a module's top level a function of that module.
         depth: how many calls led here.
         names: its variables.
-        results: what it returned and yielded.
+        results: what it returned.
+        yields: what it yielded.
         changed: parameters into which the value was put, so that the caller's objects have it.
     """
 
@@ -104,7 +105,7 @@ def element_type(kind: Type | None) -> Type | None:
     """Return the type of what iterating gives."""
     if kind is None:
         return None
-    if kind.head == "|":
+    if kind.head == UNION:
         return union([element_type(part) for part in kind.args])
     return kind.args[0] if kind.args and isinstance(kind.head, str) else None
 
