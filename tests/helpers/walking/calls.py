@@ -240,8 +240,11 @@ class Walker(LibraryCalls):
             methods = {method for each in bases for method in each.methods}
             if not attributes:
                 names.append(name)
-            elif function.attributes & (attributes | methods):
+            elif function.attributes & methods:  # they may read any
                 names += [f"{name}.{attribute}" for attribute in sorted(attributes)]
+            else:
+                read = attributes & function.attributes
+                names += [f"{name}.{attribute}" for attribute in sorted(read)]
         return names + sorted(free_names(function, function.scope))
 
     def _frame(
@@ -258,7 +261,8 @@ class Walker(LibraryCalls):
             kind = value.type or self.code.type_of(annotation, function.module, function.owner)
             if name == function.first and function.owner and not kind and not value.targets:
                 kind = Type(function.owner)
-            frame.names[name] = value._replace(carries=value.carries and name in new, type=kind)
+            kept = value if name in new or not value.carries else Value(targets=value.targets)
+            frame.names[name] = kept._replace(type=kind)
         return frame
 
     def _result(self, function: FunctionCode, frame: Frame, hint: Type | None) -> Value:

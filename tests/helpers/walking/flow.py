@@ -12,6 +12,7 @@ from .values import (
     Bound,
     Frame,
     Value,
+    chosen,
     element_type,
     held,
     is_open,
@@ -317,7 +318,7 @@ class ValueFlow:
     def element(self, value: Value, frame: Frame) -> Value:
         """Return what iterating gives."""
         if value.element:
-            return value.element
+            return value.element._replace(carries=value.carries or value.element.carries)
         if value.items:
             return merged(*value.items)
         results = []
@@ -346,8 +347,3 @@ class ValueFlow:
         if self.classes(value):
             return self.call_method(value, "__enter__", frame) or value
         return value
-
-
-def chosen(value: Value) -> Value:
-    """Return what stands in a table; which of several functions, nobody knows."""
-    return value if len(value.targets) < 2 else value._replace(targets=())

@@ -1,8 +1,8 @@
 """What comes out of calls of other libraries that get a followed value."""
 
 from .code_parts import ClassCode, FunctionCode, Type
-from .flow import MAPPINGS, ValueFlow, chosen
-from .values import NOTHING, Bound, Frame, Target, Value, held, merged
+from .flow import MAPPINGS, ValueFlow
+from .values import NOTHING, Bound, Frame, Target, Value, chosen, held, merged
 
 _TRUTHS = set("all any callable endswith exists hasattr hash id len startswith".split())
 _SAME = set(

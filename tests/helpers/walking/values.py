@@ -101,6 +101,11 @@ def item_of(value: Value, index: int) -> Value:
     return value.element or Value(value.carries, element_type(kind))
 
 
+def chosen(value: Value) -> Value:
+    """Return what stands in a table; which of several functions, nobody knows."""
+    return value if len(value.targets) < 2 else value._replace(targets=())
+
+
 def element_type(kind: Type | None) -> Type | None:
     """Return the type of what iterating gives."""
     if kind is None:
