@@ -40,7 +40,6 @@ OTHER = "def g(y): return y\ndef h(z): return z\n"
     "body",
     [
         pytest.param("    a = x\n    g(a)", id="assignment"),
-        pytest.param("    a: object = x\n    g(a)", id="assignment with a type"),
         pytest.param("    a = ''\n    a += x\n    g(a)", id="added to"),
         pytest.param("    a, b = x, 1\n    g(a)", id="tuple"),
         pytest.param("    a, *b = x\n    g(b)", id="the rest of a tuple"),
