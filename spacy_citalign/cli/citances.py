@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..app.answers.collecting import GroupLine
+from ..app.answers.group_lines import GroupLine
 from ..app.answers.harvesting import harvest, refuse_groups
 from ..app.answers.work_filter import WorkFilter
 from ..app.batch.messages import say

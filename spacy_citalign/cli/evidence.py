@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from ..app.answers.collecting import GroupLine
 from ..app.answers.evidence_docs import (
     FACTORY,
     caveats,
@@ -18,6 +17,7 @@ from ..app.answers.evidence_docs import (
     only_evidence,
     record_parts,
 )
+from ..app.answers.group_lines import GroupLine
 from ..app.answers.harvesting import harvest, refuse_groups
 from ..app.answers.ranked_evidence import group_of_article
 from ..app.answers.work_filter import WorkFilter

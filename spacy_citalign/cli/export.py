@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ..app.answers.events import Problems
+from ..app.answers.problems import Problems
 from ..app.batch.messages import say
 from ..app.output_files import check_output
 from ..app.report.phrases import counted

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from ..app.answers.events import Problems
 from ..app.answers.harvesting import group_rows
+from ..app.answers.problems import Problems
 from ..app.output_files import check_output
 from ..app.report.exports.annotated import AnnotatedText, annotated_text
 from ..app.report.exports.bibtex import bibtex_text

@@ -12,7 +12,8 @@ from ..report.alignment_page import TITLE, group_html
 from .aligner import AlignerSetup
 from .aligning import AlignmentRun, Counts
 from .batches import CountedLines
-from .events import Events, Problem, Progress, Stage, ignore
+from .events import Events, Progress, Stage
+from .problems import Problem, ignore
 from .reporting import (
     AnswerOptions,
     ReportSummary,

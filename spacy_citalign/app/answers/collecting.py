@@ -7,51 +7,8 @@ them on.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ...citations.works import WorkGroup, WorkIndex, WorkNames
-from ...row_files import json_line
-from ...schema import CitanceGroup, CitedWork
-
-
-class GroupLine(NamedTuple):
-    """A group of citances, as a line of a file.
-
-    Attributes:
-        cited: the cited work.
-        articles: of how many articles the citances are.
-        citances: how many there are.
-        parts: of the line.
-    """
-
-    cited: CitedWork
-    articles: int
-    citances: int
-    parts: Sequence[bytes]
-
-    @property
-    def line(self) -> bytes:
-        """Return the line."""
-        return b"".join(self.parts)
-
-    def group(self) -> CitanceGroup:
-        """Return the group."""
-        return CitanceGroup.model_validate_json(self.line)
-
-
-def group_line(group: CitanceGroup) -> GroupLine:
-    """Return a group as a line; one that is aligned is a row, with all that it has.
-
-    Raises:
-        InputError: it cannot be written again.
-    """
-    if not is_aligned(group):
-        group = CitanceGroup(cited=group.cited, citances=group.citances)
-    line = json_line(group).encode()
-    return GroupLine(group.cited, group.count_articles(), len(group.citances), [line])
-
-
-def is_aligned(group: CitanceGroup) -> bool:
-    """Return whether a group that was read came aligned."""
-    return "expected_ama" in (group.model_extra or {})
+from ...citations.works import WorkIndex, WorkNames
+from .group_lines import GroupLine, line_of_parts
 
 
 class Reference(NamedTuple):
@@ -105,7 +62,7 @@ class CollectedArticle(NamedTuple):
 
 
 class CitanceCollector:
-    """Collects the citances of articles; at the end, ``groups`` has one for each cited work.
+    """Collects the citances of articles; at the end, ``collected`` has a group for each cited work.
 
     Of an article that is given twice, by an identifier or by title and text, the version with more
     citations is taken, the first of equal ones.
@@ -132,56 +89,56 @@ class CitanceCollector:
             other = known if kept is collected else collected
             self.doubles.append((other.origin, kept.origin))
 
-    @property
-    def collected(self) -> list[CollectedArticle]:
-        """Return the articles, each once."""
-        return list(self._articles.values())
-
-    @property
-    def citations(self) -> int:
-        """Return how many citations there are, each mark once for each work it cites."""
-        return sum(collected.citations for collected in self._articles.values())
-
-    @property
-    def citances(self) -> int:
-        """Return how many citances there are, each sentence once for each work."""
-        return sum(len(collected.citances) for collected in self._articles.values())
-
-    @property
-    def unresolved(self) -> int:
-        """Return how many marks name no reference, and are in no citance."""
-        return sum(collected.unresolved for collected in self._articles.values())
-
-    def groups(self, is_large: Callable[[int, int], bool] = lambda *_: True) -> list[GroupLine]:
-        """Return a group for each cited work.
+    def collected(self, is_large: Callable[[int, int], bool] = lambda *_: True) -> "Collected":
+        """Return the articles, and a group for each work that they cite.
 
         The works that most articles cite come first, of these the ones that most citances do.
 
         Args:
             is_large: whether a group of so many citances of so many articles is wanted.
         """
-        index: WorkIndex[tuple[CollectedArticle, CollectedCitance]] = WorkIndex()
-        for article in self._articles.values():
-            for citance in article.citances:
-                key, known, names = article.references[citance.reference]
-                index.add(key, known, (article, citance), names)
-        groups = []
-        for group in index.groups():
-            by_place = {item[1].place: item for item in reversed(group.items)}  # the first of each
-            items = [item for item in group.items if by_place[item[1].place] is item]
-            articles = len({article.name for article, _ in items})
-            if is_large(len(items), articles):
-                groups.append(_line_of(group, items, articles))
-        return sorted(groups, key=lambda line: (line.articles, line.citances), reverse=True)
+        articles = list(self._articles.values())
+        return Collected(
+            articles,
+            _groups(articles, is_large),
+            sum(article.citations for article in articles),
+            sum(len(article.citances) for article in articles),
+            sum(article.unresolved for article in articles),
+        )
 
 
-def _line_of(
-    group: WorkGroup[Any], items: Sequence[tuple[CollectedArticle, CollectedCitance]], articles: int
-) -> GroupLine:
-    cited = CitedWork(**{**group.cited, "key": group.key})
-    parts = [b'{"cited": ', json_line(cited).rstrip().encode(), b', "citances": [']
-    for article, citance in items:
-        about = [b', "article": ', article.about_line] if article.about_line else []
-        parts += [citance.line, *about, b"}", b", "]
-    parts[-1] = b"]}\n"
-    return GroupLine(cited, articles, len(items), parts)
+class Collected(NamedTuple):
+    """What was collected.
+
+    Attributes:
+        articles: each once.
+        groups: a line for each cited work.
+        citations: how many there are, each mark once for each work it cites.
+        citances: how many, each sentence once for each work.
+        unresolved: how many marks name no reference, and are in no citance.
+    """
+
+    articles: list[CollectedArticle]
+    groups: list[GroupLine]
+    citations: int
+    citances: int
+    unresolved: int
+
+
+def _groups(
+    articles: Sequence[CollectedArticle], is_large: Callable[[int, int], bool]
+) -> list[GroupLine]:
+    index: WorkIndex[tuple[CollectedArticle, CollectedCitance]] = WorkIndex()
+    for article in articles:
+        for citance in article.citances:
+            key, known, names = article.references[citance.reference]
+            index.add(key, known, (article, citance), names)
+    groups = []
+    for group in index.groups():
+        by_place = {item[1].place: item for item in reversed(group.items)}  # the first of each
+        items = [item for item in group.items if by_place[item[1].place] is item]
+        count = len({article.name for article, _ in items})
+        if is_large(len(items), count):
+            lines = ((citance.line, article.about_line) for article, citance in items)
+            groups.append(line_of_parts(group.cited, group.key, lines, count))
+    return sorted(groups, key=lambda line: (line.articles, line.citances), reverse=True)

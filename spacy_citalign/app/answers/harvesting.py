@@ -18,8 +18,10 @@ from ..batch.pipelines import SHIPPED
 from ..batch.pool import process_count
 from ..report.phrases import counted
 from .batches import CountedLines
-from .collecting import CitanceCollector, CollectedArticle, GroupLine, group_line, is_aligned
-from .events import Events, Problems, Stage
+from .collecting import CitanceCollector, CollectedArticle
+from .events import Events, Stage
+from .group_lines import GroupLine, group_line, is_aligned
+from .problems import Problems
 from .work_filter import WorkFilter
 
 if TYPE_CHECKING:
@@ -125,26 +127,27 @@ def harvest(
                         events.on_message(skipped[1])
             stage.advance(file_size(file.path), collector.articles)
         check_interrupt()
-        groups, missing = work_filter.choose(collector.groups(work_filter.is_large))
+        collected = collector.collected(work_filter.is_large)
+        groups, missing = work_filter.choose(collected.groups)
     for double, kept in collector.doubles:
         events.on_note(f"{double} is the same article as {kept}, left out")
-    if lost := collector.unresolved:
-        marks = counted(lost, "mark")
+    if collected.unresolved:
+        marks = counted(collected.unresolved, "mark")
         events.on_note(f"{marks} of citation without a reference in the article's list, left out")
-    citations = counted(collector.citations, "citation")
+    citations = counted(collected.citations, "citation")
     return Harvest(
         groups,
         f"{counted(collector.articles, 'article')} with {citations}",
         problems.summary(len(files)),
         problems.count,
         missing,
-        _omissions(collector, left_out),
+        _omissions(collector, left_out, collected.unresolved),
         {"citances": stage.seconds},
         False,
         files,
-        collector.collected,
-        collector.citations,
-        collector.citances,
+        collected.articles,
+        collected.citations,
+        collected.citances,
         _account(collector, left_out, problems.count),
     )
 
@@ -257,11 +260,11 @@ def _account(collector: CitanceCollector, left_out: Counter[str], failed: int) -
     return ", ".join(parts)
 
 
-def _omissions(collector: CitanceCollector, left_out: Counter[str]) -> list[str]:
+def _omissions(collector: CitanceCollector, left_out: Counter[str], unresolved: int) -> list[str]:
     lines = [f"files left out: {counts_of(left_out)}"] if left_out else []
     if doubles := collector.doubles:
         lines.append(f"articles given twice: {len(doubles)}")
         lines += [f"  {double} is the same article as {kept}" for double, kept in doubles]
-    if lost := collector.unresolved:
-        lines.append(f"citations without a reference in the article's list: {lost:,}")
+    if unresolved:
+        lines.append(f"citations without a reference in the article's list: {unresolved:,}")
     return lines

@@ -15,8 +15,8 @@ from ...schema import CitanceGroup, CitedWork, known_fields
 from ..batch.interrupts import noticed_interrupts
 from ..batch.pipelines import SHIPPED
 from ..report.phrases import counted, work_name
-from .collecting import CollectedArticle, GroupLine, group_line
-from .events import Events, Problems, Stage
+from .collecting import CollectedArticle
+from .events import Events, Stage
 from .evidence_docs import (
     ArticlePart,
     article_parts,
@@ -25,7 +25,9 @@ from .evidence_docs import (
     evidence_places,
     only_evidence,
 )
+from .group_lines import GroupLine, group_line
 from .harvesting import Harvest, file_size
+from .problems import Problems
 
 if TYPE_CHECKING:
     from spacy.language import Language

@@ -24,8 +24,8 @@ from ..report.alignment_page import TITLE
 from ..report.phrases import counted, work_name
 from .aligner import AlignerSetup, LoadedAligner
 from .aligning import AlignmentRun, Counts
-from .collecting import GroupLine
 from .events import Events, Stage
+from .group_lines import GroupLine
 from .harvesting import Groups, harvest, read_groups, refuse_groups
 from .page_writer import PageSummary, write_page
 from .ranked_evidence import add_evidence

@@ -8,7 +8,7 @@ from ...citations.works import cited_as, normal_name
 from ...errors import SettingError
 from ...schema import CitedWork, known_fields
 from ..report.phrases import work_name
-from .collecting import GroupLine
+from .group_lines import GroupLine
 
 # What people write before an identifier.
 _PREFIX = re.compile(r"https?://(dx\.)?doi\.org/|(doi|pmid|pmcid):\s*", re.IGNORECASE)

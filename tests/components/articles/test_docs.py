@@ -255,7 +255,7 @@ def rows(nlp, *articles):
     harvest = CitanceCollector()
     for article in articles:
         harvest.add(collect_article(article, SentenceFinder(nlp)))
-    return [json.loads(group.line) for group in harvest.groups()]
+    return [json.loads(group.line) for group in harvest.collected().groups]
 
 
 def test_rows_are_what_align_reads(nlp):

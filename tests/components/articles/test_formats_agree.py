@@ -93,7 +93,7 @@ def test_citances_are_the_same(name, tmp_path):
     found = [
         [row["cited"][name] for name in ("key", "first_author", "year")]
         + [one["text"], *(text_of(one, mark) for mark in one["citations"]), one["section"]]
-        for row in map(json.loads, (group.line for group in collector.groups()))
+        for row in map(json.loads, (group.line for group in collector.collected().groups))
         for one in row["citances"]
     ]
     toads = "Toads do not, as Zork found [2], but eat."
@@ -101,7 +101,7 @@ def test_citances_are_the_same(name, tmp_path):
         ["doi:10.5555/frogs", "Zork", "2004", "Frogs sing at night [1].", "1", "Results"],
         ["doi:10.5555/t", "Ott", "2001", toads, "2", "Results"],
     ]
-    assert collector.unresolved == 0
+    assert collector.collected().unresolved == 0
 
 
 def text_of(citance, mark):

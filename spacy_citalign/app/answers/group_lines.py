@@ -1,0 +1,69 @@
+"""Groups of citances as lines of a file: their parts are passed on, and not looked into."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ...row_files import json_line
+from ...schema import CitanceGroup, CitedWork
+
+
+class GroupLine(NamedTuple):
+    """A group of citances, as a line of a file.
+
+    Attributes:
+        cited: the cited work.
+        articles: of how many articles the citances are.
+        citances: how many there are.
+        parts: of the line.
+    """
+
+    cited: CitedWork
+    articles: int
+    citances: int
+    parts: Sequence[bytes]
+
+    @property
+    def line(self) -> bytes:
+        """Return the line."""
+        return b"".join(self.parts)
+
+    def group(self) -> CitanceGroup:
+        """Return the group."""
+        return CitanceGroup.model_validate_json(self.line)
+
+
+def group_line(group: CitanceGroup) -> GroupLine:
+    """Return a group as a line; one that is aligned is a row, with all that it has.
+
+    Raises:
+        InputError: it cannot be written again.
+    """
+    if not is_aligned(group):
+        group = CitanceGroup(cited=group.cited, citances=group.citances)
+    line = json_line(group).encode()
+    return GroupLine(group.cited, group.count_articles(), len(group.citances), [line])
+
+
+def is_aligned(group: CitanceGroup) -> bool:
+    """Return whether a group that was read came aligned."""
+    return "expected_ama" in (group.model_extra or {})
+
+
+def line_of_parts(
+    cited: Mapping[str, Any], key: str, citances: Iterable[tuple[bytes, bytes]], articles: int
+) -> GroupLine:
+    """Return the line of a group.
+
+    Args:
+        cited: what is known of the cited work.
+        key: its name.
+        citances: the record of each, without ``article`` and the last brace, and its article's.
+        articles: of how many articles they are.
+    """
+    work = CitedWork(**{**cited, "key": key})
+    parts = [b'{"cited": ', json_line(work).rstrip().encode(), b', "citances": [']
+    count = 0
+    for count, (line, about) in enumerate(citances, start=1):  # noqa: B007
+        parts += [line, *([b', "article": ', about] if about else []), b"}", b", "]
+    parts[-1] = b"]}\n"
+    return GroupLine(work, articles, count, parts)
