@@ -97,15 +97,24 @@ from pathlib import Path
 
 from spacy.tokens import Doc
 
-from spacy_citalign import group_citances, join, load, nonexistent, read_articles
+from spacy_citalign import answers, group_citances, join, load, nonexistent, read_articles, report
 
 docs: Iterable[Doc] = group_citances(read_articles([Path("a.xml")], nlp=load()))
 join(1)
+for work in answers("articles/", min_articles=3, evidence=True, on_problem=print):
+    title: str | None = work.cited.title
+    support: int | None = work.articles
+    answer: str = work.answer
+    places: list[int] = [one.place for aligned in work.classes for one in aligned.members]
+print(report(["a.xml"], output="report.html", on_progress=lambda step: print(step.done)).works)
+answers(1)
 PYTHON
 mypy --strict typed.py >typed.txt || true
 cat typed.txt
 grep -F 'has no attribute "nonexistent"' typed.txt
 grep -F 'Argument 1 to "join" has incompatible type' typed.txt
+grep -F 'Argument 1 to "answers" has incompatible type' typed.txt
+grep -F 'Found 3 errors' typed.txt
 pytest -q -c settings.toml --rootdir "$PWD" -p no:cacheprovider -m "not slow" \
     tests/components/test_shipped.py tests/test_architecture.py tests/test_imports.py
 cd "$top"

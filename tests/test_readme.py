@@ -128,15 +128,19 @@ def options_of(command: str) -> set[str]:
     ],
 )
 def test_blocks_print_what_stands_below_them(document, quick_loading, tmp_path, monkeypatch):
-    """Python from the checkout, shell commands in a folder of their own; "..." leaves lines out.
+    """Python beside the demo's articles, commands in a folder of their own; "..." leaves lines out.
 
     Recipes for engines have a test of their own, tests/app/batch/test_engine_recipes.py.
     """
+    folder = tmp_path / "python"
+    (folder / "spacy_citalign").mkdir(parents=True)
+    for name in ("articles", "spacy_citalign/demo"):
+        (folder / name).symlink_to(ROOT / "spacy_citalign" / "demo")
     for block in blocks(document):
         if block.language == "python":
             if engine_of(block.code):
                 continue
-            monkeypatch.chdir(ROOT)
+            monkeypatch.chdir(folder)
             assert run_python(block.code) == block.output
         elif block.output is not None:
             assert block.language == "bash"

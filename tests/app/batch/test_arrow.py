@@ -257,3 +257,20 @@ def test_without_pyarrow_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
     with pytest.raises(SettingError, match=r'pip install "spacy-citalign\[parquet\]"'):
         ArrowAnnotator("blank:en")({"text": ["A goat."]})
+
+
+def test_it_is_found_where_version_0_2_had_it_with_a_warning():
+    code = (
+        "import warnings; warnings.simplefilter('ignore')\n"
+        "from spacy_citalign.batch.arrow import ArrowAnnotator as Before\n"
+        "from spacy_citalign.batch.ray.annotator import RayAnnotator\n"
+        "from spacy_citalign.app.batch.arrow import ArrowAnnotator\n"
+        "assert Before is ArrowAnnotator and issubclass(RayAnnotator, Before)\n"
+        "warnings.simplefilter('error')\n"
+        "import sys; del sys.modules['spacy_citalign.batch']\n"
+        "import spacy_citalign.batch\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stderr.splitlines()[-1].startswith(
+        "spacy_citalign.errors.CitalignWarning: spacy_citalign.batch is spacy_citalign.app.batch"
+    )
