@@ -7,6 +7,9 @@ file; ``stale_files`` finds these. The writer holds a lock on it, so that others
 left over from what is written now; where there are no locks, they go by the number of the process.
 """
 
+import errno
+import importlib
+import importlib.util
 import os
 import platform
 import re
@@ -15,16 +18,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import TextIO
 
-from .locks import is_at, keep, release, remove_unheld, try_lock
+# Windows has no ``flock``, nor have some disks of a network.
+_fcntl: ModuleType | None = (
+    importlib.import_module("fcntl") if importlib.util.find_spec("fcntl") else None
+)
+_HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
+_NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
+_locked: set[int] = set()  # descriptors whose locks this process holds
 
 # The file that it will be, who writes it, where known in which run of the system's kernel.
 _HIDDEN = re.compile(
     r"\.(?P<name>.+)\.(?P<machine>\w+)-(?:(?P<boot>[0-9a-f]{8})-)?(?P<process>\d{1,9})"
     r"-[0-9a-f]{8}\.new"
 )
-_MOST_MACHINE = 32  # characters of the machine's name in that of a hidden file
+_MAX_MACHINE = 32  # characters of the machine's name in that of a hidden file
 _open: set[str] = set()  # names of the hidden files that this process writes
 
 
@@ -93,7 +103,7 @@ def stale_files(folder: Path) -> Iterator[tuple[Path, str]]:
 def remove_stale_files(path: Path) -> None:
     """Remove the hidden files of ``path`` that no process is known to write."""
     for hidden, name in stale_files(path.parent):
-        if name == path.name and remove_unheld(hidden) is None:
+        if name == path.name and _remove_unheld(hidden) is None:
             hidden.unlink(missing_ok=True)
 
 
@@ -114,7 +124,7 @@ def _hidden_file(target: Path, path: Path) -> Iterator[Path]:
     hidden, holder = target.with_name(f".{target.name}.{writer}.new"), None
     _open.add(hidden.name)
     try:
-        holder = _made(hidden)
+        holder = _locked_file(hidden)
         yield hidden
         hidden.replace(target)
     except BaseException as error:  # an interrupt, too
@@ -126,30 +136,89 @@ def _hidden_file(target: Path, path: Path) -> Iterator[Path]:
     finally:
         _open.discard(hidden.name)
         if holder is not None:
-            release(holder)
+            _release(holder)
 
 
-def _made(hidden: Path) -> int | None:
+def _locked_file(hidden: Path) -> int | None:
     """Make a new file; return the descriptor that holds its lock, None where there are no locks."""
     while True:
         descriptor = os.open(hidden, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
-        keep(descriptor)
+        _locked.add(descriptor)
         try:
-            locked = try_lock(descriptor)
-            if locked and is_at(descriptor, hidden):
-                return descriptor
+            locked = _try_lock(descriptor)
         except BaseException:
-            release(descriptor)
+            _release(descriptor)
             raise
-        release(descriptor)
+        if locked and os.fstat(descriptor).st_nlink:
+            return descriptor
+        _release(descriptor)
         if locked is None:
             return None
         # Somebody took it for one of the dead before it was locked, and deletes it.
         hidden.unlink(missing_ok=True)
 
 
+def _try_lock(descriptor: int) -> bool | None:
+    """Lock an open file, without waiting; return whether it is so now, None where no file can be.
+
+    The kernel keeps these locks: whoever asks from another container of the machine is answered
+    rightly, whatever numbers and host names the processes there have.
+    """
+    if _fcntl is None:
+        return None
+    try:
+        _fcntl.flock(descriptor, _fcntl.LOCK_EX | _fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in _NO_LOCKS:
+            return None
+        if error.errno in _HELD:
+            return False
+        raise
+    return True
+
+
+def _release(descriptor: int) -> None:
+    """Close a descriptor, and so free its lock."""
+    if descriptor in _locked:
+        _locked.discard(descriptor)
+        os.close(descriptor)
+
+
+def _close_inherited() -> None:
+    """In a process that was forked: let the locks be those of the parent alone.
+
+    Else they would be held as long as this process lives.
+    """
+    while _locked:
+        os.close(_locked.pop())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_inherited)
+
+
+def _remove_unheld(path: Path) -> bool | None:
+    """Delete a file whose lock no process holds; return whether, None where nobody can know.
+
+    The lock is taken for it, so nobody else can have just taken it.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+    except FileNotFoundError:
+        return False
+    except OSError:  # of another user
+        return None
+    try:
+        locked = _try_lock(descriptor)
+        if locked:
+            path.unlink(missing_ok=True)
+        return locked
+    finally:
+        os.close(descriptor)
+
+
 def _machine() -> str:
-    return re.sub(r"\W", "_", platform.node())[:_MOST_MACHINE] or "_"
+    return re.sub(r"\W", "_", platform.node())[:_MAX_MACHINE] or "_"
 
 
 @cache
@@ -171,7 +240,7 @@ def _is_of_here(hidden: Path) -> bool:
 
 
 def _remove_of_the_dead(hidden: Path) -> None:
-    if remove_unheld(hidden) is None and _is_of_no_process(hidden):
+    if _remove_unheld(hidden) is None and _is_of_no_process(hidden):
         hidden.unlink(missing_ok=True)
 
 

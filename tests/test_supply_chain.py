@@ -119,7 +119,7 @@ RUNS_CODE |= {"joblib.load", "os.popen", "os.system", "srsly.pickle_loads", "tor
 MODULES = {"cloudpickle", "dill", "marshal", "pickle", "shelve", "xml", "yaml"}
 MAY_IMPORT = {
     ("pickle", "checks/saving.py"),  # whether Docs survive it, made in the same line
-    ("pickle", "batch/ray/work.py"),  # between actors of one run, as Ray itself does
+    ("pickle", "app/batch/ray/work.py"),  # between actors of one run, as Ray itself does
 }
 ONE_READER_OF_XML = "corpora/xml_files.py"
 
