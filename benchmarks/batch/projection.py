@@ -23,7 +23,7 @@ from .texts import abstracts, short_texts, write_json_lines
 
 os.environ.update(ONE_THREAD)
 
-from spacy_citalign.app.batch.inputs import Reading, find_sources
+from spacy_citalign.app.batch.job import Reading, find_sources
 from spacy_citalign.app.batch.outputs.batches import PARQUET, OutputFormat
 from spacy_citalign.app.batch.outputs.output_folder import open_folder
 from spacy_citalign.app.batch.ray.run import annotate_on_ray

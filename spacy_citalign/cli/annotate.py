@@ -143,8 +143,7 @@ def annotate(
     The exit status is 0 if all went well, 1 if records failed, 2 if the run could not go on.
     """
     limit_memory(max_memory)
-    from ..app.batch.inputs import find_sources
-    from ..app.batch.job import Job
+    from ..app.batch.job import Job, find_sources
     from ..app.batch.pool import usable_processors
     from ..app.batch.run import run_job
     from ..app.batch.shards import WHOLE, Shard

@@ -10,7 +10,7 @@ from pathlib import Path
 from input_files import pubmed_article, pubmed_file
 from jats_files import jats, section
 
-from spacy_citalign.app.batch.inputs import find_sources, split_bytes
+from spacy_citalign.app.batch.job import find_sources, split_bytes
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.article_files import ArticleFile
 from spacy_citalign.inputs.articles import Article

@@ -11,7 +11,7 @@ import pytest
 import spacy
 from ray_pieces import FACTORY, install
 
-from spacy_citalign.app.batch.inputs import find_sources
+from spacy_citalign.app.batch.job import find_sources
 from spacy_citalign.app.batch.outputs.batches import PARQUET, OutputFormat
 from spacy_citalign.app.batch.outputs.output_folder import open_folder
 from spacy_citalign.app.batch.outputs.parts import part_name, rows_of

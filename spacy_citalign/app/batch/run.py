@@ -15,8 +15,7 @@ from ...atomic import remove_stale_files
 from ...components.result_names import result_names
 from ...inputs.digests import content_digest
 from .attempts import noted_attempts
-from .inputs import may_hold_articles, split_bytes
-from .job import Job, Progress, Totals
+from .job import Job, Progress, Totals, may_hold_articles, split_bytes
 from .outputs.batches import JSONL, PARQUET, errors_path, open_output
 from .outputs.fingerprint import LAYOUT, pipeline_fingerprint, versions
 from .outputs.locking import lock_path, only_writer

@@ -12,7 +12,7 @@ import pytest
 from input_files import pubmed_article, pubmed_file, reading, records_of, splits_of, told, write
 from jats_files import jats, section
 
-from spacy_citalign.app.batch.inputs import find_sources
+from spacy_citalign.app.batch.job import find_sources
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.records import Reading

@@ -19,7 +19,7 @@ from input_files import (
 from jats_files import cite, jats, section
 from tei_files import div, ref, tei
 
-from spacy_citalign.app.batch.inputs import find_sources, may_hold_articles
+from spacy_citalign.app.batch.job import find_sources, may_hold_articles
 from spacy_citalign.components.articles.reading import from_article
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.inputs import digests, find

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from input_files import reading, records_of, splits_of, told, write
 
-from spacy_citalign.app.batch.inputs import find_sources, split_bytes
+from spacy_citalign.app.batch.job import find_sources, split_bytes
 from spacy_citalign.corpora.io import is_wide
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.records import Reading

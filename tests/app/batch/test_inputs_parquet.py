@@ -10,7 +10,7 @@ from itertools import chain
 import pytest
 from input_files import reading, records_of, splits_of, told, write
 
-from spacy_citalign.app.batch.inputs import find_sources
+from spacy_citalign.app.batch.job import find_sources
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.inputs import find
 from spacy_citalign.inputs.arrow import require_pyarrow

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from spacy_citalign.app.batch import inputs
+from spacy_citalign.app.batch import job
 from spacy_citalign.app.batch.outputs.parts import part_names, rows_of
 from spacy_citalign.app.batch.shards import WHOLE, Shard, shard_splits, sharded
 from spacy_citalign.cli import app
@@ -142,7 +142,7 @@ def test_what_is_no_shard_is_told_with_what_is(text, said):
 
 @pytest.fixture(autouse=True)
 def small_splits(monkeypatch) -> None:
-    monkeypatch.setattr(inputs, "_LEAST_SPLIT", 100)
+    monkeypatch.setattr(job, "_LEAST_SPLIT", 100)
 
 
 @pytest.fixture

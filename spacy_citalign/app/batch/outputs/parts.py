@@ -14,8 +14,7 @@ from ....atomic import atomic_write
 from ....components.result_names import ALL_RESULTS
 from ....inputs.arrow import require_pyarrow
 from ..stream import Outcome
-from .batches import PARQUET, OutputFormat
-from .json_rows import Row
+from .batches import PARQUET, OutputFormat, Row
 from .tables import (
     Entry,
     failed_entry,

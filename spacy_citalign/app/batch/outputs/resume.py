@@ -20,8 +20,7 @@ from typing import Any
 from ....atomic import atomic_write, remove_stale_files, sync_folder
 from ....errors import InputError
 from ..messages import say
-from .differences import differences
-from .fingerprint import check_layout
+from .fingerprint import differences
 from .locking import lock_path, only_writer
 
 Row = dict[str, Any]
@@ -137,8 +136,6 @@ def resumable_rows(
         try:
             wanted = json.loads(json.dumps(fingerprint))
             kept = _read_fingerprint(sidecar)
-            if kept is not None and part.stat().st_size and not fresh:
-                check_layout(path, kept, wanted)
             if kept == wanted and not fresh:
                 rows.keep(on_kept)
             else:

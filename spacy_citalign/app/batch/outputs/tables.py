@@ -37,8 +37,7 @@ from ....components.results import (
 )
 from ....errors import InputError, one_line
 from ....inputs.records import Record
-from .batches import OutputFormat, packed
-from .json_rows import Row, failure_row, json_row, json_text
+from .batches import OutputFormat, Row, failure_row, json_row, json_text, packed
 
 if TYPE_CHECKING:
     import pyarrow as pa
