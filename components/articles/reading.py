@@ -11,7 +11,7 @@ from ...citations.works import IDENTIFIERS, work_key
 from ...errors import InputError
 from ...inputs.article_files import ArticleFile
 from ...inputs.articles import Article, CitedWork
-from ...inputs.reading import PlainText, read_file
+from ...inputs.article_files import PlainText, read_file
 from ...inputs.records import Reading
 from ..citations.citing import STATED, is_own_name
 

@@ -9,7 +9,7 @@ from ..citations.works import IDENTIFIERS
 from ..errors import CitalignError, InputError, described, printable
 from ..inputs.article_files import ArticleFile
 from ..inputs.articles import Article
-from ..inputs.reading import read_file
+from ..inputs.article_files import read_file
 from ..inputs.records import Reading
 from .console import Problems, Progress, noticed_interrupts
 from .evidence_doc import (

@@ -14,14 +14,12 @@ from typing import Any, NamedTuple
 
 from ..errors import printable, why_unreadable
 from .arrow import require_pyarrow
-from .containers.byte_ranges import FileVersion, guessed_size, version_of
-from .containers.file import File
+from .containers.byte_ranges import FileVersion, content_digest, guessed_size, version_of
 from .containers.folder import Listed, Listing
-from .digests import content_digest
 from .pieces import CUTTERS, Piece, Problem, WholeFile, problem_piece, with_problems
 from .records import STDIN, Format, Reading
 from .selection import folder_format, is_archive, suffixes
-from .sources import file_source
+from .sources import File, file_source
 from .splits import Source, Unreadable
 
 _MOST_GATHERED = 8 << 20  # bytes of a file that is one record, or a few

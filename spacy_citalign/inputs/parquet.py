@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 from ..corpora.io import decode_text
 from ..errors import InputError, one_line, why_unreadable
-from .arrow import require_pyarrow
+from .arrow import column_values, columns_to_read, plain_value, require_pyarrow
 from .containers.byte_ranges import FileVersion, check_version, split_size, version_of
-from .parquet_columns import column_values, columns_to_read, plain_value
 from .records import Reading, Record, failed
 
 _LARGEST_RATIO = 1000  # of a row group unpacked to the file; beyond that its size is damaged

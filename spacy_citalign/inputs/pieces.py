@@ -20,13 +20,11 @@ from .containers.byte_ranges import (
     joined,
     split_size,
 )
-from .formats.cutting import Cut
-from .formats.jats_set import cut_jats_set, read_jats_set
-from .formats.lines import cut_lines, read_lines
-from .formats.pubmed_set import cut_pubmed, read_pubmed_set
-from .formats.s2orc_files import cut_s2orc, read_s2orc_file
-from .formats.whole import read_article, read_text
-from .kinds import SNIFFED, format_of, unpacked_begin
+from .content_types import SNIFFED, format_of, unpacked_begin
+from .formats.lines import cut_lines, cut_s2orc, read_lines, read_s2orc_file
+from .formats.multi_article import cut_jats_set, cut_pubmed, read_jats_set, read_pubmed_set
+from .formats.record_splitter import Cut
+from .formats.single import read_article, read_text
 from .parquet import RowRange, read_rows, row_ranges
 from .records import Format, Reading, Record, failed
 from .refusals import UnreadKindError

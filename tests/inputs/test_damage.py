@@ -6,10 +6,9 @@ import pytest
 from input_files import records_of, told, write
 from mixed_folder import FULL_TEXTS, article, zipped
 
-from spacy_citalign.inputs.article_files import article_files
+from spacy_citalign.inputs.article_files import article_files, read_file
 from spacy_citalign.inputs.articles import Article
 from spacy_citalign.inputs.containers import byte_ranges
-from spacy_citalign.inputs.reading import read_file
 from spacy_citalign.inputs.records import Reading
 
 PLAIN = {name: gzip.decompress(content) if name.endswith(".gz") else content

@@ -13,10 +13,9 @@ from jats_files import jats, section
 from tei_files import div, tei
 
 from spacy_citalign.errors import InputError
-from spacy_citalign.inputs.article_files import ArticleFile, article_files
+from spacy_citalign.inputs.article_files import ArticleFile, PlainText, article_files, read_file
 from spacy_citalign.inputs.articles import Article
 from spacy_citalign.inputs.containers import byte_ranges
-from spacy_citalign.inputs.reading import PlainText, read_file
 from spacy_citalign.inputs.records import STDIN, Format, Reading
 from spacy_citalign.inputs.refusals import UnreadKindError
 

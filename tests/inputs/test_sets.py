@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 from input_files import records_of, splits_of, told, write
 from jats_files import citing, jats, section
 
-from spacy_citalign.inputs.article_files import article_files
+from spacy_citalign.inputs.article_files import article_files, read_file
 from spacy_citalign.inputs.articles import Article
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.pieces import cut_pieces, piece_records
-from spacy_citalign.inputs.reading import read_file
 from spacy_citalign.inputs.records import Format, Reading
 
 ONE = jats(section("Aim", citing("r1", "Frogs hop.")))

@@ -13,7 +13,7 @@ from typing import Any
 
 from ...atomic import remove_stale_files
 from ...components.result_names import result_names
-from ...inputs.digests import content_digest
+from ...inputs.containers.byte_ranges import content_digest
 from .attempts import noted_attempts
 from .job import Job, Progress, Totals, may_hold_articles, split_bytes
 from .outputs.batches import JSONL, PARQUET, errors_path, open_output

@@ -14,15 +14,14 @@ from typing import Any, BinaryIO
 
 from ...corpora.io import GZIP_DAMAGE
 from ...errors import InputError, printable
-from ..digests import content_digest
-from ..kinds import SNIFFED, format_of, unpacked_begin
+from ..content_types import SNIFFED, format_of, unpacked_begin
 from ..pieces import Piece, Problem, problem_of, problem_piece
 from ..records import ARTICLES, Format, Reading
 from ..refusals import DOCUMENTS, IN_ARCHIVES, INNER_ARCHIVE
 from ..selection import folder_format, is_archive, is_hidden
 from ..splits import Source
 from . import byte_ranges
-from .byte_ranges import FileVersion, check_version, too_large
+from .byte_ranges import FileVersion, check_version, content_digest, too_large
 from .tar import BEGIN, TarMember, is_packed, read_tar_member, tar_members, unpacked_archive
 from .zip import ZipMember, read_zip_member, zip_begin, zip_members
 

@@ -1,5 +1,6 @@
 """Bytes of files: ranges that a worker reads, versions by which changes are noticed, blocks."""
 
+import hashlib
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -117,3 +118,35 @@ def unpacked_size(file: BinaryIO, size: int, *, packed: bool) -> int:
 def guessed_size(size: int) -> int:
     """Return about what a packed file of text has unpacked, in bytes."""
     return _PACKED_TO * size
+
+
+WHOLE = 4 << 20  # bytes of a file that is read as a whole
+_SAMPLES = 16
+_SAMPLE = 64 << 10
+
+
+def content_digest(path: str) -> str:
+    """Return the digest of a file of at most 4 MiB, of a larger one that of samples of it.
+
+    The samples are head, tail, and 14 ranges of 64 KiB at equal distances between them.
+    A file that cannot be read has "".
+    """
+    digest = hashlib.sha256()
+    try:
+        with open(path, "rb") as file:
+            for block in _blocks(file):
+                digest.update(block)
+    except OSError:
+        return ""
+    return digest.hexdigest()
+
+
+def _blocks(file: BinaryIO) -> Iterator[bytes]:
+    size = file.seek(0, 2)
+    if size <= WHOLE:
+        file.seek(0)
+        yield file.read(WHOLE)
+        return
+    for sample in range(_SAMPLES):
+        file.seek((size - _SAMPLE) * sample // (_SAMPLES - 1))
+        yield file.read(_SAMPLE)

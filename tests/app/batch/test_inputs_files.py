@@ -22,7 +22,7 @@ from tei_files import div, ref, tei
 from spacy_citalign.app.batch.job import find_sources, may_hold_articles
 from spacy_citalign.components.articles.reading import from_article
 from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.inputs import digests, find
+from spacy_citalign.inputs import find
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.records import STDIN, Format, Reading
@@ -406,8 +406,8 @@ def test_names_are_no_commands_of_a_terminal(tmp_path):
 @pytest.mark.parametrize("name", ["a.txt", "a.jsonl", "a.zip"])
 @pytest.mark.parametrize("at", [0, 3_000_000, -1], ids=["head", "middle", "tail"])
 def test_change_of_same_size_and_time_is_noticed(tmp_path, monkeypatch, name, at):
-    for size in (digests.WHOLE, 1 << 20):  # as a whole, and by samples
-        monkeypatch.setattr(digests, "WHOLE", size)
+    for size in (byte_ranges.WHOLE, 1 << 20):  # as a whole, and by samples
+        monkeypatch.setattr(byte_ranges, "WHOLE", size)
         path = write(tmp_path / name, b"x" * 4_000_000)
         os.utime(path, ns=(1, 1))
         (source,) = find_sources([path], Reading())

@@ -19,7 +19,7 @@ from pathlib import Path
 from ....corpora.xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
 from ....errors import InputError
 from ...articles import Article
-from ...assembly import About, assemble
+from ...assembly import About, assemble, named_source
 from ...identifiers import identifiers
 from ...people import Authors, authors_of
 from .references import people_in, read_references
@@ -56,13 +56,9 @@ def read_jats(
         InputError: the file cannot be read, is too large, is not well-formed XML, or is not one
             article in JATS.
     """
-    if isinstance(source, str):
-        source = Path(source)
-    shown = name or (f"{len(source):,} bytes of XML" if isinstance(source, bytes) else str(source))
-    root = _only_article(read_xml(source, name=shown, most_bytes=most_bytes), shown)
+    content, shown, name = named_source(source, name, "XML")
+    root = _only_article(read_xml(content, name=shown, most_bytes=most_bytes), shown)
     require_article(root, shown)
-    if not name and not isinstance(source, bytes):
-        name = source.name
     return article_of(root, name, captions=captions, tables=tables)
 
 

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from ....corpora.json_lines import decode_json
 from ...articles import Kind
+from ...assembly import section_path
 from ...people import Authors, Person, authors_of, initials_of
-from .draft import Block, Draft, Entry, Span, ref_name, section_path
+from .draft import Block, Draft, Entry, Span, ref_name
 from .entries import about_of, entry_of
 from .names import authors_in
 from .values import Fields, plain, whole

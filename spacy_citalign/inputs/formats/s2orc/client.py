@@ -9,7 +9,8 @@ from itertools import groupby
 from typing import Any
 
 from ...articles import Kind
-from .draft import Block, Draft, Span, ref_name, section_path
+from ...assembly import section_path
+from .draft import Block, Draft, Span, ref_name
 from .entries import about_of, entry_of
 from .values import Fields, clean, whole
 

@@ -1,11 +1,11 @@
 """Entries of reference lists and what is said of articles themselves, whatever keys they have."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...assembly import About
-from ...identifiers import KINDS, LINKS, identifier, identifiers_in_text
+from ...identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
 from ...people import Person, authors_of
 from .draft import Entry, ref_name
 from .names import authors_in
@@ -58,7 +58,7 @@ def entry_of(name: Any, fields: Fields) -> Entry:
             ids.setdefault(kind, value)
     text = fields.text(*_TEXTS)
     if not ids:
-        ids = _linked(fields) or identifiers_in_text(text)
+        ids = identifiers_in_links(_addresses(fields)) or identifiers_in_text(text)
     authors = authors_in(fields.record.get("authors") or fields.record.get("author"))
     authors = authors or authors_of([Person(written_author(text))])
     source = _source(fields)
@@ -155,20 +155,13 @@ def _add_identifiers(record: Mapping[str, Any], values: dict[str, str]) -> None:
                 break
 
 
-def _linked(fields: Fields) -> dict[str, str]:
-    """Return the identifiers in the addresses of an entry."""
-    values: dict[str, str] = {}
+def _addresses(fields: Fields) -> Iterator[str]:
+    """Yield the addresses of an entry."""
     links = [*_listed(fields.record.get("contained_links"))]
     for key in _LINK_KEYS:
         links += _listed(fields.record.get(key))
     for link in links:
-        address = plain(link.get("url") if isinstance(link, dict) else link)
-        for name, pattern in LINKS.items():
-            if match := pattern.search(address):
-                kind, value = identifier(name, match[1].rstrip(".,;"))
-                if kind:
-                    values.setdefault(kind, value)
-    return values
+        yield plain(link.get("url") if isinstance(link, dict) else link)
 
 
 def _listed(value: Any) -> list[Any]:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from html import unescape
 
 from ...articles import Kind
+from ...assembly import section_path
 from ...identifiers import identifier
-from .draft import Block, Draft, Span, ref_name, section_path
+from .draft import Block, Draft, Span, ref_name
 from .entries import about_of, entry_of
 from .values import Fields, plain
 

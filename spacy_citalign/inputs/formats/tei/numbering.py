@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from ....corpora.xml_files import Element, text_of
-from ...passages import References
+from ...articles import References
 
 _MOST = 999  # larger numbers are years
 _PRINTED = re.compile(r"\[(\w{1,12})\]|([0-9]{1,3})[.)](?= )")
