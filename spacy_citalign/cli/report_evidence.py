@@ -7,9 +7,8 @@ from ..app.batch.pipelines import SHIPPED
 from ..app.report.phrases import counted, work_name
 from ..citations.works import IDENTIFIERS
 from ..errors import CitalignError, InputError, described, printable
-from ..inputs.article_files import ArticleFile
+from ..inputs.article_files import ArticleFile, read_file
 from ..inputs.articles import Article
-from ..inputs.article_files import read_file
 from ..inputs.records import Reading
 from .console import Problems, Progress, noticed_interrupts
 from .evidence_doc import (

@@ -22,9 +22,9 @@ from typing import Literal, NamedTuple
 
 from ..errors import SettingError
 from .concepts import ConceptDocument, check_types, read_concepts
-from .craft_concepts import read_craft_concepts
+from .craft import read_craft_concepts
 from .io import file_list
-from .overlaps import Span, outermost
+from .text_spans import Span, outermost
 
 Part = Literal["train", "test"]
 

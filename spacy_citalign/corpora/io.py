@@ -20,6 +20,7 @@ from ..memory import check_memory
 GZIP = b"\x1f\x8b"
 # What gzip and zlib raise at damage.
 GZIP_DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
+SHOWN = 60  # characters of what is wrong that a message repeats
 MOST_LINE = 200_000_000  # bytes; more than any text has
 _MOST_CUT = 50
 _BYTES_A_BYTE = 25  # of a line, once it is JSON
@@ -166,6 +167,19 @@ def check_line(line: str | bytes) -> None:
     check_memory(len(line) * _BYTES_A_BYTE, f"a line of {len(line):,} bytes")
 
 
+@contextmanager
+def at_line(path: str | Path, number: int) -> Iterator[None]:
+    """Let errors of the block name the line that it reads.
+
+    Raises:
+        InputError: the block raises one.
+    """
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{path}, line {number}: {error}") from error
+
+
 def file_list(paths: str | Path | Iterable[str | Path], what: str) -> list[Path]:
     """Return one or more paths as a list; ``what`` says in errors what they hold.
 
@@ -198,7 +212,7 @@ def _decoded_lines(file: BinaryIO, path: Path) -> Iterator[str]:
             if is_wide(line):
                 raise InputError(f"{path} {WIDE}")
             line = line.removeprefix(BOM_UTF8)
-        try:
+        try:  # and no at_line, which each line would pay for
             check_line(line)
             text = decode_line(line.rstrip(b"\r\n"), "the file", offset + size - len(line))
         except InputError as error:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .io import read_bytes
+from .io import SHOWN, read_bytes
 
 EMPTY_TAG = "-NONE-"
 # Kinds of text, which CRAFT puts around the tree of a sentence, or around a citation in brackets;
@@ -33,7 +33,6 @@ DISSOLVED = frozenset({"NML"})
 MOST_LEVELS = 1000
 
 _MOST_BYTES = 1 << 30
-_SHOWN = 60  # characters of a bad place that a message repeats
 # White space is that of ASCII: words of CRAFT have thin spaces in them.
 _TOKEN = re.compile(
     r"\([ \t\r\n]*([^ \t\r\n()]+)[ \t\r\n]+([^ \t\r\n()]+)[ \t\r\n]*\)"  # a tag and its word
@@ -112,7 +111,7 @@ def parse_tree(text: str) -> PennSentence:
     """
     sentences = list(_sentences(text, "line"))
     if len(sentences) != 1:
-        raise InputError(f"{text[:_SHOWN]!r} has {len(sentences)} trees; give one")
+        raise InputError(f"{text[:SHOWN]!r} has {len(sentences)} trees; give one")
     return sentences[0]
 
 
@@ -196,7 +195,7 @@ def _sentences(text: str, line: str) -> Iterator[PennSentence]:
             yield sentence
             sentence = PennSentence([], [], [])
     if open_:
-        shown = text[begin : begin + _SHOWN].rstrip()
+        shown = text[begin : begin + SHOWN].rstrip()
         raise InputError(
             f"{_line_number(text, line, begin)}: the tree {shown!r} lacks {len(open_)} closing "
             "brackets; close all that are open"
@@ -212,7 +211,7 @@ def _label(full_label: str) -> str | None:
 def _mistake(text: str, line: str, token: re.Match[str], levels: int, bare: bool) -> str:
     """Return what is wrong with a token, for the error."""
     position = _line_number(text, line, token.start())
-    shown = repr(text[token.start() : token.start() + _SHOWN].split("\n")[0])
+    shown = repr(text[token.start() : token.start() + SHOWN].split("\n")[0])
     if token.lastindex == _OPENS and levels >= MOST_LEVELS:
         return f"{position}: {shown} is at level {levels + 1}; give trees of {MOST_LEVELS} at most"
     if token.lastindex == _OPENS:
@@ -222,7 +221,7 @@ def _mistake(text: str, line: str, token: re.Match[str], levels: int, bare: bool
         )
     if token.lastindex == _CLOSES and levels:
         before = text.rfind("(", 0, token.start())
-        empty = repr(text[before : token.end()][-_SHOWN:])
+        empty = repr(text[before : token.end()][-SHOWN:])
         return f"{position}: {empty} is not a tag and a word; write (TAG WORD)"
     if token.lastindex == _CLOSES:
         return f"{position}: a closing bracket has no opening one before it; take it out"

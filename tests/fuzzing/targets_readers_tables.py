@@ -7,14 +7,12 @@ import gene_tables
 from spacy_citalign.citances.thesaurus import Thesaurus, read_thesaurus
 from spacy_citalign.corpora.bc2gm import read_bc2gm
 from spacy_citalign.corpora.concepts import read_lexicon
-from spacy_citalign.corpora.gene_info import read_gene_info
-from spacy_citalign.corpora.hgnc import read_hgnc
-from spacy_citalign.corpora.lemma_lists import read_lemma_list
-from spacy_citalign.corpora.term_lists import read_term_list
+from spacy_citalign.corpora.gene_tables import read_gene_info, read_hgnc
 from spacy_citalign.corpora.word_alignments import (
     read_multimwa,
     read_pharaoh,
 )
+from spacy_citalign.corpora.word_lists import read_lemma_list, read_term_list
 from spacy_citalign.errors import InputError
 from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
 from spacy_citalign.gene_ids.table import GeneTable
