@@ -20,7 +20,7 @@ from .worker import Request
 LIMIT = 120.0  # seconds a rule may take for one component
 _LOADING_SECONDS = 600.0
 _LAST_SECONDS = 1.0
-_MOST_FAILURES = 2  # crashes and hangs of one component
+_MAX_FAILURES = 2  # crashes and hangs of one component
 _CRASH = (
     "Run the component in a debugger on that input (python -X faulthandler shows where it "
     "stopped), and raise an exception instead of ending the process."
@@ -142,9 +142,9 @@ class _Run:
         else:
             self._add(Finding(name, rule, NOT_APPLICABLE, message))
         self._failures[name] = self._failures.get(name, 0) + 1
-        if self._failures[name] >= _MOST_FAILURES:
+        if self._failures[name] >= _MAX_FAILURES:
             checked = {finding.rule for finding in self.reports[name].findings}
-            reason = f"given up: it ended or hung {_MOST_FAILURES} times"
+            reason = f"given up: it ended or hung {_MAX_FAILURES} times"
             for rest in self.rules:
                 if rest.name not in checked:
                     self._add(Finding(name, rest.name, NOT_APPLICABLE, reason))

@@ -160,7 +160,7 @@ RULES = [
 
 PICKLE_SUFFIXES = {".dill", ".joblib", ".pickle", ".pkl"}
 _BEGINNING = re.compile(rb"\x80[\x02-\x05]")
-_LEAST_OPCODES = 8  # random bytes reach their end sooner
+_MIN_OPCODES = 8  # random bytes reach their end sooner
 _NAMES = {
     b"numpy.core.multiarray": "a numpy array of Python objects",
     b"numpy._core.multiarray": "a numpy array of Python objects",
@@ -196,7 +196,7 @@ def pickled(data: bytes) -> str:
 def _is_pickle(file: io.BytesIO, start: int) -> bool:
     try:
         file.seek(start)
-        if sum(1 for _ in pickletools.genops(file)) < _LEAST_OPCODES:
+        if sum(1 for _ in pickletools.genops(file)) < _MIN_OPCODES:
             return False
         file.seek(start)
         with open(os.devnull, "w", encoding="utf-8") as nowhere:

@@ -26,7 +26,7 @@ UNCLEAR = (
     RecursionError,
     TypeError,
 )
-_MOST_KEPT = 10_000  # characters of a Doc that is kept to make copies of
+_MAX_KEPT = 10_000  # characters of a Doc that is kept to make copies of
 
 
 class ComponentUnderTest:
@@ -137,7 +137,7 @@ class ComponentUnderTest:
                 f"what comes before it fails on the text {text[:40]!r}: {described(error)}"
             ) from error
         seed(doc, self.needed, self.settings)
-        if len(text) < _MOST_KEPT:
+        if len(text) < _MAX_KEPT:
             with suppress(Exception):  # an object that others left on it may refuse
                 self._prepared_docs[text] = doc.copy()
         return doc

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .findings import Finding, Rule
     from .under_test import ComponentUnderTest
 
-_MOST_CHARACTERS = 240  # of a message; some errors go on for a page
+_MAX_CHARACTERS = 240  # of a message; some errors go on for a page
 Send = Callable[[dict[str, Any]], None]
 
 
@@ -118,8 +118,8 @@ def check_rule(rule: "Rule", tested: "ComponentUnderTest") -> "Finding":
     except Exception as error:  # the component may raise anything
         status, message, remedy = BREAKS, f"it raises {described(error)}", rule.remedy
     seconds = round(time.perf_counter() - start, 3)
-    if len(message) > _MOST_CHARACTERS:
-        message = f"{message[:_MOST_CHARACTERS]}..."
+    if len(message) > _MAX_CHARACTERS:
+        message = f"{message[:_MAX_CHARACTERS]}..."
     return Finding(tested.name, rule.name, status, message, remedy, seconds)
 
 

@@ -19,7 +19,7 @@ from ..app.batch.outputs.manifest import manifest_path
 from ..app.batch.pipelines import SHIPPED
 from ..app.batch.worker import BATCH_CHARACTERS
 from ..errors import SettingError
-from ..inputs.pieces import Piece, Problem
+from ..inputs.chunks_of_input import Chunk, Problem
 from ..inputs.records import STDIN, Format, Reading
 from ..inputs.refusals import counts_of
 from ..memory import FREE, limit_memory
@@ -150,10 +150,10 @@ def annotate(
 
     left_out: Counter[str] = Counter()
 
-    def count_left_out(piece: Piece) -> None:
-        left_out[piece.left_out] += 1
-        if list_skipped and isinstance(piece.where, Problem):
-            say(f"{piece.name} {piece.where.reason}")
+    def count_left_out(chunk: Chunk) -> None:
+        left_out[chunk.left_out] += 1
+        if list_skipped and isinstance(chunk.where, Problem):
+            say(f"{chunk.name} {chunk.where.reason}")
 
     part = WHOLE if shard is None else Shard.parse(shard)
     form = OutputFormat(output.suffix, tokens, text, docs)

@@ -31,7 +31,7 @@ def require_pyarrow() -> Any:
     )
 
 
-_MOST_OTHERS = 32
+_MAX_OTHERS = 32
 
 
 def columns_to_read(schema: Any, reading: Reading) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def columns_to_read(schema: Any, reading: Reading) -> tuple[str, ...]:
     if names.count(key) != 1:
         raise InputError(
             f"has {names.count(key)} columns {key!r} for the text; it has: "
-            f"{', '.join(names[:_MOST_OTHERS]) or 'none'}. Name one with --text-key"
+            f"{', '.join(names[:_MAX_OTHERS]) or 'none'}. Name one with --text-key"
         )
     kind = schema.field(key).type
     if arrow.types.is_dictionary(kind):
@@ -63,7 +63,7 @@ def columns_to_read(schema: Any, reading: Reading) -> tuple[str, ...]:
     ]
     ids = [reading.id_key] if names.count(reading.id_key) == 1 and reading.id_key != key else []
     ids = [name for name in ids if _is_plain(arrow, schema.field(name).type)]
-    return (key, *ids, *(others if len(others) <= _MOST_OTHERS else ()))
+    return (key, *ids, *(others if len(others) <= _MAX_OTHERS else ()))
 
 
 def _is_string(arrow: Any, kind: Any) -> bool:

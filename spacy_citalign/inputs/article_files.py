@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from ..errors import InputError, printable, why_unreadable
 from .articles import Article
+from .chunks_of_input import chunk_records, with_problems
 from .containers import byte_ranges
 from .containers.folder import Listing
 from .content_types import XML_SUFFIXES
-from .pieces import piece_records, with_problems
 from .records import STDIN, Reading, Record
 from .refusals import UnreadKindError
 from .sources import file_source
@@ -124,8 +124,8 @@ def read_file(file: ArticleFile, reading: Reading) -> Iterator[Found]:
     """Yield what a file has: of an archive all its members, of a set or lines each article."""
     reading = replace(reading, articles=True)
     source = file_source(file.path, reading, archives=True, named=file.named)
-    for piece in with_problems(source.name, source.pieces(byte_ranges.BLOCK)):
-        for record in piece_records(piece, reading):
+    for chunk in with_problems(source.name, source.chunks(byte_ranges.BLOCK)):
+        for record in chunk_records(chunk, reading):
             name = f"{file.name}{record.source.removeprefix(source.name)}"
             yield Found(name, _content(record, name, file, source.name))
 

@@ -1,7 +1,7 @@
 """Parquet files, cut into row groups and rows of these. Needs pyarrow, the extra ``[parquet]``.
 
-A row group can be read from its beginning only. So that pieces of a large one cost no more than to
-read it once in each process, the process keeps the last file open: the next piece, which as a rule
+A row group can be read from its beginning only. So that chunks of a large one cost no more than to
+read it once in each process, the process keeps the last file open: the next chunk, which as a rule
 begins further on, goes on there.
 """
 

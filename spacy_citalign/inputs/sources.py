@@ -15,7 +15,17 @@ from typing import Any, BinaryIO
 
 from ..corpora.io import GZIP, unpack
 from ..errors import InputError, printable
-from .containers.archive import Archive, archive_pieces, begins_archive, is_archive_file
+from .chunks_of_input import (
+    CUTTERS,
+    Chunk,
+    Source,
+    Unreadable,
+    WholeFile,
+    cut_chunks,
+    problem_of,
+    sniffed_format,
+)
+from .containers.archive import Archive, archive_chunks, begins_archive, is_archive_file
 from .containers.byte_ranges import (
     BLOCK,
     FileVersion,
@@ -29,10 +39,8 @@ from .containers.byte_ranges import (
 )
 from .content_types import SNIFFED, format_of, unpacked_begin
 from .parquet import parquet_size, row_ranges
-from .pieces import CUTTERS, Piece, WholeFile, cut_pieces, problem_of, sniffed_format
 from .records import STDIN, Format, Reading, Record, failed
 from .selection import file_format
-from .splits import Source, Unreadable
 
 
 def _never_again() -> list[int]:
@@ -62,18 +70,18 @@ class Stream(Source):
         """Return values that no other run has."""
         return ["stream", self.name, *self.token]
 
-    def pieces(self, most_bytes: int) -> Iterator[Piece]:
-        """Yield its records as they come; a text or an article is one piece."""
+    def chunks(self, most_bytes: int) -> Iterator[Chunk]:
+        """Yield its records as they come; a text or an article is one chunk."""
         if self.format is Format.parquet:
             raise InputError("is no file; save the Parquet file, then give it")
         with _opened(self.path) as file:
             blocks: Iterator[bytes] = chain([self.begin], blocks_of(file))
             if self.format is None:
-                yield from archive_pieces(BytesIO(joined(blocks)), self.name, self.reading)
+                yield from archive_chunks(BytesIO(joined(blocks)), self.name, self.reading)
                 return
             if self.begin.startswith(GZIP):
                 blocks = blocks_of(unpack(BytesIO(joined(blocks))))
-            yield from cut_pieces(self.name, blocks, self.format, most_bytes)
+            yield from cut_chunks(self.name, blocks, self.format, most_bytes)
 
 
 def stream_source(path: Path, name: str, reading: Reading) -> Stream:
@@ -124,14 +132,14 @@ class File(Source):
         how = [self.format.value, *self.reading.identity()]
         return ["file", self.name, *self.version, content_digest(self.path), *how]
 
-    def pieces(self, most_bytes: int) -> Iterator[Piece]:
+    def chunks(self, most_bytes: int) -> Iterator[Chunk]:
         """Yield the file where it is read as a whole, else cuts of it."""
         if self.format is Format.parquet:
             for rows in row_ranges(self.path, self.reading, most_bytes, self.version):
-                yield Piece(self.name, rows, self.format, rows.size, rows.first)
+                yield Chunk(self.name, rows, self.format, rows.size, rows.first)
             return
         if self.format not in CUTTERS:
-            yield Piece(self.name, WholeFile(self.path), self.format, self.size)
+            yield Chunk(self.name, WholeFile(self.path), self.format, self.size)
             return
         with open(self.path, "rb") as file:
             check_version(file, self.version)
@@ -139,7 +147,7 @@ class File(Source):
             file.seek(0)
             place = None if packed else (self.path, self.version)
             blocks = blocks_of(unpack(file))
-            yield from cut_pieces(self.name, blocks, self.format, most_bytes, place)
+            yield from cut_chunks(self.name, blocks, self.format, most_bytes, place)
 
 
 def file_source(

@@ -91,7 +91,7 @@ def plain(tmp_path: Path) -> str:
 @pytest.fixture
 def small_splits(monkeypatch) -> None:
     """Splits of a record or two, that several processes have something to do."""
-    monkeypatch.setattr(job, "_LEAST_SPLIT", 60)
+    monkeypatch.setattr(job, "_MIN_SPLIT", 60)
 
 
 def run(*args, text: str | bytes | None = None):

@@ -20,7 +20,7 @@ from spacy_citalign.cli import app
 
 FOLDER = Path(sys.argv[1])
 LOG = os.open(FOLDER / "log", os.O_CREAT | os.O_APPEND | os.O_RDWR)
-job._LEAST_SPLIT = 300
+job._MIN_SPLIT = 300
 
 
 @Language.component("annotate_run_watch")

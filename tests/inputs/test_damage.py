@@ -63,7 +63,7 @@ def test_zeros_and_halves_of_characters_are_told(tmp_path, name):
 
 @pytest.mark.parametrize("name", ["a.xml", "a.json", "a.html", "a.txt", "a"])
 def test_what_unpacks_to_too_much_is_one_error(tmp_path, monkeypatch, name):
-    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(byte_ranges, "MAX_BYTES", 100_000)
     for begin in (
         b"<article>",
         b"<TEI>",

@@ -22,7 +22,7 @@ from ...errors import SettingError
 from ...inputs.arrow import require_pyarrow
 from ...inputs.records import Record
 from .outputs.batches import PARQUET, OutputFormat
-from .outputs.tables import Entry, failed_entry, record_batch, table_entry, table_schema
+from .outputs.tables import TableRow, failed_entry, record_batch, table_entry, table_schema
 from .pipelines import SHIPPED, load_pipeline
 from .reloading import ReloadedPipeline
 from .stream import annotated
@@ -135,7 +135,7 @@ class ArrowAnnotator:
 
     def _entries(
         self, reloaded: ReloadedPipeline, texts: list[Any], ids: list[Any]
-    ) -> Iterator[Entry]:
+    ) -> Iterator[TableRow]:
         for batch in batched(self._records(texts, ids), BATCH_CHARACTERS):
             for record, doc, error in annotated(reloaded.nlp, batch, batch_size=len(batch)):
                 if doc is None:

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ...errors import InputError, SettingError
+from ...inputs.chunks_of_input import Chunk, Source, Unreadable
 from ...inputs.find import sources_of
-from ...inputs.pieces import Piece
 from ...inputs.records import ARTICLES, STDIN, Reading
-from ...inputs.splits import Source, Unreadable
 from .messages import say
 from .outputs.batches import OutputFormat, RowBatch
 from .outputs.parts import PartCounts
@@ -18,7 +17,7 @@ from .shards import WHOLE, Shard
 from .worker import BATCH_CHARACTERS
 
 _SMALL = 500_000  # bytes of input that one process has done before others have begun
-_MOST_SAID = 100  # failed records that are named
+_MAX_SAID = 100  # failed records that are named
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class Job:
     fresh: bool = False
     on_ray: bool = False
     address: str | None = None
-    on_left_out: Callable[[Piece], object] = lambda piece: None
+    on_left_out: Callable[[Chunk], object] = lambda chunk: None
     shard: Shard = WHOLE
 
     @property
@@ -72,7 +71,7 @@ class Job:
         return 1 if self.share is not None and self.share < _SMALL else usable_processors()
 
 
-class Progress(Protocol):
+class RunProgress(Protocol):
     """Is told how far a run is."""
 
     def advance(self, size: int, records: int) -> None:
@@ -93,13 +92,13 @@ class Totals:
     failed: int = 0
     kept: int = 0
 
-    def add(self, part: PartCounts | RowBatch, progress: Progress) -> None:
+    def add(self, part: PartCounts | RowBatch, progress: RunProgress) -> None:
         """Count the records of a split, and name those that failed."""
         self.read += part.read
         before, self.failed = self.failed, self.failed + part.failed
-        for problem in part.problems[: max(0, _MOST_SAID - before)]:
+        for problem in part.problems[: max(0, _MAX_SAID - before)]:
             progress.say(problem)
-        if before < _MOST_SAID <= self.failed:
+        if before < _MAX_SAID <= self.failed:
             progress.say("more records fail; the output has all of them, with their errors")
         progress.advance(part.size, self.read)
 
@@ -111,7 +110,7 @@ class Totals:
 
 
 _SPLITS = 128
-_LEAST_SPLIT, _USUAL_SPLIT, _MOST_SPLIT = 256 << 10, 256 << 10, 8 << 20
+_MIN_SPLIT, _USUAL_SPLIT, _MAX_SPLIT = 256 << 10, 256 << 10, 8 << 20
 
 
 def find_sources(
@@ -119,7 +118,7 @@ def find_sources(
     reading: Reading,
     *,
     leave_out: Iterable[Path] = (),
-    on_left_out: Callable[[Piece], object] = lambda piece: None,
+    on_left_out: Callable[[Chunk], object] = lambda chunk: None,
 ) -> list[Source]:
     """Return the sources of all inputs, in order, as ``sources_of``.
 
@@ -154,7 +153,7 @@ def split_bytes(sources: Iterable[Source]) -> int:
         if source.size is None:
             return _USUAL_SPLIT
         total += source.size
-    return min(max(total // _SPLITS, _LEAST_SPLIT), _MOST_SPLIT)
+    return min(max(total // _SPLITS, _MIN_SPLIT), _MAX_SPLIT)
 
 
 def may_hold_articles(source: Source) -> bool:

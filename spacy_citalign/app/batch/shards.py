@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...errors import SettingError
-from ...inputs.splits import Source, Split
+from ...inputs.chunks_of_input import Source, Split
 
 T = TypeVar("T")
 
-_MOST = 1_000_000
+_MAX = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,11 @@ class Shard:
                 f"--shard is {text!r}; give number and count, such as 2/16, the second of sixteen"
             )
         shard = cls(int(match[1]), int(match[2]))
-        if not 1 <= shard.number <= shard.count <= _MOST:
-            count = min(max(shard.count, 1), _MOST)
+        if not 1 <= shard.number <= shard.count <= _MAX:
+            count = min(max(shard.count, 1), _MAX)
             raise SettingError(
                 f"--shard is {text.strip()}; shards are counted from 1: give 1/{count} to "
-                f"{count}/{count}, of {_MOST:,} shards at most"
+                f"{count}/{count}, of {_MAX:,} shards at most"
             )
         return shard
 

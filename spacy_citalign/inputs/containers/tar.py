@@ -16,7 +16,7 @@ from ...corpora.io import GZIP, GZIP_DAMAGE
 from ...errors import InputError, one_line
 from .byte_ranges import BLOCK
 
-_MOST_HEADER = 1 << 20
+_MAX_HEADER = 1 << 20
 _EXTENDED = {
     tarfile.XHDTYPE,
     tarfile.XGLTYPE,
@@ -48,7 +48,7 @@ class _StrictInfo(tarfile.TarInfo):
             raise tarfile.ReadError("it has no mark of its end") from error
         except tarfile.HeaderError as error:
             raise tarfile.ReadError(f"a header is damaged: {error}") from error
-        if header.size < 0 or (header.type in _EXTENDED and header.size > _MOST_HEADER):
+        if header.size < 0 or (header.type in _EXTENDED and header.size > _MAX_HEADER):
             raise tarfile.ReadError(f"a header has an impossible size of {header.size:,} bytes")
         return header
 

@@ -63,7 +63,7 @@ class _LineCutter:
             end = self._end()
             if not end:
                 self._searched = len(self._held)
-                if self._dropped or len(self._held) > byte_ranges.MOST_BYTES:
+                if self._dropped or len(self._held) > byte_ranges.MAX_BYTES:
                     self._dropped += len(self._held)
                     self._held.clear()
                     self._searched = 0
@@ -96,7 +96,7 @@ class _LineCutter:
         self.line += content.count(_NEWLINE)
         self._start += size
         self._searched = self._dropped = 0
-        if size > byte_ranges.MOST_BYTES:
+        if size > byte_ranges.MAX_BYTES:
             return problem_cut(too_large(size), size=size, first=line)
         return Cut(content, size, start, line)
 
@@ -166,7 +166,7 @@ def cut_s2orc(blocks: Iterable[bytes], most_bytes: int) -> Iterator[Cut]:
     for block in blocks:
         held.append(block)
         size += len(block)
-        if size > byte_ranges.MOST_BYTES or (b"\n" in block and _has_lines(b"".join(held))):
+        if size > byte_ranges.MAX_BYTES or (b"\n" in block and _has_lines(b"".join(held))):
             break
     if _has_lines(b"".join(held)):
         yield from cut_lines(chain(held, blocks), most_bytes)

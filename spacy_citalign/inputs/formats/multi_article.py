@@ -132,7 +132,7 @@ class _ArticleCutter:
         while len(self._begins) > 1 and self._begins[-1] > self._most:
             fitting = bisect_right(self._begins, self._most) - 1
             yield self._take(self._begins[max(fitting, 1)])
-        if len(self._held) > byte_ranges.MOST_BYTES:
+        if len(self._held) > byte_ranges.MAX_BYTES:
             raise InputError(f"article {self._first} {too_large(len(self._held))}")
 
     def drop_unfinished(self) -> None:

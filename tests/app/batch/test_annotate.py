@@ -21,7 +21,7 @@ from spacy_citalign.app.batch.job import Job, Reading, find_sources
 from spacy_citalign.app.batch.outputs.batches import OutputFormat
 from spacy_citalign.app.batch.outputs.parts import rows_of
 from spacy_citalign.app.batch.run import run_job
-from spacy_citalign.app.batch.worker import Work
+from spacy_citalign.app.batch.worker import AnnotationWork
 from spacy_citalign.errors import CitalignError, SettingError
 
 COUNT = 30
@@ -67,7 +67,7 @@ def pipeline(tmp_path) -> str:
 
 @pytest.fixture(autouse=True)
 def small_splits(monkeypatch) -> None:
-    monkeypatch.setattr(job, "_LEAST_SPLIT", 100)
+    monkeypatch.setattr(job, "_MIN_SPLIT", 100)
     seen.clear()
 
 
@@ -198,7 +198,7 @@ def test_rows_are_made_without_the_aligners(tmp_path):
         nlp.add_pipe("annotate_run_watch", name=name)
     nlp.to_disk(tmp_path / "aligners")
     for suffix, loaded in ((".jsonl", names[:1]), (".spacy", names)):
-        work = Work(str(tmp_path / "aligners"), OutputFormat(suffix), tmp_path, tmp_path)
+        work = AnnotationWork(str(tmp_path / "aligners"), OutputFormat(suffix), tmp_path, tmp_path)
         assert work.load().pipe_names == loaded
 
 

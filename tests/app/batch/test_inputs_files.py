@@ -123,7 +123,7 @@ def test_what_cannot_be_read_is_one_record_with_an_error(tmp_path, name, content
 
 
 def test_too_large_a_file_is_not_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 1000)
+    monkeypatch.setattr(byte_ranges, "MAX_BYTES", 1000)
     plain = write(tmp_path / "a.txt", b"x" * 1001)
     packed = write(tmp_path / "b.txt.gz", gzip.compress(b"x" * 1001))
     article = write(tmp_path / "c.xml", ARTICLE + b" " * 1001)
@@ -318,7 +318,7 @@ def test_small_files_are_grouped_by_size(tmp_path):
 
 
 def test_large_files_are_sources_of_their_own(tmp_path, monkeypatch):
-    monkeypatch.setattr(find, "_MOST_GATHERED_LINES", 100)
+    monkeypatch.setattr(find, "_MAX_GATHERED_LINES", 100)
     for name, times in [("a", 1), ("b", 50), ("c", 1), ("d", 1)]:
         write(tmp_path / f"{name}.jsonl", b'{"text": "Frogs."}\n' * times)
     sources = find_sources([tmp_path], Reading())

@@ -19,7 +19,7 @@ Manifest = dict[str, Any]
 MANIFEST = "_manifest.json"  # readers of folders of tables leave names with _ out
 RUNNING, COMPLETE = "running", "complete"
 _COMMAND = "annotate"
-_MOST_SECONDS = 1e10  # that a run may have taken, some centuries
+_MAX_SECONDS = 1e10  # that a run may have taken, some centuries
 
 
 class RunCounts(NamedTuple):
@@ -144,7 +144,7 @@ def _now() -> str:
 def _seconds(manifest: Manifest, name: str) -> float:
     seconds = manifest.get("seconds")
     value = seconds.get(name) if isinstance(seconds, dict) else None
-    if not isinstance(value, int | float) or not 0 <= value < _MOST_SECONDS:
+    if not isinstance(value, int | float) or not 0 <= value < _MAX_SECONDS:
         return 0.0
     return float(value)
 

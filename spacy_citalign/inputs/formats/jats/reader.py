@@ -16,7 +16,7 @@ and thin spaces stay.
 from itertools import islice
 from pathlib import Path
 
-from ....corpora.xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
+from ....corpora.xml_files import MAX_BYTES, Element, first_text, read_xml, text_of
 from ....errors import InputError
 from ...articles import Article
 from ...assembly import About, assemble, named_source
@@ -40,7 +40,7 @@ def read_jats(
     name: str = "",
     captions: bool = False,
     tables: bool = False,
-    most_bytes: int = MOST_BYTES,
+    most_bytes: int = MAX_BYTES,
 ) -> Article:
     """Return an article.
 

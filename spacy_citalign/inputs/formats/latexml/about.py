@@ -22,7 +22,7 @@ _FILE = re.compile(
 )
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 _DATES = {"citation_date", "citation_publication_date"}
-_MOST_LINKS = 50  # of an article that are looked at
+_MAX_LINKS = 50  # of an article that are looked at
 
 
 class Page:
@@ -69,7 +69,7 @@ class Page:
                 yield element.get("href", "")
         yield from (one.get("href", "") for one in self._before if one.tag == "a")
         links = (one.get("href", "") for one in self._article.iter("a"))
-        yield from islice((link for link in links if "#bib" in link), _MOST_LINKS)
+        yield from islice((link for link in links if "#bib" in link), _MAX_LINKS)
 
     def _printed_year(self) -> str:
         """Return the earliest year of the dates below the title."""

@@ -9,7 +9,7 @@ A parser of HTML misses no end tags: a page that was cut off is known by its art
 
 from pathlib import Path
 
-from ....corpora.xml_files import MOST_BYTES
+from ....corpora.xml_files import MAX_BYTES
 from ...articles import Article
 from ...assembly import assemble, named_source
 from .about import Page
@@ -26,7 +26,7 @@ def read_latexml(
     name: str = "",
     captions: bool = False,
     tables: bool = False,
-    most_bytes: int = MOST_BYTES,
+    most_bytes: int = MAX_BYTES,
 ) -> Article:
     """Return an article.
 

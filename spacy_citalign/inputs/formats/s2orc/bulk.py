@@ -12,7 +12,7 @@ from ....corpora.json_lines import decode_json
 from ...articles import Kind
 from ...assembly import section_path
 from ...people import Authors, Person, authors_of, initials_of
-from .draft import Block, Draft, Entry, Span, ref_name
+from .draft import Block, Draft, DraftEntry, Span, ref_name
 from .entries import about_of, entry_of
 from .names import authors_in
 from .values import Fields, plain, whole
@@ -161,7 +161,7 @@ def _marks(body: _Annotated) -> tuple[list[_Piece], list[Span]]:
     return marks, unplaced
 
 
-def _entries(listed: _Annotated) -> Iterator[Entry]:
+def _entries(listed: _Annotated) -> Iterator[DraftEntry]:
     """Yield the entries of the reference list, their parts told by where they stand."""
     names = ("bibtitle", "bibauthorfirstname", "bibauthorlastname", "bibauthor", "bibvenue")
     parts = {name: listed.pieces(name) for name in names}

@@ -33,7 +33,7 @@ class Block(NamedTuple):
     spans: list[Span]
 
 
-class Entry(NamedTuple):
+class DraftEntry(NamedTuple):
     """An entry of the reference list; ``ids`` by kind, as in ``CitedWork``."""
 
     name: str
@@ -53,7 +53,7 @@ class Draft(NamedTuple):
     about: About
     ids: dict[str, str]
     blocks: list[Block]
-    entries: list[Entry]
+    entries: list[DraftEntry]
 
 
 def ref_name(value: Any) -> str:
@@ -66,7 +66,7 @@ def ref_name(value: Any) -> str:
     return "_".join(clean(text).split()).lstrip("#") if isinstance(text, str) else ""
 
 
-def references_of(entries: Iterable[Entry]) -> References:
+def references_of(entries: Iterable[DraftEntry]) -> References:
     """Return the entries as works, a work each, in order."""
     return listed_works(
         cited_work(

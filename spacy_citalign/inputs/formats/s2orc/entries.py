@@ -7,7 +7,7 @@ from typing import Any
 from ...assembly import About
 from ...identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
 from ...people import Person, authors_of
-from .draft import Entry, ref_name
+from .draft import DraftEntry, ref_name
 from .names import authors_in
 from .values import Fields, plain
 
@@ -48,7 +48,7 @@ def identifiers_of(fields: Fields) -> dict[str, str]:
     return values
 
 
-def entry_of(name: Any, fields: Fields) -> Entry:
+def entry_of(name: Any, fields: Fields) -> DraftEntry:
     """Return an entry of a reference list; ``name`` is what marks call it."""
     ids = identifiers_of(fields)
     for arxiv in _listed(fields.record.get("contained_arXiv_ids")):
@@ -67,7 +67,7 @@ def entry_of(name: Any, fields: Fields) -> Entry:
     parts = (authors.first, year, title, source if source != title else "")
     composed = ". ".join(filter(None, (*parts, fields.text("volume"), fields.text("pages"))))
     label = fields.text(*_LABELS).strip("[]()., ")
-    return Entry(
+    return DraftEntry(
         ref_name(name), label or printed_label(text), authors, year, title, source,
         text or composed, ids,
     )  # fmt: skip

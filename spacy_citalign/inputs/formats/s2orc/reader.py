@@ -16,7 +16,7 @@ from typing import Any
 
 from ....corpora.io import WIDE, decode_text, is_wide, read_bytes
 from ....corpora.json_lines import json_keys, json_object
-from ....corpora.xml_files import MOST_BYTES
+from ....corpora.xml_files import MAX_BYTES
 from ....errors import InputError
 from ...articles import Article
 from ...assembly import assemble, named_source
@@ -44,7 +44,7 @@ def read_s2orc(
     name: str = "",
     captions: bool = False,
     tables: bool = False,
-    most_bytes: int = MOST_BYTES,
+    most_bytes: int = MAX_BYTES,
 ) -> Article:
     """Return an article.
 

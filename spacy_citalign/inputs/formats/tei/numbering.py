@@ -13,7 +13,7 @@ from itertools import pairwise
 from ....corpora.xml_files import Element, text_of
 from ...articles import References
 
-_MOST = 999  # larger numbers are years
+_MAX = 999  # larger numbers are years
 _PRINTED = re.compile(r"\[(\w{1,12})\]|([0-9]{1,3})[.)](?= )")
 
 
@@ -39,7 +39,7 @@ def numbers_of(marks: Mapping[tuple[int, str], int], references: References) -> 
     """
     known: dict[int, int] = {}
     for (number, name), _ in sorted(marks.items(), key=lambda vote: -vote[1]):
-        for index in references.by_id.get(name, ()) if number <= _MOST else ():
+        for index in references.by_id.get(name, ()) if number <= _MAX else ():
             known.setdefault(number, references.works[index].number - 1)
     for position, work in enumerate(references.works):
         if work.label.isdecimal() and len(work.label) <= 3:

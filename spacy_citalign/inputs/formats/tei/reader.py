@@ -11,7 +11,7 @@ passed over in silence.
 
 from pathlib import Path
 
-from ....corpora.xml_files import MOST_BYTES, Element, first_text, read_xml
+from ....corpora.xml_files import MAX_BYTES, Element, first_text, read_xml
 from ....errors import InputError
 from ...articles import Article
 from ...assembly import About, assemble, named_source
@@ -36,7 +36,7 @@ def read_tei(
     name: str = "",
     captions: bool = False,
     tables: bool = False,
-    most_bytes: int = MOST_BYTES,
+    most_bytes: int = MAX_BYTES,
 ) -> Article:
     """Return an article.
 

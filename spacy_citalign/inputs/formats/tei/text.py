@@ -35,7 +35,7 @@ _NAME_ONLY = re.compile(
     r"\W*[a-z]?(?:[0-9]+|[ivx]+)[a-z]?|[0-9]+)\W*",
     re.IGNORECASE,
 )
-_MOST_NAME = 60  # characters of such a head
+_MAX_NAME = 60  # characters of such a head
 
 
 class TeiText:
@@ -132,6 +132,6 @@ class TeiText:
 
 def _says_nothing(title: str, figure: Element) -> bool:
     """Return whether the head of a figure is its name, or repeated in its description."""
-    if len(title) <= _MOST_NAME and _NAME_ONLY.fullmatch(title):
+    if len(title) <= _MAX_NAME and _NAME_ONLY.fullmatch(title):
         return True
     return text_of(figure.find("figDesc")).startswith(title.rstrip(" .:"))
