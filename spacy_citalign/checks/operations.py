@@ -38,10 +38,12 @@ def results_are_there_when_docs_are_put_together(tested: ComponentUnderTest) -> 
     """Check rule ``together``."""
     for doc in _annotated(tested):
         known = _attributes(tested, doc)
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             joined = Doc.from_docs([doc])
-        lost = [str(one.message) for one in told if str(one.message).startswith("[W10")]
+        lost = [
+            str(warning.message) for warning in caught if str(warning.message).startswith("[W10")
+        ]
         _compare(known, _attributes(tested, joined), "Doc.from_docs")
         if lost:
             raise BrokenError(f"Doc.from_docs warns that it leaves something out: {lost[0]}")
@@ -88,13 +90,13 @@ def attributes_of_others_are_noticed(tested: ComponentUnderTest) -> None:
 
 
 def _says_so(tested: ComponentUnderTest, attribute: str) -> bool:
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
             tested.rebuilt()
         except Exception as error:  # spaCy's, or one of its own
             return attribute in str(error)
-    return any(attribute in str(one.message) for one in told)
+    return any(attribute in str(warning.message) for warning in caught)
 
 
 def _rebuilt(tested: ComponentUnderTest) -> None:

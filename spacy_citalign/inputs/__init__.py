@@ -1,4 +1,4 @@
-"""What users have: texts and articles in files, folders and archives, read into records.
+"""Inputs of users: texts and articles in files, folders and archives, read into records.
 
 ``find.py`` gives the sources of what is named, ``article_files.py`` the files of articles and what
 is in them: ``containers/`` says where their bytes are, ``content_types.py`` what they are by how

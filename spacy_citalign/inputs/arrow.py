@@ -84,8 +84,8 @@ def _is_plain(arrow: Any, kind: Any) -> bool:
     if types.is_struct(kind):
         return all(_is_plain(arrow, kind.field(at).type) for at in range(kind.num_fields))
     simple = (types.is_integer, types.is_float32, types.is_float64, types.is_boolean)
-    told = (types.is_null, types.is_date, types.is_time, types.is_timestamp, types.is_decimal)
-    return _is_string(arrow, kind) or any(is_kind(kind) for is_kind in (*simple, *told))
+    written = (types.is_null, types.is_date, types.is_time, types.is_timestamp, types.is_decimal)
+    return _is_string(arrow, kind) or any(is_kind(kind) for is_kind in (*simple, *written))
 
 
 def column_values(column: Any) -> list[Any]:

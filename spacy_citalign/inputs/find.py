@@ -33,7 +33,7 @@ from .sources import File, file_source
 _MAX_GATHERED = 8 << 20  # bytes of a file that is one record, or a few
 _MAX_GATHERED_LINES = 1 << 20
 # Formats of files of a folder that are not opened before they are read.
-_TOLD_BY_NAME = {Format.text, Format.lines, Format.jats, Format.parquet}
+_KNOWN_BY_NAME = {Format.text, Format.lines, Format.jats, Format.parquet}
 _MAX_DIGESTED = 64 << 20  # bytes of a set of files whose contents are in its identity
 
 
@@ -181,7 +181,7 @@ def _of_listed(listed: Listed, reading: Reading) -> Source | _Small:
     if isinstance(status, OSError):
         return Unreadable(printable(path), Problem(why_unreadable(status)))
     format_ = None if is_archive(path) else folder_format(path, reading)
-    if format_ not in _TOLD_BY_NAME and reading.format is Format.auto:
+    if format_ not in _KNOWN_BY_NAME and reading.format is Format.auto:
         format_ = None
     if format_ is Format.parquet:
         require_pyarrow()  # which the workers will need

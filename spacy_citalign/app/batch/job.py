@@ -1,4 +1,4 @@
-"""What a run is asked to do, and what it says while it does it."""
+"""Jobs: the input and the output that a run is asked for, and its progress."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from .shards import WHOLE, Shard
 from .worker import BATCH_CHARACTERS
 
 _SMALL = 500_000  # bytes of input that one process has done before others have begun
-_MAX_SAID = 100  # failed records that are named
+_MAX_NAMED = 100  # failed records that are named
 
 
 @dataclass(frozen=True)
@@ -96,9 +96,9 @@ class Totals:
         """Count the records of a split, and name those that failed."""
         self.read += part.read
         before, self.failed = self.failed, self.failed + part.failed
-        for problem in part.problems[: max(0, _MAX_SAID - before)]:
+        for problem in part.problems[: max(0, _MAX_NAMED - before)]:
             progress.say(problem)
-        if before < _MAX_SAID <= self.failed:
+        if before < _MAX_NAMED <= self.failed:
             progress.say("more records fail; the output has all of them, with their errors")
         progress.advance(part.size, self.read)
 

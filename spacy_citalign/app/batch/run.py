@@ -91,7 +91,7 @@ class _Run:
             if folder.complete:
                 return
             self._progress.advance(folder.size, totals.read)
-            with self._attempts() as killed, self._said_at_the_end():
+            with self._attempts() as killed, self._message_at_the_end():
                 for name, part in self._parts(folder.done, killed=killed):
                     self._part_names.add(name)
                     totals.add(part, self._progress)
@@ -198,7 +198,7 @@ class _Run:
         return noted_attempts(self._work.attempts, fresh=self._job.fresh)
 
     @contextmanager
-    def _said_at_the_end(self) -> Iterator[None]:
+    def _message_at_the_end(self) -> Iterator[None]:
         """Say, where the block ends with an error, what is kept."""
         try:
             yield

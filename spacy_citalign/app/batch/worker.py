@@ -1,4 +1,4 @@
-"""What a process does for a run: it loads the pipeline once and annotates split after split."""
+"""The work of a process for a run: it loads the pipeline once and annotates split after split."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -15,7 +15,7 @@ BLOCK = 1 << 20
 # Text and XML are packed to about this part of their size.
 _PACKED_TO = 4
 _MAX_SPLIT = 64 << 20
-_MIN_PACKED, _LARGEST_TOLD = 18, 1 << 30  # sizes of gzip files whose end tells theirs
+_MIN_PACKED, _LARGEST_STATED = 18, 1 << 30  # sizes of gzip files whose end tells theirs
 CHANGED = "was changed after the run began; start again with --fresh"
 
 
@@ -107,11 +107,11 @@ def unpacked_size(file: BinaryIO, size: int, *, packed: bool) -> int:
     """Return the unpacked size of a file: of a small gzip file what its end says, or a guess."""
     if not packed:
         return size
-    if _MIN_PACKED <= size < _LARGEST_TOLD:
+    if _MIN_PACKED <= size < _LARGEST_STATED:
         file.seek(-4, os.SEEK_END)
-        told = int.from_bytes(file.read(4), "little")
-        if size <= told < 1000 * size:
-            return told
+        stated = int.from_bytes(file.read(4), "little")
+        if size <= stated < 1000 * size:
+            return stated
     return guessed_size(size)
 
 

@@ -1,4 +1,4 @@
-"""What a run says of itself beside its output: settings, counts, times.
+"""Manifests, by which a run says of itself beside its output: settings, counts, times.
 
 A manifest is JSON: ``citalign`` (the command), ``state`` ("running" or "complete"), ``run`` (the
 digest of the fingerprint), ``fingerprint`` (versions, pipeline, settings, inputs), ``counts``

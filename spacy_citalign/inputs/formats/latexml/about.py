@@ -1,4 +1,4 @@
-"""What a page in LaTeXML's HTML says of its article: title, authors, year and arXiv id."""
+"""The article of a page in LaTeXML's HTML by what the page says: title, authors, year and arXiv id."""
 
 import re
 from collections.abc import Iterator
@@ -36,14 +36,16 @@ class Page:
     def __init__(self, page: Element, article: Element) -> None:
         self._article = article
         self._before = [*takewhile(lambda element: element is not article, page.iter())]
-        stamps = (one for one in self._before if one.get("id", "").startswith("watermark"))
+        stamps = (
+            element for element in self._before if element.get("id", "").startswith("watermark")
+        )
         self._stamps = [*map(text_of, stamps)]
 
     def about(self) -> About:
         """Return its title, its year and its authors."""
         title = next(of_class(self._article, "ltx_title_document"), None)
-        metas = (one for one in self._before if one.get("name") in _DATES)
-        dates = [*(one.get("content", "") for one in metas), *self._stamps]
+        metas = (element for element in self._before if element.get("name") in _DATES)
+        dates = [*(meta.get("content", "") for meta in metas), *self._stamps]
         found = next(filter(None, map(_YEAR.findall, dates)), None)
         return About(
             title=plain_text(title),

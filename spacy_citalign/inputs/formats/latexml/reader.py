@@ -46,6 +46,6 @@ def read_latexml(
     references = read_references(page)
     reader = LatexmlText(references.by_id, captions=captions, tables=tables)
     reader.read(article)
-    said = Page(page, article)
-    ids = {"arxiv": said.arxiv_id(name)}
-    return assemble(reader.passages, references, said.about(), ids, name)
+    header = Page(page, article)
+    ids = {"arxiv": header.arxiv_id(name)}
+    return assemble(reader.passages, references, header.about(), ids, name)

@@ -99,8 +99,8 @@ def _authors(label: str, fields: dict[str, str], blocks: list[str]) -> Authors:
 
 
 def _year(label: str, fields: dict[str, str], text: str) -> str:
-    told = fields.get("ltx_bib_year", "")
-    for source in (told, "" if _NUMBERED.fullmatch(label) else label, _PAGES.sub("", text)):
+    stated = fields.get("ltx_bib_year", "")
+    for source in (stated, "" if _NUMBERED.fullmatch(label) else label, _PAGES.sub("", text)):
         if years := _YEAR.findall(source):
             return years[-1]
     return ""

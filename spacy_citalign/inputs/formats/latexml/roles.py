@@ -1,4 +1,4 @@
-"""What an element of LaTeXML's HTML is to the text around it, told by its tag and its classes."""
+"""Roles of elements of LaTeXML's HTML in the text around them, by their tags and classes."""
 
 from collections.abc import Iterator
 from functools import lru_cache

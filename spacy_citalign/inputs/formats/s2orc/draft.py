@@ -1,4 +1,4 @@
-"""What all layouts come to: paragraphs with spans that nobody has checked yet, and references."""
+"""Drafts, which all layouts come to: paragraphs with spans yet to be checked, and references."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple

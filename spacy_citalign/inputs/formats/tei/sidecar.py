@@ -1,4 +1,4 @@
-"""What OpenAlex says of a work, in the JSON file that it puts beside the full text."""
+"""Records of OpenAlex: the JSON files that it puts beside full texts."""
 
 import re
 from pathlib import Path
