@@ -184,7 +184,7 @@ def _id_document(document: ConceptDocument) -> GeneIdDocument:
     mentions: dict[tuple[int, int], GeneIdMention] = {}
     for mention in document.mentions:
         if mention.type in _GENE_LIKE:
-            ids = tuple(one for one in mention.ids if one.isdecimal())
+            ids = tuple(name for name in mention.ids if name.isdecimal())
             if mention.type in _ONE_GENE or not ids:
                 place = (mention.start, mention.end)
                 mentions.setdefault(place, GeneIdMention(*place, ids))

@@ -187,7 +187,7 @@ def _table(
     if header is None:
         raise InputError(f"{path} is empty; give {wanted}")
     names = [name.strip().lower() for name in header]
-    known = {column: [one for one in columns[column] if one in names] for column in columns}
+    known = {column: [name for name in columns[column] if name in names] for column in columns}
     missing = [column for column in columns if not known[column] and column not in _OPTIONAL]
     if missing:
         accepted = "; ".join(f"{column} ({', '.join(columns[column])})" for column in missing)

@@ -176,7 +176,7 @@ def set_records(
     """
     match = markup.known_head.match(content)
     head = match[match.lastindex or 0] if match else b""
-    begins = [found.start() for found in markup.begin.finditer(content)]
+    begins = [begin.start() for begin in markup.begin.finditer(content)]
     ends = [*begins, len(content)][1:]
     for number, (begin, end) in enumerate(zip(begins, ends, strict=True), first):
         source, size = f"{name}:{number}", end - begin

@@ -1,4 +1,4 @@
-"""The work of the nodes of a Ray cluster for a run: they cut sources into splits, and annotate these.
+"""The work of a Ray cluster's nodes for a run: they cut sources into splits and annotate these.
 
 Splits and results travel pickled, in a column of bytes: they are objects of ours, and come from no
 other place than this run. An error travels as a result, too; it ends the run.

@@ -125,5 +125,5 @@ def _year(article: Element) -> str:
 def _authors(article: Element) -> Authors:
     """Return the authors; of a group the name, not the members."""
     listed = article.iterfind("front/article-meta/contrib-group/contrib")
-    authors = (one for one in listed if one.get("contrib-type", "author") == "author")
+    authors = (person for person in listed if person.get("contrib-type", "author") == "author")
     return authors_of(person for author in authors for person in islice(people_in(author), 1))

@@ -1,4 +1,4 @@
-"""The article of a page in LaTeXML's HTML by what the page says: title, authors, year and arXiv id."""
+"""The article of a page in LaTeXML's HTML: its title, authors, year and arXiv id."""
 
 import re
 from collections.abc import Iterator
@@ -36,9 +36,8 @@ class Page:
     def __init__(self, page: Element, article: Element) -> None:
         self._article = article
         self._before = [*takewhile(lambda element: element is not article, page.iter())]
-        stamps = (
-            element for element in self._before if element.get("id", "").startswith("watermark")
-        )
+        marked = (element for element in self._before if element.get("id"))
+        stamps = (element for element in marked if element.get("id").startswith("watermark"))
         self._stamps = [*map(text_of, stamps)]
 
     def about(self) -> About:
@@ -69,8 +68,8 @@ class Page:
         for element in self._before:
             if element.tag == "base" or element.get("rel") == "canonical":
                 yield element.get("href", "")
-        yield from (one.get("href", "") for one in self._before if one.tag == "a")
-        links = (one.get("href", "") for one in self._article.iter("a"))
+        yield from (link.get("href", "") for link in self._before if link.tag == "a")
+        links = (link.get("href", "") for link in self._article.iter("a"))
         yield from islice((link for link in links if "#bib" in link), _MAX_LINKS)
 
     def _printed_year(self) -> str:

@@ -93,7 +93,7 @@ def _authors(label: str, fields: dict[str, str], blocks: list[str]) -> Authors:
     if bracket and before.strip() and _YEAR.search(year):
         named = people_in(before, only=True)
         # Those of "Lee et al. (2004)" stand in the list, unless that is read wrongly.
-        if [one.surname for one in named] != [one.surname for one in listed[: len(named)]]:
+        if [each.surname for each in named] != [each.surname for each in listed[: len(named)]]:
             return authors_of(named)
     return authors_of(listed)
 

@@ -87,8 +87,8 @@ def _work(entry: Element, number: int) -> CitedWork:
     for element in entry.iter("title"):
         if text := text_of(element):
             titles.setdefault((element.getparent().tag, element.get("level", "")), text)
-    title = next((titles[place] for place in _TITLES if place in titles), "")
-    source = next((titles[place] for place in _SOURCES if place in titles), "")
+    title = next((titles[level] for level in _TITLES if level in titles), "")
+    source = next((titles[level] for level in _SOURCES if level in titles), "")
     authors, year = authors_in(entry), year_of(entry)
     composed = _composed(entry, authors.first, year, title, source if source != title else "")
     label = printed_label(entry, raw)
