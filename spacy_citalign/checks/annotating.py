@@ -6,7 +6,7 @@ from typing import Any
 from spacy.tokens import Doc, Span, Token
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, Rule
+from .findings import BrokenError, NotApplicableError, rule
 from .plain import plain_doc
 from .seeds import canonical
 from .texts import LONG, ODD, long_text
@@ -32,6 +32,12 @@ _TOKEN_ATTRIBUTES = {
 _EXTENSIONS: dict[str, Any] = {"doc": Doc, "span": Span, "token": Token}
 
 
+@rule(
+    "texts",
+    "any text is annotated: empty, blank, odd characters, CRLF, very long",
+    "Return the Doc early where there is nothing to do, and never index a token, a sentence "
+    "or a match that may not be there. Where texts must have a limit, set nlp.max_length.",
+)
 def takes_any_text(tested: ComponentUnderTest) -> None:
     """Check rule ``texts``."""
     for text in tested.texts:
@@ -55,6 +61,12 @@ def _annotate(tested: ComponentUnderTest, text: str, description: str) -> None:
         raise BrokenError(f"after {description} the text of the Doc is another: {doc.text[:40]!r}")
 
 
+@rule(
+    "offsets",
+    "spans, entities and records lie inside the Doc, and entities do not overlap",
+    "Count characters in doc.text, never in joined tokens; test what char_span returns for "
+    "None; put overlapping entities through spacy.util.filter_spans.",
+)
 def offsets_are_inside(tested: ComponentUnderTest) -> None:
     """Check rule ``offsets``."""
     for doc in _annotated(tested):
@@ -116,6 +128,12 @@ def _check_record(doc: Doc, record: dict[str, Any], name: str) -> None:
         )
 
 
+@rule(
+    "declared",
+    "assigns, requires and retokenizes say what is set, read and merged",
+    "Name it in @Language.factory(..., assigns=[...], requires=[...], retokenizes=...), so "
+    "that nlp.analyze_pipes() can warn users of a wrong order.",
+)
 def declares_the_truth(tested: ComponentUnderTest) -> None:
     """Check rule ``declared``."""
     _check_undeclared_needs(tested)
@@ -169,28 +187,3 @@ def _is_set(name: str, docs: list[Doc]) -> bool:
     if name in {"doc.spans", "doc.cats", "doc.tensor"}:
         return any(len(getattr(doc, rest)) for doc in docs)
     return True  # nothing here can tell
-
-
-RULES = [
-    Rule(
-        "texts",
-        "any text is annotated: empty, blank, odd characters, CRLF, very long",
-        "Return the Doc early where there is nothing to do, and never index a token, a sentence "
-        "or a match that may not be there. Where texts must have a limit, set nlp.max_length.",
-        takes_any_text,
-    ),
-    Rule(
-        "offsets",
-        "spans, entities and records lie inside the Doc, and entities do not overlap",
-        "Count characters in doc.text, never in joined tokens; test what char_span returns for "
-        "None; put overlapping entities through spacy.util.filter_spans.",
-        offsets_are_inside,
-    ),
-    Rule(
-        "declared",
-        "assigns, requires and retokenizes say what is set, read and merged",
-        "Name it in @Language.factory(..., assigns=[...], requires=[...], retokenizes=...), so "
-        "that nlp.analyze_pipes() can warn users of a wrong order.",
-        declares_the_truth,
-    ),
-]

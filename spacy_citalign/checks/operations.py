@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 from spacy.tokens.underscore import Underscore
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, Rule
+from .findings import BrokenError, NotApplicableError, rule
 from .seeds import canonical
 from .under_test import ComponentUnderTest
 
@@ -18,6 +18,11 @@ _MISSING = 0  # of ent_iob
 _TABLES = ("doc_extensions", "span_extensions", "token_extensions")
 
 
+@rule(
+    "missing",
+    "where entities are set, no token is left without a word about them",
+    'Give doc.set_ents default="outside", or list the tokens outside of entities.',
+)
 def entities_leave_nothing_missing(tested: ComponentUnderTest) -> None:
     """Check rule ``missing``."""
     docs = _annotated(tested)
@@ -34,6 +39,12 @@ def entities_leave_nothing_missing(tested: ComponentUnderTest) -> None:
             )
 
 
+@rule(
+    "together",
+    "Doc.from_docs has what it found",
+    "Keep what is known of a span as an attribute of the span, which spaCy moves, and read "
+    "results from the spans; attributes of Docs are left out.",
+)
 def results_are_there_when_docs_are_put_together(tested: ComponentUnderTest) -> None:
     """Check rule ``together``."""
     for doc in _annotated(tested):
@@ -49,6 +60,11 @@ def results_are_there_when_docs_are_put_together(tested: ComponentUnderTest) -> 
             raise BrokenError(f"Doc.from_docs warns that it leaves something out: {lost[0]}")
 
 
+@rule(
+    "regrouped",
+    "a span group that is filtered or reassigned has what it found",
+    "Lists in the attrs of a group are lost with it: keep what is known by span as well.",
+)
 def results_are_there_when_groups_are_changed(tested: ComponentUnderTest) -> None:
     """Check rule ``regrouped``."""
     for doc in _annotated(tested):
@@ -58,6 +74,11 @@ def results_are_there_when_groups_are_changed(tested: ComponentUnderTest) -> Non
         _compare(known, _attributes(tested, doc), "doc.spans[key] = list(doc.spans[key])")
 
 
+@rule(
+    "merged",
+    "results can be read when tokens were merged",
+    "Keep characters, not numbers of tokens, and let no getter raise.",
+)
 def results_are_there_when_tokens_are_merged(tested: ComponentUnderTest) -> None:
     """Check rule ``merged``."""
     for doc in _annotated(tested):
@@ -69,6 +90,11 @@ def results_are_there_when_tokens_are_merged(tested: ComponentUnderTest) -> None
         _compare(known, _attributes(tested, doc), "tokens were merged")
 
 
+@rule(
+    "names",
+    "an attribute of the same name that somebody else has installed is noticed",
+    "Warn, and install yours under a second name; never set it by force.",
+)
 def attributes_of_others_are_noticed(tested: ComponentUnderTest) -> None:
     """Check rule ``names``."""
     names = [name for name in canonical(tested.meta.assigns) if "._." in name]
@@ -147,38 +173,3 @@ def _compare(before: dict[str, Any], after: dict[str, Any], what: str) -> None:
             raise BrokenError(f"after {what}, {name} raises {described(after[name])}")
         if after[name] is None:
             raise BrokenError(f"after {what}, {name} is None, as if nobody had looked")
-
-
-RULES = [
-    Rule(
-        "missing",
-        "where entities are set, no token is left without a word about them",
-        'Give doc.set_ents default="outside", or list the tokens outside of entities.',
-        entities_leave_nothing_missing,
-    ),
-    Rule(
-        "together",
-        "Doc.from_docs has what it found",
-        "Keep what is known of a span as an attribute of the span, which spaCy moves, and read "
-        "results from the spans; attributes of Docs are left out.",
-        results_are_there_when_docs_are_put_together,
-    ),
-    Rule(
-        "regrouped",
-        "a span group that is filtered or reassigned has what it found",
-        "Lists in the attrs of a group are lost with it: keep what is known by span as well.",
-        results_are_there_when_groups_are_changed,
-    ),
-    Rule(
-        "merged",
-        "results can be read when tokens were merged",
-        "Keep characters, not numbers of tokens, and let no getter raise.",
-        results_are_there_when_tokens_are_merged,
-    ),
-    Rule(
-        "names",
-        "an attribute of the same name that somebody else has installed is noticed",
-        "Warn, and install yours under a second name; never set it by force.",
-        attributes_of_others_are_noticed,
-    ),
-]
