@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from spacy_citalign.app.batch import job
 from spacy_citalign.app.batch.outputs.parts import part_names, rows_of
-from spacy_citalign.app.batch.shards import WHOLE, Shard, shard_splits, sharded
+from spacy_citalign.app.batch.shards import WHOLE, Shard, shard_splits
 from spacy_citalign.cli import app
 from spacy_citalign.errors import SettingError
 from spacy_citalign.inputs.chunks_of_input import Chunk, Source, Split
@@ -93,6 +93,12 @@ def test_shards_are_disjoint_and_one_after_the_other_the_whole(found, count):
     ]
     parts = [list(shard_splits(sources, 1, shard)) for shard in shards(count)]
     assert [split for part in parts for split in part] == whole
+
+
+def sharded(items, sizes, shard):
+    """Return those of items, of so many bytes each, that are in a shard."""
+    starts = [sum(sizes[:number]) for number in range(len(sizes))]
+    return [item for item, start in zip(items, starts, strict=True) if shard.has(start, sum(sizes))]
 
 
 @given(st.lists(st.integers(0, 50), max_size=20), st.integers(1, 9))

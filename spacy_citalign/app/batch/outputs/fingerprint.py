@@ -98,6 +98,23 @@ _NAMED = 3  # differences
 _SHOWN = 16  # characters of a value
 
 
+def json_object(text: bytes) -> dict[str, Any] | None:
+    """Return the object that a text is in JSON, None where it is something else."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def kept_object(path: Path) -> dict[str, Any] | None:
+    """Return the object in a file of JSON, None where there is none that can be read."""
+    try:
+        return json_object(path.read_bytes())
+    except FileNotFoundError:
+        return None
+
+
 def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
     """Return the first values that differ, and how many more do.
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ....atomic import atomic_write
+from .fingerprint import kept_object
 
 Manifest = dict[str, Any]
 MANIFEST = "_manifest.json"  # readers of folders of tables leave names with _ out
@@ -102,11 +103,8 @@ def write_manifest(path: Path, manifest: Manifest) -> None:
 
 def read_manifest(path: Path) -> Manifest | None:
     """Return the manifest of that name, None where there is none, or something else."""
-    try:
-        value = json.loads(path.read_bytes())
-    except (FileNotFoundError, ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) and _is_ours(value) else None
+    value = kept_object(path)
+    return value if value is not None and _is_ours(value) else None
 
 
 def _is_ours(value: Mapping[str, Any]) -> bool:

@@ -58,33 +58,12 @@ def read_jats(
     """
     content, shown, name = named_source(source, name, "XML")
     root = _only_article(read_xml(content, name=shown, most_bytes=most_bytes), shown)
-    require_article(root, shown)
-    return article_of(root, name, captions=captions, tables=tables)
-
-
-def require_article(root: Element, name: str) -> None:
-    """Take the namespace from the tags of an <article>; ``name`` is what errors call it.
-
-    Raises:
-        InputError: it has no text.
-    """
     if root.tag != "article":  # as a default namespace
         space = root.tag[: -len("article")]
         for element in root.iter(f"{space}*"):
             element.tag = _local(element.tag)
     if root.find("front") is None and root.find("body") is None:
-        raise InputError(f"{name} has an <article> without <front> and <body>; {_WANTED}")
-
-
-def article_of(root: Element, name: str, *, captions: bool, tables: bool) -> Article:
-    """Return the article of an <article> whose tags have no namespace.
-
-    Args:
-        root: the element.
-        name: its id if it gives none.
-        captions: read the captions of figures and supplementary material.
-        tables: read tables.
-    """
+        raise InputError(f"{shown} has an <article> without <front> and <body>; {_WANTED}")
     references = read_references(root)
     reader = ArticleText(references.by_id, captions=captions, tables=tables)
     reader.read(root)

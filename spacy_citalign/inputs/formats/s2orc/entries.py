@@ -7,6 +7,7 @@ from typing import Any
 from ...assembly import About
 from ...identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
 from ...people import Person, authors_of
+from ..tei.numbering import printed_label
 from .draft import DraftEntry, ref_name
 from .names import authors_in
 from .values import Fields, plain
@@ -29,7 +30,6 @@ _WRITTEN_YEARS = (
     re.compile(r"\(((?:1[5-9]|20)[0-9]{2})[a-z]?[),;]"),
     re.compile(r"(?<![\w:/.\u2013-])((?:1[5-9]|20)[0-9]{2})[a-z]?(?![\w:/\u2013-])"),
 )
-_PRINTED = re.compile(r"\[(\w{1,12})\]|([0-9]{1,3})[.)](?= )")
 # The first author where a reference begins with one: "R. Lake", "Lake, R.", "Lake RB".
 _BEGIN = re.compile(
     r"(?:\[\w{1,12}\] ?|[0-9]{1,3}[.)] )?(?:(?:[A-Z]\. ?-?){1,4}(?P<last>[A-Z][\w'\u2019-]+)"
@@ -71,16 +71,6 @@ def entry_of(name: Any, fields: Fields) -> DraftEntry:
         ref_name(name), label or printed_label(text), authors, year, title, source,
         text or composed, ids,
     )  # fmt: skip
-
-
-def printed_label(text: str) -> str:
-    """Return the label at the beginning of a reference, "" where there is none.
-
-    >>> printed_label("[12] Lee. Frogs."), printed_label("7. Lee. Frogs."), printed_label("Lee.")
-    ('12', '7', '')
-    """
-    match = _PRINTED.match(text)
-    return (match[1] or match[2]) if match else ""
 
 
 def written_author(text: str) -> str:

@@ -91,7 +91,8 @@ def _work(entry: Element, number: int) -> CitedWork:
     source = next((titles[level] for level in _SOURCES if level in titles), "")
     authors, year = authors_in(entry), year_of(entry)
     composed = _composed(entry, authors.first, year, title, source if source != title else "")
-    label = printed_label(entry, raw)
+    label = text_of(next(entry.iterchildren("label"), None)) or entry.get("n", "")
+    label = label or printed_label(raw)
     name = entry.get(_ID, "")
     return cited_work(name, number, label, ids, authors, year, title, source, raw or composed)
 
