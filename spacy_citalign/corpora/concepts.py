@@ -222,7 +222,7 @@ def read_craft_terms(
     """Yield the articles of a split of CRAFT with their sentences and the concepts of all kinds.
 
     Args:
-        folder: see ``craft_concepts``.
+        folder: see ``craft``.
         split: a name in ``splits.json``.
         without: PMIDs to leave out.
 

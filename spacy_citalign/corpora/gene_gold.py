@@ -1,6 +1,6 @@
 """Gene mentions of corpora other than BC2GM: abstracts with concept ids, and articles of CRAFT.
 
-The files are those of ``concepts`` (GNormPlus, NLM-Gene, BioRED) and ``craft_concepts``. Mentions
+The files are those of ``concepts`` (GNormPlus, NLM-Gene, BioRED) and ``craft``. Mentions
 are brought to the form that the tagger learns and gives: spans of characters that do not overlap,
 of one kind.
 
@@ -128,7 +128,7 @@ def read_gene_craft(
     the bare word "protein".
 
     Args:
-        folder: see ``craft_concepts``.
+        folder: see ``craft``.
         split: a name in ``splits.json``.
         without: PMIDs to leave out.
 
