@@ -69,18 +69,13 @@ def _annotate(tested: ComponentUnderTest, text: str, description: str) -> None:
 )
 def offsets_are_inside(tested: ComponentUnderTest) -> None:
     """Check rule ``offsets``."""
-    for doc in _annotated(tested):
+    for doc in tested.annotated():
         for group, spans in [*doc.spans.items(), ("doc.ents", doc.ents)]:
             for span in spans:
                 _check_span(doc, span, group)
         _check_entities(doc)
         for name, record in _records(plain_doc(doc)):
             _check_record(doc, record, name)
-
-
-def _annotated(tested: ComponentUnderTest) -> list[Doc]:
-    tested.expected  # noqa: B018 - says that it is not applicable where it is not
-    return [tested.nlp(doc) for doc in tested.docs()]
 
 
 def _check_span(doc: Doc, span: Span, group: str) -> None:
@@ -138,7 +133,7 @@ def declares_the_truth(tested: ComponentUnderTest) -> None:
     """Check rule ``declared``."""
     _check_undeclared_needs(tested)
     changed: set[str] = set()
-    docs = _annotated(tested)
+    docs = tested.annotated()
     for before, after in zip(map(plain_doc, tested.docs()), map(plain_doc, docs), strict=True):
         changed |= {key for key in before | after if before.get(key) != after.get(key)}
     if "doc.text" in changed:

@@ -25,7 +25,7 @@ _TABLES = ("doc_extensions", "span_extensions", "token_extensions")
 )
 def entities_leave_nothing_missing(tested: ComponentUnderTest) -> None:
     """Check rule ``missing``."""
-    docs = _annotated(tested)
+    docs = tested.annotated()
     before = [doc.has_annotation("ENT_IOB") for doc in tested.docs()]
     looked = [doc for doc, known in zip(docs, before, strict=True) if not known]
     if not any(doc.has_annotation("ENT_IOB") for doc in looked):
@@ -47,14 +47,13 @@ def entities_leave_nothing_missing(tested: ComponentUnderTest) -> None:
 )
 def results_are_there_when_docs_are_put_together(tested: ComponentUnderTest) -> None:
     """Check rule ``together``."""
-    for doc in _annotated(tested):
+    for doc in tested.annotated():
         known = _attributes(tested, doc)
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             joined = Doc.from_docs([doc])
-        lost = [
-            str(warning.message) for warning in caught if str(warning.message).startswith("[W10")
-        ]
+        messages = [str(warning.message) for warning in caught]
+        lost = [message for message in messages if message.startswith("[W10")]
         _compare(known, _attributes(tested, joined), "Doc.from_docs")
         if lost:
             raise BrokenError(f"Doc.from_docs warns that it leaves something out: {lost[0]}")
@@ -67,7 +66,7 @@ def results_are_there_when_docs_are_put_together(tested: ComponentUnderTest) -> 
 )
 def results_are_there_when_groups_are_changed(tested: ComponentUnderTest) -> None:
     """Check rule ``regrouped``."""
-    for doc in _annotated(tested):
+    for doc in tested.annotated():
         known = _attributes(tested, doc)
         for key in list(doc.spans):
             doc.spans[key] = list(doc.spans[key])
@@ -81,7 +80,7 @@ def results_are_there_when_groups_are_changed(tested: ComponentUnderTest) -> Non
 )
 def results_are_there_when_tokens_are_merged(tested: ComponentUnderTest) -> None:
     """Check rule ``merged``."""
-    for doc in _annotated(tested):
+    for doc in tested.annotated():
         if len(doc) < 2:
             continue
         known = _attributes(tested, doc)
@@ -145,11 +144,6 @@ def _no_extensions() -> Iterator[dict[str, dict[str, Any]]]:
         for kind, table in tables.items():
             table.clear()
             table.update(kept[kind])
-
-
-def _annotated(tested: ComponentUnderTest) -> list[Doc]:
-    tested.expected  # noqa: B018 - says that it is not applicable where it is not
-    return [tested.nlp(doc) for doc in tested.docs()]
 
 
 def _attributes(tested: ComponentUnderTest, doc: Doc) -> dict[str, Any]:

@@ -175,8 +175,8 @@ class _Worker:
         Args:
             deadline: seconds of ``time.monotonic``.
         """
-        sources = [self._messages, self._process.sentinel]
-        ready = wait(sources, max(0.0, deadline - time.monotonic()))
+        left = max(0.0, deadline - time.monotonic())
+        ready = wait([self._messages, self._process.sentinel], left)
         with suppress(EOFError, OSError):
             if self._messages.poll():
                 message: dict[str, Any] = self._messages.recv()

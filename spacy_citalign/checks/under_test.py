@@ -155,6 +155,15 @@ class ComponentUnderTest:
         """Return new Docs of the ordinary texts."""
         return self.prepared(self.texts)
 
+    def annotated(self) -> list[Doc]:
+        """Return new Docs of the ordinary texts, annotated.
+
+        Raises:
+            NotApplicableError: the component cannot annotate them.
+        """
+        self.expected  # noqa: B018 - says that it is not applicable where it is not
+        return [self.nlp(doc) for doc in self.docs()]
+
     def require_bytes(self) -> None:
         """See that the Docs can be written before the component has annotated them.
 
