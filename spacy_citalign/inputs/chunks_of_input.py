@@ -20,9 +20,9 @@ from ..corpora.io import unpack
 from ..errors import InputError, why_unreadable, without_name
 from .containers.byte_ranges import BLOCK, ByteRange, FileVersion, blocks_of, joined, split_size
 from .content_types import SNIFFED, format_of, unpacked_begin
-from .formats.lines import cut_lines, cut_s2orc, read_lines, read_s2orc_file
+from .formats.lines import cut_s2orc, read_lines, read_s2orc_file
 from .formats.multi_article import cut_jats_set, cut_pubmed, read_jats_set, read_pubmed_set
-from .formats.record_splitter import Cut
+from .formats.record_splitter import Cut, cut_lines
 from .formats.single import read_article, read_text
 from .parquet import RowRange, read_rows, row_ranges
 from .records import Format, Reading, Record, failed
