@@ -20,7 +20,7 @@ from tests.corpora.test_bc2gm import ALTERNATIVES, MENTIONS, SENTENCES
 from tests.corpora.test_gene_info import DERIVED as GENES
 from tests.corpora.test_gene_info import ROW as GENE
 from tests.corpora.test_hgnc import COMPLETE, CUSTOM, DERIVED
-from tests.corpora.test_term_lists import INDEX, UNITS
+from tests.corpora.test_word_lists import INDEX, UNITS
 from tests.corpora.test_word_alignments import LINKS, MULTIMWA, TEXTS
 from tests.fuzzing.mutation import fields_mutator
 from tests.fuzzing.target import (
