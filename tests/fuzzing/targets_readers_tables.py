@@ -20,8 +20,8 @@ from tests.corpora.test_bc2gm import ALTERNATIVES, MENTIONS, SENTENCES
 from tests.corpora.test_gene_info import DERIVED as GENES
 from tests.corpora.test_gene_info import ROW as GENE
 from tests.corpora.test_hgnc import COMPLETE, CUSTOM, DERIVED
-from tests.corpora.test_word_lists import INDEX, UNITS
 from tests.corpora.test_word_alignments import LINKS, MULTIMWA, TEXTS
+from tests.corpora.test_word_lists import INDEX, UNITS
 from tests.fuzzing.mutation import fields_mutator
 from tests.fuzzing.target import (
     NEXT_FILE,
