@@ -71,9 +71,10 @@ def atomic_output(path: Path) -> Iterator[Path]:
     """
     target = path.resolve()
     with suppress(OSError):  # which is told where the file itself is made
-        for hidden, name in stale_files(target.parent):
-            if name == target.name and _is_of_here(hidden):
-                _remove_of_the_dead(hidden)
+        for hidden, match in _hidden_files(target.parent):
+            of_target = match["name"] == target.name and _is_of_here(match)
+            if of_target and _remove_unheld(hidden) is None and _is_of_no_process(match):
+                hidden.unlink(missing_ok=True)
     with _hidden_file(target, path) as hidden:
         yield hidden
 
@@ -90,14 +91,18 @@ def atomic_text(path: Path) -> Iterator[TextIO]:
 
 
 def stale_files(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the hidden files in a folder, each with the name of the file that it was to become.
+    """Return the hidden files in a folder, each with the name of the file that it was to become.
 
     They are of processes that were killed while they wrote, or that write now.
     """
+    return ((hidden, match["name"]) for hidden, match in _hidden_files(folder))
+
+
+def _hidden_files(folder: Path) -> Iterator[tuple[Path, re.Match[str]]]:
     for entry in os.scandir(folder):
         match = _HIDDEN.fullmatch(entry.name)
         if match is not None and entry.is_file(follow_symlinks=False):
-            yield Path(entry.path), match["name"]
+            yield Path(entry.path), match
 
 
 def remove_stale_files(path: Path) -> None:
@@ -231,25 +236,16 @@ def _boot() -> str:
     return ""
 
 
-def _is_of_here(hidden: Path) -> bool:
+def _is_of_here(match: re.Match[str]) -> bool:
     """Return whether another writer of this machine made a hidden file, so that locks tell."""
-    match = _HIDDEN.fullmatch(hidden.name)
-    if match is None or hidden.name in _open:
-        return False
-    return match["machine"] == _machine() or (bool(_boot()) and f"{match['boot']}-" == _boot())
+    is_here = match["machine"] == _machine() or (_boot() and f"{match['boot']}-" == _boot())
+    return bool(is_here) and match[0] not in _open
 
 
-def _remove_of_the_dead(hidden: Path) -> None:
-    if _remove_unheld(hidden) is None and _is_of_no_process(hidden):
-        hidden.unlink(missing_ok=True)
-
-
-def _is_of_no_process(hidden: Path) -> bool:
+def _is_of_no_process(match: re.Match[str]) -> bool:
     """Return whether the process that made a hidden file is no more, where there are no locks."""
-    match = _HIDDEN.fullmatch(hidden.name)
-    if match is None or match["machine"] != _machine():
-        return False
-    if os.name == "nt":  # where to ask for a process is to end it
+    # On Windows to ask for a process is to end it.
+    if match["machine"] != _machine() or os.name == "nt":
         return False
     process = int(match["process"])
     if process == os.getpid():  # in a container each start has the same number
