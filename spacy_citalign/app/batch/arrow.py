@@ -209,12 +209,8 @@ def _listed(names: list[Any]) -> str:
 
 def _joined(rows: Any, results: "pa.RecordBatch") -> Any:
     """Return rows with results as columns, in place of columns of these names."""
-    import pyarrow as pa
-
-    kept = [
-        number for number, name in enumerate(rows.schema.names) if name not in results.schema.names
-    ]
-    fields = [*(rows.schema.field(number) for number in kept), *results.schema]
-    columns = [*(rows.column(number) for number in kept), *results.columns]
-    schema = pa.schema(fields, metadata=rows.schema.metadata)
-    return type(rows).from_arrays(columns, schema=schema)
+    names = enumerate(rows.schema.names)
+    joined = rows.select([number for number, name in names if name not in results.schema.names])
+    for field, column in zip(results.schema, results.columns, strict=True):
+        joined = joined.append_column(field, column)
+    return joined
