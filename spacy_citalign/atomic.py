@@ -7,6 +7,9 @@ file; ``stale_files`` finds these. The writer holds a lock on it, so that others
 left over from what is written now; where there are no locks, they go by the number of the process.
 """
 
+import errno
+import importlib
+import importlib.util
 import os
 import platform
 import re
@@ -15,16 +18,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import TextIO
 
-from .locks import is_at, keep, release, remove_unheld, try_lock
+# Windows has no ``flock``, nor have some disks of a network.
+_fcntl: ModuleType | None = (
+    importlib.import_module("fcntl") if importlib.util.find_spec("fcntl") else None
+)
+_HELD = {errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES}
+_NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
+_locked: set[int] = set()  # descriptors whose locks this process holds
 
 # The file that it will be, who writes it, where known in which run of the system's kernel.
 _HIDDEN = re.compile(
     r"\.(?P<name>.+)\.(?P<machine>\w+)-(?:(?P<boot>[0-9a-f]{8})-)?(?P<process>\d{1,9})"
     r"-[0-9a-f]{8}\.new"
 )
-_MOST_MACHINE = 32  # characters of the machine's name in that of a hidden file
+_MAX_MACHINE = 32  # characters of the machine's name in that of a hidden file
 _open: set[str] = set()  # names of the hidden files that this process writes
 
 
@@ -61,9 +71,10 @@ def atomic_output(path: Path) -> Iterator[Path]:
     """
     target = path.resolve()
     with suppress(OSError):  # which is told where the file itself is made
-        for hidden, name in stale_files(target.parent):
-            if name == target.name and _is_of_here(hidden):
-                _remove_of_the_dead(hidden)
+        for hidden, match in _hidden_files(target.parent):
+            of_target = match["name"] == target.name and _is_of_here(match)
+            if of_target and _remove_unheld(hidden) is None and _is_of_no_process(match):
+                hidden.unlink(missing_ok=True)
     with _hidden_file(target, path) as hidden:
         yield hidden
 
@@ -80,20 +91,24 @@ def atomic_text(path: Path) -> Iterator[TextIO]:
 
 
 def stale_files(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the hidden files in a folder, each with the name of the file that it was to become.
+    """Return the hidden files in a folder, each with the name of the file that it was to become.
 
     They are of processes that were killed while they wrote, or that write now.
     """
+    return ((hidden, match["name"]) for hidden, match in _hidden_files(folder))
+
+
+def _hidden_files(folder: Path) -> Iterator[tuple[Path, re.Match[str]]]:
     for entry in os.scandir(folder):
         match = _HIDDEN.fullmatch(entry.name)
         if match is not None and entry.is_file(follow_symlinks=False):
-            yield Path(entry.path), match["name"]
+            yield Path(entry.path), match
 
 
 def remove_stale_files(path: Path) -> None:
     """Remove the hidden files of ``path`` that no process is known to write."""
     for hidden, name in stale_files(path.parent):
-        if name == path.name and remove_unheld(hidden) is None:
+        if name == path.name and _remove_unheld(hidden) is None:
             hidden.unlink(missing_ok=True)
 
 
@@ -114,7 +129,7 @@ def _hidden_file(target: Path, path: Path) -> Iterator[Path]:
     hidden, holder = target.with_name(f".{target.name}.{writer}.new"), None
     _open.add(hidden.name)
     try:
-        holder = _made(hidden)
+        holder = _locked_file(hidden)
         yield hidden
         hidden.replace(target)
     except BaseException as error:  # an interrupt, too
@@ -126,30 +141,89 @@ def _hidden_file(target: Path, path: Path) -> Iterator[Path]:
     finally:
         _open.discard(hidden.name)
         if holder is not None:
-            release(holder)
+            _release(holder)
 
 
-def _made(hidden: Path) -> int | None:
+def _locked_file(hidden: Path) -> int | None:
     """Make a new file; return the descriptor that holds its lock, None where there are no locks."""
     while True:
         descriptor = os.open(hidden, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
-        keep(descriptor)
+        _locked.add(descriptor)
         try:
-            locked = try_lock(descriptor)
-            if locked and is_at(descriptor, hidden):
-                return descriptor
+            locked = _try_lock(descriptor)
         except BaseException:
-            release(descriptor)
+            _release(descriptor)
             raise
-        release(descriptor)
+        if locked and os.fstat(descriptor).st_nlink:
+            return descriptor
+        _release(descriptor)
         if locked is None:
             return None
         # Somebody took it for one of the dead before it was locked, and deletes it.
         hidden.unlink(missing_ok=True)
 
 
+def _try_lock(descriptor: int) -> bool | None:
+    """Lock an open file, without waiting; return whether it is so now, None where no file can be.
+
+    The kernel keeps these locks: whoever asks from another container of the machine is answered
+    rightly, whatever numbers and host names the processes there have.
+    """
+    if _fcntl is None:
+        return None
+    try:
+        _fcntl.flock(descriptor, _fcntl.LOCK_EX | _fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno in _NO_LOCKS:
+            return None
+        if error.errno in _HELD:
+            return False
+        raise
+    return True
+
+
+def _release(descriptor: int) -> None:
+    """Close a descriptor, and so free its lock."""
+    if descriptor in _locked:
+        _locked.discard(descriptor)
+        os.close(descriptor)
+
+
+def _close_inherited() -> None:
+    """In a process that was forked: let the locks be those of the parent alone.
+
+    Else they would be held as long as this process lives.
+    """
+    while _locked:
+        os.close(_locked.pop())
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_inherited)
+
+
+def _remove_unheld(path: Path) -> bool | None:
+    """Delete a file whose lock no process holds; return whether, None where nobody can know.
+
+    The lock is taken for it, so nobody else can have just taken it.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+    except FileNotFoundError:
+        return False
+    except OSError:  # of another user
+        return None
+    try:
+        locked = _try_lock(descriptor)
+        if locked:
+            path.unlink(missing_ok=True)
+        return locked
+    finally:
+        os.close(descriptor)
+
+
 def _machine() -> str:
-    return re.sub(r"\W", "_", platform.node())[:_MOST_MACHINE] or "_"
+    return re.sub(r"\W", "_", platform.node())[:_MAX_MACHINE] or "_"
 
 
 @cache
@@ -162,25 +236,16 @@ def _boot() -> str:
     return ""
 
 
-def _is_of_here(hidden: Path) -> bool:
+def _is_of_here(match: re.Match[str]) -> bool:
     """Return whether another writer of this machine made a hidden file, so that locks tell."""
-    match = _HIDDEN.fullmatch(hidden.name)
-    if match is None or hidden.name in _open:
-        return False
-    return match["machine"] == _machine() or (bool(_boot()) and f"{match['boot']}-" == _boot())
+    is_here = match["machine"] == _machine() or (_boot() and f"{match['boot']}-" == _boot())
+    return bool(is_here) and match[0] not in _open
 
 
-def _remove_of_the_dead(hidden: Path) -> None:
-    if remove_unheld(hidden) is None and _is_of_no_process(hidden):
-        hidden.unlink(missing_ok=True)
-
-
-def _is_of_no_process(hidden: Path) -> bool:
+def _is_of_no_process(match: re.Match[str]) -> bool:
     """Return whether the process that made a hidden file is no more, where there are no locks."""
-    match = _HIDDEN.fullmatch(hidden.name)
-    if match is None or match["machine"] != _machine():
-        return False
-    if os.name == "nt":  # where to ask for a process is to end it
+    # On Windows to ask for a process is to end it.
+    if match["machine"] != _machine() or os.name == "nt":
         return False
     process = int(match["process"])
     if process == os.getpid():  # in a container each start has the same number

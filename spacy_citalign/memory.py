@@ -24,6 +24,10 @@ _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?", re.IGNORECASE)
 # So much is not looked up: that takes a tenth of a millisecond.
 _LITTLE = 32 * MEGABYTE
+# Of a control group: the limit, what is used, and of that what can be given back at once.
+_VERSION_1 = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+_VERSION_2 = ("memory.max", "memory.current", "inactive_file")
+_NUMBER = re.compile(r"^(?:([A-Za-z]\w*):?\s+)?(\d+)\b", re.MULTILINE)
 _WORD = re.compile(r"\w+|[^\w\s]")
 _sharers = 1
 
@@ -101,11 +105,11 @@ def check_memory(needed: float, what: str, remedy: str = "split it") -> None:
     if most is None or needed <= most / _sharers:
         return
     of = "free" if limit is None else "allowed"
-    shared = "" if _sharers == 1 else f" for each of {_sharers} processes"
-    fewer = "" if _sharers == 1 else "use fewer processes, "
+    if _sharers > 1:
+        of, remedy = f"{of} for each of {_sharers} processes", f"{remedy}, use fewer processes"
     raise InputError(
         f"{what} would take about {size_text(needed)} of memory, more than the "
-        f"{size_text(most / _sharers)} that are {of}{shared}; {remedy}, {fewer}or change the limit "
+        f"{size_text(most / _sharers)} that are {of}; {remedy}, or change the limit "
         f"(--max-memory, or {VARIABLE}; off is none)"
     )
 
@@ -153,14 +157,10 @@ def free_memory(root: Path = Path("/")) -> int | None:
     Args:
         root: the folder with ``proc`` and ``sys``.
     """
-    known = [*_available(root), *_left_in_groups(root), *_left_of_addresses(root)]
+    known = [*_left_in_groups(root), *_left_of_addresses(root)]
+    if (available := _numbers(root / "proc/meminfo").get("MemAvailable")) is not None:
+        known.append(available * 1024)
     return max(0, min(known)) if known else None
-
-
-def _available(root: Path) -> Iterator[int]:
-    for line in _lines(root / "proc/meminfo"):
-        if line.startswith("MemAvailable:"):
-            yield int(line.split()[1]) * 1024
 
 
 def _left_in_groups(root: Path) -> Iterator[int]:
@@ -169,52 +169,38 @@ def _left_in_groups(root: Path) -> Iterator[int]:
     In a container the names of groups may be those of the machine, and the group itself is what is
     mounted; so each folder on the way up is looked into that is there.
     """
-    mounted = root / "sys/fs/cgroup"
-    for line in _lines(root / "proc/self/cgroup"):
+    for line in _text(root / "proc/self/cgroup").splitlines():
         _, controllers, path = line.split(":", 2)
-        if not controllers:
-            top, names = mounted, ("memory.max", "memory.current", "inactive_file")
-        elif "memory" in controllers.split(","):
-            top = mounted / "memory"
-            names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
-        else:
+        if controllers and "memory" not in controllers.split(","):
             continue
+        top = root / "sys/fs/cgroup" / ("memory" if controllers else "")
+        names = _VERSION_1 if controllers else _VERSION_2
         group = top / path.strip("/")
         for folder in (group, *group.parents):
-            limit, used = (_number(folder / name) for name in names[:2])
-            if limit is not None and used is not None:
-                yield limit - used + _statistic(folder / "memory.stat", names[2])
+            limit, used = (_numbers(folder / name).get("") for name in names[:2])
+            if limit is not None and used is not None:  # the rest can be given back at once
+                yield limit - used + _numbers(folder / "memory.stat").get(names[2], 0)
             if folder == top:
                 break
 
 
 def _left_of_addresses(root: Path) -> Iterator[int]:
     """Yield what `ulimit -v` leaves."""
-    if sys.platform != "linux":
-        return
-    import resource
+    if sys.platform == "linux":
+        import resource
 
-    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
-    if limit != resource.RLIM_INFINITY:
-        for line in _lines(root / "proc/self/statm"):
-            yield limit - int(line.split()[0]) * resource.getpagesize()
-
-
-def _number(path: Path) -> int | None:
-    """Return the number in a file; None where there is none: "max", or no such file."""
-    text = "".join(_lines(path)).strip()
-    return int(text) if text.isdecimal() else None
+        limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+        pages = _numbers(root / "proc/self/statm").get("")
+        if limit != resource.RLIM_INFINITY and pages is not None:
+            yield limit - pages * resource.getpagesize()
 
 
-def _statistic(path: Path, name: str) -> int:
-    """Return a number of a file of names and numbers: of pages that can be given back at once."""
-    for line in _lines(path):
-        if line.startswith(f"{name} "):
-            return int(line.split()[1])
-    return 0
+def _numbers(path: Path) -> dict[str, int]:
+    """Return the numbers that lines of a file begin with, by the names before them if any."""
+    return {name: int(number) for name, number in _NUMBER.findall(_text(path))}
 
 
-def _lines(path: Path) -> list[str]:
+def _text(path: Path) -> str:
     with suppress(OSError, UnicodeDecodeError):
-        return path.read_text(encoding="ascii").splitlines()
-    return []
+        return path.read_text(encoding="ascii")
+    return ""

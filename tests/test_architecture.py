@@ -37,16 +37,10 @@ IDEAS = {
     "tags",
     "terms",
 }
-LOWER = (
-    BASE
-    | {"atomic", "locks", "words", "chain"}
-    | IDEAS
-    | {"corpora", "inputs", "row_files", "schema"}
-)
+LOWER = BASE | {"atomic", "words", "chain"} | IDEAS | {"corpora", "inputs", "row_files", "schema"}
 ARROWS: dict[str, set[str]] = {
     "errors": set(),
-    "locks": set(),
-    "atomic": {"locks"},
+    "atomic": set(),
     "memory": {"errors"},
     "words": BASE,
     "chain": BASE | {"words"},

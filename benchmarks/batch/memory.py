@@ -12,8 +12,7 @@ os.environ.update(ONE_THREAD)
 import spacy
 
 from spacy_citalign.app.batch import reloading
-from spacy_citalign.app.batch.inputs import find_sources
-from spacy_citalign.app.batch.job import Job
+from spacy_citalign.app.batch.job import Job, find_sources
 from spacy_citalign.app.batch.outputs.batches import PARQUET, OutputFormat
 from spacy_citalign.app.batch.run import run_job
 from spacy_citalign.inputs.records import Reading

@@ -23,11 +23,11 @@ from .texts import abstracts, short_texts, write_json_lines
 
 os.environ.update(ONE_THREAD)
 
-from spacy_citalign.app.batch.inputs import Reading, find_sources
+from spacy_citalign.app.batch.job import Reading, find_sources
 from spacy_citalign.app.batch.outputs.batches import PARQUET, OutputFormat
 from spacy_citalign.app.batch.outputs.output_folder import open_folder
 from spacy_citalign.app.batch.ray.run import annotate_on_ray
-from spacy_citalign.app.batch.worker import Annotator, Work
+from spacy_citalign.app.batch.worker import AnnotationWork, Annotator
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 
 WORKERS = (1, 2, 10, 100, 1000)
@@ -130,7 +130,9 @@ def _measured(folder: Path) -> Measured:
 def _rates(folder: Path, texts: Path) -> list[float]:
     """Bytes of text a second of a worker, for each of some splits; the first one warms up."""
     (source,) = find_sources([texts], Reading())
-    work = Work("spacy_citalign", OutputFormat(PARQUET), folder, folder / "_tries", run="timed")
+    work = AnnotationWork(
+        "spacy_citalign", OutputFormat(PARQUET), folder, folder / "_tries", run="timed"
+    )
     annotator = Annotator(work)
     rates = []
     for split in source.splits(_TIMED):
@@ -149,7 +151,9 @@ def _ray_figures(folder: Path, texts: Path) -> tuple[float, float]:
     output = folder / "tiny.parquet"
     shutil.rmtree(output, ignore_errors=True)
     with open_folder(output, {"projection": 1}) as made:
-        work = Work("blank:en", OutputFormat(PARQUET), output, output / "_tries", run=made.run)
+        work = AnnotationWork(
+            "blank:en", OutputFormat(PARQUET), output, output / "_tries", run=made.run
+        )
         times = []
         for _ in annotate_on_ray(sources, work, most_bytes=1, actors=2):
             times.append(time.perf_counter())

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from spacy_citalign.corpora.concepts import read_concepts
 from spacy_citalign.corpora.gene_gold import in_test_part
-from spacy_citalign.corpora.gene_info import read_gene_info
+from spacy_citalign.corpora.gene_tables import read_gene_info
 
 from ..common import data_folder
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from spacy_citalign.corpora.gene_info import read_gene_info
+from spacy_citalign.corpora.gene_tables import read_gene_info
 
 from .corpora import SPECIES, gene_files
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from spacy_citalign.corpora.lemma_lists import read_lemma_list
+from spacy_citalign.corpora.word_lists import read_lemma_list
 
 _RULES = {
     "n": "s: ses:s xes:x zes:z ches:ch shes:sh men:man ies:y".split(),

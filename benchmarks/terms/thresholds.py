@@ -20,7 +20,7 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.corpora.concept_terms import read_craft_terms
+from spacy_citalign.corpora.concepts import read_craft_terms
 from spacy_citalign.corpora.conll_spans import read_conll_terms
 from spacy_citalign.corpora.conllu import read_conllu
 from spacy_citalign.corpora.io import text_lines

@@ -9,9 +9,8 @@ from ...citations.finder import find_citations
 from ...citations.marks import Mark
 from ...citations.works import IDENTIFIERS, work_key
 from ...errors import InputError
-from ...inputs.article_files import ArticleFile
+from ...inputs.article_files import ArticleFile, PlainText, read_file
 from ...inputs.articles import Article, CitedWork
-from ...inputs.reading import PlainText, read_file
 from ...inputs.records import Reading
 from ..citations.citing import STATED, is_own_name
 

@@ -13,7 +13,7 @@ from ...citances.stop_words import STOP_WORDS
 from ...citances.thesaurus import Thesaurus, read_thesaurus
 from ...citances.wordnet import read_wordnet
 from ...corpora.concepts import read_concepts, read_lexicon
-from ...corpora.hgnc import read_hgnc
+from ...corpora.gene_tables import read_hgnc
 from ...corpora.io import text_lines
 from ...errors import InputError, SettingError
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ...atomic import atomic_write
-from ...corpora.gene_info import read_gene_info
-from ...corpora.hgnc import read_hgnc
+from ...corpora.gene_tables import read_gene_info, read_hgnc
 from ...errors import InputError, ModelFileError
 from ...gene_ids.compiling import NamedGene, compile_table
 from ...gene_ids.table import GeneTable

@@ -100,7 +100,7 @@ def make_gene_craft_reader(
     References have the mentions in ``doc.spans["gene_mentions"]`` and the gold sentences.
 
     Args:
-        path: the corpus' folder (see ``spacy_citalign.corpora.craft_concepts``).
+        path: the corpus' folder (see ``spacy_citalign.corpora.craft``).
         splits: which part of it, or several in order.
         without: PMIDs to leave out.
 

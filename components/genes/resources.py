@@ -8,7 +8,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.training import Example
 
-from ...corpora.hgnc import read_hgnc
+from ...corpora.gene_tables import read_hgnc
 from ...errors import ModelFileError, SettingError
 from ...genes.dictionary import GeneDictionary
 from ...genes.model import GeneModel

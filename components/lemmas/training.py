@@ -8,7 +8,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.training import Example
 
-from ...corpora.lemma_lists import read_lemma_list
+from ...corpora.word_lists import read_lemma_list
 from ...lemmas.inflections import Inflected, irregular_forms, regular_forms
 from ...lemmas.model import LemmaModel
 from ...lemmas.training import LemmatizedWord, TrainingSettings
@@ -23,7 +23,7 @@ class LemmaResources:
 
     Attributes:
         lemmas: tables of lemmas with their parts of speech, whose regular forms are learned too;
-            see ``spacy_citalign.corpora.lemma_lists``.
+            see ``spacy_citalign.corpora.word_lists``.
     """
 
     lemmas: list[Path] | None = None

@@ -101,7 +101,7 @@ def make_term_concept_reader(
     """
 
     def read(nlp: Language) -> Iterator[Example]:
-        from ...corpora.concept_terms import read_concept_terms
+        from ...corpora.concepts import read_concept_terms
 
         paths = _given(path, "abstracts with concepts")
         if paths == []:
@@ -129,7 +129,7 @@ def make_term_craft_reader(
     """Make a reader of the articles of CRAFT, with concepts of all kinds as terms, a Doc for each.
 
     Args:
-        path: the corpus' folder (see ``spacy_citalign.corpora.craft_concepts``).
+        path: the corpus' folder (see ``spacy_citalign.corpora.craft``).
         splits: which part of it, or several in order, or none.
         without: PMIDs to leave out.
         without_files: files whose documents are left out.
@@ -142,7 +142,7 @@ def make_term_craft_reader(
     names = [splits] if isinstance(splits, str) else list(splits)
 
     def read(nlp: Language) -> Iterator[Example]:
-        from ...corpora.concept_terms import read_craft_terms
+        from ...corpora.concepts import read_craft_terms
 
         left_out = _left_out(without, without_files)
         for name in names:
@@ -203,7 +203,7 @@ def _given(path: Path | list[Path] | None, contents: str) -> Path | list[Path]:
 
 
 def _left_out(without: list[str] | None, without_files: list[Path] | None) -> frozenset[str]:
-    from ...corpora.document_ids import read_document_ids
+    from ...corpora.conll_spans import read_document_ids
 
     return frozenset(without or ()) | read_document_ids(without_files or ())
 

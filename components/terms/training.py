@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...corpora.io import text_lines
-from ...corpora.term_lists import read_term_list
+from ...corpora.word_lists import read_term_list
 from ...errors import InputError, SettingError
 from ...terms.corpus import AnnotatedDocument
 from ...terms.extractor import check_boundaries
@@ -34,7 +34,7 @@ class TermResources:
 
     Attributes:
         lexicons: files of word lists by name; ``spacy_citalign.terms.lexicons`` tells which there
-            are, ``spacy_citalign.corpora.term_lists`` in what formats.
+            are, ``spacy_citalign.corpora.word_lists`` in what formats.
         unlabelled: files of texts, one a line, plain or gzipped, for the classes of words and the
             background, which they extend in a shipped model too.
     """

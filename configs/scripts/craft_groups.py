@@ -27,7 +27,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from spacy_citalign.corpora.craft_concepts import ConceptArticle, read_craft_concepts
+from spacy_citalign.corpora.craft import ConceptArticle, read_craft_concepts
 from spacy_citalign.corpora.io import read_lines
 from spacy_citalign.errors import CitalignError, InputError
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from spacy_citalign.corpora.concepts import read_concepts
-from spacy_citalign.corpora.craft_concepts import read_craft_concepts
+from spacy_citalign.corpora.craft import read_craft_concepts
 from spacy_citalign.corpora.gene_gold import in_test_part
 from spacy_citalign.corpora.io import text_lines
 

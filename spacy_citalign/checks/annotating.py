@@ -6,7 +6,7 @@ from typing import Any
 from spacy.tokens import Doc, Span, Token
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, Rule
+from .findings import BrokenError, NotApplicableError, rule
 from .plain import plain_doc
 from .seeds import canonical
 from .texts import LONG, ODD, long_text
@@ -32,6 +32,12 @@ _TOKEN_ATTRIBUTES = {
 _EXTENSIONS: dict[str, Any] = {"doc": Doc, "span": Span, "token": Token}
 
 
+@rule(
+    "texts",
+    "any text is annotated: empty, blank, odd characters, CRLF, very long",
+    "Return the Doc early where there is nothing to do, and never index a token, a sentence "
+    "or a match that may not be there. Where texts must have a limit, set nlp.max_length.",
+)
 def takes_any_text(tested: ComponentUnderTest) -> None:
     """Check rule ``texts``."""
     for text in tested.texts:
@@ -55,20 +61,21 @@ def _annotate(tested: ComponentUnderTest, text: str, description: str) -> None:
         raise BrokenError(f"after {description} the text of the Doc is another: {doc.text[:40]!r}")
 
 
+@rule(
+    "offsets",
+    "spans, entities and records lie inside the Doc, and entities do not overlap",
+    "Count characters in doc.text, never in joined tokens; test what char_span returns for "
+    "None; put overlapping entities through spacy.util.filter_spans.",
+)
 def offsets_are_inside(tested: ComponentUnderTest) -> None:
     """Check rule ``offsets``."""
-    for doc in _annotated(tested):
+    for doc in tested.annotated():
         for group, spans in [*doc.spans.items(), ("doc.ents", doc.ents)]:
             for span in spans:
                 _check_span(doc, span, group)
         _check_entities(doc)
         for name, record in _records(plain_doc(doc)):
             _check_record(doc, record, name)
-
-
-def _annotated(tested: ComponentUnderTest) -> list[Doc]:
-    tested.expected  # noqa: B018 - says that it is not applicable where it is not
-    return [tested.nlp(doc) for doc in tested.docs()]
 
 
 def _check_span(doc: Doc, span: Span, group: str) -> None:
@@ -116,11 +123,17 @@ def _check_record(doc: Doc, record: dict[str, Any], name: str) -> None:
         )
 
 
+@rule(
+    "declared",
+    "assigns, requires and retokenizes say what is set, read and merged",
+    "Name it in @Language.factory(..., assigns=[...], requires=[...], retokenizes=...), so "
+    "that nlp.analyze_pipes() can warn users of a wrong order.",
+)
 def declares_the_truth(tested: ComponentUnderTest) -> None:
     """Check rule ``declared``."""
     _check_undeclared_needs(tested)
     changed: set[str] = set()
-    docs = _annotated(tested)
+    docs = tested.annotated()
     for before, after in zip(map(plain_doc, tested.docs()), map(plain_doc, docs), strict=True):
         changed |= {key for key in before | after if before.get(key) != after.get(key)}
     if "doc.text" in changed:
@@ -169,28 +182,3 @@ def _is_set(name: str, docs: list[Doc]) -> bool:
     if name in {"doc.spans", "doc.cats", "doc.tensor"}:
         return any(len(getattr(doc, rest)) for doc in docs)
     return True  # nothing here can tell
-
-
-RULES = [
-    Rule(
-        "texts",
-        "any text is annotated: empty, blank, odd characters, CRLF, very long",
-        "Return the Doc early where there is nothing to do, and never index a token, a sentence "
-        "or a match that may not be there. Where texts must have a limit, set nlp.max_length.",
-        takes_any_text,
-    ),
-    Rule(
-        "offsets",
-        "spans, entities and records lie inside the Doc, and entities do not overlap",
-        "Count characters in doc.text, never in joined tokens; test what char_span returns for "
-        "None; put overlapping entities through spacy.util.filter_spans.",
-        offsets_are_inside,
-    ),
-    Rule(
-        "declared",
-        "assigns, requires and retokenizes say what is set, read and merged",
-        "Name it in @Language.factory(..., assigns=[...], requires=[...], retokenizes=...), so "
-        "that nlp.analyze_pipes() can warn users of a wrong order.",
-        declares_the_truth,
-    ),
-]

@@ -8,12 +8,18 @@ import spacy
 from spacy import util
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, Rule
+from .findings import BrokenError, NotApplicableError, rule
 from .fresh import ImportEffects, factories_found, import_effects, watched
 from .plain import difference, plain
 from .under_test import ComponentUnderTest, is_clear
 
 
+@rule(
+    "found",
+    "nlp.add_pipe finds the factory, and nothing needs to be imported before",
+    "Advertise the module that registers the factory as an entry point, in pyproject.toml: "
+    '[project.entry-points.spacy_factories] NAME = "package.module:function".',
+)
 def is_found(tested: ComponentUnderTest) -> None:
     """Check rule ``found``."""
     nlp, factory = tested.nlp, tested.meta.factory
@@ -30,6 +36,12 @@ def _factories_found(lang: str, factories: tuple[str, ...]) -> dict[str, bool]:
     return factories_found(lang, list(factories))
 
 
+@rule(
+    "built",
+    "the factory builds with its defaults, and its settings survive a config file",
+    "Give every argument a value in default_config, of a kind that a config file can hold "
+    "(strings, numbers, lists, or registered functions as @misc).",
+)
 def is_built(tested: ComponentUnderTest) -> None:
     """Check rule ``built``."""
     name, factory = tested.name, tested.meta.factory
@@ -54,6 +66,12 @@ def is_built(tested: ComponentUnderTest) -> None:
         raise NotApplicableError(f"it has no defaults: {lacking}")
 
 
+@rule(
+    "unfitted",
+    "used before it is trained, it says so, or does no harm",
+    "Begin __call__ and pipe with a test for the model, and raise an error whose message says "
+    "how to get one (nlp.initialize, from_disk).",
+)
 def unfitted_is_clear(tested: ComponentUnderTest) -> None:
     """Check rule ``unfitted``."""
     nlp = spacy.blank(tested.lang, vocab=tested.nlp.vocab)
@@ -72,6 +90,12 @@ def unfitted_is_clear(tested: ComponentUnderTest) -> None:
                 ) from error
 
 
+@rule(
+    "quiet",
+    "importing it prints nothing, and importing, making, loading and using it need no network",
+    "Move what the module does on import into the factory, give messages to the logging "
+    "module, and let the user download files beforehand and name them in the config.",
+)
 def is_quiet(tested: ComponentUnderTest) -> None:
     """Check rule ``quiet``."""
     effects = _effects(tuple(tested.modules), tuple(sys.path))[tested.module]
@@ -98,35 +122,3 @@ def is_quiet(tested: ComponentUnderTest) -> None:
 def _effects(modules: tuple[str, ...], path: tuple[str, ...]) -> dict[str, ImportEffects]:
     """Return the effects of all modules; what two of them import is the doing of the first."""
     return import_effects(list(modules), list(path))
-
-
-RULES = [
-    Rule(
-        "found",
-        "nlp.add_pipe finds the factory, and nothing needs to be imported before",
-        "Advertise the module that registers the factory as an entry point, in pyproject.toml: "
-        '[project.entry-points.spacy_factories] NAME = "package.module:function".',
-        is_found,
-    ),
-    Rule(
-        "built",
-        "the factory builds with its defaults, and its settings survive a config file",
-        "Give every argument a value in default_config, of a kind that a config file can hold "
-        "(strings, numbers, lists, or registered functions as @misc).",
-        is_built,
-    ),
-    Rule(
-        "unfitted",
-        "used before it is trained, it says so, or does no harm",
-        "Begin __call__ and pipe with a test for the model, and raise an error whose message says "
-        "how to get one (nlp.initialize, from_disk).",
-        unfitted_is_clear,
-    ),
-    Rule(
-        "quiet",
-        "importing it prints nothing, and importing, making, loading and using it need no network",
-        "Move what the module does on import into the factory, give messages to the logging "
-        "module, and let the user download files beforehand and name them in the config.",
-        is_quiet,
-    ),
-]

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 from spacy.tokens.underscore import Underscore
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, Rule
+from .findings import BrokenError, NotApplicableError, rule
 from .seeds import canonical
 from .under_test import ComponentUnderTest
 
@@ -18,9 +18,14 @@ _MISSING = 0  # of ent_iob
 _TABLES = ("doc_extensions", "span_extensions", "token_extensions")
 
 
+@rule(
+    "missing",
+    "where entities are set, no token is left without a word about them",
+    'Give doc.set_ents default="outside", or list the tokens outside of entities.',
+)
 def entities_leave_nothing_missing(tested: ComponentUnderTest) -> None:
     """Check rule ``missing``."""
-    docs = _annotated(tested)
+    docs = tested.annotated()
     before = [doc.has_annotation("ENT_IOB") for doc in tested.docs()]
     looked = [doc for doc, known in zip(docs, before, strict=True) if not known]
     if not any(doc.has_annotation("ENT_IOB") for doc in looked):
@@ -34,31 +39,48 @@ def entities_leave_nothing_missing(tested: ComponentUnderTest) -> None:
             )
 
 
+@rule(
+    "together",
+    "Doc.from_docs has what it found",
+    "Keep what is known of a span as an attribute of the span, which spaCy moves, and read "
+    "results from the spans; attributes of Docs are left out.",
+)
 def results_are_there_when_docs_are_put_together(tested: ComponentUnderTest) -> None:
     """Check rule ``together``."""
-    for doc in _annotated(tested):
+    for doc in tested.annotated():
         known = _attributes(tested, doc)
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             joined = Doc.from_docs([doc])
-        lost = [str(one.message) for one in told if str(one.message).startswith("[W10")]
+        messages = [str(warning.message) for warning in caught]
+        lost = [message for message in messages if message.startswith("[W10")]
         _compare(known, _attributes(tested, joined), "Doc.from_docs")
         if lost:
             raise BrokenError(f"Doc.from_docs warns that it leaves something out: {lost[0]}")
 
 
+@rule(
+    "regrouped",
+    "a span group that is filtered or reassigned has what it found",
+    "Lists in the attrs of a group are lost with it: keep what is known by span as well.",
+)
 def results_are_there_when_groups_are_changed(tested: ComponentUnderTest) -> None:
     """Check rule ``regrouped``."""
-    for doc in _annotated(tested):
+    for doc in tested.annotated():
         known = _attributes(tested, doc)
         for key in list(doc.spans):
             doc.spans[key] = list(doc.spans[key])
         _compare(known, _attributes(tested, doc), "doc.spans[key] = list(doc.spans[key])")
 
 
+@rule(
+    "merged",
+    "results can be read when tokens were merged",
+    "Keep characters, not numbers of tokens, and let no getter raise.",
+)
 def results_are_there_when_tokens_are_merged(tested: ComponentUnderTest) -> None:
     """Check rule ``merged``."""
-    for doc in _annotated(tested):
+    for doc in tested.annotated():
         if len(doc) < 2:
             continue
         known = _attributes(tested, doc)
@@ -67,6 +89,11 @@ def results_are_there_when_tokens_are_merged(tested: ComponentUnderTest) -> None
         _compare(known, _attributes(tested, doc), "tokens were merged")
 
 
+@rule(
+    "names",
+    "an attribute of the same name that somebody else has installed is noticed",
+    "Warn, and install yours under a second name; never set it by force.",
+)
 def attributes_of_others_are_noticed(tested: ComponentUnderTest) -> None:
     """Check rule ``names``."""
     names = [name for name in canonical(tested.meta.assigns) if "._." in name]
@@ -88,13 +115,13 @@ def attributes_of_others_are_noticed(tested: ComponentUnderTest) -> None:
 
 
 def _says_so(tested: ComponentUnderTest, attribute: str) -> bool:
-    with warnings.catch_warnings(record=True) as told:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
             tested.rebuilt()
         except Exception as error:  # spaCy's, or one of its own
             return attribute in str(error)
-    return any(attribute in str(one.message) for one in told)
+    return any(attribute in str(warning.message) for warning in caught)
 
 
 def _rebuilt(tested: ComponentUnderTest) -> None:
@@ -119,11 +146,6 @@ def _no_extensions() -> Iterator[dict[str, dict[str, Any]]]:
             table.update(kept[kind])
 
 
-def _annotated(tested: ComponentUnderTest) -> list[Doc]:
-    tested.expected  # noqa: B018 - says that it is not applicable where it is not
-    return [tested.nlp(doc) for doc in tested.docs()]
-
-
 def _attributes(tested: ComponentUnderTest, doc: Doc) -> dict[str, Any]:
     """Return the attributes of a Doc that the component declares; an error is a value, too."""
     found: dict[str, Any] = {}
@@ -145,38 +167,3 @@ def _compare(before: dict[str, Any], after: dict[str, Any], what: str) -> None:
             raise BrokenError(f"after {what}, {name} raises {described(after[name])}")
         if after[name] is None:
             raise BrokenError(f"after {what}, {name} is None, as if nobody had looked")
-
-
-RULES = [
-    Rule(
-        "missing",
-        "where entities are set, no token is left without a word about them",
-        'Give doc.set_ents default="outside", or list the tokens outside of entities.',
-        entities_leave_nothing_missing,
-    ),
-    Rule(
-        "together",
-        "Doc.from_docs has what it found",
-        "Keep what is known of a span as an attribute of the span, which spaCy moves, and read "
-        "results from the spans; attributes of Docs are left out.",
-        results_are_there_when_docs_are_put_together,
-    ),
-    Rule(
-        "regrouped",
-        "a span group that is filtered or reassigned has what it found",
-        "Lists in the attrs of a group are lost with it: keep what is known by span as well.",
-        results_are_there_when_groups_are_changed,
-    ),
-    Rule(
-        "merged",
-        "results can be read when tokens were merged",
-        "Keep characters, not numbers of tokens, and let no getter raise.",
-        results_are_there_when_tokens_are_merged,
-    ),
-    Rule(
-        "names",
-        "an attribute of the same name that somebody else has installed is noticed",
-        "Warn, and install yours under a second name; never set it by force.",
-        attributes_of_others_are_noticed,
-    ),
-]

@@ -9,7 +9,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, Rule
+from .findings import BrokenError, NotApplicableError, rule
 from .plain import difference, plain_doc
 from .under_test import ComponentUnderTest, component_bytes
 
@@ -19,6 +19,12 @@ THREADED_TEXTS, FEW_THREADED_TEXTS = 24, 12
 _SWITCH_SECONDS = 1e-5
 
 
+@rule(
+    "batches",
+    "a Doc gets the same alone and in a batch of any size and order",
+    "Compute each Doc from itself only: keep nothing from one Doc for the next, and mask the "
+    "padding of batches.",
+)
 def same_in_batches(tested: ComponentUnderTest) -> None:
     """Check rule ``batches``."""
     expected = tested.expected
@@ -49,6 +55,12 @@ def compare(expected: list[dict[str, Any]], docs: Iterable[Doc], where: str) -> 
             raise BrokenError(f"alone and {where}: {changed}")
 
 
+@rule(
+    "again",
+    "a second time gives the same, and annotating leaves the component as it was",
+    "Keep what belongs to one Doc in local variables, fix the seed of random numbers, and "
+    "sort sets before they are written.",
+)
 def same_again(tested: ComponentUnderTest) -> None:
     """Check rule ``again``."""
     expected = tested.expected
@@ -62,6 +74,12 @@ def same_again(tested: ComponentUnderTest) -> None:
         raise BrokenError("annotating changes the component: its to_bytes gives other bytes now")
 
 
+@rule(
+    "threads",
+    f"{THREADS} threads that share it get the same",
+    "Keep nothing on self that a call changes; what must be kept, build in __init__ or guard "
+    "with a lock.",
+)
 def same_in_threads(tested: ComponentUnderTest) -> None:
     """Check rule ``threads``."""
     count = FEW_THREADED_TEXTS if tested.fast else THREADED_TEXTS
@@ -99,28 +117,3 @@ def _quick_switches() -> Iterator[None]:
         yield
     finally:
         sys.setswitchinterval(before)
-
-
-RULES = [
-    Rule(
-        "batches",
-        "a Doc gets the same alone and in a batch of any size and order",
-        "Compute each Doc from itself only: keep nothing from one Doc for the next, and mask the "
-        "padding of batches.",
-        same_in_batches,
-    ),
-    Rule(
-        "again",
-        "a second time gives the same, and annotating leaves the component as it was",
-        "Keep what belongs to one Doc in local variables, fix the seed of random numbers, and "
-        "sort sets before they are written.",
-        same_again,
-    ),
-    Rule(
-        "threads",
-        f"{THREADS} threads that share it get the same",
-        "Keep nothing on self that a call changes; what must be kept, build in __init__ or guard "
-        "with a lock.",
-        same_in_threads,
-    ),
-]

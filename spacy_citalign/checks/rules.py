@@ -7,9 +7,10 @@ from . import annotating, construction, operations, repeating, saving, streaming
 from .findings import Rule
 
 RULES: list[Rule] = [
-    rule
+    value
     for group in (construction, annotating, repeating, streaming, operations, saving)
-    for rule in group.RULES
+    for value in vars(group).values()
+    if isinstance(value, Rule)
 ]
 
 

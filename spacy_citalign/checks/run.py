@@ -1,26 +1,24 @@
 """Checks of a whole pipeline, from outside: a component that crashes or hangs is a finding."""
 
-import json
+import multiprocessing
 import os
-import queue
 import signal
-import subprocess
-import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import IO, Any
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import Any
 
 from ..errors import SettingError
 from .findings import BREAKS, NOT_APPLICABLE, ComponentReport, Finding, Rule
-from .worker import Request
+from .worker import Request, serve
 
 LIMIT = 120.0  # seconds a rule may take for one component
 _LOADING_SECONDS = 600.0
 _LAST_SECONDS = 1.0
-_MOST_FAILURES = 2  # crashes and hangs of one component
+_MAX_FAILURES = 2  # crashes and hangs of one component
 _CRASH = (
     "Run the component in a debugger on that input (python -X faulthandler shows where it "
     "stopped), and raise an exception instead of ending the process."
@@ -49,8 +47,8 @@ def check_pipeline(
     """
     run = _Run(request, limit, on_report)
     while not run.finished:
-        with tempfile.TemporaryFile() as errors:
-            run.check_until_end(errors)
+        with tempfile.TemporaryDirectory() as folder:
+            run.check_until_end(Path(folder, "errors"))
     return list(run.reports.values())
 
 
@@ -72,11 +70,11 @@ class _Run:
         self._checking: tuple[str, str] | None = None
         self._activity, self._by_component = "", True
 
-    def check_until_end(self, errors: IO[bytes]) -> None:
+    def check_until_end(self, errors: Path) -> None:
         """Start a process, and take its findings until it ends, is killed, or has made all.
 
         Args:
-            errors: an empty file for what the process writes to standard error.
+            errors: a new file for what the process prints.
 
         Raises:
             SettingError: the pipeline cannot be loaded.
@@ -142,9 +140,9 @@ class _Run:
         else:
             self._add(Finding(name, rule, NOT_APPLICABLE, message))
         self._failures[name] = self._failures.get(name, 0) + 1
-        if self._failures[name] >= _MOST_FAILURES:
+        if self._failures[name] >= _MAX_FAILURES:
             checked = {finding.rule for finding in self.reports[name].findings}
-            reason = f"given up: it ended or hung {_MOST_FAILURES} times"
+            reason = f"given up: it ended or hung {_MAX_FAILURES} times"
             for rest in self.rules:
                 if rest.name not in checked:
                     self._add(Finding(name, rest.name, NOT_APPLICABLE, reason))
@@ -160,66 +158,47 @@ class _Worker:
         status: its exit status; None while it runs, and where it had to be killed.
     """
 
-    def __init__(self, request: Request, errors: IO[bytes]) -> None:
+    def __init__(self, request: Request, errors: Path) -> None:
         self.status: int | None = None
         self._errors = errors
-        self._messages: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
-        with tempfile.TemporaryFile() as request_file:
-            request_file.write(json.dumps(request._asdict()).encode() + b"\n")
-            request_file.seek(0)
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "spacy_citalign.checks.worker"],
-                stdin=request_file,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                start_new_session=True,  # its own workers end with it
-            )
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-        threading.Thread(target=self._wait, daemon=True).start()
-
-    def _read(self) -> None:
-        for line in self._process.stdout or ():
-            self._messages.put(json.loads(line))
-
-    def _wait(self) -> None:
-        """Put None behind the last message when the process ends.
-
-        The end of its output will not do: processes that it started may keep it open.
-        """
-        self._process.wait()
-        self._reader.join(_LAST_SECONDS)
-        self._messages.put(None)
+        context = multiprocessing.get_context("spawn")
+        self._messages, theirs = context.Pipe(duplex=False)
+        self._process = context.Process(target=serve, args=(request, theirs, str(errors)))
+        self._process.start()
+        theirs.close()
 
     def message(self, deadline: float) -> dict[str, Any] | None:
         """Return the next message; None where the process has ended or the deadline is past.
 
+        The end of its messages will not do: processes that it started may keep the pipe open.
+
         Args:
             deadline: seconds of ``time.monotonic``.
         """
-        try:
-            message = self._messages.get(timeout=max(0.0, deadline - time.monotonic()))
-        except queue.Empty:
-            return None
-        if message is None:
-            self.status = self._process.returncode
-        return message
+        left = max(0.0, deadline - time.monotonic())
+        ready = wait([self._messages, self._process.sentinel], left)
+        with suppress(EOFError, OSError):
+            if self._messages.poll():
+                message: dict[str, Any] = self._messages.recv()
+                return message
+        if ready:
+            self._process.join(_LAST_SECONDS)
+            self.status = self._process.exitcode
+        return None
 
     def kill(self) -> None:
         """End the process and those that it started."""
-        if hasattr(os, "killpg"):
+        if hasattr(os, "killpg") and self._process.pid:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
-        self._process.wait()
-        self._reader.join(_LAST_SECONDS)  # a process that left the group may keep the output open
-        if self._process.stdout is not None and not self._reader.is_alive():
-            self._process.stdout.close()
+        self._process.join()
+        self._messages.close()
 
     def ending(self) -> str:
         """Return how the process ended, with the last line that it wrote."""
-        self._errors.seek(0)
-        lines = self._errors.read().decode("utf-8", errors="replace").strip().splitlines()
+        written = self._errors.read_text(encoding="utf-8", errors="replace")
+        lines = written.strip().splitlines()
         if self.status is None:
             ending = "did not come back"
         elif self.status < 0:

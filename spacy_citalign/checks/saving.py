@@ -15,7 +15,7 @@ import spacy
 from spacy.tokens import Doc, DocBin
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, Rule
+from .findings import BrokenError, NotApplicableError, rule
 from .plain import difference, plain_doc
 from .repeating import compare
 from .under_test import ComponentUnderTest, with_exclude
@@ -23,12 +23,18 @@ from .under_test import ComponentUnderTest, with_exclude
 _TENSOR = "doc.tensor"  # a DocBin does not keep it
 
 
+@rule(
+    "docs",
+    "Docs keep all it sets through to_bytes, DocBin and pickle",
+    "Keep Spans in doc.spans, and in extensions numbers, strings, lists and dictionaries only; "
+    "compute objects in a getter. A class in an extension makes Doc.to_bytes raise TypeError.",
+)
 def docs_survive(tested: ComponentUnderTest) -> None:
     """Check rule ``docs``."""
-    tested.expected  # noqa: B018 - says that it is not applicable where it is not
+    tested.annotated()  # says that it is not applicable where it is not
     tested.require_bytes()
     for name, trip in _TRIPS.items():
-        docs = [tested.nlp(doc) for doc in tested.docs()]
+        docs = tested.annotated()
         try:
             restored = [plain_doc(doc) for doc in trip(docs)]
         except Exception as error:  # what the component left on it
@@ -62,6 +68,12 @@ _TRIPS: dict[str, Callable[[list[Doc]], list[Doc]]] = {
 }
 
 
+@rule(
+    "saved",
+    "saved and loaded it gives the same",
+    "Let to_disk and to_bytes write all that was learned or added, and keep functions and "
+    "objects out of the config and of nlp.meta.",
+)
 def component_survives(tested: ComponentUnderTest) -> None:
     """Check rule ``saved``."""
     expected = tested.expected
@@ -105,6 +117,11 @@ _ADD_METHODS = (
 )
 
 
+@rule(
+    "pickle",
+    "its files hold no pickle, which runs any code when it is loaded",
+    "Write numbers and strings with srsly (msgpack, JSON) or numpy (npz, allow_pickle=False).",
+)
 def no_pickle(tested: ComponentUnderTest) -> None:
     """Check rule ``pickle``."""
     component = tested.component
@@ -134,33 +151,9 @@ def _pickled_file(path: Path, known: bytes | None) -> str:
     return "" if content == known else pickled(content)
 
 
-RULES = [
-    Rule(
-        "docs",
-        "Docs keep all it sets through to_bytes, DocBin and pickle",
-        "Keep Spans in doc.spans, and in extensions numbers, strings, lists and dictionaries only; "
-        "compute objects in a getter. A class in an extension makes Doc.to_bytes raise TypeError.",
-        docs_survive,
-    ),
-    Rule(
-        "saved",
-        "saved and loaded it gives the same",
-        "Let to_disk and to_bytes write all that was learned or added, and keep functions and "
-        "objects out of the config and of nlp.meta.",
-        component_survives,
-    ),
-    Rule(
-        "pickle",
-        "its files hold no pickle, which runs any code when it is loaded",
-        "Write numbers and strings with srsly (msgpack, JSON) or numpy (npz, allow_pickle=False).",
-        no_pickle,
-    ),
-]
-
-
 PICKLE_SUFFIXES = {".dill", ".joblib", ".pickle", ".pkl"}
 _BEGINNING = re.compile(rb"\x80[\x02-\x05]")
-_LEAST_OPCODES = 8  # random bytes reach their end sooner
+_MIN_OPCODES = 8  # random bytes reach their end sooner
 _NAMES = {
     b"numpy.core.multiarray": "a numpy array of Python objects",
     b"numpy._core.multiarray": "a numpy array of Python objects",
@@ -196,7 +189,7 @@ def pickled(data: bytes) -> str:
 def _is_pickle(file: io.BytesIO, start: int) -> bool:
     try:
         file.seek(start)
-        if sum(1 for _ in pickletools.genops(file)) < _LEAST_OPCODES:
+        if sum(1 for _ in pickletools.genops(file)) < _MIN_OPCODES:
             return False
         file.seek(start)
         with open(os.devnull, "w", encoding="utf-8") as nowhere:

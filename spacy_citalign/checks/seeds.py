@@ -15,7 +15,7 @@ from spacy.attrs import DEP, HEAD, SENT_START
 from spacy.tokens import Doc, Span
 
 SENTENCES_OF_A_GROUP = 5
-MOST_SENTENCES = 400  # each group takes its time
+MAX_SENTENCES = 400  # each group takes its time
 TEXTS = "texts"
 PARSE = "token.dep"
 USUAL = ("token.tag", "token.pos", "doc.sents", "doc.ents")
@@ -119,7 +119,7 @@ def _seed_groups(doc: Doc, settings: dict[str, Any]) -> None:
             doc.spans[value] = [
                 Span(doc, start, end, label=f"work {number // SENTENCES_OF_A_GROUP}")
                 for number, (start, end) in enumerate(_sentences(doc))
-            ][:MOST_SENTENCES]
+            ][:MAX_SENTENCES]
 
 
 def _sentences(doc: Doc) -> Iterator[tuple[int, int]]:

@@ -10,7 +10,7 @@ from typing import Any
 from spacy.tokens import Doc
 
 from ..errors import described
-from .findings import BrokenError, NotApplicableError, Rule
+from .findings import BrokenError, NotApplicableError, rule
 from .repeating import compare
 from .under_test import ComponentUnderTest
 
@@ -24,6 +24,13 @@ class _FaultError(ValueError):
     """The error that the component is made to raise."""
 
 
+@rule(
+    "processes",
+    f"n_process={PROCESSES} gives the same, with fork and with spawn",
+    "Write plain data only (numbers, strings, lists, dictionaries) to extensions, as Docs come "
+    "back by to_bytes; keep lambdas, open files and locks off the component, as it is pickled; "
+    "start no threads when it is made.",
+)
 def same_in_processes(tested: ComponentUnderTest) -> None:
     """Check rule ``processes``."""
     expected = tested.expected
@@ -58,6 +65,12 @@ def _inner(error: Exception) -> str:
     return lines[-1] if "E871" in str(error) and lines else described(error)
 
 
+@rule(
+    "faults",
+    "with an error handler, a Doc that fails costs that Doc only",
+    "In pipe, catch what a batch raises, annotate its Docs one by one, and give each that "
+    "fails to self.get_error_handler(); or leave pipe to spacy.pipeline.Pipe.",
+)
 def one_bad_doc_costs_one(tested: ComponentUnderTest) -> None:
     """Check rule ``faults``."""
     tested.expected  # noqa: B018 - says that it is not applicable where it is not
@@ -180,22 +193,3 @@ def _in_pipeline(tested: ComponentUnderTest, stand_in: Callable[[Doc], Doc]) -> 
         yield
     finally:
         pipes[position] = (tested.name, tested.component)
-
-
-RULES = [
-    Rule(
-        "processes",
-        f"n_process={PROCESSES} gives the same, with fork and with spawn",
-        "Write plain data only (numbers, strings, lists, dictionaries) to extensions, as Docs come "
-        "back by to_bytes; keep lambdas, open files and locks off the component, as it is pickled; "
-        "start no threads when it is made.",
-        same_in_processes,
-    ),
-    Rule(
-        "faults",
-        "with an error handler, a Doc that fails costs that Doc only",
-        "In pipe, catch what a batch raises, annotate its Docs one by one, and give each that "
-        "fails to self.get_error_handler(); or leave pipe to spacy.pipeline.Pipe.",
-        one_bad_doc_costs_one,
-    ),
-]

@@ -26,7 +26,7 @@ UNCLEAR = (
     RecursionError,
     TypeError,
 )
-_MOST_KEPT = 10_000  # characters of a Doc that is kept to make copies of
+_MAX_KEPT = 10_000  # characters of a Doc that is kept to make copies of
 
 
 class ComponentUnderTest:
@@ -137,7 +137,7 @@ class ComponentUnderTest:
                 f"what comes before it fails on the text {text[:40]!r}: {described(error)}"
             ) from error
         seed(doc, self.needed, self.settings)
-        if len(text) < _MOST_KEPT:
+        if len(text) < _MAX_KEPT:
             with suppress(Exception):  # an object that others left on it may refuse
                 self._prepared_docs[text] = doc.copy()
         return doc
@@ -154,6 +154,15 @@ class ComponentUnderTest:
     def docs(self) -> list[Doc]:
         """Return new Docs of the ordinary texts."""
         return self.prepared(self.texts)
+
+    def annotated(self) -> list[Doc]:
+        """Return new Docs of the ordinary texts, annotated.
+
+        Raises:
+            NotApplicableError: the component cannot annotate them.
+        """
+        self.expected  # noqa: B018 - says that it is not applicable where it is not
+        return [self.nlp(doc) for doc in self.docs()]
 
     def require_bytes(self) -> None:
         """See that the Docs can be written before the component has annotated them.

@@ -1,7 +1,6 @@
 """The process that loads a pipeline and checks its components, rule after rule.
 
-A program: it reads a request as JSON from standard input and writes what it does, a JSON object a
-line, to standard output; what components print goes to standard error. The objects are:
+It sends what it does, a message each time; what components print goes to a file. Messages are:
 
     {"components": [{"name", "factory", "module"}, ...]}    once, when the pipeline is loaded
     {"begin": [component, rule]}                            a rule is about to be checked
@@ -13,7 +12,6 @@ line, to standard output; what components print goes to standard error. The obje
 """
 
 import importlib
-import json
 import os
 import sys
 import time
@@ -25,12 +23,14 @@ from ..app.batch.pipelines import load_pipeline
 from ..errors import CitalignError, SettingError, described, one_line
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from spacy.language import Language
 
     from .findings import Finding, Rule
     from .under_test import ComponentUnderTest
 
-_MOST_CHARACTERS = 240  # of a message; some errors go on for a page
+_MAX_CHARACTERS = 240  # of a message; some errors go on for a page
 Send = Callable[[dict[str, Any]], None]
 
 
@@ -118,8 +118,8 @@ def check_rule(rule: "Rule", tested: "ComponentUnderTest") -> "Finding":
     except Exception as error:  # the component may raise anything
         status, message, remedy = BREAKS, f"it raises {described(error)}", rule.remedy
     seconds = round(time.perf_counter() - start, 3)
-    if len(message) > _MOST_CHARACTERS:
-        message = f"{message[:_MOST_CHARACTERS]}..."
+    if len(message) > _MAX_CHARACTERS:
+        message = f"{message[:_MAX_CHARACTERS]}..."
     return Finding(tested.name, rule.name, status, message, remedy, seconds)
 
 
@@ -173,22 +173,21 @@ def chosen_components(nlp: "Language", names: Sequence[str]) -> list[str]:
     return [name for name in known if not names or name in names]
 
 
-def main() -> None:
-    """Answer the request on standard input."""
-    output = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
+def serve(request: Request, messages: "Connection", errors: str) -> None:
+    """Answer a request, as a process that those it starts end with.
 
-    def send(message: dict[str, Any]) -> None:
-        output.write(json.dumps(message) + "\n")
-        output.flush()
-
-    request = Request(**json.loads(sys.stdin.readline()))
+    Args:
+        request: what to check.
+        messages: takes what is done.
+        errors: the file for what is printed.
+    """
+    if hasattr(os, "setsid"):
+        os.setsid()
+    with open(errors, "wb", buffering=0) as file:
+        for number in (1, 2):
+            os.dup2(file.fileno(), number)
     try:
-        check_components(request, send)
+        check_components(request, messages.send)
     except CitalignError as error:
-        send({"error": one_line(error)})
-    send({"end": True})
-
-
-if __name__ == "__main__":
-    main()
+        messages.send({"error": one_line(error)})
+    messages.send({"end": True})

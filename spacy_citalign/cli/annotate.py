@@ -21,7 +21,7 @@ from ..app.batch.pipelines import SHIPPED
 from ..app.batch.worker import BATCH_CHARACTERS
 from ..app.output_files import check_output, check_shard_output
 from ..errors import SettingError
-from ..inputs.pieces import Piece, Problem
+from ..inputs.chunks_of_input import Chunk, Problem
 from ..inputs.records import STDIN, Format, Reading
 from ..inputs.refusals import counts_of
 from ..memory import FREE, limit_memory
@@ -144,18 +144,17 @@ def annotate(
     The exit status is 0 if all went well, 1 if records failed, 2 if the run could not go on.
     """
     limit_memory(max_memory)
-    from ..app.batch.inputs import find_sources
-    from ..app.batch.job import Job
+    from ..app.batch.job import Job, find_sources
     from ..app.batch.pool import usable_processors
     from ..app.batch.run import run_job
     from ..app.batch.shards import WHOLE, Shard
 
     left_out: Counter[str] = Counter()
 
-    def count_left_out(piece: Piece) -> None:
-        left_out[piece.left_out] += 1
-        if list_skipped and isinstance(piece.where, Problem):
-            say(f"{piece.name} {piece.where.reason}")
+    def count_left_out(chunk: Chunk) -> None:
+        left_out[chunk.left_out] += 1
+        if list_skipped and isinstance(chunk.where, Problem):
+            say(f"{chunk.name} {chunk.where.reason}")
 
     part = WHOLE if shard is None else Shard.parse(shard)
     form = OutputFormat(output.suffix, tokens, text, docs)

@@ -10,9 +10,16 @@ from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED
 from ..app.output_files import check_output, write_json
 from ..app.report.phrases import counted
-from ..checks.findings import BREAKS, HOLDS, ComponentReport
+from ..checks.findings import (
+    BREAKS,
+    HOLDS,
+    ComponentReport,
+    as_json,
+    broken_rules,
+    not_applicable,
+    table,
+)
 from ..checks.run import LIMIT, check_pipeline
-from ..checks.table import as_json, broken_rules, not_applicable, table
 from ..checks.texts import SENTENCES, read_texts
 from ..checks.worker import Request
 from ..errors import InputError, SettingError

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .io import read_lines
+from .io import SHOWN, read_lines
 
 _WANTED = "a file of BC2GM sentences or mentions"
 
@@ -30,7 +30,6 @@ _SUFFIXES = (".in", ".GENE.eval", ".ALTGENE.eval")
 _ID = re.compile(r"[^\s|]+")
 # One blank, no sign, no leading zero: official scoring compares this field as it is written.
 _OFFSETS = re.compile(r"(0|[1-9][0-9]{0,17}) (0|[1-9][0-9]{0,17})")
-_SHOWN = 60  # characters of a bad line that a message repeats
 
 
 class Sentence(NamedTuple):
@@ -136,7 +135,7 @@ def _read_sentences(path: Path) -> dict[str, str]:
         sentence_id, blank, text = line.partition(" ")
         if not blank or not _ID.fullmatch(sentence_id):
             raise InputError(
-                f"{path}, line {number}: {line[:_SHOWN]!r} has no sentence id; write the id "
+                f"{path}, line {number}: {line[:SHOWN]!r} has no sentence id; write the id "
                 "(without white space and '|'), one blank and the sentence"
             )
         if sentence_id in texts:
@@ -161,7 +160,7 @@ def _read_spans(
         offsets = _OFFSETS.fullmatch(fields[0]) if len(fields) == 2 else None
         if offsets is None:
             raise InputError(
-                f"{path}, line {number}: {line[:_SHOWN]!r} is not a mention; write "
+                f"{path}, line {number}: {line[:SHOWN]!r} is not a mention; write "
                 "ID|START END|TEXT, one blank between the offsets and no leading zeros"
             )
         if sentence_id not in texts:

@@ -19,12 +19,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .io import read_lines
+from .io import SHOWN, read_lines
 
 _COLUMNS = 3
 _TAG = re.compile("O|([BIES])-(.+)")
 _BLANKS = re.compile("[ \t]+")
-_SHOWN = 60  # characters of a bad line that a message repeats
 
 
 class ChunkedSentence(NamedTuple):
@@ -60,7 +59,7 @@ def read_conll_chunks(path: str | Path) -> Iterator[ChunkedSentence]:
             continue
         if len(row) != _COLUMNS:
             raise InputError(
-                f"{path}, line {number}: {line[:_SHOWN]!r} has {len(row)} columns; write a word, "
+                f"{path}, line {number}: {line[:SHOWN]!r} has {len(row)} columns; write a word, "
                 "its tag and its chunk tag"
             )
         if _TAG.fullmatch(row[2]) is None:
@@ -109,4 +108,4 @@ def _sentence(rows: list[list[str]]) -> ChunkedSentence:
 
 
 def _wrong(tag: str) -> str:
-    return f"the chunk tag is {tag[:_SHOWN]!r}; write O, or B, I, E or S with a type, as B-NP"
+    return f"the chunk tag is {tag[:SHOWN]!r}; write O, or B, I, E or S with a type, as B-NP"

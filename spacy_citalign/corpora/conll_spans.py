@@ -14,6 +14,9 @@ under ``I-`` cannot be told apart and are one.
 With document marks (one blank and the id in round brackets), a document is all between two of them;
 without any, each sentence is one and named by file and line. The text is written from the tokens
 with natural spacing, one blank between sentences: it is near the published one, but not the same.
+
+Corpora share documents. One that is in the test part of one corpus has no place in training from
+another, so ids of documents can be read alone.
 """
 
 import re
@@ -23,15 +26,14 @@ from typing import NamedTuple
 
 from ..errors import InputError
 from .conll_chunks import chunks_of_tags
-from .io import file_list, read_lines
-from .natural_spacing import natural_text
-from .overlaps import Span
+from .io import SHOWN, at_line, file_list, read_lines
+from .json_lines import json_object, json_string
 from .term_documents import TermDocument, check_collections, check_new
+from .text_spans import Span, natural_text
 
 DOCUMENT_MARK = "-DOCSTART-"
 _MARK = re.compile(r"-DOCSTART- \((.*\S.*)\)\s*")
 _TAG = re.compile("O|[BI]-.+")
-_SHOWN = 60  # characters of a bad line that a message repeats
 
 
 class _Sentence(NamedTuple):
@@ -83,7 +85,7 @@ def document_mark(line: str) -> str:
     match = _MARK.fullmatch(line)
     if match is None:
         raise InputError(
-            f"{line[:_SHOWN]!r} has no id; write {DOCUMENT_MARK} (ID), one blank between"
+            f"{line[:SHOWN]!r} has no id; write {DOCUMENT_MARK} (ID), one blank between"
         )
     return match[1].strip()
 
@@ -103,7 +105,7 @@ def _documents(file: Path, types: Collection[str] | None) -> list[tuple[str, lis
 
     number = 0
     for number, line in read_lines(file, "a file of tagged tokens"):
-        try:
+        with at_line(file, number):
             if line.startswith(DOCUMENT_MARK):
                 end_sentence(number)
                 name = document_mark(line)
@@ -113,8 +115,6 @@ def _documents(file: Path, types: Collection[str] | None) -> list[tuple[str, lis
                 rows.append(_row(line))
             else:
                 end_sentence(number)
-        except InputError as error:
-            raise InputError(f"{file}, line {number}: {error}") from error
     end_sentence(number + 1)
     if marked and sentences:
         raise InputError(
@@ -131,13 +131,13 @@ def _row(line: str) -> tuple[str, str]:
     token, *columns = line.split("\t")
     if not columns or not token or any(character.isspace() for character in token):
         raise InputError(
-            f"{line[:_SHOWN]!r} is not a token, a tab and its tag; write these, or leave the line "
+            f"{line[:SHOWN]!r} is not a token, a tab and its tag; write these, or leave the line "
             "empty to end the sentence"
         )
     tag = columns[-1].strip()
     if _TAG.fullmatch(tag) is None:
         raise InputError(
-            f"the tag of {token[:_SHOWN]!r} is {tag[:_SHOWN]!r}; write O, B-TYPE or I-TYPE"
+            f"the tag of {token[:SHOWN]!r} is {tag[:SHOWN]!r}; write O, B-TYPE or I-TYPE"
         )
     return token, tag
 
@@ -163,3 +163,34 @@ def _document(name: str, sentences: list[_Sentence], hyphens_apart: bool) -> Ter
             for first, end in sentence.mentions
         ]
     return TermDocument(name, text, tuple(spans), tuple(terms))
+
+
+def read_document_ids(paths: Iterable[str | Path]) -> frozenset[str]:
+    """Return the ids of all documents of files in JSON Lines, or in CoNLL's with document marks.
+
+    Raises:
+        InputError: a file cannot be read, a line is not in the file's format as far as it is looked
+            at, or the file names no document. Names file, line and value.
+    """
+    return frozenset(name for path in paths for name in _ids(Path(path)))
+
+
+def _ids(file: Path) -> set[str]:
+    names: set[str] = set()
+    is_json: bool | None = None
+    for number, line in read_lines(file, "a file of documents with ids"):
+        if not line.strip():
+            continue
+        if is_json is None:
+            is_json = line.lstrip().startswith("{")
+        with at_line(file, number):
+            if is_json:
+                names.add(json_string(json_object(line).get("id"), "id"))
+            elif line.startswith(DOCUMENT_MARK):
+                names.add(document_mark(line))
+    if not names:
+        raise InputError(
+            f"{file} names no document; give JSON Lines with an id each, or tagged tokens with "
+            f"lines such as {DOCUMENT_MARK} (ID)"
+        )
+    return names

@@ -1,6 +1,6 @@
 """Gene mentions of corpora other than BC2GM: abstracts with concept ids, and articles of CRAFT.
 
-The files are those of ``concepts`` (GNormPlus, NLM-Gene, BioRED) and ``craft_concepts``. Mentions
+The files are those of ``concepts`` (GNormPlus, NLM-Gene, BioRED) and ``craft``. Mentions
 are brought to the form that the tagger learns and gives: spans of characters that do not overlap,
 of one kind.
 
@@ -22,9 +22,9 @@ from typing import Literal, NamedTuple
 
 from ..errors import SettingError
 from .concepts import ConceptDocument, check_types, read_concepts
-from .craft_concepts import read_craft_concepts
+from .craft import read_craft_concepts
 from .io import file_list
-from .overlaps import Span, outermost
+from .text_spans import Span, outermost
 
 Part = Literal["train", "test"]
 
@@ -128,7 +128,7 @@ def read_gene_craft(
     the bare word "protein".
 
     Args:
-        folder: see ``craft_concepts``.
+        folder: see ``craft``.
         split: a name in ``splits.json``.
         without: PMIDs to leave out.
 
@@ -184,7 +184,7 @@ def _id_document(document: ConceptDocument) -> GeneIdDocument:
     mentions: dict[tuple[int, int], GeneIdMention] = {}
     for mention in document.mentions:
         if mention.type in _GENE_LIKE:
-            ids = tuple(one for one in mention.ids if one.isdecimal())
+            ids = tuple(name for name in mention.ids if name.isdecimal())
             if mention.type in _ONE_GENE or not ids:
                 place = (mention.start, mention.end)
                 mentions.setdefault(place, GeneIdMention(*place, ids))

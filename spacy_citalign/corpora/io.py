@@ -20,8 +20,9 @@ from ..memory import check_memory
 GZIP = b"\x1f\x8b"
 # What gzip and zlib raise at damage.
 GZIP_DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
-MOST_LINE = 200_000_000  # bytes; more than any text has
-_MOST_CUT = 50
+SHOWN = 60  # characters of what is wrong that a message repeats
+MAX_LINE = 200_000_000  # bytes; more than any text has
+_MAX_CUT = 50
 _BYTES_A_BYTE = 25  # of a line, once it is JSON
 WIDE = "is in UTF-16; convert it to UTF-8"
 
@@ -134,22 +135,22 @@ def read_lines(path: Path, wanted: str, *, blank_end: bool = False) -> Iterator[
 
 
 def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of an open file; one of more than ``MOST_LINE`` bytes is cut behind these.
+    """Yield the lines of an open file; one of more than ``MAX_LINE`` bytes is cut behind these.
 
     Who reads the lines refuses it by ``check_line``. So a file without line ends fills no memory.
 
     Raises:
-        InputError: a line does not end for ``_MOST_CUT`` times as many bytes, as that of a device.
+        InputError: a line does not end for ``_MAX_CUT`` times as many bytes, as that of a device.
     """
-    while line := file.readline(MOST_LINE + 1):
+    while line := file.readline(MAX_LINE + 1):
         rest, cut = line, 0
-        while len(rest) > MOST_LINE and not rest.endswith(b"\n"):
-            rest = file.readline(MOST_LINE + 1)
+        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
+            rest = file.readline(MAX_LINE + 1)
             cut += 1
-            if cut > _MOST_CUT:
+            if cut > _MAX_CUT:
                 name = getattr(file, "name", "the input")
                 raise InputError(
-                    f"{name}: a line does not end within {MOST_LINE * _MOST_CUT:,} bytes; give a "
+                    f"{name}: a line does not end within {MAX_LINE * _MAX_CUT:,} bytes; give a "
                     "file of lines"
                 )
         yield line
@@ -161,9 +162,22 @@ def check_line(line: str | bytes) -> None:
     Raises:
         InputError: it is, or there is not. The message goes on after the name of the line.
     """
-    if len(line) > MOST_LINE:
-        raise InputError(f"has more than {MOST_LINE:,} bytes; split it, or leave it out")
+    if len(line) > MAX_LINE:
+        raise InputError(f"has more than {MAX_LINE:,} bytes; split it, or leave it out")
     check_memory(len(line) * _BYTES_A_BYTE, f"a line of {len(line):,} bytes")
+
+
+@contextmanager
+def at_line(path: str | Path, number: int) -> Iterator[None]:
+    """Let errors of the block name the line that it reads.
+
+    Raises:
+        InputError: the block raises one.
+    """
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{path}, line {number}: {error}") from error
 
 
 def file_list(paths: str | Path | Iterable[str | Path], what: str) -> list[Path]:
@@ -198,7 +212,7 @@ def _decoded_lines(file: BinaryIO, path: Path) -> Iterator[str]:
             if is_wide(line):
                 raise InputError(f"{path} {WIDE}")
             line = line.removeprefix(BOM_UTF8)
-        try:
+        try:  # and no at_line, which each line would pay for
             check_line(line)
             text = decode_line(line.rstrip(b"\r\n"), "the file", offset + size - len(line))
         except InputError as error:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from ..errors import InputError
-from .io import read_lines
+from .io import at_line, read_lines
 
 _HALF = re.compile("[\ud800-\udfff]")
 _SHOWN = 40  # characters of keys that a message repeats
@@ -44,10 +44,8 @@ def read_json_lines(
     empty = True
     for number, line in read_lines(path, wanted):
         if line.strip():
-            try:
+            with at_line(path, number):
                 record = read(json_object(line), number)
-            except InputError as error:
-                raise InputError(f"{path}, line {number}: {error}") from error
             empty = False
             yield record
     if empty:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .io import read_bytes
+from .io import SHOWN, read_bytes
 
 EMPTY_TAG = "-NONE-"
 # Kinds of text, which CRAFT puts around the tree of a sentence, or around a citation in brackets;
@@ -30,10 +30,9 @@ UNWRAPPED = frozenset({"TITLE", "HEADING", "CAPTION", "CIT", "ROOT", "S1", "TOP"
 # Parts of a noun phrase before its head, which treebanks since 2005 have and the first has not.
 # Without them noun phrases are flat in both.
 DISSOLVED = frozenset({"NML"})
-MOST_LEVELS = 1000
+MAX_LEVELS = 1000
 
-_MOST_BYTES = 1 << 30
-_SHOWN = 60  # characters of a bad place that a message repeats
+_MAX_BYTES = 1 << 30
 # White space is that of ASCII: words of CRAFT have thin spaces in them.
 _TOKEN = re.compile(
     r"\([ \t\r\n]*([^ \t\r\n()]+)[ \t\r\n]+([^ \t\r\n()]+)[ \t\r\n]*\)"  # a tag and its word
@@ -80,10 +79,10 @@ def read_penn_trees(path: str | Path) -> Iterator[PennSentence]:
 
     Raises:
         InputError: the file cannot be read, is not UTF-8, has no tree, or one that is not in the
-            format or deeper than ``MOST_LEVELS``. Names file, line and value.
+            format or deeper than ``MAX_LEVELS``. Names file, line and value.
     """
     path = Path(path)
-    content = read_bytes(path, name=str(path), most_bytes=_MOST_BYTES)
+    content = read_bytes(path, name=str(path), most_bytes=_MAX_BYTES)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -108,11 +107,11 @@ def parse_tree(text: str) -> PennSentence:
                  constituents=[('S', 0, 3), ('NP-SBJ', 0, 1), ('VP', 1, 3), ('VP', 2, 3)])
 
     Raises:
-        InputError: the text is not one tree, or deeper than ``MOST_LEVELS``.
+        InputError: the text is not one tree, or deeper than ``MAX_LEVELS``.
     """
     sentences = list(_sentences(text, "line"))
     if len(sentences) != 1:
-        raise InputError(f"{text[:_SHOWN]!r} has {len(sentences)} trees; give one")
+        raise InputError(f"{text[:SHOWN]!r} has {len(sentences)} trees; give one")
     return sentences[0]
 
 
@@ -173,7 +172,7 @@ def _sentences(text: str, line: str) -> Iterator[PennSentence]:
             if tag != EMPTY_TAG:
                 words.append(unescape(word))
                 tags.append(tag)
-        elif kind == _OPENS and len(open_) < MOST_LEVELS and (token[_OPENS] or not open_):
+        elif kind == _OPENS and len(open_) < MAX_LEVELS and (token[_OPENS] or not open_):
             bare = True
             full_label = token[_OPENS]
             if full_label not in labels:
@@ -196,7 +195,7 @@ def _sentences(text: str, line: str) -> Iterator[PennSentence]:
             yield sentence
             sentence = PennSentence([], [], [])
     if open_:
-        shown = text[begin : begin + _SHOWN].rstrip()
+        shown = text[begin : begin + SHOWN].rstrip()
         raise InputError(
             f"{_line_number(text, line, begin)}: the tree {shown!r} lacks {len(open_)} closing "
             "brackets; close all that are open"
@@ -212,9 +211,9 @@ def _label(full_label: str) -> str | None:
 def _mistake(text: str, line: str, token: re.Match[str], levels: int, bare: bool) -> str:
     """Return what is wrong with a token, for the error."""
     position = _line_number(text, line, token.start())
-    shown = repr(text[token.start() : token.start() + _SHOWN].split("\n")[0])
-    if token.lastindex == _OPENS and levels >= MOST_LEVELS:
-        return f"{position}: {shown} is at level {levels + 1}; give trees of {MOST_LEVELS} at most"
+    shown = repr(text[token.start() : token.start() + SHOWN].split("\n")[0])
+    if token.lastindex == _OPENS and levels >= MAX_LEVELS:
+        return f"{position}: {shown} is at level {levels + 1}; give trees of {MAX_LEVELS} at most"
     if token.lastindex == _OPENS:
         return (
             f"{position}: {shown} has no label, or the tree before it lacks a closing bracket; "
@@ -222,7 +221,7 @@ def _mistake(text: str, line: str, token: re.Match[str], levels: int, bare: bool
         )
     if token.lastindex == _CLOSES and levels:
         before = text.rfind("(", 0, token.start())
-        empty = repr(text[before : token.end()][-_SHOWN:])
+        empty = repr(text[before : token.end()][-SHOWN:])
         return f"{position}: {empty} is not a tag and a word; write (TAG WORD)"
     if token.lastindex == _CLOSES:
         return f"{position}: a closing bracket has no opening one before it; take it out"

@@ -23,8 +23,7 @@ from typing import Any, NamedTuple
 from ..errors import InputError, SettingError
 from .io import file_list
 from .json_lines import json_array, json_kind, json_span, json_string, read_json_lines
-from .natural_spacing import map_span, natural_text
-from .overlaps import Span, outermost
+from .text_spans import Span, map_span, natural_text, outermost
 
 _WANTED = "a file of documents with terms in JSON Lines"
 

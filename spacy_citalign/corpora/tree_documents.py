@@ -17,8 +17,8 @@ from typing import NamedTuple
 from ..errors import InputError
 from .conllu import TreebankText, Word
 from .craft import read_craft
-from .natural_spacing import natural_text
 from .penn_trees import PennSentence, read_penn_trees
+from .text_spans import natural_text
 
 logger = logging.getLogger(__name__)
 

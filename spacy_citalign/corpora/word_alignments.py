@@ -24,13 +24,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .io import read_lines
+from .io import SHOWN, at_line, read_lines
 
 _COLUMNS = 9  # of MultiMWA, those that are read
 _MARK = "|||"
 _TOKEN = re.compile(r"[^ \t]+")
 _LINK = re.compile(r"([0-9]{1,9})([-p])([0-9]{1,9})")
-_SHOWN = 60  # characters of a bad line or link that a message repeats
 
 Links = frozenset[tuple[int, int]]
 
@@ -69,12 +68,10 @@ def read_multimwa(path: str | Path) -> Iterator[AlignedPair]:
                 f"{path}, line {number}: {len(columns)} columns where MultiMWA has {_COLUMNS} or "
                 "more, divided by tabs; check that this is a MultiMWA file"
             )
-        try:
+        with at_line(path, number):
             sure, possible = parse_pharaoh(columns[7])
             possible = possible.union(*parse_pharaoh(columns[8])) - sure
             pair = _pair(columns[0], columns[1], columns[3], sure, possible)
-        except InputError as error:
-            raise InputError(f"{path}, line {number}: {error}") from error
         yield pair
     if not number:
         raise InputError(f"{path} is empty; give a MultiMWA file, a pair a line")
@@ -109,14 +106,12 @@ def read_pharaoh(
         sides = text.split(_MARK)
         if len(sides) != 2:
             raise InputError(
-                f"{text_path}, line {number}: {text[:_SHOWN]!r} has {len(sides) - 1} times "
+                f"{text_path}, line {number}: {text[:SHOWN]!r} has {len(sides) - 1} times "
                 f"{_MARK!r}; write the two sentences with one between them"
             )
-        try:
+        with at_line(links_path, number):
             sure, possible = parse_pharaoh(line, one_based=one_based)
             pair = _pair(str(number), sides[0], sides[1], sure, possible)
-        except InputError as error:
-            raise InputError(f"{links_path}, line {number}: {error}") from error
         yield pair
 
 
@@ -136,7 +131,7 @@ def parse_pharaoh(line: str, *, one_based: bool = False) -> tuple[Links, Links]:
         match = _LINK.fullmatch(text)
         if match is None:
             raise InputError(
-                f"{text[:_SHOWN]!r} is not a link; write 0-1 for a sure one, 0p1 for a possible "
+                f"{text[:SHOWN]!r} is not a link; write 0-1 for a sure one, 0p1 for a possible "
                 "one, with blanks between links"
             )
         link = int(match[1]) - base, int(match[3]) - base

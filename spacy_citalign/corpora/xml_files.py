@@ -21,7 +21,7 @@ from .io import read_bytes
 
 # The largest file that is parsed unless more is asked for: no article is as large, and the parsed
 # tree takes up to 30 times the memory of the file.
-MOST_BYTES = 50_000_000
+MAX_BYTES = 50_000_000
 _BYTES_A_BYTE = 30
 
 Element: TypeAlias = Any  # lxml's elements; lxml has no types of its own

@@ -1,19 +1,26 @@
 """Files with articles: those of folders, plain or gzipped, and archives of them.
 
 A folder stands for all the files below it, in the order of their paths; names that begin with a dot
-are left out. What a file is, its content says (``kinds``), when it is read. What is not read costs
-an error where the file was named; in folders and archives it is left out, and told as what was.
+are left out. What a file is, its content says (``content_types``), when it is read. What is not
+read costs an error where the file was named; in folders and archives it is left out, and counted.
 """
 
 import stat
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError, printable, why_unreadable
+from .articles import Article
+from .chunks_of_input import chunk_records, with_problems
+from .containers import byte_ranges
 from .containers.folder import Listing
-from .records import STDIN, Reading
+from .content_types import XML_SUFFIXES
+from .records import STDIN, Reading, Record
+from .refusals import UnreadKindError
+from .sources import file_source
 
 _ARTICLES = Reading(articles=True)
 
@@ -91,3 +98,52 @@ def _mode(path: Path) -> int:
         raise InputError(f"{path} does not exist") from error
     except OSError as error:
         raise InputError(f"{path} {why_unreadable(error)}") from error
+
+
+class PlainText(NamedTuple):
+    """A text without markup."""
+
+    name: str
+    text: str
+
+
+class Found(NamedTuple):
+    """What was found in a file.
+
+    Attributes:
+        name: the file's, with the member's behind a slash for an archive.
+        content: an article, a text, or the error that says why there is none: ``UnreadKindError``
+            of what is left out, a file of a folder or a member that is of a kind that is not read.
+    """
+
+    name: str
+    content: Article | PlainText | InputError
+
+
+def read_file(file: ArticleFile, reading: Reading) -> Iterator[Found]:
+    """Yield what a file has: of an archive all its members, of a set or lines each article."""
+    reading = replace(reading, articles=True)
+    source = file_source(file.path, reading, archives=True, named=file.named)
+    for chunk in with_problems(source.name, source.chunks(byte_ranges.BLOCK)):
+        for record in chunk_records(chunk, reading):
+            name = f"{file.name}{record.source.removeprefix(source.name)}"
+            yield Found(name, _content(record, name, file, source.name))
+
+
+def _content(
+    record: Record, name: str, file: ArticleFile, shown: str
+) -> Article | PlainText | InputError:
+    """Return the content of a record; ``shown`` is what messages call the file."""
+    if record.article is not None:
+        return record.article
+    if record.text is not None:
+        return PlainText(name, record.text)
+    reason = record.error or "has no text"
+    # Whoever names a file, or calls it .xml, takes it for an article.
+    wanted = file.named or file.name.lower().endswith(XML_SUFFIXES)
+    if record.unread and not (wanted and record.source == shown):
+        return UnreadKindError(record.unread, reason, record.source)
+    between = " " if reason.startswith(("is ", "has ", "can", "ends ", "was ")) else ": "
+    if reason.startswith("line "):
+        between = ", "
+    return InputError(f"{record.source}{between}{reason}")

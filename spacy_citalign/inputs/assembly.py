@@ -1,12 +1,15 @@
-"""An article made of its passages and its reference list."""
+"""The frame of the readers: names of sources, cited works, an article made of its passages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
-from .articles import Article, Citation, Paragraph
-from .passages import Passage, References
+from .articles import Article, Citation, CitedWork, Paragraph, Passage, References
 from .people import Authors
 from .ranges import cite
+
+_MAX_NUMBER = 40  # characters of the number of a section
+_IDS = ("pmcid", "pmid", "doi", "arxiv")
 
 
 class About(NamedTuple):
@@ -16,6 +19,80 @@ class About(NamedTuple):
     journal: str = ""
     year: str = ""
     authors: Authors = Authors()
+
+
+def named_source(
+    source: str | Path | bytes, name: str, language: str
+) -> tuple[Path | bytes, str, str]:
+    """Return a file or its content, what errors call it, and what its article is called.
+
+    Args:
+        source: the file, or as bytes its content.
+        name: what it is called, "" where nobody says.
+        language: that of the content, "XML".
+    """
+    if isinstance(source, bytes):
+        return source, name or f"{len(source):,} bytes of {language}", name
+    path = Path(source)
+    return path, name or str(source), name or path.name
+
+
+def cited_work(
+    id_: str,
+    number: int,
+    label: str,
+    ids: Mapping[str, str],
+    authors: Authors,
+    year: str,
+    title: str,
+    source: str,
+    text: str,
+) -> CitedWork:
+    """Return an entry of a reference list; ``ids`` are some of its identifiers, by kind."""
+    return CitedWork(
+        id_,
+        number,
+        label,
+        first_author=authors.first,
+        year=year,
+        title=title,
+        source=source,
+        text=text,
+        authors=authors.surnames,
+        initials=authors.initials,
+        **{kind: ids.get(kind, "") for kind in _IDS},
+    )
+
+
+def listed_works(works: Iterable[CitedWork]) -> References:
+    """Return a reference list in which each entry is one work."""
+    references = References([], {}, [], {})
+    for position, work in enumerate(works):
+        references.works.append(work)
+        references.entries.append(range(position, position + 1))
+        if work.id:
+            references.by_id.setdefault(work.id, [position])
+    return references
+
+
+def section_path(title: str, number: str, titles: dict[str, str]) -> tuple[str, ...]:
+    """Return the titles from the outermost section to this one.
+
+    >>> section_path("Frogs", "2.1.", {"2": "Methods"})
+    ('Methods', 'Frogs')
+
+    Args:
+        title: its title, "" if it has none.
+        number: its number, "" if it has none.
+        titles: of the sections by their numbers; takes this one.
+    """
+    number = number.strip(" .")
+    if not title or not number or len(number) > _MAX_NUMBER:
+        return (title,) if title else ()
+    titles[number] = title
+    parts = number.split(".")
+    above = (".".join(parts[:end]) for end in range(1, len(parts)))
+    return (*(titles[name] for name in above if name in titles), title)
 
 
 def assemble(
@@ -46,7 +123,7 @@ def assemble(
             citations += named
             unresolved += missing
         start = end + 1
-    ids = {kind: identifiers.get(kind, "") for kind in ("pmcid", "pmid", "doi", "arxiv")}
+    ids = {kind: identifiers.get(kind, "") for kind in _IDS}
     return Article(
         id=next(filter(None, ids.values()), name),
         **ids,

@@ -14,21 +14,27 @@ from typing import Any, NamedTuple
 
 from ..errors import printable, why_unreadable
 from .arrow import require_pyarrow
-from .containers.byte_ranges import FileVersion, guessed_size, version_of
-from .containers.file import File
+from .chunks_of_input import (
+    CUTTERS,
+    Chunk,
+    Problem,
+    Source,
+    Unreadable,
+    WholeFile,
+    problem_chunk,
+    with_problems,
+)
+from .containers.byte_ranges import FileVersion, content_digest, guessed_size, version_of
 from .containers.folder import Listed, Listing
-from .digests import content_digest
-from .pieces import CUTTERS, Piece, Problem, WholeFile, problem_piece, with_problems
 from .records import STDIN, Format, Reading
 from .selection import folder_format, is_archive, suffixes
-from .sources import file_source
-from .splits import Source, Unreadable
+from .sources import File, file_source
 
-_MOST_GATHERED = 8 << 20  # bytes of a file that is one record, or a few
-_MOST_GATHERED_LINES = 1 << 20
+_MAX_GATHERED = 8 << 20  # bytes of a file that is one record, or a few
+_MAX_GATHERED_LINES = 1 << 20
 # Formats of files of a folder that are not opened before they are read.
-_TOLD_BY_NAME = {Format.text, Format.lines, Format.jats, Format.parquet}
-_MOST_DIGESTED = 64 << 20  # bytes of a set of files whose contents are in its identity
+_KNOWN_BY_NAME = {Format.text, Format.lines, Format.jats, Format.parquet}
+_MAX_DIGESTED = 64 << 20  # bytes of a set of files whose contents are in its identity
 
 
 class _Small(NamedTuple):
@@ -72,7 +78,7 @@ class FileSet(Source):
         Of many megabytes the contents of the first files are in it only.
         """
         contents = hashlib.sha256()
-        left = _MOST_DIGESTED
+        left = _MAX_DIGESTED
         for path, size in zip(self.files, self.sizes, strict=True):
             if (left := left - size) < 0:
                 break
@@ -80,21 +86,21 @@ class FileSet(Source):
         digests = [self.digest, contents.hexdigest()]
         return ["files", len(self.files), *digests, *self.reading.identity()]
 
-    def pieces(self, most_bytes: int) -> Iterator[Piece]:
-        """Yield each file, or pieces of it."""
+    def chunks(self, most_bytes: int) -> Iterator[Chunk]:
+        """Yield each file, or chunks of it."""
         for path, size, format_ in zip(self.files, self.sizes, self.known_formats, strict=True):
             if size > most_bytes:
                 source = file_source(Path(path), self.reading)
-                yield from with_problems(source.name, source.pieces(most_bytes))
+                yield from with_problems(source.name, source.chunks(most_bytes))
             else:
-                yield Piece(printable(path), WholeFile(path), format_, size)
+                yield Chunk(printable(path), WholeFile(path), format_, size)
 
 
 def sources_of(
     paths: Sequence[Path],
     reading: Reading,
     leave_out: Iterable[Path] = (),
-    on_left_out: Callable[[Piece], object] = lambda piece: None,
+    on_left_out: Callable[[Chunk], object] = lambda chunk: None,
 ) -> Iterator[Source]:
     """Yield the sources of all inputs, in order.
 
@@ -137,7 +143,7 @@ def _each(
     paths: Sequence[Path],
     reading: Reading,
     leave_out: Iterable[Path],
-    on_left_out: Callable[[Piece], object],
+    on_left_out: Callable[[Chunk], object],
 ) -> Iterator[Source | _Small]:
     """Yield the sources of each path, small files apart."""
     listing = Listing(reading)
@@ -151,7 +157,7 @@ def _each(
 
 
 def _in_folder(
-    folder: Path, listing: Listing, reading: Reading, on_left_out: Callable[[Piece], object]
+    folder: Path, listing: Listing, reading: Reading, on_left_out: Callable[[Chunk], object]
 ) -> Iterator[Source | _Small]:
     """Yield the new files of a folder, without opening small ones whose names say what they are."""
     known, left_out = listing.count, 0
@@ -159,7 +165,7 @@ def _in_folder(
         source = _of_listed(listed, reading)
         if isinstance(source, Unreadable) and source.problem.left_out:
             left_out += 1
-            on_left_out(problem_piece(source.name, source.problem))
+            on_left_out(problem_chunk(source.name, source.problem))
         else:
             yield source
     if listing.count == known + left_out:
@@ -175,7 +181,7 @@ def _of_listed(listed: Listed, reading: Reading) -> Source | _Small:
     if isinstance(status, OSError):
         return Unreadable(printable(path), Problem(why_unreadable(status)))
     format_ = None if is_archive(path) else folder_format(path, reading)
-    if format_ not in _TOLD_BY_NAME and reading.format is Format.auto:
+    if format_ not in _KNOWN_BY_NAME and reading.format is Format.auto:
         format_ = None
     if format_ is Format.parquet:
         require_pyarrow()  # which the workers will need
@@ -196,4 +202,4 @@ def _small_or_not(source: Source) -> Source | _Small:
 def _most_gathered(format_: Format) -> int:
     """Return the largest size of a file that is gathered; XML as if it were one article."""
     many = format_ in CUTTERS or format_ is Format.parquet
-    return _MOST_GATHERED_LINES if many else _MOST_GATHERED
+    return _MAX_GATHERED_LINES if many else _MAX_GATHERED

@@ -18,7 +18,7 @@ _ARXIV = re.compile(
 )
 _ARXIV_DOI = re.compile(rf"10\.48550/arxiv\.({_ARXIV_ID})", re.IGNORECASE)
 # Where an address has them.
-LINKS = {
+_LINKS = {
     "doi": re.compile(r"doi\.org/(10\.[^\s?#]+)", re.IGNORECASE),
     "pmid": re.compile(r"(?:/pubmed/|pubmed\.ncbi\.nlm\.nih\.gov/)([0-9]+)", re.IGNORECASE),
     "pmcid": re.compile(r"/(PMC[0-9]+)", re.IGNORECASE),
@@ -73,6 +73,22 @@ def identifiers(elements: Iterable[Element], attribute: str) -> dict[str, str]:
         kind, value = identifier(element.get(attribute), text_of(element))
         if kind and not values[kind]:
             values[kind] = value
+    return values
+
+
+def identifiers_in_links(addresses: Iterable[str]) -> dict[str, str]:
+    """Return the first identifier of each kind that addresses have.
+
+    >>> identifiers_in_links(["https://doi.org/10.5555/ZK.1"])
+    {'doi': '10.5555/zk.1'}
+    """
+    values: dict[str, str] = {}
+    for address in addresses:
+        for name, pattern in _LINKS.items():
+            if link := pattern.search(address):
+                kind, value = identifier(name, link[1].rstrip(".,;"))
+                if kind:
+                    values.setdefault(kind, value)
     return values
 
 

@@ -1,19 +1,19 @@
 """Parquet files, cut into row groups and rows of these. Needs pyarrow, the extra ``[parquet]``.
 
-A row group can be read from its beginning only. So that pieces of a large one cost no more than to
-read it once in each process, the process keeps the last file open: the next piece, which as a rule
+A row group can be read from its beginning only. So that chunks of a large one cost no more than to
+read it once in each process, the process keeps the last one open: the next chunk, which as a rule
 begins further on, goes on there.
 """
 
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..corpora.io import decode_text
 from ..errors import InputError, one_line, why_unreadable
-from .arrow import require_pyarrow
-from .containers.byte_ranges import FileVersion, check_version, split_size, version_of
-from .parquet_columns import column_values, columns_to_read, plain_value
+from .arrow import column_values, columns_to_read, plain_value, require_pyarrow
+from .containers.byte_ranges import CHANGED, FileVersion, check_version, split_size, version_of
 from .records import Reading, Record, failed
 
 _LARGEST_RATIO = 1000  # of a row group unpacked to the file; beyond that its size is damaged
@@ -102,30 +102,38 @@ def read_rows(name: str, rows: RowRange, reading: Reading) -> Iterator[Record]:
 def _described(
     path: str, reading: Reading, version: FileVersion | None
 ) -> tuple[FileVersion, tuple[str, ...], list[tuple[int, int]]]:
-    """Return version and columns of a file, and rows and bytes of each row group."""
+    """Return version and columns of a file, and rows and bytes of each row group.
+
+    The bytes are those of all columns. At some damage pyarrow ends the process where it is asked
+    about a single column.
+    """
     arrow = require_pyarrow()
     try:
-        with open(path, "rb") as file:
-            version = version or version_of(os.fstat(file.fileno()))
-            check_version(file, version)
-            table = arrow.parquet.ParquetFile(file)
-            columns = columns_to_read(table.schema_arrow, reading)
-            return version, columns, list(_groups(table.metadata, _LARGEST_RATIO * version.size))
+        found = version_of(os.stat(path))
+        if version not in (None, found):
+            raise InputError(CHANGED)
+        metadata = _metadata(path, found)
+        columns = columns_to_read(metadata.schema.to_arrow_schema(), reading)
+        largest = _LARGEST_RATIO * found.size
+        groups = map(metadata.row_group, range(metadata.num_row_groups))
+        sizes = [
+            (max(group.num_rows, 0), min(max(group.total_byte_size, 0), largest))
+            for group in groups
+        ]
     except InputError:
         raise
     except (arrow.ArrowException, ValueError, OSError) as error:
         reason = _why(error) or f"is no Parquet file, or damaged: {one_line(error)}"
         raise InputError(reason) from error
+    return found, columns, sizes
 
 
-def _groups(metadata: Any, most: int) -> Iterator[tuple[int, int]]:
-    """Yield rows of each row group, and bytes of all its columns: if damaged, at most ``most``.
-
-    At some damage pyarrow ends the process where it is asked about a single column.
-    """
-    for number in range(metadata.num_row_groups):
-        group = metadata.row_group(number)
-        yield max(group.num_rows, 0), min(max(group.total_byte_size, 0), most)
+@lru_cache(maxsize=1)
+def _metadata(path: str, version: FileVersion) -> Any:
+    """Return what the end of a file says of it. Raises InputError where it is not what it was."""
+    with open(path, "rb") as file:
+        check_version(file, version)
+        return require_pyarrow().parquet.read_metadata(file)
 
 
 def _batch_records(
@@ -154,90 +162,64 @@ def _batch_records(
         yield Record(source, record_id, text, meta=meta, size=size)
 
 
-class _OpenFile:
-    """A file whose row groups are read one after the other."""
+class _OpenGroup(NamedTuple):
+    """A row group that is read from its beginning on.
 
-    def __init__(self, rows: RowRange) -> None:
-        self._key = rows[:3]
-        self._group = -1
-        self._place = 0  # the next row of the group
-        self._rest: Any = None  # of the last batch
-        self._batches: Iterator[Any] = iter(())
-        self._file = open(rows.path, "rb")  # noqa: SIM115
-        try:
-            check_version(self._file, rows.version)
-            parquet = require_pyarrow().parquet
-            self._table = parquet.ParquetFile(self._file, buffer_size=_BUFFER, pre_buffer=False)
-        except BaseException:
-            self._file.close()
-            raise
+    Attributes:
+        key: of the rows in it: file, columns, group.
+        row: the next one.
+        batch: begins with it.
+        batches: follow.
+    """
 
-    def holds(self, rows: RowRange) -> bool:
-        """Return whether it is the file of the rows, unchanged."""
-        try:
-            return self._key == rows[:3] and version_of(os.stat(rows.path)) == rows.version
-        except OSError:
-            return False
-
-    def batches(self, rows: RowRange) -> Iterator[Any]:
-        """Yield the rows in batches."""
-        end = rows.start + rows.length
-        if rows.group != self._group or rows.start < self._place:
-            self._begin(rows)
-        while self._place < end:
-            batch = next(self._batches, None) if self._rest is None else self._rest
-            if batch is None:
-                raise InputError("ends before its last row; write the file again")
-            skip = min(max(rows.start - self._place, 0), len(batch))
-            stop = min(end - self._place, len(batch))
-            self._rest = batch.slice(stop) if stop < len(batch) else None
-            self._place += stop
-            if skip < stop:
-                yield batch.slice(skip, stop - skip)
-
-    def is_at_end(self) -> bool:
-        """Return whether its last row was read."""
-        groups = self._table.metadata.num_row_groups
-        last = self._group == groups - 1
-        return last and self._place >= self._table.metadata.row_group(self._group).num_rows
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def _begin(self, rows: RowRange) -> None:
-        self._group, self._place = rows.group, 0
-        self._rest = None
-        self._batches = self._table.iter_batches(
-            _BATCH, row_groups=[rows.group], columns=list(rows.columns), use_threads=False
-        )
+    key: tuple[Any, ...]
+    row: int
+    batch: Any
+    batches: Iterator[Any]
 
 
-# The file that was read last in this process, or none.
-_kept: list[_OpenFile] = []
+# The row group that was read last in this process, unless all of it was.
+_kept: list[_OpenGroup] = []
 
 
 def _batches(rows: RowRange) -> Iterator[Any]:
     """Yield batches of the rows.
 
     Raises:
-        InputError: the file is not what it was.
+        InputError: the file is not what it was, or too short.
         OSError, ValueError: it cannot be read, or is damaged.
     """
-    file = _kept.pop() if _kept else None
-    if file is not None and not file.holds(rows):
-        file.close()
-        file = None
-    file = file or _OpenFile(rows)
-    try:
-        yield from file.batches(rows)
-    except BaseException:
-        file.close()
-        raise
-    if file.is_at_end():
-        file.close()
-    else:
-        _kept.append(file)
+    key, row, batch, batches = _kept.pop() if _kept else _OpenGroup((), 0, None, iter(()))
+    changed = version_of(os.stat(rows.path)) != rows.version
+    if key != rows[:4] or row > rows.start or changed:
+        row, batches = 0, _group_batches(rows)  # the file before is closed with its batches
+        batch = next(batches, None)
+    end = rows.start + rows.length
+    while row < end:
+        if batch is None:
+            raise InputError("ends before its last row; write the file again")
+        skip, stop = max(rows.start - row, 0), min(end - row, len(batch))
+        if skip < stop:
+            yield batch.slice(skip, stop - skip)
+        row += stop
+        batch = batch.slice(stop) if stop < len(batch) else next(batches, None)
+    if batch is not None:
+        _kept.append(_OpenGroup(rows[:4], row, batch, batches))
+
+
+def _group_batches(rows: RowRange) -> Iterator[Any]:
+    """Yield the batches of a row group."""
+    with open(rows.path, "rb") as file:
+        check_version(file, rows.version)
+        table = require_pyarrow().parquet.ParquetFile(
+            file,
+            metadata=_metadata(rows.path, rows.version),
+            buffer_size=_BUFFER,
+            pre_buffer=False,
+        )
+        yield from table.iter_batches(
+            _BATCH, row_groups=[rows.group], columns=list(rows.columns), use_threads=False
+        )
 
 
 def _why(error: Exception) -> str:

@@ -6,10 +6,10 @@ from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-MOST_AUTHORS = 50
+MAX_AUTHORS = 50
 """Authors of a work that are kept, from the first on; some papers have thousands."""
-_MOST_NAME = 300  # characters of a name
-_MOST_INITIALS = 4
+_MAX_NAME = 300  # characters of a name
+_MAX_INITIALS = 4
 _GIVEN = re.compile(r"[^\W\d_]+")
 
 
@@ -24,7 +24,7 @@ class Person(NamedTuple):
 
 
 class Authors(NamedTuple):
-    """The authors of a work in order, no more than ``MOST_AUTHORS``.
+    """The authors of a work in order, no more than ``MAX_AUTHORS``.
 
     Attributes:
         surnames: of people, and collaborations.
@@ -49,10 +49,10 @@ def authors_of(people: Iterable[Person]) -> Authors:
     >>> authors_of([Person("Zork", "AB"), Person("The Frog Consortium")])
     Authors(surnames=('Zork', 'The Frog Consortium'), initials=('AB', ''))
     """
-    named = [*islice((person for person in people if person.surname), MOST_AUTHORS)]
+    named = [*islice((person for person in people if person.surname), MAX_AUTHORS)]
     initials = tuple(person.initials for person in named)
     return Authors(
-        tuple(person.surname[:_MOST_NAME] for person in named), initials if any(initials) else ()
+        tuple(person.surname[:_MAX_NAME] for person in named), initials if any(initials) else ()
     )
 
 
@@ -63,7 +63,7 @@ def initials_of(given: str) -> str:
     >>> initials_of("Ada Maria"), initials_of("A. M."), initials_of("AM"), initials_of("Jean-Luc")
     ('AM', 'AM', 'AM', 'JL')
     """
-    names = _GIVEN.findall(given[:_MOST_NAME])
+    names = _GIVEN.findall(given[:_MAX_NAME])
     # Capitals without full stops are initials, unless all names are written in capitals.
     letters = (name if name.isupper() and len(name) <= 3 else name[0].upper() for name in names)
-    return "".join(letters)[:_MOST_INITIALS]
+    return "".join(letters)[:_MAX_INITIALS]

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from .articles import Citation
+from .articles import Citation, Passage, References
 from .marks import DASH
-from .passages import Passage, References
 
 _NUMBER = re.compile(r"[\[(]? ?([0-9]{1,4}) ?[\])]?")
 _RANGE = re.compile(rf"[\[(]? ?([0-9]{{1,4}}) ?{DASH} ?([0-9]{{1,4}}) ?[\])]?")

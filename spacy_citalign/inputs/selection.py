@@ -1,4 +1,4 @@
-"""What the names of files say: their format, and whether they are read from folders and archives.
+"""Names of files: the format they say, and whether they are read from folders and archives.
 
 Where a format is named, it is that of the files whose suffix can hold it.
 """

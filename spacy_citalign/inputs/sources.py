@@ -2,20 +2,152 @@
 
 import errno
 import os
+import sys
+import time
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+from typing import Any, BinaryIO
 
-from ..corpora.io import GZIP
+from ..corpora.io import GZIP, unpack
 from ..errors import InputError, printable
-from .containers.archive import Archive, is_archive_file
-from .containers.byte_ranges import BLOCK, guessed_size, unpacked_size, version_of
-from .containers.file import File
-from .containers.stream import stream_source
-from .parquet import parquet_size
-from .pieces import problem_of, sniffed_format
+from .chunks_of_input import (
+    CUTTERS,
+    Chunk,
+    Source,
+    Unreadable,
+    WholeFile,
+    cut_chunks,
+    problem_of,
+    sniffed_format,
+)
+from .containers.archive import Archive, archive_chunks, begins_archive, is_archive_file
+from .containers.byte_ranges import (
+    BLOCK,
+    FileVersion,
+    blocks_of,
+    check_version,
+    content_digest,
+    guessed_size,
+    joined,
+    unpacked_size,
+    version_of,
+)
+from .content_types import SNIFFED, format_of, unpacked_begin
+from .parquet import parquet_size, row_ranges
 from .records import STDIN, Format, Reading, Record, failed
-from .splits import Source, Unreadable
+from .selection import file_format
+
+
+def _never_again() -> list[int]:
+    return [os.getpid(), time.time_ns()]
+
+
+@dataclass(frozen=True, slots=True)
+class Stream(Source):
+    """Standard input (``-``) or a pipe; what comes from it is never known to be the same again.
+
+    ``begin`` are the bytes that were read already; ``format`` is None of an archive.
+    """
+
+    path: str
+    name: str
+    format: Format | None
+    reading: Reading
+    begin: bytes = b""
+    size: None = None
+    token: list[int] = field(default_factory=_never_again, compare=False)
+
+    def formats(self) -> frozenset[Format]:
+        """Return its format."""
+        return frozenset({self.format or Format.jats})
+
+    def identity(self) -> list[Any]:
+        """Return values that no other run has."""
+        return ["stream", self.name, *self.token]
+
+    def chunks(self, most_bytes: int) -> Iterator[Chunk]:
+        """Yield its records as they come; a text or an article is one chunk."""
+        if self.format is Format.parquet:
+            raise InputError("is no file; save the Parquet file, then give it")
+        with _opened(self.path) as file:
+            blocks: Iterator[bytes] = chain([self.begin], blocks_of(file))
+            if self.format is None:
+                yield from archive_chunks(BytesIO(joined(blocks)), self.name, self.reading)
+                return
+            if self.begin.startswith(GZIP):
+                blocks = blocks_of(unpack(BytesIO(joined(blocks))))
+            yield from cut_chunks(self.name, blocks, self.format, most_bytes)
+
+
+def stream_source(path: Path, name: str, reading: Reading) -> Stream:
+    """Return the source of standard input, which is looked at where no format is named; or a pipe.
+
+    Raises:
+        InputError: its format is not known, or it is closed.
+    """
+    if path != STDIN or reading.format not in (Format.auto, Format.jats):
+        return Stream(
+            str(path), name, file_format(path, reading.format, lines=reading.lines), reading
+        )
+    with _opened(str(path)) as file:
+        begin = file.read(SNIFFED)
+    if reading.format is Format.auto and begins_archive(begin):
+        return Stream(str(path), name, None, reading, begin)
+    # Who annotates it may send any text. What ends in .md is text unless its content says else.
+    known_as = name if reading.articles else f"{name}.md"
+    format_ = format_of(unpacked_begin(begin), known_as, reading)
+    return Stream(str(path), name, format_, reading, begin)
+
+
+def _opened(path: str) -> "nullcontext[BinaryIO] | BinaryIO":
+    if path != str(STDIN):
+        return Path(path).open("rb")
+    if sys.stdin is None:
+        raise InputError("is closed; give it something to read")
+    return nullcontext(sys.stdin.buffer)
+
+
+@dataclass(frozen=True, slots=True)
+class File(Source):
+    """A file; ``size`` is what it has unpacked."""
+
+    path: str
+    name: str
+    version: FileVersion
+    size: int
+    format: Format
+    reading: Reading
+
+    def formats(self) -> frozenset[Format]:
+        """Return its format."""
+        return frozenset({self.format})
+
+    def identity(self) -> list[Any]:
+        """Return name, version and content, and how it is read."""
+        how = [self.format.value, *self.reading.identity()]
+        return ["file", self.name, *self.version, content_digest(self.path), *how]
+
+    def chunks(self, most_bytes: int) -> Iterator[Chunk]:
+        """Yield the file where it is read as a whole, else cuts of it."""
+        if self.format is Format.parquet:
+            for rows in row_ranges(self.path, self.reading, most_bytes, self.version):
+                yield Chunk(self.name, rows, self.format, rows.size, rows.first)
+            return
+        if self.format not in CUTTERS:
+            yield Chunk(self.name, WholeFile(self.path), self.format, self.size)
+            return
+        with open(self.path, "rb") as file:
+            check_version(file, self.version)
+            packed = file.read(len(GZIP)) == GZIP
+            file.seek(0)
+            place = None if packed else (self.path, self.version)
+            blocks = blocks_of(unpack(file))
+            yield from cut_chunks(self.name, blocks, self.format, most_bytes, place)
 
 
 def file_source(

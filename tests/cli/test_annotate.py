@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin, Span, SpanGroup
 from typer.testing import CliRunner
 
-from spacy_citalign.app.batch import inputs
+from spacy_citalign.app.batch import job
 from spacy_citalign.cli import app
 from spacy_citalign.components.columns.attributes import (
     DocColumns,
@@ -91,7 +91,7 @@ def plain(tmp_path: Path) -> str:
 @pytest.fixture
 def small_splits(monkeypatch) -> None:
     """Splits of a record or two, that several processes have something to do."""
-    monkeypatch.setattr(inputs, "_LEAST_SPLIT", 60)
+    monkeypatch.setattr(job, "_MIN_SPLIT", 60)
 
 
 def run(*args, text: str | bytes | None = None):

@@ -17,10 +17,13 @@ from spacy_citalign.checks.findings import (
     ComponentReport,
     Finding,
     Rule,
+    as_json,
+    broken_rules,
+    not_applicable,
+    table,
 )
 from spacy_citalign.checks.rules import RULES
 from spacy_citalign.checks.run import check_pipeline
-from spacy_citalign.checks.table import as_json, broken_rules, not_applicable, table
 from spacy_citalign.checks.worker import Request
 from spacy_citalign.cli import app
 from spacy_citalign.errors import SettingError

@@ -82,7 +82,7 @@ def test_keys_are_no_commands_of_the_terminal(tmp_path):
 
 @pytest.mark.slow
 def test_line_without_end_costs_its_group(tmp_path, monkeypatch):
-    monkeypatch.setattr(io, "MOST_LINE", 1000)
+    monkeypatch.setattr(io, "MAX_LINE", 1000)
     long = json.dumps({"cited": {"key": "x"}, "citances": ["x" * 5000]}).encode()
     source = write(tmp_path / "a.jsonl", GROUP, long, GROUP, b"y" * 9999)
     result = run("align", source, "-o", tmp_path / "out.jsonl")
@@ -100,7 +100,7 @@ def test_line_without_end_costs_its_group(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_report_names_a_line_without_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(io, "MOST_LINE", 1000)
+    monkeypatch.setattr(io, "MAX_LINE", 1000)
     source = write(tmp_path / "a.jsonl", GROUP, b"y" * 9999)
     result = run("report", source, "-o", tmp_path / "out.html")
     no_traceback(result)

@@ -8,7 +8,7 @@ from jats_files import citing, jats, section
 from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
 
-from spacy_citalign.app.batch.outputs.json_rows import json_row
+from spacy_citalign.app.batch.outputs.batches import json_row
 from spacy_citalign.components.articles.docs import article_docs
 from spacy_citalign.components.entities import write_entities
 from spacy_citalign.components.genes.attributes import install_extensions

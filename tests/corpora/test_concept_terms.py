@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_citalign.corpora.concept_terms import read_concept_terms, read_craft_terms
+from spacy_citalign.corpora.concepts import read_concept_terms, read_craft_terms
 from spacy_citalign.corpora.term_documents import TermDocument
 from spacy_citalign.errors import InputError, SettingError
 from tests.corpora.test_craft_concepts import mention, write_article

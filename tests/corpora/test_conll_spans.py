@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.corpora import conll_spans
-from spacy_citalign.corpora.conll_spans import read_conll_terms
-from spacy_citalign.corpora.document_ids import read_document_ids
+from spacy_citalign.corpora.conll_spans import read_conll_terms, read_document_ids
 from spacy_citalign.corpora.term_documents import TermDocument
 from spacy_citalign.errors import InputError, SettingError
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_citalign.corpora.craft_concepts import (
+from spacy_citalign.corpora.craft import (
     ArticleMention,
     ConceptArticle,
     read_craft_concepts,

@@ -6,7 +6,7 @@ import lzma
 import gene_tables
 import pytest
 
-from spacy_citalign.corpora.gene_info import GeneEntry, read_gene_info
+from spacy_citalign.corpora.gene_tables import GeneEntry, read_gene_info
 from spacy_citalign.errors import InputError
 
 DERIVED = "tax_id\tgene_id\tsymbol\tsynonyms\tdatabase_ids\tdescription\ttype\tother_designations\n"
@@ -32,7 +32,10 @@ def test_both_forms_are_read(tmp_path, pack):
     [
         (b"", "is empty"),
         (DERIVED.encode(), "no rows"),
-        (b"symbol\tname\nZORK2\tzork\n", "columns are missing: tax_id, gene_id"),
+        (
+            b"symbol\tname\nZORK2\tzork\n",
+            r"columns are missing, .* taxon \(#tax_id, tax_id\); gene_id",
+        ),
         ((DERIVED + ROW[:30]).encode(), "line 2: .* fields"),
         ((DERIVED + ROW.replace("101", "-5")).encode(), "'-5'"),
         ((DERIVED + ROW.replace("9606", "human")).encode(), "'human'"),

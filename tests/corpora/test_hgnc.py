@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_citalign.corpora.hgnc import Gene, read_hgnc
+from spacy_citalign.corpora.gene_tables import Gene, read_hgnc
 from spacy_citalign.errors import InputError
 
 GENES = [

@@ -122,7 +122,7 @@ class Device:
 
 
 def test_a_line_that_never_ends_is_not_read_for_ever(monkeypatch):
-    monkeypatch.setattr(io, "MOST_LINE", 10)
+    monkeypatch.setattr(io, "MAX_LINE", 10)
     device = Device()
     with pytest.raises(InputError, match=r"/dev/zero: a line does not end within 500 bytes"):
         list(bounded_lines(device))

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from spacy_citalign.corpora.lemma_lists import read_lemma_list
+from spacy_citalign.corpora.word_lists import read_lemma_list
 from spacy_citalign.errors import InputError
 
 

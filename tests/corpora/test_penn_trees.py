@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from spacy_citalign.corpora.penn_trees import (
     DISSOLVED,
-    MOST_LEVELS,
+    MAX_LEVELS,
     UNWRAPPED,
     PennSentence,
     base_phrases,
@@ -304,9 +304,9 @@ def test_depth_has_a_limit():
     def nested(levels):
         return "(S " * levels + "(NN Growth)" + ")" * levels
 
-    assert parse_tree(nested(MOST_LEVELS)).constituents == [("S", 0, 1)] * MOST_LEVELS
-    with pytest.raises(InputError, match=rf"is at level {MOST_LEVELS + 1}; give trees of"):
-        parse_tree(nested(MOST_LEVELS + 1))
+    assert parse_tree(nested(MAX_LEVELS)).constituents == [("S", 0, 1)] * MAX_LEVELS
+    with pytest.raises(InputError, match=rf"is at level {MAX_LEVELS + 1}; give trees of"):
+        parse_tree(nested(MAX_LEVELS + 1))
 
 
 def test_messages_repeat_no_more_than_the_beginning():

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.corpora.natural_spacing import map_span, natural_text
 from spacy_citalign.corpora.term_documents import TermDocument, read_term_documents
+from spacy_citalign.corpora.text_spans import map_span, natural_text
 from spacy_citalign.errors import InputError, SettingError
 
 

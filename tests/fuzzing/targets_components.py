@@ -7,7 +7,7 @@ import spacy
 from contract_cases import CASES
 from spacy.language import Language
 
-from spacy_citalign.app.batch.outputs.json_rows import json_line, json_row
+from spacy_citalign.app.batch.outputs.batches import json_line, json_row
 from spacy_citalign.components.shipped import load
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.records import Record

@@ -4,9 +4,8 @@ import json
 from pathlib import Path
 
 from spacy_citalign.citances.wordnet import read_wordnet
-from spacy_citalign.corpora.concept_terms import read_craft_terms
-from spacy_citalign.corpora.craft import read_craft
-from spacy_citalign.corpora.craft_concepts import read_craft_concepts
+from spacy_citalign.corpora.concepts import read_craft_terms
+from spacy_citalign.corpora.craft import read_craft, read_craft_concepts
 from spacy_citalign.corpora.gene_gold import read_gene_craft
 from spacy_citalign.corpora.tree_documents import read_craft_trees
 from spacy_citalign.errors import CitalignError

@@ -3,9 +3,8 @@
 import json
 
 from spacy_citalign.corpora.cited_articles import read_cited_articles
-from spacy_citalign.corpora.concept_terms import read_concept_terms
-from spacy_citalign.corpora.concepts import read_concepts
-from spacy_citalign.corpora.document_ids import read_document_ids
+from spacy_citalign.corpora.concepts import read_concept_terms, read_concepts
+from spacy_citalign.corpora.conll_spans import read_document_ids
 from spacy_citalign.corpora.gene_gold import read_gene_concepts, read_gene_ids
 from spacy_citalign.corpora.json_lines import json_object
 from spacy_citalign.corpora.term_documents import read_term_documents

@@ -7,14 +7,12 @@ import gene_tables
 from spacy_citalign.citances.thesaurus import Thesaurus, read_thesaurus
 from spacy_citalign.corpora.bc2gm import read_bc2gm
 from spacy_citalign.corpora.concepts import read_lexicon
-from spacy_citalign.corpora.gene_info import read_gene_info
-from spacy_citalign.corpora.hgnc import read_hgnc
-from spacy_citalign.corpora.lemma_lists import read_lemma_list
-from spacy_citalign.corpora.term_lists import read_term_list
+from spacy_citalign.corpora.gene_tables import read_gene_info, read_hgnc
 from spacy_citalign.corpora.word_alignments import (
     read_multimwa,
     read_pharaoh,
 )
+from spacy_citalign.corpora.word_lists import read_lemma_list, read_term_list
 from spacy_citalign.errors import InputError
 from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
 from spacy_citalign.gene_ids.table import GeneTable
@@ -22,8 +20,8 @@ from tests.corpora.test_bc2gm import ALTERNATIVES, MENTIONS, SENTENCES
 from tests.corpora.test_gene_info import DERIVED as GENES
 from tests.corpora.test_gene_info import ROW as GENE
 from tests.corpora.test_hgnc import COMPLETE, CUSTOM, DERIVED
-from tests.corpora.test_term_lists import INDEX, UNITS
 from tests.corpora.test_word_alignments import LINKS, MULTIMWA, TEXTS
+from tests.corpora.test_word_lists import INDEX, UNITS
 from tests.fuzzing.mutation import fields_mutator
 from tests.fuzzing.target import (
     NEXT_FILE,

@@ -15,10 +15,9 @@ from spacy_citalign.corpora.io import text_lines
 from spacy_citalign.corpora.penn_trees import base_phrases, parse_tree, read_penn_trees
 from spacy_citalign.corpora.tree_documents import read_tree_files
 from spacy_citalign.errors import InputError
-from spacy_citalign.inputs.article_files import ArticleFile
+from spacy_citalign.inputs.article_files import ArticleFile, read_file
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.formats.pubmed import read_pubmed
-from spacy_citalign.inputs.reading import read_file
 from spacy_citalign.inputs.records import Format, Reading
 from tests.app.batch.test_inputs_pubmed import BOOK, IDS
 from tests.corpora.test_conll_chunks import FILE as CHUNKS

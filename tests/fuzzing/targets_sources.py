@@ -10,11 +10,10 @@ from pathlib import Path
 from input_files import pubmed_article, pubmed_file
 from jats_files import jats, section
 
-from spacy_citalign.app.batch.inputs import find_sources, split_bytes
+from spacy_citalign.app.batch.job import find_sources, split_bytes
 from spacy_citalign.errors import InputError
-from spacy_citalign.inputs.article_files import ArticleFile
+from spacy_citalign.inputs.article_files import ArticleFile, read_file
 from spacy_citalign.inputs.articles import Article
-from spacy_citalign.inputs.reading import read_file
 from spacy_citalign.inputs.records import Format, Reading, Record
 from tests.app.batch.test_inputs_pubmed import BOOK, DELETED
 from tests.fuzzing.mutation import fields_mutator, json_mutator, lines_mutator, xml_mutator

@@ -3,7 +3,7 @@
 import pickle
 from pathlib import Path
 
-from spacy_citalign.app.batch.inputs import find_sources
+from spacy_citalign.app.batch.job import find_sources
 from spacy_citalign.inputs.records import Format, Reading
 
 WHOLE = 1 << 40

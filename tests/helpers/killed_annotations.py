@@ -15,12 +15,12 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.app.batch import inputs
+from spacy_citalign.app.batch import job
 from spacy_citalign.cli import app
 
 FOLDER = Path(sys.argv[1])
 LOG = os.open(FOLDER / "log", os.O_CREAT | os.O_APPEND | os.O_RDWR)
-inputs._LEAST_SPLIT = 300
+job._MIN_SPLIT = 300
 
 
 @Language.component("annotate_run_watch")

@@ -14,7 +14,7 @@ import spacy
 from input_files import pubmed_article
 from typer.testing import CliRunner
 
-from spacy_citalign.app.batch.inputs import find_sources
+from spacy_citalign.app.batch.job import find_sources
 from spacy_citalign.cli import app
 from spacy_citalign.components.articles.docs import read_articles
 from spacy_citalign.errors import InputError

@@ -11,12 +11,12 @@ import pytest
 import spacy
 from ray_pieces import FACTORY, install
 
-from spacy_citalign.app.batch.inputs import find_sources
+from spacy_citalign.app.batch.job import find_sources
 from spacy_citalign.app.batch.outputs.batches import PARQUET, OutputFormat
 from spacy_citalign.app.batch.outputs.output_folder import open_folder
 from spacy_citalign.app.batch.outputs.parts import part_name, rows_of
 from spacy_citalign.app.batch.ray.run import annotate_on_ray
-from spacy_citalign.app.batch.worker import Annotator, Work
+from spacy_citalign.app.batch.worker import AnnotationWork, Annotator
 from spacy_citalign.components.result_names import ALL_RESULTS
 from spacy_citalign.inputs.records import Reading
 
@@ -59,10 +59,10 @@ class Corpus:
     def sources(self) -> list[Any]:
         return find_sources(self.files, Reading(lines=True))
 
-    def work(self, output: Path, run: str) -> Work:
+    def work(self, output: Path, run: str) -> AnnotationWork:
         path = output.resolve()
         form = OutputFormat(PARQUET)
-        return Work(
+        return AnnotationWork(
             self.pipeline, form, path, attempts=path / "_tries", run=run, results=ALL_RESULTS
         )
 

@@ -6,10 +6,9 @@ import pytest
 from input_files import records_of, told, write
 from mixed_folder import FULL_TEXTS, article, zipped
 
-from spacy_citalign.inputs.article_files import article_files
+from spacy_citalign.inputs.article_files import article_files, read_file
 from spacy_citalign.inputs.articles import Article
 from spacy_citalign.inputs.containers import byte_ranges
-from spacy_citalign.inputs.reading import read_file
 from spacy_citalign.inputs.records import Reading
 
 PLAIN = {name: gzip.decompress(content) if name.endswith(".gz") else content
@@ -64,7 +63,7 @@ def test_zeros_and_halves_of_characters_are_told(tmp_path, name):
 
 @pytest.mark.parametrize("name", ["a.xml", "a.json", "a.html", "a.txt", "a"])
 def test_what_unpacks_to_too_much_is_one_error(tmp_path, monkeypatch, name):
-    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(byte_ranges, "MAX_BYTES", 100_000)
     for begin in (
         b"<article>",
         b"<TEI>",

@@ -19,7 +19,7 @@ from spacy_citalign.inputs.formats.latexml.reader import read_latexml
 from spacy_citalign.inputs.formats.s2orc.names import authors_in
 from spacy_citalign.inputs.formats.s2orc.reader import read_s2orc
 from spacy_citalign.inputs.formats.tei.reader import read_tei
-from spacy_citalign.inputs.people import MOST_AUTHORS, Person, authors_of, initials_of
+from spacy_citalign.inputs.people import MAX_AUTHORS, Person, authors_of, initials_of
 
 LAKE_AND_POND = (("Lake", "Pond"), ("AB", "C"))
 
@@ -248,10 +248,10 @@ def test_usual_names_are_read_as_all_others(given: str, surname: str) -> None:
 
 
 def test_no_more_than_the_first_authors_are_kept() -> None:
-    crowd = [Person(f"Frog{number}", "A") for number in range(3 * MOST_AUTHORS)]
+    crowd = [Person(f"Frog{number}", "A") for number in range(3 * MAX_AUTHORS)]
     found = authors_of(crowd)
-    assert found.surnames == tuple(person.surname for person in crowd[:MOST_AUTHORS])
-    assert len(found.initials) == MOST_AUTHORS == 50
+    assert found.surnames == tuple(person.surname for person in crowd[:MAX_AUTHORS])
+    assert len(found.initials) == MAX_AUTHORS == 50
     written = "".join(named("A", person.surname) for person in crowd)
     assert people(jats_work(written)) == tuple(found)
 

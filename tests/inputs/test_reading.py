@@ -13,10 +13,9 @@ from jats_files import jats, section
 from tei_files import div, tei
 
 from spacy_citalign.errors import InputError
-from spacy_citalign.inputs.article_files import ArticleFile, article_files
+from spacy_citalign.inputs.article_files import ArticleFile, PlainText, article_files, read_file
 from spacy_citalign.inputs.articles import Article
 from spacy_citalign.inputs.containers import byte_ranges
-from spacy_citalign.inputs.reading import PlainText, read_file
 from spacy_citalign.inputs.records import STDIN, Format, Reading
 from spacy_citalign.inputs.refusals import UnreadKindError
 
@@ -146,7 +145,7 @@ def test_archives_in_archives_are_left_out(tmp_path):
 
 def test_a_member_that_is_too_large_is_an_error(tmp_path, monkeypatch):
     write(tmp_path, {"a.tar": pack_tar({"a.txt": b"a" * 5000, "b.txt": b"Newts."}, "w:")})
-    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 4000)
+    monkeypatch.setattr(byte_ranges, "MAX_BYTES", 4000)
     (_, message), other = read(tmp_path / "a.tar")
     assert message.startswith(f"{tmp_path / 'a.tar'}/a.txt has 5,000 bytes, more than ")
     assert other == ("a.tar/b.txt", "Newts.")
@@ -219,7 +218,7 @@ def test_standard_input_may_be_anything_that_is_read(monkeypatch):
 def test_standard_input_that_is_closed_or_too_large(monkeypatch):
     monkeypatch.setattr(sys, "stdin", None)
     assert read(STDIN) == [("stdin", "stdin is closed; give it something to read")]
-    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 10)
+    monkeypatch.setattr(byte_ranges, "MAX_BYTES", 10)
     ((_, message),) = from_stdin(monkeypatch, b"a" * 11, format=Format.text)
     assert message.startswith("stdin has 11 bytes, more than 10; ")
 

@@ -20,7 +20,7 @@ from s2orc_files import (
     unarxive,
 )
 
-from spacy_citalign.inputs.formats.s2orc.layouts import begins_s2orc, is_s2orc, layout_of
+from spacy_citalign.inputs.formats.s2orc.layouts import begins_s2orc, layout_of
 from spacy_citalign.inputs.formats.s2orc.reader import read_s2orc, s2orc_article
 
 
@@ -119,7 +119,6 @@ def test_sections_with_numbers_know_what_they_are_in(layout):
 def test_layouts_are_told_by_their_keys(record, layout):
     layouts = dict.fromkeys(["S2ORC 2020", "S2ORC 2019", "doc2json"], "S2ORC")
     assert layout_of(record) == layouts.get(layout, layout)
-    assert is_s2orc(record) is (layout is not None)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 from input_files import records_of, splits_of, told, write
 from jats_files import citing, jats, section
 
-from spacy_citalign.inputs.article_files import article_files
+from spacy_citalign.inputs.article_files import article_files, read_file
 from spacy_citalign.inputs.articles import Article
+from spacy_citalign.inputs.chunks_of_input import chunk_records, cut_chunks
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.formats.jats.reader import read_jats
-from spacy_citalign.inputs.pieces import cut_pieces, piece_records
-from spacy_citalign.inputs.reading import read_file
 from spacy_citalign.inputs.records import Format, Reading
 
 ONE = jats(section("Aim", citing("r1", "Frogs hop.")))
@@ -30,8 +29,8 @@ def in_set(*articles: bytes, root: str = "pmc-articleset") -> bytes:
 def found(content: bytes, most: int = 10**9, block: int = 10**9, **reading) -> list:
     """The articles of a content, or in their place the error with its source."""
     blocks = [content[at : at + block] for at in range(0, len(content), block)]
-    pieces = cut_pieces("s.xml", blocks, Format.jats_set, most)
-    records = [one for piece in pieces for one in piece_records(piece, Reading(**reading))]
+    chunks = cut_chunks("s.xml", blocks, Format.jats_set, most)
+    records = [one for chunk in chunks for one in chunk_records(chunk, Reading(**reading))]
     return [one.article or f"{one.source} {one.error}" for one in records]
 
 
@@ -137,7 +136,7 @@ def test_any_cut_gives_the_same_records(most, block, count):
 
 
 def test_too_large_an_article_ends_the_set(monkeypatch):
-    monkeypatch.setattr(byte_ranges, "MOST_BYTES", len(ONE) + 500)
+    monkeypatch.setattr(byte_ranges, "MAX_BYTES", len(ONE) + 500)
     first, error = found(in_set(ONE, TWO.replace(b"crawl", b"crawl" * 2000), ONE), 1, 200)
     assert first == read_jats(ONE)
     assert "article 2 has" in error

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...citations.works import IDENTIFIERS, WorkIndex
 from ...errors import CitalignError, InputError, described, printable
-from ...inputs.article_files import ArticleFile
+from ...inputs.article_files import ArticleFile, read_file
 from ...inputs.articles import Article
-from ...inputs.reading import read_file
 from ...inputs.records import Reading
 from ...schema import Article as KnownArticle
 from ...schema import CitanceGroup, CitedWork, known_fields

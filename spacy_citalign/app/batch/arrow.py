@@ -22,7 +22,7 @@ from ...errors import SettingError
 from ...inputs.arrow import require_pyarrow
 from ...inputs.records import Record
 from .outputs.batches import PARQUET, OutputFormat
-from .outputs.tables import Entry, failed_entry, record_batch, table_entry, table_schema
+from .outputs.tables import TableRow, failed_entry, record_batch, table_entry, table_schema
 from .pipelines import SHIPPED, load_pipeline
 from .reloading import ReloadedPipeline
 from .stream import annotated
@@ -135,7 +135,7 @@ class ArrowAnnotator:
 
     def _entries(
         self, reloaded: ReloadedPipeline, texts: list[Any], ids: list[Any]
-    ) -> Iterator[Entry]:
+    ) -> Iterator[TableRow]:
         for batch in batched(self._records(texts, ids), BATCH_CHARACTERS):
             for record, doc, error in annotated(reloaded.nlp, batch, batch_size=len(batch)):
                 if doc is None:
@@ -209,12 +209,8 @@ def _listed(names: list[Any]) -> str:
 
 def _joined(rows: Any, results: "pa.RecordBatch") -> Any:
     """Return rows with results as columns, in place of columns of these names."""
-    import pyarrow as pa
-
-    kept = [
-        number for number, name in enumerate(rows.schema.names) if name not in results.schema.names
-    ]
-    fields = [*(rows.schema.field(number) for number in kept), *results.schema]
-    columns = [*(rows.column(number) for number in kept), *results.columns]
-    schema = pa.schema(fields, metadata=rows.schema.metadata)
-    return type(rows).from_arrays(columns, schema=schema)
+    names = enumerate(rows.schema.names)
+    joined = rows.select([number for number, name in names if name not in results.schema.names])
+    for field, column in zip(results.schema, results.columns, strict=True):
+        joined = joined.append_column(field, column)
+    return joined

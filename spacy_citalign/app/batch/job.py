@@ -1,12 +1,15 @@
-"""What a run is asked to do, and what it says while it does it."""
+"""Jobs: the input and the output that a run is asked for, and its progress."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from ...inputs.pieces import Piece
-from ...inputs.splits import Source
+from ...errors import InputError, SettingError
+from ...inputs.chunks_of_input import Chunk, Source, Unreadable
+from ...inputs.find import sources_of
+from ...inputs.records import ARTICLES, STDIN, Reading
+from .messages import say
 from .outputs.batches import OutputFormat, RowBatch
 from .outputs.parts import PartCounts
 from .pool import usable_processors
@@ -14,7 +17,7 @@ from .shards import WHOLE, Shard
 from .worker import BATCH_CHARACTERS
 
 _SMALL = 500_000  # bytes of input that one process has done before others have begun
-_MOST_SAID = 100  # failed records that are named
+_MAX_NAMED = 100  # failed records that are named
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,7 @@ class Job:
     fresh: bool = False
     on_ray: bool = False
     address: str | None = None
-    on_left_out: Callable[[Piece], object] = lambda piece: None
+    on_left_out: Callable[[Chunk], object] = lambda chunk: None
     shard: Shard = WHOLE
 
     @property
@@ -68,7 +71,7 @@ class Job:
         return 1 if self.share is not None and self.share < _SMALL else usable_processors()
 
 
-class Progress(Protocol):
+class RunProgress(Protocol):
     """Is told how far a run is."""
 
     def advance(self, size: int, records: int) -> None:
@@ -89,13 +92,13 @@ class Totals:
     failed: int = 0
     kept: int = 0
 
-    def add(self, part: PartCounts | RowBatch, progress: Progress) -> None:
+    def add(self, part: PartCounts | RowBatch, progress: RunProgress) -> None:
         """Count the records of a split, and name those that failed."""
         self.read += part.read
         before, self.failed = self.failed, self.failed + part.failed
-        for problem in part.problems[: max(0, _MOST_SAID - before)]:
+        for problem in part.problems[: max(0, _MAX_NAMED - before)]:
             progress.say(problem)
-        if before < _MOST_SAID <= self.failed:
+        if before < _MAX_NAMED <= self.failed:
             progress.say("more records fail; the output has all of them, with their errors")
         progress.advance(part.size, self.read)
 
@@ -104,3 +107,55 @@ class Totals:
         self.read += 1
         self.kept += 1
         self.failed += "error" in row
+
+
+_SPLITS = 128
+_MIN_SPLIT, _USUAL_SPLIT, _MAX_SPLIT = 256 << 10, 256 << 10, 8 << 20
+
+
+def find_sources(
+    paths: Sequence[Path],
+    reading: Reading,
+    *,
+    leave_out: Iterable[Path] = (),
+    on_left_out: Callable[[Chunk], object] = lambda chunk: None,
+) -> list[Source]:
+    """Return the sources of all inputs, in order, as ``sources_of``.
+
+    Args:
+        paths: files, folders, archives; ``-`` is standard input.
+        reading: how they are read.
+        leave_out: files and folders below these that are no input: what the run itself writes.
+        on_left_out: is told of each file of a folder that is of no kind that is read.
+
+    Raises:
+        InputError: not one of the inputs can be read; each problem is said before.
+        SettingError: standard input is given twice; Parquet is given without pyarrow.
+    """
+    if list(paths).count(STDIN) > 1:
+        raise SettingError("standard input (-) can be read once only")
+    sources = list(sources_of(paths, reading, leave_out, on_left_out))
+    unreadable = [source for source in sources if isinstance(source, Unreadable)]
+    if len(unreadable) == len(sources):
+        for source in unreadable:
+            say(f"{source.name}: {source.problem.reason}")
+        raise InputError("no input file can be read")
+    return sources
+
+
+def split_bytes(sources: Iterable[Source]) -> int:
+    """Return a size for the splits of a run: 128 of them, of 256 KiB to 8 MiB.
+
+    Those of streams have 256 KiB.
+    """
+    total = 0
+    for source in sources:
+        if source.size is None:
+            return _USUAL_SPLIT
+        total += source.size
+    return min(max(total // _SPLITS, _MIN_SPLIT), _MAX_SPLIT)
+
+
+def may_hold_articles(source: Source) -> bool:
+    """Return whether a source may hold articles, which come with their citations."""
+    return not ARTICLES.isdisjoint(source.formats())

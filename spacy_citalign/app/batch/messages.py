@@ -1,4 +1,4 @@
-"""What is said to a person: lines on standard error."""
+"""Messages to a person: lines on standard error."""
 
 import typer
 

@@ -24,7 +24,6 @@ from ...errors import (
     SettingError,
     described,
 )
-from ...locks import leave_inherited_locks
 from ...memory import share_memory
 from .attempts import fatal_records
 
@@ -241,7 +240,6 @@ def _serve(work: Work, inherited: Any, tasks: "Connection", parent: int | None, 
     from threadpoolctl import threadpool_limits
 
     share_memory(count)
-    leave_inherited_locks()
     gc.freeze()  # else looking for garbage would copy every page of what is inherited
     parent = parent or os.getppid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

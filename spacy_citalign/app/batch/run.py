@@ -13,10 +13,9 @@ from typing import Any
 
 from ...atomic import remove_stale_files
 from ...components.result_names import result_names
-from ...inputs.digests import content_digest
+from ...inputs.containers.byte_ranges import content_digest
 from .attempts import noted_attempts
-from .inputs import may_hold_articles, split_bytes
-from .job import Job, Progress, Totals
+from .job import Job, RunProgress, Totals, may_hold_articles, split_bytes
 from .outputs.batches import JSONL, PARQUET, errors_path, open_output
 from .outputs.fingerprint import LAYOUT, pipeline_fingerprint, versions
 from .outputs.locking import lock_path, only_writer
@@ -35,12 +34,12 @@ from .outputs.parts import part_name
 from .outputs.resume import resumable_rows
 from .pool import run_tasks
 from .shards import WHOLE, shard_splits
-from .worker import Annotator, Task, Work
+from .worker import AnnotationWork, Annotator, Task
 
 _PATIENCE = 60.0  # seconds until a disk of a network shows what another machine has written
 
 
-def run_job(job: Job, progress: Progress) -> Totals:
+def run_job(job: Job, progress: RunProgress) -> Totals:
     """Annotate all that is not annotated yet, and count it.
 
     Args:
@@ -67,12 +66,12 @@ def run_job(job: Job, progress: Progress) -> Totals:
 class _Run:
     """A job at work."""
 
-    def __init__(self, job: Job, progress: Progress) -> None:
+    def __init__(self, job: Job, progress: RunProgress) -> None:
         self._job, self._progress = job, progress
         self.totals = Totals()
         self._part_names: set[str] = set()  # of all splits
         self._most_bytes = split_bytes(job.sources)
-        work = Work(job.pipeline, job.form, *_paths(job), job.batch_characters)
+        work = AnnotationWork(job.pipeline, job.form, *_paths(job), job.batch_characters)
         self._nlp = work.load()
         results = result_names(self._nlp, articles=any(map(may_hold_articles, job.sources)))
         self._fingerprint = self._what_matters(results)
@@ -92,7 +91,7 @@ class _Run:
             if folder.complete:
                 return
             self._progress.advance(folder.size, totals.read)
-            with self._attempts() as killed, self._said_at_the_end():
+            with self._attempts() as killed, self._message_at_the_end():
                 for name, part in self._parts(folder.done, killed=killed):
                     self._part_names.add(name)
                     totals.add(part, self._progress)
@@ -181,8 +180,8 @@ class _Run:
         for number, index, split in shard_splits(job.sources, self._most_bytes, job.shard):
             name = part_name(number, index)
             self._part_names.add(name)
-            for piece in filter(attrgetter("left_out"), split.pieces):
-                job.on_left_out(piece)
+            for chunk in filter(attrgetter("left_out"), split.chunks):
+                job.on_left_out(chunk)
             if name in done:
                 continue
             if skip:
@@ -199,7 +198,7 @@ class _Run:
         return noted_attempts(self._work.attempts, fresh=self._job.fresh)
 
     @contextmanager
-    def _said_at_the_end(self) -> Iterator[None]:
+    def _message_at_the_end(self) -> Iterator[None]:
         """Say, where the block ends with an error, what is kept."""
         try:
             yield

@@ -1,21 +1,18 @@
 """Shards of an input: n parts that as many runs, on machines that know nothing of each other, read.
 
-Shard i has what begins in the i-th n-th of the input's bytes: splits of `annotate`, whole files of
-articles. So shards are disjoint, every split or file is in one, and their outputs one after the
-other are the output of a run without shards. All of them must see the same input.
+Shard i has the splits that begin in the i-th n-th of the input's bytes. So shards are disjoint,
+every split is in one, and their outputs one after the other are the output of a run without shards.
+All of them must see the same input.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from ...errors import SettingError
-from ...inputs.splits import Source, Split
+from ...inputs.chunks_of_input import Source, Split
 
-T = TypeVar("T")
-
-_MOST = 1_000_000
+_MAX = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -44,11 +41,11 @@ class Shard:
                 f"--shard is {text!r}; give number and count, such as 2/16, the second of sixteen"
             )
         shard = cls(int(match[1]), int(match[2]))
-        if not 1 <= shard.number <= shard.count <= _MOST:
-            count = min(max(shard.count, 1), _MOST)
+        if not 1 <= shard.number <= shard.count <= _MAX:
+            count = min(max(shard.count, 1), _MAX)
             raise SettingError(
                 f"--shard is {text.strip()}; shards are counted from 1: give 1/{count} to "
-                f"{count}/{count}, of {_MOST:,} shards at most"
+                f"{count}/{count}, of {_MAX:,} shards at most"
             )
         return shard
 
@@ -98,24 +95,3 @@ def shard_splits(
                 yield number, index, split
             position = max(start, min(position + split.size, end - 1))
         start = end
-
-
-def sharded(items: Sequence[T], sizes: Sequence[int], shard: Shard) -> list[T]:
-    """Return those of items that are in a shard.
-
-    >>> sharded("abc", [10, 80, 10], Shard(1, 2)), sharded("abc", [10, 80, 10], Shard(2, 2))
-    (['a', 'b'], ['c'])
-
-    Args:
-        items: all of the input.
-        sizes: the bytes of each.
-        shard: which of them.
-    """
-    total = sum(sizes)
-    chosen = []
-    start = 0
-    for item, size in zip(items, sizes, strict=True):
-        if shard.has(start, total):
-            chosen.append(item)
-        start += size
-    return chosen

@@ -1,4 +1,4 @@
-"""What a process does for a run: it loads the pipeline once and annotates split after split."""
+"""The work of a process for a run: it loads the pipeline once and annotates split after split."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...inputs.chunks_of_input import Split
 from ...inputs.records import Record
-from ...inputs.splits import Split
 from .attempts import Attempts
 from .outputs.batches import PARQUET, OutputFormat, RowBatch, write_batch
 from .outputs.parts import PartCounts, write_part
@@ -23,7 +23,7 @@ BATCH_CHARACTERS = 1 << 18  # as many as the smallest splits have
 # `citalign align` does that for the sentences of all articles. The ranker reads cited articles,
 # which no text brings.
 ALIGNERS = ("citance_aligner", "sentence_aligner", "evidence_ranker")
-_MOST_RECORDS = 2_000  # of a batch, where they are short
+_MAX_RECORDS = 2_000  # of a batch, where they are short
 _KILLED = (
     "the process that annotated it died twice, for want of memory or in a component; it is left out"
 )
@@ -43,7 +43,7 @@ class Task(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Work:
+class AnnotationWork:
     """What the workers of a run have in common.
 
     Attributes:
@@ -90,7 +90,7 @@ class Annotator:
         SettingError: the pipeline does not load.
     """
 
-    def __init__(self, work: Work, nlp: "Language | None" = None) -> None:
+    def __init__(self, work: AnnotationWork, nlp: "Language | None" = None) -> None:
         self._work = work
         self._pipeline = ReloadedPipeline(work.load, nlp)
 
@@ -150,7 +150,7 @@ def batched(records: Iterator[Record], characters: int) -> Iterator[list[Record]
     size = 0
     for record in records:
         length = len(record.text or "")
-        if batch and (size + length > characters or len(batch) == _MOST_RECORDS):
+        if batch and (size + length > characters or len(batch) == _MAX_RECORDS):
             yield batch
             batch, size = [], 0
         batch.append(record)

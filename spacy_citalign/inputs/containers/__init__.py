@@ -1,1 +1,1 @@
-"""Where the bytes of articles and texts are: files, folders, gzip, archives, streams."""
+"""Containers of the bytes of articles and texts: files, folders, gzip, archives, streams."""

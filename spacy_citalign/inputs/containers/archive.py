@@ -14,15 +14,13 @@ from typing import Any, BinaryIO
 
 from ...corpora.io import GZIP_DAMAGE
 from ...errors import InputError, printable
-from ..digests import content_digest
-from ..kinds import SNIFFED, format_of, unpacked_begin
-from ..pieces import Piece, Problem, problem_of, problem_piece
+from ..chunks_of_input import Chunk, Problem, Source, problem_chunk, problem_of
+from ..content_types import SNIFFED, format_of, unpacked_begin
 from ..records import ARTICLES, Format, Reading
 from ..refusals import DOCUMENTS, IN_ARCHIVES, INNER_ARCHIVE
 from ..selection import folder_format, is_archive, is_hidden
-from ..splits import Source
 from . import byte_ranges
-from .byte_ranges import FileVersion, check_version, too_large
+from .byte_ranges import FileVersion, check_version, content_digest, too_large
 from .tar import BEGIN, TarMember, is_packed, read_tar_member, tar_members, unpacked_archive
 from .zip import ZipMember, read_zip_member, zip_begin, zip_members
 
@@ -30,7 +28,7 @@ _ZIP, _TAR, _TAR_AT = b"PK\x03\x04", b"ustar", 257
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class ArchiveMember:
     """A member of an archive that can be entered anywhere."""
 
     path: str
@@ -70,11 +68,11 @@ class Archive(Source):
         digest = content_digest(self.path)
         return ["archive", self.name, *self.version, digest, *self.reading.identity()]
 
-    def pieces(self, most_bytes: int) -> Iterator[Piece]:
-        """Yield a piece for each member that is read, or left out for its kind."""
+    def chunks(self, most_bytes: int) -> Iterator[Chunk]:
+        """Yield a chunk for each member that is read, or left out for its kind."""
         with open(self.path, "rb") as file:
             check_version(file, self.version)
-            yield from archive_pieces(file, self.name, self.reading, (self.path, self.version))
+            yield from archive_chunks(file, self.name, self.reading, (self.path, self.version))
 
 
 def begins_archive(begin: bytes) -> bool:
@@ -116,10 +114,10 @@ def _refuse_documents(members: Collection[str]) -> None:
             raise refusal.error()
 
 
-def archive_pieces(
+def archive_chunks(
     file: BinaryIO, name: str, reading: Reading, place: tuple[str, FileVersion] | None = None
-) -> Iterator[Piece]:
-    """Yield a piece for each member of an archive that is read, or left out for its kind.
+) -> Iterator[Chunk]:
+    """Yield a chunk for each member of an archive that is read, or left out for its kind.
 
     Args:
         file: the archive, open at its beginning.
@@ -147,23 +145,25 @@ def archive_pieces(
             continue
         if reading.format is not Format.auto and folder_format(path.name, reading) is None:
             continue
-        piece = _member_piece(file, f"{name}/{printable(path.as_posix())}", entry, reading, place)
-        is_empty = is_empty and not reading.articles and bool(piece.left_out)
-        yield piece
+        chunk = _member_chunk(file, f"{name}/{printable(path.as_posix())}", entry, reading, place)
+        is_empty = is_empty and not reading.articles and bool(chunk.left_out)
+        yield chunk
     if is_empty:
-        yield problem_piece(name, Problem("has no file to read: no text and no article"))
+        yield problem_chunk(name, Problem("has no file to read: no text and no article"))
 
 
-def _member_piece(
+def _member_chunk(
     file: BinaryIO,
     name: str,
     entry: ZipMember | TarMember,
     reading: Reading,
     place: tuple[str, FileVersion] | None,
-) -> Piece:
-    """Return the piece of a member, which travels where the archive has no place."""
+) -> Chunk:
+    """Return the chunk of a member, which travels where the archive has no place."""
     try:
-        where: bytes | Member = Member(*place, entry) if place else _content(file, entry)
+        where: bytes | ArchiveMember = (
+            ArchiveMember(*place, entry) if place else _content(file, entry)
+        )
         begin = where[:SNIFFED] if isinstance(where, bytes) else _begin(file, entry)
         if reading.format is Format.auto and begins_archive(begin):
             raise INNER_ARCHIVE.error()
@@ -171,8 +171,8 @@ def _member_piece(
         if reading.format is Format.auto and format_ in IN_ARCHIVES:
             raise IN_ARCHIVES[format_].error()
     except InputError as error:
-        return problem_piece(name, problem_of(error, name, left_out=True))
-    return Piece(name, where, format_, entry.size)
+        return problem_chunk(name, problem_of(error, name, left_out=True))
+    return Chunk(name, where, format_, entry.size)
 
 
 def _begin(file: BinaryIO, entry: ZipMember | TarMember) -> bytes:
@@ -190,6 +190,6 @@ def _content(file: BinaryIO, entry: ZipMember | TarMember) -> bytes:
 
 
 def _tar_content(file: BinaryIO, entry: TarMember, most: int) -> bytes:
-    if entry.size > byte_ranges.MOST_BYTES:
+    if entry.size > byte_ranges.MAX_BYTES:
         raise InputError(too_large(entry.size))
     return read_tar_member(file, entry._replace(size=min(entry.size, most)))

@@ -1,5 +1,6 @@
 """Bytes of files: ranges that a worker reads, versions by which changes are noticed, blocks."""
 
+import hashlib
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -9,12 +10,12 @@ from ...corpora.io import GZIP_DAMAGE
 from ...errors import InputError, one_line, why_unreadable
 
 # The largest line, article or member of an archive; more than any text has.
-MOST_BYTES = 200_000_000
+MAX_BYTES = 200_000_000
 BLOCK = 1 << 20
 # Text and XML are packed to about this part of their size.
 _PACKED_TO = 4
-_MOST_SPLIT = 64 << 20
-_LEAST_PACKED, _LARGEST_TOLD = 18, 1 << 30  # sizes of gzip files whose end tells theirs
+_MAX_SPLIT = 64 << 20
+_MIN_PACKED, _LARGEST_STATED = 18, 1 << 30  # sizes of gzip files whose end tells theirs
 CHANGED = "was changed after the run began; start again with --fresh"
 
 
@@ -68,12 +69,12 @@ class ByteRange:
 
 def split_size(most_bytes: int) -> int:
     """Return a size that a split may have: a byte or more, and what a process may hold."""
-    return max(1, min(most_bytes, _MOST_SPLIT, MOST_BYTES))
+    return max(1, min(most_bytes, _MAX_SPLIT, MAX_BYTES))
 
 
 def too_large(size: int) -> str:
     """Return what is said of a line, article or member that is too large."""
-    return f"has {size:,} bytes, more than {MOST_BYTES:,}; split it, or leave it out"
+    return f"has {size:,} bytes, more than {MAX_BYTES:,}; split it, or leave it out"
 
 
 def blocks_of(file: BinaryIO) -> Iterator[bytes]:
@@ -97,7 +98,7 @@ def joined(blocks: Iterable[bytes]) -> bytes:
     content = bytearray()
     for block in blocks:
         content += block
-        if len(content) > MOST_BYTES:
+        if len(content) > MAX_BYTES:
             raise InputError(too_large(len(content)))
     return bytes(content)
 
@@ -106,14 +107,46 @@ def unpacked_size(file: BinaryIO, size: int, *, packed: bool) -> int:
     """Return the unpacked size of a file: of a small gzip file what its end says, or a guess."""
     if not packed:
         return size
-    if _LEAST_PACKED <= size < _LARGEST_TOLD:
+    if _MIN_PACKED <= size < _LARGEST_STATED:
         file.seek(-4, os.SEEK_END)
-        told = int.from_bytes(file.read(4), "little")
-        if size <= told < 1000 * size:
-            return told
+        stated = int.from_bytes(file.read(4), "little")
+        if size <= stated < 1000 * size:
+            return stated
     return guessed_size(size)
 
 
 def guessed_size(size: int) -> int:
     """Return about what a packed file of text has unpacked, in bytes."""
     return _PACKED_TO * size
+
+
+WHOLE = 4 << 20  # bytes of a file that is read as a whole
+_SAMPLES = 16
+_SAMPLE = 64 << 10
+
+
+def content_digest(path: str) -> str:
+    """Return the digest of a file of at most 4 MiB, of a larger one that of samples of it.
+
+    The samples are head, tail, and 14 ranges of 64 KiB at equal distances between them.
+    A file that cannot be read has "".
+    """
+    digest = hashlib.sha256()
+    try:
+        with open(path, "rb") as file:
+            for block in _blocks(file):
+                digest.update(block)
+    except OSError:
+        return ""
+    return digest.hexdigest()
+
+
+def _blocks(file: BinaryIO) -> Iterator[bytes]:
+    size = file.seek(0, 2)
+    if size <= WHOLE:
+        file.seek(0)
+        yield file.read(WHOLE)
+        return
+    for sample in range(_SAMPLES):
+        file.seek((size - _SAMPLE) * sample // (_SAMPLES - 1))
+        yield file.read(_SAMPLE)

@@ -16,7 +16,7 @@ from ...corpora.io import GZIP, GZIP_DAMAGE
 from ...errors import InputError, one_line
 from .byte_ranges import BLOCK
 
-_MOST_HEADER = 1 << 20
+_MAX_HEADER = 1 << 20
 _EXTENDED = {
     tarfile.XHDTYPE,
     tarfile.XGLTYPE,
@@ -48,7 +48,7 @@ class _StrictInfo(tarfile.TarInfo):
             raise tarfile.ReadError("it has no mark of its end") from error
         except tarfile.HeaderError as error:
             raise tarfile.ReadError(f"a header is damaged: {error}") from error
-        if header.size < 0 or (header.type in _EXTENDED and header.size > _MOST_HEADER):
+        if header.size < 0 or (header.type in _EXTENDED and header.size > _MAX_HEADER):
             raise tarfile.ReadError(f"a header has an impossible size of {header.size:,} bytes")
         return header
 
@@ -75,20 +75,20 @@ def tar_members(file: BinaryIO) -> Iterator[tuple[str, TarMember]]:
     Raises:
         InputError: the archive is damaged, after the members before that.
     """
-    with damage_told():
+    with damage_as_input_error():
         archive = tarfile.open(  # noqa: SIM115
             fileobj=file, mode="r:", tarinfo=_StrictInfo, errors="replace"
         )
     headers: list[Any] = getattr(archive, "members")  # noqa: B009 (it has no type)
     while True:
-        with damage_told():
+        with damage_as_input_error():
             header = archive.next()
         if header is None:
             break
         headers.clear()
         if header.isreg() and not header.issparse():
             yield header.name, TarMember(header.offset_data, header.size)
-    with damage_told():  # which shows at the end of what is packed
+    with damage_as_input_error():  # which shows at the end of what is packed
         while file.read(BLOCK):
             pass
 
@@ -99,7 +99,7 @@ def read_tar_member(file: BinaryIO, member: TarMember) -> bytes:
     Raises:
         InputError: the archive ends in it or is damaged.
     """
-    with damage_told():
+    with damage_as_input_error():
         file.seek(member.offset)
         content = file.read(member.size)
     if len(content) < member.size:
@@ -108,7 +108,7 @@ def read_tar_member(file: BinaryIO, member: TarMember) -> bytes:
 
 
 @contextmanager
-def damage_told() -> Iterator[None]:
+def damage_as_input_error() -> Iterator[None]:
     """Raise InputError for what is raised at damage."""
     try:
         yield

@@ -71,9 +71,9 @@ def read_zip_member(file: BinaryIO, member: ZipMember) -> bytes:
     Raises:
         InputError: it is encrypted, too large, packed in an unknown way or damaged.
     """
-    content = zip_begin(file, member, byte_ranges.MOST_BYTES + 1)
-    if len(content) > byte_ranges.MOST_BYTES:
-        raise InputError(f"unpacks to more than {byte_ranges.MOST_BYTES:,} bytes; leave it out")
+    content = zip_begin(file, member, byte_ranges.MAX_BYTES + 1)
+    if len(content) > byte_ranges.MAX_BYTES:
+        raise InputError(f"unpacks to more than {byte_ranges.MAX_BYTES:,} bytes; leave it out")
     if len(content) != member.size or zlib.crc32(content) != member.crc:
         raise InputError(_DAMAGED.format("size or checksum differ"))
     return content
@@ -87,7 +87,7 @@ def zip_begin(file: BinaryIO, member: ZipMember, most: int) -> bytes:
     """
     if member.encrypted:
         raise InputError("is encrypted; unpack the archive with its password first")
-    if max(member.size, member.packed) > byte_ranges.MOST_BYTES:
+    if max(member.size, member.packed) > byte_ranges.MAX_BYTES:
         raise InputError(too_large(max(member.size, member.packed)))
     if not 0 <= member.offset < file.seek(0, os.SEEK_END):
         raise InputError(_DAMAGED.format("it has no header"))

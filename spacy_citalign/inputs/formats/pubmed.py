@@ -13,7 +13,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from ...corpora.xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
+from ...corpora.xml_files import MAX_BYTES, Element, first_text, read_xml, text_of
 from ...errors import InputError
 from ..identifiers import identifier, identifiers
 
@@ -53,7 +53,7 @@ class Abstract(NamedTuple):
         return {field: value for field in fields if (value := getattr(self, field))}
 
 
-def read_pubmed(source: Path | bytes, *, name: str, most_bytes: int = MOST_BYTES) -> Abstract:
+def read_pubmed(source: Path | bytes, *, name: str, most_bytes: int = MAX_BYTES) -> Abstract:
     """Return a ``<PubmedArticle>`` or ``<PubmedBookArticle>``.
 
     Args:

@@ -5,8 +5,7 @@ from hashlib import sha256
 import pytest
 import spacy
 
-from spacy_citalign.app.batch.outputs.fingerprint import check_layout, pipeline_fingerprint
-from spacy_citalign.errors import SettingError
+from spacy_citalign.app.batch.outputs.fingerprint import pipeline_fingerprint
 
 DETECTOR = "sentence_boundary_detector"
 
@@ -41,21 +40,3 @@ def test_saved_pipeline_has_the_fingerprint_of_what_was_saved(nlp, tmp_path):
     nlp.to_disk(tmp_path / "pipeline")
     loaded = spacy.load(tmp_path / "pipeline")
     assert pipeline_fingerprint(loaded)["models"] == pipeline_fingerprint(nlp)["models"]
-
-
-@pytest.mark.parametrize(
-    ("kept", "version"),
-    [
-        ({"versions": {"spacy_citalign": "0.1.0"}}, "0.1.0"),
-        ({"layout": 1, "versions": {"spacy_citalign": "0.2.0"}}, "0.2.0"),
-        ({}, "unknown"),
-        ({"versions": [1]}, "unknown"),
-    ],
-)
-def test_other_layout_is_refused_by_the_version_that_made_it(tmp_path, kept, version):
-    with pytest.raises(SettingError, match=f"was begun by version {version} of this package"):
-        check_layout(tmp_path, kept, {"layout": 2})
-
-
-def test_runs_without_a_layout_have_the_same():
-    check_layout("a", {"command": "align"}, {"command": "align"})

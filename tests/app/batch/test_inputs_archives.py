@@ -12,7 +12,7 @@ import pytest
 from input_files import pubmed_article, pubmed_file, reading, records_of, splits_of, told, write
 from jats_files import jats, section
 
-from spacy_citalign.app.batch.inputs import find_sources
+from spacy_citalign.app.batch.job import find_sources
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.records import Reading
@@ -246,7 +246,7 @@ def test_bad_member_costs_no_other(tmp_path, name):
 
 @pytest.mark.parametrize("name", PACKED)
 def test_large_member_is_an_error(tmp_path, monkeypatch, name):
-    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 1000)
+    monkeypatch.setattr(byte_ranges, "MAX_BYTES", 1000)
     members = {"a.txt": b"Frogs.", "b.txt": b"x" * 1001, "d.txt": b"Toads."}
     path = write(tmp_path / name, PACKED[name](members))
     first, bad, last = records_of(path)
@@ -256,7 +256,7 @@ def test_large_member_is_an_error(tmp_path, monkeypatch, name):
 
 def test_zip_bomb_is_an_error(tmp_path, monkeypatch):
     """Its directory says that it is small."""
-    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(byte_ranges, "MAX_BYTES", 100_000)
     content = packed_zip({"a.txt": b"x" * 10_000_000, "b.txt": b"Frogs."})
     lie = content.replace((10_000_000).to_bytes(4, "little"), (10).to_bytes(4, "little"))
     assert lie != content
@@ -266,7 +266,7 @@ def test_zip_bomb_is_an_error(tmp_path, monkeypatch):
 
 
 def test_packed_member_that_is_a_bomb_is_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(byte_ranges, "MAX_BYTES", 100_000)
     bomb = gzip.compress(b"x" * 1_000_000)
     (found,) = records_of(write(tmp_path / "a.tar", tar({"a.txt.gz": bomb})))
     assert "more than 100,000" in found.error

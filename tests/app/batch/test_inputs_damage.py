@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from input_files import pubmed_article, pubmed_file
 from jats_files import jats, section
 
-from spacy_citalign.app.batch.inputs import find_sources
+from spacy_citalign.app.batch.job import find_sources
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.records import Reading
 from tests.app.batch.test_inputs_archives import MEMBERS, PACKED

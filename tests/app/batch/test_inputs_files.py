@@ -19,10 +19,10 @@ from input_files import (
 from jats_files import cite, jats, section
 from tei_files import div, ref, tei
 
-from spacy_citalign.app.batch.inputs import find_sources, may_hold_articles
+from spacy_citalign.app.batch.job import find_sources, may_hold_articles
 from spacy_citalign.components.articles.reading import from_article
 from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.inputs import digests, find
+from spacy_citalign.inputs import find
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.formats.jats.reader import read_jats
 from spacy_citalign.inputs.records import STDIN, Format, Reading
@@ -123,7 +123,7 @@ def test_what_cannot_be_read_is_one_record_with_an_error(tmp_path, name, content
 
 
 def test_too_large_a_file_is_not_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 1000)
+    monkeypatch.setattr(byte_ranges, "MAX_BYTES", 1000)
     plain = write(tmp_path / "a.txt", b"x" * 1001)
     packed = write(tmp_path / "b.txt.gz", gzip.compress(b"x" * 1001))
     article = write(tmp_path / "c.xml", ARTICLE + b" " * 1001)
@@ -318,7 +318,7 @@ def test_small_files_are_grouped_by_size(tmp_path):
 
 
 def test_large_files_are_sources_of_their_own(tmp_path, monkeypatch):
-    monkeypatch.setattr(find, "_MOST_GATHERED_LINES", 100)
+    monkeypatch.setattr(find, "_MAX_GATHERED_LINES", 100)
     for name, times in [("a", 1), ("b", 50), ("c", 1), ("d", 1)]:
         write(tmp_path / f"{name}.jsonl", b'{"text": "Frogs."}\n' * times)
     sources = find_sources([tmp_path], Reading())
@@ -406,8 +406,8 @@ def test_names_are_no_commands_of_a_terminal(tmp_path):
 @pytest.mark.parametrize("name", ["a.txt", "a.jsonl", "a.zip"])
 @pytest.mark.parametrize("at", [0, 3_000_000, -1], ids=["head", "middle", "tail"])
 def test_change_of_same_size_and_time_is_noticed(tmp_path, monkeypatch, name, at):
-    for size in (digests.WHOLE, 1 << 20):  # as a whole, and by samples
-        monkeypatch.setattr(digests, "WHOLE", size)
+    for size in (byte_ranges.WHOLE, 1 << 20):  # as a whole, and by samples
+        monkeypatch.setattr(byte_ranges, "WHOLE", size)
         path = write(tmp_path / name, b"x" * 4_000_000)
         os.utime(path, ns=(1, 1))
         (source,) = find_sources([path], Reading())

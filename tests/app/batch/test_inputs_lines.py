@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from input_files import reading, records_of, splits_of, told, write
 
-from spacy_citalign.app.batch.inputs import find_sources, split_bytes
+from spacy_citalign.app.batch.job import find_sources, split_bytes
 from spacy_citalign.corpora.io import is_wide
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.records import Reading
@@ -58,10 +58,10 @@ def test_splits_are_whole_lines_of_about_that_size(tmp_path):
     lines = [b"1234567\n", b"1234567\n", b"1234567890123456789\n", b"1\n", b"2\n", b"end"]
     path = write(tmp_path / "a.txt", b"".join(lines))
     splits = splits_of(path, how=reading(lines=True), most=16)
-    assert [(split.pieces[0].first, split.size) for split in splits] == [(1, 16), (3, 20), (4, 7)]
+    assert [(split.chunks[0].first, split.size) for split in splits] == [(1, 16), (3, 20), (4, 7)]
     packed = write(tmp_path / "b.txt.gz", gzip.compress(b"".join(lines)))
     splits = splits_of(packed, how=reading(lines=True), most=16)
-    assert [(split.pieces[0].first, split.size) for split in splits] == [(1, 16), (3, 20), (4, 7)]
+    assert [(split.chunks[0].first, split.size) for split in splits] == [(1, 16), (3, 20), (4, 7)]
 
 
 JSON_LINES = st.builds(
@@ -128,7 +128,7 @@ def test_utf_16_is_one_error(tmp_path, pack, most):
 @pytest.mark.parametrize("end", [b"\n", b""], ids=["newline", "end"])
 @pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
 def test_line_that_is_too_long_is_one_error(tmp_path, monkeypatch, pack, most, end):
-    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 1000)
+    monkeypatch.setattr(byte_ranges, "MAX_BYTES", 1000)
     monkeypatch.setattr(byte_ranges, "BLOCK", 64)
     long = b"y" * 5000
     path = write(tmp_path / "a.txt", pack(b"one\n" + long + b"\ntwo\n" + long + end))

@@ -10,7 +10,7 @@ from itertools import chain
 import pytest
 from input_files import reading, records_of, splits_of, told, write
 
-from spacy_citalign.app.batch.inputs import find_sources
+from spacy_citalign.app.batch.job import find_sources
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.inputs import find
 from spacy_citalign.inputs.arrow import require_pyarrow
@@ -61,7 +61,7 @@ def test_splits_are_of_about_that_size(tmp_path, rows_in_group):
     assert sum(split.size for split in splits) == source.size
     assert source.size >= 160 * COUNT
     assert all(split.size <= 17_000 for split in splits)
-    assert sum(piece.where.length for split in splits for piece in split.pieces) == COUNT
+    assert sum(chunk.where.length for split in splits for chunk in split.chunks) == COUNT
     assert len(splits) <= source.size / 16_000 * 1.3 + 3
 
 
@@ -210,7 +210,7 @@ def test_damaged_pages_are_one_error_for_their_rows(tmp_path):
 
 
 def test_file_that_changes_or_vanishes_is_an_error_for_each_split(tmp_path, monkeypatch):
-    monkeypatch.setattr(find, "_MOST_GATHERED_LINES", 0)
+    monkeypatch.setattr(find, "_MAX_GATHERED_LINES", 0)
     path = table(tmp_path / "a.parquet", 500, text=TEXTS)
     splits = splits_of(path, most=20_000)
     (source,) = find_sources([path], Reading())

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from input_files import pubmed_article, pubmed_file, reading, records_of, splits_of, told, write
 
 from spacy_citalign.errors import InputError
+from spacy_citalign.inputs.chunks_of_input import chunk_records, cut_chunks
 from spacy_citalign.inputs.containers import byte_ranges
 from spacy_citalign.inputs.formats.pubmed import read_pubmed
-from spacy_citalign.inputs.pieces import cut_pieces, piece_records
 from spacy_citalign.inputs.records import Format, Reading
 
 IDS = '<ArticleId IdType="doi">10.5555/POND.1</ArticleId><ArticleId IdType="pmc">PMC77</ArticleId>'
@@ -149,8 +149,8 @@ def test_any_cut_gives_the_same_records(most, block, count):
     articles = [*numbered(count), BOOK]
     content = pubmed_file(*articles, more=DELETED)
     blocks = (content[at : at + block] for at in range(0, len(content), block))
-    pieces = cut_pieces("a", blocks, Format.pubmed, most)
-    found = [one for piece in pieces for one in piece_records(piece, Reading())]
+    chunks = cut_chunks("a", blocks, Format.pubmed, most)
+    found = [one for chunk in chunks for one in chunk_records(chunk, Reading())]
     assert [(one.source, one.id) for one in found] == [
         (f"a:{n}", pmid) for n, pmid in enumerate([*map(str, range(1, count + 1)), "8"], 1)
     ]
@@ -242,7 +242,7 @@ def test_what_is_not_of_pubmed_is_one_error(tmp_path):
 
 
 def test_article_that_is_too_large_ends_the_file(tmp_path, monkeypatch):
-    monkeypatch.setattr(byte_ranges, "MOST_BYTES", 3000)
+    monkeypatch.setattr(byte_ranges, "MAX_BYTES", 3000)
     monkeypatch.setattr(byte_ranges, "BLOCK", 500)
     long = pubmed_article("2", title="Frogs. " * 1000)
     path = write(tmp_path / "a.xml", pubmed_file(pubmed_article("1"), long, pubmed_article("3")))

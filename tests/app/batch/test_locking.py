@@ -2,25 +2,29 @@
 
 import errno
 import os
-import platform
 import signal
+import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from spacy_citalign import locks
 from spacy_citalign.app.batch.outputs.locking import only_writer
 from spacy_citalign.errors import SettingError
 
+fcntl = pytest.importorskip("fcntl", reason="this system has no flock")
+
 HOLDER = """
-import sys, time
+import fcntl, sys, time
 from pathlib import Path
-from spacy_citalign import locks
 from spacy_citalign.app.batch.outputs import locking
 
-if sys.argv[2] == "plain":
-    locks._fcntl = None
+def no_locks(descriptor, operation):
+    raise OSError(int(sys.argv[2]), "no locks here")
+
+if sys.argv[2] != "0":
+    fcntl.flock = no_locks
 with locking.only_writer(Path("out.jsonl"), Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
@@ -28,39 +32,33 @@ with locking.only_writer(Path("out.jsonl"), Path(sys.argv[1])):
 FORKER = """
 import os, sys, time
 from pathlib import Path
-from spacy_citalign import locks
 from spacy_citalign.app.batch.outputs import locking
 
 with locking.only_writer(Path("out.jsonl"), Path(sys.argv[1])):
     child = os.fork()
     if child == 0:
-        locks.leave_inherited_locks()
         print(os.getpid(), flush=True)
         time.sleep(60)
         os._exit(0)
     time.sleep(60)
 """
+HOST = socket.gethostname()
 GONE = 2**22 + 1  # more than Linux gives to a process
 
 
-class _NoLocks:
+def without_locks(monkeypatch, number=errno.ENOSYS):
     """A disk of a network, which may have no locks."""
 
-    LOCK_EX = LOCK_NB = 0
-
-    @staticmethod
     def flock(descriptor, operation):
-        raise OSError(errno.ENOSYS, "Function not implemented")
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(fcntl, "flock", flock)
 
 
-@pytest.fixture(params=["flock", "plain", "no locks"])
+@pytest.fixture(params=[0, errno.ENOSYS, errno.ENOLCK, errno.EOPNOTSUPP])
 def way(request, monkeypatch):
-    if request.param == "plain":
-        monkeypatch.setattr(locks, "_fcntl", None)
-    elif request.param == "no locks":
-        monkeypatch.setattr(locks, "_fcntl", _NoLocks)
-    elif locks._fcntl is None:
-        pytest.skip("this system has no flock")
+    if request.param:
+        without_locks(monkeypatch, request.param)
     return request.param
 
 
@@ -82,16 +80,15 @@ def test_second_writer_is_refused_until_the_first_has_ended(tmp_path, way):
 
 
 def test_lock_that_was_deleted_meanwhile_is_none(tmp_path, monkeypatch):
-    if locks._fcntl is None:
-        pytest.skip("this system has no flock")
     opens, lock = os.open, tmp_path / "lock"
     opened = []
 
     def open_late(path, *args):
         descriptor = opens(path, *args)
-        if not opened:  # the holder before us ends between our open and our lock
-            lock.unlink()
-        opened.append(path)
+        if Path(path) == lock:
+            if not opened:  # the holder before us ends between our open and our lock
+                lock.unlink()
+            opened.append(path)
         return descriptor
 
     monkeypatch.setattr(os, "open", open_late)
@@ -115,7 +112,7 @@ def test_killed_process_blocks_nobody(tmp_path, way):
         "-c",
         HOLDER,
         str(tmp_path / "lock"),
-        way.replace("no locks", "plain"),
+        str(way),
     ]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         assert process.stdout.readline() == b"held\n"
@@ -132,36 +129,34 @@ def test_killed_process_blocks_nobody(tmp_path, way):
 @pytest.mark.parametrize(
     ("content", "held"),
     [
-        (f"{GONE} {platform.node()}", False),
-        (f"OWN {platform.node()}", False),  # of a container of before
-        (f"1 {platform.node()}", True),
-        (f"{GONE} another-machine", True),  # nobody here can know
-        (f"{10**30} {platform.node()}", True),
-        (f"{'9' * 5000} {platform.node()}", True),
+        (f"{GONE}\n{HOST}\n", False),
+        (f"OWN\n{HOST}\n1\n", False),  # of a container of before
+        (f"1\n{HOST}\n", True),
+        (f"{GONE}\nanother-machine\n", True),  # nobody here can know
+        (f"{10**30}\n{HOST}\n", True),
+        (f"{'9' * 5000}\n{HOST}\n", True),
         ("", True),
         ("nonsense", True),
     ],
 )
 def test_file_of_a_process_is_taken_over_only_if_it_is_gone(tmp_path, monkeypatch, content, held):
     content = content.replace("OWN", str(os.getpid()))  # which differs among processes of a run
-    monkeypatch.setattr(locks, "_fcntl", None)
+    without_locks(monkeypatch)
     (tmp_path / "lock.pid").write_text(content)
     if held:
         refused(tmp_path, match=r"If that process is gone, delete .*lock\.pid")
         assert (tmp_path / "lock.pid").read_text() == content
     else:
         with only_writer(tmp_path / "out.jsonl", tmp_path / "lock"):
-            assert (tmp_path / "lock.pid").read_text() == f"{os.getpid()} {platform.node()}"
+            assert (tmp_path / "lock.pid").read_text().startswith(f"{os.getpid()}\n{HOST}\n")
 
 
 def test_other_errors_of_the_system_are_not_hidden(tmp_path, monkeypatch):
-    if locks._fcntl is None:
-        pytest.skip("this system has no flock")
 
     def broken(descriptor, operation):
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(locks._fcntl, "flock", broken)
+    monkeypatch.setattr(fcntl, "flock", broken)
     with (
         pytest.raises(OSError, match="Input/output"),
         only_writer(tmp_path / "out.jsonl", tmp_path / "lock"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from spacy_citalign.app.batch.outputs.batches import OutputFormat
-from spacy_citalign.app.batch.outputs.differences import differences
+from spacy_citalign.app.batch.outputs.fingerprint import differences
 from spacy_citalign.app.batch.outputs.manifest import (
     MANIFEST,
     RunCounts,

@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 
 from spacy_citalign.app.batch.outputs.batches import OutputFormat, write_batch
 from spacy_citalign.app.batch.outputs.parts import (
-    MOST_PROBLEMS,
+    MAX_PROBLEMS,
     PartCounts,
     PartFooter,
     part_name,
@@ -97,7 +97,7 @@ def test_parts_have_the_same_columns_whatever_is_in_them(tmp_path, nlp):
 
 def test_counts_are_returned_and_stand_in_the_part(tmp_path):
     counts = write_part(tmp_path, NAME, outcomes(3, failing=30), FORM, run="abc")
-    problems = [f"bad:{number}: is bad" for number in range(MOST_PROBLEMS)]
+    problems = [f"bad:{number}: is bad" for number in range(MAX_PROBLEMS)]
     assert counts == PartCounts(read=33, failed=30, size=30 * 5 + 3 * 10, problems=problems)
     assert read_footer(tmp_path / f"{NAME}.parquet") == PartFooter("abc", 33, 30, counts.size)
     assert [path.name for path in tmp_path.iterdir()] == [f"{NAME}.parquet"]

@@ -19,7 +19,7 @@ from spacy.tokens import Doc
 from spacy_citalign.app.batch import pool, reloading
 from spacy_citalign.app.batch.outputs.batches import JSONL, OutputFormat
 from spacy_citalign.app.batch.pool import run_tasks, usable_processors
-from spacy_citalign.app.batch.worker import Annotator, Task, Work, batched
+from spacy_citalign.app.batch.worker import AnnotationWork, Annotator, Task, batched
 from spacy_citalign.errors import CitalignError, SettingError
 from spacy_citalign.inputs.records import Record
 
@@ -60,13 +60,15 @@ def sleep(doc: Doc) -> Doc:
 
 
 @pytest.fixture
-def work(tmp_path, monkeypatch) -> Work:
+def work(tmp_path, monkeypatch) -> AnnotationWork:
     monkeypatch.setenv("POOL_TEST_NOTE", str(tmp_path / "note"))
     nlp = spacy.blank("en")
     nlp.add_pipe("pool_test_slow")
     nlp.to_disk(tmp_path / "pipeline")
     form = OutputFormat(JSONL)
-    return Work(str(tmp_path / "pipeline"), form, tmp_path, tmp_path / "tries", start="now")
+    return AnnotationWork(
+        str(tmp_path / "pipeline"), form, tmp_path, tmp_path / "tries", start="now"
+    )
 
 
 def tasks(*texts):
@@ -151,7 +153,7 @@ def test_error_of_a_worker_ends_the_run(work, text, kind, message):
 
 
 def test_pipeline_that_does_not_load_is_told(work, tmp_path):
-    missing = Work(str(tmp_path / "none"), work.form, tmp_path, work.attempts)
+    missing = AnnotationWork(str(tmp_path / "none"), work.form, tmp_path, work.attempts)
     with pytest.raises(SettingError, match="does not load"):
         rows(run_tasks(missing, tasks(("a",)), 2))
 
@@ -163,11 +165,11 @@ def test_processes_end_with_who_began_them(work, tmp_path):
         "import sys, time\nfrom pathlib import Path\n"
         "from spacy_citalign.app.batch.outputs.batches import OutputFormat\n"
         "from spacy_citalign.app.batch import pool\n"
-        "from spacy_citalign.app.batch.worker import Work\n"
+        "from spacy_citalign.app.batch.worker import AnnotationWork\n"
         "if __name__ == '__main__':\n"
         "    pool._PARENT_SECONDS = 0.2\n"
         "    here = Path(sys.argv[1])\n"
-        "    work = Work('blank:en', OutputFormat('.jsonl'), here, here)\n"
+        "    work = AnnotationWork('blank:en', OutputFormat('.jsonl'), here, here)\n"
         "    workers = [pool._Worker(work, None) for _ in range(2)]\n"
         "    print(*[one._process.pid for one in workers], flush=True)\n"
         "    time.sleep(60)\n"
@@ -197,8 +199,8 @@ def _runs(process: int) -> bool:
 def test_pipeline_is_loaded_again_where_its_vocabulary_has_grown(work, monkeypatch):
     monkeypatch.setattr(reloading, "MOST_NEW_STRINGS", 50)
     loads = []
-    load = Work.load
-    monkeypatch.setattr(Work, "load", lambda self: loads.append(self) or load(self))
+    load = AnnotationWork.load
+    monkeypatch.setattr(AnnotationWork, "load", lambda self: loads.append(self) or load(self))
     annotator = Annotator(work)
     sizes = []
     for number in range(20):

@@ -8,7 +8,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 from ray_runs import Corpus
 
-from spacy_citalign.app.batch.inputs import find_sources
+from spacy_citalign.app.batch.job import find_sources
 from spacy_citalign.app.batch.outputs.output_folder import open_folder
 from spacy_citalign.app.batch.ray import work as ray_work
 from spacy_citalign.app.batch.ray.cluster import cluster, load_ray

@@ -16,14 +16,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from spacy_citalign.app.batch import inputs
+from spacy_citalign.app.batch import job
 from spacy_citalign.app.batch.outputs.parts import part_names, rows_of
-from spacy_citalign.app.batch.shards import WHOLE, Shard, shard_splits, sharded
+from spacy_citalign.app.batch.shards import WHOLE, Shard, shard_splits
 from spacy_citalign.cli import app
 from spacy_citalign.errors import SettingError
-from spacy_citalign.inputs.pieces import Piece
+from spacy_citalign.inputs.chunks_of_input import Chunk, Source, Split
 from spacy_citalign.inputs.records import Format, Reading
-from spacy_citalign.inputs.splits import Source, Split
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +31,7 @@ def shards(count: int) -> list[Shard]:
     return [Shard(number, count) for number in range(1, count + 1)]
 
 
-class Pieces(Source):
+class Chunks(Source):
     """A source with splits of known sizes; what is said of it may be another size."""
 
     def __init__(self, name: str, sizes: list[int], size: int | None = None) -> None:
@@ -47,21 +46,21 @@ class Pieces(Source):
     def identity(self):
         return [self.name]
 
-    def pieces(self, most_bytes):
+    def chunks(self, most_bytes):
         raise NotImplementedError
 
     def splits(self, most_bytes):
         self.asked += 1
         for number, size in enumerate(self.sizes):
-            yield Split((Piece(f"{self.name}{number}", b"", Format.text, size),), self.reading)
+            yield Split((Chunk(f"{self.name}{number}", b"", Format.text, size),), self.reading)
 
 
 def names(splits) -> list[str]:
-    return [split.pieces[0].name for _, _, split in splits]
+    return [split.chunks[0].name for _, _, split in splits]
 
 
 def test_split_is_in_the_shard_that_its_first_byte_is_in():
-    sources = [Pieces("a", [30, 30]), Pieces("b", [20, 20])]  # 100 bytes
+    sources = [Chunks("a", [30, 30]), Chunks("b", [20, 20])]  # 100 bytes
     assert names(shard_splits(sources, 1, Shard(1, 2))) == ["a0", "a1"]
     assert names(shard_splits(sources, 1, Shard(2, 2))) == ["b0", "b1"]
     assert [names(shard_splits(sources, 1, shard)) for shard in shards(4)] == [
@@ -74,7 +73,7 @@ def test_split_is_in_the_shard_that_its_first_byte_is_in():
 
 
 def test_source_of_other_shards_is_not_cut():
-    sources = [Pieces("a", [50]), Pieces("b", [50])]
+    sources = [Chunks("a", [50]), Chunks("b", [50])]
     list(shard_splits(sources, 1, Shard(2, 2)))
     assert [source.asked for source in sources] == [0, 1]
 
@@ -87,13 +86,19 @@ SOURCES = st.lists(
 @given(SOURCES, st.integers(1, 9))
 def test_shards_are_disjoint_and_one_after_the_other_the_whole(found, count):
     """Whatever the sources hold, also where their sizes are wrong guesses, or nothing."""
-    sources = [Pieces(f"{number}.", *about) for number, about in enumerate(found)]
+    sources = [Chunks(f"{number}.", *about) for number, about in enumerate(found)]
     whole = list(shard_splits(sources, 1))
     assert names(whole) == [
         f"{n}.{i}" for n, (sizes, _) in enumerate(found) for i in range(len(sizes))
     ]
     parts = [list(shard_splits(sources, 1, shard)) for shard in shards(count)]
     assert [split for part in parts for split in part] == whole
+
+
+def sharded(items, sizes, shard):
+    """Return those of items, of so many bytes each, that are in a shard."""
+    starts = [sum(sizes[:number]) for number in range(len(sizes))]
+    return [item for item, start in zip(items, starts, strict=True) if shard.has(start, sum(sizes))]
 
 
 @given(st.lists(st.integers(0, 50), max_size=20), st.integers(1, 9))
@@ -142,7 +147,7 @@ def test_what_is_no_shard_is_told_with_what_is(text, said):
 
 @pytest.fixture(autouse=True)
 def small_splits(monkeypatch) -> None:
-    monkeypatch.setattr(inputs, "_LEAST_SPLIT", 100)
+    monkeypatch.setattr(job, "_MIN_SPLIT", 100)
 
 
 @pytest.fixture

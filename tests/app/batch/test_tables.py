@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin, SpanGroup
 
 from spacy_citalign import install_extensions
-from spacy_citalign.app.batch.outputs.batches import OutputFormat
-from spacy_citalign.app.batch.outputs.json_rows import json_row
+from spacy_citalign.app.batch.outputs.batches import OutputFormat, json_row
 from spacy_citalign.app.batch.outputs.tables import (
     failed_entry,
     json_row_of,

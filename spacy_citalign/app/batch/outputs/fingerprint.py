@@ -1,24 +1,25 @@
-"""What the rows of a run depend on: versions, pipeline, settings, input.
+"""Fingerprints of runs, all that their rows depend on: versions, pipeline, settings, input.
 
 Two runs of equal fingerprint give the same rows, so that one may go on where the other stopped.
 """
 
 import hashlib
+import json
 import platform
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from .... import __version__
-from ....errors import SettingError
 
 if TYPE_CHECKING:
     from spacy.language import Language
 
-# Of splits, parts and the identity of inputs: a run goes on only where it is the same. 0.1.0 had
-# none.
+
+# Of splits, parts and the identity of inputs: a run goes on only where it is the same.
 LAYOUT = 3
 _BLOCK = 1 << 20
 _VERSIONED = {"spacy", "spacy_citalign", "thinc"}
@@ -49,26 +50,6 @@ def pipeline_fingerprint(nlp: "Language") -> dict[str, Any]:
         "models": {name: _of_part(part) for name, part in nlp.pipeline},
         "code": {name: code for name, part in nlp.pipeline if (code := _code_of(part))},
     }
-
-
-def check_layout(path: Path, kept: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
-    """See that what an earlier run left has the layout that this one makes.
-
-    Args:
-        path: the output.
-        kept: the fingerprint of the earlier run.
-        wanted: that of this one.
-
-    Raises:
-        SettingError: it has another one.
-    """
-    if kept.get("layout") != wanted.get("layout"):
-        made_by = kept.get("versions")
-        number = made_by.get("spacy_citalign") if isinstance(made_by, Mapping) else None
-        raise SettingError(
-            f"{path} was begun by version {number or 'unknown'} of this package, which cuts inputs "
-            "in another way; start again with --fresh, or choose another output"
-        )
 
 
 def file_fingerprint(handle: BinaryIO) -> dict[str, Any]:
@@ -111,3 +92,65 @@ def _digest(to_bytes: Callable[[], bytes]) -> str:
         return hashlib.sha256(to_bytes()).hexdigest()
     except Exception as error:
         return f"none: {type(error).__name__}"
+
+
+_NAMED = 3  # differences
+_SHOWN = 16  # characters of a value
+
+
+def json_object(text: bytes) -> dict[str, Any] | None:
+    """Return the object that a text is in JSON, None where it is something else."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def kept_object(path: Path) -> dict[str, Any] | None:
+    """Return the object in a file of JSON, None where there is none that can be read."""
+    try:
+        return json_object(path.read_bytes())
+    except FileNotFoundError:
+        return None
+
+
+def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+    """Return the first values that differ, and how many more do.
+
+    >>> differences({"name": "a", "in": {"size": 1}}, {"name": "a", "in": {"size": 2}})
+    'in.size was 1, is 2'
+    """
+    before, now = dict(_entries(old)), dict(_entries(new))
+    names = [name for name in {**now, **before} if before.get(name) != now.get(name)]
+    changes = [f"{name} was {_shown(before, name)}, is {_shown(now, name)}" for name in names]
+    more = len(changes) - _NAMED
+    return "; ".join(islice(changes, _NAMED)) + (f"; and {more} more" if more > 0 else "")
+
+
+def _entries(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the values with their dotted names, those of inner objects too.
+
+    >>> list(_entries({"a": {"b": 1}, "c": [2]}))
+    [('a.b', 1), ('c', [2])]
+    """
+    opened = [(prefix, iter(values.items()))]  # no recursion: who knows who wrote it
+    while opened:
+        prefix, entries = opened[-1]
+        for name, value in entries:
+            if isinstance(value, dict):
+                opened.append((f"{prefix}{name}.", iter(value.items())))
+                break
+            yield f"{prefix}{name}", value
+        else:
+            opened.pop()
+
+
+def _shown(values: Mapping[str, Any], name: str) -> str:
+    if name not in values:
+        return "nothing"
+    try:
+        text = json.dumps(values[name], ensure_ascii=False)
+    except RecursionError:
+        return "nested too deep"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

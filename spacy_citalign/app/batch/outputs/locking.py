@@ -1,20 +1,21 @@
 """A lock that lets one process write a file, and that ends with the process however it ends.
 
-Where the system has ``flock``, the lock goes with the process. Elsewhere, and on disks of a network
-that have no locks, a file names the process that made it; one whose process is gone is taken over.
+Where the system has locks of files, the lock goes with the process. On disks of a network that have
+none, a file names the process that made it; one whose process is gone is taken over.
 """
 
+import errno
 import os
-import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ....errors import SettingError
-from ....locks import is_at, keep, release, try_lock
+from filelock import BaseFileLock, FileLock, SoftFileLock, Timeout
 
-_MOST_DIGITS = 18  # of the number of a process
-_claims: set[Path] = set()  # files that name this process, and rightly
+from ....errors import SettingError
+
+_NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK}
+_SECONDS = 0.2  # within which a lock is asked for anew that was just deleted
 
 
 def lock_path(output: Path) -> Path:
@@ -32,77 +33,33 @@ def only_writer(output: Path, lock: Path) -> Iterator[None]:
     Raises:
         SettingError: another process holds it, OSError where it cannot be made.
     """
-    descriptor = _locked(output, lock)
-    if descriptor is None:
-        lock = lock.with_name(f"{lock.name}.pid").resolve()
-        descriptor = _claimed(output, lock)
-        _claims.add(lock)
-    keep(descriptor)
+    holder = _held(output, lock)
     try:
         yield
     finally:
-        _claims.discard(lock)
-        if os.name == "nt":  # which deletes no file that is open
-            release(descriptor)
-            lock.unlink(missing_ok=True)
-        else:
-            lock.unlink(missing_ok=True)
-            release(descriptor)
+        if os.name != "nt":  # which deletes no file that is open; there it goes with the release
+            # Whoever has opened it by now sees that it is gone, and asks for another one.
+            Path(holder.lock_file).unlink(missing_ok=True)
+        holder.release()
 
 
-def _locked(output: Path, lock: Path) -> int | None:
-    """Return the descriptor of ``lock`` under a flock, None where there is no such thing."""
-    while True:
-        descriptor = os.open(lock, os.O_CREAT | os.O_RDWR, 0o666)
-        try:
-            locked = try_lock(descriptor)
-            if locked and is_at(descriptor, lock):
-                return descriptor
-        except BaseException:
-            os.close(descriptor)
+def _held(output: Path, lock: Path) -> BaseFileLock:
+    """Return the lock, which is held."""
+    busy = f"another process is writing {output}; wait until it has ended, or choose another output"
+    lock.parent.stat()  # the lock would make a folder that is not there
+    holder: BaseFileLock = FileLock(lock, thread_local=False, fallback_to_soft=False)
+    try:
+        holder.acquire(timeout=_SECONDS)
+    except Timeout:
+        raise SettingError(busy) from None
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
             raise
-        os.close(descriptor)
-        if locked is None:
-            lock.unlink(missing_ok=True)
-            return None
-        if not locked:
-            raise SettingError(_busy(output))
-        # the process before us has just deleted it
-
-
-def _claimed(output: Path, lock: Path) -> int:
-    """Return the descriptor of a new file that names this process."""
-    writer = f"{os.getpid()} {platform.node()}"
-    try:
-        descriptor = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
-    except FileExistsError:
-        advice = f"{_busy(output)}. If that process is gone, delete {lock}"
-        if os.name != "nt" and _lives(lock):
-            raise SettingError(advice) from None
+        lock.unlink(missing_ok=True)
+        claim = lock.with_name(f"{lock.name}.pid").resolve()
+        holder = SoftFileLock(claim, thread_local=False)
         try:
-            lock.unlink(missing_ok=True)
-            descriptor = os.open(lock, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666)
-        except (PermissionError, FileExistsError) as error:  # open elsewhere, on Windows; or raced
-            raise SettingError(advice) from error
-    os.write(descriptor, writer.encode())
-    return descriptor
-
-
-def _lives(lock: Path) -> bool:
-    """Return whether the process that a lock file names may still run."""
-    number, _, machine = lock.read_text(encoding="utf-8", errors="replace").partition(" ")
-    if machine != platform.node() or not number.isdecimal() or len(number) > _MOST_DIGITS:
-        return True
-    if int(number) == os.getpid():  # in a container each start has the same number
-        return lock in _claims
-    try:
-        os.kill(int(number), 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        return True
-    return True
-
-
-def _busy(output: Path) -> str:
-    return f"another process is writing {output}; wait until it has ended, or choose another output"
+            holder.acquire(timeout=_SECONDS)
+        except Timeout:
+            raise SettingError(f"{busy}. If that process is gone, delete {claim}") from None
+    return holder

@@ -1,4 +1,4 @@
-"""What a run says of itself beside its output: settings, counts, times.
+"""Manifests, by which a run says of itself beside its output: settings, counts, times.
 
 A manifest is JSON: ``citalign`` (the command), ``state`` ("running" or "complete"), ``run`` (the
 digest of the fingerprint), ``fingerprint`` (versions, pipeline, settings, inputs), ``counts``
@@ -14,12 +14,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ....atomic import atomic_write
+from .fingerprint import kept_object
 
 Manifest = dict[str, Any]
 MANIFEST = "_manifest.json"  # readers of folders of tables leave names with _ out
 RUNNING, COMPLETE = "running", "complete"
 _COMMAND = "annotate"
-_MOST_SECONDS = 1e10  # that a run may have taken, some centuries
+_MAX_SECONDS = 1e10  # that a run may have taken, some centuries
 
 
 class RunCounts(NamedTuple):
@@ -102,11 +103,8 @@ def write_manifest(path: Path, manifest: Manifest) -> None:
 
 def read_manifest(path: Path) -> Manifest | None:
     """Return the manifest of that name, None where there is none, or something else."""
-    try:
-        value = json.loads(path.read_bytes())
-    except (FileNotFoundError, ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) and _is_ours(value) else None
+    value = kept_object(path)
+    return value if value is not None and _is_ours(value) else None
 
 
 def _is_ours(value: Mapping[str, Any]) -> bool:
@@ -144,7 +142,7 @@ def _now() -> str:
 def _seconds(manifest: Manifest, name: str) -> float:
     seconds = manifest.get("seconds")
     value = seconds.get(name) if isinstance(seconds, dict) else None
-    if not isinstance(value, int | float) or not 0 <= value < _MOST_SECONDS:
+    if not isinstance(value, int | float) or not 0 <= value < _MAX_SECONDS:
         return 0.0
     return float(value)
 

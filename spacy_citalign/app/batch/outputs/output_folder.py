@@ -23,8 +23,7 @@ from ....atomic import stale_files
 from ....errors import CitalignError, SettingError
 from ....inputs.arrow import require_pyarrow
 from .batches import PARQUET
-from .differences import differences
-from .fingerprint import check_layout
+from .fingerprint import differences
 from .locking import lock_path, only_writer
 from .manifest import (
     COMPLETE,
@@ -220,7 +219,6 @@ def _earlier(path: Path, wanted: Mapping[str, Any], *, fresh: bool) -> Manifest 
         )
     if fresh:
         return None
-    check_layout(path, earlier["fingerprint"], wanted)
     if earlier["fingerprint"] != wanted:
         raise SettingError(
             f"the folder {path} has the results of another run: "

@@ -14,10 +14,9 @@ from ....atomic import atomic_write
 from ....components.result_names import ALL_RESULTS
 from ....inputs.arrow import require_pyarrow
 from ..stream import Outcome
-from .batches import PARQUET, OutputFormat
-from .json_rows import Row
+from .batches import PARQUET, OutputFormat, Row
 from .tables import (
-    Entry,
+    TableRow,
     failed_entry,
     json_row_of,
     record_batch,
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-MOST_PROBLEMS = 20
+MAX_PROBLEMS = 20
 _KEY = b"citalign"
 _NAME = re.compile(r"part-(\d{5,})-(\d{6,})")
 _BATCH_CHARACTERS = 100_000  # that are turned into columns at once
@@ -139,7 +138,7 @@ def write_part(
                 size += entry.record.size
                 if entry.error is not None:
                     failed += 1
-                    if len(problems) < MOST_PROBLEMS:
+                    if len(problems) < MAX_PROBLEMS:
                         problems.append(f"{entry.record.source}: {entry.error}")
         rows.flush()
         about = {"run": run, "read": read, "failed": failed, "size": size}
@@ -200,7 +199,7 @@ class _Rows:
         self._writer, self._schema = writer, schema
         self._waiting: list[pa.RecordBatch] = []
 
-    def add(self, entries: Sequence[Entry]) -> list[Entry]:
+    def add(self, entries: Sequence[TableRow]) -> list[TableRow]:
         """Take rows; the entries as they are written."""
         batch, settled = record_batch(entries, self._schema)
         self._waiting.append(batch)
@@ -218,9 +217,9 @@ class _Rows:
             self._writer.write_table(table, row_group_size=max(1, len(table)))
 
 
-def _batches(outcomes: Iterable[Outcome], form: OutputFormat) -> Iterator[list[Entry]]:
+def _batches(outcomes: Iterable[Outcome], form: OutputFormat) -> Iterator[list[TableRow]]:
     """Yield the rows of the outcomes in lists of about so many characters."""
-    batch: list[Entry] = []
+    batch: list[TableRow] = []
     size = 0
     for record, doc, error in outcomes:
         if doc is None:

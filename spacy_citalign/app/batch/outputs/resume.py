@@ -20,8 +20,7 @@ from typing import Any
 from ....atomic import atomic_write, remove_stale_files, sync_folder
 from ....errors import InputError
 from ..messages import say
-from .differences import differences
-from .fingerprint import check_layout
+from .fingerprint import differences, json_object, kept_object
 from .locking import lock_path, only_writer
 
 Row = dict[str, Any]
@@ -70,7 +69,7 @@ class ResumableRows:
         done = size = 0
         with self._part.open("rb") as lines:
             for line in lines:
-                row = _whole_row(line)
+                row = json_object(line) if line.endswith(b"\n") else None
                 if row is None:
                     break
                 try:
@@ -136,9 +135,7 @@ def resumable_rows(
         rows = ResumableRows(path, part)
         try:
             wanted = json.loads(json.dumps(fingerprint))
-            kept = _read_fingerprint(sidecar)
-            if kept is not None and part.stat().st_size and not fresh:
-                check_layout(path, kept, wanted)
+            kept = kept_object(sidecar)
             if kept == wanted and not fresh:
                 rows.keep(on_kept)
             else:
@@ -161,26 +158,6 @@ def resumable_rows(
         sidecar.unlink(missing_ok=True)
         remove_stale_files(sidecar)  # of a start that was killed at once
         sync_folder(target.parent)
-
-
-def _whole_row(line: bytes) -> Row | None:
-    """Return the row of a line, None where it is not a whole row."""
-    if not line.endswith(b"\n"):
-        return None
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return row if isinstance(row, dict) else None
-
-
-def _read_fingerprint(sidecar: Path) -> Row | None:
-    """Return the fingerprint of the part, None where there is none that can be read."""
-    try:
-        value = json.loads(sidecar.read_bytes())
-    except (FileNotFoundError, ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
 
 
 def _why(kept: Row | None, wanted: Row) -> str:

@@ -37,8 +37,7 @@ from ....components.results import (
 )
 from ....errors import InputError, one_line
 from ....inputs.records import Record
-from .batches import OutputFormat, packed
-from .json_rows import Row, failure_row, json_row, json_text
+from .batches import OutputFormat, Row, failure_row, json_row, json_text, packed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -48,7 +47,7 @@ _ONLY_IN_TABLES = ("characters", "doc")
 _TOKEN_COLUMNS = ("column", "column_region")
 
 
-class Entry(NamedTuple):
+class TableRow(NamedTuple):
     """A row with the record that it is of; ``error`` where that failed."""
 
     record: Record
@@ -81,7 +80,7 @@ def table_schema(form: OutputFormat, results: Sequence[str] = ALL_RESULTS) -> "p
     return pa.schema(list(columns.items()))
 
 
-def table_entry(record: Record, doc: "Doc", form: OutputFormat) -> Entry:
+def table_entry(record: Record, doc: "Doc", form: OutputFormat) -> TableRow:
     """Return the row of a record that was annotated; what cannot be written is a failure."""
     from ....components.spans import text_length
 
@@ -96,18 +95,18 @@ def table_entry(record: Record, doc: "Doc", form: OutputFormat) -> Entry:
             row["doc"] = packed(record, doc).to_bytes()
     except InputError as error:
         return failed_entry(record, one_line(error))
-    return Entry(record, row)
+    return TableRow(record, row)
 
 
-def failed_entry(record: Record, error: str) -> Entry:
+def failed_entry(record: Record, error: str) -> TableRow:
     """Return the row of a record that failed."""
     row = failure_row(record, _escaped(error))
-    return Entry(record, row | {"id": _id(record.id), "source": _escaped(record.source)}, error)
+    return TableRow(record, row | {"id": _id(record.id), "source": _escaped(record.source)}, error)
 
 
 def record_batch(
-    entries: Sequence[Entry], schema: "pa.Schema"
-) -> tuple["pa.RecordBatch", list[Entry]]:
+    entries: Sequence[TableRow], schema: "pa.Schema"
+) -> tuple["pa.RecordBatch", list[TableRow]]:
     """Return the rows as columns, and the entries as they are there.
 
     One with a value that is not of the type of its column becomes a failure.

@@ -24,9 +24,9 @@ from types import ModuleType
 from typing import Any
 
 from ....errors import CitalignError, SettingError, one_line
-from ....inputs.splits import Source
+from ....inputs.chunks_of_input import Source
 from ..pool import usable_processors
-from ..worker import Work
+from ..worker import AnnotationWork
 from .cluster import cluster, load_ray, silent
 from .work import (
     RESULT,
@@ -42,7 +42,7 @@ from .work import (
 _PLANNERS = 2  # sources that are cut at once, at least; more for many actors
 _ACTORS_A_PLANNER = 16
 _IN_FLIGHT = 2  # splits that an actor has or is sent
-_MOST_PROBES = 100
+_MAX_PROBES = 100
 _SETTINGS = {
     "enable_progress_bars": False,
     "target_max_block_size": 1,  # a byte: every row is a block
@@ -53,7 +53,7 @@ _COLORS = re.compile(r"\x1b\[[0-9;]*m")
 
 def annotate_on_ray(
     sources: Sequence[Source],
-    work: Work,
+    work: AnnotationWork,
     *,
     most_bytes: int,
     done: frozenset[str] = frozenset(),
@@ -183,7 +183,7 @@ def _probes(sources: Sequence[Source]) -> list[str]:
     probes: dict[str, str] = {}
     for source in sources:
         path = getattr(source, "path", None) or next(iter(getattr(source, "files", ())), None)
-        if path and len(probes) < _MOST_PROBES:
+        if path and len(probes) < _MAX_PROBES:
             probes.setdefault(os.path.dirname(path), path)
     return list(probes.values())
 

@@ -1,4 +1,4 @@
-"""What the nodes of a Ray cluster do for a run: they cut sources into splits, and annotate these.
+"""The work of a Ray cluster's nodes for a run: they cut sources into splits and annotate these.
 
 Splits and results travel pickled, in a column of bytes: they are objects of ours, and come from no
 other place than this run. An error travels as a result, too; it ends the run.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ....errors import CitalignError, SettingError, described, one_line
 from ..outputs.manifest import MANIFEST, read_manifest
 from ..outputs.parts import PartCounts, part_name
-from ..worker import Annotator, Task, Work
+from ..worker import AnnotationWork, Annotator, Task
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -88,7 +88,7 @@ class SplitAnnotator:
         disk: where the input is.
     """
 
-    def __init__(self, work: Work, disk: Disk) -> None:
+    def __init__(self, work: AnnotationWork, disk: Disk) -> None:
         from threadpoolctl import threadpool_limits
 
         threadpool_limits(1)  # as many processes as processors, and none of them wants more
@@ -112,7 +112,7 @@ class SplitAnnotator:
             return packed(RESULT, _here(problem))
 
 
-def _check_output(work: Work) -> None:
+def _check_output(work: AnnotationWork) -> None:
     """Raise SettingError where this node does not see the output folder of this run."""
     manifest = read_manifest(work.folder / MANIFEST)
     if manifest is None or manifest["run"] != work.run:

@@ -16,10 +16,10 @@ and thin spaces stay.
 from itertools import islice
 from pathlib import Path
 
-from ....corpora.xml_files import MOST_BYTES, Element, first_text, read_xml, text_of
+from ....corpora.xml_files import MAX_BYTES, Element, first_text, read_xml, text_of
 from ....errors import InputError
 from ...articles import Article
-from ...assembly import About, assemble
+from ...assembly import About, assemble, named_source
 from ...identifiers import identifiers
 from ...people import Authors, authors_of
 from .references import people_in, read_references
@@ -40,7 +40,7 @@ def read_jats(
     name: str = "",
     captions: bool = False,
     tables: bool = False,
-    most_bytes: int = MOST_BYTES,
+    most_bytes: int = MAX_BYTES,
 ) -> Article:
     """Return an article.
 
@@ -56,39 +56,14 @@ def read_jats(
         InputError: the file cannot be read, is too large, is not well-formed XML, or is not one
             article in JATS.
     """
-    if isinstance(source, str):
-        source = Path(source)
-    shown = name or (f"{len(source):,} bytes of XML" if isinstance(source, bytes) else str(source))
-    root = _only_article(read_xml(source, name=shown, most_bytes=most_bytes), shown)
-    require_article(root, shown)
-    if not name and not isinstance(source, bytes):
-        name = source.name
-    return article_of(root, name, captions=captions, tables=tables)
-
-
-def require_article(root: Element, name: str) -> None:
-    """Take the namespace from the tags of an <article>; ``name`` is what errors call it.
-
-    Raises:
-        InputError: it has no text.
-    """
+    content, shown, name = named_source(source, name, "XML")
+    root = _only_article(read_xml(content, name=shown, most_bytes=most_bytes), shown)
     if root.tag != "article":  # as a default namespace
         space = root.tag[: -len("article")]
         for element in root.iter(f"{space}*"):
             element.tag = _local(element.tag)
     if root.find("front") is None and root.find("body") is None:
-        raise InputError(f"{name} has an <article> without <front> and <body>; {_WANTED}")
-
-
-def article_of(root: Element, name: str, *, captions: bool, tables: bool) -> Article:
-    """Return the article of an <article> whose tags have no namespace.
-
-    Args:
-        root: the element.
-        name: its id if it gives none.
-        captions: read the captions of figures and supplementary material.
-        tables: read tables.
-    """
+        raise InputError(f"{shown} has an <article> without <front> and <body>; {_WANTED}")
     references = read_references(root)
     reader = ArticleText(references.by_id, captions=captions, tables=tables)
     reader.read(root)
@@ -129,5 +104,5 @@ def _year(article: Element) -> str:
 def _authors(article: Element) -> Authors:
     """Return the authors; of a group the name, not the members."""
     listed = article.iterfind("front/article-meta/contrib-group/contrib")
-    authors = (one for one in listed if one.get("contrib-type", "author") == "author")
+    authors = (person for person in listed if person.get("contrib-type", "author") == "author")
     return authors_of(person for author in authors for person in islice(people_in(author), 1))

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from ....corpora.xml_files import Element, collapse_spaces, text_of, texts
-from ...articles import CitedWork
-from ...identifiers import KINDS, LINKS, identifier, identifiers_in_text
-from ...passages import References
+from ...articles import CitedWork, References
+from ...assembly import cited_work
+from ...identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
 from ...people import Person, authors_of, initials_of
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
@@ -101,20 +101,16 @@ def _work(citation: Element, name: str, number: int, label: str) -> CitedWork:
     year = _YEAR.search(fields.get("year", ""))
     title = next((fields[tag] for tag in _TITLES if fields.get(tag)), "")
     authors = authors_of(people.get(_AUTHOR) or people.get(_OTHERS) or ())
-    return CitedWork(
+    return cited_work(
         name,
         number,
         fields.get("label") or label,
-        fields.get("doi", ""),
-        fields.get("pmid", ""),
-        fields.get("pmcid", ""),
-        fields.get("arxiv", ""),
-        authors.first,
+        fields,
+        authors,
         year[0] if year else fields.get("year", ""),
         title,
         fields.get("source", ""),
         text,
-        *authors,
     )
 
 
@@ -160,8 +156,5 @@ def _add_identifier(element: Element, text: str, fields: dict[str, str]) -> None
     if name:
         fields.setdefault(name, value)
         return
-    address = element.get(_HREF) or text
-    for name, pattern in LINKS.items():
-        link = pattern.search(address)
-        if link:
-            fields.setdefault(*identifier(name, link[1].rstrip(".,;")))
+    for name, value in identifiers_in_links([element.get(_HREF) or text]).items():
+        fields.setdefault(name, value)

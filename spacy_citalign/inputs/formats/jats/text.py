@@ -10,10 +10,8 @@ what is no text (graphics and what describes them, TeX beside MathML) and permis
 from collections.abc import Collection, Iterator
 
 from ....corpora.xml_files import Element, text_of
-from ...articles import Kind
-from ...blocks import around_blocks
-from ...marks import BLOCK, MARK, MARK_END, SUP, SUP_END, extract_marks
-from ...passages import Passage
+from ...articles import Kind, Passage
+from ...marks import BLOCK, MARK, MARK_END, SUP, SUP_END, around_blocks, extract_marks
 
 # What an element is to the text around it; one that has no role is a part of it.
 _BLOCK, _SKIP, _XREF, _SUP, _BREAK, _TEX = range(1, 7)

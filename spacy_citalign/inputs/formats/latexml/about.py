@@ -1,4 +1,4 @@
-"""What a page in LaTeXML's HTML says of its article: title, authors, year and arXiv id."""
+"""The article of a page in LaTeXML's HTML: its title, authors, year and arXiv id."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _FILE = re.compile(
 )
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 _DATES = {"citation_date", "citation_publication_date"}
-_MOST_LINKS = 50  # of an article that are looked at
+_MAX_LINKS = 50  # of an article that are looked at
 
 
 class Page:
@@ -36,14 +36,15 @@ class Page:
     def __init__(self, page: Element, article: Element) -> None:
         self._article = article
         self._before = [*takewhile(lambda element: element is not article, page.iter())]
-        stamps = (one for one in self._before if one.get("id", "").startswith("watermark"))
+        marked = (element for element in self._before if element.get("id"))
+        stamps = (element for element in marked if element.get("id").startswith("watermark"))
         self._stamps = [*map(text_of, stamps)]
 
     def about(self) -> About:
         """Return its title, its year and its authors."""
         title = next(of_class(self._article, "ltx_title_document"), None)
-        metas = (one for one in self._before if one.get("name") in _DATES)
-        dates = [*(one.get("content", "") for one in metas), *self._stamps]
+        metas = (element for element in self._before if element.get("name") in _DATES)
+        dates = [*(meta.get("content", "") for meta in metas), *self._stamps]
         found = next(filter(None, map(_YEAR.findall, dates)), None)
         return About(
             title=plain_text(title),
@@ -67,9 +68,9 @@ class Page:
         for element in self._before:
             if element.tag == "base" or element.get("rel") == "canonical":
                 yield element.get("href", "")
-        yield from (one.get("href", "") for one in self._before if one.tag == "a")
-        links = (one.get("href", "") for one in self._article.iter("a"))
-        yield from islice((link for link in links if "#bib" in link), _MOST_LINKS)
+        yield from (link.get("href", "") for link in self._before if link.tag == "a")
+        links = (link.get("href", "") for link in self._article.iter("a"))
+        yield from islice((link for link in links if "#bib" in link), _MAX_LINKS)
 
     def _printed_year(self) -> str:
         """Return the earliest year of the dates below the title."""

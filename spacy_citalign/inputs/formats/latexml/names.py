@@ -2,7 +2,7 @@
 
 import re
 
-from ...people import MOST_AUTHORS, Person, initials_of
+from ...people import MAX_AUTHORS, Person, initials_of
 
 # What stands behind a name; a full stop behind a word that is no abbreviation.
 _NEXT = re.compile(r"[,;&(\n]|\b(?:and|et al|with)\b|(?<=[^\W\d_]{3})\.(?:\s|$)")
@@ -12,8 +12,8 @@ _INITIALS_AFTER = re.compile(rf",\s*(?:{_INITIALS}|[A-Z]{{1,2}}\b)")
 _MIDDLE_INITIALS = re.compile(rf"\s{_INITIALS}\s*\S")
 _LAST_INITIALS = re.compile(r"(?:\s+(?:[A-Z]{1,3}\b\.?|(?:[A-Z]\.)+))+$")
 _NO_NAME = re.compile(r"[^\w.'\u2019 -]+|[0-9_]+")
-_MOST = 400  # characters in which the first is looked for
-_MOST_NAMES = 10_000  # characters in which all are
+_MAX = 400  # characters in which the first is looked for
+_MAX_NAMES = 10_000  # characters in which all are
 _BETWEEN = re.compile(r"[,;&\n]|\band\b")
 _TRAILING_YEAR = re.compile(r"[\s,(]*(?:1[6-9]|20)[0-9]{2}[a-z]?[).\s]*$")
 _INITIALS_PART = re.compile(_INITIALS)
@@ -22,7 +22,7 @@ _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['\u2019-])*")
 # Initials or given names before one surname.
 _USUAL = re.compile(r"((?:[A-Z](?:\.|[a-z]*) ?){1,4})(?<=[ .])([A-Z][a-z]+)")
 _OTHERS = re.compile(r"\bet al\b|\bothers\b")
-_MOST_WORDS = 5  # of a name
+_MAX_WORDS = 5  # of a name
 
 
 def first_surname(names: str, *, only: bool = False) -> str:
@@ -35,7 +35,7 @@ def first_surname(names: str, *, only: bool = False) -> str:
     >>> first_surname("Laurens van der Mup, Anna Lee"), first_surname("de la Cruz, M., Lee, B.")
     ('van der Mup', 'de la Cruz')
     """
-    names = names[:_MOST].strip()
+    names = names[:_MAX].strip()
     ends = _NEXT.search(names)
     end = ends.start() if ends else len(names)
     first = " ".join(_NO_NAME.sub(" ", names[:end]).split()).strip(" .-'")
@@ -76,13 +76,13 @@ def _all_people(names: str, *, only: bool) -> list[Person]:
     """Return the people in a list where each part of it is a name, else nobody."""
     if _OTHERS.search(names):
         return []
-    listed = _TRAILING_YEAR.sub("", names[:_MOST_NAMES])
+    listed = _TRAILING_YEAR.sub("", names[:_MAX_NAMES])
     parts = [part for part in (piece.strip() for piece in _BETWEEN.split(listed)) if part]
     surnames, given = parts[::2], parts[1::2]
     if len(surnames) == len(given) and all(map(_INITIALS_ONLY.fullmatch, given)):
         pairs = [*zip(surnames, map(initials_of, given), strict=True)]
         parts = [f"{surname} {initials}" for surname, initials in pairs]
-    people = [_person(part.rstrip(". "), only=only) for part in parts[:MOST_AUTHORS]]
+    people = [_person(part.rstrip(". "), only=only) for part in parts[:MAX_AUTHORS]]
     return [] if None in people else [person for person in people if person]
 
 
@@ -98,7 +98,7 @@ def _person(name: str, *, only: bool) -> Person | None:
         if not _INITIALS_ONLY.fullmatch(given):
             return None
     words = [*_INITIALS_PART.sub(" ", given).split(), *surname.split()]
-    if not surname or len(words) > _MOST_WORDS or not all(map(_WORD.fullmatch, words)):
+    if not surname or len(words) > _MAX_WORDS or not all(map(_WORD.fullmatch, words)):
         return None
     is_written_so = words[-1][0].isupper() and (only or given[:1].isupper())
     return Person(surname, initials_of(given)) if is_written_so else None

@@ -9,9 +9,9 @@ A parser of HTML misses no end tags: a page that was cut off is known by its art
 
 from pathlib import Path
 
-from ....corpora.xml_files import MOST_BYTES
+from ....corpora.xml_files import MAX_BYTES
 from ...articles import Article
-from ...assembly import assemble
+from ...assembly import assemble, named_source
 from .about import Page
 from .page import is_latexml, read_page
 from .references import read_references
@@ -26,7 +26,7 @@ def read_latexml(
     name: str = "",
     captions: bool = False,
     tables: bool = False,
-    most_bytes: int = MOST_BYTES,
+    most_bytes: int = MAX_BYTES,
 ) -> Article:
     """Return an article.
 
@@ -41,15 +41,11 @@ def read_latexml(
     Raises:
         InputError: the file cannot be read, is too large, was cut off or is no page of LaTeXML.
     """
-    if isinstance(source, str):
-        source = Path(source)
-    shown = name or (f"{len(source):,} bytes of HTML" if isinstance(source, bytes) else str(source))
-    page, article = read_page(source, name=shown, most_bytes=most_bytes)
+    content, shown, name = named_source(source, name, "HTML")
+    page, article = read_page(content, name=shown, most_bytes=most_bytes)
     references = read_references(page)
     reader = LatexmlText(references.by_id, captions=captions, tables=tables)
     reader.read(article)
-    if not name and not isinstance(source, bytes):
-        name = source.name
-    said = Page(page, article)
-    ids = {"arxiv": said.arxiv_id(name)}
-    return assemble(reader.passages, references, said.about(), ids, name)
+    header = Page(page, article)
+    ids = {"arxiv": header.arxiv_id(name)}
+    return assemble(reader.passages, references, header.about(), ids, name)

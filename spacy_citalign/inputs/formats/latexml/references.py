@@ -9,9 +9,9 @@ one block is not told.
 import re
 
 from ....corpora.xml_files import Element, compile_xpath
-from ...articles import CitedWork
-from ...identifiers import LINKS, identifier, identifiers_in_text
-from ...passages import References
+from ...articles import CitedWork, References
+from ...assembly import cited_work, listed_works
+from ...identifiers import identifiers_in_links, identifiers_in_text
 from ...people import Authors, authors_of
 from .names import people_in
 from .paragraph import plain_text
@@ -37,19 +37,14 @@ _UNREAD = {"ltx_bib_cited", "ltx_bib_links", "ltx_bib_external"}  # where it is 
 
 def read_references(root: Element) -> References:
     """Return the entries of all reference lists in order."""
-    references = References([], {}, [], {})
     listed = [*root.iter("li")]
     entries = [entry for entry in listed if has_class(entry, "ltx_bibitem")] or [
         entry for entry in _entries(root) if has_class(entry, "ltx_bibitem")
     ]
-    for number, entry in enumerate(entries):
-        work = _work(entry, number + 1)
-        references.works.append(work)
-        references.entries.append(range(number, number + 1))
-        if work.id:
-            references.by_id.setdefault(work.id, [number])
+    references = listed_works(_work(entry, number) for number, entry in enumerate(entries, start=1))
+    for position, work in enumerate(references.works):
         if digits := _NUMBERED.fullmatch(work.label):
-            references.labels.setdefault(int(digits[1]), number)
+            references.labels.setdefault(int(digits[1]), position)
     return references
 
 
@@ -69,22 +64,16 @@ def _work(entry: Element, number: int) -> CitedWork:
     text = " ".join(blocks) or _block(entry)
     fields = {name: plain_text(parts[name]) for name in _FIELDS if name in parts}
     title = fields.get("ltx_bib_title") or _title(blocks or [text])
-    ids = _identifiers(entry, text)
-    authors = _authors(label, fields, blocks or [text])
-    return CitedWork(
+    return cited_work(
         entry.get("id", "").strip(),
         number,
         label,
-        ids.get("doi", ""),
-        ids.get("pmid", ""),
-        ids.get("pmcid", ""),
-        ids.get("arxiv", ""),
-        authors.first,
+        identifiers_in_text(text) | identifiers_in_links(_links(entry)),
+        _authors(label, fields, blocks or [text]),
         _year(label, fields, text),
         title.rstrip(" .,"),
         next((fields[name] for name in _SOURCES if fields.get(name)), ""),
         text,
-        *authors,
     )
 
 
@@ -104,14 +93,14 @@ def _authors(label: str, fields: dict[str, str], blocks: list[str]) -> Authors:
     if bracket and before.strip() and _YEAR.search(year):
         named = people_in(before, only=True)
         # Those of "Lee et al. (2004)" stand in the list, unless that is read wrongly.
-        if [one.surname for one in named] != [one.surname for one in listed[: len(named)]]:
+        if [each.surname for each in named] != [each.surname for each in listed[: len(named)]]:
             return authors_of(named)
     return authors_of(listed)
 
 
 def _year(label: str, fields: dict[str, str], text: str) -> str:
-    told = fields.get("ltx_bib_year", "")
-    for source in (told, "" if _NUMBERED.fullmatch(label) else label, _PAGES.sub("", text)):
+    stated = fields.get("ltx_bib_year", "")
+    for source in (stated, "" if _NUMBERED.fullmatch(label) else label, _PAGES.sub("", text)):
         if years := _YEAR.findall(source):
             return years[-1]
     return ""
@@ -129,15 +118,3 @@ def _title(blocks: list[str]) -> str:
     if quoted := _QUOTED.match(block):
         return next(filter(None, quoted.groups()))
     return "" if _NO_TITLE.match(block) else block
-
-
-def _identifiers(entry: Element, text: str) -> dict[str, str]:
-    """Return the first identifier of each kind in the addresses and the words of an entry."""
-    values: dict[str, str] = {}
-    for address in _links(entry):
-        for name, pattern in LINKS.items():
-            if link := pattern.search(address):
-                kind, value = identifier(name, link[1].rstrip(".,;"))
-                if kind:
-                    values.setdefault(kind, value)
-    return identifiers_in_text(text) | values

@@ -1,4 +1,4 @@
-"""What an element of LaTeXML's HTML is to the text around it, told by its tag and its classes."""
+"""Roles of elements of LaTeXML's HTML in the text around them, by their tags and classes."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -83,4 +83,5 @@ def has_class(element: Element, name: str) -> bool:
 
 def of_class(element: Element, name: str) -> Iterator[Element]:
     """Yield those of a class: an element itself, and all in it."""
-    return (one for one in element.iter() if name in one.get("class", "") and has_class(one, name))
+    named = (inner for inner in element.iter() if name in inner.get("class", ""))
+    return (inner for inner in named if has_class(inner, name))

@@ -13,10 +13,8 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple, TypeAlias
 
 from ....corpora.xml_files import Element
-from ...articles import Kind
-from ...blocks import around_blocks
-from ...marks import extract_marks
-from ...passages import Passage
+from ...articles import Kind, Passage
+from ...marks import around_blocks, extract_marks
 from .paragraph import ParagraphText, plain_text
 from .roles import (
     EQUATION,

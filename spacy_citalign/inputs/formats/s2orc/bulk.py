@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from ....corpora.json_lines import decode_json
 from ...articles import Kind
+from ...assembly import section_path
 from ...people import Authors, Person, authors_of, initials_of
-from .draft import Block, Draft, Entry, Span, ref_name, section_path
+from .draft import Block, Draft, DraftEntry, Span, ref_name
 from .entries import about_of, entry_of
 from .names import authors_in
 from .values import Fields, plain, whole
@@ -40,8 +41,8 @@ class _Annotated:
         keys = self._annotations.record
         self._keys = {key.replace("_", ""): key for key in keys}
 
-    def all_of(self, name: str) -> list[Any]:
-        """Return the annotations of a name, of whatever they are made."""
+    def all_of(self, name: str) -> Iterator[tuple[int | None, int | None, dict[str, Any]]]:
+        """Yield start, end and attributes of the annotations of a name, wherever they lie."""
         key = self._keys.get(name, name)
         value = self._annotations.record.get(key)
         if isinstance(value, str):
@@ -49,12 +50,12 @@ class _Annotated:
                 value = decode_json(value)
             except (ValueError, RecursionError):  # json.JSONDecodeError among them
                 self._annotations.refuse(key, value, "an array of annotations as JSON")
-                return []
-        if isinstance(value, list):
-            return value
-        if value is not None:
-            self._annotations.refuse(key, value, "an array")
-        return []
+                return
+        for item in self._annotations.with_value(key, value).array(key):
+            if isinstance(item, dict):
+                attributes = item.get("attributes")
+                inner = attributes if isinstance(attributes, dict) else {}
+                yield whole(item.get("start")), whole(item.get("end")), inner
 
     def pieces(self, name: str) -> list[_Piece]:
         """Return the annotations of a name that lie in the text, by start, none over another."""
@@ -69,13 +70,9 @@ class _Annotated:
         pieces = []
         size = len(self.text)
         for name in names:
-            for item in self.all_of(name):
-                if isinstance(item, dict):
-                    start, end = whole(item.get("start")), whole(item.get("end"))
-                    attributes = item.get("attributes")
-                    if start is not None and end is not None and 0 <= start < end <= size:
-                        inner = attributes if isinstance(attributes, dict) else {}
-                        pieces.append((_Piece(start, end, inner), name))
+            for start, end, attributes in self.all_of(name):
+                if start is not None and end is not None and 0 <= start < end <= size:
+                    pieces.append((_Piece(start, end, attributes), name))
         pieces.sort(key=lambda item: item[0][:2])
         behind = 0
         for place, (piece, name) in enumerate(pieces):
@@ -146,21 +143,17 @@ def _blocks(body: _Annotated) -> Iterator[Block]:
 def _marks(body: _Annotated) -> tuple[list[_Piece], list[Span]]:
     """Return the marks by start, with what they cite as ``name``; those outside the text."""
     marks, unplaced = [], []
-    for item in body.all_of("bibref"):
-        if isinstance(item, dict):
-            attributes = item.get("attributes")
-            inner = attributes if isinstance(attributes, dict) else {}
-            name = ref_name(inner.get("ref_id"))
-            start, end = whole(item.get("start")), whole(item.get("end"))
-            if start is None or end is None or not 0 <= start <= end <= len(body.text):
-                unplaced.append(Span(None, None, None, name))
-            else:
-                marks.append(_Piece(start, end, {"name": name}))
+    for start, end, attributes in body.all_of("bibref"):
+        name = ref_name(attributes.get("ref_id"))
+        if start is None or end is None or not 0 <= start <= end <= len(body.text):
+            unplaced.append(Span(None, None, None, name))
+        else:
+            marks.append(_Piece(start, end, {"name": name}))
     marks.sort(key=lambda mark: mark[:2])
     return marks, unplaced
 
 
-def _entries(listed: _Annotated) -> Iterator[Entry]:
+def _entries(listed: _Annotated) -> Iterator[DraftEntry]:
     """Yield the entries of the reference list, their parts told by where they stand."""
     names = ("bibtitle", "bibauthorfirstname", "bibauthorlastname", "bibauthor", "bibvenue")
     parts = {name: listed.pieces(name) for name in names}

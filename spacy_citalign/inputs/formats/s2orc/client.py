@@ -9,7 +9,8 @@ from itertools import groupby
 from typing import Any
 
 from ...articles import Kind
-from .draft import Block, Draft, Span, ref_name, section_path
+from ...assembly import section_path
+from .draft import Block, Draft, Span, ref_name
 from .entries import about_of, entry_of
 from .values import Fields, clean, whole
 
@@ -30,7 +31,7 @@ def read_client(record: Fields) -> Draft:
     if isinstance(record.record.get(key), dict):
         entries = [entry_of(name, one) for name, one in record.named(key)]
     else:
-        entries = [entry_of(one.text("id", "target"), one) for one in record.objects(key)]
+        entries = [entry_of(entry.text("id", "target"), entry) for entry in record.objects(key)]
     return Draft(biblio.text("hash"), about, ids, blocks, entries)
 
 

@@ -1,13 +1,12 @@
-"""What all layouts come to: paragraphs with spans that nobody has checked yet, and references."""
+"""Drafts, which all layouts come to: paragraphs with spans yet to be checked, and references."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from ...articles import Kind
-from ...assembly import About
+from ...articles import Kind, References
+from ...assembly import About, cited_work, listed_works
 from ...people import Authors
 from .values import clean
-
-_MOST_NUMBER = 40  # characters of the number of a section
 
 
 class Span(NamedTuple):
@@ -34,7 +33,7 @@ class Block(NamedTuple):
     spans: list[Span]
 
 
-class Entry(NamedTuple):
+class DraftEntry(NamedTuple):
     """An entry of the reference list; ``ids`` by kind, as in ``CitedWork``."""
 
     name: str
@@ -54,7 +53,7 @@ class Draft(NamedTuple):
     about: About
     ids: dict[str, str]
     blocks: list[Block]
-    entries: list[Entry]
+    entries: list[DraftEntry]
 
 
 def ref_name(value: Any) -> str:
@@ -67,21 +66,19 @@ def ref_name(value: Any) -> str:
     return "_".join(clean(text).split()).lstrip("#") if isinstance(text, str) else ""
 
 
-def section_path(title: str, number: str, titles: dict[str, str]) -> tuple[str, ...]:
-    """Return the titles from the outermost section to this one.
-
-    >>> section_path("Frogs", "2.1.", {"2": "Methods"})
-    ('Methods', 'Frogs')
-
-    Args:
-        title: of the section, "" for none.
-        number: that it has, "" for none.
-        titles: of the sections by their numbers; takes this one.
-    """
-    number = number.strip(" .")
-    if not title or not number or len(number) > _MOST_NUMBER:
-        return (title,) if title else ()
-    titles[number] = title
-    parts = number.split(".")
-    above = (".".join(parts[:end]) for end in range(1, len(parts)))
-    return (*(titles[name] for name in above if name in titles), title)
+def references_of(entries: Iterable[DraftEntry]) -> References:
+    """Return the entries as works, a work each, in order."""
+    return listed_works(
+        cited_work(
+            entry.name,
+            number,
+            entry.label,
+            entry.ids,
+            entry.authors,
+            entry.year,
+            entry.title,
+            entry.source,
+            entry.text,
+        )
+        for number, entry in enumerate(entries, start=1)
+    )

@@ -1,13 +1,14 @@
 """Entries of reference lists and what is said of articles themselves, whatever keys they have."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ...assembly import About
-from ...identifiers import KINDS, LINKS, identifier, identifiers_in_text
+from ...identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
 from ...people import Person, authors_of
-from .draft import Entry, ref_name
+from ..tei.numbering import printed_label
+from .draft import DraftEntry, ref_name
 from .names import authors_in
 from .values import Fields, plain
 
@@ -29,7 +30,6 @@ _WRITTEN_YEARS = (
     re.compile(r"\(((?:1[5-9]|20)[0-9]{2})[a-z]?[),;]"),
     re.compile(r"(?<![\w:/.\u2013-])((?:1[5-9]|20)[0-9]{2})[a-z]?(?![\w:/\u2013-])"),
 )
-_PRINTED = re.compile(r"\[(\w{1,12})\]|([0-9]{1,3})[.)](?= )")
 # The first author where a reference begins with one: "R. Lake", "Lake, R.", "Lake RB".
 _BEGIN = re.compile(
     r"(?:\[\w{1,12}\] ?|[0-9]{1,3}[.)] )?(?:(?:[A-Z]\. ?-?){1,4}(?P<last>[A-Z][\w'\u2019-]+)"
@@ -48,7 +48,7 @@ def identifiers_of(fields: Fields) -> dict[str, str]:
     return values
 
 
-def entry_of(name: Any, fields: Fields) -> Entry:
+def entry_of(name: Any, fields: Fields) -> DraftEntry:
     """Return an entry of a reference list; ``name`` is what marks call it."""
     ids = identifiers_of(fields)
     for arxiv in _listed(fields.record.get("contained_arXiv_ids")):
@@ -58,7 +58,7 @@ def entry_of(name: Any, fields: Fields) -> Entry:
             ids.setdefault(kind, value)
     text = fields.text(*_TEXTS)
     if not ids:
-        ids = _linked(fields) or identifiers_in_text(text)
+        ids = identifiers_in_links(_addresses(fields)) or identifiers_in_text(text)
     authors = authors_in(fields.record.get("authors") or fields.record.get("author"))
     authors = authors or authors_of([Person(written_author(text))])
     source = _source(fields)
@@ -67,20 +67,10 @@ def entry_of(name: Any, fields: Fields) -> Entry:
     parts = (authors.first, year, title, source if source != title else "")
     composed = ". ".join(filter(None, (*parts, fields.text("volume"), fields.text("pages"))))
     label = fields.text(*_LABELS).strip("[]()., ")
-    return Entry(
+    return DraftEntry(
         ref_name(name), label or printed_label(text), authors, year, title, source,
         text or composed, ids,
     )  # fmt: skip
-
-
-def printed_label(text: str) -> str:
-    """Return the label at the beginning of a reference, "" where there is none.
-
-    >>> printed_label("[12] Lee. Frogs."), printed_label("7. Lee. Frogs."), printed_label("Lee.")
-    ('12', '7', '')
-    """
-    match = _PRINTED.match(text)
-    return (match[1] or match[2]) if match else ""
 
 
 def written_author(text: str) -> str:
@@ -155,20 +145,13 @@ def _add_identifiers(record: Mapping[str, Any], values: dict[str, str]) -> None:
                 break
 
 
-def _linked(fields: Fields) -> dict[str, str]:
-    """Return the identifiers in the addresses of an entry."""
-    values: dict[str, str] = {}
+def _addresses(fields: Fields) -> Iterator[str]:
+    """Yield the addresses of an entry."""
     links = [*_listed(fields.record.get("contained_links"))]
     for key in _LINK_KEYS:
         links += _listed(fields.record.get(key))
     for link in links:
-        address = plain(link.get("url") if isinstance(link, dict) else link)
-        for name, pattern in LINKS.items():
-            if match := pattern.search(address):
-                kind, value = identifier(name, match[1].rstrip(".,;"))
-                if kind:
-                    values.setdefault(kind, value)
-    return values
+        yield plain(link.get("url") if isinstance(link, dict) else link)
 
 
 def _listed(value: Any) -> list[Any]:

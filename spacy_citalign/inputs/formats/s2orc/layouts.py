@@ -35,11 +35,6 @@ def layout_of(record: dict[str, Any]) -> str | None:
     return "GROBID JSON" if {"body_text", "references"} <= record.keys() else None
 
 
-def is_s2orc(record: dict[str, Any]) -> bool:
-    """Return whether an object has the keys of a full text."""
-    return layout_of(record) is not None
-
-
 def begins_s2orc(keys: Collection[str]) -> bool:
     """Return whether a file may hold full texts.
 

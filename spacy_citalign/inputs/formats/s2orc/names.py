@@ -19,8 +19,8 @@ _GIVEN = ("first", "given", "forename", "firstname", "middle")
 _WHOLE = ("name", "full_name")
 _AFFILIATION = re.compile(r"\(\(.*|\([^()]*\)", re.DOTALL)  # of arXiv, behind a name
 _BETWEEN = re.compile(r";| and |\n")
-_MOST_NAME = 300  # characters of a name that are looked at
-_MOST_NAMES = 10_000  # of a string of names
+_MAX_NAME = 300  # characters of a name that are looked at
+_MAX_NAMES = 10_000  # of a string of names
 
 
 def authors_in(value: Any) -> Authors:
@@ -42,7 +42,7 @@ def person_named(name: str) -> Person:
     >>> person_named("Lake, Ada Jr.")
     Person(surname='Lake', initials='A')
     """
-    name = name[:_MOST_NAME]
+    name = name[:_MAX_NAME]
     if _GROUPS.search(name):
         return Person(name)
     surname, comma, given = name.partition(",")
@@ -69,7 +69,7 @@ def _without_suffix(name: str) -> list[str]:
 
 def _names(text: str) -> Iterator[str]:
     """Yield the names in a string; of "Lake, A., Pond, B." the first only."""
-    text = _AFFILIATION.sub("", text[:_MOST_NAMES].partition(" et al")[0])
+    text = _AFFILIATION.sub("", text[:_MAX_NAMES].partition(" et al")[0])
     for piece in _BETWEEN.split(text):
         names = piece.split(",")
         yield from map(plain, names if len(names[0].split()) > 1 else [piece])

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ...articles import Passage, References
 from ...marks import extract_marks
-from ...passages import Passage, References
 from ..tei.paragraph import ParagraphText
 from .draft import Block, Span
 from .values import clean, whole

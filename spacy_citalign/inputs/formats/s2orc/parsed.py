@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from html import unescape
 
 from ...articles import Kind
+from ...assembly import section_path
 from ...identifiers import identifier
-from .draft import Block, Draft, Span, ref_name, section_path
+from .draft import Block, Draft, Span, ref_name
 from .entries import about_of, entry_of
 from .values import Fields, plain
 
@@ -75,7 +76,7 @@ def _parse(record: Fields) -> Fields:
     for parse in parses:
         body = parse.record.get("body_text")
         paragraphs = body if isinstance(body, list) else ()
-        if any(isinstance(one, dict) and one.get("cite_spans") for one in paragraphs):
+        if any(isinstance(each, dict) and each.get("cite_spans") for each in paragraphs):
             return parse
     with_text = (parse for parse in reversed(parses) if parse.record.get("body_text"))
     return next(with_text, parses[0] if parses else record)

@@ -16,18 +16,17 @@ from typing import Any
 
 from ....corpora.io import WIDE, decode_text, is_wide, read_bytes
 from ....corpora.json_lines import json_keys, json_object
-from ....corpora.xml_files import MOST_BYTES
+from ....corpora.xml_files import MAX_BYTES
 from ....errors import InputError
 from ...articles import Article
-from ...assembly import assemble
+from ...assembly import assemble, named_source
 from ..tei.numbering import numbers_of
 from .bulk import read_bulk
 from .client import read_client
-from .draft import Draft
+from .draft import Draft, references_of
 from .layouts import layout_of
 from .paragraphs import Paragraphs
 from .parsed import read_parsed, read_unarxive
-from .references import references_of
 from .values import Fields
 
 _READERS: dict[str, Callable[[Fields], Draft]] = {
@@ -45,7 +44,7 @@ def read_s2orc(
     name: str = "",
     captions: bool = False,
     tables: bool = False,
-    most_bytes: int = MOST_BYTES,
+    most_bytes: int = MAX_BYTES,
 ) -> Article:
     """Return an article.
 
@@ -60,10 +59,8 @@ def read_s2orc(
         InputError: the file cannot be read, is too large, is not JSON, or is not one full text in
             a layout that is known.
     """
-    if isinstance(source, str):
-        source = Path(source)
-    shown = name or (f"{len(source):,} bytes of JSON" if isinstance(source, bytes) else str(source))
-    content = read_bytes(source, name=shown, most_bytes=most_bytes)
+    file, shown, name = named_source(source, name, "JSON")
+    content = read_bytes(file, name=shown, most_bytes=most_bytes)
     if is_wide(content):
         raise InputError(f"{shown} {WIDE}")
     try:
@@ -74,8 +71,6 @@ def read_s2orc(
         record = json_object(text, whole_file=True)
     except InputError as error:
         raise InputError(f"{shown}: {error}") from error
-    if not name and not isinstance(source, bytes):
-        name = source.name
     return _article(record, shown, name, captions=captions, tables=tables)
 
 

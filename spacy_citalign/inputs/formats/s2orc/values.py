@@ -5,11 +5,13 @@ value the error of the article.
 """
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
 
 from ....corpora.json_lines import json_kind
 from ....corpora.xml_files import collapse_spaces
+
+T = TypeVar("T")
 
 # What no XML could hold, half characters among it.
 _ODD = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -76,50 +78,47 @@ class Fields:
 
     def inner(self, key: str) -> "Fields":
         """Return an object in this one; one without keys where there is none."""
-        value = self.record.get(key)
-        if not isinstance(value, dict):
-            if value is not None:
-                self.refuse(key, value, "an object")
-            value = {}
-        return Fields(value, f"{self._path}{key}.", self._wrong)
+        return Fields(self._typed(key, dict, "an object"), f"{self._path}{key}.", self._wrong)
 
     def array(self, key: str) -> list[Any]:
         """Return an array; an empty one where there is none."""
-        value = self.record.get(key)
-        if isinstance(value, list):
-            return value
-        if value is not None:
-            self.refuse(key, value, "an array")
-        return []
+        return self._typed(key, list, "an array")
 
     def objects(self, key: str) -> Iterator["Fields"]:
         """Yield the objects in an array."""
-        for number, value in enumerate(self.array(key)):
-            if isinstance(value, dict):
-                yield Fields(value, f"{self._path}{key}[{number}].", self._wrong)
-            else:
-                self.refuse(f"{key}[{number}]", value, "an object")
+        return self._objects((f"{key}[{i}]", value) for i, value in enumerate(self.array(key)))
 
     def named(self, key: str) -> Iterator[tuple[str, "Fields"]]:
         """Yield the objects in an object with their keys."""
         for name, value in self.inner(key).record.items():
-            if isinstance(value, dict):
-                yield name, Fields(value, f"{self._path}{key}.{name}.", self._wrong)
-            else:
-                self.refuse(f"{key}.{name}", value, "an object")
+            for fields in self._objects([(f"{key}.{name}", value)]):
+                yield name, fields
 
     def paragraphs(self, key: str) -> Iterator["Fields"]:
         """Yield paragraphs, which may be an array of objects or strings, or one of either."""
-        value = self.record.get(key)
-        single = isinstance(value, str | dict)
-        for number, item in enumerate([value] if single else self.array(key)):
-            place = key if single else f"{key}[{number}]"
-            if isinstance(item, str):
-                item = {"text": item}
-            if isinstance(item, dict):
-                yield Fields(item, f"{self._path}{place}.", self._wrong)
+        items = [(key, self.record.get(key))]
+        if not isinstance(items[0][1], str | dict):
+            items = [(f"{key}[{i}]", item) for i, item in enumerate(self.array(key))]
+        return self._objects(
+            (path, {"text": item} if isinstance(item, str) else item) for path, item in items
+        )
+
+    def _objects(self, items: Iterable[tuple[str, Any]]) -> Iterator["Fields"]:
+        """Yield those of values that are objects; each comes with its path from here."""
+        for path, value in items:
+            if isinstance(value, dict):
+                yield Fields(value, f"{self._path}{path}.", self._wrong)
             else:
-                self.refuse(place, item, "an object")
+                self.refuse(path, value, "an object")
+
+    def _typed(self, key: str, kind: type[T], wanted: str) -> T:
+        """Return a value of a type, an empty one where there is none."""
+        value = self.record.get(key)
+        if isinstance(value, kind):
+            return value
+        if value is not None:
+            self.refuse(key, value, wanted)
+        return kind()
 
     def with_value(self, key: str, value: Any) -> "Fields":
         """Return the same object with another value; that of the file is left as it is."""

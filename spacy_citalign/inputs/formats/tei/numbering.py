@@ -10,23 +10,19 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
-from ....corpora.xml_files import Element, text_of
-from ...passages import References
+from ...articles import References
 
-_MOST = 999  # larger numbers are years
+_MAX = 999  # larger numbers are years
 _PRINTED = re.compile(r"\[(\w{1,12})\]|([0-9]{1,3})[.)](?= )")
 
 
-def printed_label(entry: Element, raw: str) -> str:
-    """Return the label of an entry as printed, "" where there is none.
+def printed_label(text: str) -> str:
+    """Return the label at the beginning of a reference, "" where there is none.
 
-    Args:
-        entry: the entry, which may have a label.
-        raw: its text, which may begin with one: "[12] ...", "12. ...".
+    >>> printed_label("[12] Lee. Frogs."), printed_label("7. Lee. Frogs."), printed_label("Lee.")
+    ('12', '7', '')
     """
-    if label := text_of(next(entry.iterchildren("label"), None)) or entry.get("n", ""):
-        return label
-    match = _PRINTED.match(raw)
+    match = _PRINTED.match(text)
     return (match[1] or match[2]) if match else ""
 
 
@@ -39,7 +35,7 @@ def numbers_of(marks: Mapping[tuple[int, str], int], references: References) -> 
     """
     known: dict[int, int] = {}
     for (number, name), _ in sorted(marks.items(), key=lambda vote: -vote[1]):
-        for index in references.by_id.get(name, ()) if number <= _MOST else ():
+        for index in references.by_id.get(name, ()) if number <= _MAX else ():
             known.setdefault(number, references.works[index].number - 1)
     for position, work in enumerate(references.works):
         if work.label.isdecimal() and len(work.label) <= 3:

@@ -11,13 +11,13 @@ passed over in silence.
 
 from pathlib import Path
 
-from ....corpora.xml_files import MOST_BYTES, Element, first_text, read_xml
+from ....corpora.xml_files import MAX_BYTES, Element, first_text, read_xml
 from ....errors import InputError
 from ...articles import Article
-from ...assembly import About, assemble
-from .beside import openalex_record
+from ...assembly import About, assemble, named_source
 from .numbering import numbers_of
 from .references import authors_in, identifiers_of, read_references, year_of
+from .sidecar import openalex_record
 from .text import TeiText
 
 _NAMESPACE = "http://www.tei-c.org/ns/1.0"
@@ -36,7 +36,7 @@ def read_tei(
     name: str = "",
     captions: bool = False,
     tables: bool = False,
-    most_bytes: int = MOST_BYTES,
+    most_bytes: int = MAX_BYTES,
 ) -> Article:
     """Return an article.
 
@@ -51,18 +51,14 @@ def read_tei(
         InputError: the file cannot be read, is too large, is not well-formed XML, or is not one
             full text in TEI.
     """
-    if isinstance(source, str):
-        source = Path(source)
-    shown = name or (f"{len(source):,} bytes of XML" if isinstance(source, bytes) else str(source))
-    root = read_xml(source, name=shown, most_bytes=most_bytes, namespace=_NAMESPACE)
+    content, shown, name = named_source(source, name, "XML")
+    root = read_xml(content, name=shown, most_bytes=most_bytes, namespace=_NAMESPACE)
     root = _full_text(root, shown)
     references = read_references(root)
     reader = TeiText(references.by_id, captions=captions, tables=tables)
     reader.read(root)
     references.labels.update(numbers_of(reader.numbers, references))
-    beside = {} if isinstance(source, bytes) else openalex_record(source)
-    if not name and not isinstance(source, bytes):
-        name = source.name
+    beside = {} if isinstance(content, bytes) else openalex_record(content)
     header = root.find(_SOURCE)
     about = About(
         title=first_text(root, *_TITLES) or beside.get("title", ""),

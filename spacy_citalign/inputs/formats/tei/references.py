@@ -3,9 +3,9 @@
 import re
 
 from ....corpora.xml_files import Element, first_text, text_of
-from ...articles import CitedWork
-from ...identifiers import KINDS, LINKS, identifier, identifiers_in_text
-from ...passages import References
+from ...articles import CitedWork, References
+from ...assembly import cited_work, listed_works
+from ...identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
 from ...people import Authors, Person, authors_of, initials_of
 from .numbering import printed_label
 
@@ -19,14 +19,8 @@ _CATEGORY = re.compile(r"\s*\[[^\]]*\]$")  # of arXiv, behind its id: "2304.0123
 
 def read_references(root: Element) -> References:
     """Return the entries of the reference lists in order."""
-    references = References([], {}, [], {})
-    entries = [entry for listed in root.iter("listBibl") for entry in listed.iterfind("biblStruct")]
-    for number, entry in enumerate(entries):
-        references.works.append(_work(entry, number + 1))
-        references.entries.append(range(number, number + 1))
-        if name := entry.get(_ID):
-            references.by_id.setdefault(name, [number])
-    return references
+    entries = (entry for listed in root.iter("listBibl") for entry in listed.iterfind("biblStruct"))
+    return listed_works(_work(entry, number) for number, entry in enumerate(entries, start=1))
 
 
 def authors_in(entry: Element | None) -> Authors:
@@ -87,41 +81,20 @@ def _work(entry: Element, number: int) -> CitedWork:
     raw = next((text_of(note) for note in notes if note.get("type") == "raw_reference"), "")
     ids = identifiers_of(entry)
     if not any(ids.values()):
-        ids |= _linked(entry) or identifiers_in_text(raw)
+        addresses = (pointer.get("target", "") for pointer in entry.iter("ptr"))
+        ids |= identifiers_in_links(addresses) or identifiers_in_text(raw)
     titles: dict[tuple[str, str], str] = {}
     for element in entry.iter("title"):
         if text := text_of(element):
             titles.setdefault((element.getparent().tag, element.get("level", "")), text)
-    title = next((titles[place] for place in _TITLES if place in titles), "")
-    source = next((titles[place] for place in _SOURCES if place in titles), "")
+    title = next((titles[level] for level in _TITLES if level in titles), "")
+    source = next((titles[level] for level in _SOURCES if level in titles), "")
     authors, year = authors_in(entry), year_of(entry)
-    return CitedWork(
-        entry.get(_ID, ""),
-        number,
-        printed_label(entry, raw),
-        ids["doi"],
-        ids["pmid"],
-        ids["pmcid"],
-        ids["arxiv"],
-        authors.first,
-        year,
-        title,
-        source,
-        raw or _composed(entry, authors.first, year, title, source if source != title else ""),
-        *authors,
-    )
-
-
-def _linked(entry: Element) -> dict[str, str]:
-    """Return the identifiers in the addresses of an entry."""
-    values: dict[str, str] = {}
-    for pointer in entry.iter("ptr"):
-        for name, pattern in LINKS.items():
-            if link := pattern.search(pointer.get("target", "")):
-                kind, value = identifier(name, link[1].rstrip(".,;"))
-                if kind:
-                    values.setdefault(kind, value)
-    return values
+    composed = _composed(entry, authors.first, year, title, source if source != title else "")
+    label = text_of(next(entry.iterchildren("label"), None)) or entry.get("n", "")
+    label = label or printed_label(raw)
+    name = entry.get(_ID, "")
+    return cited_work(name, number, label, ids, authors, year, title, source, raw or composed)
 
 
 def _composed(entry: Element, *parts: str) -> str:

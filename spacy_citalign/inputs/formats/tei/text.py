@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Collection
 
 from ....corpora.xml_files import Element, text_of
-from ...articles import Kind
+from ...articles import Kind, Passage
+from ...assembly import section_path
 from ...marks import extract_marks
-from ...passages import Passage
 from .paragraph import ParagraphText
 
 _UNTITLED = {
@@ -35,8 +35,7 @@ _NAME_ONLY = re.compile(
     r"\W*[a-z]?(?:[0-9]+|[ivx]+)[a-z]?|[0-9]+)\W*",
     re.IGNORECASE,
 )
-_MOST_NAME = 60  # characters of such a head
-_MOST_NUMBER = 40  # characters of the number of a section
+_MAX_NAME = 60  # characters of such a head
 
 
 class TeiText:
@@ -98,7 +97,8 @@ class TeiText:
             if title and not _says_nothing(title, element):
                 self._add(head, kind, section)
         elif title:
-            section = (*self._parents(head, section), title)
+            number = "" if section else head.get("n", "")  # GROBID puts "2.1" beside "2"
+            section = (*section, *section_path(title, number, self._titles))
             self._add(head, "title", section)
         elif (kind_of := element.get("type")) in _UNTITLED and element.find("div/head") is None:
             section = (*section, _UNTITLED[kind_of])
@@ -107,16 +107,6 @@ class TeiText:
             if child is not head:
                 self._read(child, kind, section)
             self._add_loose(child.tail, kind, section)
-
-    def _parents(self, head: Element, section: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the sections that a numbered one is in: GROBID puts "2.1" beside "2"."""
-        number = head.get("n", "").strip(" .")
-        if section or not number or len(number) > _MOST_NUMBER:
-            return section
-        self._titles[number] = text_of(head)
-        parts = number.split(".")
-        above = (".".join(parts[:end]) for end in range(1, len(parts)))
-        return tuple(self._titles[name] for name in above if name in self._titles)
 
     def _add(self, element: Element, kind: Kind, section: tuple[str, ...]) -> None:
         """Add a paragraph if it has text, and what stands in it apart behind it."""
@@ -142,6 +132,6 @@ class TeiText:
 
 def _says_nothing(title: str, figure: Element) -> bool:
     """Return whether the head of a figure is its name, or repeated in its description."""
-    if len(title) <= _MOST_NAME and _NAME_ONLY.fullmatch(title):
+    if len(title) <= _MAX_NAME and _NAME_ONLY.fullmatch(title):
         return True
     return text_of(figure.find("figDesc")).startswith(title.rstrip(" .:"))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.corpora.overlaps import outermost
+from spacy_citalign.corpora.text_spans import outermost
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,6 @@
-"""Tokens of a corpus written as a text: "flow , shape ( x )" becomes "flow, shape (x)".
+"""Spans of texts, those of tokens spaced as in print among them, and which of them overlap.
+
+Tokens of a corpus are written as a text: "flow , shape ( x )" becomes "flow, shape (x)".
 
 Some corpora have lost their text and keep tokens, in the manner of the Penn Treebank. Tokens joined
 by blanks are no text as people write it, and a tagger trained on them would wait for the blanks.
@@ -13,12 +15,32 @@ these written together, which is wrong for its few dashes.
 """
 
 import re
-from bisect import bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from .overlaps import Span
+Span = tuple[int, int]
+
+
+def outermost(spans: Iterable[Span]) -> tuple[tuple[Span, ...], int]:
+    """Return the spans that remain where spans overlap, ascending, and how many others there are.
+
+    The longest remains, of equally long ones the first: of nested ones the outermost. A span that
+    is given several times is one. Spans are half-open and not empty.
+
+    >>> outermost([(0, 5), (3, 9), (4, 6), (9, 12), (9, 12)])
+    (((3, 9), (9, 12)), 2)
+    """
+    distinct = set(spans)
+    kept: list[Span] = []
+    for span in sorted(distinct, key=lambda span: (span[0] - span[1], span)):
+        index = bisect_left(kept, span)
+        before_ends = index == 0 or kept[index - 1][1] <= span[0]
+        if before_ends and (index == len(kept) or span[1] <= kept[index][0]):
+            kept.insert(index, span)
+    return tuple(kept), len(distinct) - len(kept)
+
 
 _REWRITTEN = {"``": '"', "''": '"', "`": "'"}
 _OPENS = re.compile(r"[(\[{]+|``?")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from jats_files import jats, section
 from tei_files import div, tei
 
-from spacy_citalign.inputs.kinds import format_of, kind_of, unpacked_begin
+from spacy_citalign.inputs.content_types import format_of, kind_of, unpacked_begin
 from spacy_citalign.inputs.records import Format, Reading
 from spacy_citalign.inputs.refusals import UnreadKindError, counts_of
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from spacy_citalign.corpora import term_lists
-from spacy_citalign.corpora.term_lists import read_term_list
+from spacy_citalign.corpora import word_lists
+from spacy_citalign.corpora.word_lists import read_term_list
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.terms.lexicons import LEXICONS, Lexicons
 
@@ -34,8 +34,8 @@ def write(folder: Path, content: str | bytes, name: str = "list.txt") -> Path:
 
 def test_lists_are_those_of_the_term_extractor():
     """Readers of files know no idea, so that the names stand twice."""
-    assert tuple(term_lists._COLUMNS) == LEXICONS
-    assert term_lists._ROOTS.keys() <= set(LEXICONS)
+    assert tuple(word_lists._COLUMNS) == LEXICONS
+    assert word_lists._ROOTS.keys() <= set(LEXICONS)
 
 
 # --- formats -----------------------------------------------------------------------------------

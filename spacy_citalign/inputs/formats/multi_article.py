@@ -14,8 +14,9 @@ from ...corpora.io import WIDE, is_wide
 from ...errors import InputError, one_line, without_name
 from ..containers import byte_ranges
 from ..containers.byte_ranges import too_large
-from ..records import Record, failed
-from .cutting import Cut, problem_cut
+from ..records import Format, Reading, Record, failed
+from .record_splitter import Cut, problem_cut
+from .single import article_record
 
 _SNIFFED = 4096  # bytes that have the root of a set
 _DECLARATION = rb"(?:\xef\xbb\xbf)?\s*(<\?xml[^>]*\?>)"
@@ -131,7 +132,7 @@ class _ArticleCutter:
         while len(self._begins) > 1 and self._begins[-1] > self._most:
             fitting = bisect_right(self._begins, self._most) - 1
             yield self._take(self._begins[max(fitting, 1)])
-        if len(self._held) > byte_ranges.MOST_BYTES:
+        if len(self._held) > byte_ranges.MAX_BYTES:
             raise InputError(f"article {self._first} {too_large(len(self._held))}")
 
     def drop_unfinished(self) -> None:
@@ -175,7 +176,7 @@ def set_records(
     """
     match = markup.known_head.match(content)
     head = match[match.lastindex or 0] if match else b""
-    begins = [found.start() for found in markup.begin.finditer(content)]
+    begins = [begin.start() for begin in markup.begin.finditer(content)]
     ends = [*begins, len(content)][1:]
     for number, (begin, end) in enumerate(zip(begins, ends, strict=True), first):
         source, size = f"{name}:{number}", end - begin
@@ -192,3 +193,76 @@ def _whole_article(content: bytes, markup: SetMarkup) -> bytes:
     if not ends:
         raise InputError("has no end, so that it was cut off; fetch the file again")
     return content[: ends[-1]]
+
+
+_TAG_PREFIX = rb"(?:[\w.-]{1,40}:)?"
+# Of the prefixes that the elements around articles declare.
+_DECLARED_PREFIX = re.compile(rb"\sxmlns:([\w.-]+)\s*=\s*(\"[^\"<]*\"|'[^'<]*')")
+_JATS_ROOT = b"articles"
+
+
+def _jats_head(before: bytes) -> bytes:
+    """Return an XML declaration, and a root with the prefixes that are declared before articles."""
+    spaces = {match[1]: match[2] for match in _DECLARED_PREFIX.finditer(before)}
+    declared = b"".join(b" xmlns:%s=%s" % space for space in spaces.items())
+    return declaration_of(before) + b"<" + _JATS_ROOT + declared + b">"
+
+
+_JATS_SETS = SetMarkup(
+    begin=re.compile(rb"<" + _TAG_PREFIX + rb"article[\s/>]"),
+    end=re.compile(rb"</" + _TAG_PREFIX + rb"article\s*>"),
+    longest_begin=50,
+    root=re.compile(rb"<(" + _TAG_PREFIX + rb"(?:pmc-articleset|articles|OAI-PMH))[\s>]"),
+    may_be_empty=False,
+    wanted="has no <article>; give an article in JATS, or a set of them",
+    head=_jats_head,
+    known_head=re.compile(rb"(?:<\?xml[^>]*\?>)?<" + _JATS_ROOT + rb"(?: [^>]*)?>"),
+    tail=b"</" + _JATS_ROOT + b">",
+)
+
+
+def cut_jats_set(blocks: Iterable[bytes], most_bytes: int) -> Iterator[Cut]:
+    """Yield the cuts of a set, as ``cut_set``."""
+    return cut_set(blocks, most_bytes, _JATS_SETS)
+
+
+def read_jats_set(
+    name: str, content: bytes, first: int, format_: Format, reading: Reading
+) -> Iterator[Record]:
+    """Yield a record for each article; the first one has the number ``first``."""
+    from .jats.reader import read_jats
+
+    def read(article: bytes, source: str, size: int) -> Record:
+        parts = {"captions": reading.captions, "tables": reading.tables}
+        return article_record(source, read_jats(article, name=source, **parts), size)
+
+    return set_records(name, content, first, _JATS_SETS, read)
+
+
+_PUBMED_SETS = SetMarkup(
+    begin=re.compile(rb"<(Pubmed(?:Book)?Article)[\s>]"),
+    end=re.compile(rb"</Pubmed(?:Book)?Article\s*>"),
+    longest_begin=len(b"<PubmedBookArticle>"),
+    root=re.compile(rb"<(PubmedArticleSet|PubmedBookArticleSet)[\s>]"),
+    may_be_empty=True,
+    wanted="has no <PubmedArticleSet>; give a file of PubMed",
+    head=declaration_of,
+)
+
+
+def cut_pubmed(blocks: Iterable[bytes], most_bytes: int) -> Iterator[Cut]:
+    """Yield the cuts of a set, as ``cut_set``."""
+    return cut_set(blocks, most_bytes, _PUBMED_SETS)
+
+
+def read_pubmed_set(
+    name: str, content: bytes, first: int, format_: Format, reading: Reading
+) -> Iterator[Record]:
+    """Yield a record for each article; the first one has the number ``first``."""
+    from .pubmed import read_pubmed
+
+    def read(article: bytes, source: str, size: int) -> Record:
+        abstract = read_pubmed(article, name=source)
+        return Record(source, abstract.pmid, abstract.text, meta=abstract.about, size=size)
+
+    return set_records(name, content, first, _PUBMED_SETS, read)

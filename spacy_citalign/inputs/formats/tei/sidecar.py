@@ -1,4 +1,4 @@
-"""What OpenAlex says of a work, in the JSON file that it puts beside the full text."""
+"""Records of OpenAlex: the JSON files that it puts beside full texts."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from ....errors import InputError
 from ...identifiers import identifier
 
 _WORK = re.compile(r"(W[0-9]{1,12})(?:\.grobid)?(?:\.tei)?\.xml(?:\.gz)?")
-_MOST_BYTES = 5_000_000
+_MAX_BYTES = 5_000_000
 
 
 def openalex_record(full_text: Path) -> dict[str, str]:
@@ -27,7 +27,7 @@ def openalex_record(full_text: Path) -> dict[str, str]:
     if not path.is_file():
         return {}
     try:
-        content = read_bytes(path, name=str(path), most_bytes=_MOST_BYTES)
+        content = read_bytes(path, name=str(path), most_bytes=_MAX_BYTES)
         work = json_object(decode_text(content))
     except InputError:
         return {}

@@ -1,4 +1,4 @@
-"""Word lists that a user names for the term extractor, in the formats in which they are published.
+"""Word lists of the term extractor, in the formats in which they are published, and of lemmas.
 
 Which of three formats a file has is seen from its first line that is neither blank nor a comment:
 
@@ -13,6 +13,10 @@ Which of three formats a file has is seen from its first line that is neither bl
 Lines that begin with ``#`` are comments in text and tables. White space around entries is left out,
 and so is a remark in brackets at the end of an entry of ``final_words``: the last word of "Data
 encryption standard (DES)" is "standard".
+
+A list of lemmas is a table with tabs and a header: the columns ``lemma`` and ``pos`` are read,
+wherever they stand; ``pos`` is a letter as WordNet has it (``n`` noun, ``v`` verb). Open English
+WordNet, written as such a table, is one.
 """
 
 import re
@@ -20,7 +24,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..errors import InputError, SettingError
-from .io import read_lines
+from .io import SHOWN, read_lines
 
 _COLUMNS = {
     "final_words": ("label", "alternative_labels", "term"),  # ACM classifications
@@ -35,7 +39,7 @@ _ROOT = "root"
 _LICENCE = re.compile(" +[0-9]+ ")
 _PARTS = frozenset("nvar")  # of speech, second field of WordNet's index
 _REMARK = re.compile(r"(?<=\S)\s*\([^()]*\)$")
-_SHOWN = 60  # characters of a bad line that a message repeats
+_LEMMA_COLUMNS = ("lemma", "pos")
 
 _Lines = Iterable[tuple[int, str]]
 
@@ -82,7 +86,7 @@ def _from_text(path: Path, lines: _Lines) -> Iterator[str]:
     for number, line in lines:
         if "\t" in line.strip():
             raise InputError(
-                f"{path}, line {number}: {line[:_SHOWN]!r} has a tab, but the first line has none; "
+                f"{path}, line {number}: {line[:SHOWN]!r} has a tab, but the first line has none; "
                 "write one entry a line, or begin a table with a header"
             )
         yield line
@@ -102,7 +106,7 @@ def _from_table(path: Path, lines: _Lines, name: str) -> Iterator[str]:
     for number, line, cells in rows:
         if len(cells) != len(header):
             raise InputError(
-                f"{path}, line {number}: {line[:_SHOWN]!r} has {len(cells)} columns and the header "
+                f"{path}, line {number}: {line[:SHOWN]!r} has {len(cells)} columns and the header "
                 f"{len(header)}; part them by tabs, also where cells are empty"
             )
         if root is None or cells[root].strip() == _ROOTS[name]:
@@ -119,7 +123,35 @@ def _from_wordnet(path: Path, lines: _Lines) -> Iterator[str]:
             fields = line.split()
             if len(fields) < 2 or fields[1] not in _PARTS:
                 raise InputError(
-                    f"{path}, line {number}: {line[:_SHOWN]!r} is no line of an index of WordNet; "
+                    f"{path}, line {number}: {line[:SHOWN]!r} is no line of an index of WordNet; "
                     "give its index.noun, index.verb, index.adj or index.adv"
                 )
             yield fields[0].replace("_", " ")
+
+
+def read_lemma_list(path: str | Path) -> Iterator[tuple[str, str]]:
+    """Yield each lemma with its part of speech, in the order of the file.
+
+    Raises:
+        InputError: the file cannot be read, it lacks a column, or a line is shorter than that.
+    """
+    path = Path(path)
+    places: list[int] = []
+    for number, line in read_lines(path, "a table of lemmas"):
+        columns = line.split("\t")
+        if not places:
+            missing = [name for name in _LEMMA_COLUMNS if name not in columns]
+            if missing:
+                raise InputError(
+                    f"{path} has no column {' and '.join(missing)} in its first line; give a table "
+                    f"with tabs whose header names {' and '.join(_LEMMA_COLUMNS)}"
+                )
+            places = [columns.index(name) for name in _LEMMA_COLUMNS]
+        elif len(columns) <= max(places):
+            raise InputError(
+                f"{path}, line {number}: {len(columns)} columns, fewer than the header names; "
+                "correct it"
+            )
+        else:
+            lemma, part = (columns[place] for place in places)
+            yield lemma, part

@@ -1,4 +1,4 @@
-"""What a content is, told by how it begins; its name decides about plain text alone.
+"""Types of contents, known by how these begin; names decide about plain text alone.
 
 Of runs over corpora names that end in .txt, .jsonl and .parquet are believed.
 """
