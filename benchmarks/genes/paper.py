@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spacy_citalign.corpora.bc2gm import Sentence
-from spacy_citalign.genes.kinds import MODELS, check_models
 from spacy_citalign.genes.model import GeneModel
-from spacy_citalign.genes.parts_of_speech import PartsOfSpeech
+from spacy_citalign.genes.model_kinds import MODELS, check_models
+from spacy_citalign.genes.records import PartsOfSpeech
 from spacy_citalign.genes.scoring import differing
 
 from ..common import data_folder, markdown_table, official_spans, read_genes, score_genes

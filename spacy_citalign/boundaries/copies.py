@@ -11,7 +11,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from .abbreviations import KIND_OF, KINDS
+from .features import KIND_OF, KINDS
 
 _UNIT = re.compile(r"\S+")
 _CITED = re.compile(r"\s?\[(\d[\d,\u2013-]*)\]\.(?=\s)")

@@ -13,8 +13,7 @@ from ..words.arrays import check_array
 from .placing import Finder, HmmFinder, PssmFinder
 from .profile import Profile
 from .profile_hmm import MoveCounts, estimate
-from .role_features import GROUPS
-from .role_tagger import LABELS, RoleTagger
+from .role_tagger import GROUPS, LABELS, RoleTagger
 from .roles import Roles
 
 KIND = "columns"

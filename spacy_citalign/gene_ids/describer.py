@@ -6,15 +6,13 @@ from typing import NamedTuple
 import numpy as np
 
 from .candidates import CandidateFinder, Candidates
-from .evidence import Definition, text_features
-from .learned import LearnedNames, Texts
+from .evidence import Definition, place_features, text_features
+from .learned import LearnedNames, Recall, Texts
 from .mentions import trimmed
 from .name_features import Floats, Ints
 from .names import key_of
-from .recall import Recall
 from .species import SpeciesMention, SpeciesWords, species_words
 from .species_evidence import species_features
-from .surroundings import place_features
 from .table import GeneTable
 
 

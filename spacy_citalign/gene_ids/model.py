@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
-from .evidence import TEXT_FEATURES
+from .compiling import merge_tables
+from .evidence import PLACE_FEATURES, TEXT_FEATURES
 from .learned import LearnedNames
-from .merging import merge_tables
 from .name_features import ABSENT_FEATURES, NAME_FEATURES
 from .species_evidence import SPECIES_FEATURES
-from .surroundings import PLACE_FEATURES
 from .table import GeneTable
 
 Floats = NDArray[np.float64]

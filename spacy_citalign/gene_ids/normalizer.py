@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from .describer import Describer, TextFeatures
 from .evidence import Definition
+from .learned import LEARNED
 from .model import GeneIdModel
 from .name_features import OVERLAP, Floats, Ints
-from .recall import LEARNED
 from .species import SpeciesMention, SpeciesWords
 
 REASONS = ("exact name", "exact name", "full name", "full name", "words of the full name")

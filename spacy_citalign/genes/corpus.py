@@ -16,9 +16,8 @@ from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
 from ..errors import CitalignWarning, InputError
 from ..words.hashing import Hashes
 from ..words.tokens import Tokens, split_fine
-from .features import WordFeaturizer, add_context, reads_tags, uses
-from .knowledge import Knowledge
-from .parts_of_speech import PartsOfSpeech, tag_hashes
+from .features import Knowledge, WordFeaturizer, add_context, reads_tags, uses
+from .records import PartsOfSpeech, tag_hashes
 
 
 class AnnotatedSentence(NamedTuple):

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .document_calibration import DocumentCalibration, Placed, recalibrated
-from .inside_words import with_heads
-from .mentions import GeneMention
+from .calibration import DocumentCalibration, Placed, recalibrated
 from .non_genes import genes_among
-from .repetition import with_repetitions
+from .records import GeneMention
+from .repetition import with_heads, with_repetitions
 
 
 class DocumentRules(NamedTuple):

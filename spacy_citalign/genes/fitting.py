@@ -12,7 +12,7 @@ from ..chain.indexing import Indexed, select
 from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_windows
 from ..errors import SettingError
 from .features import EVIDENCE_FEATURES
-from .kinds import MODELS, ModelKind
+from .model_kinds import MODELS, ModelKind
 
 
 class Recipe(NamedTuple):

@@ -12,9 +12,16 @@ from ..chain.span_posteriors import rate_spans
 from ..chain.spans import TokenSpans
 from ..errors import InputError
 from ..words.tokens import split_fine
-from .calibration import Calibration, confidence_features, stacking_features
+from .calibration import (
+    FEATURES,
+    FORMS,
+    Calibration,
+    DocumentCalibration,
+    confidence_features,
+    document_features,
+    stacking_features,
+)
 from .corpus import AnnotatedSentence
-from .document_calibration import FEATURES, FORMS, DocumentCalibration, document_features
 from .documents import DocumentRules, place
 from .model import GeneModel
 from .rows import Rows

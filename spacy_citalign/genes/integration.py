@@ -2,9 +2,13 @@
 
 ``strategies`` gives them names; ``calibration`` makes confidences of posteriors under the models'
 mean potentials (models of the same text agree more than independent ones would).
+
+Beside the paper's: mentions by votes, and by the mean of their exact posteriors. The product of
+models (``sum``, ``n_best``) lets one model veto a mention; their mean does not.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +18,8 @@ from ..chain.inference import viterbi
 from ..chain.joint import JointModel
 from ..chain.lattice import Lattice
 from ..chain.nbest import NBest, n_best
-from ..chain.spans import TokenSpans, spans_from_tags, spans_from_triples
+from ..chain.span_posteriors import confidence
+from ..chain.spans import TokenSpans, best_disjoint, spans_from_tags, spans_from_triples
 
 
 class Solutions(NamedTuple):
@@ -103,3 +108,103 @@ def listed_spans(
     row, rank = np.nonzero(kept)
     spans = spans_from_tags(tags[row, rank], lengths[row])
     return set(spans._replace(rows=row[spans.rows]).triples())
+
+
+def decode_posteriors(
+    models: Sequence[JointModel], lattices: Sequence[Lattice], n: int, least: float
+) -> Solutions:
+    """Take the spans that do not overlap whose posteriors exceed ``least`` by the most together.
+
+    The posterior of a span is the mean over models of the probability that exactly it is a mention.
+    From .5 on that is simply all above ``least``, since those of overlapping spans add up to 1 at
+    most.
+
+    Args:
+        models, lattices: of each model.
+        n: spans on the n best paths of any model are looked at.
+        least: 0 to 1.
+    """
+    candidates = set()
+    for model, lattice in zip(models, lattices, strict=True):
+        paths = n_best(lattice, n)
+        tags = model.tags(paths.labels)
+        candidates |= listed_spans(tags, paths, lattice.lengths - model.delay)
+    spans = spans_from_triples(sorted(candidates))
+    gains = mean_posteriors(models, lattices, spans) - least
+    return Solutions(spans.take(best_disjoint(spans, gains)))
+
+
+def mean_posteriors(
+    models: Sequence[JointModel], lattices: Sequence[Lattice], spans: TokenSpans
+) -> NDArray[np.float64]:
+    """Return the mean over models of p(exactly this mention is there): (S,), 0..1."""
+    by_model = [
+        confidence(model, lattice, spans) for model, lattice in zip(models, lattices, strict=True)
+    ]
+    return np.asarray(np.mean(by_model, axis=0))
+
+
+Triple = tuple[int, int, int]
+
+
+def decode_votes(
+    best_spans: Sequence[TokenSpans],
+    models: Sequence[JointModel],
+    lattices: Sequence[Lattice],
+    least: int,
+) -> Solutions:
+    """Take the mentions that at least ``least`` models' own best paths have.
+
+    Of overlapping ones that with more votes is taken, then the likelier by the models' mean, then
+    the longer. Where ``least`` is a majority none overlap, as a path has one of them only.
+
+    Args:
+        best_spans: the mentions on the best path of each model.
+        models, lattices: what tells how likely overlapping ones are.
+        least: 1 to the number of models.
+    """
+    votes = Counter(span for spans in best_spans for span in spans.triples())
+    kept = sorted(span for span, count in votes.items() if count >= least)
+    claims = Counter(cell for span in kept for cell in _cells(span))
+    disputed = [span for span in kept if any(claims[cell] > 1 for cell in _cells(span))]
+    likely = dict.fromkeys(kept, 0.0)
+    if disputed:
+        means = mean_posteriors(models, lattices, spans_from_triples(disputed))
+        likely |= zip(disputed, means.tolist(), strict=True)
+    chosen: list[Triple] = []
+    taken: set[tuple[int, int]] = set()
+    for span in sorted(kept, key=lambda s: (-votes[s], -likely[s], s[1] - s[2], s)):
+        if taken.isdisjoint(_cells(span)):
+            taken.update(_cells(span))
+            chosen.append(span)
+    return Solutions(spans_from_triples(sorted(chosen)))
+
+
+def _cells(span: Triple) -> list[tuple[int, int]]:
+    row, start, end = span
+    return [(row, token) for token in range(start, end)]
+
+
+def count_votes(
+    spans: TokenSpans, marked: Sequence[set[Triple]], mend: Callable[[Triple], Iterable[Triple]]
+) -> NDArray[np.int64]:
+    """Count the models that would mark exactly each span on their own: (S,) int64.
+
+    Args:
+        spans: what was found, mended.
+        marked: the mentions on the best path of each model, not mended; those that are not among
+            ``spans`` as they are may be after mending.
+        mend: returns what becomes of a span, nothing where it is given up.
+    """
+    triples = spans.triples()
+    wanted = set(triples)
+    mended: dict[Triple, set[Triple]] = {}
+    votes: Counter[Triple] = Counter()
+    for triples_of_model in marked:
+        voted = triples_of_model & wanted
+        for span in triples_of_model - wanted:
+            if span not in mended:
+                mended[span] = set(mend(span))
+            voted |= mended[span]
+        votes.update(voted)
+    return np.array([votes[span] for span in triples], dtype=np.int64)

@@ -11,9 +11,9 @@ from ..chain.indexing import GroupIndex
 from ..chain.weights import SparseWeights
 from ..errors import SettingError
 from ..words.hashing import Hashes
-from .kinds import check_models
-from .knowledge import Knowledge
+from .features import Knowledge
 from .model import GeneModel
+from .model_kinds import check_models
 
 
 def part_of(model: GeneModel, names: Sequence[str]) -> GeneModel:

@@ -14,13 +14,10 @@ from ..chain.weights import prune as prune_weights
 from ..errors import ModelFileError, SettingError
 from ..words.arrays import check_array, check_hashes
 from ..words.hashing import Hashes
-from .calibration import Calibration
-from .document_calibration import DocumentCalibration
-from .features import CONTEXTS, WORD_FEATURES, feature_groups
-from .kinds import check_models, label_counts
-from .knowledge import Knowledge
-from .packing import check_name, join, split
-from .variants import Variant, is_variant, read_variant
+from .calibration import Calibration, DocumentCalibration
+from .features import CONTEXTS, WORD_FEATURES, Knowledge, feature_groups
+from .guidelines import Variant, check_name, is_variant, join, read_variant, split
+from .model_kinds import check_models, label_counts
 
 KIND = "gene mentions"
 VERSION = 1
@@ -43,7 +40,7 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         calibration: from posteriors to confidences, if learned.
         guideline: what it was trained to mark, a name, "" where it has none.
         others: models of other guidelines by their names, or what they have beside the weights of
-            another one (``variants``), packed: they are read when one is asked for.
+            another one (``Variant``), packed: they are read when one is asked for.
         document: from confidences to such with the whole document in view, if learned.
         inside_words: whether names are looked for at the beginning of longer words.
     """
@@ -137,7 +134,7 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         return replace(model, guideline="", others={}).to_bytes()
 
     def to_bytes(self) -> bytes:
-        """Serialize: equal models give equal bytes; see ``packing`` for several guidelines."""
+        """Serialize: equal models give equal bytes; see ``guidelines`` for several guidelines."""
         return join([*self.guidelines], [super().to_bytes(), *self.others.values()])
 
     @classmethod

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import NamedTuple
 
-from .mentions import GeneMention
+from .records import GeneMention
 
 SURE = 0.98  # confidence of what is a gene in a text that is not about molecules
 _WHOLE_TEXT = 400  # characters of a text that would have a word of the field if it were about genes

@@ -27,10 +27,15 @@ from ..chain.lattice import Floats, Lattice
 from ..chain.span_posteriors import SpanPosteriors, confidence, likely_spans
 from ..chain.spans import TokenSpans, best_disjoint, spans_from_triples
 from .calibration import LEAST, Calibration, stacked
-from .integration import Solutions, decode_n_best, decode_sets, decode_sum
-from .kinds import MODELS
-from .posteriors import decode_posteriors
-from .votes import decode_votes
+from .integration import (
+    Solutions,
+    decode_n_best,
+    decode_posteriors,
+    decode_sets,
+    decode_sum,
+    decode_votes,
+)
+from .model_kinds import MODELS
 
 if TYPE_CHECKING:
     from .settings import Integration

@@ -16,15 +16,14 @@ from ..words.tokens import Tokens, split_fine
 from .calibration import Calibration, calibrated
 from .dictionary import GeneDictionary
 from .features import WordFeaturizer, add_context, reads_tags
-from .kinds import MODELS
-from .mentions import GeneMention
+from .integration import Triple, count_votes
 from .merging import part_of
 from .model import GeneModel
-from .parts_of_speech import PartsOfSpeech, tag_hashes
+from .model_kinds import MODELS
+from .records import GeneMention, PartsOfSpeech, tag_hashes
 from .rows import Rows, add_known, repaired
 from .settings import Integration
 from .strategies import STRATEGIES, Ensemble
-from .votes import Triple, count_votes
 
 _CHARACTERS_AT_A_TIME = 200_000  # bounds the memory of a batch of long texts
 _SHORT = 48  # sentences up to so many tokens are decoded together: steps cost more than padding

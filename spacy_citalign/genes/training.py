@@ -19,12 +19,11 @@ from ..words.settings import check_share
 from ..words.tokens import split_fine
 from .corpus import AnnotatedSentence, add_evidence, digest, read_corpus, related_lists
 from .documents import DocumentRules
-from .features import feature_groups, uses
+from .features import Knowledge, feature_groups, uses
 from .fitting import fit, recipes, seen
 from .held_out import learn_calibration, learn_document_calibration
-from .kinds import MODELS, check_models, label_counts
-from .knowledge import Knowledge
 from .model import GeneModel, prune
+from .model_kinds import MODELS, check_models, label_counts
 from .settings import Integration
 
 logger = logging.getLogger(__name__)

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..words.arrays import named_arrays, read_named
-from .ngrams import NgramCounts
+from .ngrams import NgramCounts, tag_windows, word_windows
 from .texts import TaggedSentence
-from .windows import tag_windows, word_windows
 
 _BLOCK = 1 << 18  # words that are counted at once
 

@@ -29,7 +29,7 @@ class AnnotatedDocument(NamedTuple):
         text: the document.
         terms: half-open word spans.
         domain: the name of the guideline or field it is annotated by, "" if there is one only.
-        partial: whether terms of some kinds only are marked, see ``completion``.
+        partial: whether terms of some kinds only are marked, see ``training``.
     """
 
     text: TermText

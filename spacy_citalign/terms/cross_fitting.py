@@ -11,8 +11,7 @@ import numpy as np
 from ..errors import InputError, SettingError
 from .corpus import AnnotatedDocument, digest
 from .extractor import TermExtractor
-from .model import TermModel
-from .rescoring_weights import Rescoring
+from .model import Rescoring, TermModel
 from .settings import Extraction
 
 _ALPHAS = [step / 10 for step in range(11)]

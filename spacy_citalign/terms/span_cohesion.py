@@ -8,14 +8,16 @@ from numpy.typing import NDArray
 
 from .cohesion import (
     Cohesion,
+    Matrix,
+    WindowCounts,
     combined_association,
     log_combined_association,
     mutual_expectation,
     normalized_expectation,
+    parts_of,
 )
+from .ngrams import LONGEST
 from .texts import ConnectedWords, Span
-from .window_counts import Matrix, WindowCounts, parts_of
-from .windows import LONGEST
 
 _SMOOTHING = 0.5
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.boundaries import training
-from spacy_citalign.boundaries.abbreviations import abbreviation_kinds
 from spacy_citalign.boundaries.copies import SegmentedText, restyled
 from spacy_citalign.boundaries.detector import BoundaryDetector
+from spacy_citalign.boundaries.features import abbreviation_kinds
 from spacy_citalign.boundaries.model import KIND, VERSION, BoundaryModel
 from spacy_citalign.boundaries.training import TrainingSettings, train
 from spacy_citalign.errors import InputError, SettingError

@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.chain.vocabulary import Vocabulary
-from spacy_citalign.chunks.chunker import Chunker
-from spacy_citalign.chunks.decoding import JointDecoder
+from spacy_citalign.chunks.chunker import Chunker, JointDecoder
 from spacy_citalign.chunks.labels import Chunks, chunks_from_labels, joint_labels, projection
 from spacy_citalign.chunks.model import KIND, MOST_TYPES, VERSION, ChunkModel, prune
 from spacy_citalign.chunks.training import PhrasedSentence, TrainingSettings, train

@@ -8,7 +8,7 @@ import stopped_training
 from stopped_training import without_crfsuite
 
 from spacy_citalign.chunks import training
-from spacy_citalign.chunks.decoding import JointDecoder
+from spacy_citalign.chunks.chunker import JointDecoder
 from spacy_citalign.chunks.features import PairFeaturizer, guessed, written
 from spacy_citalign.chunks.labels import chunks_from_labels, projection
 from spacy_citalign.chunks.model import MOST_TYPES

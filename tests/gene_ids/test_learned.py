@@ -5,9 +5,13 @@ import pytest
 
 from spacy_citalign.gene_ids.candidates import CandidateFinder
 from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
+from spacy_citalign.gene_ids.evidence import PLACE_FEATURES, place_features
 from spacy_citalign.gene_ids.learned import (
+    LEARNED,
+    LEARNED_FEATURES,
     NONE,
     LearnedNames,
+    Recall,
     genes_by_symbol,
     learn_names,
     names_of,
@@ -16,8 +20,6 @@ from spacy_citalign.gene_ids.learned import (
 )
 from spacy_citalign.gene_ids.name_features import ABSENT_FEATURES, NAME_FEATURES
 from spacy_citalign.gene_ids.normalizer import GeneNormalizer
-from spacy_citalign.gene_ids.recall import LEARNED, LEARNED_FEATURES, Recall
-from spacy_citalign.gene_ids.surroundings import PLACE_FEATURES, place_features
 from spacy_citalign.gene_ids.table import name_hashes
 from spacy_citalign.gene_ids.training import AnnotatedText, TrainingSettings, train
 

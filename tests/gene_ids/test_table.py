@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.errors import ModelFileError
-from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
-from spacy_citalign.gene_ids.merging import merge_tables
+from spacy_citalign.gene_ids.compiling import NamedGene, compile_table, merge_tables
 from spacy_citalign.gene_ids.names import key_of
 from spacy_citalign.gene_ids.table import MOST_GENES, GeneTable, name_hashes
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from spacy_citalign.genes.document_calibration import (
+from spacy_citalign.genes.calibration import (
     FEATURES,
     DocumentCalibration,
     Placed,
     document_features,
 )
 from spacy_citalign.genes.documents import DocumentRules, place, read_document
-from spacy_citalign.genes.mentions import GeneMention
+from spacy_citalign.genes.records import GeneMention
 
 TEXT = "Zork2 binds the promoter. No Zork2, no Zork2null frogs in Jun 2004."
 FOUND = [GeneMention(0, 5, 0.95, 3), GeneMention(58, 66, 0.9, 2)]

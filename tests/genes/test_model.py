@@ -12,10 +12,9 @@ from spacy_citalign.chain.weights import SparseWeights
 from spacy_citalign.errors import ModelFileError, SettingError
 from spacy_citalign.genes.calibration import Calibration
 from spacy_citalign.genes.dictionary import GeneDictionary
-from spacy_citalign.genes.features import feature_groups
-from spacy_citalign.genes.kinds import MODELS, check_models, label_counts
-from spacy_citalign.genes.knowledge import Knowledge
+from spacy_citalign.genes.features import Knowledge, feature_groups
 from spacy_citalign.genes.model import KIND, VERSION, GeneModel, prune
+from spacy_citalign.genes.model_kinds import MODELS, check_models, label_counts
 from spacy_citalign.genes.settings import Integration
 from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.words.clusters import WordClusters

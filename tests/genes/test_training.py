@@ -19,7 +19,7 @@ from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 from spacy_citalign.genes import corpus as corpus_module
 from spacy_citalign.genes import tagger as tagger_module
 from spacy_citalign.genes import training
-from spacy_citalign.genes.parts_of_speech import PartsOfSpeech, tag_hashes
+from spacy_citalign.genes.records import PartsOfSpeech, tag_hashes
 from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.genes.training import AnnotatedSentence, train
 from spacy_citalign.words.hashing import hash_strings

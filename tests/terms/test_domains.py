@@ -13,10 +13,15 @@ from term_models import annotated_texts, quick, tagged, term_model, untagged
 
 from spacy_citalign.errors import InputError, ModelFileError, SettingError
 from spacy_citalign.terms.corpus import AnnotatedDocument
-from spacy_citalign.terms.domain_extractor import DomainExtractor
-from spacy_citalign.terms.domains import DomainGuesser, Domains
+from spacy_citalign.terms.domains import (
+    KIND,
+    VERSION,
+    DomainExtractor,
+    DomainGuesser,
+    Domains,
+    TermModels,
+)
 from spacy_citalign.terms.extractor import TermExtractor
-from spacy_citalign.terms.models import KIND, VERSION, TermModels
 from spacy_citalign.terms.settings import Extraction
 from spacy_citalign.terms.training import train, train_domains
 from spacy_citalign.words.hashing import hash_strings

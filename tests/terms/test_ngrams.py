@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from spacy_citalign.chain import storage
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.terms.background import CorpusCounts
-from spacy_citalign.terms.ngrams import NgramCounts
+from spacy_citalign.terms.cohesion import NgramTable
+from spacy_citalign.terms.ngrams import LONGEST, NgramCounts, Windows, tag_windows, word_windows
 from spacy_citalign.terms.texts import TaggedSentence
-from spacy_citalign.terms.window_counts import NgramTable
-from spacy_citalign.terms.windows import LONGEST, Windows, tag_windows, word_windows
 
 SENTENCES = [
     TaggedSentence(["Neural", "speech", "models"], ["JJ", "NN", "NNS"]),

@@ -10,16 +10,15 @@ from term_models import QUICK, annotated_texts, quick, tagged, term_model, untag
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 from spacy_citalign.terms import cross_fitting
 from spacy_citalign.terms.cohesion import Cohesion
-from spacy_citalign.terms.completion import completed
 from spacy_citalign.terms.corpus import AnnotatedDocument, digest
 from spacy_citalign.terms.extractor import TermExtractor
 from spacy_citalign.terms.feature_levels import LEVELS
 from spacy_citalign.terms.lexicons import Lexicons
-from spacy_citalign.terms.rescoring_weights import Rescoring
+from spacy_citalign.terms.model import Rescoring
 from spacy_citalign.terms.settings import Extraction
 from spacy_citalign.terms.span_cohesion import bigram_expectations
 from spacy_citalign.terms.texts import connect
-from spacy_citalign.terms.training import Resources, TrainingSettings, train
+from spacy_citalign.terms.training import Resources, TrainingSettings, completed, train
 
 PLAIN = quick(rescore=0)
 

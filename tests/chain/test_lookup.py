@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from spacy_citalign.chain.features import Gram, gram_keys, window
-from spacy_citalign.chain.gram_hasher import GramHasher
+from spacy_citalign.chain.lookup import GramHasher
 
 GRAMS = [
     *window("a", 5),

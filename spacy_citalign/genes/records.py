@@ -1,4 +1,4 @@
-"""Part-of-speech tags of the host pipeline as a feature of the finer tokens.
+"""Records of the tagger: the mentions that it gives, part-of-speech tags of the host pipeline.
 
 The predicate PartOfSpeech of Hsu et al. (2008), Table 1: a fine token takes the tag of the host's
 token that it lies in.
@@ -12,6 +12,24 @@ from numpy.typing import NDArray
 
 from ..words.hashing import Hashes, hash_strings
 from ..words.tokens import Tokens
+
+
+class GeneMention(NamedTuple):
+    """A gene mention: half-open character offsets, and how it is rated.
+
+    ``confidence`` is how often mentions with such posteriors are right, if that was learned (see
+    ``calibration``), else the probability under the models that exactly it is a mention; ``votes``
+    the number of models that would mark exactly it on their own.
+    """
+
+    start_char: int
+    end_char: int
+    confidence: float
+    votes: int = 0
+
+    def moved(self, by: int) -> "GeneMention":
+        """Return it so many characters further on."""
+        return self._replace(start_char=self.start_char + by, end_char=self.end_char + by)
 
 
 class PartsOfSpeech(NamedTuple):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.genes.brackets import PAIRS, REACH, repair_brackets
+from spacy_citalign.genes.rows import PAIRS, REACH, repair_brackets
 
 # The words, the span as tagged (between bars) and as repaired; none where it is given up.
 GOLDEN = [

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from oracles import lattices, segment_probability
 from spacy_citalign.chain.inference import forward_backward, token_marginals
 from spacy_citalign.chain.lattice import make_lattice
-from spacy_citalign.chain.segments import (
+from spacy_citalign.chain.span_posteriors import (
     Segments,
     likely_segments,
     segment_log_probability,

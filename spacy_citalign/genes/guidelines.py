@@ -1,9 +1,13 @@
-"""The files of a gene model with several guidelines, and the same files as one string of bytes.
+"""Guidelines of a gene model: its files, the same as one string of bytes, and variants of weights.
 
 The model is a file of its own, and each further guideline another, so that one can be added without
 writing the others anew. An index names them in order and has their checksums: what is missing,
 shortened or of another model is refused before anything is tagged. What is further away from the
 first guideline than its file is read only when it is chosen.
+
+A variant is a guideline on the weights of another one, in a readable file: weights take megabytes
+and tell what a gene name looks like; what corpora with the same short names differ in is how often
+such names are gold, which a few numbers tell.
 """
 
 import hashlib
@@ -11,8 +15,12 @@ import json
 import re
 import struct
 from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from ..errors import ModelFileError, SettingError
+from .calibration import Calibration, DocumentCalibration
 
 MODEL = "model"
 INDEX = "guidelines.json"
@@ -140,3 +148,68 @@ def _check(index: bytes, parts: list[bytes]) -> None:
                 f"the file of the guideline {name!r} is damaged or of another model: its "
                 f"{len(part)} bytes are not the {entry['size']} that were saved; {_ADVICE}"
             )
+
+
+class Variant(NamedTuple):
+    """What a guideline has of its own.
+
+    Attributes:
+        weights_of: the guideline whose weights it has.
+        calibration: from posteriors to confidences.
+        document: the same with the whole document in view.
+        inside_words: whether names are looked for at the beginning of longer words.
+    """
+
+    weights_of: str
+    calibration: Calibration | None = None
+    document: DocumentCalibration | None = None
+    inside_words: bool = False
+
+    def to_bytes(self) -> bytes:
+        """Write it as JSON, every number exactly."""
+        content: dict[str, Any] = {"weights_of": self.weights_of, "inside_words": self.inside_words}
+        if self.calibration is not None:
+            content["calibration"] = {
+                "models": list(self.calibration.models),
+                "confidence": self.calibration.confidence.tolist(),
+                "stacking": self.calibration.stacking.tolist(),
+            }
+        if self.document is not None:
+            weights, least = self.document.weights.tolist(), self.document.least
+            content["document"] = {"weights": weights, "least": least}
+        return f"{json.dumps(content, indent=1)}\n".encode()
+
+
+def is_variant(data: bytes) -> bool:
+    """Return whether bytes are of a variant, not of a model."""
+    return data.startswith(b"{")
+
+
+def read_variant(data: bytes) -> Variant:
+    """Read what ``to_bytes`` wrote.
+
+    Raises:
+        ModelFileError: it is damaged.
+    """
+    try:
+        content = json.loads(data)
+        known = content.get("calibration")
+        calibration = None
+        if known is not None:
+            learned = (np.array(known[name], np.float64) for name in ("confidence", "stacking"))
+            calibration = Calibration(tuple(map(str, known["models"])), *learned)
+            calibration.check(calibration.models)
+        document = None
+        if "document" in content:
+            known = content["document"]
+            weights = np.array(known["weights"], np.float64)
+            document = DocumentCalibration(weights, float(known["least"]))
+            document.check()
+        inside = content["inside_words"]
+        if not (isinstance(content["weights_of"], str) and isinstance(inside, bool)):
+            raise ValueError("a value is of another type")
+        return Variant(content["weights_of"], calibration, document, inside)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+        raise ModelFileError(
+            f"what a guideline has beside weights cannot be read ({error!r}); add it anew"
+        ) from error

@@ -10,8 +10,7 @@ from spacy_citalign.chain import masked_crf
 from spacy_citalign.chain.label_statistics import LabelStatistics
 from spacy_citalign.errors import SettingError
 from spacy_citalign.genes.corpus import AnnotatedSentence, related_lists
-from spacy_citalign.genes.features import feature_groups, reads_tags, uses
-from spacy_citalign.genes.knowledge import Knowledge
+from spacy_citalign.genes.features import Knowledge, feature_groups, reads_tags, uses
 from spacy_citalign.genes.model import GeneModel
 from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.genes.training import train

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from spacy_citalign.errors import ModelFileError, SettingError
-from spacy_citalign.genes.packing import INDEX, check_name, files_of, join, read_files, split
+from spacy_citalign.genes.guidelines import INDEX, check_name, files_of, join, read_files, split
 
 NAMES = ["own", "second", "third"]
 PARTS = [b"CITALIGN one", b"CITALIGN two, longer", b"{}"]
