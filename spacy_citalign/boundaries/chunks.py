@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.features import PAD
+from ..words.arrays import Bools, Ints
 from ..words.hashing import Hashes, Strings
 from ..words.table import HashTable
 from .characters import (
@@ -49,11 +50,11 @@ class Units(NamedTuple):
     """
 
     words: list[str]
-    counts: NDArray[np.int64]
-    offsets: NDArray[np.int64]
-    final: NDArray[np.bool_]
-    opening: NDArray[np.bool_]
-    closing: NDArray[np.bool_]
+    counts: Ints
+    offsets: Ints
+    final: Bools
+    opening: Bools
+    closing: Bools
     steps: NDArray[np.int32]
 
 
@@ -88,7 +89,7 @@ def cut_chunks(chunks: Sequence[str]) -> Units:
     )
 
 
-def _joints(classes: NDArray[np.uint32]) -> NDArray[np.int64]:
+def _joints(classes: NDArray[np.uint32]) -> Ints:
     """Return before which characters a sentence seems to begin without a blank.
 
     That is: a capital after a full stop that follows a small letter, a bracket or another full
@@ -108,9 +109,7 @@ def _joints(classes: NDArray[np.uint32]) -> NDArray[np.int64]:
     return np.flatnonzero(joint) + 2
 
 
-def _final(
-    classes: NDArray[np.uint32], starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def _final(classes: NDArray[np.uint32], starts: Ints, ends: Ints) -> Bools:
     """Tell which units end in a mark, with one closing bracket or quote after it at most."""
     last, before = classes[ends - 1], classes[np.maximum(ends - 2, starts)]
     marked = (last == STOP) | (last == END)
@@ -118,9 +117,7 @@ def _final(
     return marked | (closed & ((before == STOP) | (before == END)))
 
 
-def _opening(
-    classes: NDArray[np.uint32], starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> NDArray[np.bool_]:
+def _opening(classes: NDArray[np.uint32], starts: Ints, ends: Ints) -> Bools:
     """Tell which units do not have a small letter as their first letter or digit."""
     first = classes[starts]
     opening = first != LOWER
@@ -137,7 +134,7 @@ PADDING = 0  # the unit that stands for what lies outside of a block
 NO_CHUNK = -1
 
 Precompute = Callable[[Hashes], NDArray]
-Spell = Callable[[NDArray[np.int64]], list[str]]
+Spell = Callable[[Ints], list[str]]
 
 
 class Rows:
@@ -173,7 +170,7 @@ class KeyIndex:
     def __init__(self) -> None:
         self._parts: list[tuple[int, Hashes, HashTable]] = []
 
-    def rows(self, keys: Hashes) -> NDArray[np.int64]:
+    def rows(self, keys: Hashes) -> Ints:
         """Return the number of each key, -1 where it is unknown: (N,) uint64 to (N,) int64."""
         rows = np.full(len(keys), -1)
         remaining = np.arange(len(keys))
@@ -226,12 +223,12 @@ class ChunkTable:
         if self._characters > self._limit:
             self._clear()
 
-    def of_strings(self, chunks: Sequence[str]) -> NDArray[np.int64]:
+    def of_strings(self, chunks: Sequence[str]) -> Ints:
         """Number chunks: N strings to (N,) int64. Numbers hold until the next call."""
         self._make_room()
         return self._numbered(chunks)
 
-    def of_keys(self, keys: Hashes, spell: Spell) -> NDArray[np.int64]:
+    def of_keys(self, keys: Hashes, spell: Spell) -> Ints:
         """Number chunks given by hashes of whatever spells them, (N,) uint64 to (N,) int64.
 
         Strings are made, by ``spell(places)``, for keys that are not known yet only. What is no
@@ -254,7 +251,7 @@ class ChunkTable:
             rows[unknown] = self._keys.rows(keys[unknown])
         return self._of_keys["chunk"][rows]
 
-    def _numbered(self, chunks: Sequence[str]) -> NDArray[np.int64]:
+    def _numbered(self, chunks: Sequence[str]) -> Ints:
         new = [chunk for chunk in dict.fromkeys(chunks) if chunk not in self._numbers]
         if new:
             self._add(new)

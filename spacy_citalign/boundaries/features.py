@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.features import salt_of
+from ..words.arrays import Bools, Ints
 from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings
 from ..words.table import HashTable
 from .characters import DIGIT, END, LOWER, STOP, UPPER, character_classes, lower_codes
@@ -44,7 +45,7 @@ def abbreviation_kinds(lower: Hashes) -> Hashes:
     return _NUMBERS[_TABLE.rows(lower)]
 
 
-Part = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray]
+Part = Callable[[Ints, Ints], NDArray]
 """A function of half-open parts of characters, given by starts and ends, both (S,)."""
 
 PLACES = (-2, -1, 0, 1, 2)  # of units; 0 is the one that may begin a sentence
@@ -127,9 +128,7 @@ def featurize_units(words: Sequence[str]) -> UnitFeatures:
     return UnitFeatures(hashes, np.stack(bags, axis=1))
 
 
-def _core(
-    strings: Strings, classes: NDArray[np.uint32]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _core(strings: Strings, classes: NDArray[np.uint32]) -> tuple[Ints, Ints]:
     """Return where each core begins and ends; both the unit's start where it is all marks."""
     positions = np.arange(len(classes))
     letter = (classes == LOWER) | (classes == UPPER)
@@ -154,12 +153,12 @@ def _run_hasher(strings: Strings, codes: NDArray) -> Part:
     return lambda starts, ends: hasher(count[starts], count[ends])
 
 
-def _counter(mask: NDArray[np.bool_]) -> Part:
+def _counter(mask: Bools) -> Part:
     sums = np.concatenate([np.zeros(1, np.int64), np.cumsum(mask)])
     return lambda starts, ends: sums[ends] - sums[starts]
 
 
-def _case(classes: NDArray[np.uint32], first: NDArray[np.int64], last: NDArray[np.int64]) -> Hashes:
+def _case(classes: NDArray[np.uint32], first: Ints, last: Ints) -> Hashes:
     """Class cores by letter case: marks only, A, Word, WORD, Word2, word, 12, 12th, p53."""
     upper, lower, digits = (
         _counter(classes == kind)(first, last) for kind in (UPPER, LOWER, DIGIT)
@@ -179,9 +178,7 @@ def _case(classes: NDArray[np.uint32], first: NDArray[np.int64], last: NDArray[n
     return np.select(kinds, range(len(kinds)), len(kinds)).astype(np.uint64)
 
 
-def _ending(
-    classes: NDArray[np.uint32], last: NDArray[np.int64], ends: NDArray[np.int64]
-) -> Hashes:
+def _ending(classes: NDArray[np.uint32], last: Ints, ends: Ints) -> Hashes:
     """Class tails by last character, length (0, 1, more), full stops (likewise), other marks."""
     size = np.minimum(ends - last, 2)
     stops = np.minimum(_counter(classes == STOP)(last, ends), 2)

@@ -8,7 +8,6 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
 
 from ..chain.features import Padded
@@ -16,6 +15,7 @@ from ..chain.indexing import BAG_STARTS, GroupIndex, Indexed, index_corpus
 from ..chain.vocabulary import WordFeatures
 from ..chain.weights import SparseWeights
 from ..errors import InputError, SettingError
+from ..words.arrays import Bools
 from ..words.settings import check_share
 from .chunks import PADDING, ChunkTable
 from .copies import SegmentedText, restyled
@@ -99,7 +99,7 @@ class _Seen(NamedTuple):
 
     alone: WordFeatures
     pairs: WordFeatures
-    begins: NDArray[np.bool_]
+    begins: Bools
 
 
 def _see(texts: Sequence[SegmentedText]) -> _Seen:
@@ -123,9 +123,7 @@ def _number(bag: WordFeatures, cutoff: int) -> Indexed:
     return index_corpus({}, Padded.of([len(gaps)]), [], gaps, bag, cutoff=cutoff)
 
 
-def _begun(
-    texts: Sequence[SegmentedText], layout: Layout, gaps: Gaps, table: ChunkTable
-) -> NDArray[np.bool_]:
+def _begun(texts: Sequence[SegmentedText], layout: Layout, gaps: Gaps, table: ChunkTable) -> Bools:
     """Tell at which gaps a sentence begins: (M,) bool."""
     # Characters of all texts in a row, with one between texts.
     sizes = np.array([len(segmented.text) + 1 for segmented in texts])
@@ -140,7 +138,7 @@ def _begun(
     return np.isin(units[gaps.candidates], gold)
 
 
-def _fit(indexed: Sequence[Indexed], begins: NDArray[np.bool_], strength: float) -> BoundaryModel:
+def _fit(indexed: Sequence[Indexed], begins: Bools, strength: float) -> BoundaryModel:
     from sklearn.linear_model import LogisticRegression
 
     keys = [bag.groups[0].keys for bag in indexed]

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..words.arrays import Ints
 
 _TOKENS = 16384
 _SLACK = 1.5
 
 
-def length_batches(
-    lengths: NDArray[np.int64], tokens: int = _TOKENS
-) -> Iterator[NDArray[np.int64]]:
+def length_batches(lengths: Ints, tokens: int = _TOKENS) -> Iterator[Ints]:
     """Yield the numbers of the sequences of each batch, shortest first: (B,) of the (C,) lengths.
 
     A batch holds at most ``tokens`` cells (or one sequence), and its longest sequence is at most
@@ -28,7 +27,7 @@ def length_batches(
         first = end
 
 
-def cells(firsts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def cells(firsts: Ints, lengths: Ints) -> Ints:
     """Return token numbers as a (B, T) int64 array, sequences shorter than T repeating their last.
 
     >>> cells(np.array([0, 5]), np.array([3, 2])).tolist()

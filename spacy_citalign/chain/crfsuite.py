@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CitalignError, SettingError
+from ..words.arrays import Ints
 from ..words.settings import check_choice
 
 ALGORITHMS = ("lbfgs", "l2sgd", "ap", "pa", "arow")
@@ -35,17 +36,17 @@ class CRFWeights(NamedTuple):
         transitions: (K, K) float64, from row to column.
     """
 
-    attributes: NDArray[np.int64]
-    labels: NDArray[np.int64]
+    attributes: Ints
+    labels: Ints
     values: NDArray[np.float64]
     transitions: NDArray[np.float64]
 
 
 def train_crf(
-    indptr: NDArray[np.int64],
+    indptr: Ints,
     attributes: NDArray[np.int32],
-    labels: NDArray[np.int64],
-    lengths: NDArray[np.int64],
+    labels: Ints,
+    lengths: Ints,
     *,
     label_count: int,
     algorithm: str = "l2sgd",

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Bools, Ints
 from ..words.hashing import Hashes
 from .features import GramGroup, Padded, gram_keys
 from .vocabulary import WordFeatures
@@ -38,18 +39,18 @@ class Indexed(NamedTuple):
         offsets: (G + 1,) int64, the first attribute number of each group.
     """
 
-    indptr: NDArray[np.int64]
+    indptr: Ints
     attributes: NDArray[np.int32]
     groups: list[GroupIndex]
-    grams: list[NDArray[np.int64]]
-    offsets: NDArray[np.int64]
+    grams: list[Ints]
+    offsets: Ints
 
 
 def index_corpus(
     features: Mapping[str, Hashes],
     padded: Padded,
     groups: Sequence[GramGroup],
-    word_ids: NDArray[np.int64],
+    word_ids: Ints,
     words: WordFeatures,
     *,
     cutoff: int,
@@ -88,9 +89,9 @@ def index_corpus(
 class _Pairs(NamedTuple):
     starts: tuple[int, ...]
     keys: Hashes
-    grams: NDArray[np.int64]
-    owners: NDArray[np.int64]
-    raw: NDArray[np.int64]
+    grams: Ints
+    owners: Ints
+    raw: Ints
 
 
 def _gram_pairs(features: Mapping[str, Hashes], padded: Padded, group: GramGroup) -> _Pairs:
@@ -107,7 +108,7 @@ def _gram_pairs(features: Mapping[str, Hashes], padded: Padded, group: GramGroup
     return _Pairs(group.starts, keys, first % len(group.grams), owner.ravel(), raw.ravel())
 
 
-def _bag_pairs(word_ids: NDArray[np.int64], words: WordFeatures) -> _Pairs:
+def _bag_pairs(word_ids: Ints, words: WordFeatures) -> _Pairs:
     """List (token, key) for every feature that a token's word has of itself."""
     keys, inverse = np.unique(words.bag, return_inverse=True)
     sizes = words.bag_sizes[word_ids]
@@ -118,7 +119,7 @@ def _bag_pairs(word_ids: NDArray[np.int64], words: WordFeatures) -> _Pairs:
     return _Pairs(BAG_STARTS, keys, np.zeros(len(keys), np.int64), owner, raw)
 
 
-def select(indexed: Indexed, keep: Sequence[NDArray[np.bool_]]) -> Indexed:
+def select(indexed: Indexed, keep: Sequence[Bools]) -> Indexed:
     """Leave out all attributes of some grams, or of some of their starts; numbers stay as they are.
 
     ``keep`` has, for each group, (grams, starts) truth values.

@@ -8,8 +8,8 @@ over a whole batch at a time. One token costs O(K M) operations for K labels wit
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from .lattice import LOWEST, NEVER, Floats, Lattice, moves
 
 _SMALL = 1 << 12  # of so many emissions it costs less to keep where each label was come from
@@ -101,7 +101,7 @@ class Paths(NamedTuple):
         scores: (B,), log-potential of the path; -inf where no path is allowed.
     """
 
-    labels: NDArray[np.int64]
+    labels: Ints
     scores: Floats
 
 

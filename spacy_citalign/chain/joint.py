@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from functools import reduce
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from .labels import BIO, OUTSIDE, Windows
 from .lattice import NEVER, Floats, Lattice
 
@@ -73,11 +73,11 @@ class JointModel:
                 at_end[position] += np.where(possible, move, 0.0).sum(axis=1)
         return at_start, at_end
 
-    def tags(self, labels: NDArray[np.int64]) -> NDArray[np.int64]:
+    def tags(self, labels: Ints) -> Ints:
         """Return the tags of the tokens on paths of the lattice: (..., T + delay) to (..., T)."""
         return self.windows.centre[labels[..., : labels.shape[-1] - self.delay]]
 
-    def lattice(self, emissions: Sequence[Floats], lengths: NDArray[np.int64]) -> Lattice:
+    def lattice(self, emissions: Sequence[Floats], lengths: Ints) -> Lattice:
         """Join the emissions (B, T, K_m) of the models into a lattice of T + delay places."""
         batch, size = emissions[0].shape[:2]
         total = np.zeros((batch, size + self.delay, len(self.windows)))

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from ..words.arrays import Bools, Ints
 from .inference import log_sum
 from .labels import Windows
 from .lattice import LOWEST, NEVER, Floats, make_lattice, moves
@@ -35,9 +36,9 @@ class Structure(NamedTuple):
         starts, stops: (K,) bool, labels that the first and the last token can have.
     """
 
-    moves: NDArray[np.int64]
-    starts: NDArray[np.bool_]
-    stops: NDArray[np.bool_]
+    moves: Ints
+    starts: Bools
+    stops: Bools
 
     @classmethod
     def of(cls, windows: Windows) -> "Structure":
@@ -86,10 +87,10 @@ class Likelihood:
 
     def __init__(
         self,
-        indptr: NDArray[np.int64],
+        indptr: Ints,
         attributes: NDArray[np.int32],
-        labels: NDArray[np.int64],
-        lengths: NDArray[np.int64],
+        labels: Ints,
+        lengths: Ints,
         structure: Structure,
     ):
         self.structure = structure

@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from ..words.hashing import Hashes, combine, mix
 from ..words.table import HashTable
 from .features import PAD, REACH, Gram, GramGroup, salt_of
@@ -40,7 +40,7 @@ class GramHasher:
         )
         begun = sorted(wanted, key=len)  # in the order in which they are made
         place = {features: number for number, features in enumerate(begun)}
-        self._steps: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
+        self._steps: list[tuple[Ints, Ints]] = []
         for size in range(1, self.reach + 2):
             level = [features for features in begun if len(features) == size]
             before = [place.get(features[:-1], 0) for features in level]
@@ -155,9 +155,7 @@ class ContextSums:
         # Replaced as a whole, so that threads that read it at once see one that fits together.
         self._known = self._empty
 
-    def __call__(
-        self, features: Mapping[str, Hashes], size: int, tokens: NDArray[np.int64]
-    ) -> Sums:
+    def __call__(self, features: Mapping[str, Hashes], size: int, tokens: Ints) -> Sums:
         """Return what the grams give to tokens: (T, D) float32.
 
         Args:
@@ -189,7 +187,7 @@ class ContextSums:
             keys = combine(keys, here[shift : shift + len(keys)])
         return keys
 
-    def _sums(self, matrix: Hashes, tokens: NDArray[np.int64]) -> Sums:
+    def _sums(self, matrix: Hashes, tokens: Ints) -> Sums:
         """Return what the grams give to (T,) tokens, each with its window alone."""
         at_a_time = max(1, _TOKENS_AT_A_TIME // self._size)
         sums = []

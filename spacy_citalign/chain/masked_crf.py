@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from ..errors import InputError, SettingError
+from ..words.arrays import Ints
 from ..words.settings import check_choice, check_range, finite_number
 from .crfsuite import CRFWeights, train_crf
 from .indexing import Indexed
@@ -67,10 +68,10 @@ class MaskedSettings(NamedTuple):
 
 
 def train_masked_crf(
-    indptr: NDArray[np.int64],
+    indptr: Ints,
     attributes: NDArray[np.int32],
-    labels: NDArray[np.int64],
-    lengths: NDArray[np.int64],
+    labels: Ints,
+    lengths: Ints,
     *,
     windows: Windows,
     optimizer: str = "masked_lbfgs",
@@ -114,8 +115,8 @@ def train_masked_crf(
 
 def train_windows(
     indexed: Indexed,
-    labels: NDArray[np.int64],
-    lengths: NDArray[np.int64],
+    labels: Ints,
+    lengths: Ints,
     windows: Windows,
     algorithm: str,
     settings: Mapping[str, object],
@@ -182,11 +183,7 @@ def _lbfgs(objective: Objective, *, max_iterations: int, tolerance: float) -> Po
 
 
 def _check_corpus(
-    indptr: NDArray[np.int64],
-    attributes: NDArray[np.int32],
-    labels: NDArray[np.int64],
-    lengths: NDArray[np.int64],
-    structure: Structure,
+    indptr: Ints, attributes: NDArray[np.int32], labels: Ints, lengths: Ints, structure: Structure
 ) -> None:
     """Raise InputError where the arrays are empty, misfit, or hold a forbidden succession."""
     tokens = len(labels)

@@ -8,8 +8,8 @@ constrained forward pass; it runs over the segment alone, the rest is in the two
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Bools, Ints
 from .inference import ForwardBackward, forward_backward, log_sum
 from .joint import JointModel
 from .labels import OUTSIDE
@@ -25,13 +25,13 @@ class Segments(NamedTuple):
         starts, ends: (S,) int64, half-open token positions.
     """
 
-    rows: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
+    rows: Ints
+    starts: Ints
+    ends: Ints
 
 
 def segment_log_probability(
-    lattice: Lattice, passes: ForwardBackward, segments: Segments, allowed: NDArray[np.bool_]
+    lattice: Lattice, passes: ForwardBackward, segments: Segments, allowed: Bools
 ) -> Floats:
     """Return log p(all labels of the segment are allowed | x): (S,) float64, at most 0.
 
@@ -56,11 +56,7 @@ def segment_log_probability(
 
 
 def likely_segments(
-    lattice: Lattice,
-    passes: ForwardBackward,
-    begin: NDArray[np.bool_],
-    inside: NDArray[np.bool_],
-    least: float,
+    lattice: Lattice, passes: ForwardBackward, begin: Bools, inside: Bools, least: float
 ) -> tuple[Segments, Floats]:
     """Find all segments that are more likely than ``least``, and their probabilities.
 
@@ -112,13 +108,7 @@ def _constant(lattice: Lattice) -> Step | None:
     return moves(lattice)(0) if lattice.transitions.ndim == 2 else None
 
 
-def _move(
-    lattice: Lattice,
-    constant: Step | None,
-    rows: NDArray[np.int64],
-    t: NDArray[np.int64],
-    score: Floats,
-) -> Floats:
+def _move(lattice: Lattice, constant: Step | None, rows: Ints, t: Ints, score: Floats) -> Floats:
     """Sum over the moves into token ``t`` of each row: (S, K) to (S, K)."""
     if constant is not None:
         return log_sum(constant.candidates(score.T)).T

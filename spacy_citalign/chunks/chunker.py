@@ -20,11 +20,12 @@ from ..chain.batches import cells, length_batches
 from ..chain.features import PAD, Padded
 from ..chain.lattice import NEVER
 from ..chain.vocabulary import Vocabulary
+from ..words.arrays import Ints
 from .features import NO_REGION, add_context, region_hashes, written
 from .labels import OUTSIDE, Chunks, Position, chunks_from_labels, label_count, projection
 from .model import ChunkModel
 
-Floats = NDArray[np.float32]
+Scores = NDArray[np.float32]
 _SHORT = 48  # sentences up to so many words are decoded together: there are fewer steps then
 _SMALL = 1 << 13  # of so many emissions it costs less to keep where each label was come from
 
@@ -42,7 +43,7 @@ class JointDecoder:
         transitions: (E, L, L) float32, of each CRF, from row to column.
     """
 
-    def __init__(self, types: int, encodings: Sequence[str], transitions: Floats):
+    def __init__(self, types: int, encodings: Sequence[str], transitions: Scores):
         of_position = {
             position: 1 + len(Position) * np.arange(types) + position for position in Position
         }
@@ -64,7 +65,7 @@ class JointDecoder:
         self._to_last = inside[:, numbers, numbers]  # (2, Y)
         self._to_between = inside[:, numbers, 3 * types + 1 + numbers]
 
-    def __call__(self, emissions: Floats, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    def __call__(self, emissions: Scores, lengths: Ints) -> Ints:
         """Return the best joint label of each word; of equal paths always the same wins.
 
         Args:
@@ -85,7 +86,7 @@ class JointDecoder:
             labels[words[inside]] = self._labels[paths[inside]]
         return labels
 
-    def _best(self, emissions: Floats, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _best(self, emissions: Scores, lengths: Ints) -> Ints:
         """Return the best paths over grouped labels: (B, T, K) to (B, T).
 
         Lengths fall, so that a step is one over the first sentences, those that have a word there.
@@ -115,7 +116,7 @@ class JointDecoder:
                 label[:some] = self._origin(scores[t - 1, :, :some], label[:some])
         return paths
 
-    def _best_of_few(self, emissions: Floats, lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _best_of_few(self, emissions: Scores, lengths: Ints) -> Ints:
         """Return the same, keeping where each label was come from."""
         batch, size, _ = emissions.shape
         types, numbers, rows = self._types, np.arange(self._types)[:, None], np.arange(batch)
@@ -140,7 +141,7 @@ class JointDecoder:
             label = np.where(t < lengths, origins[t, label, rows], label)
         return paths
 
-    def _origin(self, before: Floats, label: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _origin(self, before: Scores, label: Ints) -> Ints:
         """Return where one label a sentence was come from: (K, B) scores and (B,) to (B,)."""
         types = self._types
         rows = np.arange(len(label))
@@ -174,11 +175,7 @@ class Chunker:
         return type(self), (self.model,)
 
     def __call__(
-        self,
-        words: Sequence[str],
-        tags: Sequence[str],
-        lengths: NDArray[np.int64],
-        regions: NDArray[np.int64] | None = None,
+        self, words: Sequence[str], tags: Sequence[str], lengths: Ints, regions: Ints | None = None
     ) -> Chunks:
         """Chunk sentences that lie one after the other.
 
@@ -203,9 +200,7 @@ class Chunker:
             first = last
         return chunks_from_labels(labels)
 
-    def _label(
-        self, pairs: Sequence[str], regions: NDArray[np.int64], lengths: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def _label(self, pairs: Sequence[str], regions: Ints, lengths: Ints) -> Ints:
         padded = Padded.of(lengths)
         hashes, known = self._vocabulary.look_up(pairs, padded)
         if self.model.columns:

@@ -14,13 +14,7 @@ from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
 from ..words.arrays import check_array, named_arrays, read_named
 from ..words.label_lexicon import MOST_LABELS, LabelLexicon
-from .features import (
-    FEATURES,
-    TOKEN_FEATURES,
-    PairFeaturizer,
-    feature_groups,
-    featurize_tags,
-)
+from .features import FEATURES, TOKEN_FEATURES, PairFeaturizer, feature_groups, featurize_tags
 from .labels import ENCODINGS, label_count
 
 KIND = "base phrases"

@@ -15,6 +15,7 @@ from ..chain.indexing import Indexed, index_corpus
 from ..chain.vocabulary import with_padding
 from ..chain.weights import side_by_side
 from ..errors import InputError, SettingError
+from ..words.arrays import Ints
 from ..words.label_lexicon import LabelLexicon, jackknifed, learn
 from ..words.settings import check_choice, check_flag, check_mapping, check_share, check_whole
 from .features import (
@@ -142,10 +143,7 @@ def train(sentences: Sequence[PhrasedSentence], settings: TrainingSettings) -> C
 
 
 def _transitions(
-    fitted: Sequence[CRFWeights],
-    joint: NDArray[np.int64],
-    types: int,
-    encodings: Sequence[str],
+    fitted: Sequence[CRFWeights], joint: Ints, types: int, encodings: Sequence[str]
 ) -> NDArray[np.float32]:
     """Return the transitions of the CRFs: (E, L, L).
 
@@ -171,7 +169,7 @@ def _types(sentences: Sequence[PhrasedSentence]) -> tuple[str, ...]:
     return types
 
 
-def _labels(sentences: Sequence[PhrasedSentence], types: Sequence[str]) -> NDArray[np.int64]:
+def _labels(sentences: Sequence[PhrasedSentence], types: Sequence[str]) -> Ints:
     """Return the joint labels of all words."""
     numbers = {kind: number for number, kind in enumerate(types)}
     rows = []
@@ -192,8 +190,8 @@ def _labels(sentences: Sequence[PhrasedSentence], types: Sequence[str]) -> NDArr
 
 def _indexed(
     sentences: Sequence[PhrasedSentence],
-    joint: NDArray[np.int64],
-    lengths: NDArray[np.int64],
+    joint: Ints,
+    lengths: Ints,
     types: int,
     settings: TrainingSettings,
 ) -> tuple[Indexed, LabelLexicon]:
@@ -226,7 +224,7 @@ def _indexed(
     )
 
 
-def _regions(sentences: Sequence[PhrasedSentence]) -> NDArray[np.int64]:
+def _regions(sentences: Sequence[PhrasedSentence]) -> Ints:
     """Return the regions of all words.
 
     Raises:

@@ -14,12 +14,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.batches import length_batches
+from ..words.arrays import Ints
 from .profile import Scores
 
-Ints = NDArray[np.int64]
 _WORDS = 8192  # of a batch; their table takes 4 bytes a column for each
 _LEAST_WORDS = 512
 _SHORT = 24  # words; parts that are no longer are searched together: steps cost more than padding

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
-from ..words.arrays import check_array
+from ..words.arrays import Ints, check_array
 from .placing import Finder, HmmFinder, PssmFinder
 from .profile import Profile
 from .profile_hmm import MoveCounts, estimate
@@ -49,7 +49,7 @@ class ColumnModel(StoredModel, kind=KIND, version=VERSION, what="the model of co
 
     tags: tuple[str, ...]
     profile: Profile
-    held: NDArray[np.int64]
+    held: Ints
     moves: MoveCounts | None
     roles: RoleModel | None
     history: tuple[int, ...]

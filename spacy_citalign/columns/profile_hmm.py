@@ -11,13 +11,11 @@ states; words of others are insertions.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Floats, Ints
 from .column_search import SentenceRanges, batches
 from .profile import Profile
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 MATCH, INSERT, DELETE = range(3)
 _NEVER = -np.inf
 _SENTENCES = 2048  # that are counted at a time

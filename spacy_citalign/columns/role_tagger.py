@@ -29,11 +29,11 @@ from ..chain.scorer import Scorer
 from ..chain.vocabulary import WordFeatures, WordSums, with_padding
 from ..chain.weights import SparseWeights, prune, side_by_side
 from ..errors import SettingError
+from ..words.arrays import Bools, Ints
 from ..words.hashing import Hashes, combine
 from .roles import NONE, Roles
 from .tag_classes import FINAL_PUNCTUATION, class_of
 
-Ints = NDArray[np.int64]
 _LONGEST = 5
 _COUNTED = ("verbs", "clauses", "relatives")
 GROUPS: list[GramGroup] = group_grams(
@@ -96,7 +96,7 @@ class TagFeaturizer:
         return padded, {name: padded.spread(values, PAD) for name, values in features.items()}
 
 
-def _counts_before(mask: NDArray[np.bool_], lengths: Ints) -> Ints:
+def _counts_before(mask: Bools, lengths: Ints) -> Ints:
     """Count the marked words before each word in its sentence: (N,) bool to (N,) int64."""
     total: Ints = np.cumsum(mask) - mask
     firsts = np.cumsum(lengths) - lengths

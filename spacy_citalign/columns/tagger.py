@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Bools, Ints
 from .column_search import SentenceRanges
 from .model import ColumnModel
 from .placing import columns_of, find_slots
 from .roles import Roles, held_columns
 
-Ints = NDArray[np.int64]
 CHOICES = (5, 10, 100)
 """The numbers of anchors in the paper, besides all columns."""
 
@@ -60,7 +59,7 @@ class Columns(NamedTuple):
 
     columns: Ints
     regions: Ints
-    aligned: NDArray[np.bool_]
+    aligned: Bools
 
 
 class ColumnTagger:

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
+from ..words.arrays import Bools, Ints
 from ..words.settings import check_choice, check_mapping, check_range, check_share, check_whole
 from .column_search import SentenceRanges
 from .distances import neighbourhood
@@ -28,7 +28,6 @@ from .tree_alignment import align_flat, align_trees
 from .trees import Constituent, Node, tree_of
 
 logger = logging.getLogger(__name__)
-Ints = NDArray[np.int64]
 ALIGNMENTS = {"tree": align_trees, "flat": align_flat}
 ANCHORINGS = ("none", "trees", "roles")
 PROFILES = ("pssm", "hmm")
@@ -110,7 +109,7 @@ class _Aligned(NamedTuple):
     """
 
     columns: Ints
-    placed: NDArray[np.bool_]
+    placed: Bools
     profile: Profile
     held: Ints
 

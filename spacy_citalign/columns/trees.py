@@ -16,10 +16,7 @@ from ..errors import InputError
 _LEFT, _RIGHT = False, True  # the end that children are read from; the first of a kind wins
 
 _RULES: dict[str, tuple[bool, str]] = {
-    "ADJP": (
-        _LEFT,
-        "NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB",
-    ),
+    "ADJP": (_LEFT, "NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB"),
     "ADVP": (_RIGHT, "RB RBR RBS FW ADVP TO CD JJR JJ IN NP JJS NN"),
     "CONJP": (_RIGHT, "CC RB IN"),
     "FRAG": (_RIGHT, ""),

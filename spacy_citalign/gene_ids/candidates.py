@@ -12,17 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..words.arrays import Floats, Ints
 from .mentions import Form, forms, may_be_several, parts_of, prefix_of, trimmed
-from .name_features import (
-    ABSENT_FEATURES,
-    OVERLAP,
-    Floats,
-    Ints,
-    LookedUp,
-    Pairs,
-    absent_features,
-    name_features,
-)
+from .name_features import ABSENT_FEATURES, OVERLAP, LookedUp, Pairs, absent_features, name_features
 from .names import MIXED, case_of, is_descriptive, key_of
 from .table import SYMBOL, SYNONYM, GeneTable, name_hashes
 from .word_overlap import WordOverlap

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Bools, Ints
 from .names import key_of, words_of
 from .table import (
     DESIGNATION,
@@ -114,9 +115,7 @@ def merge_tables(first: GeneTable, others: Iterable[GeneTable]) -> GeneTable:
     return table
 
 
-def without_families(
-    taxa: NDArray[np.int64], columns: NDArray[np.uint64], **others: NDArray
-) -> GeneTable:
+def without_families(taxa: Ints, columns: NDArray[np.uint64], **others: NDArray) -> GeneTable:
     """Return a table of rows of key, gene, kind, check, ascending, without names of families."""
     _, name_of = np.unique(columns[:, 0], return_inverse=True)
     species, species_of = np.unique(taxa, return_inverse=True)
@@ -135,7 +134,7 @@ def without_families(
     )
 
 
-def _selected(table: GeneTable, wanted: NDArray[np.bool_]) -> GeneTable:
+def _selected(table: GeneTable, wanted: Bools) -> GeneTable:
     """Return the part of a table that some genes, (G,) bool, are."""
     if wanted.all():
         return table

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..words.arrays import Floats, Ints
 from .candidates import CandidateFinder, Candidates
 from .evidence import Definition, place_features, text_features
 from .learned import LearnedNames, Recall, Texts
 from .mentions import trimmed
-from .name_features import Floats, Ints
 from .names import key_of
 from .species import SpeciesMention, SpeciesWords, species_words
 from .species_evidence import species_features

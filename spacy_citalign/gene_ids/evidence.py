@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..words.arrays import Floats
 from .candidates import CandidateFinder, Candidates
 from .learned import LEARNED, LEARNED_FEATURES
-from .name_features import OVERLAP, Floats
+from .name_features import OVERLAP
 from .names import words_of
 from .table import GeneTable
 

@@ -14,10 +14,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Floats
 from ..words.hashing import Hashes
 from .candidates import Candidates
 from .mentions import parts_of, trimmed
-from .name_features import ABSENT_FEATURES, NAME_FEATURES, OVERLAP, Floats
+from .name_features import ABSENT_FEATURES, NAME_FEATURES, OVERLAP
 from .names import key_of
 from .table import SYMBOL, GeneTable, joined_planes, name_hashes, planes_of
 

@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
+from ..words.arrays import Floats
 from .compiling import merge_tables
 from .evidence import PLACE_FEATURES, TEXT_FEATURES
 from .learned import LearnedNames
 from .name_features import ABSENT_FEATURES, NAME_FEATURES
 from .species_evidence import SPECIES_FEATURES
 from .table import GeneTable
-
-Floats = NDArray[np.float64]
 
 
 class Weights(NamedTuple):

@@ -7,12 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Bools, Floats, Ints
 from .mentions import NUMBERED, PREFIXED, SHORTENED, TAKEN, TRIMMED, Form
 from .names import is_descriptive
 from .table import DESIGNATION, FULL_NAME, SYNONYM, GeneTable, checks_of
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 NAME_FEATURES = (
     "a symbol",
@@ -100,7 +98,7 @@ class Pairs(NamedTuple):
     kinds: Ints
     checks: NDArray[np.uint8]
     shares: Floats
-    borrowed: NDArray[np.bool_]
+    borrowed: Bools
 
 
 def name_features(

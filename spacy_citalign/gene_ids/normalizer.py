@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Bools, Floats, Ints
 from .describer import Describer, TextFeatures
 from .evidence import Definition
 from .learned import LEARNED
 from .model import GeneIdModel
-from .name_features import OVERLAP, Floats, Ints
+from .name_features import OVERLAP
 from .species import SpeciesMention, SpeciesWords
 
 REASONS = ("exact name", "exact name", "full name", "full name", "words of the full name")
@@ -55,10 +55,7 @@ class GeneAnswer(NamedTuple):
 
 
 def chosen_genes(
-    names: Sequence[str],
-    answers: Sequence[GeneAnswer],
-    threshold: float,
-    species_threshold: float,
+    names: Sequence[str], answers: Sequence[GeneAnswer], threshold: float, species_threshold: float
 ) -> list[list[GeneCandidate]]:
     """Return for each mention of a text the likeliest candidates of its parts that are sure enough.
 
@@ -208,12 +205,7 @@ class GeneNormalizer:
         return [tuple(one) for one in answers], species_shares.tolist()
 
     def _shares(
-        self,
-        slots: Ints,
-        confidences: Floats,
-        species: Ints,
-        is_first: NDArray[np.bool_],
-        by_species: Floats,
+        self, slots: Ints, confidences: Floats, species: Ints, is_first: Bools, by_species: Floats
     ) -> Floats:
         """Return how sure the likeliest species at each of S places is, as answers have it: (S,).
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..words.arrays import Floats, Ints
 from .candidates import Candidates
-from .name_features import Floats, Ints
 from .species import SpeciesMention
 
 SPECIES_FEATURES = (

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
+from ..words.arrays import Floats, Ints
 from ..words.hashing import Hashes, hash_strings
 
 
@@ -68,8 +69,8 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         words: (P,) uint32, their places in the vocabulary, ascending within a gene.
     """
 
-    ids: NDArray[np.int64]
-    taxa: NDArray[np.int64]
+    ids: Ints
+    taxa: Ints
     is_rna: NDArray[np.uint8]
     name_counts: NDArray[np.uint8]
     keys: Hashes
@@ -82,12 +83,12 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
     words: NDArray[np.uint32]
 
     @cached_property
-    def starts(self) -> NDArray[np.int64]:
+    def starts(self) -> Ints:
         """(K + 1,) int64, where the genes of each name begin, and where the last ones end."""
         return _starts(self.counts)
 
     @cached_property
-    def symbols(self) -> NDArray[np.int64]:
+    def symbols(self) -> Ints:
         """(G,) int64, the place of each gene's symbol among the names, -1 for none."""
         symbols = np.full(len(self.ids), -1)
         own = self.kinds == SYMBOL
@@ -95,24 +96,24 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         return symbols
 
     @cached_property
-    def word_starts(self) -> NDArray[np.int64]:
+    def word_starts(self) -> Ints:
         """(G + 1,) int64, the same of the words of each gene."""
         return _starts(self.word_counts)
 
     @cached_property
-    def idf(self) -> NDArray[np.float64]:
+    def idf(self) -> Floats:
         """(V,) float64, the logarithm of how rare a word is among the genes, above 0."""
         documents = np.bincount(self.words, minlength=len(self.vocabulary))
-        idf: NDArray[np.float64] = np.log((len(self.ids) + 1) / np.maximum(documents, 1))
+        idf: Floats = np.log((len(self.ids) + 1) / np.maximum(documents, 1))
         return idf
 
     @cached_property
-    def word_sums(self) -> NDArray[np.float64]:
+    def word_sums(self) -> Floats:
         """(G,) float64, the sum of ``idf`` over the words of each gene."""
         owners = np.repeat(np.arange(len(self.ids)), self.word_counts)
-        sums: NDArray[np.float64] = np.bincount(
-            owners, self.idf[self.words], minlength=len(self.ids)
-        ).astype(np.float64)
+        sums: Floats = np.bincount(owners, self.idf[self.words], minlength=len(self.ids)).astype(
+            np.float64
+        )
         return sums
 
     @cached_property
@@ -133,13 +134,13 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         starts, ends = self.starts[places], np.where(is_name, self.starts[places + 1], 0)
         return list(zip(np.where(is_name, starts, 0).tolist(), ends.tolist(), strict=True))
 
-    def word_places(self, words: Sequence[str]) -> NDArray[np.int64]:
+    def word_places(self, words: Sequence[str]) -> Ints:
         """Return the places of words in the vocabulary, those that are there: (n,) int64."""
         places = self.place_of_each(words)
-        found: NDArray[np.int64] = np.unique(places[places >= 0])
+        found: Ints = np.unique(places[places >= 0])
         return found
 
-    def place_of_each(self, words: Sequence[str]) -> NDArray[np.int64]:
+    def place_of_each(self, words: Sequence[str]) -> Ints:
         """Return the place of each word in the vocabulary, -1 where it is not there: (n,) int64."""
         if not words or not len(self.vocabulary):
             return np.full(len(words), -1)
@@ -152,7 +153,7 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         return self.words[self.word_starts[gene] : self.word_starts[gene + 1]]
 
     @cached_property
-    def genes_of_word(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def genes_of_word(self) -> tuple[Ints, Ints]:
         """The genes of each word in turn, (P,) int64, and where they begin, (V + 1,) int64."""
         owners = np.repeat(np.arange(len(self.ids)), self.word_counts)
         order = np.argsort(self.words, kind="stable")
@@ -213,7 +214,7 @@ def word_hashes(words: Sequence[str]) -> Hashes:
     return hash_strings(words) >> _WORD_SHIFT
 
 
-def _starts(counts: NDArray) -> NDArray[np.int64]:
+def _starts(counts: NDArray) -> Ints:
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)])
 
 

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import InputError
+from ..words.arrays import Floats, Ints
 from ..words.settings import check_range, check_whole
 from .describer import Describer, TextFeatures
 from .evidence import Definition
 from .learned import learn_names, names_of, symbols_of
 from .model import SIZES, Calibration, GeneIdModel, divided
-from .name_features import Floats, Ints
 from .normalizer import softmax
 from .table import GeneTable
 

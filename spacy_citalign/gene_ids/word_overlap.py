@@ -4,9 +4,8 @@ import re
 from collections.abc import Set
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .name_features import Floats, Ints
+from ..words.arrays import Bools, Floats, Ints
 from .names import words_of
 from .table import GeneTable
 
@@ -68,7 +67,7 @@ class WordOverlap:
             known.update(zip(new, places, strict=True))
         return np.array(sorted({known[word] for word in words} - {-1}), np.int64)
 
-    def overlap(self, genes: Ints, said: NDArray[np.bool_]) -> Floats:
+    def overlap(self, genes: Ints, said: Bools) -> Floats:
         """Return how much of genes' words is said: (C,) float64, sums of how rare they are.
 
         Args:

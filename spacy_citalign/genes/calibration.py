@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from ..chain.calibration import logit, sigmoid
 from ..chain.span_posteriors import SpanPosteriors
+from ..words.arrays import Floats
 from .records import GeneMention
 
 LEAST = 0.02  # posterior above which a span is looked at
@@ -43,8 +44,8 @@ class Calibration(NamedTuple):
     """
 
     models: tuple[str, ...]
-    confidence: NDArray[np.float64]
-    stacking: NDArray[np.float64]
+    confidence: Floats
+    stacking: Floats
 
     def check(self, trained: Sequence[str]) -> None:
         """Raise ValueError where it contradicts itself or the ``trained`` models."""
@@ -62,7 +63,7 @@ class Calibration(NamedTuple):
         return _FEATURES + len(self.models)
 
 
-def calibrated(calibration: Calibration, rated: SpanPosteriors) -> NDArray[np.float64]:
+def calibrated(calibration: Calibration, rated: SpanPosteriors) -> Floats:
     """Return p(the mention is right): (S,), 0..1."""
     # Row by row: a product of matrices rounds a row by its place among the others.
     return sigmoid((confidence_features(rated) * calibration.confidence).sum(axis=1))
@@ -72,12 +73,12 @@ def stacked(
     calibration: Calibration,
     rated: SpanPosteriors,
     model_posteriors: Sequence[NDArray[np.floating]],
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return p(the mention is right) given the posteriors under each model: (S,), 0..1."""
     return sigmoid((stacking_features(rated, model_posteriors) * calibration.stacking).sum(axis=1))
 
 
-def confidence_features(rated: SpanPosteriors) -> NDArray[np.float64]:
+def confidence_features(rated: SpanPosteriors) -> Floats:
     """Return a constant, the logits of posterior and gene, and the log of the length: (S, 4)."""
     size = rated.spans.ends - rated.spans.starts
     logits = [logit(rated.posterior), logit(rated.inside)]
@@ -86,7 +87,7 @@ def confidence_features(rated: SpanPosteriors) -> NDArray[np.float64]:
 
 def stacking_features(
     rated: SpanPosteriors, model_posteriors: Sequence[NDArray[np.floating]]
-) -> NDArray[np.float64]:
+) -> Floats:
     """Append the logits of each model's posterior: (S, 4 + M)."""
     return np.concatenate(
         [confidence_features(rated), logit(np.stack(model_posteriors, axis=1))], axis=1
@@ -107,7 +108,7 @@ class DocumentCalibration(NamedTuple):
         least: a mention with a confidence below this is left out, 0 to 1.
     """
 
-    weights: NDArray[np.float64]
+    weights: Floats
     least: float = 0.0
 
     def check(self) -> None:
@@ -150,7 +151,7 @@ def recalibrated(calibration: DocumentCalibration, placed: Placed) -> list[GeneM
     ]
 
 
-def document_features(placed: Placed) -> NDArray[np.float64]:
+def document_features(placed: Placed) -> Floats:
     """Return what the document says of each of the N mentions: (N, 15).
 
     A constant; the logit of the confidence, 0 if it was added; that of the best other mention of

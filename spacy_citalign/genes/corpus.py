@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.features import PAD, Padded
 from ..chain.label_statistics import LONGEST_PHRASE, LabelStatistics, LabelTable, learn, phrase_keys
@@ -14,6 +13,7 @@ from ..chain.labels import OUTSIDE
 from ..chain.spans import BEGIN, spans_from_tags, tags_from_spans
 from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
 from ..errors import CitalignWarning, InputError
+from ..words.arrays import Ints
 from ..words.hashing import Hashes
 from ..words.tokens import Tokens, split_fine
 from .features import Knowledge, WordFeaturizer, add_context, reads_tags, uses
@@ -60,9 +60,9 @@ class Corpus(NamedTuple):
 
     tokens: Tokens
     padded: Padded
-    tags: list[NDArray[np.int64]]
-    folds: NDArray[np.int64]
-    word_ids: NDArray[np.int64]
+    tags: list[Ints]
+    folds: Ints
+    word_ids: Ints
     words: WordFeatures
     features: dict[str, Hashes]
 
@@ -133,9 +133,7 @@ def _pos_tags(texts: Sequence[AnnotatedSentence]) -> list[PartsOfSpeech]:
     return pos_tags
 
 
-def gold_tags(
-    words: Sequence[str], starts: NDArray[np.int64], mentions: Sequence[tuple[int, int]]
-) -> NDArray[np.int64]:
+def gold_tags(words: Sequence[str], starts: Ints, mentions: Sequence[tuple[int, int]]) -> Ints:
     """Return the BIO tags of one text: (T,) int64; a mention takes every token that it touches."""
     ends = starts + np.array([len(word) for word in words])
     spans = []
@@ -180,7 +178,7 @@ def related_lists(texts: Sequence[AnnotatedSentence]) -> LabelStatistics:
     return learn(corpus.features["lower"][corpus.padded.tokens], inside, _mention_keys(corpus)[0])
 
 
-def _mention_keys(corpus: Corpus) -> tuple[Hashes, NDArray[np.int64]]:
+def _mention_keys(corpus: Corpus) -> tuple[Hashes, Ints]:
     """Return the phrase key of each mention that is not too long, and where it begins."""
     keys = phrase_keys(corpus.features["lower"])
     out, places = [], []

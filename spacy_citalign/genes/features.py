@@ -21,7 +21,7 @@ from ..chain.label_statistics import LabelStatistics, LabelTable
 from ..chain.vocabulary import WordFeatures, concatenate_bags
 from ..errors import SettingError
 from ..words.affixes import affixes, character_ngrams
-from ..words.arrays import named_arrays, read_named
+from ..words.arrays import Ints, named_arrays, read_named
 from ..words.clusters import SIZES, ClusterTable, WordClusters
 from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings
 from ..words.shape import shapes
@@ -179,7 +179,7 @@ def add_context(
 
 def _layout(
     features: dict[str, Hashes], padded: Padded, tokens: Tokens
-) -> tuple[Hashes, NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[Hashes, Ints, Ints]:
     """Return white space around and bracket depth as a feature, and each token's chunk."""
     size = len(tokens.words)
     firsts = np.cumsum(tokens.lengths) - tokens.lengths

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.crfsuite import ALGORITHMS, CRFWeights
 from ..chain.features import GramGroup
 from ..chain.indexing import Indexed, select
 from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_windows
 from ..errors import SettingError
+from ..words.arrays import Bools, Ints
 from .features import EVIDENCE_FEATURES
 from .model_kinds import MODELS, ModelKind
 
@@ -76,7 +76,7 @@ def _recipe(
     return Recipe(chosen, settings)
 
 
-def seen(groups: Sequence[GramGroup], reach: int, *, evidence: bool) -> list[NDArray[np.bool_]]:
+def seen(groups: Sequence[GramGroup], reach: int, *, evidence: bool) -> list[Bools]:
     """Tell which grams a model sees at which starts, as ``select`` takes it: (G, P) a group.
 
     G is the grams of the group and P its starts; the bag's, which comes last, is (1, 1).
@@ -104,11 +104,7 @@ def seen(groups: Sequence[GramGroup], reach: int, *, evidence: bool) -> list[NDA
 
 
 def fit(
-    kind: ModelKind,
-    recipe: Recipe,
-    indexed: Indexed,
-    reads: Sequence[NDArray[np.bool_]],
-    tags: Sequence[NDArray[np.int64]],
+    kind: ModelKind, recipe: Recipe, indexed: Indexed, reads: Sequence[Bools], tags: Sequence[Ints]
 ) -> CRFWeights:
     """Train one CRF on the BIO tags of each sentence, (T,), with the features that it ``reads``."""
     if not all(map(np.all, reads)):

@@ -5,12 +5,12 @@ from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.calibration import fit_weights
 from ..chain.span_posteriors import rate_spans
 from ..chain.spans import TokenSpans
 from ..errors import InputError
+from ..words.arrays import Bools, Floats
 from ..words.tokens import split_fine
 from .calibration import (
     FEATURES,
@@ -58,8 +58,8 @@ def learn_calibration(
     rows, emissions = tagger.read(tokens, pos_tags if tagger.reads_tags else None)
     chosen = tagger.find(rows, emissions)
     names = integration.names(model.models)
-    of_found: list[tuple[NDArray[np.float64], NDArray[np.bool_]]] = []
-    of_likely: list[tuple[NDArray[np.float64], NDArray[np.bool_]]] = []
+    of_found: list[tuple[Floats, Bools]] = []
+    of_likely: list[tuple[Floats, Bools]] = []
     for numbers, part, ensemble in tagger.ensembles(rows, emissions):
         gold = [filled[number] for number in numbers]
         _, mentions = chosen.among(numbers)
@@ -113,13 +113,13 @@ def learn_document_calibration(
     return DocumentCalibration(fit_weights(rows, np.array(right, dtype=bool)), least)
 
 
-def _right(gold: Sequence[AnnotatedSentence], rows: Rows, spans: TokenSpans) -> NDArray[np.bool_]:
+def _right(gold: Sequence[AnnotatedSentence], rows: Rows, spans: TokenSpans) -> Bools:
     """Tell which spans are mentions of their texts, or alternatives of mentions: (S,)."""
     accepted = [{tuple(span) for span in (*item.mentions, *item.alternatives)} for item in gold]
     triples = spans.triples()
     return np.array([rows.characters(*span) in accepted[span[0]] for span in triples], dtype=bool)
 
 
-def _fit(parts: Sequence[tuple[NDArray[np.float64], NDArray[np.bool_]]]) -> NDArray[np.float64]:
+def _fit(parts: Sequence[tuple[Floats, Bools]]) -> Floats:
     features, right = zip(*parts, strict=True)
     return fit_weights(np.concatenate(features), np.concatenate(right))

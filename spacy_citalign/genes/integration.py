@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.inference import viterbi
 from ..chain.joint import JointModel
@@ -20,6 +19,7 @@ from ..chain.lattice import Lattice
 from ..chain.nbest import NBest, n_best
 from ..chain.span_posteriors import confidence
 from ..chain.spans import TokenSpans, best_disjoint, spans_from_tags, spans_from_triples
+from ..words.arrays import Floats, Ints
 
 
 class Solutions(NamedTuple):
@@ -83,16 +83,13 @@ def decode_n_best(
     return Solutions(chosen, spans_from_triples(sorted(others)))
 
 
-def _mask(tags: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def _mask(tags: Ints, lengths: Ints) -> Ints:
     """Set tags beyond a sequence's end to one value, so that solutions compare equal."""
     return np.where(np.arange(tags.shape[-1]) < lengths[:, None, None], tags, -1)
 
 
 def listed_spans(
-    tags: NDArray[np.int64],
-    paths: NBest,
-    lengths: NDArray[np.int64],
-    skip: NDArray[np.int64] | None = None,
+    tags: Ints, paths: NBest, lengths: Ints, skip: Ints | None = None
 ) -> set[tuple[int, int, int]]:
     """Return (row, start, end) of the mentions in a model's n-best solutions.
 
@@ -136,7 +133,7 @@ def decode_posteriors(
 
 def mean_posteriors(
     models: Sequence[JointModel], lattices: Sequence[Lattice], spans: TokenSpans
-) -> NDArray[np.float64]:
+) -> Floats:
     """Return the mean over models of p(exactly this mention is there): (S,), 0..1."""
     by_model = [
         confidence(model, lattice, spans) for model, lattice in zip(models, lattices, strict=True)
@@ -187,7 +184,7 @@ def _cells(span: Triple) -> list[tuple[int, int]]:
 
 def count_votes(
     spans: TokenSpans, marked: Sequence[set[Triple]], mend: Callable[[Triple], Iterable[Triple]]
-) -> NDArray[np.int64]:
+) -> Ints:
     """Count the models that would mark exactly each span on their own: (S,) int64.
 
     Args:

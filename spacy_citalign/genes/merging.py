@@ -5,11 +5,11 @@ from dataclasses import replace
 from itertools import accumulate
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.indexing import GroupIndex
 from ..chain.weights import SparseWeights
 from ..errors import SettingError
+from ..words.arrays import Ints
 from ..words.hashing import Hashes
 from .features import Knowledge
 from .model import GeneModel
@@ -78,8 +78,8 @@ def _side_by_side(
 ) -> SparseWeights:
     """Join the weights of one group; ``lefts`` are the first outputs, and the number of all."""
     keys = np.unique(np.concatenate([part.features.keys for part in parts]))
-    rows: list[NDArray[np.int64]] = []
-    columns: list[NDArray[np.int64]] = []
+    rows: list[Ints] = []
+    columns: list[Ints] = []
     for part, width, left in zip(parts, outputs, lefts, strict=False):
         rows.append(np.searchsorted(keys, part.features.keys)[part.rows])
         places, outputs_of_part = np.divmod(part.columns, width)

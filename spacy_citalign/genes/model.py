@@ -12,7 +12,7 @@ from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
 from ..errors import ModelFileError, SettingError
-from ..words.arrays import check_array, check_hashes
+from ..words.arrays import Floats, check_array, check_hashes
 from ..words.hashing import Hashes
 from .calibration import Calibration, DocumentCalibration
 from .features import CONTEXTS, WORD_FEATURES, Knowledge, feature_groups
@@ -48,7 +48,7 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
     features: str
     models: tuple[str, ...]
     weights: tuple[SparseWeights, ...]
-    transitions: tuple[NDArray[np.float64], ...]
+    transitions: tuple[Floats, ...]
     knowledge: Knowledge = _NOTHING
     dictionary: Hashes | None = None
     calibration: Calibration | None = None

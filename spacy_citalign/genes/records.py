@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from ..words.hashing import Hashes, hash_strings
 from ..words.tokens import Tokens
 
@@ -40,7 +40,7 @@ class PartsOfSpeech(NamedTuple):
         tags: their tags.
     """
 
-    starts: NDArray[np.int64]
+    starts: Ints
     tags: Sequence[str]
 
 

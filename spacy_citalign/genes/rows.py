@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.spans import TokenSpans, spans_from_triples
+from ..words.arrays import Ints
 from ..words.tokens import Tokens
 from .dictionary import LONGER_THAN, GeneDictionary
 
@@ -91,8 +91,8 @@ class Rows(NamedTuple):
     """The C texts of a batch: where each begins among the tokens, how many it has: (C,) int64."""
 
     tokens: Tokens
-    firsts: NDArray[np.int64]
-    lengths: NDArray[np.int64]
+    firsts: Ints
+    lengths: Ints
 
     def words(self, row: int, start: int, end: int) -> list[str]:
         """Return the words of a half-open span of tokens, as far as the row has them."""

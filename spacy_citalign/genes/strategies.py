@@ -26,6 +26,7 @@ from ..chain.joint import JointModel
 from ..chain.lattice import Floats, Lattice
 from ..chain.span_posteriors import SpanPosteriors, confidence, likely_spans
 from ..chain.spans import TokenSpans, best_disjoint, spans_from_triples
+from ..words.arrays import Ints
 from .calibration import LEAST, Calibration, stacked
 from .integration import (
     Solutions,
@@ -66,7 +67,7 @@ class Ensemble:
     unbiased: JointModel
     models: dict[str, JointModel]
     emissions: Sequence[NDArray[np.float64]]
-    lengths: NDArray[np.int64]
+    lengths: Ints
     keep_others: bool = False
     calibration: Calibration | None = None
 

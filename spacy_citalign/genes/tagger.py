@@ -12,6 +12,7 @@ from ..chain.span_posteriors import rate_spans
 from ..chain.spans import TokenSpans, spans_from_triples
 from ..chain.vocabulary import Vocabulary
 from ..errors import InputError, SettingError
+from ..words.arrays import Floats, Ints
 from ..words.tokens import Tokens, split_fine
 from .calibration import Calibration, calibrated
 from .dictionary import GeneDictionary
@@ -37,11 +38,7 @@ class GeneTagger:
             was not trained.
     """
 
-    def __init__(
-        self,
-        model: GeneModel,
-        integration: Integration | None = None,
-    ):
+    def __init__(self, model: GeneModel, integration: Integration | None = None):
         integration = integration or Integration()
         self.model = model
         self.integration = integration
@@ -128,8 +125,8 @@ class GeneTagger:
         return rows, self._scorer.emissions(padded, features, known)
 
     def ensembles(
-        self, rows: Rows, emissions: NDArray[np.float32], among: NDArray[np.int64] | None = None
-    ) -> Iterator[tuple[NDArray[np.int64], Rows, Ensemble]]:
+        self, rows: Rows, emissions: NDArray[np.float32], among: Ints | None = None
+    ) -> Iterator[tuple[Ints, Rows, Ensemble]]:
         """Yield texts of like length together: their numbers, themselves, what the models see.
 
         ``rows`` and ``emissions``, (N, D), are those of ``read``. ``among``, (S,), are the numbers
@@ -160,7 +157,7 @@ class GeneTagger:
         batches = [self._decode(*batch) for batch in self.ensembles(rows, emissions)]
         return TokenSpans(*map(np.concatenate, zip(*batches, strict=True)))
 
-    def _decode(self, numbers: NDArray[np.int64], rows: Rows, ensemble: Ensemble) -> TokenSpans:
+    def _decode(self, numbers: Ints, rows: Rows, ensemble: Ensemble) -> TokenSpans:
         solutions = STRATEGIES[self.integration.strategy].decode(ensemble)
         spans = solutions.chosen
         if solutions.others is not None and self.dictionary is not None:
@@ -171,7 +168,7 @@ class GeneTagger:
 
     def _ratings(
         self, rows: Rows, emissions: NDArray[np.float32], spans: TokenSpans
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    ) -> tuple[Floats, Ints]:
         """Return the confidence of each span, and how many models would mark it alone.
 
         Only texts with a span are looked at.

@@ -10,11 +10,11 @@ of up to three, which look ahead as well as back.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.features import PAD, Gram, GramGroup, group_grams, window
 from ..chain.vocabulary import WordFeatures, concatenate_bags
 from ..words.affixes import Owned, affixes, character_ngrams
+from ..words.arrays import Bools, Ints
 from ..words.hashing import Hashes, Strings, combine, salt
 from ..words.label_lexicon import UNKNOWN, LabelClasses, LabelLexicon
 from ..words.shape import UPPER, Shapes, shapes
@@ -72,7 +72,7 @@ def guessed(classes: Hashes, hashes: dict[str, Hashes]) -> Hashes:
     return np.where(classes == UNKNOWN, looks, classes)
 
 
-def layout(spaces: NDArray[np.bool_], lengths: NDArray[np.int64]) -> Hashes:
+def layout(spaces: Bools, lengths: Ints) -> Hashes:
     """Say of each token whether white space stands before and after it: to (N,) uint64, 1 to 4.
 
     The ends of sentences count as white space. What signs such as "-", "/" and ":" stand for shows

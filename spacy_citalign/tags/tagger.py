@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..chain.features import PAD, Padded
 from ..chain.pruning import PrunedDecoder
 from ..chain.vocabulary import Vocabulary
+from ..words.arrays import Bools, Ints
 from .features import WordFeaturizer, add_context, layout
 from .model import TagModel
 from .universal import UniversalTagger
@@ -23,7 +24,7 @@ _TOKENS = 8192  # what is looked up for so many fits into the cache
 class Tagged(NamedTuple):
     """The tags of N words: (N,) int64 places in ``TagModel.tags``, (N,) uint8 in ``UNIVERSAL``."""
 
-    tags: NDArray[np.int64]
+    tags: Ints
     pos: NDArray[np.uint8]
 
 
@@ -43,9 +44,7 @@ class Tagger:
         # A copy makes its look-up tables anew; they are many times the size of the model.
         return type(self), (self.model,)
 
-    def __call__(
-        self, words: Sequence[str], spaces: NDArray[np.bool_], lengths: NDArray[np.int64]
-    ) -> Tagged:
+    def __call__(self, words: Sequence[str], spaces: Bools, lengths: Ints) -> Tagged:
         """Tag sentences that lie one after the other.
 
         Args:
@@ -65,9 +64,7 @@ class Tagger:
             first = last
         return Tagged(tags, pos)
 
-    def _tag(
-        self, words: Sequence[str], spaces: NDArray[np.bool_], lengths: NDArray[np.int64]
-    ) -> Tagged:
+    def _tag(self, words: Sequence[str], spaces: Bools, lengths: Ints) -> Tagged:
         padded = Padded.of(lengths)
         hashes, known = self._vocabulary.look_up(words, padded)
         hashes["layout"] = padded.spread(layout(spaces, lengths), PAD)

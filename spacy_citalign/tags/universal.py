@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from ..words.hashing import Hashes, Strings, combine
 from ..words.shape import shapes
 from ..words.table import HashTable
@@ -77,7 +78,7 @@ def _first(counts: Counter[int]) -> int:
     return min(counts, key=lambda code: (-counts[code], code))
 
 
-def exception_keys(lower: Hashes, tags: NDArray[np.int64]) -> Hashes:
+def exception_keys(lower: Hashes, tags: Ints) -> Hashes:
     """Hash words with their tags' numbers: two (N,) arrays to (N,) uint64."""
     return combine(lower, tags.astype(np.uint64))
 
@@ -90,7 +91,7 @@ class UniversalTagger:
         self._words = HashTable(tags.words)
         self._exceptions = np.append(tags.exceptions, np.uint8(0))
 
-    def __call__(self, lower: Hashes, tags: NDArray[np.int64]) -> NDArray[np.uint8]:
+    def __call__(self, lower: Hashes, tags: Ints) -> NDArray[np.uint8]:
         """Return places in ``UNIVERSAL``: (N,) hashes of lower-cased words and (N,) tag numbers."""
         rows = self._words.rows(exception_keys(lower, tags))
         return np.where(rows < 0, self._usual[tags], self._exceptions[rows])

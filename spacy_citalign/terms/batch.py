@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.features import Padded
 from ..chain.labels import BIO, OUTSIDE
 from ..chain.vocabulary import Vocabulary
+from ..words.arrays import Floats, Ints
 from ..words.clusters import ClusterTable
 from ..words.hashing import Hashes
 from .exclusion import Exclusion, no_exclusion, united
@@ -37,16 +37,16 @@ class Batch(NamedTuple):
         exclusion: what no term may be; None where nothing is told of any document.
     """
 
-    bounds: NDArray[np.int64]
-    lengths: NDArray[np.int64]
+    bounds: Ints
+    lengths: Ints
     words: ConnectedWords
     phrases: list[Span]
     stems: Hashes
-    emissions: NDArray[np.float64]
+    emissions: Floats
     exclusion: Exclusion | None = None
 
     @property
-    def documents(self) -> NDArray[np.int64]:
+    def documents(self) -> Ints:
         """(N,) int64, the document of each word."""
         return np.repeat(np.arange(len(self.bounds) - 1), np.diff(self.bounds))
 

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
+from ..words.arrays import Bools, Ints
 from .noun_phrases import TermFilter, candidate_spans
 from .texts import Span, TaggedSentence
 
@@ -33,8 +33,8 @@ class Collection(NamedTuple):
 
     words: list[str]
     tags: list[str]
-    lengths: NDArray[np.int64]
-    bounds: NDArray[np.int64]
+    lengths: Ints
+    bounds: Ints
 
 
 class Candidates(NamedTuple):
@@ -49,11 +49,11 @@ class Candidates(NamedTuple):
         bounds: (D + 1,) int64, where each document begins.
     """
 
-    spans: NDArray[np.int64]
-    terms: NDArray[np.int64]
+    spans: Ints
+    terms: Ints
     forms: list[Term]
-    elliptic: NDArray[np.bool_]
-    bounds: NDArray[np.int64]
+    elliptic: Bools
+    bounds: Ints
 
 
 class Counts(NamedTuple):
@@ -65,9 +65,9 @@ class Counts(NamedTuple):
         containers: c(a), distinct longer candidates that an occurrence stands in.
     """
 
-    frequency: NDArray[np.int64]
-    nested: NDArray[np.int64]
-    containers: NDArray[np.int64]
+    frequency: Ints
+    nested: Ints
+    containers: Ints
 
 
 def collect(documents: Documents) -> Collection:
@@ -203,7 +203,7 @@ def mark_terms(
     return _by_document(kept, candidates.bounds[:-1])
 
 
-def _by_document(spans: list[list[int]], starts: NDArray[np.int64]) -> list[list[Span]]:
+def _by_document(spans: list[list[int]], starts: Ints) -> list[list[Span]]:
     """Return spans of the collection as spans of the documents that begin at ``starts``."""
     by_document: list[list[Span]] = [[] for _ in starts]
     first = np.array([a for a, _ in spans], dtype=np.int64)

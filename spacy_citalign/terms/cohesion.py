@@ -24,9 +24,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import SettingError
+from ..words.arrays import Bools, Floats, Ints
 from ..words.hashing import Hashes
 from ..words.settings import check_range
 from ..words.table import HashTable
@@ -34,7 +34,7 @@ from .background import CorpusCounts
 from .ngrams import LONGEST, Counts, NgramCounts, Windows, tag_windows, word_windows
 from .texts import ConnectedWords
 
-Matrix = NDArray[np.float64]
+Matrix = Floats
 _FEW = 64  # words up to which look-ups cost less than steps
 _INNER = np.array([(n, gap) for n in range(3, LONGEST + 1) for gap in range(1, n - 1)])
 
@@ -67,7 +67,7 @@ class NgramTable:
         return self._counts[self._table.rows(keys)]
 
 
-def parts_of(rows: NDArray[np.int64], places: NDArray[np.int64], size: int) -> NDArray[np.bool_]:
+def parts_of(rows: Ints, places: Ints, size: int) -> Bools:
     """Return all windows that lie in some: (8, N) bool.
 
     Args:
@@ -84,7 +84,7 @@ def parts_of(rows: NDArray[np.int64], places: NDArray[np.int64], size: int) -> N
 
 
 def count_windows(
-    windows: Windows, ngrams: NgramTable, wanted: NDArray[np.bool_] | None = None
+    windows: Windows, ngrams: NgramTable, wanted: Bools | None = None
 ) -> WindowCounts:
     """Look up every window of a text, whole and with a gap for each word but the first.
 
@@ -154,7 +154,7 @@ def _count_few(windows: Windows, ngrams: NgramTable) -> WindowCounts:
     return WindowCounts(*counts)
 
 
-Sizes = NDArray[np.int64]
+Sizes = Ints
 _SIZES: Sizes = np.arange(1, LONGEST + 1)[:, None]
 
 
@@ -178,11 +178,7 @@ def normalized_expectation(
 
 
 def mutual_expectation(
-    counts: WindowCounts,
-    totals: NDArray[np.int64],
-    *,
-    smoothing: float = 0.0,
-    sizes: Sizes = _SIZES,
+    counts: WindowCounts, totals: Ints, *, smoothing: float = 0.0, sizes: Sizes = _SIZES
 ) -> Matrix:
     """Return ME of each window (Eq. 7): (8, N) float64, at least 0; NaN over a sentence end.
 
@@ -235,12 +231,12 @@ class Cohesion:
         self._tables = [NgramTable(corpus.words), NgramTable(corpus.tags)]
 
     @property
-    def totals(self) -> list[NDArray[np.int64]]:
+    def totals(self) -> list[Ints]:
         """(8,) each: how many n-grams of words, and of tags, of each length the background has."""
         return [table.totals for table in self._tables]
 
     def counts(
-        self, texts: Sequence[ConnectedWords], wanted: NDArray[np.bool_] | None = None
+        self, texts: Sequence[ConnectedWords], wanted: Bools | None = None
     ) -> list[WindowCounts]:
         """Look up the windows of texts, one after the other: the counts of words and of tags.
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.features import PAD, Padded
 from ..chain.label_statistics import LONGEST_PHRASE, phrase_keys
@@ -14,6 +13,7 @@ from ..chain.labels import OUTSIDE
 from ..chain.spans import BEGIN, tags_from_spans
 from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
 from ..errors import CitalignWarning, InputError
+from ..words.arrays import Ints
 from ..words.clusters import ClusterTable
 from ..words.hashing import Hashes
 from .features import WordFeaturizer, add_context, add_learned
@@ -53,9 +53,9 @@ class Corpus(NamedTuple):
 
     texts: list[AnnotatedDocument]
     padded: Padded
-    tags: NDArray[np.int64]
-    documents: NDArray[np.int64]
-    word_ids: NDArray[np.int64]
+    tags: Ints
+    documents: Ints
+    word_ids: Ints
     words: WordFeatures
     features: dict[str, Hashes]
 
@@ -99,7 +99,7 @@ def read_corpus(
     return Corpus(filled, padded, np.concatenate(tags), documents, ids, described, features)
 
 
-def _tags(item: AnnotatedDocument) -> NDArray[np.int64]:
+def _tags(item: AnnotatedDocument) -> Ints:
     """Return the BIO tags of a document; terms not within a sentence are dropped."""
     ends = np.cumsum(item.text.lengths)
     limits = np.append(ends, 0)  # what begins behind the last word ends nowhere

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..words.arrays import Bools, Ints
 
 _LEADING = frozenset(("DT", "PDT", "PRP", "PRP$", "WDT", "WP", "WP$"))
 _OPEN = frozenset(("(", "[", "{", "-LRB-"))
@@ -40,13 +41,13 @@ class Exclusion(NamedTuple):
         brackets: (N,) int64, 1 for a bracket that opens, -1 for one that closes, else 0.
     """
 
-    barred: NDArray[np.bool_]
-    weak: NDArray[np.bool_]
-    leading: NDArray[np.bool_]
-    letters: NDArray[np.bool_]
-    brackets: NDArray[np.int64]
+    barred: Bools
+    weak: Bools
+    leading: Bools
+    letters: Bools
+    brackets: Ints
 
-    def admits(self, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def admits(self, starts: Ints, ends: Ints) -> Bools:
         """Return whether each span of words, half-open and not empty, may be a term: (S,) bool."""
         sums = [np.append(0, np.cumsum(x)) for x in (self.barred, ~self.weak, self.brackets)]
         barred, strong, brackets = (x[ends] - x[starts] for x in sums)

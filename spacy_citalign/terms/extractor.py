@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.joint import JointModel
 from ..chain.spans import TokenSpans, best_disjoint
 from ..errors import SettingError
+from ..words.arrays import Bools, Floats
 from .batch import Batch, BatchReader
 from .cohesion import Cohesion
 from .decoding import WINDOWS, RatedSpans, WordSpans, best_spans, possible_spans, rated_spans
@@ -16,11 +16,7 @@ from .generation import Boundaries, adjust_token_terms
 from .model import TermModel
 from .rescoring import LEAST, span_features
 from .settings import Extraction, least_probability
-from .span_cohesion import (
-    Associations,
-    mean_bigram_association,
-    touched,
-)
+from .span_cohesion import Associations, mean_bigram_association, touched
 from .texts import TermText
 
 _WORDS_AT_A_TIME = 50_000  # bounds the memory of a batch of long documents
@@ -52,7 +48,7 @@ def check_boundaries(extraction: Extraction, *, learned: bool) -> None:
         )
 
 
-def admitted(batch: Batch, rated: RatedSpans) -> NDArray[np.bool_]:
+def admitted(batch: Batch, rated: RatedSpans) -> Bools:
     """Return which of S spans may be terms, by what is told of their documents: (S,) bool."""
     starts, ends = rated.spans
     if batch.exclusion is None:
@@ -132,16 +128,14 @@ class TermExtractor:
         batch = self._read(texts)
         return batch, Associations(self._cohesion, batch.words, self.model.alpha)
 
-    def possible(
-        self, batch: Batch, associated: Associations
-    ) -> tuple[RatedSpans, NDArray[np.float64]]:
+    def possible(self, batch: Batch, associated: Associations) -> tuple[RatedSpans, Floats]:
         """Return the S spans that the CRF holds possible, and their (S, F) ``span_features``."""
         rated = possible_spans(batch, self._joint, LEAST)
         return rated, span_features(batch, rated, associated)
 
     def _choose(
         self, batch: Batch, associated: Associations, at_alpha: Associations
-    ) -> tuple[RatedSpans, NDArray[np.float64]]:
+    ) -> tuple[RatedSpans, Floats]:
         """Return the terms and their confidences; ``at_alpha`` is cohesion at the chosen alpha."""
         rescoring = self.model.rescoring
         if self.extraction.boundaries == "rescored" and rescoring is not None:

@@ -39,9 +39,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
+from ..words.arrays import Ints
 from .cohesion import Matrix
 from .ngrams import LONGEST
 from .span_cohesion import touched
@@ -148,9 +148,7 @@ class Boundaries(NamedTuple):
                 raise SettingError(f"{name} is {getattr(self, name)!r}; give one of {values}")
 
 
-def adjust_terms(
-    terms: Sequence[Span], cam: Matrix, lengths: NDArray[np.int64], how: Boundaries
-) -> list[Span]:
+def adjust_terms(terms: Sequence[Span], cam: Matrix, lengths: Ints, how: Boundaries) -> list[Span]:
     """Return the terms with their borders moved, as many and in the same order.
 
     Args:

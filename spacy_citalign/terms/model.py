@@ -13,7 +13,7 @@ from ..chain.scorer import Scorer
 from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
-from ..words.arrays import check_array, check_hashes, named_arrays, read_named
+from ..words.arrays import Bools, Floats, check_array, check_hashes, named_arrays, read_named
 from ..words.clusters import WordClusters
 from .background import CorpusCounts
 from .feature_levels import check_levels, feature_groups
@@ -45,7 +45,7 @@ FEATURES = (
 class Rescoring(NamedTuple):
     """The weights of ``span_features`` as they are saved: (F,) float64."""
 
-    weights: NDArray[np.float64]
+    weights: Floats
 
     @classmethod
     def read(cls, arrays: Mapping[str, NDArray]) -> "Rescoring":
@@ -59,7 +59,7 @@ class Rescoring(NamedTuple):
         return cls(weights)
 
     @classmethod
-    def fit(cls, features: NDArray[np.float64], right: NDArray[np.bool_]) -> "Rescoring":
+    def fit(cls, features: Floats, right: Bools) -> "Rescoring":
         """Learn from S spans: (S, F) features, and (S,) whether each is a term.
 
         Raises:
@@ -67,7 +67,7 @@ class Rescoring(NamedTuple):
         """
         return cls(fit_weights(features, right))
 
-    def probabilities(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
+    def probabilities(self, features: Floats) -> Floats:
         """Return how likely each span is a term: (S, F) to (S,), 0..1."""
         # Row by row: a product of matrices rounds a row by its place among the others.
         return sigmoid((features * self.weights).sum(axis=1))
@@ -97,12 +97,12 @@ class TermModel(StoredModel, kind=KIND, version=VERSION, what="the term model"):
 
     levels: tuple[str, ...]
     weights: tuple[SparseWeights, ...]
-    transitions: NDArray[np.float64]
+    transitions: Floats
     learned: LearnedLists
     lexicons: Lexicons
     classes: WordClusters | None
     background: CorpusCounts
-    bigrams: NDArray[np.float64]
+    bigrams: Floats
     alpha: float
     rescoring: Rescoring | None = None
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
+from ..words.arrays import Ints
 from ..words.hashing import Hashes, combine, hash_strings
 
 LONGEST = 8
@@ -23,7 +24,7 @@ _BASE = 0x9E3779B97F4A7C15  # odd, hence no power of it loses bits
 _POWERS = np.array([pow(_BASE, exponent, 2**64) for exponent in range(LONGEST + 1)], np.uint64)
 _SIZES = np.arange(LONGEST + 1, dtype=np.uint64)[:, None]
 
-Places = NDArray[np.int64]
+Places = Ints
 
 
 class Windows:
@@ -35,7 +36,7 @@ class Windows:
         left: (N,) int64, words from each place to the end of its sentence, at least 1.
     """
 
-    def __init__(self, hashes: Hashes, lengths: NDArray[np.int64]):
+    def __init__(self, hashes: Hashes, lengths: Ints):
         """Read a column of words, of one document or of many, one after the other.
 
         Args:
@@ -83,12 +84,12 @@ class Windows:
         return combine(self._sums[gaps, at] + rest, _SIZES[n - 1, 0])
 
 
-def word_windows(words: Sequence[str], lengths: NDArray[np.int64]) -> Windows:
+def word_windows(words: Sequence[str], lengths: Ints) -> Windows:
     """Return the windows of words, which count lower-cased, in (C,) sentences of some lengths."""
     return Windows(hash_strings([word.lower() for word in words]), lengths)
 
 
-def tag_windows(tags: Sequence[str], lengths: NDArray[np.int64]) -> Windows:
+def tag_windows(tags: Sequence[str], lengths: Ints) -> Windows:
     """Return the windows of tags, in (C,) sentences of some lengths."""
     return Windows(hash_strings(tags), lengths)
 
@@ -110,8 +111,8 @@ class NgramCounts(NamedTuple):
 
     keys: Hashes
     counts: Counts
-    distinct: NDArray[np.int64]
-    totals: NDArray[np.int64]
+    distinct: Ints
+    totals: Ints
 
     @classmethod
     def of(cls, windows: Windows) -> "NgramCounts":
@@ -181,7 +182,7 @@ def _sum(parts: list[tuple[Hashes, Counts]]) -> tuple[Hashes, Counts]:
     return keys[first], np.minimum(total, _MOST).astype(np.uint32)
 
 
-def _joined(parts: list[tuple[Hashes, Counts]], totals: NDArray[np.int64]) -> NgramCounts:
+def _joined(parts: list[tuple[Hashes, Counts]], totals: Ints) -> NgramCounts:
     keys, counts = zip(*parts, strict=True)
     distinct = np.array([len(part) for part in keys], dtype=np.int64)
     return NgramCounts(np.concatenate(keys), np.concatenate(counts), distinct, totals)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Floats, Ints
 from .cohesion import (
     Cohesion,
     Matrix,
@@ -21,9 +21,9 @@ from .texts import ConnectedWords, Span
 
 _SMOOTHING = 0.5
 
-Pairs = NDArray[np.float64]
-Values = NDArray[np.float64]
-Places = NDArray[np.int64]
+Pairs = Floats
+Values = Floats
+Places = Ints
 
 
 def bigram_expectations(
@@ -111,9 +111,7 @@ class Associations:
         return np.stack([association, np.log(expectation), counts[0].whole])
 
 
-def touched(
-    words: ConnectedWords, starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def touched(words: ConnectedWords, starts: Ints, ends: Ints) -> tuple[Ints, Ints]:
     """Return the connected words that spans of tokens touch, as half-open spans: (S,) each."""
     return (
         np.searchsorted(words.starts, starts, side="right") - 1,

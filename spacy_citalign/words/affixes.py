@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .arrays import Ints
 from .hashing import Hashes, PartHasher, Strings, combine, salt
 
-Owned = tuple[NDArray[np.int64], Hashes]
+Owned = tuple[Ints, Hashes]
 """Keys and the numbers of the words that they belong to, both (P,)."""
 
 _LONGEST = 6

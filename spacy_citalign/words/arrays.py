@@ -9,6 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
 
 def named_arrays(prefix: str, part: Any) -> dict[str, NDArray]:
     """Return the arrays of a named tuple by name: the prefix and the field.

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
-from .arrays import check_array, check_hashes
+from .arrays import Floats, Ints, check_array, check_hashes
 from .hashing import Hashes, hash_strings, mix
 from .lazy_scipy import sparse
 from .settings import check_least
@@ -45,7 +45,7 @@ def positive_information(counts: "sparse.coo_array") -> "sparse.csr_array":
     return sparse.csr_array((values[positive], (row[positive], column[positive])), counts.shape)
 
 
-def factor(information: "sparse.csr_array", dimensions: int, seed: int = 0) -> NDArray[np.float64]:
+def factor(information: "sparse.csr_array", dimensions: int, seed: int = 0) -> Floats:
     """Return the rows' vectors by a truncated singular value decomposition: (V, D) float64.
 
     Singular values count by their root.
@@ -159,7 +159,7 @@ def _association(
     return positive_information(sparse.hstack(parts).tocoo())
 
 
-def _partition(rows: NDArray[np.float64], size: int, seed: int) -> NDArray[np.int64]:
+def _partition(rows: Floats, size: int, seed: int) -> Ints:
     from sklearn.cluster import MiniBatchKMeans
 
     if size >= len(rows):

@@ -12,6 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from .arrays import Ints
+
 Hashes = NDArray[np.uint64]
 
 _BASE = 0x9E3779B97F4A7C15  # odd, hence invertible modulo 2**64
@@ -75,7 +77,7 @@ class Strings:
         return len(self.starts)
 
     @property
-    def lengths(self) -> NDArray[np.int64]:
+    def lengths(self) -> Ints:
         """(S,) int64, the number of code points of each string."""
         return self.ends - self.starts
 
@@ -95,7 +97,7 @@ class PartHasher:
         self._sums = np.zeros(size, dtype=np.uint64)
         np.cumsum(mix(codes.astype(np.uint64) + np.uint64(1)) * powers[:-1], out=self._sums[1:])
 
-    def __call__(self, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Hashes:
+    def __call__(self, starts: Ints, ends: Ints) -> Hashes:
         """Hash the half-open parts ``starts`` to ``ends``: two (N,) int64 to (N,) uint64."""
         parts = (self._sums[ends] - self._sums[starts]) * self._inverses[starts]
         return combine(parts, (ends - starts).astype(np.uint64))

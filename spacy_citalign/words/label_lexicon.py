@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import check_hashes, check_places
+from .arrays import Ints, check_hashes, check_places
 from .hashing import Hashes, combine
 from .table import HashTable
 
@@ -61,7 +61,7 @@ class LabelClasses:
         return self._classes[self._words.rows(words)]  # row -1, not found, is the last
 
 
-def learn(words: Hashes, tags: NDArray[np.int64]) -> LabelLexicon:
+def learn(words: Hashes, tags: Ints) -> LabelLexicon:
     """Count the tags of words: two (N,) arrays, tag numbers below ``MOST_LABELS``."""
     distinct, number = np.unique(words, return_inverse=True)
     classes = _classes(_counts(number, tags, len(distinct)))
@@ -69,7 +69,7 @@ def learn(words: Hashes, tags: NDArray[np.int64]) -> LabelLexicon:
     return LabelLexicon(distinct, numbers.astype(np.uint16), kinds)
 
 
-def jackknifed(words: Hashes, tags: NDArray[np.int64], folds: NDArray[np.int64]) -> Hashes:
+def jackknifed(words: Hashes, tags: Ints, folds: Ints) -> Hashes:
     """Return the class of each token by all folds but its own: three (N,) arrays to (N,) uint64."""
     distinct, number = np.unique(words, return_inverse=True)
     total = _counts(number, tags, len(distinct))
@@ -81,12 +81,12 @@ def jackknifed(words: Hashes, tags: NDArray[np.int64], folds: NDArray[np.int64])
     return out
 
 
-def _counts(words: NDArray[np.int64], tags: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+def _counts(words: Ints, tags: Ints, size: int) -> Ints:
     flat = np.bincount(words * MOST_LABELS + tags, minlength=size * MOST_LABELS)
     return flat.reshape(size, MOST_LABELS)
 
 
-def _classes(counts: NDArray[np.int64]) -> Hashes:
+def _classes(counts: Ints) -> Hashes:
     """Return the class that each row of counts makes, ``UNKNOWN`` for rows of zeros."""
     total = counts.sum(axis=1)
     share = counts / np.maximum(total, 1)[:, None]

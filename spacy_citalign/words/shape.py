@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .arrays import Bools, Ints
 from .hashing import Hashes, PartHasher, Strings
 
 OTHER, LOWER, UPPER, DIGIT = range(4)
@@ -38,11 +39,11 @@ class Shapes(NamedTuple):
     type1: Hashes
     type2: Hashes
     type3: Hashes
-    uppers: NDArray[np.int64]
-    lowers: NDArray[np.int64]
-    digits: NDArray[np.int64]
-    first_class: NDArray[np.int64]
-    last_class: NDArray[np.int64]
+    uppers: Ints
+    lowers: Ints
+    digits: Ints
+    first_class: Ints
+    last_class: Ints
     lower_parts: PartHasher
 
 
@@ -74,12 +75,12 @@ def shapes(strings: Strings) -> Shapes:
     )
 
 
-def _count(strings: Strings, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _count(strings: Strings, mask: Bools) -> Ints:
     sums = np.concatenate([np.zeros(1, np.int64), np.cumsum(mask)])
     return sums[strings.ends] - sums[strings.starts]
 
 
-def _hash_kept(strings: Strings, codes: NDArray[np.uint32], kept: NDArray[np.bool_]) -> Hashes:
+def _hash_kept(strings: Strings, codes: NDArray[np.uint32], kept: Bools) -> Hashes:
     """Hash each string with only the characters of ``kept`` left in it."""
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)])
     return PartHasher(codes[kept])(before[strings.starts], before[strings.ends])

@@ -12,7 +12,8 @@ from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from .arrays import Ints
 
 _FINE_TOKEN = re.compile(r"([^\W_]+|[^\w\s]|_)")
 
@@ -27,8 +28,8 @@ class Tokens(NamedTuple):
     """
 
     words: list[str]
-    starts: NDArray[np.int64]
-    lengths: NDArray[np.int64]
+    starts: Ints
+    lengths: Ints
 
 
 def split_fine(texts: Sequence[str]) -> Tokens:

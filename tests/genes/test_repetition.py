@@ -176,9 +176,7 @@ def test_a_name_that_is_hardly_one_is_not_looked_for():
     assert heads(text, "Zork2", confidence=0.4) == [("Zork2", 0)]
 
 
-HEADS = st.sampled_from(
-    ["Zork2", "Zork", "null", "tm1", "/", "+", " ", "6", "hop", "\u0394", "Ab"]
-)
+HEADS = st.sampled_from(["Zork2", "Zork", "null", "tm1", "/", "+", " ", "6", "hop", "\u0394", "Ab"])
 
 
 @given(st.lists(HEADS, max_size=30), st.integers(0, 20), st.integers(1, 12))
