@@ -12,35 +12,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import InputError
+from ..words.word_lists import read_phrases
 
-_LEFT, _RIGHT = False, True  # the end that children are read from; the first of a kind wins
-
-_RULES: dict[str, tuple[bool, str]] = {
-    "ADJP": (_LEFT, "NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB"),
-    "ADVP": (_RIGHT, "RB RBR RBS FW ADVP TO CD JJR JJ IN NP JJS NN"),
-    "CONJP": (_RIGHT, "CC RB IN"),
-    "FRAG": (_RIGHT, ""),
-    "INTJ": (_LEFT, ""),
-    "LST": (_RIGHT, "LS :"),
-    "NAC": (_LEFT, "NN NNS NNP NNPS NP NAC EX $ CD QP PRP VBG JJ JJS JJR ADJP FW"),
-    "PP": (_RIGHT, "IN TO VBG VBN RP FW"),
-    "PRN": (_LEFT, ""),
-    "PRT": (_RIGHT, "RP"),
-    "QP": (_LEFT, "$ IN NNS NN JJ RB DT CD NCD QP JJR JJS"),
-    "RRC": (_RIGHT, "VP NP ADVP ADJP PP"),
-    "S": (_LEFT, "TO IN VP S SBAR ADJP UCP NP"),
-    "SBAR": (_LEFT, "WHNP WHPP WHADVP WHADJP IN DT S SQ SINV SBAR FRAG"),
-    "SBARQ": (_LEFT, "SQ S SINV SBARQ FRAG"),
-    "SINV": (_LEFT, "VP VBZ VBD VBP VB MD S SINV ADJP NP"),
-    "SQ": (_LEFT, "VP VBZ VBD VBP VB MD SQ"),
-    "UCP": (_RIGHT, ""),
-    "VP": (_LEFT, "VP TO VBD VBN MD VBZ VB VBG VBP ADJP NN NNS NP"),
-    "WHADJP": (_LEFT, "CC WRB JJ ADJP"),
-    "WHADVP": (_RIGHT, "CC WRB"),
-    "WHNP": (_LEFT, "WDT WP WP$ WHADJP WHPP WHNP"),
-    "WHPP": (_RIGHT, "IN TO FW"),
-}
-_PRIORITIES = {label: (right, tuple(names.split())) for label, (right, names) in _RULES.items()}
+_RULES = map(str.split, read_phrases(__package__, "head_rules.txt")["heads"])
+_PRIORITIES = {label: (side, priorities) for label, side, *priorities in _RULES}
 _NOUNS = frozenset("NN NNP NNPS NNS NX POS JJR".split())
 _SIGNS = frozenset("$ ADJP PRN".split())
 _ADJECTIVES = frozenset("JJ JJS RB QP".split())
@@ -55,8 +30,8 @@ def head_child(label: str, children: Sequence[str]) -> int:
     """
     if label in ("NP", "NX"):
         return _noun_head(children)
-    right, priorities = _PRIORITIES.get(label, (_RIGHT, ()))
-    order = range(len(children) - 1, -1, -1) if right else range(len(children))
+    side, priorities = _PRIORITIES.get(label, ("right", []))
+    order = range(len(children) - 1, -1, -1) if side == "right" else range(len(children))
     for name in priorities:
         for child in order:
             if children[child] == name:

@@ -9,19 +9,11 @@ import numpy as np
 from ..words.arrays import Floats
 from .candidates import CandidateFinder, Candidates
 from .learned import LEARNED, LEARNED_FEATURES
-from .name_features import OVERLAP
+from .name_features import FEATURES, OVERLAP
 from .names import words_of
 from .table import GeneTable
 
-TEXT_FEATURES = (
-    "also by its long or short form",
-    "not by its long or short form",
-    "words of the long form",
-    "words of the text",
-    "other names of the text",
-    "from the long or short form alone",
-    *LEARNED_FEATURES,
-)
+TEXT_FEATURES = (*FEATURES["texts"], *LEARNED_FEATURES)
 
 
 class Definition(NamedTuple):
@@ -108,21 +100,7 @@ def _with_partner(name: Candidates, partner: tuple[Candidates, ...]) -> Candidat
     return name._replace(genes=other.genes, features=features, kinds=kinds, absent=absent)
 
 
-PLACE_FEATURES = (
-    "family after",
-    "several after",
-    "complex after",
-    "part of a protein after",
-    "what acts on it after",
-    "cells after",
-    "plus after",
-    "joined before",
-    "joined after",
-    "family before",
-    "in brackets",
-    "logarithm of its mentions",
-    "in the first sentence",
-)
+PLACE_FEATURES = FEATURES["places"]
 _PATTERNS = (
     r"[\s-]*(?:gene |protein )?(?:super|sub)?famil(?:y|ies)\b",
     r"[\s-]*(?:proteins|genes|receptors|isoforms?|isozymes?|isoenzymes?|members?|homologs?|"

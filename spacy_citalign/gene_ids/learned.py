@@ -18,7 +18,7 @@ from ..words.arrays import Floats
 from ..words.hashing import Hashes
 from .candidates import Candidates
 from .mentions import parts_of, trimmed
-from .name_features import ABSENT_FEATURES, NAME_FEATURES, OVERLAP
+from .name_features import ABSENT_FEATURES, FEATURES, NAME_FEATURES, OVERLAP
 from .names import key_of
 from .table import SYMBOL, GeneTable, joined_planes, name_hashes, planes_of
 
@@ -139,13 +139,7 @@ def genes_by_symbol(table: GeneTable, symbols: Sequence[int]) -> dict[int, list[
     return found
 
 
-LEARNED_FEATURES = (
-    "learned: share",
-    "learned: share of others",
-    "learned: logarithm of texts",
-    "learned: alone",
-    "learned: logarithm of texts of the gene",
-)
+LEARNED_FEATURES = FEATURES["learned"]
 LEARNED = 2 * (OVERLAP + 1)
 """The kind of candidates that are known from texts alone; those of long forms come before."""
 _ABSENT = len(ABSENT_FEATURES) - 3  # where those begin that are filled in here

@@ -8,66 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.arrays import Bools, Floats, Ints
-from .mentions import NUMBERED, PREFIXED, SHORTENED, TAKEN, TRIMMED, Form
+from ..words.word_lists import read_phrases
+from .mentions import BORDER_WORDS, NUMBERED, PREFIXED, SHORTENED, TAKEN, TRIMMED, Form
 from .names import is_descriptive
 from .table import DESIGNATION, FULL_NAME, SYNONYM, GeneTable, checks_of
 
-NAME_FEATURES = (
-    "a symbol",
-    "a synonym",
-    "a full name",
-    "a further name",
-    "written alike",
-    "words at the borders",
-    "letter of the species",
-    "brackets",
-    "singular",
-    "variant",
-    "words in common",
-    "share of words in common",
-    "logarithm of the number of genes",
-    "one gene",
-    "two letters",
-    "three letters",
-    "descriptive",
-    "of RNA",
-    "logarithm of the number of names",
-    "symbol, several genes",
-    "one of several names",
-    "lesser kind of name than others of the species",
-    "lesser kind of name than other species",
-    "one word of several",
-    "with a number",
-    "name of another species",
-    "name of another species and of this one",
-)
-ABSENT_FEATURES = (
-    "constant",
-    "no candidate",
-    "two letters",
-    "three letters",
-    "plural",
-    "descriptive",
-    "descriptive, no number",
-    "one word in small letters",
-    "ends in a generic word",
-    "logarithm of the number of candidates",
-    "words in common only",
-    "further name at best",
-    "words at the borders",
-    "variant",
-    "one word of several",
-    "with a number",
-    "learned: share of none",
-    "learned: share of genes",
-    "learned: logarithm of texts with none",
-)
-_GENERIC = frozenset(
-    "kinase kinases receptor receptors channel channels factor factors ligase protease proteases "
-    "phosphatase phosphatases cytokine cytokines chemokine chemokines collagen histone histones "
-    "integrin integrins actin tubulin globin hemoglobin immunoglobulin interferon interferons "
-    "proteasome ubiquitin caspase caspases complex family transferase hormone enzyme".split()
-)
+FEATURES = {kind: tuple(names) for kind, names in read_phrases(__package__, "features.txt").items()}
+NAME_FEATURES, ABSENT_FEATURES = FEATURES["names"], FEATURES["absent"]
+_GENERIC = frozenset(BORDER_WORDS["generic"])
 OVERLAP = DESIGNATION + 1
 """The kind of candidates that have words in common with a name only."""
 

@@ -10,23 +10,13 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_GREEK_NAMES = {
-    "alpha": "a",
-    "beta": "b",
-    "gamma": "g",
-    "delta": "d",
-    "epsilon": "e",
-    "zeta": "z",
-    "eta": "h",
-    "theta": "q",
-    "iota": "i",
-    "kappa": "k",
-    "lambda": "l",
-    "mu": "m",
-    "sigma": "s",
-    "tau": "t",
-    "omega": "o",
-}
+_GREEK_NAMES = dict(
+    pair.split("=")
+    for pair in (
+        "alpha=a beta=b gamma=g delta=d epsilon=e zeta=z eta=h theta=q iota=i kappa=k lambda=l "
+        "mu=m sigma=s tau=t omega=o"
+    ).split()
+)
 # Also the micro sign, the lunate epsilon and the sigma at the end of words.
 _GREEK_LETTERS = dict(zip("αβγδεζηθικλμστω", _GREEK_NAMES, strict=True)) | {
     "\N{MICRO SIGN}": "mu",
@@ -40,21 +30,8 @@ _GREEK = str.maketrans(
 # Those that end or begin no other word of gene names.
 _JOINED = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "theta", "kappa", "sigma", "omega")
 _ENDS_GREEK = re.compile(f"(?<=.)({'|'.join(_JOINED)})$")
-_ROMAN = {
-    "i": "1",
-    "ii": "2",
-    "iii": "3",
-    "iv": "4",
-    "v": "5",
-    "vi": "6",
-    "vii": "7",
-    "viii": "8",
-    "ix": "9",
-    "x": "10",
-    "xi": "11",
-    "xii": "12",
-    "xiii": "13",
-}
+_NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii".split()
+_ROMAN = {numeral: str(number) for number, numeral in enumerate(_NUMERALS, start=1)}
 _JOINED_ROMAN = re.compile(r"(?<=[A-Za-z])(III|II)\b")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _RUN = re.compile(r"[a-z]+|[0-9]+")

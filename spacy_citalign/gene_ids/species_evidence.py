@@ -7,37 +7,10 @@ import numpy as np
 
 from ..words.arrays import Floats, Ints
 from .candidates import Candidates
+from .name_features import FEATURES
 from .species import SpeciesMention
 
-SPECIES_FEATURES = (
-    "share of the text",
-    "most of the text",
-    "alone in the text",
-    "nearest before in the sentence",
-    "nearest after in the sentence",
-    "nearest before",
-    "beside the name",
-    "letter of the name",
-    "other letter of the name",
-    "in the first sentence",
-    "human, none in the text",
-    "not in the text",
-    "logarithm of the share",
-    "logarithm of the weight",
-    "words of the sentence",
-    "logarithm of the distance before",
-    *(
-        f"{taxon}, {case}"
-        for taxon in ("human", "mouse", "zebrafish", "fly", "other", "without a table")
-        for case in ("capitals", "capital", "small", "mixed", "share of one capital", "any")
-    ),
-    *(
-        f"{kind}, {what}"
-        for what in ("share of the text", "logarithm of the weight", "nearest before")
-        for kind in ("rat", "other vertebrate", "virus or bacterium", "other")
-    ),
-)
-"""Those of kinds of species are of species without a table alone."""
+SPECIES_FEATURES = FEATURES["species"]  # those of kinds of species are of species without a table
 _CASES = ("human", "mouse", "zebrafish", "fly")
 _TAXA = (9606, 10090, 7955, 7227)
 _PLAIN_SPECIES = 16  # features before those of how names are written

@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 from enum import Enum, auto
 from functools import cache
-from importlib import resources
 from typing import NamedTuple
 
+from ..words.word_lists import read_words
 from .records import GeneMention
 
 SURE = 0.98  # confidence of what is a gene in a text that is not about molecules
@@ -61,15 +61,7 @@ class NonGenes(NamedTuple):
 @cache
 def non_genes() -> NonGenes:
     """Return the lists."""
-    text = resources.files(__package__).joinpath("non_genes.txt").read_text(encoding="utf-8")
-    lists: dict[str, list[str]] = {}
-    words: list[str] = []
-    for line in text.splitlines():
-        content = line.partition("#")[0].strip()
-        if content.startswith("["):
-            words = lists.setdefault(content.strip("[]"), [])
-        else:
-            words += content.split()
+    lists = read_words(__package__, "non_genes.txt")
     return NonGenes(
         frozenset(lists["never"]),
         frozenset(lists["plain"]),

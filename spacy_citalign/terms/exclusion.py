@@ -15,12 +15,12 @@ A term has its brackets in pairs and is no single letter.
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from ..words.arrays import Bools, Ints
+from ..words.word_lists import read_words
 
 _LEADING = frozenset(("DT", "PDT", "PRP", "PRP$", "WDT", "WP", "WP$"))
 _OPEN = frozenset(("(", "[", "{", "-LRB-"))
@@ -114,5 +114,4 @@ def united(parts: Sequence[Exclusion]) -> Exclusion:
 @cache
 def generic_words() -> frozenset[str]:
     """Return the words of ``generic_words.txt``, in small letters."""
-    lines = Path(__file__).with_name("generic_words.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(word for line in lines for word in line.partition("#")[0].split())
+    return frozenset(read_words(__package__, "generic_words.txt")[""])
