@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..chain.batches import text_batches
 from ..words.arrays import Ints
 from ..words.hashing import Hashes
 from .chunks import NO_CHUNK, ChunkTable, Spell
@@ -61,15 +62,9 @@ class BoundaryDetector:
         The first is that of the text's first character that is not white space.
         """
         starts: list[Ints] = []
-        batch: list[str] = []
-        size = 0
-        for text in texts:
-            batch.append(text)
-            size += len(text)
-            if size > _CHARACTERS_AT_A_TIME:
-                starts += self._detect(batch)
-                batch, size = [], 0
-        return starts + self._detect(batch)
+        for part in text_batches(list(map(len, texts)), _CHARACTERS_AT_A_TIME):
+            starts += self._detect(texts[part])
+        return starts
 
     def _detect(self, texts: Sequence[str]) -> list[Ints]:
         layout = split_texts(texts)

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.sparse import csr_matrix, hstack
 
 from ..chain.features import Padded
-from ..chain.indexing import BAG_STARTS, GroupIndex, Indexed, index_corpus
+from ..chain.indexing import BAG_STARTS, GroupIndex, Indexed, check_frequent, index_corpus
 from ..chain.vocabulary import WordFeatures
 from ..chain.weights import SparseWeights
 from ..errors import InputError, SettingError
@@ -83,11 +83,7 @@ def train(texts: Sequence[SegmentedText], settings: TrainingSettings) -> Boundar
             f"may begin, {begun} begin one; give texts that have gaps of both kinds"
         )
     indexed = [_number(bag, settings.cutoff) for bag in (gaps.alone, gaps.pairs)]
-    if not any(len(bag.attributes) for bag in indexed):
-        raise SettingError(
-            f"cutoff is {settings.cutoff}, but no feature is that frequent in the "
-            f"{len(texts)} training texts; lower it"
-        )
+    check_frequent(settings.cutoff, *indexed)
     logger.info("training on %d gaps", len(gaps.begins))
     model = _fit(indexed, gaps.begins, settings.strength).pruned(settings.prune)
     # What is used is what is stored, so that a fitted and a loaded model agree.

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import SettingError
 from ..words.arrays import Bools, Ints
 from ..words.hashing import Hashes
 from .features import GramGroup, Padded, gram_keys
@@ -84,6 +85,12 @@ def index_corpus(
         grams=grams,
         offsets=np.array(offsets),
     )
+
+
+def check_frequent(cutoff: int, *corpora: Indexed) -> None:
+    """Raise SettingError where no feature of any corpus is as frequent as ``cutoff`` asks for."""
+    if not any(len(indexed.attributes) for indexed in corpora):
+        raise SettingError(f"cutoff is {cutoff}, but no feature is that frequent; lower it")
 
 
 class _Pairs(NamedTuple):

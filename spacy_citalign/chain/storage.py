@@ -155,17 +155,17 @@ class StoredModel(ABC):
         what: the model, for messages.
     """
 
-    _kind: str
-    _version: int
-    _what: str
+    kind: str
+    version: int
+    what: str
 
     def __init_subclass__(cls, *, kind: str, version: int, what: str) -> None:
         super().__init_subclass__()
-        cls._kind, cls._version, cls._what = kind, version, what
+        cls.kind, cls.version, cls.what = kind, version, what
 
     def to_bytes(self) -> bytes:
         """Serialize: equal models give equal bytes; weights of CRFs are kept as float16."""
-        return pack(self._kind, self._version, *self._parts())
+        return pack(self.kind, self.version, *self._parts())
 
     @classmethod
     def from_bytes(cls: type[_Model], data: bytes) -> _Model:
@@ -174,8 +174,8 @@ class StoredModel(ABC):
         Raises:
             ModelFileError: the bytes are no such model, or what they hold contradicts itself.
         """
-        meta, arrays = unpack(data, cls._kind, cls._version)
-        with parts_of(cls._what):
+        meta, arrays = unpack(data, cls.kind, cls.version)
+        with parts_of(cls.what):
             return cls._from_parts(meta, arrays)
 
     @abstractmethod

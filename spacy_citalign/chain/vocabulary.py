@@ -120,6 +120,13 @@ def with_padding(features: WordFeatures) -> WordFeatures:
     return WordFeatures(hashes, np.append(0, features.bag_sizes), features.bag)
 
 
+def describe_words(featurize: Featurize, words: Sequence[str]) -> tuple[WordFeatures, Ints]:
+    """Describe distinct words once, after the padding word; return also the number of each word."""
+    numbers = {word: number for number, word in enumerate(dict.fromkeys(words), start=1)}
+    ids = np.fromiter(map(numbers.__getitem__, words), np.int64, len(words))
+    return with_padding(featurize(list(numbers))), ids
+
+
 def _put(array: NDArray, size: int, values: NDArray) -> NDArray:
     """Write ``values`` after the first ``size`` rows, growing the array by doubling."""
     needed = size + len(values)

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.batches import cells, length_batches
+from ..chain.batches import cells, length_batches, token_batches
 from ..chain.features import PAD, Padded
 from ..chain.lattice import NEVER
 from ..chain.vocabulary import Vocabulary
@@ -190,14 +190,8 @@ class Chunker:
             regions = np.full(len(words), NO_REGION)
         pairs = written(words, tags, self.model.features)
         labels = np.zeros(len(words), dtype=np.int64)
-        ends = np.cumsum(lengths)
-        first = 0
-        while first < len(lengths):
-            start = int(ends[first] - lengths[first])
-            last = max(first + 1, int(np.searchsorted(ends, start + _TOKENS, side="right")))
-            part = slice(start, int(ends[last - 1]))
-            labels[part] = self._label(pairs[part], regions[part], lengths[first:last])
-            first = last
+        for part, sentences in token_batches(lengths, _TOKENS):
+            labels[part] = self._label(pairs[part], regions[part], lengths[sentences])
         return chunks_from_labels(labels)
 
     def _label(self, pairs: Sequence[str], regions: Ints, lengths: Ints) -> Ints:

@@ -17,14 +17,12 @@ from ..words.label_lexicon import MOST_LABELS, LabelLexicon
 from .features import FEATURES, TOKEN_FEATURES, PairFeaturizer, feature_groups, featurize_tags
 from .labels import ENCODINGS, label_count
 
-KIND = "base phrases"
-VERSION = 1
 MOST_TYPES = (MOST_LABELS - 1) // 2  # the lexicon counts labels
 _SETTINGS = ("types", "encodings", "features", "columns")
 
 
 @dataclass(frozen=True)
-class ChunkModel(StoredModel, kind=KIND, version=VERSION, what="the chunker's model"):
+class ChunkModel(StoredModel, kind="base phrases", version=1, what="the chunker's model"):
     """A trained chunker: a CRF an encoding, over features that they share.
 
     Attributes:
@@ -74,7 +72,6 @@ class ChunkModel(StoredModel, kind=KIND, version=VERSION, what="the chunker's mo
         outputs = len(encodings) * label_count(len(types))
         weights = read_weights(arrays, feature_groups(features, columns), outputs)
         lexicon = read_named(LabelLexicon, "lexicon/", arrays)
-        lexicon.check()
         moves, size = arrays["transitions"], label_count(len(types))
         check_array("transitions", moves, (len(encodings), size, size), np.float32)
         return cls(types, encodings, features, columns, weights, moves, lexicon)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ..chain.crfsuite import ALGORITHMS, CRFWeights, train_crf
 from ..chain.features import PAD, Padded
-from ..chain.indexing import Indexed, index_corpus
-from ..chain.vocabulary import with_padding
+from ..chain.indexing import Indexed, check_frequent, index_corpus
+from ..chain.vocabulary import describe_words
 from ..chain.weights import side_by_side
 from ..errors import InputError, SettingError
 from ..words.arrays import Ints
@@ -110,10 +110,7 @@ def train(sentences: Sequence[PhrasedSentence], settings: TrainingSettings) -> C
     joint = _labels(sentences, types)
     lengths = np.array([len(sentence.words) for sentence in sentences])
     indexed, lexicon = _indexed(sentences, joint, lengths, len(types), settings)
-    if not len(indexed.attributes):
-        raise SettingError(
-            f"cutoff is {settings.cutoff}, but no feature is that frequent; lower it"
-        )
+    check_frequent(settings.cutoff, indexed)
     size = label_count(len(types))
     fitted = []
     for encoding in settings.encodings:
@@ -199,12 +196,10 @@ def _indexed(
     words = [word for sentence in sentences for word in sentence.words]
     tags = [tag for sentence in sentences for tag in sentence.tags]
     pairs = written(words, tags, settings.features)
-    numbers = {pair: number for number, pair in enumerate(dict.fromkeys(pairs), start=1)}
-    ids = np.fromiter(map(numbers.__getitem__, pairs), np.int64, len(pairs))
     lexicon = LabelLexicon.empty()
     with_words = settings.features == "words"
     featurize = PairFeaturizer(lexicon) if with_words else featurize_tags
-    described = with_padding(featurize(list(numbers)))
+    described, ids = describe_words(featurize, pairs)
     token_features = {name: values[ids] for name, values in described.hashes.items()}
     if with_words:
         labels = projection(types, "iob2")[joint]

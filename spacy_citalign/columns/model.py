@@ -16,9 +16,6 @@ from .profile_hmm import MoveCounts, estimate
 from .role_tagger import GROUPS, LABELS, RoleTagger
 from .roles import Roles
 
-KIND = "columns"
-VERSION = 1
-
 
 @dataclass(frozen=True)
 class RoleModel:
@@ -34,7 +31,7 @@ class RoleModel:
 
 
 @dataclass(frozen=True)
-class ColumnModel(StoredModel, kind=KIND, version=VERSION, what="the model of columns"):
+class ColumnModel(StoredModel, kind="columns", version=1, what="the model of columns"):
     """A trained column model.
 
     Attributes:

@@ -22,13 +22,12 @@ from numpy.typing import NDArray
 from ..chain.batches import cells, length_batches
 from ..chain.crfsuite import train_crf
 from ..chain.features import PAD, Gram, GramGroup, Padded, group_grams, window
-from ..chain.indexing import index_corpus
+from ..chain.indexing import check_frequent, index_corpus
 from ..chain.inference import viterbi
 from ..chain.lattice import make_lattice
 from ..chain.scorer import Scorer
 from ..chain.vocabulary import WordFeatures, WordSums, with_padding
 from ..chain.weights import SparseWeights, prune, side_by_side
-from ..errors import SettingError
 from ..words.arrays import Bools, Ints
 from ..words.hashing import Hashes, combine
 from .roles import NONE, Roles
@@ -221,8 +220,7 @@ def train_roles(
     padded, hashes = TagFeaturizer(kinds)(tags, lengths)
     words = np.ones(len(tags), dtype=np.int64)
     indexed = index_corpus(hashes, padded, GROUPS, words, NO_BAG, cutoff=cutoff)
-    if not len(indexed.attributes):
-        raise SettingError(f"cutoff is {cutoff}, but no feature is that frequent; lower it")
+    check_frequent(cutoff, indexed)
     labels = np.concatenate([_labels(*pair) for pair in zip(roles, lengths.tolist(), strict=True)])
     fitted = train_crf(
         indexed.indptr,

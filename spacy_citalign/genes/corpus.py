@@ -1,6 +1,5 @@
 """Annotated sentences as token features, with the statistics that they teach (the jackknife)."""
 
-import hashlib
 import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,10 +10,10 @@ from ..chain.features import PAD, Padded
 from ..chain.label_statistics import LONGEST_PHRASE, LabelStatistics, LabelTable, learn, phrase_keys
 from ..chain.labels import OUTSIDE
 from ..chain.spans import BEGIN, spans_from_tags, tags_from_spans
-from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
+from ..chain.vocabulary import PADDING_ID, WordFeatures, describe_words
 from ..errors import CitalignWarning, InputError
 from ..words.arrays import Ints
-from ..words.hashing import Hashes
+from ..words.hashing import Hashes, digest
 from ..words.tokens import Tokens, split_fine
 from .features import Knowledge, WordFeaturizer, add_context, reads_tags, uses
 from .records import PartsOfSpeech, tag_hashes
@@ -104,23 +103,15 @@ def read_corpus(
             'doc.spans["gene_mentions"] of the training examples'
         )
     padded = Padded.of(tokens.lengths)
-    numbers = {word: i for i, word in enumerate(dict.fromkeys(tokens.words), start=1)}
-    word_ids = np.fromiter(map(numbers.__getitem__, tokens.words), np.int64, len(tokens.words))
     untaught = LabelStatistics.empty() if uses(feature_set, "evidence") else None
     tables = (knowledge or Knowledge())._replace(evidence=untaught).tables()
-    words = with_padding(WordFeaturizer(tables)(list(numbers)))
+    words, word_ids = describe_words(WordFeaturizer(tables), tokens.words)
     placed = padded.spread(word_ids, PADDING_ID)
     features = {name: values[placed] for name, values in words.hashes.items()}
     if reads_tags(feature_set):
         features["pos"] = padded.spread(tag_hashes(tokens, _pos_tags(filled)), PAD)
     numbers_of = np.array([digest(item.text) % folds for item in filled])
     return Corpus(tokens, padded, tags, numbers_of, word_ids, words, features)
-
-
-def digest(text: str) -> int:
-    """Return a number that depends on the text alone; equal texts fall into equal parts."""
-    data = text.encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.md5(data, usedforsecurity=False).digest()[:4], "big")
 
 
 def _pos_tags(texts: Sequence[AnnotatedSentence]) -> list[PartsOfSpeech]:

@@ -234,8 +234,6 @@ class Knowledge(NamedTuple):
             for name, kind in _NAMES.items()
             if uses(features, name)
         }
-        for part in parts.values():
-            part.check()
         return cls(**parts)
 
     def tables(self) -> KnowledgeTables:

@@ -1,6 +1,6 @@
 """A trained gene mention model: weights of several CRFs over one feature set, and its file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,15 +19,13 @@ from .features import CONTEXTS, WORD_FEATURES, Knowledge, feature_groups
 from .guidelines import Variant, check_name, is_variant, join, read_variant, split
 from .model_kinds import check_models, label_counts
 
-KIND = "gene mentions"
-VERSION = 1
 _CALIBRATION = "calibration/"
 _DOCUMENT = "calibration/document"
 _NOTHING = Knowledge()
 
 
 @dataclass(frozen=True)
-class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
+class GeneModel(StoredModel, kind="gene mentions", version=1, what="the gene model"):
     """The result of training.
 
     Attributes:
@@ -246,3 +244,29 @@ def prune(model: GeneModel, share: float) -> GeneModel:
     """
     weights = prune_weights(model.weights, label_counts(model.models), share)
     return replace(model, weights=weights)
+
+
+def part_of(model: GeneModel, names: Sequence[str]) -> GeneModel:
+    """Return the model with some of its CRFs only, in the order of ``names``.
+
+    Features without weights of theirs go, so that CRFs that take no part cost nothing.
+    """
+    if tuple(names) == model.models:
+        return model
+    all_outputs = np.arange(model.outputs)
+    kept = np.concatenate([all_outputs[model.outputs_of(name)] for name in names])
+    number = np.full(model.outputs, -1)
+    number[kept] = np.arange(len(kept))
+    weights = []
+    for part in model.weights:
+        places, outputs = np.divmod(part.columns, model.outputs)
+        kept_weights = number[outputs] >= 0
+        used, rows = np.unique(part.rows[kept_weights], return_inverse=True)
+        index = part.features._replace(keys=part.features.keys[used])
+        columns = places[kept_weights] * len(kept) + number[outputs[kept_weights]]
+        kept_rows = rows.astype(np.int32)
+        weights.append(
+            SparseWeights(index, kept_rows, columns.astype(np.int32), part.values[kept_weights])
+        )
+    moves = tuple(model.transitions[model.models.index(name)] for name in names)
+    return replace(model, models=tuple(names), weights=tuple(weights), transitions=moves)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.batches import cells, length_batches
+from ..chain.batches import cells, length_batches, text_batches
 from ..chain.features import PAD, Padded
 from ..chain.joint import JointModel
 from ..chain.span_posteriors import rate_spans
@@ -18,8 +18,7 @@ from .calibration import Calibration, calibrated
 from .dictionary import GeneDictionary
 from .features import WordFeaturizer, add_context, reads_tags
 from .integration import Triple, count_votes
-from .merging import part_of
-from .model import GeneModel
+from .model import GeneModel, part_of
 from .model_kinds import MODELS
 from .records import GeneMention, PartsOfSpeech, tag_hashes
 from .rows import Rows, add_known, repaired
@@ -80,13 +79,8 @@ class GeneTagger:
                 "part-of-speech tags, and there are none; put a tagger before it"
             )
         out: list[list[GeneMention]] = []
-        first = size = 0
-        for number, text in enumerate(texts):
-            size += len(text)
-            if size > _CHARACTERS_AT_A_TIME or number == len(texts) - 1:
-                of_batch = slice(first, number + 1)
-                out += self._tag(texts[of_batch], None if pos_tags is None else pos_tags[of_batch])
-                first, size = number + 1, 0
+        for part in text_batches(list(map(len, texts)), _CHARACTERS_AT_A_TIME):
+            out += self._tag(texts[part], None if pos_tags is None else pos_tags[part])
         return out
 
     def _tag(

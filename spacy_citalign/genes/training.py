@@ -10,14 +10,15 @@ import numpy as np
 
 from ..chain.calibration import LEAST_EXAMPLES
 from ..chain.crfsuite import CRFWeights
-from ..chain.indexing import index_corpus
+from ..chain.indexing import check_frequent, index_corpus
 from ..chain.label_statistics import LabelTable
 from ..chain.weights import side_by_side
 from ..errors import CitalignWarning, InputError, SettingError
 from ..words.clusters import WordClusters, learn_clusters
+from ..words.hashing import digest
 from ..words.settings import check_share
 from ..words.tokens import split_fine
-from .corpus import AnnotatedSentence, add_evidence, digest, read_corpus, related_lists
+from .corpus import AnnotatedSentence, add_evidence, read_corpus, related_lists
 from .documents import DocumentRules
 from .features import Knowledge, feature_groups, uses
 from .fitting import fit, recipes, seen
@@ -236,11 +237,7 @@ def _train(
         corpus.words,
         cutoff=settings.cutoff,
     )
-    if not len(indexed.attributes):
-        raise SettingError(
-            f"cutoff is {settings.cutoff}, but no feature is that frequent in the "
-            f"{len(corpus.tags)} training texts; lower it"
-        )
+    check_frequent(settings.cutoff, indexed)
 
     def fit_one(name: str) -> CRFWeights:
         kind = MODELS[name]

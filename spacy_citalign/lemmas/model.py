@@ -12,13 +12,11 @@ from ..words.arrays import check_hashes, check_places
 from ..words.hashing import Hashes, combine, hash_strings
 from .edits import Edit
 
-KIND = "lemmas"
-VERSION = 1
 MOST_LETTERS = 12  # of the ends that rules read
 
 
 @dataclass(frozen=True)
-class LemmaModel(StoredModel, kind=KIND, version=VERSION, what="the lemmatizer's model"):
+class LemmaModel(StoredModel, kind="lemmas", version=1, what="the lemmatizer's model"):
     """A trained lemmatizer. Keys are hashes of strings in small letters together with a Penn tag.
 
     Attributes:

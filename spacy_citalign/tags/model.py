@@ -16,12 +16,9 @@ from ..words.label_lexicon import MOST_LABELS, LabelLexicon
 from .features import CONTEXTS, GROUPS, WORD_FEATURES
 from .universal import UNIVERSAL, UniversalMap
 
-KIND = "part-of-speech tags"
-VERSION = 1
-
 
 @dataclass(frozen=True)
-class TagModel(StoredModel, kind=KIND, version=VERSION, what="the tagger's model"):
+class TagModel(StoredModel, kind="part-of-speech tags", version=1, what="the tagger's model"):
     """A trained tagger.
 
     Attributes:
@@ -72,7 +69,6 @@ def _check(model: TagModel) -> None:
     if not 0 < len(set(model.tags)) == size <= MOST_LABELS:
         raise ValueError(f"{size} tags are none, too many, or not all different")
     check_array("transitions", model.transitions, (size, size), np.float32)
-    model.lexicon.check()
     check_hashes("lists of words", universal.words)
     check_places("universal tags", universal.usual, size, len(UNIVERSAL))
     check_places("exceptions", universal.exceptions, len(universal.words), len(UNIVERSAL))

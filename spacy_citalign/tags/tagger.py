@@ -9,11 +9,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..chain.batches import token_batches
 from ..chain.features import PAD, Padded
 from ..chain.pruning import PrunedDecoder
 from ..chain.vocabulary import Vocabulary
 from ..words.arrays import Bools, Ints
-from .features import WordFeaturizer, add_context, layout
+from ..words.tokens import layout
+from .features import WordFeaturizer, add_context
 from .model import TagModel
 from .universal import UniversalTagger
 
@@ -54,14 +56,8 @@ class Tagger:
         """
         tags = np.zeros(len(words), dtype=np.int64)
         pos = np.zeros(len(words), dtype=np.uint8)
-        ends = np.cumsum(lengths)
-        first = 0
-        while first < len(lengths):
-            start = int(ends[first] - lengths[first])
-            last = max(first + 1, int(np.searchsorted(ends, start + _TOKENS, side="right")))
-            part = slice(start, int(ends[last - 1]))
-            tags[part], pos[part] = self._tag(words[part], spaces[part], lengths[first:last])
-            first = last
+        for part, sentences in token_batches(lengths, _TOKENS):
+            tags[part], pos[part] = self._tag(words[part], spaces[part], lengths[sentences])
         return Tagged(tags, pos)
 
     def _tag(self, words: Sequence[str], spaces: Bools, lengths: Ints) -> Tagged:

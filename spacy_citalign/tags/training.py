@@ -9,14 +9,15 @@ import numpy as np
 
 from ..chain.crfsuite import train_crf
 from ..chain.features import PAD, Padded
-from ..chain.indexing import index_corpus
-from ..chain.vocabulary import with_padding
+from ..chain.indexing import check_frequent, index_corpus
+from ..chain.vocabulary import describe_words
 from ..chain.weights import side_by_side
 from ..errors import InputError, SettingError
 from ..words.label_lexicon import MOST_LABELS, LabelLexicon, jackknifed, learn
 from ..words.settings import check_share
+from ..words.tokens import layout
 from . import universal
-from .features import GROUPS, WordFeaturizer, add_context, guessed, layout
+from .features import GROUPS, WordFeaturizer, add_context, guessed
 from .model import TagModel, prune
 
 logger = logging.getLogger(__name__)
@@ -93,9 +94,7 @@ def train(sentences: Sequence[TaggedSentence], settings: TrainingSettings) -> Ta
     documents = np.repeat([sentence.document for sentence in sentences], lengths)
 
     padded = Padded.of(lengths)
-    word_numbers = {word: i for i, word in enumerate(dict.fromkeys(words), start=1)}
-    ids = np.fromiter(map(word_numbers.__getitem__, words), np.int64, len(words))
-    described = with_padding(WordFeaturizer(LabelLexicon.empty())(list(word_numbers)))
+    described, ids = describe_words(WordFeaturizer(LabelLexicon.empty()), words)
     token_features = {name: values[ids] for name, values in described.hashes.items()}
     token_features["class"] = guessed(
         jackknifed(token_features["word"], labels, documents % settings.folds), token_features
@@ -105,10 +104,7 @@ def train(sentences: Sequence[TaggedSentence], settings: TrainingSettings) -> Ta
     padded_features = {name: padded.spread(values, PAD) for name, values in token_features.items()}
     add_context(padded_features)
     indexed = index_corpus(padded_features, padded, GROUPS, ids, described, cutoff=settings.cutoff)
-    if not len(indexed.attributes):
-        raise SettingError(
-            f"cutoff is {settings.cutoff}, but no feature is that frequent; lower it"
-        )
+    check_frequent(settings.cutoff, indexed)
     logger.info("training on %d tokens with %d tags", len(words), len(tags))
     crf = train_crf(
         indexed.indptr,

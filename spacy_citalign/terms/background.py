@@ -65,10 +65,7 @@ class CorpusCounts(NamedTuple):
         Raises:
             KeyError, ValueError: an array is missing, or they contradict each other.
         """
-        counts = cls(*(read_named(NgramCounts, f"{name}/", arrays) for name in cls._fields))
-        for part in counts:
-            part.check()
-        return counts
+        return cls(*(read_named(NgramCounts, f"{name}/", arrays) for name in cls._fields))
 
 
 def _blocks(sentences: Iterable[TaggedSentence]) -> Iterator[list[TaggedSentence]]:

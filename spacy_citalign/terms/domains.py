@@ -97,12 +97,10 @@ class DomainGuesser:
         return int(self._odds[self._table.rows(np.unique(stems))].sum(axis=0).argmax())
 
 
-KIND = "propositional terms of domains"
-VERSION = 1
-
-
 @dataclass(frozen=True)
-class TermModels(StoredModel, kind=KIND, version=VERSION, what="the file of term models"):
+class TermModels(
+    StoredModel, kind="propositional terms of domains", version=1, what="the file of term models"
+):
     """The result of training.
 
     Attributes:

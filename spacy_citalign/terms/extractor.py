@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..chain.batches import text_batches
 from ..chain.joint import JointModel
 from ..chain.spans import TokenSpans, best_disjoint
 from ..errors import SettingError
@@ -89,12 +90,8 @@ class TermExtractor:
     def __call__(self, texts: Sequence[TermText]) -> list[list[Term]]:
         """Return the terms of each document in order of start; they do not overlap."""
         out: list[list[Term]] = []
-        first = size = 0
-        for number, text in enumerate(texts):
-            size += len(text.words)
-            if size > _WORDS_AT_A_TIME or number == len(texts) - 1:
-                out += self._extract(texts[first : number + 1])
-                first, size = number + 1, 0
+        for part in text_batches([len(text.words) for text in texts], _WORDS_AT_A_TIME):
+            out += self._extract(texts[part])
         return out
 
     def _extract(self, texts: Sequence[TermText]) -> list[list[Term]]:

@@ -57,12 +57,9 @@ class LearnedLists(NamedTuple):
         Raises:
             KeyError, ValueError: one is missing, or they contradict each other.
         """
-        lists = cls(
+        return cls(
             *(read_named(LabelStatistics, f"learned/{name}/", arrays) for name in cls._fields)
         )
-        for statistics in lists:
-            statistics.check()
-        return lists
 
 
 class TermWords(NamedTuple):

@@ -73,13 +73,11 @@ class Rescoring(NamedTuple):
         return sigmoid((features * self.weights).sum(axis=1))
 
 
-KIND = "propositional terms"
-VERSION = 1
 LABELS = len(BIO)
 
 
 @dataclass(frozen=True)
-class TermModel(StoredModel, kind=KIND, version=VERSION, what="the term model"):
+class TermModel(StoredModel, kind="propositional terms", version=1, what="the term model"):
     """The result of training.
 
     Attributes:
@@ -132,7 +130,6 @@ class TermModel(StoredModel, kind=KIND, version=VERSION, what="the term model"):
             raise ValueError(f"classes is {meta['classes']}, but levels {levels}")
         if meta["classes"]:
             classes = read_named(WordClusters, "classes/", arrays)
-            classes.check()
         lexicons = read_named(Lexicons, "lexicons/", arrays)
         check_hashes("lexicons", *lexicons)
         moves = arrays["transitions"]

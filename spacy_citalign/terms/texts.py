@@ -41,6 +41,11 @@ class TermText(NamedTuple):
     keywords: Sequence[Sequence[str]] = ()
     exclusion: Exclusion | None = None
 
+    @property
+    def string(self) -> str:
+        """The words with a blank between."""
+        return " ".join(self.words)
+
 
 class TaggedSentence(NamedTuple):
     """A sentence: its words and the Penn tag of each."""

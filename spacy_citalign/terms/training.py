@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..chain.crfsuite import ALGORITHMS, CRFWeights
-from ..chain.indexing import Indexed, index_corpus
+from ..chain.indexing import Indexed, check_frequent, index_corpus
 from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_windows
 from ..chain.weights import side_by_side
 from ..errors import InputError, SettingError
@@ -214,11 +214,7 @@ def _train(
         corpus.words,
         cutoff=settings.cutoff,
     )
-    if not len(indexed.attributes):
-        raise SettingError(
-            f"cutoff is {settings.cutoff}, but no feature is that frequent in the {len(texts)} "
-            "training documents; lower it"
-        )
+    check_frequent(settings.cutoff, indexed)
     fitted = _fit(corpus, indexed, settings)
     background = beside.merged(count_background(read)).pruned(settings.least)
     model = TermModel(

@@ -28,12 +28,15 @@ def named_arrays(prefix: str, part: Any) -> dict[str, NDArray]:
 
 
 def read_named(kind: Any, prefix: str, arrays: Mapping[str, NDArray]) -> Any:
-    """Return a named tuple of arrays of a kind that ``named_arrays`` took apart.
+    """Return a named tuple of arrays that ``named_arrays`` took apart, checked if it has a check.
 
     Raises:
-        KeyError: an array is missing.
+        KeyError, ValueError: an array is missing, or they contradict each other.
     """
-    return kind(*(arrays[prefix + field] for field in kind._fields))
+    part = kind(*(arrays[prefix + field] for field in kind._fields))
+    if hasattr(part, "check"):
+        part.check()
+    return part
 
 
 def check_hashes(what: str, *columns: NDArray) -> None:

@@ -7,6 +7,7 @@ sums; ``mix`` is the finaliser of SplitMix64 (Steele, Lea & Flood 2014, "Fast sp
 pseudorandom number generators", OOPSLA).
 """
 
+import hashlib
 from collections.abc import Sequence
 
 import numpy as np
@@ -46,6 +47,12 @@ def combine(first: Hashes, second: Hashes) -> Hashes:
 def salt(name: str) -> np.uint64:
     """Return the number that keeps the features called ``name`` apart from all others."""
     return np.uint64(hash_strings([name])[0])
+
+
+def digest(text: str) -> int:
+    """Return a number that depends on the text alone; equal texts fall into equal parts."""
+    data = text.encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.md5(data, usedforsecurity=False).digest()[:4], "big")
 
 
 def _powers(base: int, size: int) -> Hashes:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Ints
+from .arrays import Bools, Ints
+from .hashing import Hashes
 
 _FINE_TOKEN = re.compile(r"([^\W_]+|[^\w\s]|_)")
 
@@ -30,6 +31,18 @@ class Tokens(NamedTuple):
     words: list[str]
     starts: Ints
     lengths: Ints
+
+
+def layout(spaces: Bools, lengths: Ints) -> Hashes:
+    """Say of each token whether white space stands before and after it: to (N,) uint64, 1 to 4.
+
+    The ends of sentences count as white space. What signs such as "-", "/" and ":" stand for shows
+    in what they touch.
+    """
+    after = np.array(spaces, dtype=bool)
+    after[np.cumsum(lengths) - 1] = True
+    before = np.append(True, after[:-1])[: len(after)]
+    return (1 + before + 2 * after).astype(np.uint64)
 
 
 def split_fine(texts: Sequence[str]) -> Tokens:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from spacy_citalign.chain.vocabulary import Vocabulary
 from spacy_citalign.chunks.chunker import Chunker, JointDecoder
 from spacy_citalign.chunks.labels import Chunks, chunks_from_labels, joint_labels, projection
-from spacy_citalign.chunks.model import KIND, MOST_TYPES, VERSION, ChunkModel, prune
+from spacy_citalign.chunks.model import MOST_TYPES, ChunkModel, prune
 from spacy_citalign.chunks.training import PhrasedSentence, TrainingSettings, train
 from spacy_citalign.errors import SettingError
 
@@ -81,7 +81,7 @@ def pairs(sentence):
 
 @pytest.fixture(scope="module")
 def file():
-    return ModelFile.of(small_model(), KIND, VERSION)
+    return ModelFile.of(small_model(), ChunkModel.kind, ChunkModel.version)
 
 
 _PAIRS = sorted({pair for sentence in gold() for pair in pairs(sentence)})

@@ -8,7 +8,7 @@ import pytest
 from column_models import QUICK, column_model, treebank
 from damaged import ModelFile
 
-from spacy_citalign.columns.model import KIND, VERSION, ColumnModel
+from spacy_citalign.columns.model import ColumnModel
 from spacy_citalign.columns.tagger import ColumnTagger
 from spacy_citalign.columns.training import train
 
@@ -22,8 +22,8 @@ def plain_model(profile="pssm"):
 @pytest.fixture(scope="module")
 def file():
     """All that a model with roles holds, and the moves of one with a profile HMM."""
-    with_roles = ModelFile.of(column_model(), KIND, VERSION)
-    others = ModelFile.of(plain_model("hmm"), KIND, VERSION).arrays
+    with_roles = ModelFile.of(column_model(), ColumnModel.kind, ColumnModel.version)
+    others = ModelFile.of(plain_model("hmm"), ColumnModel.kind, ColumnModel.version).arrays
     moves = {name: others[name] for name in ("moves", "insertions")}
     return with_roles._replace(
         settings=with_roles.settings | {"hmm": True}, arrays=with_roles.arrays | moves

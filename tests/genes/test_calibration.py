@@ -24,11 +24,12 @@ from spacy_citalign.genes.calibration import (
     stacked,
     stacking_features,
 )
-from spacy_citalign.genes.corpus import AnnotatedSentence, digest
+from spacy_citalign.genes.corpus import AnnotatedSentence
 from spacy_citalign.genes.held_out import learn_calibration
 from spacy_citalign.genes.settings import Integration
 from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.genes.training import train
+from spacy_citalign.words.hashing import digest
 
 FORWARD, BACKWARD, PLAIN = Windows(1, 0), Windows(0, 1), Windows(0, 0)
 THREE = ("forward", "backward", "hmm")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from quick_training import QUICK
+from quick_training import QUICK, any_weights
 
 from spacy_citalign.chain import masked_crf
 from spacy_citalign.chain.label_statistics import LabelStatistics
@@ -16,7 +16,6 @@ from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.genes.training import train
 from spacy_citalign.words.clusters import WordClusters
 from spacy_citalign.words.hashing import hash_strings
-from tests.genes.test_merging import any_weights
 
 KINDS = ("evidence", "related", "clusters")
 RELATED = [

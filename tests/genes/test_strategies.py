@@ -11,8 +11,7 @@ from spacy_citalign.genes import strategies
 from spacy_citalign.genes.calibration import Calibration
 from spacy_citalign.genes.dictionary import GeneDictionary
 from spacy_citalign.genes.features import feature_groups
-from spacy_citalign.genes.merging import part_of
-from spacy_citalign.genes.model import prune
+from spacy_citalign.genes.model import part_of, prune
 from spacy_citalign.genes.model_kinds import MODELS
 from spacy_citalign.genes.settings import Integration
 from spacy_citalign.genes.strategies import HIGHER_ORDERS, STRATEGIES

@@ -17,12 +17,13 @@ from hypothesis import strategies as st
 from spacy_citalign.chain.features import PAD, Padded
 from spacy_citalign.chain.vocabulary import Vocabulary, WordSums, with_padding
 from spacy_citalign.errors import ModelFileError, SettingError
-from spacy_citalign.tags.features import WordFeaturizer, add_context, layout
-from spacy_citalign.tags.model import KIND, VERSION, TagModel, prune
+from spacy_citalign.tags.features import WordFeaturizer, add_context
+from spacy_citalign.tags.model import TagModel, prune
 from spacy_citalign.tags.tagger import Tagger
 from spacy_citalign.tags.training import TaggedSentence, TrainingSettings, train
 from spacy_citalign.tags.universal import UNIVERSAL
 from spacy_citalign.words.label_lexicon import MOST_LABELS, LabelLexicon
+from spacy_citalign.words.tokens import layout
 
 QUICK = TrainingSettings(cutoff=1, folds=5, prune=0.0)
 ODD = [
@@ -81,7 +82,7 @@ def data(model):
 
 @pytest.fixture(scope="module")
 def file(model):
-    return ModelFile.of(model, KIND, VERSION)
+    return ModelFile.of(model, TagModel.kind, TagModel.version)
 
 
 WORDS = sorted({word for words, *_ in tagged_sentences() for word in words})

@@ -14,8 +14,6 @@ from term_models import annotated_texts, quick, tagged, term_model, untagged
 from spacy_citalign.errors import InputError, ModelFileError, SettingError
 from spacy_citalign.terms.corpus import AnnotatedDocument
 from spacy_citalign.terms.domains import (
-    KIND,
-    VERSION,
     DomainExtractor,
     DomainGuesser,
     Domains,
@@ -224,7 +222,7 @@ def test_models_come_back_from_their_bytes():
 
 
 def test_garbled_models_are_refused():
-    file = ModelFile.of(two_models(), KIND, VERSION)
+    file = ModelFile.of(two_models(), TermModels.kind, TermModels.version)
     names = [names for names, arrays in GARBLED if not arrays]
     file.check_refused(({"domains": own} for own in [*names, ["a", "b", "c"]]), None)
     file.check_needs(["domains/stems", "domains/log_odds", "model/1"], None)

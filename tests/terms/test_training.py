@@ -10,7 +10,7 @@ from term_models import QUICK, annotated_texts, quick, tagged, term_model, untag
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 from spacy_citalign.terms import cross_fitting
 from spacy_citalign.terms.cohesion import Cohesion
-from spacy_citalign.terms.corpus import AnnotatedDocument, digest
+from spacy_citalign.terms.corpus import AnnotatedDocument
 from spacy_citalign.terms.extractor import TermExtractor
 from spacy_citalign.terms.feature_levels import LEVELS
 from spacy_citalign.terms.lexicons import Lexicons
@@ -19,6 +19,7 @@ from spacy_citalign.terms.settings import Extraction
 from spacy_citalign.terms.span_cohesion import bigram_expectations
 from spacy_citalign.terms.texts import connect
 from spacy_citalign.terms.training import Resources, TrainingSettings, completed, train
+from spacy_citalign.words.hashing import digest
 
 PLAIN = quick(rescore=0)
 
@@ -177,7 +178,7 @@ def test_rescoring_is_learned_from_documents_not_seen(monkeypatch):
 
     learned = cross_fitting.learn_rescoring(model, texts, train_on, 3)
     assert replace(learned, rescoring=None).to_bytes() == model.to_bytes()
-    parts = [digest(item.text) % 3 for item in texts]
+    parts = [digest(item.text.string) % 3 for item in texts]
     assert [
         [item for item, part in zip(texts, parts, strict=True) if part != number]
         for number in range(3)
@@ -230,7 +231,7 @@ def test_alpha_is_chosen_by_cross_validation(monkeypatch):
 def test_alpha_is_the_one_by_which_most_terms_are_found():
     texts = annotated_texts()
     model = train(texts, quick(alpha=None))
-    blind, parts = [], [digest(item.text) % QUICK.rescore for item in texts]
+    blind, parts = [], [digest(item.text.string) % QUICK.rescore for item in texts]
     for part in range(QUICK.rescore):
         others = [item for item, own in zip(texts, parts, strict=True) if own != part]
         held = [item for item, own in zip(texts, parts, strict=True) if own == part]

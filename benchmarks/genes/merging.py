@@ -1,45 +1,18 @@
-"""Gene models taken apart and put together: some of their CRFs, or those of several trainings."""
+"""Gene models that were trained apart, put together into one."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import accumulate
 
 import numpy as np
 
-from ..chain.indexing import GroupIndex
-from ..chain.weights import SparseWeights
-from ..errors import SettingError
-from ..words.arrays import Ints
-from ..words.hashing import Hashes
-from .features import Knowledge
-from .model import GeneModel
-from .model_kinds import check_models
-
-
-def part_of(model: GeneModel, names: Sequence[str]) -> GeneModel:
-    """Return the model with some of its CRFs only, in the order of ``names``.
-
-    Features without weights of theirs go, so that CRFs that take no part cost nothing.
-    """
-    if tuple(names) == model.models:
-        return model
-    all_outputs = np.arange(model.outputs)
-    kept = np.concatenate([all_outputs[model.outputs_of(name)] for name in names])
-    number = np.full(model.outputs, -1)
-    number[kept] = np.arange(len(kept))
-    weights = []
-    for part in model.weights:
-        places, outputs = np.divmod(part.columns, model.outputs)
-        kept_weights = number[outputs] >= 0
-        used, rows = np.unique(part.rows[kept_weights], return_inverse=True)
-        index = part.features._replace(keys=part.features.keys[used])
-        columns = places[kept_weights] * len(kept) + number[outputs[kept_weights]]
-        kept_rows = rows.astype(np.int32)
-        weights.append(
-            SparseWeights(index, kept_rows, columns.astype(np.int32), part.values[kept_weights])
-        )
-    moves = tuple(model.transitions[model.models.index(name)] for name in names)
-    return replace(model, models=tuple(names), weights=tuple(weights), transitions=moves)
+from spacy_citalign.chain.indexing import GroupIndex
+from spacy_citalign.chain.weights import SparseWeights
+from spacy_citalign.errors import SettingError
+from spacy_citalign.genes.features import Knowledge
+from spacy_citalign.genes.model import GeneModel
+from spacy_citalign.genes.model_kinds import check_models
+from spacy_citalign.words.arrays import Ints
+from spacy_citalign.words.hashing import Hashes
 
 
 def merged(models: Sequence[GeneModel]) -> GeneModel:

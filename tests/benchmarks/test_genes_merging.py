@@ -4,23 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from quick_training import QUICK
+from quick_training import QUICK, any_weights
 
+from benchmarks.genes.merging import merged
 from spacy_citalign.chain import masked_crf
-from spacy_citalign.chain.crfsuite import CRFWeights
 from spacy_citalign.errors import SettingError
-from spacy_citalign.genes.merging import merged, part_of
-from spacy_citalign.genes.model import GeneModel
+from spacy_citalign.genes.model import GeneModel, part_of
 from spacy_citalign.genes.training import train
-
-
-def any_weights(indptr, attributes, labels, lengths, *, label_count, **_):
-    """In place of training: weights of what was seen, the same for equal input only."""
-    rng = np.random.default_rng(int(labels @ np.arange(len(labels))) + label_count)
-    pairs = np.repeat(labels, np.diff(indptr)) + label_count * attributes.astype(np.int64)
-    pairs = np.unique(pairs)
-    moves = rng.normal(size=(label_count, label_count))
-    return CRFWeights(pairs // label_count, pairs % label_count, rng.normal(size=len(pairs)), moves)
 
 
 @pytest.fixture(scope="module")
