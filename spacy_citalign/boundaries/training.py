@@ -14,9 +14,9 @@ from ..chain.features import Padded
 from ..chain.indexing import BAG_STARTS, GroupIndex, Indexed, check_frequent, index_corpus
 from ..chain.vocabulary import WordFeatures
 from ..chain.weights import SparseWeights
-from ..errors import InputError, SettingError
+from ..errors import InputError
 from ..words.arrays import Bools
-from ..words.settings import check_share
+from ..words.settings import check_range, check_share, check_whole
 from .chunks import PADDING, ChunkTable
 from .copies import SegmentedText, restyled
 from .features import place_keys
@@ -55,12 +55,9 @@ class TrainingSettings:
             SettingError: a setting is unknown or out of range.
         """
         check_share(self.prune)
-        if self.cutoff < 1:
-            raise SettingError(f"cutoff is {self.cutoff}; the least is 1, which keeps all features")
-        if not self.strength > 0:
-            raise SettingError(f"strength is {self.strength}; give a number above 0")
-        if self.copies < 0:
-            raise SettingError(f"copies is {self.copies}; give 0 for none, or more")
+        check_whole("cutoff", self.cutoff, 1)
+        check_range("strength", self.strength, 0, above=True)
+        check_whole("copies", self.copies, 0)
 
 
 def train(texts: Sequence[SegmentedText], settings: TrainingSettings) -> BoundaryModel:

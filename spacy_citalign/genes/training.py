@@ -16,7 +16,7 @@ from ..chain.weights import side_by_side
 from ..errors import CitalignWarning, InputError, SettingError
 from ..words.clusters import WordClusters, learn_clusters
 from ..words.hashing import digest
-from ..words.settings import check_share
+from ..words.settings import check_range, check_share, check_whole
 from ..words.tokens import split_fine
 from .corpus import AnnotatedSentence, add_evidence, read_corpus, related_lists
 from .documents import DocumentRules
@@ -85,17 +85,13 @@ class TrainingSettings:
         check_models(self.models)
         feature_groups(self.features)
         recipes(self.models, self.algorithm, self.crf, self.by_model)
-        if self.folds < 2:
-            raise SettingError(f"folds is {self.folds}; the jackknife needs at least 2")
+        check_whole("folds", self.folds, 2)
+        check_whole("cutoff", self.cutoff, 1)
         if self.without_evidence:
             check_models(self.without_evidence)
         check_share(self.prune)
-        if not 0 <= self.calibrate < 1:
-            raise SettingError(
-                f"calibrate is {self.calibrate}, the share of texts held out; give 0 up to below 1"
-            )
-        if self.cutoff < 1:
-            raise SettingError(f"cutoff is {self.cutoff}; the least is 1, which keeps all features")
+        advice = "give the share of texts held out, 0 up to below 1"
+        check_range("calibrate", self.calibrate, 0, 1, below=True, advice=advice)
 
 
 def train(

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import InputError, SettingError
-from ..words.settings import check_whole
+from ..errors import InputError
+from ..words.settings import check_range, check_whole
 from .edits import NOTHING, Edit, edit_between, folded, has_letter
 from .inflections import Inflected
 from .lemmatizer import Lemmatizer
@@ -47,10 +47,9 @@ class TrainingSettings:
         Raises:
             SettingError: a setting is out of range.
         """
-        check_whole("letters", self.letters, 0)
+        check_whole("letters", self.letters)
+        check_range("letters", self.letters, 0, MOST_LETTERS)
         check_whole("cutoff", self.cutoff, 1)
-        if self.letters > MOST_LETTERS:
-            raise SettingError(f"letters is {self.letters}; the most are {MOST_LETTERS}")
 
 
 _Key = tuple[str, str]  # a word or an end in small letters, and a tag

@@ -12,9 +12,9 @@ from ..chain.features import PAD, Padded
 from ..chain.indexing import check_frequent, index_corpus
 from ..chain.vocabulary import describe_words
 from ..chain.weights import side_by_side
-from ..errors import InputError, SettingError
+from ..errors import InputError
 from ..words.label_lexicon import MOST_LABELS, LabelLexicon, jackknifed, learn
-from ..words.settings import check_share
+from ..words.settings import check_share, check_whole
 from ..words.tokens import layout
 from . import universal
 from .features import GROUPS, WordFeaturizer, add_context, guessed
@@ -65,10 +65,8 @@ class TrainingSettings:
             SettingError: a setting is unknown or out of range.
         """
         check_share(self.prune)
-        if self.cutoff < 1 or self.folds < 2:
-            raise SettingError(
-                f"cutoff is {self.cutoff} and folds is {self.folds}; the least are 1 and 2"
-            )
+        check_whole("cutoff", self.cutoff, 1)
+        check_whole("folds", self.folds, 2)
 
 
 def train(sentences: Sequence[TaggedSentence], settings: TrainingSettings) -> TagModel:

@@ -24,7 +24,6 @@ from ..words.clusters import SIZES, ClusterTable, WordClusters, learn_clusters
 from ..words.hashing import hash_strings
 from ..words.settings import (
     check_choice,
-    check_least,
     check_mapping,
     check_range,
     check_share,
@@ -88,8 +87,7 @@ class TrainingSettings:
         if self.algorithm in OPTIMIZERS:
             MaskedSettings.of(self.crf)
         for name, low in (("cutoff", 1), ("folds", 2), ("rescore", 0), ("least", 1)):
-            check_whole(name, getattr(self, name))
-            check_least(name, getattr(self, name), low)
+            check_whole(name, getattr(self, name), low)
         if self.rescore == 1:
             raise SettingError("rescore is 1, which leaves nothing to learn from; give 0, or 2 on")
         if self.alpha is None and not self.rescore:

@@ -24,7 +24,7 @@ from ..errors import InputError, SettingError
 from .arrays import Floats, Ints, check_array, check_hashes
 from .hashing import Hashes, hash_strings, mix
 from .lazy_scipy import sparse
-from .settings import check_least
+from .settings import check_whole
 from .table import HashTable
 
 _SMOOTHING = 0.75
@@ -117,7 +117,7 @@ def learn_clusters(
         ("dimensions", 1, dimensions),
         ("the least of sizes", 1, min(sizes, default=0)),
     ):
-        check_least(name, value, low)
+        check_whole(name, value, low)
     if max(sizes) > np.iinfo(np.uint16).max:
         raise SettingError(f"sizes is {list(sizes)}; 65,535 classes are the most")
     normal = [[normalize(word) for word in text] for text in texts]

@@ -105,12 +105,6 @@ def check_whole(name: str, value: object, least: int | None = None, *, advice: s
         raise SettingError(f"{name} is {value!r}; {advice}")
 
 
-def check_least(name: str, value: int, least: int) -> None:
-    """Raise SettingError where a whole number is below ``least``."""
-    if value < least:
-        raise SettingError(f"{name} is {value}; the least is {least}")
-
-
 def check_flag(name: str, value: object) -> None:
     """Raise SettingError unless a setting is true or false."""
     if not isinstance(value, bool):

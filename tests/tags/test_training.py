@@ -200,8 +200,8 @@ def test_training_refuses_a_cutoff_that_no_feature_reaches():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"cutoff": 0}, "cutoff is 0 and folds is 5; the least are 1 and 2"),
-        ({"folds": 1}, "cutoff is 1 and folds is 1"),
+        ({"cutoff": 0}, "cutoff is 0; give a whole number from 1 on"),
+        ({"folds": 1}, "folds is 1; give a whole number from 2 on"),
         ({"algorithm": "adam"}, "'adam'; choose from"),
         ({"crf": {"c2": {1}}}, "plain JSON values"),
         ({"prune": 1.0}, "1.0; give 0 up to below 1"),
