@@ -26,7 +26,7 @@ from .model import BoundaryModel
 
 logger = logging.getLogger(__name__)
 _TOLERANCE = 1e-5
-_MOST_STEPS = 2000
+_MAX_STEPS = 2000
 _NOT_WHITE = re.compile(r"\S")
 
 
@@ -142,7 +142,7 @@ def _fit(indexed: Sequence[Indexed], begins: Bools, strength: float) -> Boundary
         )
         for bag, bag_keys in zip(indexed, keys, strict=True)
     ]
-    regression = LogisticRegression(C=strength, tol=_TOLERANCE, max_iter=_MOST_STEPS)
+    regression = LogisticRegression(C=strength, tol=_TOLERANCE, max_iter=_MAX_STEPS)
     regression.fit(hstack(gaps, format="csr"), begins)
     values = np.split(regression.coef_[0].astype(np.float32), [len(keys[0])])
     alone, pairs = (

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from ..errors import InputError
 from ..words.arrays import Bools
 
-LEAST_EXAMPLES = 20
+MIN_EXAMPLES = 20
 _SURE = 1e-4  # how near to 0 and 1 a probability is told from them
 
 
@@ -20,7 +20,7 @@ def fit_weights(features: NDArray[np.float64], right: Bools) -> NDArray[np.float
     Raises:
         InputError: there are too few examples, or all of one kind.
     """
-    if len(right) < LEAST_EXAMPLES or right.all() or not right.any():
+    if len(right) < MIN_EXAMPLES or right.all() or not right.any():
         raise InputError(
             f"confidences cannot be calibrated on {len(right)} mentions, {int(right.sum())} of "
             "them right; hold out more texts, or set calibrate to 0"

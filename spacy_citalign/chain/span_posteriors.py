@@ -56,9 +56,9 @@ def segment_log_probability(
 
 
 def likely_segments(
-    lattice: Lattice, passes: ForwardBackward, begin: Bools, inside: Bools, least: float
+    lattice: Lattice, passes: ForwardBackward, begin: Bools, inside: Bools, min_probability: float
 ) -> tuple[Segments, Floats]:
-    """Find all segments that are more likely than ``least``, and their probabilities.
+    """Find all segments that are more likely than ``min_probability``, and their probabilities.
 
     A segment has a label of ``begin`` at its first token, labels of ``inside`` at all others, and
     none of ``inside`` after its last. From every likely beginning it is prolonged token by token as
@@ -67,14 +67,14 @@ def likely_segments(
     Args:
         lattice, passes: of the batch.
         begin, inside: (K,) bool.
-        least: above 0, below 1.
+        min_probability: above 0, below 1.
 
     Returns:
-        S segments by row, then start, then end, and (S,) float64 probabilities above ``least``.
+        S segments by row, then start, then end, and (S,) float64 probabilities.
     """
     constant = _constant(lattice)
     log_z = np.maximum(passes.log_partition, LOWEST)
-    limit = np.log(least)
+    limit = np.log(min_probability)
     size = passes.forward.shape[1]
     score = np.where(begin, passes.forward, NEVER)
     running = log_sum((score + passes.backward).transpose(2, 0, 1)) - log_z[:, None]
@@ -90,7 +90,7 @@ def likely_segments(
         score[open_] = np.where(inside, moved + lattice.emissions[at], NEVER)
         further[open_] = log_sum((score[open_] + passes.backward[at]).T) - log_z[rows[open_]]
         exact = np.minimum(np.exp(running) - np.exp(further), 1.0)
-        kept = exact > least
+        kept = exact > min_probability
         segments.append(np.stack([rows[kept], starts[kept], ends[kept]]))
         likely.append(exact[kept])
         on = further > limit
@@ -139,11 +139,12 @@ def rate_spans(joint: JointModel, lattice: Lattice, spans: TokenSpans) -> SpanPo
     return SpanPosteriors(spans, exact, _inside(joint, part, passes, renumbered))
 
 
-def likely_spans(joint: JointModel, lattice: Lattice, least: float) -> SpanPosteriors:
-    """Find and rate all spans with a posterior above ``least``, which is 0 to 1."""
+def likely_spans(joint: JointModel, lattice: Lattice, min_probability: float) -> SpanPosteriors:
+    """Find and rate all spans with a posterior above ``min_probability``, which is 0 to 1."""
     passes = forward_backward(lattice)
     centre = joint.windows.centre
-    segments, posterior = likely_segments(lattice, passes, centre == BEGIN, centre == INSIDE, least)
+    begin, inside = centre == BEGIN, centre == INSIDE
+    segments, posterior = likely_segments(lattice, passes, begin, inside, min_probability)
     spans = TokenSpans(*segments)
     return SpanPosteriors(spans, posterior, _inside(joint, lattice, passes, spans))
 

@@ -13,11 +13,11 @@ from ..chain.vocabulary import Featurize
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
 from ..words.arrays import check_array, named_arrays, read_named
-from ..words.label_lexicon import MOST_LABELS, LabelLexicon
+from ..words.label_lexicon import MAX_LABELS, LabelLexicon
 from .features import FEATURES, TOKEN_FEATURES, PairFeaturizer, feature_groups, featurize_tags
 from .labels import ENCODINGS, label_count
 
-MOST_TYPES = (MOST_LABELS - 1) // 2  # the lexicon counts labels
+MAX_TYPES = (MAX_LABELS - 1) // 2  # the lexicon counts labels
 _SETTINGS = ("types", "encodings", "features", "columns")
 
 
@@ -81,7 +81,7 @@ def _check_settings(types: tuple, encodings: tuple, features: object, columns: o
     """Raise ValueError where a setting is none that a model can have."""
     if not all(isinstance(name, str) and name for name in types):
         raise ValueError("its types are not all names")
-    if not 0 < len(set(types)) == len(types) <= MOST_TYPES:
+    if not 0 < len(set(types)) == len(types) <= MAX_TYPES:
         raise ValueError(f"{len(types)} types are none, too many, or not all different")
     if not encodings or len(set(encodings)) < len(encodings) or set(encodings) - set(ENCODINGS):
         raise ValueError(f"its encodings are {encodings}")

@@ -29,7 +29,7 @@ from .features import (
     written,
 )
 from .labels import ENCODINGS, Chunks, joint_labels, label_count, projection
-from .model import MOST_TYPES, ChunkModel, prune
+from .model import MAX_TYPES, ChunkModel, prune
 
 _CHOICES = [own for size in (1, 2) for own in permutations(ENCODINGS, size)]
 _UNSEEN = -1e4  # log-potential that no path through a label can make up for
@@ -158,10 +158,10 @@ def _transitions(
 def _types(sentences: Sequence[PhrasedSentence]) -> tuple[str, ...]:
     """Return the types of the phrases, sorted."""
     types = tuple(sorted({kind for sentence in sentences for kind, _, _ in sentence.phrases}))
-    if not 0 < len(types) <= MOST_TYPES or not all(types):
+    if not 0 < len(types) <= MAX_TYPES or not all(types):
         raise InputError(
             f"the {len(sentences)} training sentences have phrases of {len(types)} types "
-            f"{', '.join(map(repr, types[:8]))}; give 1 to {MOST_TYPES} types, all with names"
+            f"{', '.join(map(repr, types[:8]))}; give 1 to {MAX_TYPES} types, all with names"
         )
     return types
 

@@ -54,7 +54,7 @@ def namesakes(table: GeneTable, owners: Ints, genes: Ints, kinds: Ints) -> tuple
     return codes // max(size, 1), codes % max(size, 1), kind_of[first]
 
 
-MOST_CANDIDATES = 40
+MAX_CANDIDATES = 40
 _KEPT = 20_000  # names whose candidates are kept
 
 
@@ -231,8 +231,8 @@ class CandidateFinder:
     def _places(self, place: tuple[int, int]) -> Ints:
         """Return the places of a name's pairs: of many the likeliest, by kind, then by fame."""
         pairs = np.arange(*place)
-        if len(pairs) > MOST_CANDIDATES:
+        if len(pairs) > MAX_CANDIDATES:
             table = self._table
             fame = -table.name_counts[table.genes[pairs]].astype(np.int64)
-            pairs = np.sort(pairs[np.lexsort((fame, table.kinds[pairs]))[:MOST_CANDIDATES]])
+            pairs = np.sort(pairs[np.lexsort((fame, table.kinds[pairs]))[:MAX_CANDIDATES]])
         return pairs

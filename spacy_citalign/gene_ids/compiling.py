@@ -11,7 +11,7 @@ from .names import key_of, words_of
 from .table import (
     DESIGNATION,
     FULL_NAME,
-    MOST_GENES,
+    MAX_GENES,
     SYMBOL,
     SYNONYM,
     GeneTable,
@@ -121,7 +121,7 @@ def without_families(taxa: Ints, columns: NDArray[np.uint64], **others: NDArray)
     species, species_of = np.unique(taxa, return_inverse=True)
     group = name_of * max(len(species), 1) + species_of[columns[:, 1].astype(np.int64)]
     sizes = np.bincount(group, minlength=1)[group] if len(group) else np.zeros(0, np.int64)
-    columns = columns[sizes <= MOST_GENES]
+    columns = columns[sizes <= MAX_GENES]
     keys, counts = np.unique(columns[:, 0], return_counts=True)
     return GeneTable(
         taxa=taxa,

@@ -119,7 +119,7 @@ _AFTER = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _PATTERNS)
 _ANY_AFTER = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS), re.IGNORECASE)
 _FAMILY_BEFORE = re.compile(r"(?:famil(?:y|ies)|members?|class(?:es)?|group) of (?:the )?$", re.I)
 _OF = ("of ", "the ", "OF ", "THE ", "Of ", "The ")
-_MOST_AFTER, _MOST_BEFORE = 40, 30  # characters
+_MAX_AFTER, _MAX_BEFORE = 40, 30  # characters
 _FIRST = re.compile(r"[.!?]\s")
 
 
@@ -142,7 +142,7 @@ def place_features(
     for row, (start, end), name in zip(features, spans, names, strict=True):
         inside = text.find(name.core, start, end)
         begin, stop = (start, end) if inside < 0 else (inside, inside + len(name.core))
-        after, before = text[stop : stop + _MOST_AFTER], text[max(begin - _MOST_BEFORE, 0) : begin]
+        after, before = text[stop : stop + _MAX_AFTER], text[max(begin - _MAX_BEFORE, 0) : begin]
         next_ = after.lstrip("- \t\r\n")[:1]
         if (next_.isalpha() or next_ in ("(", "+")) and _ANY_AFTER.match(after):
             for number, pattern in enumerate(_AFTER):

@@ -53,7 +53,7 @@ _RANGE = re.compile(
     r"(?P<again>(?P=stem))?(?P<last>[0-9]{1,2})"
 )
 _SEVERAL = re.compile(r"[,/;&+]|\band\b|\bor\b|[0-9]\s*(?:-|\u2013|to\b|through\b)")
-_MOST_OF_RANGE = 12
+_MAX_OF_RANGE = 12
 _KEPT = 50_000  # names that are kept without the words at their borders
 _PLURAL = re.compile(r"(?<=[a-z]{3})s(?=[\s-]*(?:[0-9]|[IVX]+\b|alpha|beta|gamma|delta))")
 _WEIGHT = re.compile(r"^p[0-9]{2,3}-?(?=[A-Za-z]{3})|(?<=[A-Za-z0-9])p[0-9]{2,3}$")
@@ -102,7 +102,7 @@ def parts_of(name: str) -> list[str]:
     """
     if match := _RANGE.fullmatch(name):
         first, last = int(match["first"]), int(match["last"])
-        if first < last - (match["again"] is None) and last - first < _MOST_OF_RANGE:
+        if first < last - (match["again"] is None) and last - first < _MAX_OF_RANGE:
             return [f"{match['stem']}{number}" for number in range(first, last + 1)]
     parts = [part for part in _PART.split(name) if part]
     if len(parts) < 2:

@@ -39,7 +39,7 @@ MIXED = 3  # how names are written that are in no convention
 _LONG = 4  # letters of a word that makes a name one of words
 _NO_WORDS = frozenset("a an and for in member number of the to type with".split())
 _BRITISH = (("haem", "hem"), ("oestr", "estr"), ("tumour", "tumor"), ("foet", "fet"))
-MOST_LETTERS = 200  # of a name that is looked at
+MAX_LETTERS = 200  # of a name that is looked at
 _KEPT = 50_000  # names whose normal forms are kept
 _TEXTS = 4  # texts whose words are kept, for what asks for them in turn
 _WORD = re.compile(r"[^\W_]+")
@@ -51,7 +51,7 @@ def runs(name: str) -> list[str]:
     >>> runs("TGF-β1"), runs("PKCalpha"), runs("collagen type IV"), runs("CaMKII")
     (['tgf', 'b', '1'], ['pkc', 'a'], ['collagen', 'type', '4'], ['camk', '2'])
     """
-    name = name[:MOST_LETTERS]
+    name = name[:MAX_LETTERS]
     if "II" in name:
         name = _JOINED_ROMAN.sub(lambda match: " " + match[1], name)
     if not name.isascii():

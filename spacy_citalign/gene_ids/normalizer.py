@@ -17,8 +17,8 @@ REASONS = ("exact name", "exact name", "full name", "full name", "words of the f
 LONG_FORM = "long form in the text"
 LEARNED_NAME = "learned of texts"
 ALIAS = "alias"
-_LEAST = 0.01  # confidence of a candidate that is shown
-MOST = 20  # candidates of a gene that is named that count
+_MIN_CONFIDENCE = 0.01  # confidence of a candidate that is shown
+MAX_RANKED = 20  # candidates of a gene that is named that count
 
 
 class GeneCandidate(NamedTuple):
@@ -100,7 +100,7 @@ class GeneNormalizer:
         model: GeneIdModel,
         words: SpeciesWords | None = None,
         species: int | None = None,
-        limit: int = MOST,
+        limit: int = MAX_RANKED,
     ):
         self._model = model
         self._limit = limit
@@ -184,10 +184,10 @@ class GeneNormalizer:
         whole = np.bincount(slots, shares, minlength=len(sizes)) + np.exp(of_none - highest)
         confidences = self._model.calibration(shares / whole[slots]).round(6)
         order = np.lexsort((ids[place], -confidences, slots))
-        order = order[confidences[order] >= _LEAST]
+        order = order[confidences[order] >= _MIN_CONFIDENCE]
         begins = np.searchsorted(slots[order], np.arange(len(sizes)))
         ranks = np.arange(len(order)) - begins[slots[order]]
-        order, ranks = order[ranks < MOST], ranks[ranks < MOST]
+        order, ranks = order[ranks < MAX_RANKED], ranks[ranks < MAX_RANKED]
         species_shares = self._shares(
             slots[order], confidences[order], rows[place[order]], ranks == 0, by_species
         )

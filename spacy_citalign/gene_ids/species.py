@@ -15,7 +15,7 @@ from .names import has_boundary, places_of, words_said
 
 _START = re.compile(r"(?<![^\W_])[^\W_]+")
 _COLUMNS = 4
-_MOST_TAXON = 2**31  # no taxon of NCBI is near it
+_MAX_TAXON = 2**31  # no taxon of NCBI is near it
 _SHOWN = 60
 
 
@@ -121,7 +121,7 @@ def _rows(table: str, name: str) -> Iterable[tuple[int, str, float, list[str]]]:
         try:
             taxon, species, weight, words = fields
             known = int(taxon), species, float(weight), words.split("|")
-            if not (0 <= known[0] < _MOST_TAXON and 0 < known[2] <= 1):
+            if not (0 <= known[0] < _MAX_TAXON and 0 < known[2] <= 1):
                 raise ValueError
         except ValueError:
             raise InputError(

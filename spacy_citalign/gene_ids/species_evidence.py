@@ -24,7 +24,7 @@ _MICROBES = frozenset(
 ) | {11676}
 _SENTENCE_END = re.compile(r"[.!?;]\s+(?=[^a-z])|\n")
 _BESIDE = re.compile(r"[\s-]*(?:[a-z]+\s)?[\s-]*")
-_MOST_BESIDE = 30  # characters
+_MAX_BESIDE = 30  # characters
 _FIRST = 400  # characters that a first sentence has at most
 
 
@@ -141,7 +141,7 @@ def _near(
         has_before.tolist(), row.tolist(), stops.tolist(), gap.tolist(), strict=True
     ):
         if far < 0 or (
-            far < _MOST_BESIDE and _BESIDE.fullmatch(text, stop, int(mentions[number, 0]))
+            far < _MAX_BESIDE and _BESIDE.fullmatch(text, stop, int(mentions[number, 0]))
         ):
             features[number, own, 6] = 1
     follows = each[place < len(species)]

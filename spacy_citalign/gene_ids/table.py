@@ -2,7 +2,7 @@
 
 A name is kept as the upper ``KEY_BITS`` bits of the hash of its normal form: of a million names
 that stand nowhere in the tables, less than one is taken for one of these. Names that some
-``MOST_GENES`` genes of a species share name families and are left out. Files hold numbers
+``MAX_GENES`` genes of a species share name families and are left out. Files hold numbers
 by the rank of their bytes, which pack better beside those of the same rank (``planes_of``).
 """
 
@@ -43,7 +43,7 @@ def joined_planes(planes: NDArray, kind: Any) -> NDArray:
 
 KEY_BITS = 40
 SYMBOL, SYNONYM, FULL_NAME, DESIGNATION = range(4)
-MOST_GENES = 20
+MAX_GENES = 20
 _SHIFT = np.uint64(64 - KEY_BITS)
 _WORD_SHIFT = np.uint64(32)
 _ARRAYS = ("ids", "taxa", "is_rna", "name_counts", "keys", "counts", "genes", "kinds", "checks")

@@ -9,9 +9,9 @@ from ..words.arrays import Bools, Floats, Ints
 from .names import words_of
 from .table import GeneTable
 
-_LEAST_SHARE = 0.7  # of the words of a name, by how rare they are
-_MOST_GENES_OF_WORD = 3000
-_MOST_OVERLAPPING = 8
+_MIN_SHARE = 0.7  # of the words of a name, by how rare they are
+_MAX_GENES_OF_WORD = 3000
+_MAX_OVERLAPPING = 8
 _KEPT = 20_000  # words whose places are kept
 _TEXT_WORD = re.compile("[a-z]{3,}")
 
@@ -33,19 +33,17 @@ class WordOverlap:
         owners, starts = table.genes_of_word
         idf = table.idf[places]
         whole = idf.sum() + (len(words) - len(places)) * float(table.idf.max())
-        rare = [
-            place for place in places if starts[place + 1] - starts[place] < _MOST_GENES_OF_WORD
-        ]
-        if not rare or float(table.idf[rare].sum()) < (1 - _LEAST_SHARE) * whole:
+        rare = [place for place in places if starts[place + 1] - starts[place] < _MAX_GENES_OF_WORD]
+        if not rare or float(table.idf[rare].sum()) < (1 - _MIN_SHARE) * whole:
             return nothing
         # Word by word, ascending, as ``overlap`` sums, but of all genes at once.
         common = np.zeros(len(table.ids))
         for place in places:
             common[owners[starts[place] : starts[place + 1]]] += table.idf[place]
         having = np.concatenate([owners[starts[place] : starts[place + 1]] for place in rare])
-        genes = np.unique(having[common[having] / whole >= _LEAST_SHARE])
+        genes = np.unique(having[common[having] / whole >= _MIN_SHARE])
         shares, own = common[genes] / whole, table.word_sums[genes]
-        best = np.lexsort((genes, own, -shares))[:_MOST_OVERLAPPING]
+        best = np.lexsort((genes, own, -shares))[:_MAX_OVERLAPPING]
         best.sort()
         return genes[best], shares[best]
 

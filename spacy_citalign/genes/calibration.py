@@ -29,7 +29,7 @@ from ..chain.span_posteriors import SpanPosteriors
 from ..words.arrays import Floats
 from .records import GeneMention
 
-LEAST = 0.02  # posterior above which a span is looked at
+MIN_POSTERIOR = 0.02  # posterior above which a span is looked at
 _FEATURES = 4
 _LARGEST = 1e6
 
@@ -105,11 +105,11 @@ class DocumentCalibration(NamedTuple):
 
     Attributes:
         weights: (15,) float64, of ``document_features``.
-        least: a mention with a confidence below this is left out, 0 to 1.
+        min_confidence: a mention with a confidence below this is left out, 0 to 1.
     """
 
     weights: Floats
-    least: float = 0.0
+    min_confidence: float = 0.0
 
     def check(self) -> None:
         """Raise ValueError where it contradicts itself."""
@@ -117,8 +117,8 @@ class DocumentCalibration(NamedTuple):
             raise ValueError(f"a calibration has shape {self.weights.shape}")
         if not (np.abs(self.weights) < _LARGEST).all():
             raise ValueError("weights of a calibration are not finite, or far too large")
-        if not 0 <= self.least <= 1:
-            raise ValueError(f"the least confidence is {self.least}")
+        if not 0 <= self.min_confidence <= 1:
+            raise ValueError(f"the least confidence is {self.min_confidence}")
 
 
 class Placed(NamedTuple):
@@ -147,7 +147,7 @@ def recalibrated(calibration: DocumentCalibration, placed: Placed) -> list[GeneM
     return [
         mention._replace(confidence=confidence)
         for mention, confidence in zip(placed.mentions, confidences, strict=True)
-        if confidence >= calibration.least
+        if confidence >= calibration.min_confidence
     ]
 
 

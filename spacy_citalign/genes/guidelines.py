@@ -175,7 +175,7 @@ class Variant(NamedTuple):
                 "stacking": self.calibration.stacking.tolist(),
             }
         if self.document is not None:
-            weights, least = self.document.weights.tolist(), self.document.least
+            weights, least = self.document.weights.tolist(), self.document.min_confidence
             content["document"] = {"weights": weights, "least": least}
         return f"{json.dumps(content, indent=1)}\n".encode()
 

@@ -95,8 +95,8 @@ def learn_document_calibration(
     tagger = GeneTagger(model, integration)
     pos_tags = [item.pos_tags for item in texts if item.pos_tags is not None]
     found = iter(tagger([item.text for item in texts], pos_tags if tagger.reads_tags else None))
-    least = 0.0 if rules.calibration is None else rules.calibration.least
-    rules = rules._replace(calibration=DocumentCalibration(np.zeros(FEATURES), least))
+    min_confidence = 0.0 if rules.calibration is None else rules.calibration.min_confidence
+    rules = rules._replace(calibration=DocumentCalibration(np.zeros(FEATURES), min_confidence))
     features, right = [], []
     for text, pieces in groupby(texts, key=lambda item: item.whole):
         gold, mentions = set(), []
@@ -110,7 +110,7 @@ def learn_document_calibration(
     rows = np.concatenate([np.zeros((0, FEATURES)), *features])
     if not forms:
         rows[:, FORMS] = 0
-    return DocumentCalibration(fit_weights(rows, np.array(right, dtype=bool)), least)
+    return DocumentCalibration(fit_weights(rows, np.array(right, dtype=bool)), min_confidence)
 
 
 def _right(gold: Sequence[AnnotatedSentence], rows: Rows, spans: TokenSpans) -> Bools:

@@ -108,18 +108,18 @@ def listed_spans(
 
 
 def decode_posteriors(
-    models: Sequence[JointModel], lattices: Sequence[Lattice], n: int, least: float
+    models: Sequence[JointModel], lattices: Sequence[Lattice], n: int, min_probability: float
 ) -> Solutions:
-    """Take the spans that do not overlap whose posteriors exceed ``least`` by the most together.
+    """Take the disjoint spans whose posteriors exceed ``min_probability`` by the most together.
 
     The posterior of a span is the mean over models of the probability that exactly it is a mention.
-    From .5 on that is simply all above ``least``, since those of overlapping spans add up to 1 at
-    most.
+    From .5 on that is simply all above ``min_probability``, since those of overlapping spans add up
+    to 1 at most.
 
     Args:
         models, lattices: of each model.
         n: spans on the n best paths of any model are looked at.
-        least: 0 to 1.
+        min_probability: 0 to 1.
     """
     candidates = set()
     for model, lattice in zip(models, lattices, strict=True):
@@ -127,7 +127,7 @@ def decode_posteriors(
         tags = model.tags(paths.labels)
         candidates |= listed_spans(tags, paths, lattice.lengths - model.delay)
     spans = spans_from_triples(sorted(candidates))
-    gains = mean_posteriors(models, lattices, spans) - least
+    gains = mean_posteriors(models, lattices, spans) - min_probability
     return Solutions(spans.take(best_disjoint(spans, gains)))
 
 
@@ -148,20 +148,20 @@ def decode_votes(
     best_spans: Sequence[TokenSpans],
     models: Sequence[JointModel],
     lattices: Sequence[Lattice],
-    least: int,
+    min_votes: int,
 ) -> Solutions:
-    """Take the mentions that at least ``least`` models' own best paths have.
+    """Take the mentions that at least ``min_votes`` models' own best paths have.
 
     Of overlapping ones that with more votes is taken, then the likelier by the models' mean, then
-    the longer. Where ``least`` is a majority none overlap, as a path has one of them only.
+    the longer. Where ``min_votes`` is a majority none overlap, as a path has one of them only.
 
     Args:
         best_spans: the mentions on the best path of each model.
         models, lattices: what tells how likely overlapping ones are.
-        least: 1 to the number of models.
+        min_votes: 1 to the number of models.
     """
     votes = Counter(span for spans in best_spans for span in spans.triples())
-    kept = sorted(span for span, count in votes.items() if count >= least)
+    kept = sorted(span for span, count in votes.items() if count >= min_votes)
     claims = Counter(cell for span in kept for cell in _cells(span))
     disputed = [span for span in kept if any(claims[cell] > 1 for cell in _cells(span))]
     likely = dict.fromkeys(kept, 0.0)

@@ -177,7 +177,7 @@ class GeneModel(StoredModel, kind="gene mentions", version=1, what="the gene mod
         if self.inside_words:
             meta["inside_words"] = True
         if self.document is not None:
-            arrays[_DOCUMENT] = np.append(self.document.weights, self.document.least)
+            arrays[_DOCUMENT] = np.append(self.document.weights, self.document.min_confidence)
         if self.calibration is not None:
             meta["calibrated"] = list(self.calibration.models)
             arrays[_CALIBRATION + "confidence"] = self.calibration.confidence
@@ -198,8 +198,8 @@ class GeneModel(StoredModel, kind="gene mentions", version=1, what="the gene mod
             calibration.check(models)
         document = None
         if _DOCUMENT in arrays:
-            *weights, least = arrays[_DOCUMENT].tolist()
-            document = DocumentCalibration(np.array(weights), least)
+            *weights, min_confidence = arrays[_DOCUMENT].tolist()
+            document = DocumentCalibration(np.array(weights), min_confidence)
             document.check()
         if "guidelines" in meta:
             raise ValueError("its guidelines are in one file, as this release has them no more")

@@ -26,12 +26,14 @@ SHORTEST = 3  # characters of a name that is looked for: shorter ones mean too m
 _FEW = 16
 
 
-def with_repetitions(text: str, mentions: Sequence[GeneMention], least: float) -> list[GeneMention]:
-    """Return the mentions, and all further places of those whose confidence is above ``least``.
+def with_repetitions(
+    text: str, mentions: Sequence[GeneMention], threshold: float
+) -> list[GeneMention]:
+    """Return the mentions, and all further places of those whose confidence is above ``threshold``.
 
     A place begins and ends at edges of fine tokens, wherever sentences end, and overlaps no mention
-    that is there. Its confidence is ``least``, for want of one of its own, and it has no votes. Of
-    names that begin at one place the longest counts.
+    that is there. Its confidence is ``threshold``, for want of one of its own, and it has no votes.
+    Of names that begin at one place the longest counts.
 
     >>> with_repetitions("Zork2 binds. No Zork2, no Zork22.", [GeneMention(0, 5, 0.99, 3)], 0.9)[1]
     GeneMention(start_char=16, end_char=21, confidence=0.9, votes=0)
@@ -39,9 +41,9 @@ def with_repetitions(text: str, mentions: Sequence[GeneMention], least: float) -
     Args:
         text: of the whole document.
         mentions: ascending, none overlapping.
-        least: 0 to 1.
+        threshold: 0 to 1.
     """
-    likely = [mention for mention in mentions if mention.confidence > least]
+    likely = [mention for mention in mentions if mention.confidence > threshold]
     names = {text[mention.start_char : mention.end_char] for mention in likely}
     sure = {name for name in names if len(name) >= SHORTEST}
     # Most texts are single sentences that repeat nothing.
@@ -56,7 +58,7 @@ def with_repetitions(text: str, mentions: Sequence[GeneMention], least: float) -
         while start >= high and high < len(text):
             (_, low), (high, _) = next(gaps)
         if low <= start and end <= high:
-            added.append(GeneMention(start, end, least))
+            added.append(GeneMention(start, end, threshold))
             low = end
     return sorted([*mentions, *added])
 

@@ -27,7 +27,7 @@ from ..chain.lattice import Floats, Lattice
 from ..chain.span_posteriors import SpanPosteriors, confidence, likely_spans
 from ..chain.spans import TokenSpans, best_disjoint, spans_from_triples
 from ..words.arrays import Ints
-from .calibration import LEAST, Calibration, stacked
+from .calibration import MIN_POSTERIOR, Calibration, stacked
 from .integration import (
     Solutions,
     decode_n_best,
@@ -137,9 +137,9 @@ def _orders_and_linear_chains(ensemble: Ensemble) -> Solutions:
 
 
 def _votes(ensemble: Ensemble) -> Solutions:
-    least = ensemble.settings.min_votes or len(ensemble.models) // 2 + 1
+    min_votes = ensemble.settings.min_votes or len(ensemble.models) // 2 + 1
     models, lattices = list(ensemble.models.values()), list(ensemble.lattices.values())
-    return decode_votes(list(ensemble.best_spans.values()), models, lattices, least)
+    return decode_votes(list(ensemble.best_spans.values()), models, lattices, min_votes)
 
 
 def _posteriors(ensemble: Ensemble) -> Solutions:
@@ -159,7 +159,7 @@ def likely_posteriors(
     ensemble: Ensemble, names: Sequence[str]
 ) -> tuple[SpanPosteriors, list[Floats]]:
     """Find and rate all S likely spans; return also their (S,) posteriors under named models."""
-    rated = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, LEAST)
+    rated = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, MIN_POSTERIOR)
     return rated, [
         confidence(ensemble.models[name], ensemble.lattices[name], rated.spans) for name in names
     ]

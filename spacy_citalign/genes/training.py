@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..chain.calibration import LEAST_EXAMPLES
+from ..chain.calibration import MIN_EXAMPLES
 from ..chain.crfsuite import CRFWeights
 from ..chain.indexing import check_frequent, index_corpus
 from ..chain.label_statistics import LabelTable
@@ -200,10 +200,10 @@ def _held_out(
     kept = [item for item, out in zip(texts, held, strict=True) if not out]
     others = [item for item, out in zip(texts, held, strict=True) if out]
     left, without = (sum(len(item.mentions) for item in part) for part in (kept, others))
-    if share and (not left or without < LEAST_EXAMPLES):
+    if share and (not left or without < MIN_EXAMPLES):
         raise SettingError(
             f"calibrate is {share}, which holds out {len(others)} of {len(texts)} texts, with "
-            f"{without} of {left + without} mentions; at least {LEAST_EXAMPLES} must be held out "
+            f"{without} of {left + without} mentions; at least {MIN_EXAMPLES} must be held out "
             "and some left to train on: change calibrate, or set it to 0"
         )
     return kept, others

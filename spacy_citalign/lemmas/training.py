@@ -17,7 +17,7 @@ from ..words.settings import check_range, check_whole
 from .edits import NOTHING, Edit, edit_between, folded, has_letter
 from .inflections import Inflected
 from .lemmatizer import Lemmatizer
-from .model import MOST_LETTERS, LemmaModel, keys
+from .model import MAX_LETTERS, LemmaModel, keys
 
 
 class LemmatizedWord(NamedTuple):
@@ -47,8 +47,8 @@ class TrainingSettings:
         Raises:
             SettingError: a setting is out of range.
         """
-        check_whole("letters", self.letters)
-        check_range("letters", self.letters, 0, MOST_LETTERS)
+        check_whole("letters", self.letters, 0)
+        check_range("letters", self.letters, 0, MAX_LETTERS)
         check_whole("cutoff", self.cutoff, 1)
 
 

@@ -13,7 +13,7 @@ from ..chain.indexing import check_frequent, index_corpus
 from ..chain.vocabulary import describe_words
 from ..chain.weights import side_by_side
 from ..errors import InputError
-from ..words.label_lexicon import MOST_LABELS, LabelLexicon, jackknifed, learn
+from ..words.label_lexicon import MAX_LABELS, LabelLexicon, jackknifed, learn
 from ..words.settings import check_share, check_whole
 from ..words.tokens import layout
 from . import universal
@@ -81,10 +81,10 @@ def train(sentences: Sequence[TaggedSentence], settings: TrainingSettings) -> Ta
     given_tags = [tag for sentence in sentences for tag in sentence.tags]
     pos = [tag for sentence in sentences for tag in sentence.pos]
     tags = tuple(sorted(set(given_tags)))
-    if not 0 < len(tags) <= MOST_LABELS:
+    if not 0 < len(tags) <= MAX_LABELS:
         raise InputError(
             f"the {len(sentences)} training sentences have {len(tags)} different tags; "
-            f"give sentences with 1 to {MOST_LABELS} in token.tag_"
+            f"give sentences with 1 to {MAX_LABELS} in token.tag_"
         )
     numbers = {tag: number for number, tag in enumerate(tags)}
     labels = np.fromiter(map(numbers.__getitem__, given_tags), np.int64, len(given_tags))

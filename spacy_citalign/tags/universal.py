@@ -22,7 +22,7 @@ UNIVERSAL = tuple(
     " ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split(" ")
 )
 """The universal tags by number; 0 is none."""
-_LEAST = 2  # occurrences that make an exception
+_MIN_OCCURRENCES = 2  # occurrences that make an exception
 
 
 class UniversalMap(NamedTuple):
@@ -62,7 +62,7 @@ def learn(tokens: Iterable[tuple[str, str, str]], tags: Sequence[str]) -> Univer
     rare = [
         key
         for key, code in best.items()
-        if code != usual[key[1]] and by_word[key].total() >= _LEAST
+        if code != usual[key[1]] and by_word[key].total() >= _MIN_OCCURRENCES
     ]
     keys = exception_keys(
         np.array([word for word, _ in rare], dtype=np.uint64),

@@ -50,9 +50,9 @@ class CorpusCounts(NamedTuple):
         """Return the counts of both corpora together."""
         return CorpusCounts(*(NgramCounts.merge(pair) for pair in zip(self, other, strict=True)))
 
-    def pruned(self, least: int) -> "CorpusCounts":
+    def pruned(self, min_count: int) -> "CorpusCounts":
         """Forget rare n-grams, see ``NgramCounts.pruned``."""
-        return CorpusCounts(*(part.pruned(least) for part in self))
+        return CorpusCounts(*(part.pruned(min_count) for part in self))
 
     def arrays(self) -> dict[str, NDArray]:
         """Return named arrays for ``storage.pack``."""

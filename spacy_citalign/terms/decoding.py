@@ -66,9 +66,9 @@ def _best(joint: JointModel, lattice: Lattice) -> TokenSpans:
     return spans_from_tags(joint.tags(viterbi(lattice).labels), lattice.lengths)
 
 
-def possible_spans(batch: Batch, joint: JointModel, least: float) -> RatedSpans:
-    """Return all spans with a posterior above ``least``, 0 to 1 exclusive."""
-    return _rated(batch, joint, lambda _, lattice: likely_spans(joint, lattice, least))
+def possible_spans(batch: Batch, joint: JointModel, min_posterior: float) -> RatedSpans:
+    """Return all spans with a posterior above ``min_posterior``, 0 to 1 exclusive."""
+    return _rated(batch, joint, lambda _, lattice: likely_spans(joint, lattice, min_posterior))
 
 
 def rated_spans(batch: Batch, joint: JointModel, spans: WordSpans) -> RatedSpans:

@@ -15,8 +15,8 @@ from .cohesion import Cohesion
 from .decoding import WINDOWS, RatedSpans, WordSpans, best_spans, possible_spans, rated_spans
 from .generation import Boundaries, adjust_token_terms
 from .model import TermModel
-from .rescoring import LEAST, span_features
-from .settings import Extraction, least_probability
+from .rescoring import MIN_POSTERIOR, span_features
+from .settings import Extraction, min_probability_of
 from .span_cohesion import Associations, mean_bigram_association, touched
 from .texts import TermText
 
@@ -73,7 +73,7 @@ class TermExtractor:
         self.model = model
         self.extraction = extraction or Extraction()
         self.domain = domain
-        self.least = least_probability(self.extraction.min_probability, domain)
+        self.min_probability = min_probability_of(self.extraction.min_probability, domain)
         check_boundaries(self.extraction, learned=model.rescoring is not None)
         chosen = self.extraction.alpha
         self.alpha = model.alpha if chosen is None else chosen
@@ -127,7 +127,7 @@ class TermExtractor:
 
     def possible(self, batch: Batch, associated: Associations) -> tuple[RatedSpans, Floats]:
         """Return the S spans that the CRF holds possible, and their (S, F) ``span_features``."""
-        rated = possible_spans(batch, self._joint, LEAST)
+        rated = possible_spans(batch, self._joint, MIN_POSTERIOR)
         return rated, span_features(batch, rated, associated)
 
     def _choose(
@@ -139,7 +139,7 @@ class TermExtractor:
             rated, features = self.possible(batch, associated)
             probable = rescoring.probabilities(features)
             spans = TokenSpans(np.zeros_like(rated.spans.starts), *rated.spans)
-            gains = np.where(admitted(batch, rated), probable - self.least, -1.0)
+            gains = np.where(admitted(batch, rated), probable - self.min_probability, -1.0)
             chosen = best_disjoint(spans, gains)
             return rated.take(chosen), probable[chosen]
         terms = best_spans(batch, self._biased)
@@ -150,7 +150,7 @@ class TermExtractor:
         if rescoring is None:
             return rated, rated.posterior
         # Rated beside all that is possible, as rescoring was learned.
-        every, chosen = possible_spans(batch, self._joint, LEAST).united(rated)
+        every, chosen = possible_spans(batch, self._joint, MIN_POSTERIOR).united(rated)
         probable = rescoring.probabilities(span_features(batch, every, associated))
         return rated, probable[chosen]
 

@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InputError, SettingError
+from ..errors import InputError
 from ..words.arrays import Ints
 from ..words.hashing import Hashes, combine, hash_strings
+from ..words.settings import check_whole
 
 LONGEST = 8
 
@@ -95,7 +96,7 @@ def tag_windows(tags: Sequence[str], lengths: Ints) -> Windows:
 
 
 Counts = NDArray[np.uint32]
-_MOST = np.iinfo(np.uint32).max
+_MAX_COUNT = np.iinfo(np.uint32).max
 
 
 class NgramCounts(NamedTuple):
@@ -134,21 +135,23 @@ class NgramCounts(NamedTuple):
         for start, end in zip(ends - self.distinct, ends, strict=True):
             yield self.keys[start:end], self.counts[start:end]
 
-    def pruned(self, least: int) -> "NgramCounts":
-        """Forget n-grams of two words and more that occur fewer than ``least`` times.
+    def pruned(self, min_count: int) -> "NgramCounts":
+        """Forget n-grams of two words and more that occur fewer than ``min_count`` times.
 
-        Of a corpus of abstracts, ``least=2`` leaves a tenth. Look-up then returns 0 for what was
-        forgotten, as for what never occurred; ``totals`` still count it, so that the frequency of
-        all else stays what it was. Single words are kept. Prune last: what is merged afterwards
+        Of a corpus of abstracts, ``min_count=2`` leaves a tenth. Look-up then returns 0 for what
+        was forgotten, as for what never occurred; ``totals`` still count it, so that the frequency
+        of all else stays what it was. Single words are kept. Prune last: what is merged afterwards
         cannot bring the forgotten back.
 
         Raises:
-            SettingError: ``least`` is below 1.
+            SettingError: ``min_count`` is below 1.
         """
-        if least < 1:
-            raise SettingError(f"least is {least}: give 1 to keep all n-grams, 2 or more to prune")
-        parts = list(self.by_length())
-        kept = [parts[0], *((keys[seen >= least], seen[seen >= least]) for keys, seen in parts[1:])]
+        check_whole(
+            "min_count", min_count, 1, advice="give 1 to keep all n-grams, 2 or more to prune"
+        )
+        first, *longer = self.by_length()
+        frequent = [(keys, counts, counts >= min_count) for keys, counts in longer]
+        kept = [first, *((keys[chosen], counts[chosen]) for keys, counts, chosen in frequent)]
         return _joined(kept, self.totals)
 
     def check(self) -> None:
@@ -179,7 +182,7 @@ def _sum(parts: list[tuple[Hashes, Counts]]) -> tuple[Hashes, Counts]:
     keys, counts = keys[order], counts[order]
     first = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])[: len(keys)])
     total = np.add.reduceat(counts, first, dtype=np.int64) if len(first) else counts
-    return keys[first], np.minimum(total, _MOST).astype(np.uint32)
+    return keys[first], np.minimum(total, _MAX_COUNT).astype(np.uint32)
 
 
 def _joined(parts: list[tuple[Hashes, Counts]], totals: Ints) -> NgramCounts:

@@ -18,7 +18,7 @@ from .batch import Batch
 from .decoding import RatedSpans
 from .span_cohesion import Associations, touched
 
-LEAST = 0.02  # posterior above which a span is looked at
+MIN_POSTERIOR = 0.02  # posterior above which a span is looked at
 
 
 def span_features(batch: Batch, rated: RatedSpans, associated: Associations) -> Floats:

@@ -91,7 +91,7 @@ def learn_clusters(
     texts: Iterable[Sequence[str]],
     *,
     sizes: Sequence[int] = SIZES,
-    least_count: int = 4,
+    min_count: int = 4,
     contexts: int = 4000,
     dimensions: int = 100,
     seed: int = 0,
@@ -102,7 +102,7 @@ def learn_clusters(
         texts: each a sequence of words; neighbours are counted within a text.
         sizes: number of classes of each partition, below 65,536; where a text has fewer words
             than that, each word is a class of its own.
-        least_count: how often a word must occur.
+        min_count: how often a word must occur.
         contexts: so many of the commonest words count as neighbours.
         dimensions: of the reduced rows.
         seed: of the decomposition and of k-means.
@@ -112,7 +112,7 @@ def learn_clusters(
         SettingError: a number is out of range.
     """
     for name, low, value in (
-        ("least_count", 1, least_count),
+        ("min_count", 1, min_count),
         ("contexts", 1, contexts),
         ("dimensions", 1, dimensions),
         ("the least of sizes", 1, min(sizes, default=0)),
@@ -122,12 +122,12 @@ def learn_clusters(
         raise SettingError(f"sizes is {list(sizes)}; 65,535 classes are the most")
     normal = [[normalize(word) for word in text] for text in texts]
     counts = Counter(chain.from_iterable(normal))
-    kept = [word for word, count in counts.most_common() if count >= least_count]
+    kept = [word for word, count in counts.most_common() if count >= min_count]
     association = _association(normal, kept, contexts) if kept else sparse.csr_array((0, 0))
     if not association.nnz:
         raise InputError(
             f"no word of the unlabelled texts ({sum(counts.values())} words) occurs "
-            f"{least_count} times and beside others; give more text"
+            f"{min_count} times and beside others; give more text"
         )
     rows = factor(association, min(dimensions, *association.shape), seed)
     norms = np.linalg.norm(rows, axis=1, keepdims=True)

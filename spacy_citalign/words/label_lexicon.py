@@ -18,7 +18,7 @@ from .hashing import Hashes, combine
 from .table import HashTable
 
 UNKNOWN = np.uint64(0)
-MOST_LABELS = 64
+MAX_LABELS = 64
 _TAKES = 0.05
 _SURE = 0.9
 _RARE = 3
@@ -62,7 +62,7 @@ class LabelClasses:
 
 
 def learn(words: Hashes, tags: Ints) -> LabelLexicon:
-    """Count the tags of words: two (N,) arrays, tag numbers below ``MOST_LABELS``."""
+    """Count the tags of words: two (N,) arrays, tag numbers below ``MAX_LABELS``."""
     distinct, number = np.unique(words, return_inverse=True)
     classes = _classes(_counts(number, tags, len(distinct)))
     kinds, numbers = np.unique(classes, return_inverse=True)
@@ -82,15 +82,15 @@ def jackknifed(words: Hashes, tags: Ints, folds: Ints) -> Hashes:
 
 
 def _counts(words: Ints, tags: Ints, size: int) -> Ints:
-    flat = np.bincount(words * MOST_LABELS + tags, minlength=size * MOST_LABELS)
-    return flat.reshape(size, MOST_LABELS)
+    flat = np.bincount(words * MAX_LABELS + tags, minlength=size * MAX_LABELS)
+    return flat.reshape(size, MAX_LABELS)
 
 
 def _classes(counts: Ints) -> Hashes:
     """Return the class that each row of counts makes, ``UNKNOWN`` for rows of zeros."""
     total = counts.sum(axis=1)
     share = counts / np.maximum(total, 1)[:, None]
-    bits = np.left_shift(np.uint64(1), np.arange(MOST_LABELS, dtype=np.uint64))
+    bits = np.left_shift(np.uint64(1), np.arange(MAX_LABELS, dtype=np.uint64))
     taken = np.where(share >= _TAKES, bits, np.uint64(0)).sum(axis=1, dtype=np.uint64)
     best = counts.argmax(axis=1) * 4 + 2 * (share.max(axis=1) > _SURE) + (total < _RARE)
     return np.where(total > 0, combine(taken, best.astype(np.uint64)), UNKNOWN)

@@ -17,7 +17,7 @@ from spacy_citalign.chain.spans import BEGIN, INSIDE, OUTSIDE, spans_from_triple
 from spacy_citalign.errors import InputError
 from spacy_citalign.genes import training
 from spacy_citalign.genes.calibration import (
-    LEAST,
+    MIN_POSTERIOR,
     Calibration,
     calibrated,
     confidence_features,
@@ -98,7 +98,7 @@ def test_spans_are_rated_as_all_paths_say(windows, lengths):
     assert rated.inside == pytest.approx([gene for _, gene in expected])
     assert np.all(rated.inside >= rated.posterior - 1e-12)
     # The likely ones are found and rated alike.
-    likely = likely_spans(joint, lattice, least=0.1)
+    likely = likely_spans(joint, lattice, min_probability=0.1)
     known = dict(zip(triples, expected, strict=True))
     wanted = sorted(triple for triple, (posterior, _) in known.items() if posterior > 0.1)
     assert wanted
@@ -299,7 +299,7 @@ def test_stacking_takes_what_exceeds_the_least_probability(gene_model, texts, le
         rows, emissions = tagger.read(training.split_fine(texts), None)
         count = 0
         for *_, ensemble in tagger.ensembles(rows, emissions):
-            likely = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, LEAST)
+            likely = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, MIN_POSTERIOR)
             count += int(np.sum(likely.posterior > least))
         assert len(chosen) == count
 

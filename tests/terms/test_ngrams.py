@@ -126,7 +126,7 @@ def test_pruning_forgets_rare_phrases_but_no_word_and_no_total():
     assert pruned.words.distinct.tolist() == [6, 2, 1, 0, 0, 0, 0, 0]
     assert pruned.words.totals.tolist() == counts.words.totals.tolist()
     assert same(counts.pruned(1), counts)
-    with pytest.raises(SettingError, match="least is 0"):
+    with pytest.raises(SettingError, match="min_count is 0"):
         counts.pruned(0)
 
 

@@ -61,9 +61,9 @@ def test_an_unknown_word_is_of_no_class(clusters):
 
 
 def test_rare_words_are_left_out(texts):
-    clusters = learn_clusters([*texts, ["rare", "words"]], sizes=(4,), least_count=2)
+    clusters = learn_clusters([*texts, ["rare", "words"]], sizes=(4,), min_count=2)
     assert classes(clusters, ["rare"]) == classes(clusters, ["unseen"])
-    clusters = learn_clusters([*texts, ["rare", "words"]], sizes=(4,), least_count=1)
+    clusters = learn_clusters([*texts, ["rare", "words"]], sizes=(4,), min_count=1)
     assert classes(clusters, ["rare"]) != classes(clusters, ["unseen"])
 
 
@@ -98,7 +98,7 @@ def test_too_little_text_is_said(texts):
 @pytest.mark.parametrize(
     "setting",
     [
-        {"least_count": 0},
+        {"min_count": 0},
         {"contexts": 0},
         {"dimensions": 0},
         {"sizes": ()},
