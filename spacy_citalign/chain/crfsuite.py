@@ -89,7 +89,7 @@ def train_crf(
             )
         with np.load(result) as arrays:
             transitions = np.zeros((label_count, label_count))
-            transitions[arrays["sources"], arrays["targets"]] = arrays["moves"]
+            transitions[arrays["sources"], arrays["targets"]] = arrays["weights"]
             return CRFWeights(arrays["attributes"], arrays["labels"], arrays["values"], transitions)
 
 
@@ -121,15 +121,15 @@ def _train_child(job_path: str, result_path: str, arguments: str, seed: str) -> 
         sys.exit(str(error))
     model.fit(_sequences(job), targets)
     states = model.state_features_
-    moves = model.transition_features_
+    transitions = model.transition_features_
     np.savez(
         result_path,
         attributes=np.array([int(a) for a, _ in states], dtype=np.int64),
         labels=np.array([int(y) for _, y in states], dtype=np.int64),
         values=np.array(list(states.values()), dtype=np.float64),
-        sources=np.array([int(a) for a, _ in moves], dtype=np.int64),
-        targets=np.array([int(b) for _, b in moves], dtype=np.int64),
-        moves=np.array(list(moves.values()), dtype=np.float64),
+        sources=np.array([int(a) for a, _ in transitions], dtype=np.int64),
+        targets=np.array([int(b) for _, b in transitions], dtype=np.int64),
+        weights=np.array(list(transitions.values()), dtype=np.float64),
     )
 
 

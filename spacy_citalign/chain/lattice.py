@@ -121,7 +121,7 @@ class Step(NamedTuple):
         return np.asarray(sources[best, rows])
 
 
-def moves(lattice: Lattice, *, reverse: bool = False) -> Callable[[int], Step]:
+def transition_steps(lattice: Lattice, *, reverse: bool = False) -> Callable[[int], Step]:
     """Return a function that gives the step between token t and token t + 1.
 
     With ``reverse`` a step lists the successors of each label instead of its predecessors.

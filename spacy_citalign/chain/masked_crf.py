@@ -109,7 +109,7 @@ def train_masked_crf(
         likelihood.attributes,
         likelihood.labels,
         weights[:pairs].copy(),
-        np.where(structure.moves >= 0, transitions, 0.0),
+        np.where(structure.weight_numbers >= 0, transitions, 0.0),
     )
 
 
@@ -210,7 +210,7 @@ def _check_corpus(
         )
     lasts = np.cumsum(lengths) - 1
     firsts = lasts - lengths + 1
-    barred = structure.moves[np.roll(labels, 1), labels] < 0
+    barred = structure.weight_numbers[np.roll(labels, 1), labels] < 0
     barred[firsts] = ~structure.starts[labels[firsts]]
     barred[lasts] |= ~structure.stops[labels[lasts]]
     if barred.any():

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ..words.arrays import Ints
 from ..words.settings import check_whole
-from .lattice import NEVER, Floats, Lattice, moves
+from .lattice import NEVER, Floats, Lattice, transition_steps
 
 
 class NBest(NamedTuple):
@@ -34,7 +34,7 @@ def n_best(lattice: Lattice, n: int) -> NBest:
     check_whole("n", n, 1, advice="ask for at least 1 path")
     emissions, lengths = lattice.emissions, lattice.lengths
     batch, size, labels = emissions.shape
-    step_to = moves(lattice)
+    step_to = transition_steps(lattice)
     all_labels = np.arange(labels)[:, None]
     score = np.full((batch, labels, n), NEVER)
     score[:, :, 0] = emissions[:, 0] + lattice.starts

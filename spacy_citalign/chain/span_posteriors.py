@@ -13,7 +13,7 @@ from ..words.arrays import Bools, Ints
 from .inference import ForwardBackward, forward_backward, log_sum
 from .joint import JointModel
 from .labels import OUTSIDE
-from .lattice import LOWEST, NEVER, Floats, Lattice, Step, moves
+from .lattice import LOWEST, NEVER, Floats, Lattice, Step, transition_steps
 from .spans import BEGIN, INSIDE, TokenSpans
 
 
@@ -105,7 +105,7 @@ def likely_segments(
 
 
 def _constant(lattice: Lattice) -> Step | None:
-    return moves(lattice)(0) if lattice.transitions.ndim == 2 else None
+    return transition_steps(lattice)(0) if lattice.transitions.ndim == 2 else None
 
 
 def _move(lattice: Lattice, constant: Step | None, rows: Ints, t: Ints, score: Floats) -> Floats:

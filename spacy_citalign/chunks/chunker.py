@@ -53,14 +53,14 @@ class JointDecoder:
         self._open = slice(types, 3 * types + 1)
         self._inside = slice(2 * types + 1, 4 * types + 1)  # first, between
         self._types = types
-        moves = np.zeros((len(self._labels),) * 2, dtype=np.float32)
+        joint = np.zeros((len(self._labels),) * 2, dtype=np.float32)
         self._outputs = []
         for number, encoding in enumerate(encodings):
             labels = projection(types, encoding)[self._labels]
             self._outputs.append(number * label_count(types) + labels)
-            moves += transitions[number][np.ix_(labels, labels)]
-        self._across = moves[self._closed, self._open]
-        inside = moves[self._inside].reshape(2, types, -1)
+            joint += transitions[number][np.ix_(labels, labels)]
+        self._across = joint[self._closed, self._open]
+        inside = joint[self._inside].reshape(2, types, -1)
         numbers = np.arange(types)
         self._to_last = inside[:, numbers, numbers]  # (2, Y)
         self._to_between = inside[:, numbers, 3 * types + 1 + numbers]
@@ -130,8 +130,8 @@ class JointDecoder:
             current[self._open] += np.maximum.reduce(entering)
             origin[self._open] = entering.argmax(axis=0)
             inside = before[self._inside].reshape(2, types, batch)
-            for part, moves in ((last, self._to_last), (between, self._to_between)):
-                staying = inside + moves[..., None]
+            for part, transitions in ((last, self._to_last), (between, self._to_between)):
+                staying = inside + transitions[..., None]
                 current[part] += np.maximum.reduce(staying)
                 origin[part] = first + numbers + types * (staying[1] > staying[0])
         label = np.argmax(scores[lengths - 1, self._closed, rows], axis=1)
@@ -151,8 +151,8 @@ class JointDecoder:
         across = np.argmax(before[self._closed] + self._across[:, entered], axis=0)
         kind = np.where(is_last, label, np.where(is_between, label - 3 * types - 1, 0))
         first, between = 2 * types + 1 + kind, 3 * types + 1 + kind
-        moves = np.where(is_last, self._to_last[:, kind], self._to_between[:, kind])
-        goes_on = before[between, rows] + moves[1] > before[first, rows] + moves[0]
+        transitions = np.where(is_last, self._to_last[:, kind], self._to_between[:, kind])
+        goes_on = before[between, rows] + transitions[1] > before[first, rows] + transitions[0]
         within = np.where(goes_on, between, first)
         return np.where(is_last | is_between, within, across)
 

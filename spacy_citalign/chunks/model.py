@@ -72,9 +72,9 @@ class ChunkModel(StoredModel, kind="base phrases", version=1, what="the chunker'
         outputs = len(encodings) * label_count(len(types))
         weights = read_weights(arrays, feature_groups(features, columns), outputs)
         lexicon = read_named(LabelLexicon, "lexicon/", arrays)
-        moves, size = arrays["transitions"], label_count(len(types))
-        check_array("transitions", moves, (len(encodings), size, size), np.float32)
-        return cls(types, encodings, features, columns, weights, moves, lexicon)
+        transitions, size = arrays["transitions"], label_count(len(types))
+        check_array("transitions", transitions, (len(encodings), size, size), np.float32)
+        return cls(types, encodings, features, columns, weights, transitions, lexicon)
 
 
 def _check_settings(types: tuple, encodings: tuple, features: object, columns: object) -> None:

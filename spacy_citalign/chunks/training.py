@@ -147,12 +147,12 @@ def _transitions(
     Inside of a type that had one word always is a label that the CRFs have never seen. It has no
     weights, which would make it better than what they hold unlikely.
     """
-    moves = np.stack([crf.transitions for crf in fitted]).astype(np.float32)
-    for crf_moves, encoding in zip(moves, encodings, strict=True):
+    transitions = np.stack([crf.transitions for crf in fitted]).astype(np.float32)
+    for of_crf, encoding in zip(transitions, encodings, strict=True):
         seen = np.unique(projection(types, encoding)[joint])
-        unseen = np.setdiff1d(np.arange(len(crf_moves)), seen)
-        crf_moves[unseen] = crf_moves[:, unseen] = _UNSEEN
-    return moves
+        unseen = np.setdiff1d(np.arange(len(of_crf)), seen)
+        of_crf[unseen] = of_crf[:, unseen] = _UNSEEN
+    return transitions
 
 
 def _types(sentences: Sequence[PhrasedSentence]) -> tuple[str, ...]:

@@ -268,5 +268,5 @@ def part_of(model: GeneModel, names: Sequence[str]) -> GeneModel:
         weights.append(
             SparseWeights(index, kept_rows, columns.astype(np.int32), part.values[kept_weights])
         )
-    moves = tuple(model.transitions[model.models.index(name)] for name in names)
-    return replace(model, models=tuple(names), weights=tuple(weights), transitions=moves)
+    transitions = tuple(model.transitions[model.models.index(name)] for name in names)
+    return replace(model, models=tuple(names), weights=tuple(weights), transitions=transitions)

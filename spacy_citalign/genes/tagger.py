@@ -50,8 +50,8 @@ class GeneTagger:
         self._joint = JointModel(windows, part.transitions, bias)
         self._unbiased = JointModel(windows, part.transitions)
         self._single = {
-            name: JointModel([window], [moves])
-            for name, window, moves in zip(names, windows, part.transitions, strict=True)
+            name: JointModel([window], [matrix])
+            for name, window, matrix in zip(names, windows, part.transitions, strict=True)
         }
         self.reads_tags = reads_tags(model.features)
         self.calibration = _calibration(model, names, integration)

@@ -244,7 +244,7 @@ def _train(
     with ThreadPoolExecutor(max_workers=max(1, settings.jobs)) as pool:
         fitted = list(pool.map(fit_one, settings.models))
     weights = side_by_side(indexed, fitted, label_counts(settings.models))
-    moves = tuple(crf.transitions for crf in fitted)
-    model = GeneModel(settings.features, settings.models, weights, moves, knowledge)
+    transitions = tuple(crf.transitions for crf in fitted)
+    model = GeneModel(settings.features, settings.models, weights, transitions, knowledge)
     # What is used is what is stored, so that a fitted and a loaded model agree.
     return GeneModel.from_bytes(prune(model, settings.prune).to_bytes())

@@ -132,8 +132,8 @@ class TermModel(StoredModel, kind="propositional terms", version=1, what="the te
             classes = read_named(WordClusters, "classes/", arrays)
         lexicons = read_named(Lexicons, "lexicons/", arrays)
         check_hashes("lexicons", *lexicons)
-        moves = arrays["transitions"]
-        check_array("transitions", moves, (LABELS, LABELS), np.float64)
+        transitions = arrays["transitions"]
+        check_array("transitions", transitions, (LABELS, LABELS), np.float64)
         alpha, bigrams = float(meta["alpha"]), arrays["bigrams"]
         if not 0 <= alpha <= 1:
             raise ValueError(f"alpha is {alpha}")
@@ -142,7 +142,7 @@ class TermModel(StoredModel, kind="propositional terms", version=1, what="the te
         return cls(
             levels,
             read_weights(arrays, feature_groups(levels), LABELS),
-            moves,
+            transitions,
             LearnedLists.read(arrays),
             lexicons,
             classes,
