@@ -56,8 +56,8 @@ def compile_table(genes: Iterable[NamedGene]) -> GeneTable:
             key = key_of(name)
             if key:
                 pairs.setdefault((key, number), (kind, name))
-        said = {word for kind, name in names if kind >= FULL_NAME for word in words_of(name)}
-        words.append(said)
+        spelled = {word for kind, name in names if kind >= FULL_NAME for word in words_of(name)}
+        words.append(spelled)
         name_counts.append(min(len(names), 255))
     return _packed(ordered, pairs, words, name_counts)
 

@@ -7,8 +7,8 @@ import numpy as np
 
 from ..words.arrays import Floats, Ints
 from .candidates import CandidateFinder, Candidates
-from .evidence import Definition, place_features, text_features
-from .learned import LearnedNames, Recall, Texts
+from .evidence import Abbreviation, place_features, text_features
+from .learned import CandidateRecall, LearnedNames, Texts
 from .mentions import trimmed
 from .names import key_of
 from .species import SpeciesMention, SpeciesWords, species_words
@@ -60,13 +60,13 @@ class Describer:
         self.words = species_words() if words is None else words
         self._species = species
         self._finder = CandidateFinder(table)
-        self._recall = Recall(learned, table)
+        self._recall = CandidateRecall(learned, table)
 
     def __call__(
         self,
         texts: Sequence[str],
         mentions: Sequence[Sequence[tuple[int, int]]],
-        definitions: Sequence[Sequence[Definition]],
+        definitions: Sequence[Sequence[Abbreviation]],
         own: Sequence[Texts] | None = None,
     ) -> list[TextFeatures]:
         """Return the features of each text.
@@ -136,7 +136,7 @@ class Describer:
         return TextFeatures(slots, names, begins, of_texts, species, around, found)
 
 
-def _partners(text: str, definitions: Iterable[Definition]) -> dict[str, tuple[str, bool]]:
+def _partners(text: str, definitions: Iterable[Abbreviation]) -> dict[str, tuple[str, bool]]:
     """Return by the normal form of a name its long or short form, and whether it is the long."""
     partners: dict[str, tuple[str, bool]] = {}
     for definition in definitions:

@@ -16,7 +16,7 @@ from .table import GeneTable
 TEXT_FEATURES = (*FEATURES["texts"], *LEARNED_FEATURES)
 
 
-class Definition(NamedTuple):
+class Abbreviation(NamedTuple):
     """A short form and its long form: half-open characters of the text."""
 
     short_start: int
@@ -45,7 +45,7 @@ def text_features(
         long_forms: for each name its long form, "" without one.
         finder: of the table.
         table: of genes.
-        recall: gives names what was learned of them, as ``Recall`` does.
+        recall: gives names what was learned of them, as ``CandidateRecall`` does.
 
     Returns:
         The names with all N candidates, and (N, ``TEXT_FEATURES``) float64 for these in turn.
@@ -59,9 +59,9 @@ def text_features(
         return widened, features
     features[:, len(TEXT_FEATURES) - len(LEARNED_FEATURES) :] = learned
     known, place = np.unique(everything, return_inverse=True)
-    said = np.zeros(len(table.vocabulary), bool)
-    said[finder.words.text_places(text)] = True
-    common = finder.words.overlap(known, said)
+    in_text = np.zeros(len(table.vocabulary), bool)
+    in_text[finder.words.text_places(text)] = True
+    common = finder.words.overlap(known, in_text)
     features[:, 3] = (common / np.maximum(table.word_sums[known], 1.0))[place]
     # How much each gene is named by all names, each of which counts once.
     own = 1.0 / np.exp(np.concatenate([name.features[:, 12] for name in widened]))

@@ -3,7 +3,7 @@
 Names that stand beside several genes in the databases mostly mean one of them ("p53", "NF-kappaB"),
 and names of families none. Genes are kept by their symbols, so that a name that was a human gene's
 in the texts speaks for the mouse's as well; names and symbols are kept as hashes, as in tables.
-``Recall`` looks up what was learned for the candidates of a text.
+``CandidateRecall`` looks up what was learned for the candidates of a text.
 """
 
 from collections import Counter
@@ -145,7 +145,7 @@ LEARNED = 2 * (OVERLAP + 1)
 _ABSENT = len(ABSENT_FEATURES) - 3  # where those begin that are filled in here
 
 
-class Recall:
+class CandidateRecall:
     """Looks up what was learned of the names of texts.
 
     Args:

@@ -1,4 +1,4 @@
-"""What a name alone says for each of its candidates, and for none of them."""
+"""Features of a name alone, for each of its candidates and for none of them."""
 
 import math
 from collections.abc import Sequence

@@ -131,7 +131,7 @@ def is_descriptive(name: str) -> bool:
 
 
 @lru_cache(_TEXTS)
-def words_said(text: str) -> tuple[str, frozenset[str]]:
+def lower_words(text: str) -> tuple[str, frozenset[str]]:
     """Return a text in small letters, and the runs of letters and digits in that."""
     lower = text.lower()
     return lower, frozenset(_WORD.findall(lower))

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..words.arrays import Bools, Floats, Ints
 from .describer import Describer, TextFeatures
-from .evidence import Definition
+from .evidence import Abbreviation
 from .learned import LEARNED
 from .model import GeneIdModel
 from .name_features import OVERLAP
@@ -116,7 +116,7 @@ class GeneNormalizer:
         self,
         texts: Sequence[str],
         mentions: Sequence[Sequence[tuple[int, int]]],
-        definitions: Sequence[Sequence[Definition]],
+        definitions: Sequence[Sequence[Abbreviation]],
     ) -> list[tuple[list[GeneAnswer], list[SpeciesMention]]]:
         """Return for each text an answer for each mention, and the species it speaks of.
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .names import has_boundary, places_of, words_said
+from .names import has_boundary, lower_words, places_of
 
 _START = re.compile(r"(?<![^\W_])[^\W_]+")
 _COLUMNS = 4
@@ -72,10 +72,12 @@ class SpeciesWords:
         found: list[SpeciesMention] = []
         end = 0
         forms = self._forms
-        lower, said = words_said(text)
+        lower, words = lower_words(text)
         if len(lower) != len(text):  # a letter that is two in small letters
             lower = "".join(letter.lower()[0] for letter in text)
-        firsts = [(place, word) for word in said & forms.keys() for place in places_of(word, lower)]
+        firsts = [
+            (place, word) for word in words & forms.keys() for place in places_of(word, lower)
+        ]
         for start, word in sorted(firsts):
             if start < end:
                 continue

@@ -1,4 +1,4 @@
-"""What a text says for the species of its mentions: words for species around them."""
+"""Evidence of a text for the species of its mentions: words for species around them."""
 
 import re
 from collections.abc import Sequence

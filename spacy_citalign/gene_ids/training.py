@@ -13,9 +13,9 @@ from ..errors import InputError
 from ..words.arrays import Floats, Ints
 from ..words.settings import check_range, check_whole
 from .describer import Describer, TextFeatures
-from .evidence import Definition
+from .evidence import Abbreviation
 from .learned import learn_names, names_of, symbols_of
-from .model import SIZES, Calibration, GeneIdModel, divided
+from .model import SIZES, GeneIdModel, ShareCalibration, divided
 from .normalizer import softmax
 from .table import GeneTable
 
@@ -51,7 +51,7 @@ class AnnotatedText(NamedTuple):
     text: str
     mentions: tuple[tuple[int, int], ...]
     ids: tuple[tuple[int, ...], ...]
-    definitions: tuple[Definition, ...]
+    definitions: tuple[Abbreviation, ...]
 
 
 class _Rows(NamedTuple):
@@ -192,7 +192,7 @@ def _fit(rows: _Rows, l2: float) -> Floats:
     return weights
 
 
-def _calibrated(rows: _Rows, settings: TrainingSettings) -> Calibration:
+def _calibrated(rows: _Rows, settings: TrainingSettings) -> ShareCalibration:
     """Return the calibration of the likeliest genes of texts that a model has not seen."""
     folds = rows.texts % settings.folds
     shares, right = [], []
@@ -212,14 +212,14 @@ def _calibrated(rows: _Rows, settings: TrainingSettings) -> Calibration:
     return _platt(np.array(shares), np.array(right))
 
 
-def _platt(shares: Floats, right: np.ndarray) -> Calibration:
+def _platt(shares: Floats, right: np.ndarray) -> ShareCalibration:
     """Return the logistic curve from shares to how often they are right; the identity if none."""
     if not len(right) or right.all() or not right.any():
-        return Calibration(1.0, 0.0)
+        return ShareCalibration(1.0, 0.0)
     from sklearn.linear_model import LogisticRegression
 
     clipped = np.clip(shares, 1e-9, 1 - 1e-9)
     logits = (np.log(clipped) - np.log1p(-clipped))[:, None]
     curve = LogisticRegression(C=1e3).fit(logits, right)
     slope = float(curve.coef_[0, 0])
-    return Calibration(max(slope, 1e-3), float(curve.intercept_[0]))
+    return ShareCalibration(max(slope, 1e-3), float(curve.intercept_[0]))

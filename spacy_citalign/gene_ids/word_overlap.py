@@ -1,4 +1,4 @@
-"""Genes by the words of their names: those that a name shares, and those that a text says."""
+"""Genes by the words of their names: those that a name shares, and those that a text has."""
 
 import re
 from collections.abc import Set
@@ -65,18 +65,18 @@ class WordOverlap:
             known.update(zip(new, places, strict=True))
         return np.array(sorted({known[word] for word in words} - {-1}), np.int64)
 
-    def overlap(self, genes: Ints, said: Bools) -> Floats:
-        """Return how much of genes' words is said: (C,) float64, sums of how rare they are.
+    def overlap(self, genes: Ints, in_text: Bools) -> Floats:
+        """Return how much of genes' words a text has: (C,) float64, sums of how rare they are.
 
         Args:
             genes: (C,) int64, places in the table.
-            said: (V,) bool, of the vocabulary.
+            in_text: (V,) bool, of the vocabulary.
         """
         table = self._table
         starts, counts = table.word_starts[genes], table.word_counts[genes].astype(np.int64)
         ends = np.cumsum(counts)
         inside = np.arange(int(counts.sum())) + np.repeat(starts - (ends - counts), counts)
         words = table.words[inside]
-        hit = np.flatnonzero(said[words])
+        hit = np.flatnonzero(in_text[words])
         owner = np.searchsorted(ends, hit, side="right")
         return np.bincount(owner, table.idf[words[hit]], minlength=len(genes)).astype(np.float64)

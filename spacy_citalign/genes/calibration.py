@@ -34,7 +34,7 @@ _FEATURES = 4
 _LARGEST = 1e6
 
 
-class Calibration(NamedTuple):
+class MentionCalibration(NamedTuple):
     """Weights that make confidences of posteriors.
 
     Attributes:
@@ -63,14 +63,14 @@ class Calibration(NamedTuple):
         return _FEATURES + len(self.models)
 
 
-def calibrated(calibration: Calibration, rated: SpanPosteriors) -> Floats:
+def calibrated(calibration: MentionCalibration, rated: SpanPosteriors) -> Floats:
     """Return p(the mention is right): (S,), 0..1."""
     # Row by row: a product of matrices rounds a row by its place among the others.
     return sigmoid((confidence_features(rated) * calibration.confidence).sum(axis=1))
 
 
 def stacked(
-    calibration: Calibration,
+    calibration: MentionCalibration,
     rated: SpanPosteriors,
     model_posteriors: Sequence[NDArray[np.floating]],
 ) -> Floats:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import ModelFileError, SettingError
-from .calibration import Calibration, DocumentCalibration
+from .calibration import DocumentCalibration, MentionCalibration
 
 MODEL = "model"
 INDEX = "guidelines.json"
@@ -161,7 +161,7 @@ class Variant(NamedTuple):
     """
 
     weights_of: str
-    calibration: Calibration | None = None
+    calibration: MentionCalibration | None = None
     document: DocumentCalibration | None = None
     inside_words: bool = False
 
@@ -197,7 +197,7 @@ def read_variant(data: bytes) -> Variant:
         calibration = None
         if known is not None:
             learned = (np.array(known[name], np.float64) for name in ("confidence", "stacking"))
-            calibration = Calibration(tuple(map(str, known["models"])), *learned)
+            calibration = MentionCalibration(tuple(map(str, known["models"])), *learned)
             calibration.check(calibration.models)
         document = None
         if "document" in content:

@@ -15,8 +15,8 @@ from ..words.tokens import split_fine
 from .calibration import (
     FEATURES,
     FORMS,
-    Calibration,
     DocumentCalibration,
+    MentionCalibration,
     confidence_features,
     document_features,
     stacking_features,
@@ -32,7 +32,7 @@ from .tagger import GeneTagger
 
 def learn_calibration(
     model: GeneModel, texts: Sequence[AnnotatedSentence], integration: Integration
-) -> Calibration:
+) -> MentionCalibration:
     """Fit confidences to the mentions that an integration finds, stacking to all likely spans.
 
     Args:
@@ -69,7 +69,7 @@ def learn_calibration(
         of_likely.append(
             (stacking_features(rated, model_posteriors), _right(gold, part, rated.spans))
         )
-    return Calibration(names, _fit(of_found), _fit(of_likely))
+    return MentionCalibration(names, _fit(of_found), _fit(of_likely))
 
 
 def learn_document_calibration(

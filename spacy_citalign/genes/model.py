@@ -14,7 +14,7 @@ from ..chain.weights import prune as prune_weights
 from ..errors import ModelFileError, SettingError
 from ..words.arrays import Floats, check_array, check_hashes
 from ..words.hashing import Hashes
-from .calibration import Calibration, DocumentCalibration
+from .calibration import DocumentCalibration, MentionCalibration
 from .features import CONTEXTS, WORD_FEATURES, Knowledge, feature_groups
 from .guidelines import Variant, check_name, is_variant, join, read_variant, split
 from .model_kinds import check_models, label_counts
@@ -49,7 +49,7 @@ class GeneModel(StoredModel, kind="gene mentions", version=1, what="the gene mod
     transitions: tuple[Floats, ...]
     knowledge: Knowledge = _NOTHING
     dictionary: Hashes | None = None
-    calibration: Calibration | None = None
+    calibration: MentionCalibration | None = None
     guideline: str = ""
     others: Mapping[str, bytes] = field(default_factory=dict)
     document: DocumentCalibration | None = None
@@ -194,7 +194,7 @@ class GeneModel(StoredModel, kind="gene mentions", version=1, what="the gene mod
         calibration = None
         if "calibrated" in meta:
             learned = (arrays[_CALIBRATION + part] for part in ("confidence", "stacking"))
-            calibration = Calibration(tuple(meta["calibrated"]), *learned)
+            calibration = MentionCalibration(tuple(meta["calibrated"]), *learned)
             calibration.check(models)
         document = None
         if _DOCUMENT in arrays:

@@ -59,7 +59,7 @@ class Score(NamedTuple):
     free_predictions: int
 
 
-class Outcome(NamedTuple):
+class Judgement(NamedTuple):
     """The official judgement of one sentence.
 
     Attributes:
@@ -116,7 +116,7 @@ def strict_score(gold: Spans, predictions: Spans, *, ids: Collection[str] | None
 
 def judge(
     gold: Spans, alternatives: Spans, predictions: Spans, ids: Collection[str] | None = None
-) -> dict[str, Outcome]:
+) -> dict[str, Judgement]:
     """Judge each sentence that has gold mentions or predictions."""
     gold, alternatives = _checked(gold, ids), _checked(alternatives, ids)
     predictions = _checked(predictions, ids)
@@ -128,7 +128,7 @@ def judge(
 
 def _judge_sentence(
     gold: Sequence[Span], alternatives: Sequence[Span], predictions: Sequence[Span]
-) -> Outcome:
+) -> Judgement:
     distinct, others = set(predictions), set(alternatives)
     found = []
     for mention in gold:
@@ -142,7 +142,7 @@ def _judge_sentence(
     # Overlap plays no part here: an alternative of nothing is neither TP nor FP.
     accepted = {*gold, *others}
     false = [span for span in predictions if span not in accepted]
-    return Outcome(found, len(gold) - len(found), false, len(predictions) - len(false))
+    return Judgement(found, len(gold) - len(found), false, len(predictions) - len(false))
 
 
 def _overlap(a: Span, b: Span) -> bool:
@@ -150,7 +150,7 @@ def _overlap(a: Span, b: Span) -> bool:
     return a[0] <= b[1] and b[0] <= a[1]
 
 
-def _paired(outcomes: list[Outcome]) -> int:
+def _paired(outcomes: list[Judgement]) -> int:
     """Return how many found gold mentions can have a distinct prediction each."""
     pairs: list[tuple[int, int]] = []
     mentions = 0

@@ -27,7 +27,7 @@ from ..chain.lattice import Floats, Lattice
 from ..chain.span_posteriors import SpanPosteriors, confidence, likely_spans
 from ..chain.spans import TokenSpans, best_disjoint, spans_from_triples
 from ..words.arrays import Ints
-from .calibration import MIN_POSTERIOR, Calibration, stacked
+from .calibration import MIN_POSTERIOR, MentionCalibration, stacked
 from .integration import (
     Solutions,
     decode_n_best,
@@ -69,7 +69,7 @@ class Ensemble:
     emissions: Sequence[NDArray[np.float64]]
     lengths: Ints
     keep_others: bool = False
-    calibration: Calibration | None = None
+    calibration: MentionCalibration | None = None
 
     @cached_property
     def joint_lattice(self) -> Lattice:
@@ -149,7 +149,8 @@ def _posteriors(ensemble: Ensemble) -> Solutions:
 
 
 def _stacking(ensemble: Ensemble) -> Solutions:
-    calibration = cast(Calibration, ensemble.calibration)  # else the tagger refuses the strategy
+    # Without one the tagger refuses the strategy.
+    calibration = cast(MentionCalibration, ensemble.calibration)
     rated, each = likely_posteriors(ensemble, calibration.models)
     gains = stacked(calibration, rated, each) - ensemble.settings.min_probability
     return Solutions(rated.spans.take(best_disjoint(rated.spans, gains)))

@@ -14,7 +14,7 @@ from ..chain.vocabulary import Vocabulary
 from ..errors import InputError, SettingError
 from ..words.arrays import Floats, Ints
 from ..words.tokens import Tokens, split_fine
-from .calibration import Calibration, calibrated
+from .calibration import MentionCalibration, calibrated
 from .dictionary import GeneDictionary
 from .features import WordFeaturizer, add_context, reads_tags
 from .integration import Triple, count_votes
@@ -188,7 +188,7 @@ class GeneTagger:
 
 def _calibration(
     model: GeneModel, names: Sequence[str], integration: Integration
-) -> Calibration | None:
+) -> MentionCalibration | None:
     """Return the model's calibration if it is of the models that take part.
 
     Raises:

@@ -37,7 +37,7 @@ class Collection(NamedTuple):
     bounds: Ints
 
 
-class Candidates(NamedTuple):
+class CandidateTerms(NamedTuple):
     """The occurrences of candidate terms in a collection.
 
     Attributes:
@@ -93,7 +93,7 @@ def collect(documents: Documents) -> Collection:
     return Collection(words, tags, np.array(lengths, np.int64), np.array(bounds, np.int64))
 
 
-def find_candidates(documents: Documents, rules: TermFilter | None = None) -> Candidates:
+def find_candidates(documents: Documents, rules: TermFilter | None = None) -> CandidateTerms:
     """Return all that passes a filter, nested strings too; case is ignored.
 
     Raises:
@@ -105,7 +105,7 @@ def find_candidates(documents: Documents, rules: TermFilter | None = None) -> Ca
     lower = [word.lower() for word in collection.words]
     rows: dict[Term, int] = {}
     terms = [rows.setdefault(tuple(lower[a:b]), len(rows)) for a, b in spans.tolist()]
-    return Candidates(
+    return CandidateTerms(
         spans,
         np.array(terms, np.int64),
         list(rows),
@@ -114,7 +114,7 @@ def find_candidates(documents: Documents, rules: TermFilter | None = None) -> Ca
     )
 
 
-def count_nested(candidates: Candidates) -> Counts:
+def count_nested(candidates: CandidateTerms) -> Counts:
     """Return the counts of every term.
 
     An occurrence is nested if the span of a longer candidate, of another form, holds it.
@@ -147,7 +147,7 @@ def count_nested(candidates: Candidates) -> Counts:
     )
 
 
-def c_values(candidates: Candidates, *, smoothing: float = 0.0) -> dict[Term, float]:
+def c_values(candidates: CandidateTerms, *, smoothing: float = 0.0) -> dict[Term, float]:
     """Return the C-value of every candidate term.
 
     C-value(a) = log2(|a| + smoothing) * (f(a) - t(a) / c(a)), the last part only if c(a) > 0.
@@ -182,7 +182,7 @@ def c_values(candidates: Candidates, *, smoothing: float = 0.0) -> dict[Term, fl
 
 
 def mark_terms(
-    candidates: Candidates, values: Mapping[Term, float], *, limit: float = 0.0
+    candidates: CandidateTerms, values: Mapping[Term, float], *, limit: float = 0.0
 ) -> list[list[Span]]:
     """Return the spans of terms with a value above a limit, for each document.
 

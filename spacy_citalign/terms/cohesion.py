@@ -31,7 +31,7 @@ from ..words.hashing import Hashes
 from ..words.settings import check_range
 from ..words.table import HashTable
 from .background import CorpusCounts
-from .ngrams import LONGEST, Counts, NgramCounts, Windows, tag_windows, word_windows
+from .ngrams import LONGEST, Counts, NgramCounts, NgramWindows, tag_windows, word_windows
 from .texts import ConnectedWords
 
 Matrix = Floats
@@ -84,7 +84,7 @@ def parts_of(rows: Ints, places: Ints, size: int) -> Bools:
 
 
 def count_windows(
-    windows: Windows, ngrams: NgramTable, wanted: Bools | None = None
+    windows: NgramWindows, ngrams: NgramTable, wanted: Bools | None = None
 ) -> WindowCounts:
     """Look up every window of a text, whole and with a gap for each word but the first.
 
@@ -127,7 +127,7 @@ def count_windows(
     return WindowCounts(*counts)
 
 
-def _count_few(windows: Windows, ngrams: NgramTable) -> WindowCounts:
+def _count_few(windows: NgramWindows, ngrams: NgramTable) -> WindowCounts:
     """Look up the windows of a short text, all at once, and forget those that cannot occur."""
     size = len(windows)
     at = [windows.places(n) for n in range(1, LONGEST + 1)]
@@ -216,7 +216,7 @@ def log_combined_association(words: Matrix, tags: Matrix, alpha: float) -> Matri
     return np.asarray(alpha * np.log(words) + (1 - alpha) * np.log(tags))
 
 
-class Expectations(NamedTuple):
+class MutualExpectations(NamedTuple):
     """The mutual expectations of all windows of a text: of its words and tags, each (8, N)."""
 
     words: Matrix
@@ -252,7 +252,7 @@ class Cohesion:
 
     def expectations(
         self, texts: Sequence[ConnectedWords], *, smoothing: float = 0.0
-    ) -> list[Expectations]:
+    ) -> list[MutualExpectations]:
         """Return the mutual expectations of the windows of each text; many texts go faster.
 
         ``smoothing`` is added to counts, at least 0.
@@ -263,7 +263,7 @@ class Cohesion:
         ]
         ends = np.cumsum([len(text.words) for text in texts])[:-1]
         words, tags = (np.split(values, ends, axis=1) for values in by_kind)
-        return [Expectations(*pair) for pair in zip(words, tags, strict=True)][: len(texts)]
+        return [MutualExpectations(*pair) for pair in zip(words, tags, strict=True)][: len(texts)]
 
 
 def _check_alpha(alpha: float) -> None:

@@ -28,7 +28,7 @@ _SIZES = np.arange(LONGEST + 1, dtype=np.uint64)[:, None]
 Places = Ints
 
 
-class Windows:
+class NgramWindows:
     """The windows of N words: a window is a place where it begins and a length n of 1..8.
 
     Windows end with their sentence at the latest.
@@ -85,14 +85,14 @@ class Windows:
         return combine(self._sums[gaps, at] + rest, _SIZES[n - 1, 0])
 
 
-def word_windows(words: Sequence[str], lengths: Ints) -> Windows:
+def word_windows(words: Sequence[str], lengths: Ints) -> NgramWindows:
     """Return the windows of words, which count lower-cased, in (C,) sentences of some lengths."""
-    return Windows(hash_strings([word.lower() for word in words]), lengths)
+    return NgramWindows(hash_strings([word.lower() for word in words]), lengths)
 
 
-def tag_windows(tags: Sequence[str], lengths: Ints) -> Windows:
+def tag_windows(tags: Sequence[str], lengths: Ints) -> NgramWindows:
     """Return the windows of tags, in (C,) sentences of some lengths."""
-    return Windows(hash_strings(tags), lengths)
+    return NgramWindows(hash_strings(tags), lengths)
 
 
 Counts = NDArray[np.uint32]
@@ -116,7 +116,7 @@ class NgramCounts(NamedTuple):
     totals: Ints
 
     @classmethod
-    def of(cls, windows: Windows) -> "NgramCounts":
+    def of(cls, windows: NgramWindows) -> "NgramCounts":
         """Count all n-grams of a corpus."""
         at = [windows.places(n) for n in range(1, LONGEST + 1)]
         parts = [_unique(windows.keys(n, places)) for n, places in enumerate(at, start=1)]

@@ -10,8 +10,8 @@ from spacy_citalign.gene_ids.learned import (
     LEARNED,
     LEARNED_FEATURES,
     NONE,
+    CandidateRecall,
     LearnedNames,
-    Recall,
     genes_by_symbol,
     learn_names,
     names_of,
@@ -92,7 +92,7 @@ def test_learned_names_are_sums_and_survive_packing():
 
 def test_what_was_learned_by_hand():
     texts = [{(ZORK, ZORK): 1}, {(ZORK, ZORK): 1}, {(ZORK, NONE): 1}]
-    recall = Recall(learn_names(texts), TABLE)
+    recall = CandidateRecall(learn_names(texts), TABLE)
     (name,), features = recall([candidates("ZORK2")], {})
     assert dict(zip(LEARNED_FEATURES, features[0], strict=True)) == pytest.approx(
         {
@@ -110,13 +110,13 @@ def test_what_was_learned_by_hand():
 
 def test_a_text_does_not_learn_of_itself():
     own = {(ZORK, ZORK): 1}
-    recall = Recall(learn_names([own]), TABLE)
+    recall = CandidateRecall(learn_names([own]), TABLE)
     _, features = recall([candidates("ZORK2")], own)
     assert not features.any()
 
 
 def test_genes_are_known_from_texts_alone():
-    recall = Recall(learn_names([{(NEWT, ZORK): 1}]), TABLE)
+    recall = CandidateRecall(learn_names([{(NEWT, ZORK): 1}]), TABLE)
     (name,), features = recall([candidates("NEWT5")], {})
     assert ids(name.genes) == {103, 203, 101, 201}
     assert ids(name.genes[name.kinds == LEARNED]) == {101, 201}

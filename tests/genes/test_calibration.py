@@ -18,7 +18,7 @@ from spacy_citalign.errors import InputError
 from spacy_citalign.genes import training
 from spacy_citalign.genes.calibration import (
     MIN_POSTERIOR,
-    Calibration,
+    MentionCalibration,
     calibrated,
     confidence_features,
     stacked,
@@ -130,14 +130,14 @@ def one(posterior, gene, length):
 
 
 def test_confidence_by_hand():
-    learned = Calibration((), np.array([0.5, 2.0, -1.0, 3.0]), np.zeros(4))
+    learned = MentionCalibration((), np.array([0.5, 2.0, -1.0, 3.0]), np.zeros(4))
     # Odds of 4 and 9, two tokens.
     expected = sigmoid(0.5 + 2 * math.log(4) - math.log(9) + 3 * math.log(2))
     assert calibrated(learned, one(0.8, 0.9, 2)) == pytest.approx([expected])
 
 
 def test_stacking_by_hand():
-    learned = Calibration(("hmm", "order0"), np.zeros(4), np.array([0.5, 2, -1, 3, 1, -2]))
+    learned = MentionCalibration(("hmm", "order0"), np.zeros(4), np.array([0.5, 2, -1, 3, 1, -2]))
     each = [np.array([0.75]), np.array([1 / 3])]
     expected = sigmoid(0.5 + 2 * math.log(4) - math.log(9) + 0 + math.log(3) + 2 * math.log(2))
     assert stacked(learned, one(0.8, 0.9, 1), each) == pytest.approx([expected])
@@ -153,7 +153,7 @@ def test_confidence_does_not_depend_on_the_spans_beside():
     numbers = np.random.default_rng(0)
     posterior, inside = numbers.uniform(0.01, 0.99, size=(2, 101))
     spans = spans_from_triples([(0, i, i + 1 + i % 5) for i in range(101)])
-    learned = Calibration(("hmm",), numbers.normal(size=4), numbers.normal(size=5))
+    learned = MentionCalibration(("hmm",), numbers.normal(size=4), numbers.normal(size=5))
     together = SpanPosteriors(spans, posterior, inside)
     for size in (1, 2, 3, 7, 50):
         for i in range(0, 101, size):
@@ -168,7 +168,7 @@ def test_confidence_does_not_depend_on_the_spans_beside():
 
 def test_no_spans_have_no_confidences():
     none = SpanPosteriors(spans_from_triples([]), np.zeros(0), np.zeros(0))
-    learned = Calibration(("hmm",), np.ones(4), np.ones(5))
+    learned = MentionCalibration(("hmm",), np.ones(4), np.ones(5))
     assert calibrated(learned, none).shape == (0,)
     assert stacked(learned, none, [np.zeros(0)]).shape == (0,)
 
@@ -231,7 +231,7 @@ def identity(size, shift=0.0):
 
 def with_calibration(model, models=THREE, shift=0.0):
     size = 4 + len(models)
-    learned = Calibration(models, identity(4, shift), identity(size, shift))
+    learned = MentionCalibration(models, identity(4, shift), identity(size, shift))
     return replace(model, calibration=learned)
 
 

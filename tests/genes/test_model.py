@@ -10,7 +10,7 @@ from damaged import ModelFile
 from spacy_citalign.chain.indexing import BAG_STARTS, GroupIndex
 from spacy_citalign.chain.weights import SparseWeights
 from spacy_citalign.errors import ModelFileError, SettingError
-from spacy_citalign.genes.calibration import Calibration
+from spacy_citalign.genes.calibration import MentionCalibration
 from spacy_citalign.genes.dictionary import GeneDictionary
 from spacy_citalign.genes.features import Knowledge, feature_groups
 from spacy_citalign.genes.model import GeneModel, prune
@@ -100,7 +100,7 @@ def test_model_keeps_a_dictionary(gene_model):
     assert np.array_equal(again.dictionary, hashes)
 
 
-LEARNED = Calibration(("hmm", "forward"), np.arange(4.0), np.arange(6.0) / 7)
+LEARNED = MentionCalibration(("hmm", "forward"), np.arange(4.0), np.arange(6.0) / 7)
 
 
 def test_model_keeps_a_calibration(gene_model):

@@ -8,7 +8,7 @@ from quick_training import CRFSUITE as QUICK
 
 from spacy_citalign.errors import SettingError
 from spacy_citalign.genes import strategies
-from spacy_citalign.genes.calibration import Calibration
+from spacy_citalign.genes.calibration import MentionCalibration
 from spacy_citalign.genes.dictionary import GeneDictionary
 from spacy_citalign.genes.features import feature_groups
 from spacy_citalign.genes.model import part_of, prune
@@ -36,7 +36,7 @@ def nine(annotated_texts):
     Stacking takes a mention by its posterior alone.
     """
     identity = np.eye(4 + len(MODELS))[1]
-    calibration = Calibration(tuple(MODELS), identity[:4], identity)
+    calibration = MentionCalibration(tuple(MODELS), identity[:4], identity)
     return replace(train(annotated_texts[::2], SETTINGS), calibration=calibration)
 
 

@@ -11,7 +11,13 @@ from spacy_citalign.chain import storage
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.terms.background import CorpusCounts
 from spacy_citalign.terms.cohesion import NgramTable
-from spacy_citalign.terms.ngrams import LONGEST, NgramCounts, Windows, tag_windows, word_windows
+from spacy_citalign.terms.ngrams import (
+    LONGEST,
+    NgramCounts,
+    NgramWindows,
+    tag_windows,
+    word_windows,
+)
 from spacy_citalign.terms.texts import TaggedSentence
 
 SENTENCES = [
@@ -183,7 +189,7 @@ def test_each_word_needs_a_tag():
 @pytest.mark.parametrize("lengths", [[2], [4], [5, -2]])
 def test_sentences_must_hold_all_words(lengths):
     with pytest.raises(InputError, match="sentence lengths add up to"):
-        Windows(np.zeros(3, np.uint64), np.array(lengths))
+        NgramWindows(np.zeros(3, np.uint64), np.array(lengths))
 
 
 def test_counts_do_not_overflow():
