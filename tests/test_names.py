@@ -51,7 +51,5 @@ def homes() -> dict[str, list[str]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_class_names_stand_once(name, request):
     if name in PENDING:
-        request.applymarker(
-            pytest.mark.xfail(reason="several classes have this name", strict=False)
-        )
+        request.applymarker(pytest.mark.xfail(reason="several have it", strict=False))
     assert len(homes().get(name, [])) <= 1, homes()[name]

@@ -1,4 +1,4 @@
-"""Forms in which a mention of a gene is looked up: without words at its borders, in parts, in forms.
+"""Forms in which a mention of a gene is looked up: without words at its borders, in parts.
 
 Taggers mark more or less than a name: "the human EIF2C1 gene", "SGK2 mRNA", "Smad1/5/8".
 """

@@ -1,4 +1,4 @@
-"""Mentions that look like genes and are none: words, months, abbreviations of other things, other fields.
+"""Mentions that look like genes and are none: words, months, other abbreviations, other fields.
 
 The tagger learned from sentences that were chosen because they are about genes, and finds some in
 any text. Here its mentions are held against a plain list (``non_genes.txt``), their neighbours, the

@@ -1,4 +1,4 @@
-"""Words that make no term, however probable it seems: names of authors, headings, markers, loose ends.
+"""Words that make no term, however probable: names of authors, headings, markers, loose ends.
 
 Models learn terms from abstracts and articles in which such words are rare or look like terms:
 "Smith" is a name as "Viterbi" is. So they are told by rule, before terms are chosen, and what else
