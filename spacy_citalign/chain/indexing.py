@@ -46,6 +46,11 @@ class Indexed(NamedTuple):
     grams: list[Ints]
     offsets: Ints
 
+    @property
+    def rows(self) -> tuple[Ints, NDArray[np.int32]]:
+        """``indptr`` and ``attributes``, the attributes of each token as trainers take them."""
+        return self.indptr, self.attributes
+
 
 def index_corpus(
     features: Mapping[str, Hashes],

@@ -122,7 +122,7 @@ def train_windows(
     settings: Mapping[str, object],
 ) -> CRFWeights:
     """Train by an algorithm of CRFsuite or one of ``OPTIMIZERS``; all else as those take it."""
-    corpus = (indexed.indptr, indexed.attributes, labels, lengths)
+    corpus = (*indexed.rows, labels, lengths)
     if algorithm in OPTIMIZERS:
         return train_masked_crf(*corpus, windows=windows, optimizer=algorithm, settings=settings)
     return train_crf(*corpus, label_count=len(windows), algorithm=algorithm, settings=settings)

@@ -117,8 +117,7 @@ def train(sentences: Sequence[PhrasedSentence], settings: TrainingSettings) -> C
         logger.info("training on %d words, %d types, %s", len(joint), len(types), encoding)
         fitted.append(
             train_crf(
-                indexed.indptr,
-                indexed.attributes,
+                *indexed.rows,
                 projection(len(types), encoding)[joint],
                 lengths,
                 label_count=size,

@@ -223,13 +223,7 @@ def train_roles(
     check_frequent(cutoff, indexed)
     labels = np.concatenate([_labels(*pair) for pair in zip(roles, lengths.tolist(), strict=True)])
     fitted = train_crf(
-        indexed.indptr,
-        indexed.attributes,
-        labels,
-        lengths,
-        label_count=LABELS,
-        algorithm="lbfgs",
-        settings=crf,
+        *indexed.rows, labels, lengths, label_count=LABELS, algorithm="lbfgs", settings=crf
     )
     weights = prune(side_by_side(indexed, [fitted], [LABELS]), [LABELS], share)
     return weights, fitted.transitions.astype(np.float32)

@@ -82,11 +82,6 @@ class LearnedNames:
         return cls(np.cumsum(deltas, dtype=np.uint64), symbols, texts)
 
 
-def no_names() -> LearnedNames:
-    """Return what was learned of no text."""
-    return LearnedNames(np.zeros(0, np.uint64), np.zeros(0, np.uint64), np.zeros(0, np.uint16))
-
-
 def learn_names(texts: Iterable[Texts]) -> LearnedNames:
     """Return what all texts have together."""
     counts: Counter[tuple[int, int]] = Counter()

@@ -46,8 +46,6 @@ SYMBOL, SYNONYM, FULL_NAME, DESIGNATION = range(4)
 MAX_GENES = 20
 _SHIFT = np.uint64(64 - KEY_BITS)
 _WORD_SHIFT = np.uint64(32)
-_ARRAYS = ("ids", "taxa", "is_rna", "name_counts", "keys", "counts", "genes", "kinds", "checks")
-_WORDS = ("vocabulary", "word_counts", "words")
 
 
 @dataclass(frozen=True)
@@ -148,10 +146,6 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         places = np.minimum(np.searchsorted(self.vocabulary, hashes), len(self.vocabulary) - 1)
         return np.where(self.vocabulary[places] == hashes, places, -1)
 
-    def words_of_gene(self, gene: int) -> NDArray[np.uint32]:
-        """Return the places of the words of a gene's full and further names."""
-        return self.words[self.word_starts[gene] : self.word_starts[gene + 1]]
-
     @cached_property
     def genes_of_word(self) -> tuple[Ints, Ints]:
         """The genes of each word in turn, (P,) int64, and where they begin, (V + 1,) int64."""
@@ -161,7 +155,7 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         return owners[order], _starts(counts)
 
     def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
-        arrays = {name: getattr(self, name) for name in (*_ARRAYS, *_WORDS)}
+        arrays = {name: getattr(self, name) for name in _TYPES}
         for name in ("ids", "keys", "vocabulary"):
             arrays[name] = np.diff(arrays[name], prepend=arrays[name].dtype.type(0))
         arrays["ids"] = arrays["ids"].astype(np.int64).view(np.uint64)
@@ -171,8 +165,7 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "GeneTable":
-        types = dict(_TYPES.items())
-        parts = {name: joined_planes(arrays[name], types[name]) for name in (*_ARRAYS, *_WORDS)}
+        parts = {name: joined_planes(arrays[name], kind) for name, kind in _TYPES.items()}
         for name in ("ids", "keys", "vocabulary"):
             parts[name] = np.cumsum(parts[name], dtype=parts[name].dtype)
         table = cls(**parts)

@@ -11,6 +11,7 @@ from ..chain.indexing import Indexed, select
 from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_windows
 from ..errors import SettingError
 from ..words.arrays import Bools, Ints
+from ..words.settings import check_choice, check_mapping
 from .features import EVIDENCE_FEATURES
 from .model_kinds import MODELS, ModelKind
 
@@ -34,10 +35,9 @@ def recipes(
         SettingError: ``by_model`` names a model that is not trained or an unknown setting, or an
             algorithm is unknown or cannot train the model.
     """
-    if not isinstance(by_model, Mapping) or not all(
-        isinstance(settings, Mapping) for settings in by_model.values()
-    ):
-        raise SettingError(f"by_model is {by_model!r}; give settings by name of the model")
+    check_mapping("by_model", by_model, advice="give settings by name of the model")
+    for settings in by_model.values():
+        check_mapping("by_model", settings, advice="give settings by name of the model")
     surplus = [name for name in by_model if name not in models]
     if surplus:
         raise SettingError(
@@ -58,16 +58,13 @@ def _recipe(
         )
     chosen = given.get("algorithm", MODELS[name].algorithm or algorithm)
     settings = given.get("crf", crf if chosen == algorithm else {})
-    if chosen not in (*ALGORITHMS, *OPTIMIZERS):
-        choices = ", ".join((*ALGORITHMS, *OPTIMIZERS))
-        raise SettingError(f"algorithm of {name} is {chosen!r}; choose from {choices}")
+    check_choice(f"algorithm of {name}", chosen, (*ALGORITHMS, *OPTIMIZERS))
     if chosen in OPTIMIZERS and not MODELS[name].transitions:
         raise SettingError(
             f"algorithm of {name} is {chosen!r}, which learns transitions, and {name} has none; "
             f"give it one of {', '.join(ALGORITHMS)} in by_model"
         )
-    if not isinstance(settings, Mapping):
-        raise SettingError(f"crf of {name} is {settings!r}; give settings by name")
+    check_mapping(f"crf of {name}", settings)
     if chosen in OPTIMIZERS:
         try:
             MaskedSettings.of(settings)

@@ -105,8 +105,7 @@ def train(sentences: Sequence[TaggedSentence], settings: TrainingSettings) -> Ta
     check_frequent(settings.cutoff, indexed)
     logger.info("training on %d tokens with %d tags", len(words), len(tags))
     crf = train_crf(
-        indexed.indptr,
-        indexed.attributes,
+        *indexed.rows,
         labels,
         lengths,
         label_count=len(tags),

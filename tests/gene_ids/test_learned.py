@@ -15,7 +15,6 @@ from spacy_citalign.gene_ids.learned import (
     genes_by_symbol,
     learn_names,
     names_of,
-    no_names,
     symbols_of,
 )
 from spacy_citalign.gene_ids.name_features import ABSENT_FEATURES, NAME_FEATURES
@@ -87,7 +86,7 @@ def test_learned_names_are_sums_and_survive_packing():
     other = LearnedNames.unpacked(learned.packed())
     assert other.of_names == learned.of_names
     with pytest.raises(ValueError, match="unequal length"):
-        LearnedNames.unpacked(learned.packed() | {"texts": no_names().packed()["texts"]})
+        LearnedNames.unpacked(learned.packed() | {"texts": learn_names([]).packed()["texts"]})
 
 
 def test_what_was_learned_by_hand():
