@@ -33,6 +33,10 @@ from .characters import (
 from .features import featurize_units
 
 _CLOSING = ~np.isin(np.arange(CLASSES), [LOWER, UPPER, DIGIT, COMMA])
+PADDING = 0  # the unit that stands for what lies outside of a block
+NO_CHUNK = -1
+Precompute = Callable[[Hashes], NDArray]
+Spell = Callable[[Ints], list[str]]
 
 
 class Units(NamedTuple):
@@ -128,13 +132,6 @@ def _opening(classes: NDArray[np.uint32], starts: Ints, ends: Ints) -> Bools:
         inside = (first_named >= starts[marked]) & (first_named < ends[marked])
         opening[marked] = ~inside | (classes[first_named] != LOWER)
     return opening
-
-
-PADDING = 0  # the unit that stands for what lies outside of a block
-NO_CHUNK = -1
-
-Precompute = Callable[[Hashes], NDArray]
-Spell = Callable[[Ints], list[str]]
 
 
 class Rows:

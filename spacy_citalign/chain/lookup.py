@@ -22,6 +22,9 @@ from .features import PAD, REACH, Gram, GramGroup, salt_of
 from .row_sums import RowSums, Sums
 from .weights import SparseWeights
 
+_TOKENS_AT_A_TIME = 4096
+_LIMIT = 1 << 14  # windows; each takes a weight of 4 bytes for every label
+
 
 class GramHasher:
     """Hashes G grams wherever they begin.
@@ -122,10 +125,6 @@ class Lookup:
     def sums(self, matrix: Hashes, first: int, last: int) -> Sums:
         """Return the sums of the grams that begin at the places first to last, place by place."""
         return self._sums.grid(self._hasher.keys(matrix, first, last))
-
-
-_TOKENS_AT_A_TIME = 4096
-_LIMIT = 1 << 14  # windows; each takes a weight of 4 bytes for every label
 
 
 class ContextSums:

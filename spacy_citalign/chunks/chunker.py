@@ -28,6 +28,8 @@ from .model import ChunkModel
 Scores = NDArray[np.float32]
 _SHORT = 48  # sentences up to so many words are decoded together: there are fewer steps then
 _SMALL = 1 << 13  # of so many emissions it costs less to keep where each label was come from
+_KNOWN = 50_000  # words with tags; each takes 1.7 kB
+_TOKENS = 8192  # what is looked up for so many fits into the cache
 
 
 class JointDecoder:
@@ -155,10 +157,6 @@ class JointDecoder:
         goes_on = before[between, rows] + transitions[1] > before[first, rows] + transitions[0]
         within = np.where(goes_on, between, first)
         return np.where(is_last | is_between, within, across)
-
-
-_KNOWN = 50_000  # words with tags; each takes 1.7 kB
-_TOKENS = 8192  # what is looked up for so many fits into the cache
 
 
 class Chunker:

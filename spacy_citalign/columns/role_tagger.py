@@ -51,6 +51,19 @@ NO_BAG = with_padding(WordFeatures({}, np.zeros(1, np.int64), np.zeros(0, np.uin
 _FINITE = frozenset("VBD VBZ VBP MD".split())
 _RELATIVE = frozenset("WDT WP WRB".split())
 _BASE = 5  # counts are cut off below it
+BEFORE, SUBJECT, BETWEEN, ROOT, AFTER, VERBLESS = range(6)
+LABELS = 6
+_FOLLOWS = {
+    BEFORE: (BEFORE, SUBJECT, ROOT),
+    SUBJECT: (BETWEEN, ROOT),
+    BETWEEN: (BETWEEN, ROOT),
+    ROOT: (AFTER,),
+    AFTER: (AFTER,),
+    VERBLESS: (VERBLESS,),
+}
+_STARTS = (BEFORE, SUBJECT, ROOT, VERBLESS)
+_STOPS = (ROOT, AFTER, VERBLESS)
+_NEVER = -np.inf
 
 
 class TagFeaturizer:
@@ -110,21 +123,6 @@ def _numbers(first: Ints, *counts: Ints) -> Hashes:
     for values in counts:
         number = number * _BASE + np.minimum(values, _BASE - 1)
     return (number + 1).astype(np.uint64)
-
-
-BEFORE, SUBJECT, BETWEEN, ROOT, AFTER, VERBLESS = range(6)
-LABELS = 6
-_FOLLOWS = {
-    BEFORE: (BEFORE, SUBJECT, ROOT),
-    SUBJECT: (BETWEEN, ROOT),
-    BETWEEN: (BETWEEN, ROOT),
-    ROOT: (AFTER,),
-    AFTER: (AFTER,),
-    VERBLESS: (VERBLESS,),
-}
-_STARTS = (BEFORE, SUBJECT, ROOT, VERBLESS)
-_STOPS = (ROOT, AFTER, VERBLESS)
-_NEVER = -np.inf
 
 
 class RoleTagger:

@@ -20,6 +20,8 @@ _NOUNS = frozenset("NN NNP NNPS NNS NX POS JJR".split())
 _SIGNS = frozenset("$ ADJP PRN".split())
 _ADJECTIVES = frozenset("JJ JJS RB QP".split())
 _PUNCTUATION = frozenset(", : . `` '' -LRB- -RRB- HYPH SYM NFP".split())
+ROOT = "ROOT"
+_LIFTED = frozenset(["S", "FRAG"])
 
 
 def head_child(label: str, children: Sequence[str]) -> int:
@@ -55,10 +57,6 @@ def _noun_head(children: Sequence[str]) -> int:
             if children[child] in wanted:
                 return child
     return next((child for child in backwards if children[child] not in _PUNCTUATION), 0)
-
-
-ROOT = "ROOT"
-_LIFTED = frozenset(["S", "FRAG"])
 
 
 class Constituent(NamedTuple):

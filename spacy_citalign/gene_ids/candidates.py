@@ -19,6 +19,9 @@ from .names import MIXED, case_of, is_descriptive, key_of
 from .table import SYMBOL, SYNONYM, GeneTable, name_hashes
 from .word_overlap import WordOverlap
 
+MAX_CANDIDATES = 40
+_KEPT = 20_000  # names whose candidates are kept
+
 
 def namesakes(table: GeneTable, owners: Ints, genes: Ints, kinds: Ints) -> tuple[Ints, Ints, Ints]:
     """Return the genes by the symbols of names' genes, without these.
@@ -52,10 +55,6 @@ def namesakes(table: GeneTable, owners: Ints, genes: Ints, kinds: Ints) -> tuple
     first &= ~np.isin(codes, known)
     codes = codes[first]
     return codes // max(size, 1), codes % max(size, 1), kind_of[first]
-
-
-MAX_CANDIDATES = 40
-_KEPT = 20_000  # names whose candidates are kept
 
 
 class Candidates(NamedTuple):

@@ -14,6 +14,27 @@ from .names import words_of
 from .table import GeneTable
 
 TEXT_FEATURES = (*FEATURES["texts"], *LEARNED_FEATURES)
+PLACE_FEATURES = FEATURES["places"]
+_PATTERNS = (
+    r"[\s-]*(?:gene |protein )?(?:super|sub)?famil(?:y|ies)\b",
+    r"[\s-]*(?:proteins|genes|receptors|isoforms?|isozymes?|isoenzymes?|members?|homologs?|"
+    r"homologues?|kinases|channels|subtypes?|factors|enzymes|paralogs?|subunits|chains)\b",
+    r"[\s-]*(?:hetero|holo)?(?:complex(?:es)?|dimers?|heterodimers?|inflammasome|pathways?|axis|"
+    r"signall?ing|cascade)\b",
+    r"[\s-]*(?:binding )?(?:domains?|motifs?|box(?:es)?|repeats?|sites?|elements?|like|fold|"
+    r"homology|consensus|sequences?|tag|fusion)\b",
+    r"[\s-]*(?:inhibit\w+|antagonists?|agonists?|blockers?|antibod\w+|ligands?|resistance|therapy|"
+    r"treatment|stimulat\w+|deficiency|syndrome|disease)\b",
+    r"[\s-]*(?:\(?[+-]\)?|positive|negative|expressing)?[\s-]*(?:[a-z]+\s)?(?:cells?|lymphocytes|"
+    r"neurons|macrophages|mice|lines?)\b",
+    r"\s?\(?\+",
+)
+_AFTER = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _PATTERNS)
+_ANY_AFTER = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS), re.IGNORECASE)
+_FAMILY_BEFORE = re.compile(r"(?:famil(?:y|ies)|members?|class(?:es)?|group) of (?:the )?$", re.I)
+_OF = ("of ", "the ", "OF ", "THE ", "Of ", "The ")
+_MAX_AFTER, _MAX_BEFORE = 40, 30  # characters
+_FIRST = re.compile(r"[.!?]\s")
 
 
 class Abbreviation(NamedTuple):
@@ -98,29 +119,6 @@ def _with_partner(name: Candidates, partner: tuple[Candidates, ...]) -> Candidat
     absent[[1, 10]] = 0
     kinds = other.kinds + OVERLAP + 1
     return name._replace(genes=other.genes, features=features, kinds=kinds, absent=absent)
-
-
-PLACE_FEATURES = FEATURES["places"]
-_PATTERNS = (
-    r"[\s-]*(?:gene |protein )?(?:super|sub)?famil(?:y|ies)\b",
-    r"[\s-]*(?:proteins|genes|receptors|isoforms?|isozymes?|isoenzymes?|members?|homologs?|"
-    r"homologues?|kinases|channels|subtypes?|factors|enzymes|paralogs?|subunits|chains)\b",
-    r"[\s-]*(?:hetero|holo)?(?:complex(?:es)?|dimers?|heterodimers?|inflammasome|pathways?|axis|"
-    r"signall?ing|cascade)\b",
-    r"[\s-]*(?:binding )?(?:domains?|motifs?|box(?:es)?|repeats?|sites?|elements?|like|fold|"
-    r"homology|consensus|sequences?|tag|fusion)\b",
-    r"[\s-]*(?:inhibit\w+|antagonists?|agonists?|blockers?|antibod\w+|ligands?|resistance|therapy|"
-    r"treatment|stimulat\w+|deficiency|syndrome|disease)\b",
-    r"[\s-]*(?:\(?[+-]\)?|positive|negative|expressing)?[\s-]*(?:[a-z]+\s)?(?:cells?|lymphocytes|"
-    r"neurons|macrophages|mice|lines?)\b",
-    r"\s?\(?\+",
-)
-_AFTER = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _PATTERNS)
-_ANY_AFTER = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS), re.IGNORECASE)
-_FAMILY_BEFORE = re.compile(r"(?:famil(?:y|ies)|members?|class(?:es)?|group) of (?:the )?$", re.I)
-_OF = ("of ", "the ", "OF ", "THE ", "Of ", "The ")
-_MAX_AFTER, _MAX_BEFORE = 40, 30  # characters
-_FIRST = re.compile(r"[.!?]\s")
 
 
 def place_features(

@@ -27,6 +27,10 @@ NONE = 0
 
 Texts = Mapping[tuple[int, int], int]
 """How many texts have a name, by its hash, as a gene, by the hash of its symbol."""
+LEARNED_FEATURES = FEATURES["learned"]
+LEARNED = 2 * (OVERLAP + 1)
+"""The kind of candidates that are known from texts alone; those of long forms come before."""
+_ABSENT = len(ABSENT_FEATURES) - 3  # where those begin that are filled in here
 
 
 @dataclass(frozen=True)
@@ -132,12 +136,6 @@ def genes_by_symbol(table: GeneTable, symbols: Sequence[int]) -> dict[int, list[
             of_symbol = table.kinds[begin:end] == SYMBOL
             found[symbol] = table.genes[begin:end][of_symbol].tolist()
     return found
-
-
-LEARNED_FEATURES = FEATURES["learned"]
-LEARNED = 2 * (OVERLAP + 1)
-"""The kind of candidates that are known from texts alone; those of long forms come before."""
-_ABSENT = len(ABSENT_FEATURES) - 3  # where those begin that are filled in here
 
 
 class CandidateRecall:

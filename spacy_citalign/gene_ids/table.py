@@ -18,6 +18,26 @@ from ..chain.storage import StoredModel
 from ..words.arrays import Floats, Ints
 from ..words.hashing import Hashes, hash_strings
 
+KEY_BITS = 40
+SYMBOL, SYNONYM, FULL_NAME, DESIGNATION = range(4)
+MAX_GENES = 20
+_SHIFT = np.uint64(64 - KEY_BITS)
+_WORD_SHIFT = np.uint64(32)
+_TYPES: dict[str, Any] = {
+    "ids": np.int64,
+    "taxa": np.int64,
+    "is_rna": np.uint8,
+    "name_counts": np.uint8,
+    "keys": np.uint64,
+    "counts": np.uint16,
+    "genes": np.uint32,
+    "kinds": np.uint8,
+    "checks": np.uint8,
+    "vocabulary": np.uint64,
+    "word_counts": np.uint16,
+    "words": np.uint32,
+}
+
 
 def planes_of(array: NDArray) -> NDArray[np.uint8]:
     """Return the bytes of unsigned numbers by their rank, the ranks that are used: (B, N) uint8."""
@@ -39,13 +59,6 @@ def joined_planes(planes: NDArray, kind: Any) -> NDArray:
     whole = np.zeros((planes.shape[1], size), np.uint8)
     whole[:, : len(planes)] = planes.T
     return whole.view(np.dtype(kind).newbyteorder("<")).ravel().astype(kind)
-
-
-KEY_BITS = 40
-SYMBOL, SYNONYM, FULL_NAME, DESIGNATION = range(4)
-MAX_GENES = 20
-_SHIFT = np.uint64(64 - KEY_BITS)
-_WORD_SHIFT = np.uint64(32)
 
 
 @dataclass(frozen=True)
@@ -171,22 +184,6 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         table = cls(**parts)
         _check(table)
         return table
-
-
-_TYPES: dict[str, Any] = {
-    "ids": np.int64,
-    "taxa": np.int64,
-    "is_rna": np.uint8,
-    "name_counts": np.uint8,
-    "keys": np.uint64,
-    "counts": np.uint16,
-    "genes": np.uint32,
-    "kinds": np.uint8,
-    "checks": np.uint8,
-    "vocabulary": np.uint64,
-    "word_counts": np.uint16,
-    "words": np.uint32,
-}
 
 
 def name_hashes(keys: Sequence[str]) -> Hashes:

@@ -32,6 +32,10 @@ from .records import GeneMention
 MIN_POSTERIOR = 0.02  # posterior above which a span is looked at
 _FEATURES = 4
 _LARGEST = 1e6
+FEATURES = 15
+FORMS = slice(10, FEATURES)  # the features of the look of names that take many mentions to learn
+_MEAN = 7  # the feature that is the mean of the document
+_SHORT = 3  # characters
 
 
 class MentionCalibration(NamedTuple):
@@ -92,12 +96,6 @@ def stacking_features(
     return np.concatenate(
         [confidence_features(rated), logit(np.stack(model_posteriors, axis=1))], axis=1
     )
-
-
-FEATURES = 15
-FORMS = slice(10, FEATURES)  # the features of the look of names that take many mentions to learn
-_MEAN = 7  # the feature that is the mean of the document
-_SHORT = 3  # characters
 
 
 class DocumentCalibration(NamedTuple):

@@ -21,6 +21,8 @@ from ..chain.span_posteriors import confidence
 from ..chain.spans import TokenSpans, best_disjoint, spans_from_tags, spans_from_triples
 from ..words.arrays import Floats, Ints
 
+Triple = tuple[int, int, int]
+
 
 class Solutions(NamedTuple):
     """The spans that a strategy chose, and those that it passed over.
@@ -139,9 +141,6 @@ def mean_posteriors(
         confidence(model, lattice, spans) for model, lattice in zip(models, lattices, strict=True)
     ]
     return np.asarray(np.mean(by_model, axis=0))
-
-
-Triple = tuple[int, int, int]
 
 
 def decode_votes(

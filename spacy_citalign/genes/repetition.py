@@ -24,6 +24,25 @@ from .records import GeneMention
 
 SHORTEST = 3  # characters of a name that is looked for: shorter ones mean too much else
 _FEW = 16
+SURE = 0.5  # confidence above which a name is looked for: that it is one, the allele says, too
+SHORTEST_HEAD = 2  # characters of a name, of which one is a capital or a digit if there are so few
+_LONG = 3
+_REST = re.compile(r"[^\W_]+")
+_ALLELE = re.compile(
+    r"""(?:
+    tm\d+\w* | null | flox(?:ed|P)? | fl | lox(?:P|ed)? | \dlox\w* | [cC]?K[OI][A-Z]? | ko | neo
+    | [wW][tT] | Cre(?:ER\w*)? | cre | ERT2? | [lL]ac[zZ] | [me]?GFP | EGFP | YFP | RFP | NLZ
+    | [gG]t | del | hyp | mut | [rR]escue | Tg | trap | geo | stop | myc | MYC | floxP
+    | ex\d\w* | \u0394\w* | \u2206\w*
+    | [ACDEFGHIKLMNPQRSTVWY][1-9]\d{1,3}[ACDEFGHIKLMNPQRSTVWYX]
+    )""",
+    re.VERBOSE,
+)
+_LOX = re.compile(r"\d[lL]ox\w*")  # the one allele that begins with a digit
+_SUBSTITUTION = re.compile(r"[A-Z]\d+[A-Z]?")
+_OTHER_CHROMOSOME = re.compile(r"[+\u2212\u2013-](?![^\W_])|Y(?![^\W_])")
+_SLASH = re.compile(r"\s?/\s?\u2020?")
+_TAIL = re.compile(r"[^\W_]{1,8}")
 
 
 def with_repetitions(
@@ -97,27 +116,6 @@ def _places(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
         for size in sorted(sizes[word], reverse=True)
         if start + size in ends and text[start : start + size] in known
     ]
-
-
-SURE = 0.5  # confidence above which a name is looked for: that it is one, the allele says, too
-SHORTEST_HEAD = 2  # characters of a name, of which one is a capital or a digit if there are so few
-_LONG = 3
-_REST = re.compile(r"[^\W_]+")
-_ALLELE = re.compile(
-    r"""(?:
-    tm\d+\w* | null | flox(?:ed|P)? | fl | lox(?:P|ed)? | \dlox\w* | [cC]?K[OI][A-Z]? | ko | neo
-    | [wW][tT] | Cre(?:ER\w*)? | cre | ERT2? | [lL]ac[zZ] | [me]?GFP | EGFP | YFP | RFP | NLZ
-    | [gG]t | del | hyp | mut | [rR]escue | Tg | trap | geo | stop | myc | MYC | floxP
-    | ex\d\w* | \u0394\w* | \u2206\w*
-    | [ACDEFGHIKLMNPQRSTVWY][1-9]\d{1,3}[ACDEFGHIKLMNPQRSTVWYX]
-    )""",
-    re.VERBOSE,
-)
-_LOX = re.compile(r"\d[lL]ox\w*")  # the one allele that begins with a digit
-_SUBSTITUTION = re.compile(r"[A-Z]\d+[A-Z]?")
-_OTHER_CHROMOSOME = re.compile(r"[+\u2212\u2013-](?![^\W_])|Y(?![^\W_])")
-_SLASH = re.compile(r"\s?/\s?\u2020?")
-_TAIL = re.compile(r"[^\W_]{1,8}")
 
 
 def with_heads(text: str, mentions: Sequence[GeneMention], confidence: float) -> list[GeneMention]:

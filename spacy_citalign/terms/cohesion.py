@@ -37,6 +37,8 @@ from .texts import ConnectedWords
 Matrix = Floats
 _FEW = 64  # words up to which look-ups cost less than steps
 _INNER = np.array([(n, gap) for n in range(3, LONGEST + 1) for gap in range(1, n - 1)])
+Sizes = Ints
+_SIZES: Sizes = np.arange(1, LONGEST + 1)[:, None]
 
 
 class WindowCounts(NamedTuple):
@@ -152,10 +154,6 @@ def _count_few(windows: NgramWindows, ngrams: NgramTable) -> WindowCounts:
     counts[0] = whole[1:, :-1]
     counts[0, windows.left < np.arange(1, LONGEST + 1)[:, None]] = np.nan
     return WindowCounts(*counts)
-
-
-Sizes = Ints
-_SIZES: Sizes = np.arange(1, LONGEST + 1)[:, None]
 
 
 def normalized_expectation(

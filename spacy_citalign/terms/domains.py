@@ -30,6 +30,7 @@ from .settings import Extraction
 from .texts import TermText
 
 _SMOOTHING = 0.5
+_KEPT = 1 << 16  # words whose stems are kept
 
 
 class Domains(NamedTuple):
@@ -122,9 +123,6 @@ class TermModels(
         domains = Domains.read(meta["domains"], arrays)
         packed = [arrays[f"model/{number}"] for number in range(len(domains.names))]
         return cls(domains, tuple(TermModel.from_bytes(part.tobytes()) for part in packed))
-
-
-_KEPT = 1 << 16  # words whose stems are kept
 
 
 class DomainExtractor:

@@ -49,6 +49,11 @@ from .texts import ConnectedWords, Span
 
 Reading = Literal["one-sided", "both"]
 Side = Literal["left", "right"]
+REACH = 3
+_STEPS = 3  # a = 0, 1, 2
+_SIDES: tuple[Side, Side] = ("right", "left")
+Search = Literal["ends", "marginal", "frame"]
+Left = Literal["if_none", "if_not_itself"]
 
 
 def is_local_maximum(
@@ -110,14 +115,6 @@ def _read(left: Span, right: Span, reading: Reading, side: Side) -> list[Span]:
     if reading != "one-sided":
         raise SettingError(f"reading is {reading!r}; give 'one-sided' or 'both'")
     return [left if side == "left" else right]
-
-
-REACH = 3
-_STEPS = 3  # a = 0, 1, 2
-_SIDES: tuple[Side, Side] = ("right", "left")
-
-Search = Literal["ends", "marginal", "frame"]
-Left = Literal["if_none", "if_not_itself"]
 
 
 class Boundaries(NamedTuple):

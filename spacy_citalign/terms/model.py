@@ -40,6 +40,7 @@ FEATURES = (
     "elsewhere",
     "splits a word",
 )
+LABELS = len(BIO)
 
 
 class Rescoring(NamedTuple):
@@ -71,9 +72,6 @@ class Rescoring(NamedTuple):
         """Return how likely each span is a term: (S, F) to (S,), 0..1."""
         # Row by row: a product of matrices rounds a row by its place among the others.
         return sigmoid((features * self.weights).sum(axis=1))
-
-
-LABELS = len(BIO)
 
 
 @dataclass(frozen=True)

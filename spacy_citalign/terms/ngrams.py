@@ -26,6 +26,8 @@ _POWERS = np.array([pow(_BASE, exponent, 2**64) for exponent in range(LONGEST + 
 _SIZES = np.arange(LONGEST + 1, dtype=np.uint64)[:, None]
 
 Places = Ints
+Counts = NDArray[np.uint32]
+_MAX_COUNT = np.iinfo(np.uint32).max
 
 
 class NgramWindows:
@@ -93,10 +95,6 @@ def word_windows(words: Sequence[str], lengths: Ints) -> NgramWindows:
 def tag_windows(tags: Sequence[str], lengths: Ints) -> NgramWindows:
     """Return the windows of tags, in (C,) sentences of some lengths."""
     return NgramWindows(hash_strings(tags), lengths)
-
-
-Counts = NDArray[np.uint32]
-_MAX_COUNT = np.iinfo(np.uint32).max
 
 
 class NgramCounts(NamedTuple):

@@ -45,6 +45,7 @@ from .span_cohesion import bigram_expectations
 from .texts import TermText, connect
 
 logger = logging.getLogger(__name__)
+_SURE = 0.5
 
 
 @dataclass(frozen=True)
@@ -248,9 +249,6 @@ def _fit(corpus: Corpus, indexed: Indexed, settings: TrainingSettings) -> CRFWei
     labels = np.concatenate([WINDOWS.encode(corpus.tags[a:b]) for a, b in parts])
     logger.info("training on %d words in %d documents", len(labels), len(corpus.texts))
     return train_windows(indexed, labels, lengths, WINDOWS, settings.algorithm, settings.crf)
-
-
-_SURE = 0.5
 
 
 def completed(model: TermModel, texts: Sequence[AnnotatedDocument]) -> list[AnnotatedDocument]:

@@ -28,6 +28,9 @@ from .settings import check_whole
 from .table import HashTable
 
 _SMOOTHING = 0.75
+SIZES = (64, 256, 1024)
+OFFSETS = (-2, -1, 1, 2)
+_DIGIT = re.compile(r"\d")
 
 
 def positive_information(counts: "sparse.coo_array") -> "sparse.csr_array":
@@ -54,11 +57,6 @@ def factor(information: "sparse.csr_array", dimensions: int, seed: int = 0) -> F
 
     left, values, _ = randomized_svd(information, dimensions, random_state=seed)
     return np.asarray(left * np.sqrt(values))
-
-
-SIZES = (64, 256, 1024)
-OFFSETS = (-2, -1, 1, 2)
-_DIGIT = re.compile(r"\d")
 
 
 class WordClusters(NamedTuple):

@@ -17,6 +17,8 @@ from .arrays import Bools, Ints
 from .hashing import Hashes
 
 _FINE_TOKEN = re.compile(r"([^\W_]+|[^\w\s]|_)")
+# A full stop after a word of two letters or more, then blanks, then a capital; or an empty line.
+_BREAK = re.compile(r"(?<=[^\W_]{2}[.!?])\s+(?=[^\W\d_a-z])|\n\s*\n")
 
 
 class Tokens(NamedTuple):
@@ -60,10 +62,6 @@ def split_fine(texts: Sequence[str]) -> Tokens:
     bounds = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
     lengths = np.diff(np.searchsorted(starts, bounds))
     return Tokens(parts[1::2], starts - np.repeat(bounds[:-1], lengths), lengths)
-
-
-# A full stop after a word of two letters or more, then blanks, then a capital; or an empty line.
-_BREAK = re.compile(r"(?<=[^\W_]{2}[.!?])\s+(?=[^\W\d_a-z])|\n\s*\n")
 
 
 def split_pieces(text: str) -> Iterator[tuple[int, int]]:
