@@ -98,15 +98,15 @@ class CandidateFinder:
         """
         wanted = list(dict.fromkeys(names))
         kept = self._kept
-        found = {name: kept[name] for name in wanted if name in kept}
-        new = [name for name in wanted if name not in found]
+        by_name = {name: kept[name] for name in wanted if name in kept}
+        new = [name for name in wanted if name not in by_name]
         if new:
             answers = dict(zip(new, self._find(new), strict=True))
             if len(kept) + len(new) > _KEPT:
                 self._kept = kept = {}
             kept.update(answers)
-            found |= answers
-        return found
+            by_name |= answers
+        return by_name
 
     def _find(self, names: Sequence[str]) -> list[tuple[Candidates, ...]]:
         whole = self._looked_up(names)
@@ -121,11 +121,11 @@ class CandidateFinder:
         sizes = []
         for name, answer in zip(names, whole, strict=True):
             listed = [part for part in parts.get(name, ()) if of_parts[part][0] is not None]
-            found = [LookedUp(part, *of_parts[part], True) for part in listed]
-            if len(found) < 2 or not self._is_list(answer, found):
-                found = [LookedUp(name, *answer, False)]
-            wanted += found
-            sizes.append(len(found))
+            lookups = [LookedUp(part, *of_parts[part], True) for part in listed]
+            if len(lookups) < 2 or not self._is_list(answer, lookups):
+                lookups = [LookedUp(name, *answer, False)]
+            wanted += lookups
+            sizes.append(len(lookups))
         made = iter(self._made(wanted))
         return [tuple(next(made) for _ in range(size)) for size in sizes]
 
@@ -136,12 +136,14 @@ class CandidateFinder:
 
         "ERK1/2" is a synonym of one gene of the fruit fly.
         """
-        form, place = whole
-        return form is None or self._species(place) < min(self._species(one.place) for one in parts)
+        form, pairs = whole
+        return form is None or self._species(pairs) < min(
+            self._species(part.place) for part in parts
+        )
 
-    def _species(self, place: tuple[int, int]) -> int:
+    def _species(self, pairs: tuple[int, int]) -> int:
         """Return of how many species the genes of a name are."""
-        return len({*self._table.taxa[self._table.genes[slice(*place)]].tolist()})
+        return len({*self._table.taxa[self._table.genes[slice(*pairs)]].tolist()})
 
     def _looked_up(self, names: Sequence[str]) -> list[tuple[Form | None, tuple[int, int]]]:
         """Return for each name its first form that the table has, and the range of its pairs."""
@@ -153,9 +155,9 @@ class CandidateFinder:
             forms_ = [(number, form) for number, form in asked if form is not None]
             ranges = self._table.pairs_of(name_hashes([form.key for _, form in forms_]))
             open_ = []
-            for (number, form), place in zip(forms_, ranges, strict=True):
-                if place[0] < place[1]:
-                    answers[number] = form, place
+            for (number, form), pairs in zip(forms_, ranges, strict=True):
+                if pairs[0] < pairs[1]:
+                    answers[number] = form, pairs
                 else:
                     open_.append(number)
         return answers
@@ -163,7 +165,7 @@ class CandidateFinder:
     def _made(self, wanted: Sequence[LookedUp]) -> list[Candidates]:
         """Return the candidates of names, all at once."""
         table = self._table
-        cores = [trimmed(one.name) for one in wanted]
+        cores = [trimmed(lookup.name) for lookup in wanted]
         pairs = self._pairs_of(wanted, cores)
         keys = [key_of(core) for core in cores]
         codes = name_hashes(keys).tolist() if keys else []
@@ -173,16 +175,16 @@ class CandidateFinder:
         kinds = [pairs.kinds[begin:end] for begin, end in pairwise(borders)]
         absent = np.array(
             [
-                absent_features(c, k, n, one.form)
-                for c, k, n, one in zip(cores, keys, kinds, wanted, strict=True)
+                absent_features(c, k, n, lookup.form)
+                for c, k, n, lookup in zip(cores, keys, kinds, wanted, strict=True)
             ],
             np.float64,
         ).reshape(-1, len(ABSENT_FEATURES))
         made = []
-        for number, one in enumerate(wanted):
+        for number, lookup in enumerate(wanted):
             core = cores[number]
             taxon, rest = prefix_of(core)
-            stripped = taxon and one.form is not None and one.form.prefix
+            stripped = taxon and lookup.form is not None and lookup.form.prefix
             made.append(
                 Candidates(
                     core,
@@ -205,20 +207,20 @@ class CandidateFinder:
         that it does not have those by the words of the core.
         """
         table = self._table
-        listed = [self._places(one.place) for one in wanted]
+        listed = [self._places(lookup.place) for lookup in wanted]
         places = np.concatenate([np.zeros(0, np.int64), *listed])
-        owners = np.repeat(np.arange(len(wanted)), [len(own) for own in listed])
+        owners = np.repeat(np.arange(len(wanted)), [len(of_name) for of_name in listed])
         genes, kinds = table.genes[places].astype(np.int64), table.kinds[places].astype(np.int64)
         others, of_others, kinds_of_others = namesakes(table, owners, genes, kinds)
-        without = [number for number, one in enumerate(wanted) if one.form is None]
+        without = [number for number, lookup in enumerate(wanted) if lookup.form is None]
         overlapping = [self.words.overlapping(cores[number]) for number in without]
-        by_words = np.repeat(without, [len(found) for found, _ in overlapping]).astype(np.int64)
+        by_words = np.repeat(without, [len(shared) for shared, _ in overlapping]).astype(np.int64)
         owner = np.concatenate([owners, others, by_words])
         order = np.argsort(owner, kind="stable")
         more = len(others) + len(by_words)
         return Pairs(
             owner[order],
-            np.concatenate([genes, of_others, *(found for found, _ in overlapping)])[order],
+            np.concatenate([genes, of_others, *(shared for shared, _ in overlapping)])[order],
             np.concatenate([kinds, kinds_of_others, np.full(len(by_words), OVERLAP)])[order],
             np.concatenate([table.checks[places], np.zeros(more, np.uint8)])[order],
             np.concatenate([np.zeros(len(owner) - len(by_words)), *(x for _, x in overlapping)])[
@@ -227,9 +229,9 @@ class CandidateFinder:
             np.repeat([False, True, False], [len(owners), len(others), len(by_words)])[order],
         )
 
-    def _places(self, place: tuple[int, int]) -> Ints:
+    def _places(self, bounds: tuple[int, int]) -> Ints:
         """Return the places of a name's pairs: of many the likeliest, by kind, then by fame."""
-        pairs = np.arange(*place)
+        pairs = np.arange(*bounds)
         if len(pairs) > MAX_CANDIDATES:
             table = self._table
             fame = -table.name_counts[table.genes[pairs]].astype(np.int64)

@@ -46,7 +46,7 @@ def compile_table(genes: Iterable[NamedGene]) -> GeneTable:
     for gene in genes:
         if gene.kind not in LEFT_OUT and (gene.symbol or gene.name):
             kept.setdefault((gene.taxon, gene.gene_id), gene)
-    ordered = [kept[place] for place in sorted(kept)]
+    ordered = [kept[identity] for identity in sorted(kept)]
     pairs: dict[tuple[str, int], tuple[int, str]] = {}
     words: list[set[str]] = []
     name_counts = []
@@ -92,8 +92,8 @@ def _packed(
     columns = np.array(rows, np.uint64).reshape(-1, 4)
     spelled = sorted(set().union(*words))
     vocabulary, place_of = np.unique(word_hashes(spelled), return_inverse=True)
-    place = dict(zip(spelled, place_of.tolist(), strict=True))
-    places = [sorted({place[word] for word in one}) for one in words]
+    number_of = dict(zip(spelled, place_of.tolist(), strict=True))
+    places = [sorted({number_of[word] for word in of_gene}) for of_gene in words]
     return without_families(
         taxa,
         columns,
@@ -101,8 +101,8 @@ def _packed(
         is_rna=np.array([gene.kind in RNA for gene in genes], np.uint8),
         name_counts=np.array(name_counts, np.uint8),
         vocabulary=vocabulary,
-        word_counts=np.array([len(one) for one in places], np.uint16),
-        words=np.array([number for one in places for number in one], np.uint32),
+        word_counts=np.array([len(of_gene) for of_gene in places], np.uint16),
+        words=np.array([number for of_gene in places for number in of_gene], np.uint32),
     )
 
 
@@ -161,7 +161,7 @@ def _joined_tables(first: GeneTable, second: GeneTable) -> GeneTable:
     rows = np.concatenate([_rows(first), moved])
     rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
     vocabulary = np.union1d(first.vocabulary, second.vocabulary)
-    words = [np.searchsorted(vocabulary, one.vocabulary)[one.words] for one in (first, second)]
+    words = [np.searchsorted(vocabulary, part.vocabulary)[part.words] for part in (first, second)]
     others = {
         name: np.concatenate([getattr(first, name), getattr(second, name)])
         for name in ("ids", "is_rna", "name_counts", "word_counts")

@@ -79,15 +79,15 @@ def text_features(
     if not len(everything):
         return widened, features
     features[:, len(TEXT_FEATURES) - len(LEARNED_FEATURES) :] = learned
-    known, place = np.unique(everything, return_inverse=True)
+    known, gene_of = np.unique(everything, return_inverse=True)
     in_text = np.zeros(len(table.vocabulary), bool)
     in_text[finder.words.text_places(text)] = True
     common = finder.words.overlap(known, in_text)
-    features[:, 3] = (common / np.maximum(table.word_sums[known], 1.0))[place]
+    features[:, 3] = (common / np.maximum(table.word_sums[known], 1.0))[gene_of]
     # How much each gene is named by all names, each of which counts once.
-    own = 1.0 / np.exp(np.concatenate([name.features[:, 12] for name in widened]))
-    support = np.bincount(place, own)
-    features[:, 4] = np.minimum(support[place] - own, 1.0)
+    weights = 1.0 / np.exp(np.concatenate([name.features[:, 12] for name in widened]))
+    support = np.bincount(gene_of, weights)
+    features[:, 4] = np.minimum(support[gene_of] - weights, 1.0)
     kinds = np.concatenate([name.kinds for name in widened])
     features[:, 5] = (kinds > OVERLAP) & (kinds < LEARNED)
     begin = 0

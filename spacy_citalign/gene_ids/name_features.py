@@ -64,19 +64,19 @@ def name_features(
     taxa = np.searchsorted(table.species, table.taxa[gene])
     group = owner * len(table.species) + taxa
     same = np.bincount(group)[group]
-    written = [one.name if one.form is None else one.form.written for one in wanted]
+    written = [lookup.name if lookup.form is None else lookup.form.written for lookup in wanted]
     alike = checks == checks_of(written)[owner]
-    how = np.array([0 if one.form is None else one.form.how for one in wanted])[owner]
+    how = np.array([0 if lookup.form is None else lookup.form.how for lookup in wanted])[owner]
     rows = np.arange(len(owner))
     # Databases differ in what they call the full name: kinds are compared within a species.
-    best, own = np.full(len(wanted), OVERLAP), np.full(int(group.max()) + 1, OVERLAP)
+    best, of_species = np.full(len(wanted), OVERLAP), np.full(int(group.max()) + 1, OVERLAP)
     np.minimum.at(best, owner, kind)
-    np.minimum.at(own, group, kind)
-    has_it = np.bincount(group, ~other, minlength=len(own)) > 0
+    np.minimum.at(of_species, group, kind)
+    has_it = np.bincount(group, ~other, minlength=len(of_species)) > 0
     of_kind = best[owner] < OVERLAP
     features[rows[of_kind], best[owner][of_kind]] = 1
-    features[:, 21] = kind > own[group]
-    features[:, 22] = own[group] > best[owner]
+    features[:, 21] = kind > of_species[group]
+    features[:, 22] = of_species[group] > best[owner]
     features[:, 4] = alike & (kind <= SYNONYM)
     of_form = (how > 0) & (how <= SHORTENED)
     features[rows[of_form], 4 + how[of_form]] = 1
@@ -90,8 +90,8 @@ def name_features(
     features[:, 13] = same == 1
     of_names = np.array(
         [
-            (len(key) <= 2, len(key) == 3, is_descriptive(core), one.is_part)
-            for core, key, one in zip(cores, keys, wanted, strict=True)
+            (len(key) <= 2, len(key) == 3, is_descriptive(core), lookup.is_part)
+            for core, key, lookup in zip(cores, keys, wanted, strict=True)
         ]
     )[owner]
     features[:, 14:17] = of_names[:, :3]

@@ -56,17 +56,17 @@ def runs(name: str) -> list[str]:
         name = _JOINED_ROMAN.sub(lambda match: " " + match[1], name)
     if not name.isascii():
         name = unicodedata.normalize("NFKD", name.translate(_GREEK)).translate(_GREEK)
-    found: list[str] = []
+    parts: list[str] = []
     for run in _RUN.findall(name.lower()):
         if run in _GREEK_NAMES:
-            found.append(_GREEK_NAMES[run])
-        elif found and run in _ROMAN:
-            found.append(_ROMAN[run])
+            parts.append(_GREEK_NAMES[run])
+        elif parts and run in _ROMAN:
+            parts.append(_ROMAN[run])
         elif len(run) > _LONG and (match := _ENDS_GREEK.search(run)):
-            found += [run[: match.start()], _GREEK_NAMES[match[1]]]
+            parts += [run[: match.start()], _GREEK_NAMES[match[1]]]
         else:
-            found.append(run)
-    return found
+            parts.append(run)
+    return parts
 
 
 @lru_cache(_KEPT)
@@ -148,9 +148,9 @@ def _whole(word: str) -> re.Pattern[str]:
     return re.compile(rf"{word}(?![^\W_])(?<![^\W_]{word})")
 
 
-def has_boundary(text: str, place: int) -> bool:
+def has_boundary(text: str, at: int) -> bool:
     """Return whether no run of letters or digits goes on over a place of a text."""
-    return not (0 < place < len(text) and text[place - 1].isalnum() and text[place].isalnum())
+    return not (0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum())
 
 
 def _american(word: str) -> str:

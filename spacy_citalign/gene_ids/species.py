@@ -69,15 +69,13 @@ class SpeciesWords:
         >>> [words.names[one.taxon] for one in words.find("In HeLa cells, not in mice")]
         ['human', 'mouse']
         """
-        found: list[SpeciesMention] = []
+        mentions: list[SpeciesMention] = []
         end = 0
         forms = self._forms
         lower, words = lower_words(text)
         if len(lower) != len(text):  # a letter that is two in small letters
             lower = "".join(letter.lower()[0] for letter in text)
-        firsts = [
-            (place, word) for word in words & forms.keys() for place in places_of(word, lower)
-        ]
+        firsts = [(at, word) for word in words & forms.keys() for at in places_of(word, lower)]
         for start, word in sorted(firsts):
             if start < end:
                 continue
@@ -88,10 +86,10 @@ class SpeciesWords:
                 same = part == form.text if form.is_exact else part.lower() == form.text
                 if same and has_boundary(text, stop):
                     if form.taxon:
-                        found.append(SpeciesMention(start, stop, form.taxon, form.weight))
+                        mentions.append(SpeciesMention(start, stop, form.taxon, form.weight))
                     end = stop
                     break
-        return found
+        return mentions
 
 
 @cache
@@ -101,9 +99,9 @@ def species_words(more: Path | None = None) -> SpeciesWords:
     Raises:
         InputError: the file cannot be read, or a row is none.
     """
-    own = resources.files(__package__) / "species.tsv"
+    table = resources.files(__package__) / "species.tsv"
     rows = [] if more is None else list(_rows(_text_of(more), str(more)))
-    return SpeciesWords([*rows, *_rows(own.read_text("utf-8"), own.name)])
+    return SpeciesWords([*rows, *_rows(table.read_text("utf-8"), table.name)])
 
 
 def _text_of(file: Path) -> str:

@@ -102,8 +102,8 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
     def symbols(self) -> Ints:
         """(G,) int64, the place of each gene's symbol among the names, -1 for none."""
         symbols = np.full(len(self.ids), -1)
-        own = self.kinds == SYMBOL
-        symbols[self.genes[own]] = np.repeat(np.arange(len(self.keys)), self.counts)[own]
+        mask = self.kinds == SYMBOL
+        symbols[self.genes[mask]] = np.repeat(np.arange(len(self.keys)), self.counts)[mask]
         return symbols
 
     @cached_property
@@ -148,8 +148,8 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
     def word_places(self, words: Sequence[str]) -> Ints:
         """Return the places of words in the vocabulary, those that are there: (n,) int64."""
         places = self.place_of_each(words)
-        found: Ints = np.unique(places[places >= 0])
-        return found
+        known: Ints = np.unique(places[places >= 0])
+        return known
 
     def place_of_each(self, words: Sequence[str]) -> Ints:
         """Return the place of each word in the vocabulary, -1 where it is not there: (n,) int64."""

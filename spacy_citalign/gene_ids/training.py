@@ -81,17 +81,17 @@ def train(
         InputError: no text has a mention.
     """
     symbols = symbols_of(table)
-    own = [
-        names_of([one.text[start:end] for start, end in one.mentions], one.ids, symbols)
-        for one in texts
+    given = [
+        names_of([item.text[start:end] for start, end in item.mentions], item.ids, symbols)
+        for item in texts
     ]
-    learned = learn_names(own)
+    learned = learn_names(given)
     describe = Describer(table, learned)
     described = describe(
-        [one.text for one in texts],
-        [one.mentions for one in texts],
-        [one.definitions for one in texts],
-        own,
+        [item.text for item in texts],
+        [item.mentions for item in texts],
+        [item.definitions for item in texts],
+        given,
     )
     rows = _rows(texts, described, table, describe.taxa)
     if not len(rows.texts):
@@ -119,7 +119,7 @@ def _rows(
     end = begin + species_
     for number, (annotated, features) in enumerate(zip(texts, described, strict=True)):
         blocks = [np.zeros((0, sum(SIZES)))]
-        for slot, species, place in zip(
+        for slot, species, place_row in zip(
             features.slots, features.species, features.places, strict=True
         ):
             name = features.names[slot.name]
@@ -129,11 +129,11 @@ def _rows(
             block[:size, names_:begin] = features.texts[
                 features.begins[slot.name] : features.begins[slot.name + 1]
             ]
-            own = np.searchsorted(taxa, table.taxa[name.genes])
-            block[:size, begin:end] = species[own]
+            species_rows = np.searchsorted(taxa, table.taxa[name.genes])
+            block[:size, begin:end] = species[species_rows]
             block[size, begin:end] = species[-1]
             block[size, end : end + absent_] = name.absent
-            block[size, end + absent_ :] = place
+            block[size, end + absent_ :] = place_row
             good = np.isin(table.ids[name.genes], annotated.ids[slot.mention])
             blocks.append(block)
             right.append(np.append(good, not good.any()))
@@ -201,14 +201,14 @@ def _calibrated(rows: _Rows, settings: TrainingSettings) -> ShareCalibration:
         if not len(train_.texts) or not len(test.texts):
             continue
         scores = test.features @ _fit(train_, settings.l2)
-        for place in np.split(
+        for answers in np.split(
             np.arange(len(test.slots)), np.searchsorted(test.slots, np.arange(1, len(test.texts)))
         ):
-            if len(place) > 1:
-                own = softmax(scores[place])[:-1]
-                best = int(np.argmax(own))
-                shares.append(own[best])
-                right.append(bool(test.right[place[best]]))
+            if len(answers) > 1:
+                probabilities = softmax(scores[answers])[:-1]
+                best = int(np.argmax(probabilities))
+                shares.append(probabilities[best])
+                right.append(bool(test.right[answers[best]]))
     return _platt(np.array(shares), np.array(right))
 
 

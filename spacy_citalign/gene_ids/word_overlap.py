@@ -33,17 +33,17 @@ class WordOverlap:
         owners, starts = table.genes_of_word
         idf = table.idf[places]
         whole = idf.sum() + (len(words) - len(places)) * float(table.idf.max())
-        rare = [place for place in places if starts[place + 1] - starts[place] < _MAX_GENES_OF_WORD]
+        rare = [word for word in places if starts[word + 1] - starts[word] < _MAX_GENES_OF_WORD]
         if not rare or float(table.idf[rare].sum()) < (1 - _MIN_SHARE) * whole:
             return nothing
         # Word by word, ascending, as ``overlap`` sums, but of all genes at once.
         common = np.zeros(len(table.ids))
-        for place in places:
-            common[owners[starts[place] : starts[place + 1]]] += table.idf[place]
-        having = np.concatenate([owners[starts[place] : starts[place + 1]] for place in rare])
+        for word in places:
+            common[owners[starts[word] : starts[word + 1]]] += table.idf[word]
+        having = np.concatenate([owners[starts[word] : starts[word + 1]] for word in rare])
         genes = np.unique(having[common[having] / whole >= _MIN_SHARE])
-        shares, own = common[genes] / whole, table.word_sums[genes]
-        best = np.lexsort((genes, own, -shares))[:_MAX_OVERLAPPING]
+        shares, sums = common[genes] / whole, table.word_sums[genes]
+        best = np.lexsort((genes, sums, -shares))[:_MAX_OVERLAPPING]
         best.sort()
         return genes[best], shares[best]
 
