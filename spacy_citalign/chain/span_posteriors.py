@@ -1,8 +1,8 @@
 """Posteriors of spans under a joint model: of exactly this span, of its tokens in any span.
 
-The probability that a whole segment carries given labels comes from one forward-backward pass:
-Culotta & McCallum (2004), "Confidence estimation for information extraction", NAACL: the
-constrained forward pass; it runs over the segment alone, the rest is in the two passes.
+The probability that a whole segment carries given labels comes from one forward-backward pass, by
+the constrained forward pass of Culotta & McCallum (2004), "Confidence estimation for information
+extraction", NAACL; it runs over the segment alone, the rest is in the two passes.
 """
 
 from typing import NamedTuple
