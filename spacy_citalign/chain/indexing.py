@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import SettingError
-from ..words.arrays import Bools, Ints
+from ..words.arrays import Bools, Ints, sums_before
 from ..words.hashing import Hashes
 from .features import GramGroup, Padded, gram_keys
 from .vocabulary import WordFeatures
@@ -84,7 +84,7 @@ def index_corpus(
     order = np.argsort(owner, kind="stable")
     counts = np.bincount(owner, minlength=len(tokens))
     return Indexed(
-        indptr=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
+        indptr=sums_before(counts),
         attributes=np.concatenate(numbers)[order].astype(np.int32),
         groups=indices,
         grams=grams,
@@ -139,7 +139,7 @@ def select(indexed: Indexed, keep: Sequence[Bools]) -> Indexed:
     kept_attributes = np.concatenate(
         [kept[gram].ravel() for kept, gram in zip(keep, indexed.grams, strict=True)]
     )[indexed.attributes]
-    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept_attributes)])
+    before = sums_before(kept_attributes)
     return indexed._replace(
         indptr=before[indexed.indptr], attributes=indexed.attributes[kept_attributes]
     )

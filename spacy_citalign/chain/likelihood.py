@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from ..words.arrays import Bools, Ints
+from ..words.arrays import Bools, Ints, sums_before
 from .inference import log_sum
 from .labels import Windows
 from .lattice import LOWEST, NEVER, Floats, make_lattice, transition_steps
@@ -101,7 +101,7 @@ class Likelihood:
         rank[np.argsort(-lengths, kind="stable")] = np.arange(len(lengths))
         order = np.lexsort((np.repeat(rank, lengths), position))
         self._sizes = np.bincount(position)  # sequences that reach each place
-        self._bounds = np.concatenate([np.zeros(1, np.int64), np.cumsum(self._sizes)])
+        self._bounds = sums_before(self._sizes)
         self._lasts = self._bounds[np.sort(lengths)[::-1] - 1] + np.arange(len(lengths))
         shape = (len(labels), int(attributes.max(initial=0)) + 1)
         rows = csr_array((np.ones(len(attributes)), attributes, indptr), shape=shape)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
-from ..words.arrays import Floats, Ints
+from ..words.arrays import Floats, Ints, sums_before
 from ..words.hashing import Hashes, hash_strings
 
 KEY_BITS = 40
@@ -96,7 +96,7 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
     @cached_property
     def starts(self) -> Ints:
         """(K + 1,) int64, where the genes of each name begin, and where the last ones end."""
-        return _starts(self.counts)
+        return sums_before(self.counts)
 
     @cached_property
     def symbols(self) -> Ints:
@@ -109,7 +109,7 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
     @cached_property
     def word_starts(self) -> Ints:
         """(G + 1,) int64, the same of the words of each gene."""
-        return _starts(self.word_counts)
+        return sums_before(self.word_counts)
 
     @cached_property
     def idf(self) -> Floats:
@@ -165,7 +165,7 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         owners = np.repeat(np.arange(len(self.ids)), self.word_counts)
         order = np.argsort(self.words, kind="stable")
         counts = np.bincount(self.words, minlength=len(self.vocabulary))
-        return owners[order], _starts(counts)
+        return owners[order], sums_before(counts)
 
     def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         arrays = {name: getattr(self, name) for name in _TYPES}
@@ -202,10 +202,6 @@ def checks_of(names: Sequence[str]) -> NDArray[np.uint8]:
 def word_hashes(words: Sequence[str]) -> Hashes:
     """Hash words as vocabularies do: N strings to (N,) uint64."""
     return hash_strings(words) >> _WORD_SHIFT
-
-
-def _starts(counts: NDArray) -> Ints:
-    return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)])
 
 
 def _check(table: GeneTable) -> None:

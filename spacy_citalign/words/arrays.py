@@ -14,6 +14,15 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
+def sums_before(values: NDArray) -> Ints:
+    """Return the sum of what stands before each value, and of all: (N,) to (N + 1,) int64.
+
+    >>> sums_before(np.array([2, 3])).tolist()
+    [0, 2, 5]
+    """
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
+
+
 def named_arrays(prefix: str, part: Any) -> dict[str, NDArray]:
     """Return the arrays of a named tuple by name: the prefix and the field.
 

@@ -8,14 +8,16 @@ pseudorandom number generators", OOPSLA).
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import Ints
+from .arrays import Bools, Ints, sums_before
 
 Hashes = NDArray[np.uint64]
+Parts = Callable[[Ints, Ints], Hashes]
+"""A hash of half-open parts, given by starts and ends, both (S,)."""
 
 _BASE = 0x9E3779B97F4A7C15  # odd, hence invertible modulo 2**64
 _INVERSE = pow(_BASE, -1, 2**64)
@@ -88,6 +90,13 @@ class Strings:
         """(S,) int64, the number of code points of each string."""
         return self.ends - self.starts
 
+    def runs(self, codes: NDArray) -> Bools:
+        """Return which codes, one a character, begin a run of equal ones within their string."""
+        begins = np.ones(len(codes), dtype=bool)
+        begins[1:] = codes[1:] != codes[:-1]
+        begins[self.starts] = True
+        return begins
+
     def hasher(self, codes: NDArray[np.uint32] | None = None) -> "PartHasher":
         """Return a hasher of parts of the strings, or of the strings with ``codes`` put in."""
         return PartHasher(self.codes if codes is None else codes)
@@ -108,6 +117,18 @@ class PartHasher:
         """Hash the half-open parts ``starts`` to ``ends``: two (N,) int64 to (N,) uint64."""
         parts = (self._sums[ends] - self._sums[starts]) * self._inverses[starts]
         return combine(parts, (ends - starts).astype(np.uint64))
+
+
+def kept_hasher(codes: NDArray[np.unsignedinteger], kept: Bools) -> Parts:
+    """Return a hasher of parts with only the kept characters left in them, given as one of all."""
+    hasher, before = PartHasher(codes[kept]), sums_before(kept)
+    return lambda starts, ends: hasher(before[starts], before[ends])
+
+
+def part_counter(mask: Bools) -> Callable[[Ints, Ints], Ints]:
+    """Return a function that counts the marked characters of half-open parts."""
+    before = sums_before(mask)
+    return lambda starts, ends: before[ends] - before[starts]
 
 
 def hash_strings(strings: Sequence[str]) -> Hashes:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Bools, Ints
+from .arrays import Bools, Ints, sums_before
 from .hashing import Hashes
 
 _FINE_TOKEN = re.compile(r"([^\W_]+|[^\w\s]|_)")
@@ -59,7 +59,7 @@ def split_fine(texts: Sequence[str]) -> Tokens:
     ends = np.fromiter(accumulate(map(len, parts)), np.int64, len(parts))
     starts = ends[:-1:2]
     sizes = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
-    bounds = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
+    bounds = sums_before(sizes)
     lengths = np.diff(np.searchsorted(starts, bounds))
     return Tokens(parts[1::2], starts - np.repeat(bounds[:-1], lengths), lengths)
 
