@@ -116,4 +116,4 @@ class LabelTable:
         matches = np.flatnonzero(self._phrases.contains(np.concatenate(keys)))
         ends = np.cumsum(list(map(len, keys)))
         parts = np.split(matches, np.searchsorted(matches, ends[:-1]))
-        return [part - end + len(own) for part, end, own in zip(parts, ends, keys, strict=True)]
+        return [part - end + len(row) for part, end, row in zip(parts, ends, keys, strict=True)]

@@ -44,12 +44,12 @@ def read_document(
 
 def place(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> Placed:
     """Return the same before confidences are made anew."""
-    found = genes_among(text, mentions) if rules.leave_out_non_genes else list(mentions)
-    every = found
+    genes = genes_among(text, mentions) if rules.leave_out_non_genes else list(mentions)
+    every = genes
     heads: set[GeneMention] = set()
     if rules.repeat_above is not None:
-        every = with_repetitions(text, found, rules.repeat_above)
-        if rules.leave_out_non_genes and len(every) > len(found):
+        every = with_repetitions(text, genes, rules.repeat_above)
+        if rules.leave_out_non_genes and len(every) > len(genes):
             every = genes_among(text, every)
         if rules.inside_words:
             before = {*every}
@@ -57,5 +57,5 @@ def place(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> P
             heads = {*every} - before
     if rules.calibration is None:
         return Placed(text, every, (), ())
-    marked = {*found}
+    marked = {*genes}
     return Placed(text, every, [m not in marked for m in every], [m in heads for m in every])

@@ -94,7 +94,7 @@ def learn_document_calibration(
     """
     tagger = GeneTagger(model, integration)
     pos_tags = [item.pos_tags for item in texts if item.pos_tags is not None]
-    found = iter(tagger([item.text for item in texts], pos_tags if tagger.reads_tags else None))
+    tagged = iter(tagger([item.text for item in texts], pos_tags if tagger.reads_tags else None))
     min_confidence = 0.0 if rules.calibration is None else rules.calibration.min_confidence
     rules = rules._replace(calibration=DocumentCalibration(np.zeros(FEATURES), min_confidence))
     features, right = [], []
@@ -103,10 +103,10 @@ def learn_document_calibration(
         for piece in pieces:
             start = piece.start
             gold |= {(a + start, b + start) for a, b in (*piece.mentions, *piece.alternatives)}
-            mentions += [mention.moved(start) for mention in next(found)]
+            mentions += [mention.moved(start) for mention in next(tagged)]
         placed = place(text, mentions, rules)
         features.append(document_features(placed))
-        right += [(one.start_char, one.end_char) in gold for one in placed.mentions]
+        right += [(mention.start_char, mention.end_char) in gold for mention in placed.mentions]
     rows = np.concatenate([np.zeros((0, FEATURES)), *features])
     if not forms:
         rows[:, FORMS] = 0

@@ -74,12 +74,12 @@ class GeneModel(StoredModel, kind="gene mentions", version=1, what="the gene mod
             raise SettingError(f"guideline is {guideline!r}; the model's guidelines: {known}")
         data = self.others[guideline]
         if is_variant(data):
-            own = read_variant(data)
+            variant = read_variant(data)
             model = replace(
-                self._base(own.weights_of),
-                calibration=own.calibration,
-                document=own.document,
-                inside_words=own.inside_words,
+                self._base(variant.weights_of),
+                calibration=variant.calibration,
+                document=variant.document,
+                inside_words=variant.inside_words,
                 guideline=guideline,
                 others={},
             )
@@ -113,8 +113,8 @@ class GeneModel(StoredModel, kind="gene mentions", version=1, what="the gene mod
         dependent.pop(name, None)
         kept = {key: data for key, data in self.others.items() if key not in {name, *dependent}}
         out = replace(self, others=kept)
-        for key, one in {name: model, **dependent}.items():
-            out = replace(out, others={**out.others, key: out._packed(one)})
+        for key, added in {name: model, **dependent}.items():
+            out = replace(out, others={**out.others, key: out._packed(added)})
         # In their old order.
         order = sorted(out.others, key=[*self.others, name].index)
         return replace(out, others={key: out.others[key] for key in order})
@@ -127,8 +127,8 @@ class GeneModel(StoredModel, kind="gene mentions", version=1, what="the gene mod
         whole = [name for name, data in self.others.items() if not is_variant(data)]
         for name in (self.guideline, *whole):
             if name and _same_weights(self.of(name), model):
-                own = Variant(name, model.calibration, model.document, model.inside_words)
-                return own.to_bytes()
+                variant = Variant(name, model.calibration, model.document, model.inside_words)
+                return variant.to_bytes()
         return replace(model, guideline="", others={}).to_bytes()
 
     def to_bytes(self) -> bytes:
@@ -142,8 +142,8 @@ class GeneModel(StoredModel, kind="gene mentions", version=1, what="the gene mod
         Raises:
             ModelFileError: the bytes are no such model, or what they hold contradicts itself.
         """
-        (guideline, *names), (own, *others) = split(data)
-        model = super().from_bytes(own)
+        (guideline, *names), (first, *others) = split(data)
+        model = super().from_bytes(first)
         return replace(model, guideline=guideline, others=dict(zip(names, others, strict=True)))
 
     @property

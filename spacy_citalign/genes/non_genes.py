@@ -142,12 +142,12 @@ def is_molecular(text: str) -> bool:
     if len(text) < _LONG_TEXT:
         words, stems = words | lists.shared, stems + lists.shared_stems
     wanted = 1 + len(text) // (6 * _WORDS_A_FIELD_WORD)
-    found = 0
+    count = 0
     for match in _WORD.finditer(text):
         word = match.group().lower()
         if word in words or word.startswith(stems):
-            found += 1
-            if found >= wanted:
+            count += 1
+            if count >= wanted:
                 return True
     return False
 
@@ -159,7 +159,7 @@ def _is_by_context(text: str, mention: GeneMention, name: str) -> bool:
         return True
     if _MONTH.fullmatch(name):
         near = text[max(0, start - _NEAR) : end + _NEAR]
-        others = {one[0] for one in re.finditer(rf"\b{_MONTHS}\b", near)} - {name}
+        others = {month[0] for month in re.finditer(rf"\b{_MONTHS}\b", near)} - {name}
         if others or _BEFORE_MONTH.search(before) or _AFTER_MONTH.match(text, end):
             return True
     if any(kind.fullmatch(name) and topic.search(text) for kind, topic in _TOPICS):
@@ -176,7 +176,7 @@ def _other_abbreviations(
     ``heads``, and no mention is in them. Genes are called after diseases: a short form that stands
     before "gene", "protein" and the like anywhere stays.
     """
-    found = set()
+    others = set()
     for match in _SHORT_FORM.finditer(text):
         short = match[1]
         words = list(_WORD.finditer(text, max(0, match.start() - 120), match.start()))
@@ -191,8 +191,8 @@ def _other_abbreviations(
         if any(_GENE_AFTER.match(text, at.end()) for at in re.finditer(re.escape(short), text)):
             continue
         single = short[:-1] if short.endswith("s") and short[:-1].isupper() else short
-        found |= {short, single, f"{single}s"}
-    return frozenset(found)
+        others |= {short, single, f"{single}s"}
+    return frozenset(others)
 
 
 def _begin_of_long_form(short: str, words: Sequence[re.Match[str]]) -> int | None:

@@ -95,9 +95,9 @@ def _few_places(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
     return [(start, -end) for start, end in sorted(places)]
 
 
-def _is_edge(text: str, place: int) -> bool:
+def _is_edge(text: str, at: int) -> bool:
     """Return whether no fine token goes on over a place: those of letters and digits are long."""
-    return not text[max(place - 1, 0) : place + 1].isalnum() or not 0 < place < len(text)
+    return not text[max(at - 1, 0) : at + 1].isalnum() or not 0 < at < len(text)
 
 
 def _places(text: str, names: Iterable[str]) -> list[tuple[int, int]]:
@@ -168,7 +168,7 @@ def _can_be_head(name: str) -> bool:
 
 def _places_of_heads(text: str, names: Collection[str]) -> list[tuple[int, int, str]]:
     """Return where names begin a word that goes on: start and end of the name, the rest."""
-    found = []
+    places = []
     for name in names:
         at = text.find(name)
         while at >= 0:
@@ -176,9 +176,9 @@ def _places_of_heads(text: str, names: Collection[str]) -> list[tuple[int, int, 
             if not (at and text[at - 1].isalnum()) and end < len(text) and text[end].isalnum():
                 rest = _rest(text, end)
                 if _may_follow(name, rest):
-                    found.append((at, end, rest))
+                    places.append((at, end, rest))
             at = text.find(name, at + 1)
-    return found
+    return places
 
 
 def _rest(text: str, at: int) -> str:

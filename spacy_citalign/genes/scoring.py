@@ -110,8 +110,8 @@ def strict_score(gold: Spans, predictions: Spans, *, ids: Collection[str] | None
         InputError: a span ends before it starts or starts below 0.
     """
     marked = {(key, span) for key, spans in _checked(gold, ids).items() for span in spans}
-    found = {(key, span) for key, spans in _checked(predictions, ids).items() for span in spans}
-    return score_of_counts(tp=len(marked & found), fp=len(found - marked), fn=len(marked - found))
+    given = {(key, span) for key, spans in _checked(predictions, ids).items() for span in spans}
+    return score_of_counts(tp=len(marked & given), fp=len(given - marked), fn=len(marked - given))
 
 
 def judge(
@@ -130,7 +130,7 @@ def _judge_sentence(
     gold: Sequence[Span], alternatives: Sequence[Span], predictions: Sequence[Span]
 ) -> Judgement:
     distinct, others = set(predictions), set(alternatives)
-    found = []
+    hit = []
     for mention in gold:
         hits = [
             span
@@ -138,11 +138,11 @@ def _judge_sentence(
             if span == mention or (span in others and _overlap(span, mention))
         ]
         if hits:
-            found.append((mention, mention in distinct, hits))
+            hit.append((mention, mention in distinct, hits))
     # Overlap plays no part here: an alternative of nothing is neither TP nor FP.
     accepted = {*gold, *others}
     false = [span for span in predictions if span not in accepted]
-    return Judgement(found, len(gold) - len(found), false, len(predictions) - len(false))
+    return Judgement(hit, len(gold) - len(hit), false, len(predictions) - len(false))
 
 
 def _overlap(a: Span, b: Span) -> bool:

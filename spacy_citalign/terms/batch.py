@@ -92,8 +92,8 @@ def _with_phrases(texts: Sequence[TermText]) -> list[TermText]:
         first = 0
         for number in bare:
             last = first + len(texts[number].words)
-            own = spans[bisect_left(starts, first) : bisect_left(starts, last)]
-            phrases = [(start - first, end - first) for start, end in own]
+            of_document = spans[bisect_left(starts, first) : bisect_left(starts, last)]
+            phrases = [(start - first, end - first) for start, end in of_document]
             out[number] = texts[number]._replace(phrases=phrases)
             first = last
     return out

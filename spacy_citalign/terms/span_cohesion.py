@@ -135,5 +135,5 @@ def weakest(values: Callable[[Places, Places], Values], starts: Places, ends: Pl
     begins = np.cumsum(counts) - counts
     owner = np.repeat(np.arange(len(starts)), counts)
     places = starts[owner] + np.arange(len(owner)) - begins[owner]
-    found = values(np.minimum(sizes, LONGEST)[owner] - 1, places)
-    return np.minimum.reduceat(found, begins, axis=-1)
+    of_windows = values(np.minimum(sizes, LONGEST)[owner] - 1, places)
+    return np.minimum.reduceat(of_windows, begins, axis=-1)
