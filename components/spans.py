@@ -12,7 +12,7 @@ from spacy.tokens import Doc, Span, SpanGroup
 from srsly import msgpack_loads
 
 from ..errors import InputError
-from ..words.pieces import split_pieces
+from ..words.tokens import split_pieces
 from .kept import Kept
 from .token_strings import strings_of
 

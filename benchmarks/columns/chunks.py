@@ -15,7 +15,8 @@ import numpy as np
 
 from spacy_citalign.chunks.chunker import Chunker
 from spacy_citalign.chunks.labels import Chunks
-from spacy_citalign.chunks.scoring import Chunk, ChunkScore
+from spacy_citalign.chunks.scoring import Chunk
+from spacy_citalign.words.hit_counts import HitCounts
 
 from ..bootstrap import DRAWS, Estimate, estimate
 from ..common import markdown_table
@@ -35,7 +36,7 @@ def chunks(bench: Bench, anchors: Sequence[int | None], *, words: bool = True) -
             for choice in anchors if system.columns is not None else (None,):
                 own = counts[system.title, choice] = system_counts(bench, system, choice, source)
                 shown = anchors_name(choice) if system.columns is not None else "-"
-                cells = [system.title, shown, *percent(ChunkScore(*own.sum(axis=0).tolist()))]
+                cells = [system.title, shown, *percent(HitCounts(*own.sum(axis=0).tolist()))]
                 base = counts.get((system.against, None))
                 rows.append([*cells, *difference_cells(own, base), system.paper[number]])
         print(f"\nTable 4: {TREEBANKS[setup.treebank]} {setup.part}, {source} tags, ", end="")
@@ -102,7 +103,7 @@ def difference_cells(own: Ints, base: Ints | None) -> list[str]:
     return [f"{gain.value:+.2f}", f"{gain.low:+.2f} to {gain.high:+.2f}", f"{gain.p:.3f}"]
 
 
-def percent(score: ChunkScore) -> list[str]:
+def percent(score: HitCounts) -> list[str]:
     """Write P, R and F in percent."""
     return [f"{100 * value:.2f}" for value in (score.precision, score.recall, score.f)]
 

@@ -16,9 +16,10 @@ from typing import NamedTuple
 import numpy as np
 
 from spacy_citalign.chunks.chunker import Chunker
-from spacy_citalign.chunks.scoring import Chunk, ChunkScore, score_chunks
+from spacy_citalign.chunks.scoring import Chunk, score_chunks
 from spacy_citalign.chunks.training import PhrasedSentence, TrainingSettings, train
 from spacy_citalign.corpora.conll_chunks import ChunkedSentence, read_conll_chunks
+from spacy_citalign.words.hit_counts import HitCounts
 
 from ..common import data_folder, last_core, markdown_table, pin_to
 from .accuracy import right_tags
@@ -145,7 +146,7 @@ def counts(gold: Sequence[Sequence[Chunk]], one: Run) -> Ints:
     return sentence_counts(gold, one.chunks)
 
 
-def noun_f(by_type: Mapping[str, ChunkScore]) -> float:
+def noun_f(by_type: Mapping[str, HitCounts]) -> float:
     """Return the F of noun phrases."""
     return by_type["NP"].f if "NP" in by_type else 0.0
 
@@ -162,7 +163,7 @@ def by_type(tested: Sequence[ChunkedSentence], runs: Sequence[Run]) -> str:
     return markdown_table(["type", "gold", *(one.name for one in runs)], rows)
 
 
-def sizes_of(scores: Sequence[Mapping[str, ChunkScore]], name: str) -> int:
+def sizes_of(scores: Sequence[Mapping[str, HitCounts]], name: str) -> int:
     """Return how many gold chunks of a type there are; a score has them if a system found any."""
     return max(own[name].gold for own in scores if name in own)
 

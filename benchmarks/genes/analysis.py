@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spacy_citalign.corpora.bc2gm import Sentence
-from spacy_citalign.genes.scoring import Score, differing
+from spacy_citalign.genes.scoring import Score
 
 from ..bootstrap import Interval
 from ..common import Spans, markdown_table, official_spans, read_genes, score_genes
@@ -37,6 +37,7 @@ from .bigrams import (
     confusion,
     information_gains,
 )
+from .differences import differing
 from .paper import PAPER_DIFFERENCE, Predictions, mark, part_of_speech_tags
 from .significance import (
     Intervals,

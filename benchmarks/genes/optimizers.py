@@ -167,7 +167,7 @@ def crfsuite(
     part: Part, likelihood: Likelihood, windows: Windows, c2: float, attributes: int
 ) -> Iterator[Run]:
     """CRFsuite's L-BFGS, trained anew for each of ``MARKS`` iterations."""
-    moves = likelihood.structure.moves
+    moves = likelihood.structure.weight_numbers
     for mark in MARKS:
         begin = time.perf_counter()
         fitted = train_crf(

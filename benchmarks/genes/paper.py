@@ -24,12 +24,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from spacy_citalign.corpora.bc2gm import Sentence
-from spacy_citalign.genes.kinds import MODELS, check_models
 from spacy_citalign.genes.model import GeneModel
-from spacy_citalign.genes.parts_of_speech import PartsOfSpeech
-from spacy_citalign.genes.scoring import differing
+from spacy_citalign.genes.model_kinds import MODELS, check_models
+from spacy_citalign.genes.records import PartsOfSpeech
 
 from ..common import data_folder, markdown_table, official_spans, read_genes, score_genes
+from .differences import differing
+from .merging import merged
 from .splits import held_out
 
 FEATURES = "hsu2008+pos"
@@ -136,8 +137,6 @@ def thirds(sentences: Sequence[Sentence]) -> tuple[list[Sentence], list[Sentence
 
 def read_models(folders: Iterable[Path], *, inside: bool) -> GeneModel:
     """All models of the folders as one; of two of a name the later counts."""
-    from spacy_citalign.genes.merging import merged
-
     files: dict[str, Path] = {}
     for folder in folders:
         for file in model_files(folder, inside=inside).glob("*.model"):

@@ -25,7 +25,7 @@ os.environ.update(ONE_THREAD)  # read by the numeric libraries when spaCy import
 import spacy
 
 from spacy_citalign.chain import inference, joint, pruning, row_sums, spans
-from spacy_citalign.chunks import decoding
+from spacy_citalign.chunks import chunker
 from spacy_citalign.columns import column_search
 from spacy_citalign.words import table
 
@@ -36,8 +36,8 @@ KERNELS: dict[str, list[tuple[Any, str]]] = {
     "forward and backward pass": [(inference, "forward_backward")],
     "lattices of joint models": [(joint.JointModel, "lattice")],
     "decoder of phrases": [
-        (decoding.JointDecoder, "_best"),
-        (decoding.JointDecoder, "_best_of_few"),
+        (chunker.JointDecoder, "_best"),
+        (chunker.JointDecoder, "_best_of_few"),
     ],
     "search for columns": [(column_search, "_decode"), (column_search, "_decode_few")],
     "decoder of tags": [(pruning.PrunedDecoder, "_decode")],

@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spacy_citalign.terms.background import CorpusCounts
-from spacy_citalign.terms.cohesion import Cohesion, Expectations, combined_association
+from spacy_citalign.terms.cohesion import Cohesion, MutualExpectations, combined_association
 from spacy_citalign.terms.extractor import TermExtractor
-from spacy_citalign.terms.generation import Boundaries, Left, Search, adjust_token_terms
-from spacy_citalign.terms.local_max import Reading
+from spacy_citalign.terms.generation import Boundaries, Left, Reading, Search, adjust_token_terms
 from spacy_citalign.terms.scoring import one_to_one, perfect
 from spacy_citalign.terms.settings import Extraction
 from spacy_citalign.terms.span_cohesion import bigram_expectations, mean_bigram_association
@@ -49,7 +48,7 @@ class Step(NamedTuple):
 
     documents: list[Document]
     words: list[ConnectedWords]
-    expectations: list[Expectations]
+    expectations: list[MutualExpectations]
     terms: list[list[Span]]
     bigrams: NDArray[np.float64]
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.terms.c_value import Candidates, Collection, Documents, Term, collect
+from spacy_citalign.terms.c_value import CandidateTerms, Collection, Documents, Term, collect
 from spacy_citalign.terms.noun_phrases import ADJECTIVES, NOUNS
 
 _VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
@@ -20,7 +20,7 @@ _CONTEXT_TAGS = NOUNS | ADJECTIVES | _VERBS
 
 def context_weights(
     documents: Documents,
-    candidates: Candidates,
+    candidates: CandidateTerms,
     values: Mapping[Term, float],
     *,
     top: float = 0.05,
@@ -70,7 +70,7 @@ def context_weights(
 
 def nc_values(
     documents: Documents,
-    candidates: Candidates,
+    candidates: CandidateTerms,
     values: Mapping[Term, float],
     *,
     top: float = 0.05,
@@ -123,7 +123,7 @@ def _context_words(collection: Collection) -> tuple[list[str], NDArray[np.int64]
 
 
 def _contexts(
-    candidates: Candidates, collection: Collection, words: NDArray[np.int64], window: int
+    candidates: CandidateTerms, collection: Collection, words: NDArray[np.int64], window: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return rows of terms and of the context words beside their occurrences, both (P,) int64."""
     if window < 1:

@@ -11,7 +11,7 @@ import numpy as np
 from spacy.tokens import Doc
 
 from spacy_citalign.terms.c_value import (
-    Candidates,
+    CandidateTerms,
     Documents,
     c_values,
     find_candidates,
@@ -67,7 +67,7 @@ def marking(mark: Marker) -> System:
 
 
 def by_value(
-    candidates: Callable[[Documents], Candidates], *, nc: bool = False, smoothing: float = 0.0
+    candidates: Callable[[Documents], CandidateTerms], *, nc: bool = False, smoothing: float = 0.0
 ) -> System:
     """Return C-value, or NC-value, as a system: all above 0 are terms.
 

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from spacy_citalign.terms.feature_levels import LEVELS
 from spacy_citalign.terms.lexicons import Lexicons
-from spacy_citalign.terms.scoring import ERROR_TYPES, error_types
 
 from ..common import data_folder, markdown_table
 from .data import TITLES, Spans, gold
+from .errors import ERROR_TYPES, error_types
 from .folds import Bench, fold_marks, quick
 from .systems import BASELINES, METHODS, both, marks, percent
 

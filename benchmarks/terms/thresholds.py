@@ -26,7 +26,7 @@ from spacy_citalign.corpora.conllu import read_conllu
 from spacy_citalign.corpora.io import text_lines
 from spacy_citalign.corpora.term_documents import TermDocument
 from spacy_citalign.terms.scoring import imperfect, perfect
-from spacy_citalign.terms.settings import LEAST_PROBABILITY
+from spacy_citalign.terms.settings import MIN_PROBABILITY
 
 from ..calibration import expected_calibration_error
 from ..common import data_folder
@@ -36,7 +36,7 @@ from .shipped import FACTORY, NOT_READ
 from .systems import percent
 
 LEASTS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5)
-EARLIER: Mapping[str, object] = {"min_probability": LEAST_PROBABILITY, "exclude": False}
+EARLIER: Mapping[str, object] = {"min_probability": MIN_PROBABILITY, "exclude": False}
 NOW: Mapping[str, object] = {"min_probability": None, "exclude": True}
 GENRES = ("academic", "textbook")
 FILES = ("en_gum-ud-train.conllu.gz", "en_gum-ud-dev.conllu", "en_gum-ud-test.conllu")

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from spacy_citalign.terms.c_value import Candidates, Collection, Documents, Term, collect
+from spacy_citalign.terms.c_value import CandidateTerms, Collection, Documents, Term, collect
 from spacy_citalign.terms.noun_phrases import ADJECTIVES, NOUNS, TermFilter, candidate_spans
 from spacy_citalign.terms.texts import Span
 from spacy_citalign.terms.variation import (
@@ -34,7 +34,7 @@ from spacy_citalign.terms.variation import (
 _CONJUNCTIONS = frozenset({"and", "or"})
 
 
-def find_variants(documents: Documents, rules: TermFilter | None = None) -> Candidates:
+def find_variants(documents: Documents, rules: TermFilter | None = None) -> CandidateTerms:
     """Return the occurrences of candidate terms, with canonical forms as their forms.
 
     Args:
@@ -72,7 +72,7 @@ def find_variants(documents: Documents, rules: TermFilter | None = None) -> Cand
             forms.append(form)
     rows: dict[Term, int] = {}
     terms = [rows.setdefault(form, len(rows)) for form in forms]
-    return Candidates(
+    return CandidateTerms(
         np.array(kept, np.int64).reshape(-1, 2),
         np.array(terms, np.int64),
         list(rows),

@@ -25,8 +25,8 @@ from .pieces import check_names, parts_of_speech, place_mentions
 
 if TYPE_CHECKING:
     from ...genes.documents import DocumentRules
-    from ...genes.mentions import GeneMention
     from ...genes.model import GeneModel
+    from ...genes.records import GeneMention
     from ...genes.tagger import GeneTagger
 
 
@@ -158,14 +158,14 @@ class GeneMentionTagger(
     @classmethod
     def files_of(cls, data: bytes) -> dict[str, bytes]:
         """Return the files of a model: its own, one a further guideline, and the index of them."""
-        from ...genes.packing import files_of
+        from ...genes.guidelines import files_of
 
         return files_of(data)
 
     @classmethod
     def other_files(cls, folder: Path) -> set[str]:
         """Return the paths of the index and of the guidelines in a folder."""
-        from ...genes.packing import FOLDER, INDEX
+        from ...genes.guidelines import FOLDER, INDEX
 
         files = [folder / INDEX, *(folder / FOLDER).glob("[!.]*")]
         return {file.relative_to(folder).as_posix() for file in files if file.is_file()}
@@ -177,7 +177,7 @@ class GeneMentionTagger(
         Raises:
             ModelFileError: a file of a guideline is missing, shortened, or of another model.
         """
-        from ...genes.packing import FOLDER, INDEX, read_files
+        from ...genes.guidelines import FOLDER, INDEX, read_files
 
         return read_files(read, exists(INDEX) or exists(FOLDER))
 

@@ -12,8 +12,7 @@ from ..token_strings import strings_of
 
 if TYPE_CHECKING:
     from ...genes.documents import DocumentRules
-    from ...genes.mentions import GeneMention
-    from ...genes.parts_of_speech import PartsOfSpeech
+    from ...genes.records import GeneMention, PartsOfSpeech
 
 Piece = tuple[int, int]
 
@@ -58,7 +57,7 @@ def parts_of_speech(doc: Doc, pieces: Sequence[tuple[int, int]]) -> list["PartsO
     Raises:
         InputError: the Doc has words but no tags.
     """
-    from ...genes.parts_of_speech import PartsOfSpeech
+    from ...genes.records import PartsOfSpeech
 
     if pieces and not doc.has_annotation("TAG"):
         raise InputError(

@@ -11,8 +11,8 @@ from spacy.training import Example
 from ...corpora.gene_tables import read_hgnc
 from ...errors import ModelFileError, SettingError
 from ...genes.dictionary import GeneDictionary
+from ...genes.guidelines import INDEX, read_files
 from ...genes.model import GeneModel
-from ...genes.packing import INDEX, read_files
 from ...words.hashing import Hashes
 from ...words.settings import check_range
 from ..settings import build

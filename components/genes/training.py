@@ -14,8 +14,8 @@ from spacy.training import Example
 
 from ...corpora.io import text_lines
 from ...errors import CitalignWarning, InputError, SettingError
+from ...genes.calibration import FEATURES, DocumentCalibration
 from ...genes.corpus import AnnotatedSentence
-from ...genes.document_calibration import FEATURES, DocumentCalibration
 from ...genes.documents import DocumentRules
 from ...genes.features import reads_tags, uses
 from ...genes.model import GeneModel

@@ -73,7 +73,7 @@ class SentenceAlignerSettings(ModelSettings):
         super().__post_init__()
         check_choices(self.method, self.threshold, self.limit)
         if self.language is not None:
-            from ...words.snowball import check_language
+            from ...words.stem import check_language
 
             check_language(self.language)
         check_normalizations(self.normalize)

@@ -25,8 +25,7 @@ from .excluding import with_exclusion
 from .texts import NounPhrases, check_noun_phrases, term_text
 
 if TYPE_CHECKING:
-    from ...terms.domain_extractor import DomainExtractor
-    from ...terms.models import TermModels
+    from ...terms.domains import DomainExtractor, TermModels
 
 
 Found = tuple[list[tuple[int, int]], list[float], list[float]]
@@ -67,7 +66,7 @@ class PropositionalTermExtractor(
     ModelPipe["TermModels", "DomainExtractor"],
     factory="propositional_term_extractor",
     settings=TermSettings,
-    model="terms.models.TermModels",
+    model="terms.domains.TermModels",
     scorer="citalign.TermScorer.v1",
     extensions=install_extensions,
     assigns=[
@@ -125,7 +124,7 @@ class PropositionalTermExtractor(
 
     def make_runner(self, model: "TermModels") -> "DomainExtractor":
         """Return the extractor that chooses terms by the settings."""
-        from ...terms.domain_extractor import DomainExtractor
+        from ...terms.domains import DomainExtractor
 
         return DomainExtractor(model, self.settings, self.settings.domain)
 

@@ -14,9 +14,9 @@ from ...corpora.io import text_lines
 from ...corpora.word_lists import read_term_list
 from ...errors import InputError, SettingError
 from ...terms.corpus import AnnotatedDocument
+from ...terms.domains import TermModels
 from ...terms.extractor import check_boundaries
 from ...terms.lexicons import Lexicons
-from ...terms.models import TermModels
 from ...terms.training import Resources, TrainingSettings, count_background, train_domains
 from ..names import KEYWORDS, TERM_DOMAIN, TERM_PARTIAL, TERMS, TITLE
 from ..settings import build

@@ -2,8 +2,8 @@
 
 Each place at which a sentence may begin is decided by itself, by a log-linear model of what stands
 around it: Reynar & Ratnaparkhi (1997), "A maximum entropy approach to identifying sentence
-boundaries", ANLP. The rest is ours: what such a place is (``layout``, ``chunks``, ``units``,
-``gaps``), what is seen of it (``characters``, ``abbreviations``, ``features``), what is learned
-from, copies of texts in other layouts among it (``copies``, ``training``), the ``model`` and its
-file, and the ``detector`` that reads texts by it.
+boundaries", ANLP. The rest is ours: what such a place is (``layout``, ``chunks``, ``gaps``), what
+is seen of it (``characters``, ``features``), what is learned from, copies of texts in other layouts
+among it (``copies``, ``training``), the ``model`` and its file, and the ``detector`` that reads
+texts by it.
 """

@@ -1,22 +1,137 @@
-"""A table of distinct chunks and their units, whose features are computed once and kept."""
+"""A table of distinct chunks and their units, whose features are computed once and kept.
+
+Chunks are cut into units, between which sentences may begin. A chunk is a run of characters without
+white space. It is one unit, unless a sentence seems to end in it without a blank ("enzymes.These"):
+there it is cut. All this depends on the chunk alone, so it is done once for each distinct one.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.features import PAD
-from ..words.hashing import Hashes
+from ..words.arrays import Bools, Ints
+from ..words.hashing import Hashes, Strings
 from ..words.table import HashTable
+from .characters import (
+    BLANK,
+    CLASSES,
+    CLOSE,
+    COMMA,
+    DIGIT,
+    END,
+    LOWER,
+    OPEN,
+    QUOTE,
+    STOP,
+    UPPER,
+    character_classes,
+)
 from .features import featurize_units
-from .units import cut_chunks
 
+_CLOSING = ~np.isin(np.arange(CLASSES), [LOWER, UPPER, DIGIT, COMMA])
 PADDING = 0  # the unit that stands for what lies outside of a block
 NO_CHUNK = -1
-
 Precompute = Callable[[Hashes], NDArray]
-Spell = Callable[[NDArray[np.int64]], list[str]]
+Spell = Callable[[Ints], list[str]]
+
+
+class Units(NamedTuple):
+    """The units of C chunks, U in all, one after the other.
+
+    Attributes:
+        words: the characters of each unit.
+        counts: (C,) int64, units of each chunk, at least 1.
+        offsets: (U,) int64, where each unit begins in its chunk.
+        final: (U,) bool, whether it ends in a full stop, question or exclamation mark, maybe with
+            a bracket or quote after that.
+        opening: (U,) bool, whether its first letter or digit is none, or no small letter.
+        closing: (U,) bool, whether it ends in something else than a letter, a digit or a comma.
+        steps: (U,) int32, brackets that it opens less those that it closes.
+    """
+
+    words: list[str]
+    counts: Ints
+    offsets: Ints
+    final: Bools
+    opening: Bools
+    closing: Bools
+    steps: NDArray[np.int32]
+
+
+def cut_chunks(chunks: Sequence[str]) -> Units:
+    """Cut chunks, at least one, into units.
+
+    >>> units = cut_chunks(["(Cut", "by)", "enzymes.These", "work.[3]"])
+    >>> units.words, units.counts.tolist()
+    (['(Cut', 'by)', 'enzymes.', 'These', 'work.[3]'], [1, 1, 2, 1])
+    >>> units.final.tolist(), units.steps.tolist()
+    ([False, False, True, False, False], [1, -1, 0, 0, 0])
+    """
+    text = " ".join(chunks)  # the blanks keep chunks apart
+    classes = character_classes(Strings([text]).codes)
+    sizes = np.fromiter(map(len, chunks), np.int64, len(chunks))
+    begins = np.cumsum(sizes + 1) - sizes - 1
+    inner = _joints(classes)
+    owner = np.searchsorted(begins, inner, side="right") - 1
+    starts = np.sort(np.concatenate([begins, inner]))
+    ends = np.sort(np.concatenate([begins + sizes, inner]))
+    counts = 1 + np.bincount(owner, minlength=len(chunks))
+    level = np.cumsum((classes == OPEN).astype(np.int32) - (classes == CLOSE))
+    level = np.append(level, 0)  # which stands before the first character
+    return Units(
+        words=[text[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)],
+        counts=counts,
+        offsets=starts - np.repeat(begins, counts),
+        final=_final(classes, starts, ends),
+        opening=_opening(classes, starts, ends),
+        closing=_CLOSING[classes[ends - 1]],
+        steps=level[ends - 1] - level[starts - 1],
+    )
+
+
+def _joints(classes: NDArray[np.uint32]) -> Ints:
+    """Return before which characters a sentence seems to begin without a blank.
+
+    That is: a capital after a full stop that follows a small letter, a bracket or another full
+    stop; a letter after a question or exclamation mark that is not the chunk's first character; a
+    small letter after several full stops; a capital after a closing bracket or quote that follows
+    a mark.
+    """
+    if len(classes) < 3:
+        return np.zeros(0, dtype=np.int64)
+    before, mark, after = classes[:-2], classes[1:-1], classes[2:]
+    stop, capital, small = mark == STOP, after == UPPER, after == LOWER
+    closed = ((mark == QUOTE) | (mark == CLOSE)) & ((before == STOP) | (before == END))
+    joint = closed & capital
+    joint |= stop & capital & ((before == LOWER) | (before == CLOSE) | (before == STOP))
+    joint |= (mark == END) & (capital | small) & (before != BLANK)
+    joint |= stop & small & (before == STOP)
+    return np.flatnonzero(joint) + 2
+
+
+def _final(classes: NDArray[np.uint32], starts: Ints, ends: Ints) -> Bools:
+    """Tell which units end in a mark, with one closing bracket or quote after it at most."""
+    last, before = classes[ends - 1], classes[np.maximum(ends - 2, starts)]
+    marked = (last == STOP) | (last == END)
+    closed = (last == CLOSE) | (last == QUOTE)
+    return marked | (closed & ((before == STOP) | (before == END)))
+
+
+def _opening(classes: NDArray[np.uint32], starts: Ints, ends: Ints) -> Bools:
+    """Tell which units do not have a small letter as their first letter or digit."""
+    first = classes[starts]
+    opening = first != LOWER
+    marked = np.flatnonzero(opening & (first != UPPER) & (first != DIGIT))
+    named = np.flatnonzero((classes == LOWER) | (classes == UPPER) | (classes == DIGIT))
+    if len(marked) and len(named):
+        first_named = named[np.minimum(np.searchsorted(named, starts[marked]), len(named) - 1)]
+        inside = (first_named >= starts[marked]) & (first_named < ends[marked])
+        opening[marked] = ~inside | (classes[first_named] != LOWER)
+    return opening
 
 
 class Rows:
@@ -52,7 +167,7 @@ class KeyIndex:
     def __init__(self) -> None:
         self._parts: list[tuple[int, Hashes, HashTable]] = []
 
-    def rows(self, keys: Hashes) -> NDArray[np.int64]:
+    def rows(self, keys: Hashes) -> Ints:
         """Return the number of each key, -1 where it is unknown: (N,) uint64 to (N,) int64."""
         rows = np.full(len(keys), -1)
         remaining = np.arange(len(keys))
@@ -105,12 +220,12 @@ class ChunkTable:
         if self._characters > self._limit:
             self._clear()
 
-    def of_strings(self, chunks: Sequence[str]) -> NDArray[np.int64]:
+    def of_strings(self, chunks: Sequence[str]) -> Ints:
         """Number chunks: N strings to (N,) int64. Numbers hold until the next call."""
         self._make_room()
         return self._numbered(chunks)
 
-    def of_keys(self, keys: Hashes, spell: Spell) -> NDArray[np.int64]:
+    def of_keys(self, keys: Hashes, spell: Spell) -> Ints:
         """Number chunks given by hashes of whatever spells them, (N,) uint64 to (N,) int64.
 
         Strings are made, by ``spell(places)``, for keys that are not known yet only. What is no
@@ -133,7 +248,7 @@ class ChunkTable:
             rows[unknown] = self._keys.rows(keys[unknown])
         return self._of_keys["chunk"][rows]
 
-    def _numbered(self, chunks: Sequence[str]) -> NDArray[np.int64]:
+    def _numbered(self, chunks: Sequence[str]) -> Ints:
         new = [chunk for chunk in dict.fromkeys(chunks) if chunk not in self._numbers]
         if new:
             self._add(new)

@@ -11,13 +11,13 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from .abbreviations import KIND_OF, KINDS
+from .features import ABBREVIATIONS, KIND_OF
 
 _UNIT = re.compile(r"\S+")
 _CITED = re.compile(r"\s?\[(\d[\d,\u2013-]*)\]\.(?=\s)")
 _STYLES = (".{}", ".[{}]", ". [{}]", ".({})")
 _ABBREVIATED = re.compile(r"(?<![^\W_])[^\W\d_](?:[^\W\d_.]|\.(?=[^\W\d_]))*(?=\.)")
-_OTHERS = {kind: [w for w in words.split() if w != "al"] for kind, words in KINDS.items()}
+_OTHERS = {kind: [w for w in words if w != "al"] for kind, words in ABBREVIATIONS.items()}
 _WIDTHS = (50, 110)
 _RAGGED = 0.1
 _RENAMED = 0.3

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..chain.batches import text_batches
+from ..words.arrays import Ints
 from ..words.hashing import Hashes
 from .chunks import NO_CHUNK, ChunkTable, Spell
 from .features import PLACES, place_keys
@@ -25,8 +26,8 @@ class Starts(NamedTuple):
         offsets: (S,) int64, the character in it, mostly 0.
     """
 
-    chunks: NDArray[np.int64]
-    offsets: NDArray[np.int64]
+    chunks: Ints
+    offsets: Ints
 
 
 class BoundaryDetector:
@@ -55,23 +56,17 @@ class BoundaryDetector:
         # A copy makes its look-up tables anew.
         return type(self), (self.model, self.threshold)
 
-    def __call__(self, texts: Sequence[str]) -> list[NDArray[np.int64]]:
+    def __call__(self, texts: Sequence[str]) -> list[Ints]:
         """Return where sentences begin in each text, ascending character offsets.
 
         The first is that of the text's first character that is not white space.
         """
-        starts: list[NDArray[np.int64]] = []
-        batch: list[str] = []
-        size = 0
-        for text in texts:
-            batch.append(text)
-            size += len(text)
-            if size > _CHARACTERS_AT_A_TIME:
-                starts += self._detect(batch)
-                batch, size = [], 0
-        return starts + self._detect(batch)
+        starts: list[Ints] = []
+        for part in text_batches(list(map(len, texts)), _CHARACTERS_AT_A_TIME):
+            starts += self._detect(texts[part])
+        return starts
 
-    def _detect(self, texts: Sequence[str]) -> list[NDArray[np.int64]]:
+    def _detect(self, texts: Sequence[str]) -> list[Ints]:
         layout = split_texts(texts)
         with self._table.lock:
             ids = self._table.of_strings(layout.chunks)
@@ -81,12 +76,8 @@ class BoundaryDetector:
         return np.split(starts, np.searchsorted(in_chunks.chunks, ends))[: len(texts)]
 
     def detect_keys(
-        self,
-        keys: Hashes,
-        spell: Spell,
-        breaks: NDArray[np.int64],
-        texts: NDArray[np.int64],
-    ) -> tuple[Starts, NDArray[np.int64]]:
+        self, keys: Hashes, spell: Spell, breaks: Ints, texts: Ints
+    ) -> tuple[Starts, Ints]:
         """Find sentence starts among chunks that come as hashes, so that few strings are made.
 
         Args:
@@ -108,7 +99,7 @@ class BoundaryDetector:
             starts = self._starts(ids[kept], breaks[kept])
         return Starts(kept[starts.chunks], starts.offsets), odd
 
-    def _starts(self, ids: NDArray[np.int64], breaks: NDArray[np.int64]) -> Starts:
+    def _starts(self, ids: Ints, breaks: Ints) -> Starts:
         """Find the sentence starts among chunks, given by number and the line breaks before."""
         if not len(ids):
             return Starts(ids, ids)

@@ -3,22 +3,32 @@
 Features of a single unit (its word, letter case, marks before and after, form) count at each of
 five places around the gap. They are summed once per distinct unit, so the gap itself costs five
 additions; the features that pair units or tell how they touch are looked up gap by gap.
+
+Common abbreviations with a full stop have a kind by what follows them (``abbreviations.txt``, a
+list written for this package). What each kind means for a boundary is learned. The list lets an
+abbreviation that the training texts have seldom or never share in what they teach of its kind.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.features import salt_of
-from ..words.hashing import Hashes, PartHasher, Strings, combine
-from .abbreviations import abbreviation_kinds
+from ..words.arrays import Ints
+from ..words.hashing import Hashes, Strings, combine, hash_strings, kept_hasher, part_counter
+from ..words.table import HashTable
+from ..words.word_lists import read_words
 from .characters import DIGIT, END, LOWER, STOP, UPPER, character_classes, lower_codes
 
-Part = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray]
-"""A function of half-open parts of characters, given by starts and ends, both (S,)."""
-
+ABBREVIATIONS = read_words(__package__, "abbreviations.txt")
+KIND_OF = {word: kind for kind, words in ABBREVIATIONS.items() for word in words}
+_TABLE = HashTable(hash_strings(list(KIND_OF)))
+# A look-up that finds nothing gives row -1, the last.
+_NUMBERS = np.array(
+    [*(1 + list(ABBREVIATIONS).index(kind) for kind in KIND_OF.values()), 0], np.uint64
+)
 PLACES = (-2, -1, 0, 1, 2)  # of units; 0 is the one that may begin a sentence
 _SUFFIX = 3
 _LONGEST = 6
@@ -40,6 +50,11 @@ _BAG = ("lower", "core", "case", "head", "tail", "shape", "suffix", "form", "suf
 BAG_SIZE = len(_BAG)
 PAIR_COUNT = len(_PAIRS)
 UNIT_COLUMNS = sorted({(name, at) for pair in _PAIRS for name, at in pair if at is not None})
+
+
+def abbreviation_kinds(lower: Hashes) -> Hashes:
+    """Return the kind of each lower-cased word, 0 if it is in no list: (N,) hashes to uint64."""
+    return _NUMBERS[_TABLE.rows(lower)]
 
 
 class UnitFeatures(NamedTuple):
@@ -70,13 +85,13 @@ def featurize_units(words: Sequence[str]) -> UnitFeatures:
     first, last = _core(strings, classes)
     lower = strings.hasher(lower_codes(codes))
     marks = np.where(classes == DIGIT, ord("0"), codes).astype(np.uint32)
-    part = _run_hasher(strings, marks)
+    part = kept_hasher(marks, strings.runs(marks))
     head, tail = part(strings.starts, first), part(last, strings.ends)
     core = lower(first, last)
     suffix = lower(np.maximum(last - _SUFFIX, first), last)
     case = _case(classes, first, last)
     form = combine(case, np.minimum(last - first, _LONGEST).astype(np.uint64))
-    form = combine(form, (_counter(classes == STOP)(first, last) > 0).astype(np.uint64))
+    form = combine(form, (part_counter(classes == STOP)(first, last) > 0).astype(np.uint64))
     stopped = np.append(classes, 0)[last] == STOP
     short = np.where(stopped & (last < strings.ends), abbreviation_kinds(core), 0)
     hashes = {
@@ -91,7 +106,7 @@ def featurize_units(words: Sequence[str]) -> UnitFeatures:
         "core": core,
         "head": head,
         "tail": tail,
-        "shape": _run_hasher(strings, classes)(strings.starts, strings.ends),
+        "shape": kept_hasher(classes, strings.runs(classes))(strings.starts, strings.ends),
         "suffix": suffix,
         "suffix+tail": combine(suffix, tail),
     }
@@ -99,9 +114,7 @@ def featurize_units(words: Sequence[str]) -> UnitFeatures:
     return UnitFeatures(hashes, np.stack(bags, axis=1))
 
 
-def _core(
-    strings: Strings, classes: NDArray[np.uint32]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _core(strings: Strings, classes: NDArray[np.uint32]) -> tuple[Ints, Ints]:
     """Return where each core begins and ends; both the unit's start where it is all marks."""
     positions = np.arange(len(classes))
     letter = (classes == LOWER) | (classes == UPPER)
@@ -116,25 +129,10 @@ def _core(
     return first, np.where(cited, word, last)
 
 
-def _run_hasher(strings: Strings, codes: NDArray) -> Part:
-    """Return a hasher of parts of units in which runs of one code count once."""
-    run = np.ones(len(codes), dtype=bool)
-    run[1:] = codes[1:] != codes[:-1]
-    run[strings.starts] = True
-    count = np.concatenate([np.zeros(1, np.int64), np.cumsum(run)])
-    hasher = PartHasher(codes[run])
-    return lambda starts, ends: hasher(count[starts], count[ends])
-
-
-def _counter(mask: NDArray[np.bool_]) -> Part:
-    sums = np.concatenate([np.zeros(1, np.int64), np.cumsum(mask)])
-    return lambda starts, ends: sums[ends] - sums[starts]
-
-
-def _case(classes: NDArray[np.uint32], first: NDArray[np.int64], last: NDArray[np.int64]) -> Hashes:
+def _case(classes: NDArray[np.uint32], first: Ints, last: Ints) -> Hashes:
     """Class cores by letter case: marks only, A, Word, WORD, Word2, word, 12, 12th, p53."""
     upper, lower, digits = (
-        _counter(classes == kind)(first, last) for kind in (UPPER, LOWER, DIGIT)
+        part_counter(classes == kind)(first, last) for kind in (UPPER, LOWER, DIGIT)
     )
     initial = classes[np.minimum(first, len(classes) - 1)]
     capital, plain = initial == UPPER, digits == 0
@@ -151,13 +149,11 @@ def _case(classes: NDArray[np.uint32], first: NDArray[np.int64], last: NDArray[n
     return np.select(kinds, range(len(kinds)), len(kinds)).astype(np.uint64)
 
 
-def _ending(
-    classes: NDArray[np.uint32], last: NDArray[np.int64], ends: NDArray[np.int64]
-) -> Hashes:
+def _ending(classes: NDArray[np.uint32], last: Ints, ends: Ints) -> Hashes:
     """Class tails by last character, length (0, 1, more), full stops (likewise), other marks."""
     size = np.minimum(ends - last, 2)
-    stops = np.minimum(_counter(classes == STOP)(last, ends), 2)
-    marked = _counter(classes == END)(last, ends) > 0
+    stops = np.minimum(part_counter(classes == STOP)(last, ends), 2)
+    marked = part_counter(classes == END)(last, ends) > 0
     kind = classes[ends - 1] + 32 * size + 128 * stops + 512 * marked
     return np.where(size > 0, kind, 0).astype(np.uint64)
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Bools, Ints
 from ..words.hashing import Hashes
 from .chunks import PADDING, ChunkTable
 from .features import PLACES, UNIT_COLUMNS, pair_keys
@@ -31,15 +31,15 @@ class Gaps:
             the block's begin), ``block`` whether the block ends in a mark.
     """
 
-    rows: NDArray[np.int64]
-    chunks: NDArray[np.int64]
-    firsts: NDArray[np.int64]
-    candidates: NDArray[np.int64]
-    near: NDArray[np.int64]
+    rows: Ints
+    chunks: Ints
+    firsts: Ints
+    candidates: Ints
+    near: Ints
     columns: dict[str, Hashes]
 
     @classmethod
-    def of(cls, ids: NDArray[np.int64], breaks: NDArray[np.int64], table: ChunkTable) -> "Gaps":
+    def of(cls, ids: Ints, breaks: Ints, table: ChunkTable) -> "Gaps":
         """Look at chunks, at least one, given by number and the line breaks before each.
 
         ``breaks`` are (N,) int64, as in ``layout.Layout``.
@@ -80,7 +80,7 @@ class Gaps:
         return pair_keys(self.columns, units)
 
 
-def _marked_before(final: NDArray[np.bool_], firsts: NDArray[np.int64]) -> NDArray[np.int64]:
+def _marked_before(final: Bools, firsts: Ints) -> Ints:
     """Return the unit after the last mark before each unit, or its block's first: (U,) int64."""
     begins = np.zeros(len(final), dtype=np.int64)
     begins[1:] = np.where(final[:-1], np.arange(1, len(final)), 0)

@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Ints
+
 # What stands before a unit. A line break within a block is WRAPPED where the chunk after it would
 # have made its line longer than the longest of the block, as in text of fixed width, else SHORT.
 NOTHING, SPACE, WRAPPED, SHORT, EMPTY_LINE = range(5)
@@ -34,9 +36,9 @@ class Layout(NamedTuple):
     """
 
     chunks: list[str]
-    starts: NDArray[np.int64]
-    breaks: NDArray[np.int64]
-    lengths: NDArray[np.int64]
+    starts: Ints
+    breaks: Ints
+    lengths: Ints
 
 
 def count_breaks(white: str) -> int:
@@ -80,9 +82,7 @@ def split_texts(texts: Sequence[str]) -> Layout:
     return Layout(chunks, *numbers)
 
 
-def unit_gaps(
-    breaks: NDArray[np.int64], sizes: NDArray[np.int64], counts: NDArray[np.int64]
-) -> NDArray[np.uint8]:
+def unit_gaps(breaks: Ints, sizes: Ints, counts: Ints) -> NDArray[np.uint8]:
     """Return what stands before each unit, (U,) uint8: EMPTY_LINE before the first of a block.
 
     Args:
@@ -106,7 +106,7 @@ def unit_gaps(
     return gaps
 
 
-def bracket_depth(steps: NDArray[np.int32], firsts: NDArray[np.int64]) -> NDArray[np.int64]:
+def bracket_depth(steps: NDArray[np.int32], firsts: Ints) -> Ints:
     """Count the brackets around the gap before each unit that pair within its block: (U,) int64.
 
     Args:

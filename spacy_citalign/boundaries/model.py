@@ -14,12 +14,9 @@ from ..chain.weights import SparseWeights, prune, read_weights, weight_arrays
 from ..words.hashing import Hashes
 from ..words.table import HashTable
 
-KIND = "sentence boundaries"
-VERSION = 1
-
 
 @dataclass(frozen=True)
-class BoundaryModel(StoredModel, kind=KIND, version=VERSION, what="the boundary model"):
+class BoundaryModel(StoredModel, kind="sentence boundaries", version=1, what="the boundary model"):
     """A trained boundary model.
 
     Weights are in nats of log-odds that a sentence begins.

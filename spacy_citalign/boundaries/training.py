@@ -8,15 +8,15 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, hstack
 
 from ..chain.features import Padded
-from ..chain.indexing import BAG_STARTS, GroupIndex, Indexed, index_corpus
+from ..chain.indexing import BAG_STARTS, GroupIndex, Indexed, check_frequent, index_corpus
 from ..chain.vocabulary import WordFeatures
 from ..chain.weights import SparseWeights
-from ..errors import InputError, SettingError
-from ..words.settings import check_share
+from ..errors import InputError
+from ..words.arrays import Bools
+from ..words.settings import check_range, check_share, check_whole
 from .chunks import PADDING, ChunkTable
 from .copies import SegmentedText, restyled
 from .features import place_keys
@@ -26,7 +26,7 @@ from .model import BoundaryModel
 
 logger = logging.getLogger(__name__)
 _TOLERANCE = 1e-5
-_MOST_STEPS = 2000
+_MAX_STEPS = 2000
 _NOT_WHITE = re.compile(r"\S")
 
 
@@ -55,12 +55,9 @@ class TrainingSettings:
             SettingError: a setting is unknown or out of range.
         """
         check_share(self.prune)
-        if self.cutoff < 1:
-            raise SettingError(f"cutoff is {self.cutoff}; the least is 1, which keeps all features")
-        if not self.strength > 0:
-            raise SettingError(f"strength is {self.strength}; give a number above 0")
-        if self.copies < 0:
-            raise SettingError(f"copies is {self.copies}; give 0 for none, or more")
+        check_whole("cutoff", self.cutoff, 1)
+        check_range("strength", self.strength, 0, above=True)
+        check_whole("copies", self.copies, 0)
 
 
 def train(texts: Sequence[SegmentedText], settings: TrainingSettings) -> BoundaryModel:
@@ -83,11 +80,7 @@ def train(texts: Sequence[SegmentedText], settings: TrainingSettings) -> Boundar
             f"may begin, {begun} begin one; give texts that have gaps of both kinds"
         )
     indexed = [_number(bag, settings.cutoff) for bag in (gaps.alone, gaps.pairs)]
-    if not any(len(bag.attributes) for bag in indexed):
-        raise SettingError(
-            f"cutoff is {settings.cutoff}, but no feature is that frequent in the "
-            f"{len(texts)} training texts; lower it"
-        )
+    check_frequent(settings.cutoff, *indexed)
     logger.info("training on %d gaps", len(gaps.begins))
     model = _fit(indexed, gaps.begins, settings.strength).pruned(settings.prune)
     # What is used is what is stored, so that a fitted and a loaded model agree.
@@ -99,7 +92,7 @@ class _Seen(NamedTuple):
 
     alone: WordFeatures
     pairs: WordFeatures
-    begins: NDArray[np.bool_]
+    begins: Bools
 
 
 def _see(texts: Sequence[SegmentedText]) -> _Seen:
@@ -123,9 +116,7 @@ def _number(bag: WordFeatures, cutoff: int) -> Indexed:
     return index_corpus({}, Padded.of([len(gaps)]), [], gaps, bag, cutoff=cutoff)
 
 
-def _begun(
-    texts: Sequence[SegmentedText], layout: Layout, gaps: Gaps, table: ChunkTable
-) -> NDArray[np.bool_]:
+def _begun(texts: Sequence[SegmentedText], layout: Layout, gaps: Gaps, table: ChunkTable) -> Bools:
     """Tell at which gaps a sentence begins: (M,) bool."""
     # Characters of all texts in a row, with one between texts.
     sizes = np.array([len(segmented.text) + 1 for segmented in texts])
@@ -140,7 +131,7 @@ def _begun(
     return np.isin(units[gaps.candidates], gold)
 
 
-def _fit(indexed: Sequence[Indexed], begins: NDArray[np.bool_], strength: float) -> BoundaryModel:
+def _fit(indexed: Sequence[Indexed], begins: Bools, strength: float) -> BoundaryModel:
     from sklearn.linear_model import LogisticRegression
 
     keys = [bag.groups[0].keys for bag in indexed]
@@ -151,7 +142,7 @@ def _fit(indexed: Sequence[Indexed], begins: NDArray[np.bool_], strength: float)
         )
         for bag, bag_keys in zip(indexed, keys, strict=True)
     ]
-    regression = LogisticRegression(C=strength, tol=_TOLERANCE, max_iter=_MOST_STEPS)
+    regression = LogisticRegression(C=strength, tol=_TOLERANCE, max_iter=_MAX_STEPS)
     regression.fit(hstack(gaps, format="csr"), begins)
     values = np.split(regression.coef_[0].astype(np.float32), [len(keys[0])])
     alone, pairs = (

@@ -8,18 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.arrays import Bools
 
-LEAST_EXAMPLES = 20
+MIN_EXAMPLES = 20
 _SURE = 1e-4  # how near to 0 and 1 a probability is told from them
 
 
-def fit_weights(features: NDArray[np.float64], right: NDArray[np.bool_]) -> NDArray[np.float64]:
+def fit_weights(features: NDArray[np.float64], right: Bools) -> NDArray[np.float64]:
     """Fit a logistic regression; the first feature is constant. (S, F) and (S,) to (F,).
 
     Raises:
         InputError: there are too few examples, or all of one kind.
     """
-    if len(right) < LEAST_EXAMPLES or right.all() or not right.any():
+    if len(right) < MIN_EXAMPLES or right.all() or not right.any():
         raise InputError(
             f"confidences cannot be calibrated on {len(right)} mentions, {int(right.sum())} of "
             "them right; hold out more texts, or set calibrate to 0"

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import CitalignError, SettingError
+from ..words.arrays import Ints
 from ..words.settings import check_choice
 
 ALGORITHMS = ("lbfgs", "l2sgd", "ap", "pa", "arow")
@@ -35,17 +36,17 @@ class CRFWeights(NamedTuple):
         transitions: (K, K) float64, from row to column.
     """
 
-    attributes: NDArray[np.int64]
-    labels: NDArray[np.int64]
+    attributes: Ints
+    labels: Ints
     values: NDArray[np.float64]
     transitions: NDArray[np.float64]
 
 
 def train_crf(
-    indptr: NDArray[np.int64],
+    indptr: Ints,
     attributes: NDArray[np.int32],
-    labels: NDArray[np.int64],
-    lengths: NDArray[np.int64],
+    labels: Ints,
+    lengths: Ints,
     *,
     label_count: int,
     algorithm: str = "l2sgd",
@@ -88,7 +89,7 @@ def train_crf(
             )
         with np.load(result) as arrays:
             transitions = np.zeros((label_count, label_count))
-            transitions[arrays["sources"], arrays["targets"]] = arrays["moves"]
+            transitions[arrays["sources"], arrays["targets"]] = arrays["weights"]
             return CRFWeights(arrays["attributes"], arrays["labels"], arrays["values"], transitions)
 
 
@@ -120,15 +121,15 @@ def _train_child(job_path: str, result_path: str, arguments: str, seed: str) -> 
         sys.exit(str(error))
     model.fit(_sequences(job), targets)
     states = model.state_features_
-    moves = model.transition_features_
+    transitions = model.transition_features_
     np.savez(
         result_path,
         attributes=np.array([int(a) for a, _ in states], dtype=np.int64),
         labels=np.array([int(y) for _, y in states], dtype=np.int64),
         values=np.array(list(states.values()), dtype=np.float64),
-        sources=np.array([int(a) for a, _ in moves], dtype=np.int64),
-        targets=np.array([int(b) for _, b in moves], dtype=np.int64),
-        moves=np.array(list(moves.values()), dtype=np.float64),
+        sources=np.array([int(a) for a, _ in transitions], dtype=np.int64),
+        targets=np.array([int(b) for _, b in transitions], dtype=np.int64),
+        weights=np.array(list(transitions.values()), dtype=np.float64),
     )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import SettingError
+from ..words.arrays import Ints
 from .lattice import NEVER, Floats
 
 
@@ -29,7 +30,7 @@ class Expectations(NamedTuple):
 
 
 def dense_expectations(
-    emissions: Floats, transitions: Floats, lengths: NDArray[np.int64], *, moves: bool = True
+    emissions: Floats, transitions: Floats, lengths: Ints, *, moves: bool = True
 ) -> Expectations:
     """Run both passes over a batch, in double precision.
 

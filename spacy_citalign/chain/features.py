@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from ..words.hashing import Hashes, combine, salt
 
 REACH = 2
@@ -51,11 +52,11 @@ class Padded:
         lengths: (C,) int64, tokens of each sequence, at least 1.
     """
 
-    firsts: NDArray[np.int64]
-    lengths: NDArray[np.int64]
+    firsts: Ints
+    lengths: Ints
 
     @classmethod
-    def of(cls, lengths: Sequence[int] | NDArray[np.int64]) -> "Padded":
+    def of(cls, lengths: Sequence[int] | Ints) -> "Padded":
         """Lay out sequences of the given lengths."""
         sizes = np.asarray(lengths, dtype=np.int64)
         ends = np.cumsum(sizes + REACH)
@@ -67,7 +68,7 @@ class Padded:
         return REACH + int(np.sum(self.lengths + REACH))
 
     @cached_property
-    def tokens(self) -> NDArray[np.int64]:
+    def tokens(self) -> Ints:
         """Indices of the real tokens, in order: (sum of lengths,) int64."""
         total = int(self.lengths.sum())
         before = np.cumsum(self.lengths) - self.lengths

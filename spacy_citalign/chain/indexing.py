@@ -6,6 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import SettingError
+from ..words.arrays import Bools, Ints, sums_before
 from ..words.hashing import Hashes
 from .features import GramGroup, Padded, gram_keys
 from .vocabulary import WordFeatures
@@ -38,18 +40,23 @@ class Indexed(NamedTuple):
         offsets: (G + 1,) int64, the first attribute number of each group.
     """
 
-    indptr: NDArray[np.int64]
+    indptr: Ints
     attributes: NDArray[np.int32]
     groups: list[GroupIndex]
-    grams: list[NDArray[np.int64]]
-    offsets: NDArray[np.int64]
+    grams: list[Ints]
+    offsets: Ints
+
+    @property
+    def rows(self) -> tuple[Ints, NDArray[np.int32]]:
+        """``indptr`` and ``attributes``, the attributes of each token as trainers take them."""
+        return self.indptr, self.attributes
 
 
 def index_corpus(
     features: Mapping[str, Hashes],
     padded: Padded,
     groups: Sequence[GramGroup],
-    word_ids: NDArray[np.int64],
+    word_ids: Ints,
     words: WordFeatures,
     *,
     cutoff: int,
@@ -77,7 +84,7 @@ def index_corpus(
     order = np.argsort(owner, kind="stable")
     counts = np.bincount(owner, minlength=len(tokens))
     return Indexed(
-        indptr=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
+        indptr=sums_before(counts),
         attributes=np.concatenate(numbers)[order].astype(np.int32),
         groups=indices,
         grams=grams,
@@ -85,12 +92,18 @@ def index_corpus(
     )
 
 
+def check_frequent(cutoff: int, *corpora: Indexed) -> None:
+    """Raise SettingError where no feature of any corpus is as frequent as ``cutoff`` asks for."""
+    if not any(len(indexed.attributes) for indexed in corpora):
+        raise SettingError(f"cutoff is {cutoff}, but no feature is that frequent; lower it")
+
+
 class _Pairs(NamedTuple):
     starts: tuple[int, ...]
     keys: Hashes
-    grams: NDArray[np.int64]
-    owners: NDArray[np.int64]
-    raw: NDArray[np.int64]
+    grams: Ints
+    owners: Ints
+    raw: Ints
 
 
 def _gram_pairs(features: Mapping[str, Hashes], padded: Padded, group: GramGroup) -> _Pairs:
@@ -107,7 +120,7 @@ def _gram_pairs(features: Mapping[str, Hashes], padded: Padded, group: GramGroup
     return _Pairs(group.starts, keys, first % len(group.grams), owner.ravel(), raw.ravel())
 
 
-def _bag_pairs(word_ids: NDArray[np.int64], words: WordFeatures) -> _Pairs:
+def _bag_pairs(word_ids: Ints, words: WordFeatures) -> _Pairs:
     """List (token, key) for every feature that a token's word has of itself."""
     keys, inverse = np.unique(words.bag, return_inverse=True)
     sizes = words.bag_sizes[word_ids]
@@ -118,7 +131,7 @@ def _bag_pairs(word_ids: NDArray[np.int64], words: WordFeatures) -> _Pairs:
     return _Pairs(BAG_STARTS, keys, np.zeros(len(keys), np.int64), owner, raw)
 
 
-def select(indexed: Indexed, keep: Sequence[NDArray[np.bool_]]) -> Indexed:
+def select(indexed: Indexed, keep: Sequence[Bools]) -> Indexed:
     """Leave out all attributes of some grams, or of some of their starts; numbers stay as they are.
 
     ``keep`` has, for each group, (grams, starts) truth values.
@@ -126,7 +139,7 @@ def select(indexed: Indexed, keep: Sequence[NDArray[np.bool_]]) -> Indexed:
     kept_attributes = np.concatenate(
         [kept[gram].ravel() for kept, gram in zip(keep, indexed.grams, strict=True)]
     )[indexed.attributes]
-    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept_attributes)])
+    before = sums_before(kept_attributes)
     return indexed._replace(
         indptr=before[indexed.indptr], attributes=indexed.attributes[kept_attributes]
     )

@@ -8,9 +8,9 @@ over a whole batch at a time. One token costs O(K M) operations for K labels wit
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .lattice import LOWEST, NEVER, Floats, Lattice, moves
+from ..words.arrays import Ints
+from .lattice import LOWEST, NEVER, Floats, Lattice, transition_steps
 
 _SMALL = 1 << 12  # of so many emissions it costs less to keep where each label was come from
 
@@ -54,7 +54,7 @@ def log_partition(lattice: Lattice) -> Floats:
 def _forward(lattice: Lattice, emissions: Floats) -> Floats:
     forward = np.empty_like(emissions)
     forward[0] = emissions[0] + lattice.starts[:, None]
-    step_to = moves(lattice)
+    step_to = transition_steps(lattice)
     with np.errstate(divide="ignore"):
         for t in range(1, len(emissions)):
             forward[t] = emissions[t] + _log_sum(step_to(t - 1).candidates(forward[t - 1]))
@@ -71,7 +71,7 @@ def forward_backward(lattice: Lattice) -> ForwardBackward:
     emissions = _label_major(lattice)
     forward = _forward(lattice, emissions)
     backward = np.empty_like(forward)
-    step_from = moves(lattice, reverse=True)
+    step_from = transition_steps(lattice, reverse=True)
     stops = np.broadcast_to(lattice.stops[:, None], backward[-1].shape)
     backward[-1] = stops
     with np.errstate(divide="ignore"):
@@ -101,7 +101,7 @@ class Paths(NamedTuple):
         scores: (B,), log-potential of the path; -inf where no path is allowed.
     """
 
-    labels: NDArray[np.int64]
+    labels: Ints
     scores: Floats
 
 
@@ -116,7 +116,7 @@ def viterbi(lattice: Lattice) -> Paths:
     if emissions.size <= _SMALL:
         return _small_viterbi(lattice, emissions)
     rows = np.arange(batch)
-    step_to = moves(lattice)
+    step_to = transition_steps(lattice)
     scores = np.empty_like(emissions)
     scores[0] = emissions[0] + lattice.starts[:, None]
     for t in range(1, size):
@@ -138,7 +138,7 @@ def _small_viterbi(lattice: Lattice, emissions: Floats) -> Paths:
     lengths = lattice.lengths
     size, labels, batch = emissions.shape
     rows, numbers = np.arange(batch), np.arange(labels)[:, None]
-    step_to = moves(lattice)
+    step_to = transition_steps(lattice)
     scores = np.empty_like(emissions)
     origins = np.zeros(emissions.shape, dtype=np.int64)
     scores[0] = emissions[0] + lattice.starts[:, None]

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from functools import reduce
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from .labels import BIO, OUTSIDE, Windows
 from .lattice import NEVER, Floats, Lattice
 
@@ -42,17 +42,17 @@ class JointModel:
         # A window (b, a) read late by a is the window (b + a, 0) there.
         self._labels = [self.windows.project(Windows(w.before + w.after, 0)) for w in windows]
         self._share = 1 / len(windows)
-        moves = [
+        matrices = [
             matrix[np.ix_(labels, labels)] * self._share
             for matrix, labels in zip(transitions, self._labels, strict=True)
         ]
-        self._transitions = np.where(self.windows.follows, reduce(np.add, moves), NEVER)
+        self._transitions = np.where(self.windows.follows, reduce(np.add, matrices), NEVER)
         self._starts = np.where(self.windows.starts, 0.0, NEVER)
         self._bias = np.where(self.windows.centre == BIO.index("B"), begin_bias, 0.0)
         self._outside = np.where(self.windows.centre == OUTSIDE, 0.0, NEVER)
-        self._surplus_at_start, self._surplus_at_end = self._surplus(moves)
+        self._surplus_at_start, self._surplus_at_end = self._surplus(matrices)
 
-    def _surplus(self, moves: Sequence[Floats]) -> tuple[Floats, Floats]:
+    def _surplus(self, matrices: Sequence[Floats]) -> tuple[Floats, Floats]:
         """Return what constant transitions count too much at the ends: two (delay + 1, K).
 
         Transitions into the places 1 .. delay lack the labels that models with a delay would have
@@ -63,21 +63,21 @@ class JointModel:
         tags, follows = self.windows.tags, self.windows.follows
         at_start = np.zeros((self.delay + 1, len(tags)))
         at_end = np.zeros((self.delay + 1, len(tags)))
-        for move, after in zip(moves, self._after, strict=True):
+        for matrix, after in zip(matrices, self._after, strict=True):
             for position in range(1, after + 1):
                 outside = np.all(tags[:, : self.windows.before + 1 - position] == OUTSIDE, axis=1)
                 possible = follows & outside[:, None]
-                at_start[position] += np.where(possible, move, 0.0).sum(axis=0)
+                at_start[position] += np.where(possible, matrix, 0.0).sum(axis=0)
             for position in range(after, self.delay):
                 possible = follows & (tags[:, -1] == OUTSIDE)
-                at_end[position] += np.where(possible, move, 0.0).sum(axis=1)
+                at_end[position] += np.where(possible, matrix, 0.0).sum(axis=1)
         return at_start, at_end
 
-    def tags(self, labels: NDArray[np.int64]) -> NDArray[np.int64]:
+    def tags(self, labels: Ints) -> Ints:
         """Return the tags of the tokens on paths of the lattice: (..., T + delay) to (..., T)."""
         return self.windows.centre[labels[..., : labels.shape[-1] - self.delay]]
 
-    def lattice(self, emissions: Sequence[Floats], lengths: NDArray[np.int64]) -> Lattice:
+    def lattice(self, emissions: Sequence[Floats], lengths: Ints) -> Lattice:
         """Join the emissions (B, T, K_m) of the models into a lattice of T + delay places."""
         batch, size = emissions[0].shape[:2]
         total = np.zeros((batch, size + self.delay, len(self.windows)))

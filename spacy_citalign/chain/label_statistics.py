@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words.arrays import check_array, check_hashes
+from ..words.arrays import Bools, Ints, check_array, check_hashes
 from ..words.hashing import Hashes, combine, mix
 from ..words.table import HashTable
 from .features import PAD
@@ -47,7 +47,7 @@ class LabelStatistics(NamedTuple):
         check_array("bins of learned words", self.bins, self.words.shape, np.uint8)
 
 
-def learn(lower: Hashes, inside: NDArray[np.bool_], mentions: Hashes) -> LabelStatistics:
+def learn(lower: Hashes, inside: Bools, mentions: Hashes) -> LabelStatistics:
     """Count over a corpus.
 
     Args:
@@ -87,7 +87,7 @@ class LabelTable:
         """Return a token feature: the bin of each lower-cased word, (N,) uint64."""
         return self._bins[self._words.rows(lower)]
 
-    def shares(self, words: Hashes) -> NDArray[np.int64]:
+    def shares(self, words: Hashes) -> Ints:
         """Return the share class of each word, 0 (never inside) to 5, -1 if unknown: (N,)."""
         shares = np.append(self.lists.bins.astype(np.int64) % 6, -1)
         return shares[self._words.rows(words)]
@@ -108,7 +108,7 @@ class LabelTable:
                 marks[starts + offset] = kind + position
         return np.where(lower == PAD, PAD, mix(marks))
 
-    def _matches(self, lower: Hashes) -> list[NDArray[np.int64]]:
+    def _matches(self, lower: Hashes) -> list[Ints]:
         """Return where phrases of 1, 2, ... words begin, all looked up at once."""
         if not len(self.lists.phrases):
             return []
@@ -116,4 +116,4 @@ class LabelTable:
         matches = np.flatnonzero(self._phrases.contains(np.concatenate(keys)))
         ends = np.cumsum(list(map(len, keys)))
         parts = np.split(matches, np.searchsorted(matches, ends[:-1]))
-        return [part - end + len(own) for part, end, own in zip(parts, ends, keys, strict=True)]
+        return [part - end + len(row) for part, end, row in zip(parts, ends, keys, strict=True)]

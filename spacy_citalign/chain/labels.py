@@ -16,9 +16,9 @@ from functools import cached_property
 from itertools import pairwise, product
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.arrays import Bools, Ints
 
 BIO = ("B", "I", "O")
 OUTSIDE = BIO.index("O")
@@ -42,7 +42,7 @@ class Windows:
         return self.before + 1 + self.after
 
     @cached_property
-    def tags(self) -> NDArray[np.int64]:
+    def tags(self) -> Ints:
         """(K, size) int64: the tag numbers of each of the K windows, in lexical order."""
         rows = [
             row
@@ -55,29 +55,29 @@ class Windows:
         return len(self.tags)
 
     @cached_property
-    def centre(self) -> NDArray[np.int64]:
+    def centre(self) -> Ints:
         """(K,) int64: the tag of the labelled token itself."""
         return self.tags[:, self.before]
 
     @cached_property
-    def follows(self) -> NDArray[np.bool_]:
+    def follows(self) -> Bools:
         """(K, K) bool: whether window j can stand one token after window i."""
         overlap = np.array([[bool(np.all(i[1:] == j[:-1])) for j in self.tags] for i in self.tags])
         tags = self.centre.tolist()
         return overlap & np.array([[bio_can_follow(a, b) for b in tags] for a in tags])
 
     @cached_property
-    def starts(self) -> NDArray[np.bool_]:
+    def starts(self) -> Bools:
         """(K,) bool: windows that can label the first token (O before it, which no I follows)."""
         first = np.all(self.tags[:, : self.before] == OUTSIDE, axis=1)
         return np.asarray(first & (self.centre != BIO.index("I")))
 
     @cached_property
-    def stops(self) -> NDArray[np.bool_]:
+    def stops(self) -> Bools:
         """(K,) bool: windows that can label the last token (O after it)."""
         return np.asarray(np.all(self.tags[:, self.before + 1 :] == OUTSIDE, axis=1))
 
-    def encode(self, tags: NDArray[np.int64]) -> NDArray[np.int64]:
+    def encode(self, tags: Ints) -> Ints:
         """Return the window number at each token of one sequence: (T,) int64 to (T,) int64.
 
         Raises:
@@ -97,12 +97,12 @@ class Windows:
         return labels
 
     @cached_property
-    def _number(self) -> NDArray[np.int64]:
+    def _number(self) -> Ints:
         number = np.full(len(BIO) ** self.size, -1, dtype=np.int64)
         number[self.tags @ (len(BIO) ** np.arange(self.size)[::-1])] = np.arange(len(self.tags))
         return number
 
-    def project(self, inner: "Windows") -> NDArray[np.int64]:
+    def project(self, inner: "Windows") -> Ints:
         """Return which window of ``inner`` each of these windows contains: (K,) int64.
 
         >>> Windows(1, 0).project(Windows(0, 0)).tolist()

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import SettingError
+from ..words.arrays import Ints
 
 Floats = NDArray[np.floating]
 NEVER = -np.inf
@@ -34,7 +35,7 @@ class Lattice(NamedTuple):
 
     emissions: Floats
     transitions: Floats
-    lengths: NDArray[np.int64]
+    lengths: Ints
     starts: Floats
     stops: Floats
 
@@ -43,7 +44,7 @@ def make_lattice(
     emissions: Floats,
     transitions: Floats,
     *,
-    lengths: NDArray[np.int64] | None = None,
+    lengths: Ints | None = None,
     starts: Floats | None = None,
     stops: Floats | None = None,
 ) -> Lattice:
@@ -101,7 +102,7 @@ class Step(NamedTuple):
         weights: (M, K, 1) or (M, K, B) float64, -inf where a label has fewer than M of them.
     """
 
-    sources: NDArray[np.int64]
+    sources: Ints
     weights: Floats
 
     def candidates(self, scores: Floats) -> Floats:
@@ -111,7 +112,7 @@ class Step(NamedTuple):
             return np.add(scores[:, None], self.weights, order="C")
         return scores[self.sources] + self.weights
 
-    def origin(self, scores: Floats, labels: NDArray[np.int64]) -> NDArray[np.int64]:
+    def origin(self, scores: Floats, labels: Ints) -> Ints:
         """Return the best predecessor of one label a sequence, the lowest of equals: (B,) int64."""
         rows = np.arange(len(labels))
         sources = self.sources[:, labels]
@@ -120,7 +121,7 @@ class Step(NamedTuple):
         return np.asarray(sources[best, rows])
 
 
-def moves(lattice: Lattice, *, reverse: bool = False) -> Callable[[int], Step]:
+def transition_steps(lattice: Lattice, *, reverse: bool = False) -> Callable[[int], Step]:
     """Return a function that gives the step between token t and token t + 1.
 
     With ``reverse`` a step lists the successors of each label instead of its predecessors.

@@ -22,28 +22,30 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from ..words.arrays import Bools, Ints, sums_before
 from .inference import log_sum
 from .labels import Windows
-from .lattice import LOWEST, NEVER, Floats, make_lattice, moves
+from .lattice import LOWEST, NEVER, Floats, make_lattice, transition_steps
 
 
 class Structure(NamedTuple):
-    """The sequences of K labels that can be, and the weight that each move carries.
+    """The sequences of K labels that can be, and the weight that each transition carries.
 
     Attributes:
-        moves: (K, K) int64 from row to column: number of the move's weight, -1 where forbidden.
+        weight_numbers: (K, K) int64 from row to column: number of the transition's weight, -1 where
+            it is forbidden.
         starts, stops: (K,) bool, labels that the first and the last token can have.
     """
 
-    moves: NDArray[np.int64]
-    starts: NDArray[np.bool_]
-    stops: NDArray[np.bool_]
+    weight_numbers: Ints
+    starts: Bools
+    stops: Bools
 
     @classmethod
     def of(cls, windows: Windows) -> "Structure":
         """Return the structure of a model with these windows.
 
-        >>> Structure.of(Windows(0, 0)).moves.tolist()  # rows and columns B, I, O
+        >>> Structure.of(Windows(0, 0)).weight_numbers.tolist()  # rows and columns B, I, O
         [[0, 1, 2], [3, 4, 5], [6, -1, 7]]
         """
         numbers = np.arange(len(windows))
@@ -55,12 +57,12 @@ class Structure(NamedTuple):
 
     @property
     def weights(self) -> int:
-        """Number of weights that the moves have together."""
-        return int(self.moves.max()) + 1
+        """Number of weights that the transitions have together."""
+        return int(self.weight_numbers.max()) + 1
 
     def transitions(self, weights: Floats) -> Floats:
-        """Spread the weights of moves, -inf where a move is forbidden: (Q,) to (K, K)."""
-        return np.asarray(np.where(self.moves >= 0, weights[self.moves], NEVER))
+        """Spread the weights of transitions, -inf where one is forbidden: (Q,) to (K, K)."""
+        return np.asarray(np.where(self.weight_numbers >= 0, weights[self.weight_numbers], NEVER))
 
 
 class Likelihood:
@@ -86,10 +88,10 @@ class Likelihood:
 
     def __init__(
         self,
-        indptr: NDArray[np.int64],
+        indptr: Ints,
         attributes: NDArray[np.int32],
-        labels: NDArray[np.int64],
-        lengths: NDArray[np.int64],
+        labels: Ints,
+        lengths: Ints,
         structure: Structure,
     ):
         self.structure = structure
@@ -99,7 +101,7 @@ class Likelihood:
         rank[np.argsort(-lengths, kind="stable")] = np.arange(len(lengths))
         order = np.lexsort((np.repeat(rank, lengths), position))
         self._sizes = np.bincount(position)  # sequences that reach each place
-        self._bounds = np.concatenate([np.zeros(1, np.int64), np.cumsum(self._sizes)])
+        self._bounds = sums_before(self._sizes)
         self._lasts = self._bounds[np.sort(lengths)[::-1] - 1] + np.arange(len(lengths))
         shape = (len(labels), int(attributes.max(initial=0)) + 1)
         rows = csr_array((np.ones(len(attributes)), attributes, indptr), shape=shape)
@@ -110,7 +112,7 @@ class Likelihood:
         self._pairs = np.flatnonzero(counts)
         self.attributes, self.labels = np.divmod(self._pairs, one_hot.shape[1])
         inner = np.flatnonzero(position)
-        moved = structure.moves[labels[inner - 1], labels[inner]]
+        moved = structure.weight_numbers[labels[inner - 1], labels[inner]]
         moved = np.bincount(moved, minlength=structure.weights)
         self.observed = np.concatenate([counts.ravel()[self._pairs], moved])
         self._table = np.zeros_like(counts)
@@ -139,7 +141,7 @@ class Likelihood:
 
     def _forward(self, emissions: Floats, transitions: Floats) -> Floats:
         """Return the log-sum of all prefixes that end in each label: (K, N) nats."""
-        step_to = moves(make_lattice(np.zeros((1, 1, len(transitions))), transitions))(0)
+        step_to = transition_steps(make_lattice(np.zeros((1, 1, len(transitions))), transitions))(0)
         forward = np.empty_like(emissions)
         starts = np.where(self.structure.starts, 0.0, NEVER)[:, None]
         forward[:, : self._bounds[1]] = emissions[:, : self._bounds[1]] + starts
@@ -155,9 +157,9 @@ class Likelihood:
     def _forward_backward(
         self, emissions: Floats, transitions: Floats
     ) -> tuple[Floats, Floats, Floats]:
-        """Return log Z of the sequences, marginals (K, N) and expected moves (Q,)."""
+        """Return log Z of the sequences, marginals (K, N) and expected transitions (Q,)."""
         lattice = make_lattice(np.zeros((1, 1, len(transitions))), transitions)
-        step_from = moves(lattice, reverse=True)(0)
+        step_from = transition_steps(lattice, reverse=True)(0)
         forward = self._forward(emissions, transitions)
         stops = np.where(self.structure.stops, 0.0, NEVER)[:, None]
         log_z = log_sum(forward[:, self._lasts] + stops)
@@ -180,7 +182,7 @@ class Likelihood:
             going = right - left
             scores = forward[:, left:right] + suffix[:, :going]
             marginals[:, left:right] = np.exp(scores - log_z[:going])
-        numbers = np.take_along_axis(self.structure.moves, step_from.sources.T, axis=1).T
+        numbers = np.take_along_axis(self.structure.weight_numbers, step_from.sources.T, axis=1).T
         known = numbers >= 0
         counts = np.zeros(self.structure.weights)
         np.add.at(counts, numbers[known], moved[known])

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from ..errors import InputError, SettingError
+from ..words.arrays import Ints
 from ..words.settings import check_choice, check_range, finite_number
 from .crfsuite import CRFWeights, train_crf
 from .indexing import Indexed
@@ -67,10 +68,10 @@ class MaskedSettings(NamedTuple):
 
 
 def train_masked_crf(
-    indptr: NDArray[np.int64],
+    indptr: Ints,
     attributes: NDArray[np.int32],
-    labels: NDArray[np.int64],
-    lengths: NDArray[np.int64],
+    labels: Ints,
+    lengths: Ints,
     *,
     windows: Windows,
     optimizer: str = "masked_lbfgs",
@@ -108,20 +109,20 @@ def train_masked_crf(
         likelihood.attributes,
         likelihood.labels,
         weights[:pairs].copy(),
-        np.where(structure.moves >= 0, transitions, 0.0),
+        np.where(structure.weight_numbers >= 0, transitions, 0.0),
     )
 
 
 def train_windows(
     indexed: Indexed,
-    labels: NDArray[np.int64],
-    lengths: NDArray[np.int64],
+    labels: Ints,
+    lengths: Ints,
     windows: Windows,
     algorithm: str,
     settings: Mapping[str, object],
 ) -> CRFWeights:
     """Train by an algorithm of CRFsuite or one of ``OPTIMIZERS``; all else as those take it."""
-    corpus = (indexed.indptr, indexed.attributes, labels, lengths)
+    corpus = (*indexed.rows, labels, lengths)
     if algorithm in OPTIMIZERS:
         return train_masked_crf(*corpus, windows=windows, optimizer=algorithm, settings=settings)
     return train_crf(*corpus, label_count=len(windows), algorithm=algorithm, settings=settings)
@@ -182,11 +183,7 @@ def _lbfgs(objective: Objective, *, max_iterations: int, tolerance: float) -> Po
 
 
 def _check_corpus(
-    indptr: NDArray[np.int64],
-    attributes: NDArray[np.int32],
-    labels: NDArray[np.int64],
-    lengths: NDArray[np.int64],
-    structure: Structure,
+    indptr: Ints, attributes: NDArray[np.int32], labels: Ints, lengths: Ints, structure: Structure
 ) -> None:
     """Raise InputError where the arrays are empty, misfit, or hold a forbidden succession."""
     tokens = len(labels)
@@ -213,7 +210,7 @@ def _check_corpus(
         )
     lasts = np.cumsum(lengths) - 1
     firsts = lasts - lengths + 1
-    barred = structure.moves[np.roll(labels, 1), labels] < 0
+    barred = structure.weight_numbers[np.roll(labels, 1), labels] < 0
     barred[firsts] = ~structure.starts[labels[firsts]]
     barred[lasts] |= ~structure.stops[labels[lasts]]
     if barred.any():

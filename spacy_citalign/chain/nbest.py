@@ -5,8 +5,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from ..words.settings import check_whole
-from .lattice import NEVER, Floats, Lattice, moves
+from .lattice import NEVER, Floats, Lattice, transition_steps
 
 
 class NBest(NamedTuple):
@@ -17,7 +18,7 @@ class NBest(NamedTuple):
         scores: (B, n) float64, log-potential; -inf where a sequence has fewer than n paths.
     """
 
-    labels: NDArray[np.int64]
+    labels: Ints
     scores: Floats
 
 
@@ -33,7 +34,7 @@ def n_best(lattice: Lattice, n: int) -> NBest:
     check_whole("n", n, 1, advice="ask for at least 1 path")
     emissions, lengths = lattice.emissions, lattice.lengths
     batch, size, labels = emissions.shape
-    step_to = moves(lattice)
+    step_to = transition_steps(lattice)
     all_labels = np.arange(labels)[:, None]
     score = np.full((batch, labels, n), NEVER)
     score[:, :, 0] = emissions[:, 0] + lattice.starts
@@ -56,7 +57,7 @@ def n_best(lattice: Lattice, n: int) -> NBest:
     return NBest(_trace(origins, best, lengths, n), np.take_along_axis(flat, best, -1))
 
 
-def _top(scores: Floats, n: int) -> NDArray[np.int64]:
+def _top(scores: Floats, n: int) -> Ints:
     """Return the places of the n highest scores over the last axis, highest first."""
     if scores.shape[-1] > n:
         best = np.argpartition(-scores, n - 1, axis=-1)[..., :n]
@@ -66,9 +67,7 @@ def _top(scores: Floats, n: int) -> NDArray[np.int64]:
     return np.take_along_axis(best, order, -1)
 
 
-def _trace(
-    origins: NDArray[np.int32], best: NDArray[np.int64], lengths: NDArray[np.int64], n: int
-) -> NDArray[np.int64]:
+def _trace(origins: NDArray[np.int32], best: Ints, lengths: Ints, n: int) -> Ints:
     """Follow the origins back from the last tokens: to (B, n, T) labels."""
     size, batch, labels, _ = origins.shape
     rows = np.arange(batch)[:, None]

@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Bools, Ints
 from .inference import viterbi
 from .lattice import NEVER, make_lattice
 
@@ -39,9 +40,9 @@ class UndecidedSpans(NamedTuple):
         open: (B, T, M) bool, which of them are left.
     """
 
-    tokens: NDArray[np.int64]
-    labels: NDArray[np.int64]
-    open: NDArray[np.bool_]
+    tokens: Ints
+    labels: Ints
+    open: Bools
 
 
 class PrunedDecoder:
@@ -61,9 +62,7 @@ class PrunedDecoder:
         # neighbour or none, so neither side may count against j.
         self._gains = np.maximum(into, 0) + np.maximum(out_of, 0)
 
-    def __call__(
-        self, emissions: NDArray[np.float32], lengths: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
+    def __call__(self, emissions: NDArray[np.float32], lengths: Ints) -> Ints:
         """Return the best path of each sequence; of equals the lower label wins.
 
         Args:
@@ -85,12 +84,8 @@ class PrunedDecoder:
         return labels
 
     def _decode(
-        self,
-        emissions: NDArray[np.float32],
-        runs: UndecidedSpans,
-        before: NDArray[np.int64],
-        after: NDArray[np.int64],
-    ) -> NDArray[np.int64]:
+        self, emissions: NDArray[np.float32], runs: UndecidedSpans, before: Ints, after: Ints
+    ) -> Ints:
         """Decode runs between their neighbours, two (B,) arrays of labels: to (B, T) int64."""
         scores = emissions[runs.tokens[..., None], runs.labels]
         scores[~runs.open] = NEVER
@@ -108,7 +103,7 @@ class PrunedDecoder:
         return np.take_along_axis(runs.labels, chosen[..., None], axis=2)[..., 0]
 
 
-def _undecided(left: NDArray[np.bool_], lengths: NDArray[np.int64]) -> Iterator[UndecidedSpans]:
+def _undecided(left: Bools, lengths: Ints) -> Iterator[UndecidedSpans]:
     """Yield the maximal runs of tokens with two labels or more left, like ones together."""
     counts = left.sum(axis=1)
     tokens = np.flatnonzero(counts > 1)

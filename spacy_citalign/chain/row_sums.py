@@ -12,6 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from ..words.hashing import Hashes
 from ..words.lazy_scipy import sparse
 from ..words.table import HashTable
@@ -64,7 +65,7 @@ class RowSums:
         """The weights of each row, of which many are taken at a time."""
         return sparse.csr_array(self._parts, shape=(len(self._parts[2]) - 1, self._width))
 
-    def bags(self, sizes: NDArray[np.int64], keys: Hashes) -> Sums:
+    def bags(self, sizes: Ints, keys: Hashes) -> Sums:
         """Add up the rows of the known keys of each bag, of weights of one group.
 
         Args:
@@ -88,7 +89,7 @@ class RowSums:
         known = rows >= 0
         return self._sums(rows[known], np.cumsum(known.sum(axis=1)))
 
-    def _sums(self, hits: NDArray[np.int32], ends: NDArray[np.int64]) -> Sums:
+    def _sums(self, hits: NDArray[np.int32], ends: Ints) -> Sums:
         """Add up rows, (H,) numbers of them, up to each of (N,) ends."""
         beyond = -(-(self._width - self._stride) // self._stride)
         size = (len(ends) + beyond) * self._stride

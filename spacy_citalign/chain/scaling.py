@@ -17,7 +17,7 @@ from .likelihood import Objective, Point
 
 _TINY = np.finfo(np.float64).tiny
 _SHRINK, _GROW = 8, 2
-_LEAST = 2  # a jump of less than two steps is not worth a pass: GIS has made two
+_MIN_JUMP = 2  # a jump of less than two steps is not worth a pass: GIS has made two
 
 
 def gis_step(objective: Objective, point: Point) -> NDArray[np.float64]:
@@ -108,9 +108,9 @@ def ctjpgis(objective: Objective, *, max_iterations: int, tolerance: float) -> P
         after = objective.at(point.weights + capped * first)
         if after.value >= middle.value:
             cap *= _GROW
-        while after.value < middle.value and cap > _LEAST:
+        while after.value < middle.value and cap > _MIN_JUMP:
             # The largest factors belong to few weights, and would take many tries to reach.
-            cap = max(min(cap, float(np.quantile(capped, 0.99))) / _SHRINK, _LEAST)
+            cap = max(min(cap, float(np.quantile(capped, 0.99))) / _SHRINK, _MIN_JUMP)
             capped = np.minimum(factors, cap)
             after = objective.at(point.weights + capped * first)
         jumped = after.value >= middle.value

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.hashing import Hashes
-from .context_sums import ContextSums
 from .features import REACH, Gram, GramGroup, Padded
-from .lookup import Lookup, sums_by_start, sums_by_token
+from .lookup import ContextSums, Lookup, sums_by_start, sums_by_token
 from .row_sums import RowSums, Sums
 from .vocabulary import WordFeatures, WordSums
 from .weights import SparseWeights

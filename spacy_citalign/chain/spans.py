@@ -6,12 +6,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from .labels import BIO, OUTSIDE
 
 BEGIN, INSIDE = BIO.index("B"), BIO.index("I")
 
 
-def tags_from_spans(spans: Iterable[tuple[int, int]], size: int) -> NDArray[np.int64]:
+def tags_from_spans(spans: Iterable[tuple[int, int]], size: int) -> Ints:
     """Return the (size,) BIO tags of half-open token spans.
 
     Of overlapping spans the one that begins first wins, of those the longest.
@@ -29,20 +30,20 @@ def tags_from_spans(spans: Iterable[tuple[int, int]], size: int) -> NDArray[np.i
 class TokenSpans(NamedTuple):
     """S spans in a batch of sequences: rows, starts and ends, each (S,) int64, half-open."""
 
-    rows: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
+    rows: Ints
+    starts: Ints
+    ends: Ints
 
     def triples(self) -> list[tuple[int, int, int]]:
         """Return (row, start, end) of each span."""
         rows, starts, ends = (column.tolist() for column in self)
         return list(zip(rows, starts, ends, strict=True))
 
-    def take(self, chosen: NDArray[np.int64]) -> "TokenSpans":
+    def take(self, chosen: Ints) -> "TokenSpans":
         """Return the spans of these numbers."""
         return TokenSpans(*(column[chosen] for column in self))
 
-    def among(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], "TokenSpans"]:
+    def among(self, rows: Ints) -> tuple[Ints, "TokenSpans"]:
         """Return the numbers of the spans in some rows, and these spans as if there were no others.
 
         >>> spans = spans_from_triples([(4, 0, 1), (2, 5, 6), (9, 0, 3)])
@@ -63,7 +64,7 @@ def spans_from_triples(triples: Sequence[tuple[int, int, int]]) -> TokenSpans:
     return TokenSpans(columns[0], columns[1], columns[2])
 
 
-def spans_from_tags(tags: NDArray[np.int64], lengths: NDArray[np.int64]) -> TokenSpans:
+def spans_from_tags(tags: Ints, lengths: Ints) -> TokenSpans:
     """Return the spans of (B, T) BIO tags, by row and then by start; an I after O begins one."""
     batch, size = tags.shape
     inside = (tags != OUTSIDE) & (np.arange(size) < lengths[:, None])
@@ -77,7 +78,7 @@ def spans_from_tags(tags: NDArray[np.int64], lengths: NDArray[np.int64]) -> Toke
     return TokenSpans(rows, starts, np.nonzero(ends)[1] + 1)
 
 
-def best_disjoint(spans: TokenSpans, gains: NDArray[np.float64]) -> NDArray[np.int64]:
+def best_disjoint(spans: TokenSpans, gains: NDArray[np.float64]) -> Ints:
     """Choose spans that do not overlap and have the highest sum of gains, exactly.
 
     Weighted interval scheduling (Kleinberg & Tardos 2006, Algorithm Design, section 6.1) over all

@@ -22,8 +22,8 @@ from ..memory import MEGABYTE, check_memory, size_text
 _MAGIC = b"CITALIGN"
 _HEAD = struct.Struct("<8sI32s")
 _META = "__meta__"
-_MOST_UNPACKED = 64 * MEGABYTE  # whatever the size of the file
-_MOST_RATIO = 50  # of what is unpacked to the file; shipped models have up to 3
+_MAX_UNPACKED = 64 * MEGABYTE  # whatever the size of the file
+_MAX_RATIO = 50  # of what is unpacked to the file; shipped models have up to 3
 _Model = TypeVar("_Model", bound="StoredModel")
 # What numpy, zipfile and json raise where a payload is not in order.
 _UNREADABLE = (
@@ -135,7 +135,7 @@ def _check_sizes(payload: bytes) -> None:
             size = sum(member.file_size for member in archive.infolist())
     except _UNREADABLE as error:
         raise _unreadable(error) from error
-    if size > _MOST_UNPACKED + _MOST_RATIO * len(payload):
+    if size > _MAX_UNPACKED + _MAX_RATIO * len(payload):
         raise ModelFileError(
             f"the model unpacks to {size_text(size)}, from {size_text(len(payload))}, which none "
             "does that this package wrote; train it anew"
@@ -155,17 +155,17 @@ class StoredModel(ABC):
         what: the model, for messages.
     """
 
-    _kind: str
-    _version: int
-    _what: str
+    kind: str
+    version: int
+    what: str
 
     def __init_subclass__(cls, *, kind: str, version: int, what: str) -> None:
         super().__init_subclass__()
-        cls._kind, cls._version, cls._what = kind, version, what
+        cls.kind, cls.version, cls.what = kind, version, what
 
     def to_bytes(self) -> bytes:
         """Serialize: equal models give equal bytes; weights of CRFs are kept as float16."""
-        return pack(self._kind, self._version, *self._parts())
+        return pack(self.kind, self.version, *self._parts())
 
     @classmethod
     def from_bytes(cls: type[_Model], data: bytes) -> _Model:
@@ -174,8 +174,8 @@ class StoredModel(ABC):
         Raises:
             ModelFileError: the bytes are no such model, or what they hold contradicts itself.
         """
-        meta, arrays = unpack(data, cls._kind, cls._version)
-        with parts_of(cls._what):
+        meta, arrays = unpack(data, cls.kind, cls.version)
+        with parts_of(cls.what):
             return cls._from_parts(meta, arrays)
 
     @abstractmethod

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from ..words.hashing import Hashes
 from .features import PAD, Padded
 
@@ -23,7 +24,7 @@ class WordFeatures(NamedTuple):
     """
 
     hashes: dict[str, Hashes]
-    bag_sizes: NDArray[np.int64]
+    bag_sizes: Ints
     bag: Hashes
 
 
@@ -36,7 +37,7 @@ class WordSums(NamedTuple):
     """
 
     rows: NDArray[np.float32]
-    ids: NDArray[np.int64]
+    ids: Ints
 
 
 Featurize = Callable[[Sequence[str]], WordFeatures]
@@ -67,7 +68,7 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self._ids)
 
-    def ids(self, words: Sequence[str]) -> NDArray[np.int64]:
+    def ids(self, words: Sequence[str]) -> Ints:
         """Number the words: S strings to (S,) int64, the new ones featurized and kept.
 
         Numbers hold until the next call.
@@ -100,11 +101,11 @@ class Vocabulary:
             ids = padded.spread(self.ids(words), PADDING_ID)
             return self.hashes(ids), self.precomputed(ids)
 
-    def hashes(self, ids: NDArray[np.int64]) -> dict[str, Hashes]:
+    def hashes(self, ids: Ints) -> dict[str, Hashes]:
         """Return each token feature at the numbered words: name to (N,) uint64."""
         return {name: values[ids] for name, values in self._hashes.items()}
 
-    def precomputed(self, ids: NDArray[np.int64]) -> WordSums:
+    def precomputed(self, ids: Ints) -> WordSums:
         """Return what was computed of the (N,) numbered words, zeros for padding.
 
         It stays as it is whatever else is read: rows are added and replaced as a whole, never
@@ -119,6 +120,13 @@ def with_padding(features: WordFeatures) -> WordFeatures:
     return WordFeatures(hashes, np.append(0, features.bag_sizes), features.bag)
 
 
+def describe_words(featurize: Featurize, words: Sequence[str]) -> tuple[WordFeatures, Ints]:
+    """Describe distinct words once, after the padding word; return also the number of each word."""
+    numbers = {word: number for number, word in enumerate(dict.fromkeys(words), start=1)}
+    ids = np.fromiter(map(numbers.__getitem__, words), np.int64, len(words))
+    return with_padding(featurize(list(numbers))), ids
+
+
 def _put(array: NDArray, size: int, values: NDArray) -> NDArray:
     """Write ``values`` after the first ``size`` rows, growing the array by doubling."""
     needed = size + len(values)
@@ -130,7 +138,7 @@ def _put(array: NDArray, size: int, values: NDArray) -> NDArray:
     return array
 
 
-def concatenate_bags(parts: Iterable[tuple[NDArray[np.int64], Hashes]], size: int) -> WordFeatures:
+def concatenate_bags(parts: Iterable[tuple[Ints, Hashes]], size: int) -> WordFeatures:
     """Join bags, each given as the words that its keys belong to and the keys, both (P,)."""
     owners, keys = zip(*parts, strict=True)
     owner = np.concatenate(owners)

@@ -1,5 +1,5 @@
 """Base phrases: Roark (2007), section 5, and the same by conditional random fields with words.
 
 In reading order: ``labels`` (chunks as labels of words), ``features``, ``training``, ``model``,
-``decoding`` (the best labels of both encodings at once), ``chunker``; ``scoring`` compares chunks.
+``chunker`` (the best labels of both encodings at once); ``scoring`` compares chunks.
 """

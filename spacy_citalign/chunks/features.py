@@ -14,11 +14,11 @@ regions with tags ("bitag column tags, and bitag (column x POS-tag) features").
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.features import Gram, GramGroup, group_grams, window
 from ..chain.vocabulary import WordFeatures, concatenate_bags
 from ..words.affixes import affixes
+from ..words.arrays import Ints
 from ..words.hashing import Hashes, Strings, combine, hash_strings, mix
 from ..words.label_lexicon import UNKNOWN, LabelClasses, LabelLexicon
 from ..words.shape import shapes
@@ -132,6 +132,6 @@ def _add_skeleton(hashes: dict[str, Hashes]) -> None:
     hashes["last+lower"] = combine(last, lower)
 
 
-def region_hashes(regions: NDArray[np.int64]) -> Hashes:
+def region_hashes(regions: Ints) -> Hashes:
     """Return regions of columns as hashes; ``NO_REGION`` is one of them: (N,) to (N,) uint64."""
     return mix((regions + 1 - NO_REGION).astype(np.uint64))

@@ -17,7 +17,8 @@ from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..words.arrays import Ints
 
 ENCODINGS = ("iob2", "ioe2")
 OUTSIDE = 0
@@ -38,12 +39,12 @@ class Chunks(NamedTuple):
     ``starts`` and ``ends`` are half-open places among the words of the batch, ascending.
     """
 
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    types: NDArray[np.int64]
+    starts: Ints
+    ends: Ints
+    types: Ints
 
 
-def joint_labels(chunks: Chunks, size: int) -> NDArray[np.int64]:
+def joint_labels(chunks: Chunks, size: int) -> Ints:
     """Return the joint label of each of N words, (N,): 0 outside, else 1 + 4 type + place.
 
     >>> joint_labels(Chunks(np.array([0, 1]), np.array([1, 4]), np.array([0, 1])), 5).tolist()
@@ -60,7 +61,7 @@ def joint_labels(chunks: Chunks, size: int) -> NDArray[np.int64]:
     return labels
 
 
-def chunks_from_labels(labels: NDArray[np.int64]) -> Chunks:
+def chunks_from_labels(labels: Ints) -> Chunks:
     """Return the chunks that (N,) joint labels stand for; the labels must be those of chunks."""
     types, positions = np.divmod(labels - 1, len(Position))
     inside = labels != OUTSIDE
@@ -71,7 +72,7 @@ def chunks_from_labels(labels: NDArray[np.int64]) -> Chunks:
     return Chunks(starts, ends, types[starts])
 
 
-def projection(types: int, encoding: str) -> NDArray[np.int64]:
+def projection(types: int, encoding: str) -> Ints:
     """Return the label that each joint label of so many types has in an encoding: (K,) int64.
 
     Labels of an encoding are 0 outside, 1 + 2 type where a chunk begins (``iob2``) or ends

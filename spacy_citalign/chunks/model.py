@@ -13,24 +13,16 @@ from ..chain.vocabulary import Featurize
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
 from ..words.arrays import check_array, named_arrays, read_named
-from ..words.label_lexicon import MOST_LABELS, LabelLexicon
-from .features import (
-    FEATURES,
-    TOKEN_FEATURES,
-    PairFeaturizer,
-    feature_groups,
-    featurize_tags,
-)
+from ..words.label_lexicon import MAX_LABELS, LabelLexicon
+from .features import FEATURES, TOKEN_FEATURES, PairFeaturizer, feature_groups, featurize_tags
 from .labels import ENCODINGS, label_count
 
-KIND = "base phrases"
-VERSION = 1
-MOST_TYPES = (MOST_LABELS - 1) // 2  # the lexicon counts labels
+MAX_TYPES = (MAX_LABELS - 1) // 2  # the lexicon counts labels
 _SETTINGS = ("types", "encodings", "features", "columns")
 
 
 @dataclass(frozen=True)
-class ChunkModel(StoredModel, kind=KIND, version=VERSION, what="the chunker's model"):
+class ChunkModel(StoredModel, kind="base phrases", version=1, what="the chunker's model"):
     """A trained chunker: a CRF an encoding, over features that they share.
 
     Attributes:
@@ -80,17 +72,16 @@ class ChunkModel(StoredModel, kind=KIND, version=VERSION, what="the chunker's mo
         outputs = len(encodings) * label_count(len(types))
         weights = read_weights(arrays, feature_groups(features, columns), outputs)
         lexicon = read_named(LabelLexicon, "lexicon/", arrays)
-        lexicon.check()
-        moves, size = arrays["transitions"], label_count(len(types))
-        check_array("transitions", moves, (len(encodings), size, size), np.float32)
-        return cls(types, encodings, features, columns, weights, moves, lexicon)
+        transitions, size = arrays["transitions"], label_count(len(types))
+        check_array("transitions", transitions, (len(encodings), size, size), np.float32)
+        return cls(types, encodings, features, columns, weights, transitions, lexicon)
 
 
 def _check_settings(types: tuple, encodings: tuple, features: object, columns: object) -> None:
     """Raise ValueError where a setting is none that a model can have."""
     if not all(isinstance(name, str) and name for name in types):
         raise ValueError("its types are not all names")
-    if not 0 < len(set(types)) == len(types) <= MOST_TYPES:
+    if not 0 < len(set(types)) == len(types) <= MAX_TYPES:
         raise ValueError(f"{len(types)} types are none, too many, or not all different")
     if not encodings or len(set(encodings)) < len(encodings) or set(encodings) - set(ENCODINGS):
         raise ValueError(f"its encodings are {encodings}")

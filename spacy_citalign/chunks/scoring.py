@@ -9,32 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from ..words.hit_counts import HitCounts
+
 Chunk = tuple[str, int, int]
 """A type, where it starts and where it ends, half-open, among words or characters."""
-
-
-class ChunkScore(NamedTuple):
-    """Counts of chunks, and ratios (0 to 1; 0 where there is nothing to divide by)."""
-
-    gold: int
-    predicted: int
-    correct: int
-
-    @property
-    def precision(self) -> float:
-        """Share of the predicted chunks that are right."""
-        return self.correct / self.predicted if self.predicted else 0.0
-
-    @property
-    def recall(self) -> float:
-        """Share of the gold chunks that were predicted."""
-        return self.correct / self.gold if self.gold else 0.0
-
-    @property
-    def f(self) -> float:
-        """Harmonic mean of precision and recall."""
-        total = self.gold + self.predicted
-        return 2 * self.correct / total if total else 0.0
 
 
 class ChunkScores(NamedTuple):
@@ -45,8 +23,8 @@ class ChunkScores(NamedTuple):
         by_type: of those of each type that is gold or predicted, by name.
     """
 
-    all: ChunkScore
-    by_type: Mapping[str, ChunkScore]
+    all: HitCounts
+    by_type: Mapping[str, HitCounts]
 
 
 def score_chunks(sentences: Iterable[tuple[Iterable[Chunk], Iterable[Chunk]]]) -> ChunkScores:
@@ -66,6 +44,6 @@ def score_chunks(sentences: Iterable[tuple[Iterable[Chunk], Iterable[Chunk]]]) -
         correct.update(kind for kind, _, _ in wanted & guessed)
     names = sorted(gold | predicted)
     return ChunkScores(
-        ChunkScore(gold.total(), predicted.total(), correct.total()),
-        {name: ChunkScore(gold[name], predicted[name], correct[name]) for name in names},
+        HitCounts(gold.total(), predicted.total(), correct.total()),
+        {name: HitCounts(gold[name], predicted[name], correct[name]) for name in names},
     )

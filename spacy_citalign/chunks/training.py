@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from ..chain.crfsuite import ALGORITHMS, CRFWeights, train_crf
 from ..chain.features import PAD, Padded
-from ..chain.indexing import Indexed, index_corpus
-from ..chain.vocabulary import with_padding
+from ..chain.indexing import Indexed, check_frequent, index_corpus
+from ..chain.vocabulary import describe_words
 from ..chain.weights import side_by_side
 from ..errors import InputError, SettingError
+from ..words.arrays import Ints
 from ..words.label_lexicon import LabelLexicon, jackknifed, learn
 from ..words.settings import check_choice, check_flag, check_mapping, check_share, check_whole
 from .features import (
@@ -28,7 +29,7 @@ from .features import (
     written,
 )
 from .labels import ENCODINGS, Chunks, joint_labels, label_count, projection
-from .model import MOST_TYPES, ChunkModel, prune
+from .model import MAX_TYPES, ChunkModel, prune
 
 _CHOICES = [own for size in (1, 2) for own in permutations(ENCODINGS, size)]
 _UNSEEN = -1e4  # log-potential that no path through a label can make up for
@@ -109,18 +110,14 @@ def train(sentences: Sequence[PhrasedSentence], settings: TrainingSettings) -> C
     joint = _labels(sentences, types)
     lengths = np.array([len(sentence.words) for sentence in sentences])
     indexed, lexicon = _indexed(sentences, joint, lengths, len(types), settings)
-    if not len(indexed.attributes):
-        raise SettingError(
-            f"cutoff is {settings.cutoff}, but no feature is that frequent; lower it"
-        )
+    check_frequent(settings.cutoff, indexed)
     size = label_count(len(types))
     fitted = []
     for encoding in settings.encodings:
         logger.info("training on %d words, %d types, %s", len(joint), len(types), encoding)
         fitted.append(
             train_crf(
-                indexed.indptr,
-                indexed.attributes,
+                *indexed.rows,
                 projection(len(types), encoding)[joint],
                 lengths,
                 label_count=size,
@@ -142,36 +139,33 @@ def train(sentences: Sequence[PhrasedSentence], settings: TrainingSettings) -> C
 
 
 def _transitions(
-    fitted: Sequence[CRFWeights],
-    joint: NDArray[np.int64],
-    types: int,
-    encodings: Sequence[str],
+    fitted: Sequence[CRFWeights], joint: Ints, types: int, encodings: Sequence[str]
 ) -> NDArray[np.float32]:
     """Return the transitions of the CRFs: (E, L, L).
 
     Inside of a type that had one word always is a label that the CRFs have never seen. It has no
     weights, which would make it better than what they hold unlikely.
     """
-    moves = np.stack([crf.transitions for crf in fitted]).astype(np.float32)
-    for crf_moves, encoding in zip(moves, encodings, strict=True):
+    transitions = np.stack([crf.transitions for crf in fitted]).astype(np.float32)
+    for of_crf, encoding in zip(transitions, encodings, strict=True):
         seen = np.unique(projection(types, encoding)[joint])
-        unseen = np.setdiff1d(np.arange(len(crf_moves)), seen)
-        crf_moves[unseen] = crf_moves[:, unseen] = _UNSEEN
-    return moves
+        unseen = np.setdiff1d(np.arange(len(of_crf)), seen)
+        of_crf[unseen] = of_crf[:, unseen] = _UNSEEN
+    return transitions
 
 
 def _types(sentences: Sequence[PhrasedSentence]) -> tuple[str, ...]:
     """Return the types of the phrases, sorted."""
     types = tuple(sorted({kind for sentence in sentences for kind, _, _ in sentence.phrases}))
-    if not 0 < len(types) <= MOST_TYPES or not all(types):
+    if not 0 < len(types) <= MAX_TYPES or not all(types):
         raise InputError(
             f"the {len(sentences)} training sentences have phrases of {len(types)} types "
-            f"{', '.join(map(repr, types[:8]))}; give 1 to {MOST_TYPES} types, all with names"
+            f"{', '.join(map(repr, types[:8]))}; give 1 to {MAX_TYPES} types, all with names"
         )
     return types
 
 
-def _labels(sentences: Sequence[PhrasedSentence], types: Sequence[str]) -> NDArray[np.int64]:
+def _labels(sentences: Sequence[PhrasedSentence], types: Sequence[str]) -> Ints:
     """Return the joint labels of all words."""
     numbers = {kind: number for number, kind in enumerate(types)}
     rows = []
@@ -192,8 +186,8 @@ def _labels(sentences: Sequence[PhrasedSentence], types: Sequence[str]) -> NDArr
 
 def _indexed(
     sentences: Sequence[PhrasedSentence],
-    joint: NDArray[np.int64],
-    lengths: NDArray[np.int64],
+    joint: Ints,
+    lengths: Ints,
     types: int,
     settings: TrainingSettings,
 ) -> tuple[Indexed, LabelLexicon]:
@@ -201,12 +195,10 @@ def _indexed(
     words = [word for sentence in sentences for word in sentence.words]
     tags = [tag for sentence in sentences for tag in sentence.tags]
     pairs = written(words, tags, settings.features)
-    numbers = {pair: number for number, pair in enumerate(dict.fromkeys(pairs), start=1)}
-    ids = np.fromiter(map(numbers.__getitem__, pairs), np.int64, len(pairs))
     lexicon = LabelLexicon.empty()
     with_words = settings.features == "words"
     featurize = PairFeaturizer(lexicon) if with_words else featurize_tags
-    described = with_padding(featurize(list(numbers)))
+    described, ids = describe_words(featurize, pairs)
     token_features = {name: values[ids] for name, values in described.hashes.items()}
     if with_words:
         labels = projection(types, "iob2")[joint]
@@ -226,7 +218,7 @@ def _indexed(
     )
 
 
-def _regions(sentences: Sequence[PhrasedSentence]) -> NDArray[np.int64]:
+def _regions(sentences: Sequence[PhrasedSentence]) -> Ints:
     """Return the regions of all words.
 
     Raises:

@@ -14,14 +14,13 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.batches import length_batches
+from ..words.arrays import Ints
 from .profile import Scores
 
-Ints = NDArray[np.int64]
 _WORDS = 8192  # of a batch; their table takes 4 bytes a column for each
-_LEAST_WORDS = 512
+_MIN_WORDS = 512
 _SHORT = 24  # words; parts that are no longer are searched together: steps cost more than padding
 _CELLS = 1 << 23
 _FEW = 16  # sentences up to so many are decoded word by word: a step costs more than its sums
@@ -133,7 +132,7 @@ def batches(lengths: Ints, size: int) -> Iterator[Ints]:
         size: columns to search; a batch's table is as large as that times its words.
     """
     rows = np.flatnonzero(lengths > 0)
-    words = min(_WORDS, max(_LEAST_WORDS, _CELLS // max(size, 1)))
+    words = min(_WORDS, max(_MIN_WORDS, _CELLS // max(size, 1)))
     for batch in length_batches(np.maximum(lengths[rows], _SHORT), words):
         yield rows[batch]
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Floats, Ints
 from .tag_classes import class_of
 from .tree_alignment import Align, Pairs, distance, leaves
 from .trees import Node
@@ -73,9 +73,7 @@ def _edge(trees: Sequence[Node], align: Align, first: int, second: int) -> Edge:
     return Edge(first, second, far, pairs)
 
 
-def _cheap_neighbours(
-    trees: Sequence[Node], nearest: int
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _cheap_neighbours(trees: Sequence[Node], nearest: int) -> tuple[Ints, Floats]:
     """Return the nearest others by cheap distances, (N, nearest), and the (N,) sums of these."""
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import cdist

@@ -9,16 +9,12 @@ from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
-from ..words.arrays import check_array
+from ..words.arrays import Ints, check_array
 from .placing import Finder, HmmFinder, PssmFinder
 from .profile import Profile
-from .profile_hmm import MoveCounts, estimate
-from .role_features import GROUPS
-from .role_tagger import LABELS, RoleTagger
+from .profile_hmm import TransitionCounts, estimate
+from .role_tagger import GROUPS, LABELS, RoleTagger
 from .roles import Roles
-
-KIND = "columns"
-VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -35,14 +31,14 @@ class RoleModel:
 
 
 @dataclass(frozen=True)
-class ColumnModel(StoredModel, kind=KIND, version=VERSION, what="the model of columns"):
+class ColumnModel(StoredModel, kind="columns", version=1, what="the model of columns"):
     """A trained column model.
 
     Attributes:
         tags: the K Penn tags by number.
         profile: the counts of the last multiple alignment, of M columns.
         held: (3,) int64, the columns of subject, main verb and final punctuation; -1 for none.
-        moves: those of a profile HMM whose match states the columns are; None for a PSSM.
+        transition_counts: of a profile HMM whose match states the columns are; None for a PSSM.
         roles: how new sentences are told which words to hold; None where they are not held.
         history: numbers of columns, before the first iteration and after each (Table 1).
         settings: how it was trained, for people.
@@ -50,17 +46,17 @@ class ColumnModel(StoredModel, kind=KIND, version=VERSION, what="the model of co
 
     tags: tuple[str, ...]
     profile: Profile
-    held: NDArray[np.int64]
-    moves: MoveCounts | None
+    held: Ints
+    transition_counts: TransitionCounts | None
     roles: RoleModel | None
     history: tuple[int, ...]
     settings: Mapping[str, Any]
 
     def finder(self) -> Finder:
         """Return the finder of the slots of words."""
-        if self.moves is None:
+        if self.transition_counts is None:
             return PssmFinder(self.profile.scores())
-        return HmmFinder(estimate(self.profile, self.moves))
+        return HmmFinder(estimate(self.profile, self.transition_counts))
 
     def role_tagger(self) -> RoleTagger | None:
         """Return what tells roles by tags, None where there is none."""
@@ -75,15 +71,15 @@ class ColumnModel(StoredModel, kind=KIND, version=VERSION, what="the model of co
             "history": list(self.history),
             "settings": dict(self.settings),
             "roles": self.roles is not None,
-            "hmm": self.moves is not None,
+            "hmm": self.transition_counts is not None,
         }
         arrays: dict[str, NDArray] = {
             "counts": self.profile.counts.astype(np.uint32),
             "held": self.held.astype(np.int32),
         }
-        if self.moves is not None:
-            arrays["moves"] = self.moves.moves.astype(np.uint32)
-            arrays["insertions"] = self.moves.insertions.astype(np.uint32)
+        if self.transition_counts is not None:
+            arrays["moves"] = self.transition_counts.transitions.astype(np.uint32)
+            arrays["insertions"] = self.transition_counts.insertions.astype(np.uint32)
         if self.roles is not None:
             arrays |= weight_arrays(self.roles.weights)
             arrays["transitions"] = self.roles.transitions
@@ -106,10 +102,18 @@ class ColumnModel(StoredModel, kind=KIND, version=VERSION, what="the model of co
         check_array("held columns", held, (len(Roles._fields),), np.int32)
         if held.min() < -1 or held.max() >= counts.shape[1] or np.any(np.diff(held[held >= 0]) < 1):
             raise ValueError(f"held columns {held.tolist()} are not among the columns, in order")
-        moves = _read_moves(arrays, counts.shape) if meta["hmm"] else None
+        transitions = _read_transitions(arrays, counts.shape) if meta["hmm"] else None
         roles = _read_roles(arrays) if meta["roles"] else None
         settings = dict(meta["settings"])
-        return cls(tags, profile, held.astype(np.int64), moves, roles, tuple(history), settings)
+        return cls(
+            tags,
+            profile,
+            held.astype(np.int64),
+            transitions,
+            roles,
+            tuple(history),
+            settings,
+        )
 
 
 def _whole(number: object) -> int:
@@ -119,12 +123,12 @@ def _whole(number: object) -> int:
     return number
 
 
-def _read_moves(arrays: Mapping[str, NDArray], shape: tuple[int, ...]) -> MoveCounts:
-    """Read the moves of a profile HMM with counts of this shape, (K + 1, M)."""
-    moves, insertions = arrays["moves"], arrays["insertions"]
-    check_array("moves", moves, (shape[1] + 1, 3, 3), np.uint32)
+def _read_transitions(arrays: Mapping[str, NDArray], shape: tuple[int, ...]) -> TransitionCounts:
+    """Read the transitions of a profile HMM with counts of this shape, (K + 1, M)."""
+    transitions, insertions = arrays["moves"], arrays["insertions"]
+    check_array("transitions of the profile HMM", transitions, (shape[1] + 1, 3, 3), np.uint32)
     check_array("insertions", insertions, shape[:1], np.uint32)
-    return MoveCounts(moves.astype(np.int64), insertions.astype(np.int64))
+    return TransitionCounts(transitions.astype(np.int64), insertions.astype(np.int64))
 
 
 def _read_roles(arrays: Mapping[str, NDArray]) -> RoleModel:

@@ -12,13 +12,13 @@ from heapq import heappop, heappush
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Floats, Ints
 from .distances import Edge, Neighbourhood
 from .tag_classes import CLASS_COUNT, CLASSES, NEVER_COST, OTHER, class_of, substitution_costs
 from .tree_alignment import Pairs
 
-Rows = list[NDArray[np.int64]]
+Rows = list[Ints]
 _NEW_COLUMN_COST = 2 * NEVER_COST
 
 
@@ -75,12 +75,12 @@ def multiple_alignment(
 class _Grid:
     """Columns in order; each has a number that stays, and the classes of its words."""
 
-    def __init__(self, classes: Sequence[NDArray[np.int64]]):
+    def __init__(self, classes: Sequence[Ints]):
         self._classes = classes
-        self._order: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
-        self._places: NDArray[np.int64] = np.zeros(0, dtype=np.int64)  # by number
+        self._order: Ints = np.zeros(0, dtype=np.int64)
+        self._places: Ints = np.zeros(0, dtype=np.int64)  # by number
         self._counts = np.zeros((0, CLASS_COUNT), dtype=np.int64)  # by number
-        self._columns: list[NDArray[np.int64]] = [np.zeros(0, dtype=np.int64) for _ in classes]
+        self._columns: list[Ints] = [np.zeros(0, dtype=np.int64) for _ in classes]
         self._costs = _class_costs()
 
     @property
@@ -126,11 +126,11 @@ class _Grid:
         self._insert(np.array(gaps, dtype=np.int64))
         self._set(new, fresh)
 
-    def _set(self, number: int, columns: NDArray[np.int64]) -> None:
+    def _set(self, number: int, columns: Ints) -> None:
         self._columns[number] = columns
         self._counts[columns, self._classes[number]] += 1
 
-    def _insert(self, gaps: NDArray[np.int64]) -> None:
+    def _insert(self, gaps: Ints) -> None:
         """Make new columns before some places, in order."""
         numbers = len(self._places) + np.arange(len(gaps))
         self._order = np.insert(self._order, gaps, numbers)
@@ -139,7 +139,7 @@ class _Grid:
         empty = np.zeros((len(gaps), CLASS_COUNT), dtype=np.int64)
         self._counts = np.concatenate([self._counts, empty])
 
-    def _fill(self, classes: NDArray[np.int64], columns: NDArray[np.int64]) -> list[int]:
+    def _fill(self, classes: Ints, columns: Ints) -> list[int]:
         """Choose for each word a column of those given, ascending, or -1 for a new one."""
         usual = np.argmax(self._counts[columns], axis=1)
         table = [np.zeros(len(columns) + 1)]  # least cost with columns up to each
@@ -162,7 +162,7 @@ class _Grid:
         return chosen[::-1]
 
 
-def _class_costs() -> NDArray[np.float64]:
+def _class_costs() -> Floats:
     """Return what it costs that a word of one class joins a column of mostly another."""
     first_tags = [tags.split()[0] for tags in CLASSES.values()]
     costs = np.full((CLASS_COUNT, CLASS_COUNT), NEVER_COST)

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from .column_search import Search, SentenceRanges, best_columns, search_between
 from .profile import Scores
 from .profile_hmm import ProfileHMM, best_slots
 
-Ints = NDArray[np.int64]
 _NOTHING = np.zeros(0, dtype=np.int64)
 
 

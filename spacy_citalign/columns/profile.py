@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Ints
+
 Scores = NDArray[np.float32]
 
 
@@ -22,11 +24,11 @@ class Profile(NamedTuple):
         sentences: how many sentences were counted.
     """
 
-    counts: NDArray[np.int64]
+    counts: Ints
     sentences: int
 
     @property
-    def occupancy(self) -> NDArray[np.int64]:
+    def occupancy(self) -> Ints:
         """(M,) int64, how many sentences have a word in each column."""
         return np.asarray(self.counts.sum(axis=0))
 
@@ -40,14 +42,12 @@ class Profile(NamedTuple):
         gaps = self.sentences - self.occupancy + 1
         return (np.log(self.counts + 1) - np.log(gaps)).astype(np.float32)
 
-    def select(self, columns: NDArray[np.int64]) -> "Profile":
+    def select(self, columns: Ints) -> "Profile":
         """Leave out all columns but these."""
         return self._replace(counts=self.counts[:, columns])
 
 
-def count(
-    tags: NDArray[np.int64], columns: NDArray[np.int64], kinds: int, size: int, sentences: int
-) -> Profile:
+def count(tags: Ints, columns: Ints, kinds: int, size: int, sentences: int) -> Profile:
     """Count a multiple alignment.
 
     >>> profile = count(np.array([0, 1, 1]), np.array([0, 1, 1]), kinds=2, size=2, sentences=2)

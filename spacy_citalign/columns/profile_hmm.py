@@ -4,20 +4,18 @@ Roark (section 2): a PSSM "provides no symbol insertion mechanism between column
 hidden Markov model provides such a mechanism, and can also be estimated from a given MSA, using
 relative frequency estimation and simple smoothing". Durbin, Eddy, Krogh & Mitchison (1998),
 "Biological sequence analysis", chapter 5: each column has a match, an insert and a delete state;
-Figure 5.2 has the moves, Eq. 5.1 the recursion. The columns that most sentences use become match
-states; words of others are insertions.
+Figure 5.2 has the transitions, Eq. 5.1 the recursion. The columns that most sentences use become
+match states; words of others are insertions.
 """
 
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Floats, Ints
 from .column_search import SentenceRanges, batches
 from .profile import Profile
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 MATCH, INSERT, DELETE = range(3)
 _NEVER = -np.inf
 _SENTENCES = 2048  # that are counted at a time
@@ -29,32 +27,33 @@ class ProfileHMM(NamedTuple):
     Attributes:
         matches: (K + 1, M) float64, of each tag in each column.
         insertions: (K + 1,) float64, of each tag in an insertion.
-        moves: (M + 1, 3, 3) float64, from the states of each node to the match state of the next,
-            to the insert state of the same, to the delete state of the next. Node 0 is the begin;
-            its match state is where every sentence begins. The match state after node M is the end.
+        transitions: (M + 1, 3, 3) float64, from the states of each node to the match state of the
+            next, to the insert state of the same, to the delete state of the next. Node 0 is the
+            begin; its match state is where every sentence begins. The match state after node M is
+            the end.
     """
 
     matches: Floats
     insertions: Floats
-    moves: Floats
+    transitions: Floats
 
 
-class MoveCounts(NamedTuple):
-    """Counts of moves in a multiple alignment.
+class TransitionCounts(NamedTuple):
+    """Counts of transitions in a multiple alignment.
 
     Attributes:
-        moves: (M + 1, 3, 3) int64, how often each move was made.
+        transitions: (M + 1, 3, 3) int64, how often each was made.
         insertions: (K + 1,) int64, tags of inserted words; the last is of unknown tags: 0.
     """
 
-    moves: Ints
+    transitions: Ints
     insertions: Ints
 
 
-def count_moves(
+def count_transitions(
     tags: Ints, columns: Ints, ranges: SentenceRanges, kinds: int, size: int
-) -> MoveCounts:
-    """Count the moves of aligned sentences.
+) -> TransitionCounts:
+    """Count the transitions of aligned sentences.
 
     Args:
         tags: (N,) int64 tag numbers, below ``kinds``.
@@ -63,7 +62,7 @@ def count_moves(
         kinds: K.
         size: M.
     """
-    moves = np.zeros((size + 1, 3, 3), dtype=np.int64)
+    transitions = np.zeros((size + 1, 3, 3), dtype=np.int64)
     owners = ranges.owners
     for first in range(0, len(ranges.lengths), _SENTENCES):
         in_batch = (owners >= first) & (owners < first + _SENTENCES)
@@ -81,24 +80,24 @@ def count_moves(
         state = np.where(used, MATCH, DELETE)
         nodes = np.broadcast_to(np.arange(size + 1), inserted.shape)
         empty, filled = inserted == 0, inserted > 0
-        np.add.at(moves, (nodes[empty], state[:, :-1][empty], state[:, 1:][empty]), 1)
-        np.add.at(moves[:, :, INSERT], (nodes[filled], state[:, :-1][filled]), 1)
-        np.add.at(moves[:, INSERT], (nodes[filled], state[:, 1:][filled]), 1)
-        moves[:, INSERT, INSERT] += np.maximum(inserted - 1, 0).sum(axis=0)
+        np.add.at(transitions, (nodes[empty], state[:, :-1][empty], state[:, 1:][empty]), 1)
+        np.add.at(transitions[:, :, INSERT], (nodes[filled], state[:, :-1][filled]), 1)
+        np.add.at(transitions[:, INSERT], (nodes[filled], state[:, 1:][filled]), 1)
+        transitions[:, INSERT, INSERT] += np.maximum(inserted - 1, 0).sum(axis=0)
     extra = np.bincount(tags[columns < 0], minlength=kinds + 1)
-    return MoveCounts(moves, extra)
+    return TransitionCounts(transitions, extra)
 
 
-def estimate(profile: Profile, counts: MoveCounts) -> ProfileHMM:
-    """Estimate a model, with one observation more of each tag and of each move (Laplace)."""
-    smooth = counts.moves + 1.0
+def estimate(profile: Profile, counts: TransitionCounts) -> ProfileHMM:
+    """Estimate a model, with one observation more of each tag and of each transition (Laplace)."""
+    smooth = counts.transitions + 1.0
     smooth[-1, :, DELETE] = 0  # there is no column after the last
     with np.errstate(divide="ignore"):
-        moves = np.log(smooth / smooth.sum(axis=2, keepdims=True))
+        transitions = np.log(smooth / smooth.sum(axis=2, keepdims=True))
     return ProfileHMM(
         np.log((profile.counts + 1) / (profile.occupancy + len(profile.counts))),
         np.log((counts.insertions + 1) / (counts.insertions.sum() + len(counts.insertions))),
-        moves,
+        transitions,
     )
 
 
@@ -137,20 +136,21 @@ def _decode(hmm: ProfileHMM, tags: Ints, lengths: Ints, low: int, high: int) -> 
     table[MATCH, 0, 0] = 0
     emitted = hmm.insertions[tags]
     for node in range(nodes):
-        moves = hmm.moves[low + node]
+        transitions = hmm.transitions[low + node]
         if node:
-            before, entering = table[:, node - 1], hmm.moves[low + node - 1]
+            before, entering = table[:, node - 1], hmm.transitions[low + node - 1]
             reach = before[:, :-1] + entering[:, MATCH, None, None]
             table[MATCH, node, 1:] = reach.max(axis=0) + hmm.matches[tags, low + node - 1]
             table[DELETE, node] = (before + entering[:, DELETE, None, None]).max(axis=0)
         # A run of insertions: sums from wherever it began, by running totals.
-        totals = np.cumsum(emitted + moves[INSERT, INSERT], axis=0)
+        totals = np.cumsum(emitted + transitions[INSERT, INSERT], axis=0)
         begun = np.maximum(
-            table[MATCH, node] + moves[MATCH, INSERT], table[DELETE, node] + moves[DELETE, INSERT]
+            table[MATCH, node] + transitions[MATCH, INSERT],
+            table[DELETE, node] + transitions[DELETE, INSERT],
         )
         begun[1:] -= totals
         run = np.maximum.accumulate(begun[:-1], axis=0)
-        table[INSERT, node, 1:] = run + totals - moves[INSERT, INSERT]
+        table[INSERT, node, 1:] = run + totals - transitions[INSERT, INSERT]
     return _trace(hmm, table, tags, lengths, low)
 
 
@@ -161,7 +161,7 @@ def _trace(hmm: ProfileHMM, table: Floats, tags: Ints, lengths: Ints, low: int) 
     rows = np.arange(batch)
     node = np.full(batch, table.shape[1] - 1)
     word = lengths.copy()
-    leaving = hmm.moves[low + node, :, MATCH]  # (B, 3), into the end
+    leaving = hmm.transitions[low + node, :, MATCH]  # (B, 3), into the end
     state = np.argmax(table[:, node, word, rows].T + leaving, axis=1)
     while True:
         rows = np.flatnonzero((word > 0) | (node > 0))
@@ -172,5 +172,5 @@ def _trace(hmm: ProfileHMM, table: Floats, tags: Ints, lengths: Ints, low: int) 
         slots[words[reads] - 1, rows[reads]] = 2 * (low + nodes[reads]) - (states[reads] == MATCH)
         back = np.where(states == INSERT, nodes, nodes - 1)
         earlier = words - reads
-        scores = table[:, back, earlier, rows].T + hmm.moves[low + back, :, states]
+        scores = table[:, back, earlier, rows].T + hmm.transitions[low + back, :, states]
         node[rows], word[rows], state[rows] = back, earlier, np.argmax(scores, axis=1)

@@ -7,6 +7,11 @@ asks whether "specifically building the MSA to preserve anchor columns would be 
 consideration" and for more than "the simple PSSM in assigning columns": this is ours. The labels of
 the CRF say of each word where it lies: before, at or after the subject and the main verb; only
 successions that make sense are allowed.
+
+The features are what is near, and which verbs are far: tags and their classes in runs of up to five
+(the window of the engine). Which of several verbs is the main one depends on what is further off;
+so each word also knows how many finite verbs stand before and after it in its sentence, and how
+many words that begin a subordinate clause, and commas.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,18 +21,36 @@ from numpy.typing import NDArray
 
 from ..chain.batches import cells, length_batches
 from ..chain.crfsuite import train_crf
-from ..chain.indexing import index_corpus
+from ..chain.features import PAD, Gram, GramGroup, Padded, group_grams, window
+from ..chain.indexing import check_frequent, index_corpus
 from ..chain.inference import viterbi
 from ..chain.lattice import make_lattice
 from ..chain.scorer import Scorer
-from ..chain.vocabulary import WordSums
+from ..chain.vocabulary import WordFeatures, WordSums, with_padding
 from ..chain.weights import SparseWeights, prune, side_by_side
-from ..errors import SettingError
-from .role_features import CONTEXTS, GROUPS, NO_BAG, TagFeaturizer
+from ..words.arrays import Bools, Ints
+from ..words.hashing import Hashes, combine
 from .roles import NONE, Roles
 from .tag_classes import FINAL_PUNCTUATION, class_of
 
-Ints = NDArray[np.int64]
+_LONGEST = 5
+_COUNTED = ("verbs", "clauses", "relatives")
+GROUPS: list[GramGroup] = group_grams(
+    [
+        *window("tag", _LONGEST),
+        *window("class", _LONGEST),
+        *(Gram((name,), (0,)) for name in _COUNTED),
+        *(Gram((f"{name}+tag",), (0,)) for name in _COUNTED),
+        *(Gram((f"{name}+tag", "tag"), (0,)) for name in _COUNTED),
+        *(Gram(("tag", f"{name}+tag"), (-1,)) for name in _COUNTED),
+    ]
+)
+CONTEXTS = ({"class"},)
+NO_BAG = with_padding(WordFeatures({}, np.zeros(1, np.int64), np.zeros(0, np.uint64)))
+"""The engine's features of single words, of which there are none here."""
+_FINITE = frozenset("VBD VBZ VBP MD".split())
+_RELATIVE = frozenset("WDT WP WRB".split())
+_BASE = 5  # counts are cut off below it
 BEFORE, SUBJECT, BETWEEN, ROOT, AFTER, VERBLESS = range(6)
 LABELS = 6
 _FOLLOWS = {
@@ -41,6 +64,65 @@ _FOLLOWS = {
 _STARTS = (BEFORE, SUBJECT, ROOT, VERBLESS)
 _STOPS = (ROOT, AFTER, VERBLESS)
 _NEVER = -np.inf
+
+
+class TagFeaturizer:
+    """Features of tagged sentences, for the K tags of a model and unknown ones."""
+
+    def __init__(self, tags: tuple[str, ...]):
+        names = [*tags, ""]
+        self._class = np.array([class_of(tag) for tag in names])
+        self._finite = np.array([tag in _FINITE for tag in names])
+        self._relative = np.array([tag in _RELATIVE for tag in names])
+        self._clause = self._relative | np.array([tag == "IN" for tag in names])
+        self._comma = np.array([tag == "," for tag in names])
+
+    def __call__(self, tags: Ints, lengths: Ints) -> tuple[Padded, dict[str, Hashes]]:
+        """Describe sentences, each of one word or more.
+
+        Args:
+            tags: (N,) int64 tag numbers, K for unknown ones.
+            lengths: (C,) int64.
+
+        Returns:
+            the layout and the padded hashes of each feature.
+        """
+        padded = Padded.of(lengths)
+        finite = self._finite[tags]
+        before = _counts_before(finite, lengths)
+        firsts = np.cumsum(lengths) - lengths
+        verbs: Ints = np.add.reduceat(finite.astype(np.int64), firsts)
+        after = np.repeat(verbs, lengths) - before - finite
+        clauses = _counts_before(self._clause[tags], lengths)
+        commas = _counts_before(self._comma[tags], lengths)
+        relatives = _counts_before(self._relative[tags], lengths)
+        features = {
+            "tag": _numbers(tags),
+            "class": _numbers(self._class[tags]),
+            "verbs": _numbers(before, after),
+            "clauses": _numbers(before, clauses, commas),
+            "relatives": _numbers(before, after, relatives),
+        }
+        for name in _COUNTED:
+            features[f"{name}+tag"] = combine(features[name], features["tag"])
+        return padded, {name: padded.spread(values, PAD) for name, values in features.items()}
+
+
+def _counts_before(mask: Bools, lengths: Ints) -> Ints:
+    """Count the marked words before each word in its sentence: (N,) bool to (N,) int64."""
+    total: Ints = np.cumsum(mask) - mask
+    firsts = np.cumsum(lengths) - lengths
+    return np.asarray(total - np.repeat(total[firsts], lengths))
+
+
+def _numbers(first: Ints, *counts: Ints) -> Hashes:
+    """Return one number above 0 for each combination; all but a single argument are cut off."""
+    if not counts:
+        return (first + 1).astype(np.uint64)
+    number = np.minimum(first, _BASE - 1)
+    for values in counts:
+        number = number * _BASE + np.minimum(values, _BASE - 1)
+    return (number + 1).astype(np.uint64)
 
 
 class RoleTagger:
@@ -136,17 +218,10 @@ def train_roles(
     padded, hashes = TagFeaturizer(kinds)(tags, lengths)
     words = np.ones(len(tags), dtype=np.int64)
     indexed = index_corpus(hashes, padded, GROUPS, words, NO_BAG, cutoff=cutoff)
-    if not len(indexed.attributes):
-        raise SettingError(f"cutoff is {cutoff}, but no feature is that frequent; lower it")
+    check_frequent(cutoff, indexed)
     labels = np.concatenate([_labels(*pair) for pair in zip(roles, lengths.tolist(), strict=True)])
     fitted = train_crf(
-        indexed.indptr,
-        indexed.attributes,
-        labels,
-        lengths,
-        label_count=LABELS,
-        algorithm="lbfgs",
-        settings=crf,
+        *indexed.rows, labels, lengths, label_count=LABELS, algorithm="lbfgs", settings=crf
     )
     weights = prune(side_by_side(indexed, [fitted], [LABELS]), [LABELS], share)
     return weights, fitted.transitions.astype(np.float32)

@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from .tag_classes import FINAL_PUNCTUATION, VERB, class_of
 from .trees import Node
 
-Ints = NDArray[np.int64]
 NONE = -1
 _CLAUSES = frozenset(["S", "SQ", "SINV", "SBARQ"])
 _NOMINAL = frozenset(["NP", "NX"])

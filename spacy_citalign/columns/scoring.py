@@ -9,11 +9,9 @@ such as main verbs, that are in one column.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from .roles import Roles
-
-Ints = NDArray[np.int64]
 
 
 def agreement(gold: Ints, predicted: Ints) -> float:

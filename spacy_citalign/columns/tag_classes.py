@@ -11,7 +11,8 @@ to the rest.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..words.arrays import Floats
 
 CLASSES: dict[str, str] = {
     "noun": "NN NNS NNP NNPS PRP EX WP FW",
@@ -46,7 +47,7 @@ def class_of(tag: str) -> int:
     return _CLASS_OF.get(tag, OTHER)
 
 
-def substitution_costs(tags: Sequence[str]) -> NDArray[np.float64]:
+def substitution_costs(tags: Sequence[str]) -> Floats:
     """Return what it costs to align each tag with each other: K tags to (K, K) float64.
 
     0 for the same tag; at ``NEVER_COST``, which is that of two gaps, tags are not aligned.

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
+from ..words.arrays import Bools, Ints
 from ..words.settings import check_choice, check_mapping, check_range, check_share, check_whole
 from .column_search import SentenceRanges
 from .distances import neighbourhood
@@ -21,14 +21,13 @@ from .model import ColumnModel, RoleModel
 from .msa import multiple_alignment
 from .placing import PssmFinder, columns_of, find_slots
 from .profile import Profile, count
-from .profile_hmm import MoveCounts, count_moves
+from .profile_hmm import TransitionCounts, count_transitions
 from .role_tagger import train_roles
 from .roles import Roles, held_columns, roles_of
 from .tree_alignment import align_flat, align_trees
 from .trees import Constituent, Node, tree_of
 
 logger = logging.getLogger(__name__)
-Ints = NDArray[np.int64]
 ALIGNMENTS = {"tree": align_trees, "flat": align_flat}
 ANCHORINGS = ("none", "trees", "roles")
 PROFILES = ("pssm", "hmm")
@@ -110,7 +109,7 @@ class _Aligned(NamedTuple):
     """
 
     columns: Ints
-    placed: NDArray[np.bool_]
+    placed: Bools
     profile: Profile
     held: Ints
 
@@ -129,9 +128,9 @@ def train(sentences: Sequence[ParsedSentence], settings: TrainingSettings) -> Co
     corpus = _corpus(sentences, trees)
     profile, held = _seed(sentences, trees, corpus, settings)
     aligned, history = _iterate(profile, held, corpus, settings)
-    moves = None
+    transitions = None
     if settings.profile == "hmm":
-        aligned, moves = _with_matches(aligned, corpus, settings.matches)
+        aligned, transitions = _with_matches(aligned, corpus, settings.matches)
     roles = None
     if settings.anchoring == "roles":
         roles = RoleModel(
@@ -146,7 +145,7 @@ def train(sentences: Sequence[ParsedSentence], settings: TrainingSettings) -> Co
             )
         )
     model = ColumnModel(
-        corpus.kinds, aligned.profile, aligned.held, moves, roles, history, asdict(settings)
+        corpus.kinds, aligned.profile, aligned.held, transitions, roles, history, asdict(settings)
     )
     # What is used is what is stored, so that a fitted and a loaded model agree.
     return ColumnModel.from_bytes(model.to_bytes())
@@ -246,15 +245,17 @@ def _select(aligned: _Aligned, kept: Ints) -> _Aligned:
     )
 
 
-def _with_matches(aligned: _Aligned, corpus: _Corpus, matches: int) -> tuple[_Aligned, MoveCounts]:
-    """Keep the columns used most, as match states; count the moves between them."""
+def _with_matches(
+    aligned: _Aligned, corpus: _Corpus, matches: int
+) -> tuple[_Aligned, TransitionCounts]:
+    """Keep the columns used most, as match states; count the transitions between them."""
     kept = np.sort(np.argsort(-aligned.profile.occupancy, kind="stable")[:matches])
     chosen = _select(aligned, kept)
     # Sentences that could not be aligned tell nothing.
     lengths = corpus.ranges.lengths
     words = np.repeat(aligned.placed, lengths)
     ranges = SentenceRanges.of(lengths[aligned.placed])
-    moves = count_moves(
+    transitions = count_transitions(
         corpus.tags[words], chosen.columns[words], ranges, len(corpus.kinds), len(kept)
     )
-    return chosen, moves
+    return chosen, transitions

@@ -1,13 +1,62 @@
-"""Parse trees as the alignment reads them: nodes by number, with spans and head words."""
+"""Parse trees as the alignment reads them: nodes by number, with spans and head words.
+
+Heads percolate by rules for the child of a constituent that its head word comes from. Magerman
+(1995), "Statistical decision-tree models for parsing", ACL, has the rules, here in the form of
+Collins (1999), "Head-driven statistical models for natural language parsing", appendix A. Roark
+(section 3) has one exception: "the head of a VP is an embedded VP in preference to the AUX or MD
+verbs", so that "named" is the head of "was named". SQ and SINV follow it here, for their head is
+that of a clause too.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import InputError
-from .heads import head_child
+from ..words.word_lists import read_phrases
 
+_RULES = map(str.split, read_phrases(__package__, "head_rules.txt")["heads"])
+_PRIORITIES = {label: (side, priorities) for label, side, *priorities in _RULES}
+_NOUNS = frozenset("NN NNP NNPS NNS NX POS JJR".split())
+_SIGNS = frozenset("$ ADJP PRN".split())
+_ADJECTIVES = frozenset("JJ JJS RB QP".split())
+_PUNCTUATION = frozenset(", : . `` '' -LRB- -RRB- HYPH SYM NFP".split())
 ROOT = "ROOT"
 _LIFTED = frozenset(["S", "FRAG"])
+
+
+def head_child(label: str, children: Sequence[str]) -> int:
+    """Return the place of the head among the labels of a constituent's children, one or more.
+
+    >>> head_child("VP", ["VBD", "VP"]), head_child("NP", ["DT", "NN", "NN", "PP"])
+    (1, 2)
+    """
+    if label in ("NP", "NX"):
+        return _noun_head(children)
+    side, priorities = _PRIORITIES.get(label, ("right", []))
+    order = range(len(children) - 1, -1, -1) if side == "right" else range(len(children))
+    for name in priorities:
+        for child in order:
+            if children[child] == name:
+                return child
+    return next((child for child in order if children[child] not in _PUNCTUATION), order[0])
+
+
+def _noun_head(children: Sequence[str]) -> int:
+    """Return the head of a noun phrase (Collins 1999, section A.1)."""
+    backwards = range(len(children) - 1, -1, -1)
+    searches: tuple[tuple[Sequence[int], frozenset[str]], ...] = (
+        (backwards, _NOUNS),
+        (range(len(children)), frozenset(["NP"])),
+        (backwards, _SIGNS),
+        (backwards, frozenset(["CD"])),
+        (backwards, _ADJECTIVES),
+        (backwards, frozenset(["PRP", "EX", "WP", "DT", "FW"])),
+    )
+    for order, wanted in searches:
+        for child in order:
+            if children[child] in wanted:
+                return child
+    return next((child for child in backwards if children[child] not in _PUNCTUATION), 0)
 
 
 class Constituent(NamedTuple):

@@ -1,4 +1,10 @@
-"""Genes that a name may mean, with what the name alone says for each of them."""
+"""Genes that a name may mean, with what the name alone says for each of them.
+
+Genes of other species by the same symbol (``namesakes``) may be meant too. Databases of a species
+list the names that its own papers use: "osteoprotegerin" stands beside a gene of the mouse alone,
+and texts about patients write it as well. Genes whose symbols have one normal form are mostly
+orthologs, since the nomenclature committees name them alike.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -6,24 +12,49 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..words.arrays import Floats, Ints
 from .mentions import Form, forms, may_be_several, parts_of, prefix_of, trimmed
-from .name_features import (
-    ABSENT_FEATURES,
-    OVERLAP,
-    Floats,
-    Ints,
-    LookedUp,
-    Pairs,
-    absent_features,
-    name_features,
-)
+from .name_features import ABSENT_FEATURES, OVERLAP, LookedUp, Pairs, absent_features, name_features
 from .names import MIXED, case_of, is_descriptive, key_of
-from .namesakes import namesakes
-from .table import GeneTable, name_hashes
+from .table import SYMBOL, SYNONYM, GeneTable, name_hashes
 from .word_overlap import WordOverlap
 
-MOST_CANDIDATES = 40
+MAX_CANDIDATES = 40
 _KEPT = 20_000  # names whose candidates are kept
+
+
+def namesakes(table: GeneTable, owners: Ints, genes: Ints, kinds: Ints) -> tuple[Ints, Ints, Ints]:
+    """Return the genes by the symbols of names' genes, without these.
+
+    Args:
+        table: of genes.
+        owners: (N,) int64 ascending, which name each gene is of.
+        genes: (N,) int64, places in the table.
+        kinds: (N,) int64, what the name is to the gene.
+
+    Returns:
+        Names, ascending, genes, ascending within a name, and kinds: (M,) int64. A namesake has the
+        kind of the gene that it is found by, or that of a synonym where that is less.
+    """
+    symbols = table.symbols[genes]
+    counts = np.where(symbols < 0, 0, table.counts[symbols].astype(np.int64))
+    ends = np.cumsum(counts)
+    pairs = np.arange(int(counts.sum())) + np.repeat(
+        table.starts[symbols] - (ends - counts), counts
+    )
+    owner_of, kind_of = np.repeat(owners, counts), np.repeat(np.maximum(kinds, SYNONYM), counts)
+    is_symbol = table.kinds[pairs] == SYMBOL
+    owner_of, kind_of = owner_of[is_symbol], kind_of[is_symbol]
+    gene_of = table.genes[pairs[is_symbol]].astype(np.int64)
+    size = len(table.ids)
+    known = owners * size + genes
+    codes = owner_of * size + gene_of
+    order = np.lexsort((kind_of, codes))  # of a gene that is found by several the likeliest kind
+    codes, kind_of = codes[order], kind_of[order]
+    first = np.append(True, codes[1:] != codes[:-1]) if len(codes) else np.zeros(0, bool)
+    first &= ~np.isin(codes, known)
+    codes = codes[first]
+    return codes // max(size, 1), codes % max(size, 1), kind_of[first]
 
 
 class Candidates(NamedTuple):
@@ -67,15 +98,15 @@ class CandidateFinder:
         """
         wanted = list(dict.fromkeys(names))
         kept = self._kept
-        found = {name: kept[name] for name in wanted if name in kept}
-        new = [name for name in wanted if name not in found]
+        by_name = {name: kept[name] for name in wanted if name in kept}
+        new = [name for name in wanted if name not in by_name]
         if new:
             answers = dict(zip(new, self._find(new), strict=True))
             if len(kept) + len(new) > _KEPT:
                 self._kept = kept = {}
             kept.update(answers)
-            found |= answers
-        return found
+            by_name |= answers
+        return by_name
 
     def _find(self, names: Sequence[str]) -> list[tuple[Candidates, ...]]:
         whole = self._looked_up(names)
@@ -90,11 +121,11 @@ class CandidateFinder:
         sizes = []
         for name, answer in zip(names, whole, strict=True):
             listed = [part for part in parts.get(name, ()) if of_parts[part][0] is not None]
-            found = [LookedUp(part, *of_parts[part], True) for part in listed]
-            if len(found) < 2 or not self._is_list(answer, found):
-                found = [LookedUp(name, *answer, False)]
-            wanted += found
-            sizes.append(len(found))
+            lookups = [LookedUp(part, *of_parts[part], True) for part in listed]
+            if len(lookups) < 2 or not self._is_list(answer, lookups):
+                lookups = [LookedUp(name, *answer, False)]
+            wanted += lookups
+            sizes.append(len(lookups))
         made = iter(self._made(wanted))
         return [tuple(next(made) for _ in range(size)) for size in sizes]
 
@@ -105,12 +136,14 @@ class CandidateFinder:
 
         "ERK1/2" is a synonym of one gene of the fruit fly.
         """
-        form, place = whole
-        return form is None or self._species(place) < min(self._species(one.place) for one in parts)
+        form, pairs = whole
+        return form is None or self._species(pairs) < min(
+            self._species(part.place) for part in parts
+        )
 
-    def _species(self, place: tuple[int, int]) -> int:
+    def _species(self, pairs: tuple[int, int]) -> int:
         """Return of how many species the genes of a name are."""
-        return len({*self._table.taxa[self._table.genes[slice(*place)]].tolist()})
+        return len({*self._table.taxa[self._table.genes[slice(*pairs)]].tolist()})
 
     def _looked_up(self, names: Sequence[str]) -> list[tuple[Form | None, tuple[int, int]]]:
         """Return for each name its first form that the table has, and the range of its pairs."""
@@ -122,9 +155,9 @@ class CandidateFinder:
             forms_ = [(number, form) for number, form in asked if form is not None]
             ranges = self._table.pairs_of(name_hashes([form.key for _, form in forms_]))
             open_ = []
-            for (number, form), place in zip(forms_, ranges, strict=True):
-                if place[0] < place[1]:
-                    answers[number] = form, place
+            for (number, form), pairs in zip(forms_, ranges, strict=True):
+                if pairs[0] < pairs[1]:
+                    answers[number] = form, pairs
                 else:
                     open_.append(number)
         return answers
@@ -132,7 +165,7 @@ class CandidateFinder:
     def _made(self, wanted: Sequence[LookedUp]) -> list[Candidates]:
         """Return the candidates of names, all at once."""
         table = self._table
-        cores = [trimmed(one.name) for one in wanted]
+        cores = [trimmed(lookup.name) for lookup in wanted]
         pairs = self._pairs_of(wanted, cores)
         keys = [key_of(core) for core in cores]
         codes = name_hashes(keys).tolist() if keys else []
@@ -142,16 +175,16 @@ class CandidateFinder:
         kinds = [pairs.kinds[begin:end] for begin, end in pairwise(borders)]
         absent = np.array(
             [
-                absent_features(c, k, n, one.form)
-                for c, k, n, one in zip(cores, keys, kinds, wanted, strict=True)
+                absent_features(c, k, n, lookup.form)
+                for c, k, n, lookup in zip(cores, keys, kinds, wanted, strict=True)
             ],
             np.float64,
         ).reshape(-1, len(ABSENT_FEATURES))
         made = []
-        for number, one in enumerate(wanted):
+        for number, lookup in enumerate(wanted):
             core = cores[number]
             taxon, rest = prefix_of(core)
-            stripped = taxon and one.form is not None and one.form.prefix
+            stripped = taxon and lookup.form is not None and lookup.form.prefix
             made.append(
                 Candidates(
                     core,
@@ -174,20 +207,20 @@ class CandidateFinder:
         that it does not have those by the words of the core.
         """
         table = self._table
-        listed = [self._places(one.place) for one in wanted]
+        listed = [self._places(lookup.place) for lookup in wanted]
         places = np.concatenate([np.zeros(0, np.int64), *listed])
-        owners = np.repeat(np.arange(len(wanted)), [len(own) for own in listed])
+        owners = np.repeat(np.arange(len(wanted)), [len(of_name) for of_name in listed])
         genes, kinds = table.genes[places].astype(np.int64), table.kinds[places].astype(np.int64)
         others, of_others, kinds_of_others = namesakes(table, owners, genes, kinds)
-        without = [number for number, one in enumerate(wanted) if one.form is None]
+        without = [number for number, lookup in enumerate(wanted) if lookup.form is None]
         overlapping = [self.words.overlapping(cores[number]) for number in without]
-        by_words = np.repeat(without, [len(found) for found, _ in overlapping]).astype(np.int64)
+        by_words = np.repeat(without, [len(shared) for shared, _ in overlapping]).astype(np.int64)
         owner = np.concatenate([owners, others, by_words])
         order = np.argsort(owner, kind="stable")
         more = len(others) + len(by_words)
         return Pairs(
             owner[order],
-            np.concatenate([genes, of_others, *(found for found, _ in overlapping)])[order],
+            np.concatenate([genes, of_others, *(shared for shared, _ in overlapping)])[order],
             np.concatenate([kinds, kinds_of_others, np.full(len(by_words), OVERLAP)])[order],
             np.concatenate([table.checks[places], np.zeros(more, np.uint8)])[order],
             np.concatenate([np.zeros(len(owner) - len(by_words)), *(x for _, x in overlapping)])[
@@ -196,11 +229,11 @@ class CandidateFinder:
             np.repeat([False, True, False], [len(owners), len(others), len(by_words)])[order],
         )
 
-    def _places(self, place: tuple[int, int]) -> Ints:
+    def _places(self, bounds: tuple[int, int]) -> Ints:
         """Return the places of a name's pairs: of many the likeliest, by kind, then by fame."""
-        pairs = np.arange(*place)
-        if len(pairs) > MOST_CANDIDATES:
+        pairs = np.arange(*bounds)
+        if len(pairs) > MAX_CANDIDATES:
             table = self._table
             fame = -table.name_counts[table.genes[pairs]].astype(np.int64)
-            pairs = np.sort(pairs[np.lexsort((fame, table.kinds[pairs]))[:MOST_CANDIDATES]])
+            pairs = np.sort(pairs[np.lexsort((fame, table.kinds[pairs]))[:MAX_CANDIDATES]])
         return pairs

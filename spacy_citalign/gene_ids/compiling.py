@@ -1,15 +1,17 @@
-"""A table of genes made of their names."""
+"""Tables of genes made of their names, and put together; names that families share are left out."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .merging import without_families
+from ..words.arrays import Bools, Ints
 from .names import key_of, words_of
 from .table import (
     DESIGNATION,
     FULL_NAME,
+    MAX_GENES,
     SYMBOL,
     SYNONYM,
     GeneTable,
@@ -44,7 +46,7 @@ def compile_table(genes: Iterable[NamedGene]) -> GeneTable:
     for gene in genes:
         if gene.kind not in LEFT_OUT and (gene.symbol or gene.name):
             kept.setdefault((gene.taxon, gene.gene_id), gene)
-    ordered = [kept[place] for place in sorted(kept)]
+    ordered = [kept[identity] for identity in sorted(kept)]
     pairs: dict[tuple[str, int], tuple[int, str]] = {}
     words: list[set[str]] = []
     name_counts = []
@@ -54,8 +56,8 @@ def compile_table(genes: Iterable[NamedGene]) -> GeneTable:
             key = key_of(name)
             if key:
                 pairs.setdefault((key, number), (kind, name))
-        said = {word for kind, name in names if kind >= FULL_NAME for word in words_of(name)}
-        words.append(said)
+        spelled = {word for kind, name in names if kind >= FULL_NAME for word in words_of(name)}
+        words.append(spelled)
         name_counts.append(min(len(names), 255))
     return _packed(ordered, pairs, words, name_counts)
 
@@ -90,8 +92,8 @@ def _packed(
     columns = np.array(rows, np.uint64).reshape(-1, 4)
     spelled = sorted(set().union(*words))
     vocabulary, place_of = np.unique(word_hashes(spelled), return_inverse=True)
-    place = dict(zip(spelled, place_of.tolist(), strict=True))
-    places = [sorted({place[word] for word in one}) for one in words]
+    number_of = dict(zip(spelled, place_of.tolist(), strict=True))
+    places = [sorted({number_of[word] for word in of_gene}) for of_gene in words]
     return without_families(
         taxa,
         columns,
@@ -99,6 +101,82 @@ def _packed(
         is_rna=np.array([gene.kind in RNA for gene in genes], np.uint8),
         name_counts=np.array(name_counts, np.uint8),
         vocabulary=vocabulary,
-        word_counts=np.array([len(one) for one in places], np.uint16),
-        words=np.array([number for one in places for number in one], np.uint32),
+        word_counts=np.array([len(of_gene) for of_gene in places], np.uint16),
+        words=np.array([number for of_gene in places for number in of_gene], np.uint32),
     )
+
+
+def merge_tables(first: GeneTable, others: Iterable[GeneTable]) -> GeneTable:
+    """Return one table of several; a species that several have is that of the last of them."""
+    table = first
+    for other in others:
+        left = ~np.isin(table.taxa, other.species)
+        table = _joined_tables(_selected(table, left), other)
+    return table
+
+
+def without_families(taxa: Ints, columns: NDArray[np.uint64], **others: NDArray) -> GeneTable:
+    """Return a table of rows of key, gene, kind, check, ascending, without names of families."""
+    _, name_of = np.unique(columns[:, 0], return_inverse=True)
+    species, species_of = np.unique(taxa, return_inverse=True)
+    group = name_of * max(len(species), 1) + species_of[columns[:, 1].astype(np.int64)]
+    sizes = np.bincount(group, minlength=1)[group] if len(group) else np.zeros(0, np.int64)
+    columns = columns[sizes <= MAX_GENES]
+    keys, counts = np.unique(columns[:, 0], return_counts=True)
+    return GeneTable(
+        taxa=taxa,
+        keys=keys,
+        counts=counts.astype(np.uint16),
+        genes=columns[:, 1].astype(np.uint32),
+        kinds=columns[:, 2].astype(np.uint8),
+        checks=columns[:, 3].astype(np.uint8),
+        **others,
+    )
+
+
+def _selected(table: GeneTable, wanted: Bools) -> GeneTable:
+    """Return the part of a table that some genes, (G,) bool, are."""
+    if wanted.all():
+        return table
+    new = np.cumsum(wanted) - 1
+    rows = _rows(table)
+    rows = rows[wanted[table.genes]]
+    rows[:, 1] = new[rows[:, 1].astype(np.int64)]
+    words = table.words[np.repeat(wanted, table.word_counts)]
+    others = {name: getattr(table, name)[wanted] for name in ("ids", "is_rna", "name_counts")}
+    return without_families(
+        table.taxa[wanted],
+        rows,
+        vocabulary=table.vocabulary,
+        word_counts=table.word_counts[wanted],
+        words=words,
+        **others,
+    )
+
+
+def _joined_tables(first: GeneTable, second: GeneTable) -> GeneTable:
+    """Return a table of the genes of two that have no species in common."""
+    moved = _rows(second)
+    moved[:, 1] += np.uint64(len(first.ids))
+    rows = np.concatenate([_rows(first), moved])
+    rows = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
+    vocabulary = np.union1d(first.vocabulary, second.vocabulary)
+    words = [np.searchsorted(vocabulary, part.vocabulary)[part.words] for part in (first, second)]
+    others = {
+        name: np.concatenate([getattr(first, name), getattr(second, name)])
+        for name in ("ids", "is_rna", "name_counts", "word_counts")
+    }
+    return without_families(
+        np.concatenate([first.taxa, second.taxa]),
+        rows,
+        vocabulary=vocabulary,
+        words=np.concatenate(words).astype(np.uint32),
+        **others,
+    )
+
+
+def _rows(table: GeneTable) -> NDArray[np.uint64]:
+    """Return the pairs of a table as rows of key, gene, kind, check."""
+    keys = np.repeat(table.keys, table.counts)
+    columns = (keys, table.genes, table.kinds, table.checks)
+    return np.stack([column.astype(np.uint64) for column in columns], axis=1)

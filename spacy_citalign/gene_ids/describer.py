@@ -5,16 +5,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..words.arrays import Floats, Ints
 from .candidates import CandidateFinder, Candidates
-from .evidence import Definition, text_features
-from .learned import LearnedNames, Texts
+from .evidence import Abbreviation, place_features, text_features
+from .learned import CandidateRecall, LearnedNames, Texts
 from .mentions import trimmed
-from .name_features import Floats, Ints
 from .names import key_of
-from .recall import Recall
 from .species import SpeciesMention, SpeciesWords, species_words
 from .species_evidence import species_features
-from .surroundings import place_features
 from .table import GeneTable
 
 
@@ -62,14 +60,14 @@ class Describer:
         self.words = species_words() if words is None else words
         self._species = species
         self._finder = CandidateFinder(table)
-        self._recall = Recall(learned, table)
+        self._recall = CandidateRecall(learned, table)
 
     def __call__(
         self,
         texts: Sequence[str],
         mentions: Sequence[Sequence[tuple[int, int]]],
-        definitions: Sequence[Sequence[Definition]],
-        own: Sequence[Texts] | None = None,
+        definitions: Sequence[Sequence[Abbreviation]],
+        known: Sequence[Texts] | None = None,
     ) -> list[TextFeatures]:
         """Return the features of each text.
 
@@ -77,21 +75,21 @@ class Describer:
             texts: any number.
             mentions: half-open characters of each text's mentions, ascending.
             definitions: of abbreviations in each.
-            own: what each text itself gave to what was learned; None for new texts.
+            known: what each text itself gave to what was learned; None for new texts.
         """
-        own = [{}] * len(texts) if own is None else own
+        known = [{}] * len(texts) if known is None else known
         pairs = [_partners(text, defined) for text, defined in zip(texts, definitions, strict=True)]
         spelled = [
             [text[start:end] for start, end in spans]
             for text, spans in zip(texts, mentions, strict=True)
         ]
         wanted = [name for names in spelled for name in names]
-        wanted += [other for one in pairs for other, _ in one.values()]
+        wanted += [other for partners in pairs for other, _ in partners.values()]
         candidates = self._finder(wanted)
         return [
             self._described(text, spans, names, partners, candidates, given)
             for text, spans, names, partners, given in zip(
-                texts, mentions, spelled, pairs, own, strict=True
+                texts, mentions, spelled, pairs, known, strict=True
             )
         ]
 
@@ -102,17 +100,17 @@ class Describer:
         spelled: Sequence[str],
         partners: dict[str, tuple[str, bool]],
         candidates: dict[str, tuple[Candidates, ...]],
-        own: Texts,
+        given: Texts,
     ) -> TextFeatures:
-        found = self.words.find(text)
+        mentioned = self.words.find(text)
         slots: list[Slot] = []
         numbers: dict[tuple[str, int], int] = {}
         names: list[Candidates] = []
         for mention, name in enumerate(spelled):
-            for part, one in enumerate(candidates[name]):
+            for part, candidate in enumerate(candidates[name]):
                 number = numbers.setdefault((name, part), len(names))
                 if number == len(names):
-                    names.append(one)
+                    names.append(candidate)
                 slots.append(Slot(mention, number))
         of_names = [partners.get(name.key) for name in names]
         names, of_texts = text_features(
@@ -122,7 +120,7 @@ class Describer:
             [other[0] if other is not None and other[1] else "" for other in of_names],
             self._finder,
             self.table,
-            lambda widened: self._recall(widened, own),
+            lambda widened: self._recall(widened, given),
         )
         begins = np.cumsum([0, *(len(name.genes) for name in names)])
         places = [spans[slot.mention] for slot in slots]
@@ -131,14 +129,14 @@ class Describer:
             text,
             places,
             of_slots,
-            found if self._species is None else [SpeciesMention(0, 0, self._species, 1.0)],
+            mentioned if self._species is None else [SpeciesMention(0, 0, self._species, 1.0)],
             self.taxa,
         )
         around = place_features(text, places, of_slots)
-        return TextFeatures(slots, names, begins, of_texts, species, around, found)
+        return TextFeatures(slots, names, begins, of_texts, species, around, mentioned)
 
 
-def _partners(text: str, definitions: Iterable[Definition]) -> dict[str, tuple[str, bool]]:
+def _partners(text: str, definitions: Iterable[Abbreviation]) -> dict[str, tuple[str, bool]]:
     """Return by the normal form of a name its long or short form, and whether it is the long."""
     partners: dict[str, tuple[str, bool]] = {}
     for definition in definitions:

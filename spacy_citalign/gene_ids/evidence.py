@@ -1,28 +1,43 @@
-"""What a text says for the candidates of its names: names beside them, long forms, words."""
+"""Evidence of a text for the candidates of its names: names, long forms, surroundings."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from ..words.arrays import Floats
 from .candidates import CandidateFinder, Candidates
-from .name_features import OVERLAP, Floats
+from .learned import LEARNED, LEARNED_FEATURES
+from .name_features import FEATURES, OVERLAP
 from .names import words_of
-from .recall import LEARNED, LEARNED_FEATURES
 from .table import GeneTable
 
-TEXT_FEATURES = (
-    "also by its long or short form",
-    "not by its long or short form",
-    "words of the long form",
-    "words of the text",
-    "other names of the text",
-    "from the long or short form alone",
-    *LEARNED_FEATURES,
+TEXT_FEATURES = (*FEATURES["texts"], *LEARNED_FEATURES)
+PLACE_FEATURES = FEATURES["places"]
+_PATTERNS = (
+    r"[\s-]*(?:gene |protein )?(?:super|sub)?famil(?:y|ies)\b",
+    r"[\s-]*(?:proteins|genes|receptors|isoforms?|isozymes?|isoenzymes?|members?|homologs?|"
+    r"homologues?|kinases|channels|subtypes?|factors|enzymes|paralogs?|subunits|chains)\b",
+    r"[\s-]*(?:hetero|holo)?(?:complex(?:es)?|dimers?|heterodimers?|inflammasome|pathways?|axis|"
+    r"signall?ing|cascade)\b",
+    r"[\s-]*(?:binding )?(?:domains?|motifs?|box(?:es)?|repeats?|sites?|elements?|like|fold|"
+    r"homology|consensus|sequences?|tag|fusion)\b",
+    r"[\s-]*(?:inhibit\w+|antagonists?|agonists?|blockers?|antibod\w+|ligands?|resistance|therapy|"
+    r"treatment|stimulat\w+|deficiency|syndrome|disease)\b",
+    r"[\s-]*(?:\(?[+-]\)?|positive|negative|expressing)?[\s-]*(?:[a-z]+\s)?(?:cells?|lymphocytes|"
+    r"neurons|macrophages|mice|lines?)\b",
+    r"\s?\(?\+",
 )
+_AFTER = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _PATTERNS)
+_ANY_AFTER = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS), re.IGNORECASE)
+_FAMILY_BEFORE = re.compile(r"(?:famil(?:y|ies)|members?|class(?:es)?|group) of (?:the )?$", re.I)
+_OF = ("of ", "the ", "OF ", "THE ", "Of ", "The ")
+_MAX_AFTER, _MAX_BEFORE = 40, 30  # characters
+_FIRST = re.compile(r"[.!?]\s")
 
 
-class Definition(NamedTuple):
+class Abbreviation(NamedTuple):
     """A short form and its long form: half-open characters of the text."""
 
     short_start: int
@@ -51,7 +66,7 @@ def text_features(
         long_forms: for each name its long form, "" without one.
         finder: of the table.
         table: of genes.
-        recall: gives names what was learned of them, as ``Recall`` does.
+        recall: gives names what was learned of them, as ``CandidateRecall`` does.
 
     Returns:
         The names with all N candidates, and (N, ``TEXT_FEATURES``) float64 for these in turn.
@@ -64,15 +79,15 @@ def text_features(
     if not len(everything):
         return widened, features
     features[:, len(TEXT_FEATURES) - len(LEARNED_FEATURES) :] = learned
-    known, place = np.unique(everything, return_inverse=True)
-    said = np.zeros(len(table.vocabulary), bool)
-    said[finder.words.text_places(text)] = True
-    common = finder.words.overlap(known, said)
-    features[:, 3] = (common / np.maximum(table.word_sums[known], 1.0))[place]
+    known, gene_of = np.unique(everything, return_inverse=True)
+    in_text = np.zeros(len(table.vocabulary), bool)
+    in_text[finder.words.text_places(text)] = True
+    common = finder.words.overlap(known, in_text)
+    features[:, 3] = (common / np.maximum(table.word_sums[known], 1.0))[gene_of]
     # How much each gene is named by all names, each of which counts once.
-    own = 1.0 / np.exp(np.concatenate([name.features[:, 12] for name in widened]))
-    support = np.bincount(place, own)
-    features[:, 4] = np.minimum(support[place] - own, 1.0)
+    weights = 1.0 / np.exp(np.concatenate([name.features[:, 12] for name in widened]))
+    support = np.bincount(gene_of, weights)
+    features[:, 4] = np.minimum(support[gene_of] - weights, 1.0)
     kinds = np.concatenate([name.kinds for name in widened])
     features[:, 5] = (kinds > OVERLAP) & (kinds < LEARNED)
     begin = 0
@@ -104,3 +119,36 @@ def _with_partner(name: Candidates, partner: tuple[Candidates, ...]) -> Candidat
     absent[[1, 10]] = 0
     kinds = other.kinds + OVERLAP + 1
     return name._replace(genes=other.genes, features=features, kinds=kinds, absent=absent)
+
+
+def place_features(
+    text: str, spans: Sequence[tuple[int, int]], names: Sequence[Candidates]
+) -> Floats:
+    """Return what the places of mentions say: (M, ``PLACE_FEATURES``) float64.
+
+    Args:
+        text: of the Doc.
+        spans: M half-open spans of characters.
+        names: the candidates of each; words after its core count as after it.
+    """
+    features = np.zeros((len(spans), len(PLACE_FEATURES)))
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name.key] = counts.get(name.key, 0) + 1
+    first = _FIRST.search(text)
+    first_end = len(text) if first is None else first.start()
+    for row, (start, end), name in zip(features, spans, names, strict=True):
+        inside = text.find(name.core, start, end)
+        begin, stop = (start, end) if inside < 0 else (inside, inside + len(name.core))
+        after, before = text[stop : stop + _MAX_AFTER], text[max(begin - _MAX_BEFORE, 0) : begin]
+        next_ = after.lstrip("- \t\r\n")[:1]
+        if (next_.isalpha() or next_ in ("(", "+")) and _ANY_AFTER.match(after):
+            for number, pattern in enumerate(_AFTER):
+                row[number] = pattern.match(after) is not None
+        row[7] = before[-1:] in ("-", "/") and before[-2:-1].isalnum()
+        row[8] = after[:1] in ("-", "/") and after[1:2].isalnum()
+        row[9] = before.endswith(_OF) and _FAMILY_BEFORE.search(before) is not None
+        row[10] = before[-1:] == "("
+        row[11] = np.log(counts[name.key])
+        row[12] = start < first_end
+    return features

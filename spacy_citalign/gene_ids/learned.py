@@ -1,8 +1,9 @@
-"""What annotators meant by names: in how many texts each name was which gene, or none.
+"""Names as annotators meant them: in how many texts each name was which gene, or none.
 
 Names that stand beside several genes in the databases mostly mean one of them ("p53", "NF-kappaB"),
 and names of families none. Genes are kept by their symbols, so that a name that was a human gene's
 in the texts speaks for the mouse's as well; names and symbols are kept as hashes, as in tables.
+``CandidateRecall`` looks up what was learned for the candidates of a text.
 """
 
 from collections import Counter
@@ -13,17 +14,23 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Floats
 from ..words.hashing import Hashes
+from .candidates import Candidates
 from .mentions import parts_of, trimmed
+from .name_features import ABSENT_FEATURES, FEATURES, NAME_FEATURES, OVERLAP
 from .names import key_of
-from .planes import joined_planes, planes_of
-from .table import SYMBOL, GeneTable, name_hashes
+from .table import SYMBOL, GeneTable, joined_planes, name_hashes, planes_of
 
 NONE = 0
 """Stands for the symbol of a name that means no gene."""
 
 Texts = Mapping[tuple[int, int], int]
 """How many texts have a name, by its hash, as a gene, by the hash of its symbol."""
+LEARNED_FEATURES = FEATURES["learned"]
+LEARNED = 2 * (OVERLAP + 1)
+"""The kind of candidates that are known from texts alone; those of long forms come before."""
+_ABSENT = len(ABSENT_FEATURES) - 3  # where those begin that are filled in here
 
 
 @dataclass(frozen=True)
@@ -44,20 +51,20 @@ class LearnedNames:
     @cached_property
     def of_names(self) -> dict[int, dict[int, int]]:
         """By name and symbol, the texts."""
-        found: dict[int, dict[int, int]] = {}
+        by_name: dict[int, dict[int, int]] = {}
         for name, symbol, texts in zip(
             self.names.tolist(), self.symbols.tolist(), self.texts.tolist(), strict=True
         ):
-            found.setdefault(name, {})[symbol] = texts
-        return found
+            by_name.setdefault(name, {})[symbol] = texts
+        return by_name
 
     @cached_property
     def of_symbols(self) -> dict[int, int]:
         """By symbol, the texts of all its names together."""
-        found: Counter[int] = Counter()
+        totals: Counter[int] = Counter()
         for symbol, texts in zip(self.symbols.tolist(), self.texts.tolist(), strict=True):
-            found[symbol] += texts
-        return found
+            totals[symbol] += texts
+        return totals
 
     def packed(self) -> dict[str, NDArray]:
         """Return arrays to be stored."""
@@ -79,16 +86,11 @@ class LearnedNames:
         return cls(np.cumsum(deltas, dtype=np.uint64), symbols, texts)
 
 
-def no_names() -> LearnedNames:
-    """Return what was learned of no text."""
-    return LearnedNames(np.zeros(0, np.uint64), np.zeros(0, np.uint64), np.zeros(0, np.uint16))
-
-
 def learn_names(texts: Iterable[Texts]) -> LearnedNames:
     """Return what all texts have together."""
     counts: Counter[tuple[int, int]] = Counter()
-    for one in texts:
-        counts.update(one)
+    for counts_of_text in texts:
+        counts.update(counts_of_text)
     pairs = sorted(counts)
     columns = np.array(pairs, np.uint64).reshape(-1, 2)
     seen = np.array([min(counts[pair], 2**16 - 1) for pair in pairs], np.uint16)
@@ -107,15 +109,15 @@ def names_of(
         ids: of each, () for none.
         symbols: the hash of the symbol of each gene of the table by its id.
     """
-    found: dict[tuple[int, int], int] = {}
+    counts: dict[tuple[int, int], int] = {}
     cores = [trimmed(name) for name in names]
     keys = name_hashes([key_of(core) for core in cores]).tolist() if cores else []
-    for core, key, own in zip(cores, keys, ids, strict=True):
+    for core, key, listed in zip(cores, keys, ids, strict=True):
         if len(parts_of(core)) > 1:
             continue
-        meant = {symbols[one] for one in own if one in symbols} if own else {NONE}
-        found |= dict.fromkeys(((key, symbol) for symbol in meant), 1)
-    return found
+        meant = {symbols[gene] for gene in listed if gene in symbols} if listed else {NONE}
+        counts |= dict.fromkeys(((key, symbol) for symbol in meant), 1)
+    return counts
 
 
 def symbols_of(table: GeneTable) -> dict[int, int]:
@@ -127,10 +129,115 @@ def symbols_of(table: GeneTable) -> dict[int, int]:
 
 def genes_by_symbol(table: GeneTable, symbols: Sequence[int]) -> dict[int, list[int]]:
     """Return by their hashes the places of the genes of a table that have some symbols."""
-    found = {}
+    genes = {}
     pairs = table.pairs_of(np.array(symbols, np.uint64))
     for symbol, (begin, end) in zip(symbols, pairs, strict=True):
         if begin < end:
             of_symbol = table.kinds[begin:end] == SYMBOL
-            found[symbol] = table.genes[begin:end][of_symbol].tolist()
-    return found
+            genes[symbol] = table.genes[begin:end][of_symbol].tolist()
+    return genes
+
+
+class CandidateRecall:
+    """Looks up what was learned of the names of texts.
+
+    Args:
+        learned: of training texts.
+        table: of genes.
+    """
+
+    def __init__(self, learned: LearnedNames, table: GeneTable):
+        self._of_names = learned.of_names
+        self._table = table
+        known = table.symbols >= 0
+        self._symbols = np.zeros(len(table.ids), np.uint64)
+        self._symbols[known] = table.keys[table.symbols[known]]
+        self._totals = learned.of_symbols
+        self._genes = genes_by_symbol(table, sorted(self._totals))
+        learned_symbols = np.fromiter(self._totals, np.uint64, len(self._totals))
+        texts = np.fromiter(self._totals.values(), np.int64, len(self._totals))
+        order = np.argsort(learned_symbols)
+        learned_symbols, texts = learned_symbols[order], np.append(texts[order], 0)
+        at = np.searchsorted(learned_symbols, self._symbols)
+        same = np.append(learned_symbols, np.uint64(0))[at] == self._symbols
+        totals = np.where(same & (self._symbols > 0), texts[at], 0)
+        self._fame = np.log1p(totals)  # of each gene, for texts that taught nothing
+
+    def __call__(
+        self, names: Sequence[Candidates], given: Texts
+    ) -> tuple[list[Candidates], Floats]:
+        """Return names with what is known of them, and features of their N candidates in turn.
+
+        Args:
+            names: different ones, with their candidates.
+            given: what the text itself gave to what was learned, which is taken away.
+
+        Returns:
+            The names, with candidates that are known from texts alone, and (N,
+            ``LEARNED_FEATURES``) float64.
+        """
+        votes = [self._votes(name.code, given) for name in names]
+        widened = [self._widened(name, vote) for name, vote in zip(names, votes, strict=True)]
+        features = np.zeros((sum(len(name.genes) for name in widened), len(LEARNED_FEATURES)))
+        if not len(features):
+            return widened, features
+        genes = np.concatenate([name.genes for name in widened])
+        features[:, 4] = self._fame[genes]
+        if given:
+            of_own: Counter[int] = Counter()
+            for (_, symbol), texts in given.items():
+                of_own[symbol] += texts
+            symbols = self._symbols[genes].tolist()
+            totals = [self._totals.get(vote, 0) - of_own[vote] if vote else 0 for vote in symbols]
+            features[:, 4] = np.log1p(totals)
+        counts, wholes = np.zeros(len(features)), np.zeros(len(features))
+        begin = 0
+        for name, vote in zip(widened, votes, strict=True):
+            end = begin + len(name.genes)
+            if vote and begin < end:
+                whole = sum(vote.values())
+                own_symbols = self._symbols[name.genes].tolist()
+                counts[begin:end] = [vote.get(symbol, 0) if symbol else 0 for symbol in own_symbols]
+                wholes[begin:end] = whole
+            begin = end
+        kinds = np.concatenate([name.kinds for name in widened])
+        features[:, 0] = counts / (wholes + 1)
+        features[:, 1] = (wholes - counts) / (wholes + 1)
+        features[:, 2] = np.log1p(counts)
+        features[:, 3] = kinds == LEARNED
+        return widened, features
+
+    def _votes(self, key: int, given: Texts) -> Mapping[int, int]:
+        votes = self._of_names.get(key)
+        if votes is None:
+            return {}
+        if not given:
+            return votes
+        left = {symbol: texts - given.get((key, symbol), 0) for symbol, texts in votes.items()}
+        return {symbol: texts for symbol, texts in left.items() if texts > 0}
+
+    def _widened(self, name: Candidates, votes: Mapping[int, int]) -> Candidates:
+        if not votes:
+            return name
+        absent = name.absent.copy()
+        whole, none = sum(votes.values()), votes.get(NONE, 0)
+        absent[_ABSENT:] = none / (whole + 1), (whole - none) / (whole + 1), np.log1p(none)
+        known = {*self._symbols[name.genes].tolist()}
+        further = {
+            gene
+            for symbol in votes
+            if symbol != NONE and symbol not in known
+            for gene in self._genes.get(symbol, ())
+        }
+        if not further:
+            return name._replace(absent=absent)
+        genes = np.array(sorted(further), np.int64)
+        features = np.zeros((len(genes), len(NAME_FEATURES)))
+        features[:, 17] = self._table.is_rna[genes]
+        features[:, 18] = np.log(self._table.name_counts[genes] + 1.0)
+        return name._replace(
+            genes=np.concatenate([name.genes, genes]),
+            features=np.concatenate([name.features, features]),
+            kinds=np.concatenate([name.kinds, np.full(len(genes), LEARNED)]),
+            absent=absent,
+        )

@@ -1,4 +1,4 @@
-"""What a mention of a gene may be looked up as: without words at its borders, in parts, in forms.
+"""Forms in which a mention of a gene is looked up: without words at its borders, in parts.
 
 Taggers mark more or less than a name: "the human EIF2C1 gene", "SGK2 mRNA", "Smad1/5/8".
 """
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..words.word_lists import read_words
 from .names import is_descriptive, key_of
 
 PLAIN, TRIMMED, PREFIXED, BRACKETED, SINGULAR, SHORTENED, TAKEN, NUMBERED = range(8)
@@ -15,28 +16,8 @@ PLAIN, TRIMMED, PREFIXED, BRACKETED, SINGULAR, SHORTENED, TAKEN, NUMBERED = rang
 without brackets, as the singular, without what marks a variant, one word of several, with a number
 that the name lacks."""
 
-_BEFORE = (
-    "a an the its their our this these both of and or by with recombinant endogenous exogenous "
-    "ectopic wild-type wildtype wt mutant mutated soluble activated active inactive "
-    "phosphorylated phospho unphosphorylated constitutively dominant-negative full-length total "
-    "putative novel new candidate gene genes protein proteins oncogene proto-oncogene antigen "
-    "enzyme cytokine chemokine hormone kinase receptor ligand transcription factor tumor tumour "
-    "suppressor anti pro serum plasma circulating mature native purified intact cellular nuclear "
-    "maternal fetal somatic germline heterozygous homozygous overexpressed transgenic synthetic "
-    "specific microrna mirna lncrna neuronal epithelial human murine mouse rat bovine porcine "
-    "chicken chick zebrafish drosophila xenopus arabidopsis yeast hamster rabbit canine mammalian"
-).split()
-_AFTER = (
-    "gene genes protein proteins mrna mrnas rna rnas transcript transcripts cdna cdnas promoter "
-    "promoters locus loci allele alleles mutant mutants mutation mutations polypeptide "
-    "polypeptides isoform isoforms product products enzyme enzymes antibody antibodies antigen "
-    "family homolog homologs homologue homologues ortholog orthologs orthologue orthologues "
-    "knockout knockdown null deficient deficiency expression activity oncogene oncoprotein "
-    "peptide peptides exon intron transgene construct variant variants subunit domain gfp flag "
-    "sirna shrna cytokine molecule molecules molecular factor factors tyrosine kinase receptor "
-    "receptors channel channels complex"
-).split()
-_BEFORE_SET, _AFTER_SET = frozenset(_BEFORE), frozenset(_AFTER)
+BORDER_WORDS = read_words(__package__, "border_words.txt")
+_BEFORE, _AFTER = frozenset(BORDER_WORDS["before"]), frozenset(BORDER_WORDS["after"])
 _FIRST = re.compile(r"([^\W_]+(?:-[a-z]+)?)[\s-]+(?=\S)")
 _LAST = re.compile(r"(?<=\S)[\s-]+([^\W_]+)$")
 _EDGE = re.compile(r"^[\s\W_]+|[\s\W_]+$")
@@ -72,7 +53,7 @@ _RANGE = re.compile(
     r"(?P<again>(?P=stem))?(?P<last>[0-9]{1,2})"
 )
 _SEVERAL = re.compile(r"[,/;&+]|\band\b|\bor\b|[0-9]\s*(?:-|\u2013|to\b|through\b)")
-_MOST_OF_RANGE = 12
+_MAX_OF_RANGE = 12
 _KEPT = 50_000  # names that are kept without the words at their borders
 _PLURAL = re.compile(r"(?<=[a-z]{3})s(?=[\s-]*(?:[0-9]|[IVX]+\b|alpha|beta|gamma|delta))")
 _WEIGHT = re.compile(r"^p[0-9]{2,3}-?(?=[A-Za-z]{3})|(?<=[A-Za-z0-9])p[0-9]{2,3}$")
@@ -121,7 +102,7 @@ def parts_of(name: str) -> list[str]:
     """
     if match := _RANGE.fullmatch(name):
         first, last = int(match["first"]), int(match["last"])
-        if first < last - (match["again"] is None) and last - first < _MOST_OF_RANGE:
+        if first < last - (match["again"] is None) and last - first < _MAX_OF_RANGE:
             return [f"{match['stem']}{number}" for number in range(first, last + 1)]
     parts = [part for part in _PART.split(name) if part]
     if len(parts) < 2:
@@ -161,9 +142,9 @@ def trimmed(name: str) -> str:
     ('SGK2', 'Zork2', 'protein')
     """
     name = _EDGE.sub("", _GENOTYPE.sub("", name)) or name
-    while (match := _FIRST.match(name)) and match[1].lower() in _BEFORE_SET:
+    while (match := _FIRST.match(name)) and match[1].lower() in _BEFORE:
         name = name[match.end() :]
-    while (match := _LAST.search(name)) and match[1].lower() in _AFTER_SET:
+    while (match := _LAST.search(name)) and match[1].lower() in _AFTER:
         name = name[: match.start()]
     return name
 
@@ -228,8 +209,8 @@ def _further(core: str, plain: str) -> Iterator[Form]:
 def _shorter(name: str) -> str:
     """Return a name without one word of those at its borders that are no part of it."""
     name = _EDGE.sub("", name) or name
-    if (match := _LAST.search(name)) and match[1].lower() in _AFTER_SET:
+    if (match := _LAST.search(name)) and match[1].lower() in _AFTER:
         return name[: match.start()]
-    if (match := _FIRST.match(name)) and match[1].lower() in _BEFORE_SET:
+    if (match := _FIRST.match(name)) and match[1].lower() in _BEFORE:
         return name[match.end() :]
     return name

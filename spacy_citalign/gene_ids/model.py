@@ -8,15 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
-from .evidence import TEXT_FEATURES
+from ..words.arrays import Floats
+from .compiling import merge_tables
+from .evidence import PLACE_FEATURES, TEXT_FEATURES
 from .learned import LearnedNames
-from .merging import merge_tables
 from .name_features import ABSENT_FEATURES, NAME_FEATURES
 from .species_evidence import SPECIES_FEATURES
-from .surroundings import PLACE_FEATURES
 from .table import GeneTable
-
-Floats = NDArray[np.float64]
 
 
 class Weights(NamedTuple):
@@ -48,7 +46,7 @@ def divided(weights: Floats) -> Weights:
     return Weights(*np.split(weights, np.cumsum(SIZES)[:-1]))
 
 
-class Calibration(NamedTuple):
+class ShareCalibration(NamedTuple):
     """From a share of the softmax to a probability: expit(slope logit(share) + intercept).
 
     Platt (1999), "Probabilistic outputs for support vector machines".
@@ -78,7 +76,7 @@ class GeneIdModel(StoredModel, kind="gene_ids", version=2, what="the model of ge
     table: GeneTable
     learned: LearnedNames
     weights: Weights
-    calibration: Calibration
+    calibration: ShareCalibration
 
     def with_tables(self, tables: Iterable[GeneTable]) -> "GeneIdModel":
         """Return the model with further genes; a species that it has is that of the tables."""
@@ -94,7 +92,7 @@ class GeneIdModel(StoredModel, kind="gene_ids", version=2, what="the model of ge
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "GeneIdModel":
         weights = arrays["weights"]
-        calibration = Calibration(*map(float, meta["calibration"]))
+        calibration = ShareCalibration(*map(float, meta["calibration"]))
         if weights.shape != (sum(SIZES),) or weights.dtype != np.float64:
             raise ValueError(f"weights of shape {weights.shape} and type {weights.dtype}")
         if not np.isfinite([*weights, *calibration]).all():

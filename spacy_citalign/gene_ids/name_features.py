@@ -1,4 +1,4 @@
-"""What a name alone says for each of its candidates, and for none of them."""
+"""Features of a name alone, for each of its candidates and for none of them."""
 
 import math
 from collections.abc import Sequence
@@ -7,69 +7,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .mentions import NUMBERED, PREFIXED, SHORTENED, TAKEN, TRIMMED, Form
+from ..words.arrays import Bools, Floats, Ints
+from ..words.word_lists import read_phrases
+from .mentions import BORDER_WORDS, NUMBERED, PREFIXED, SHORTENED, TAKEN, TRIMMED, Form
 from .names import is_descriptive
 from .table import DESIGNATION, FULL_NAME, SYNONYM, GeneTable, checks_of
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
-NAME_FEATURES = (
-    "a symbol",
-    "a synonym",
-    "a full name",
-    "a further name",
-    "written alike",
-    "words at the borders",
-    "letter of the species",
-    "brackets",
-    "singular",
-    "variant",
-    "words in common",
-    "share of words in common",
-    "logarithm of the number of genes",
-    "one gene",
-    "two letters",
-    "three letters",
-    "descriptive",
-    "of RNA",
-    "logarithm of the number of names",
-    "symbol, several genes",
-    "one of several names",
-    "lesser kind of name than others of the species",
-    "lesser kind of name than other species",
-    "one word of several",
-    "with a number",
-    "name of another species",
-    "name of another species and of this one",
-)
-ABSENT_FEATURES = (
-    "constant",
-    "no candidate",
-    "two letters",
-    "three letters",
-    "plural",
-    "descriptive",
-    "descriptive, no number",
-    "one word in small letters",
-    "ends in a generic word",
-    "logarithm of the number of candidates",
-    "words in common only",
-    "further name at best",
-    "words at the borders",
-    "variant",
-    "one word of several",
-    "with a number",
-    "learned: share of none",
-    "learned: share of genes",
-    "learned: logarithm of texts with none",
-)
-_GENERIC = frozenset(
-    "kinase kinases receptor receptors channel channels factor factors ligase protease proteases "
-    "phosphatase phosphatases cytokine cytokines chemokine chemokines collagen histone histones "
-    "integrin integrins actin tubulin globin hemoglobin immunoglobulin interferon interferons "
-    "proteasome ubiquitin caspase caspases complex family transferase hormone enzyme".split()
-)
+FEATURES = {kind: tuple(names) for kind, names in read_phrases(__package__, "features.txt").items()}
+NAME_FEATURES, ABSENT_FEATURES = FEATURES["names"], FEATURES["absent"]
+_GENERIC = frozenset(BORDER_WORDS["generic"])
 OVERLAP = DESIGNATION + 1
 """The kind of candidates that have words in common with a name only."""
 
@@ -100,7 +46,7 @@ class Pairs(NamedTuple):
     kinds: Ints
     checks: NDArray[np.uint8]
     shares: Floats
-    borrowed: NDArray[np.bool_]
+    borrowed: Bools
 
 
 def name_features(
@@ -118,19 +64,19 @@ def name_features(
     taxa = np.searchsorted(table.species, table.taxa[gene])
     group = owner * len(table.species) + taxa
     same = np.bincount(group)[group]
-    written = [one.name if one.form is None else one.form.written for one in wanted]
+    written = [lookup.name if lookup.form is None else lookup.form.written for lookup in wanted]
     alike = checks == checks_of(written)[owner]
-    how = np.array([0 if one.form is None else one.form.how for one in wanted])[owner]
+    how = np.array([0 if lookup.form is None else lookup.form.how for lookup in wanted])[owner]
     rows = np.arange(len(owner))
     # Databases differ in what they call the full name: kinds are compared within a species.
-    best, own = np.full(len(wanted), OVERLAP), np.full(int(group.max()) + 1, OVERLAP)
+    best, of_species = np.full(len(wanted), OVERLAP), np.full(int(group.max()) + 1, OVERLAP)
     np.minimum.at(best, owner, kind)
-    np.minimum.at(own, group, kind)
-    has_it = np.bincount(group, ~other, minlength=len(own)) > 0
+    np.minimum.at(of_species, group, kind)
+    has_it = np.bincount(group, ~other, minlength=len(of_species)) > 0
     of_kind = best[owner] < OVERLAP
     features[rows[of_kind], best[owner][of_kind]] = 1
-    features[:, 21] = kind > own[group]
-    features[:, 22] = own[group] > best[owner]
+    features[:, 21] = kind > of_species[group]
+    features[:, 22] = of_species[group] > best[owner]
     features[:, 4] = alike & (kind <= SYNONYM)
     of_form = (how > 0) & (how <= SHORTENED)
     features[rows[of_form], 4 + how[of_form]] = 1
@@ -144,8 +90,8 @@ def name_features(
     features[:, 13] = same == 1
     of_names = np.array(
         [
-            (len(key) <= 2, len(key) == 3, is_descriptive(core), one.is_part)
-            for core, key, one in zip(cores, keys, wanted, strict=True)
+            (len(key) <= 2, len(key) == 3, is_descriptive(core), lookup.is_part)
+            for core, key, lookup in zip(cores, keys, wanted, strict=True)
         ]
     )[owner]
     features[:, 14:17] = of_names[:, :3]

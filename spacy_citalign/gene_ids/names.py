@@ -10,23 +10,13 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_GREEK_NAMES = {
-    "alpha": "a",
-    "beta": "b",
-    "gamma": "g",
-    "delta": "d",
-    "epsilon": "e",
-    "zeta": "z",
-    "eta": "h",
-    "theta": "q",
-    "iota": "i",
-    "kappa": "k",
-    "lambda": "l",
-    "mu": "m",
-    "sigma": "s",
-    "tau": "t",
-    "omega": "o",
-}
+_GREEK_NAMES = dict(
+    pair.split("=")
+    for pair in (
+        "alpha=a beta=b gamma=g delta=d epsilon=e zeta=z eta=h theta=q iota=i kappa=k lambda=l "
+        "mu=m sigma=s tau=t omega=o"
+    ).split()
+)
 # Also the micro sign, the lunate epsilon and the sigma at the end of words.
 _GREEK_LETTERS = dict(zip("αβγδεζηθικλμστω", _GREEK_NAMES, strict=True)) | {
     "\N{MICRO SIGN}": "mu",
@@ -40,21 +30,8 @@ _GREEK = str.maketrans(
 # Those that end or begin no other word of gene names.
 _JOINED = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "theta", "kappa", "sigma", "omega")
 _ENDS_GREEK = re.compile(f"(?<=.)({'|'.join(_JOINED)})$")
-_ROMAN = {
-    "i": "1",
-    "ii": "2",
-    "iii": "3",
-    "iv": "4",
-    "v": "5",
-    "vi": "6",
-    "vii": "7",
-    "viii": "8",
-    "ix": "9",
-    "x": "10",
-    "xi": "11",
-    "xii": "12",
-    "xiii": "13",
-}
+_NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii".split()
+_ROMAN = {numeral: str(number) for number, numeral in enumerate(_NUMERALS, start=1)}
 _JOINED_ROMAN = re.compile(r"(?<=[A-Za-z])(III|II)\b")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _RUN = re.compile(r"[a-z]+|[0-9]+")
@@ -62,7 +39,7 @@ MIXED = 3  # how names are written that are in no convention
 _LONG = 4  # letters of a word that makes a name one of words
 _NO_WORDS = frozenset("a an and for in member number of the to type with".split())
 _BRITISH = (("haem", "hem"), ("oestr", "estr"), ("tumour", "tumor"), ("foet", "fet"))
-MOST_LETTERS = 200  # of a name that is looked at
+MAX_LETTERS = 200  # of a name that is looked at
 _KEPT = 50_000  # names whose normal forms are kept
 _TEXTS = 4  # texts whose words are kept, for what asks for them in turn
 _WORD = re.compile(r"[^\W_]+")
@@ -74,22 +51,22 @@ def runs(name: str) -> list[str]:
     >>> runs("TGF-β1"), runs("PKCalpha"), runs("collagen type IV"), runs("CaMKII")
     (['tgf', 'b', '1'], ['pkc', 'a'], ['collagen', 'type', '4'], ['camk', '2'])
     """
-    name = name[:MOST_LETTERS]
+    name = name[:MAX_LETTERS]
     if "II" in name:
         name = _JOINED_ROMAN.sub(lambda match: " " + match[1], name)
     if not name.isascii():
         name = unicodedata.normalize("NFKD", name.translate(_GREEK)).translate(_GREEK)
-    found: list[str] = []
+    parts: list[str] = []
     for run in _RUN.findall(name.lower()):
         if run in _GREEK_NAMES:
-            found.append(_GREEK_NAMES[run])
-        elif found and run in _ROMAN:
-            found.append(_ROMAN[run])
+            parts.append(_GREEK_NAMES[run])
+        elif parts and run in _ROMAN:
+            parts.append(_ROMAN[run])
         elif len(run) > _LONG and (match := _ENDS_GREEK.search(run)):
-            found += [run[: match.start()], _GREEK_NAMES[match[1]]]
+            parts += [run[: match.start()], _GREEK_NAMES[match[1]]]
         else:
-            found.append(run)
-    return found
+            parts.append(run)
+    return parts
 
 
 @lru_cache(_KEPT)
@@ -154,7 +131,7 @@ def is_descriptive(name: str) -> bool:
 
 
 @lru_cache(_TEXTS)
-def words_said(text: str) -> tuple[str, frozenset[str]]:
+def lower_words(text: str) -> tuple[str, frozenset[str]]:
     """Return a text in small letters, and the runs of letters and digits in that."""
     lower = text.lower()
     return lower, frozenset(_WORD.findall(lower))
@@ -171,9 +148,9 @@ def _whole(word: str) -> re.Pattern[str]:
     return re.compile(rf"{word}(?![^\W_])(?<![^\W_]{word})")
 
 
-def has_boundary(text: str, place: int) -> bool:
+def has_boundary(text: str, at: int) -> bool:
     """Return whether no run of letters or digits goes on over a place of a text."""
-    return not (0 < place < len(text) and text[place - 1].isalnum() and text[place].isalnum())
+    return not (0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum())
 
 
 def _american(word: str) -> str:

@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Bools, Floats, Ints
 from .describer import Describer, TextFeatures
-from .evidence import Definition
+from .evidence import Abbreviation
+from .learned import LEARNED
 from .model import GeneIdModel
-from .name_features import OVERLAP, Floats, Ints
-from .recall import LEARNED
+from .name_features import OVERLAP
 from .species import SpeciesMention, SpeciesWords
 
 REASONS = ("exact name", "exact name", "full name", "full name", "words of the full name")
 LONG_FORM = "long form in the text"
 LEARNED_NAME = "learned of texts"
 ALIAS = "alias"
-_LEAST = 0.01  # confidence of a candidate that is shown
-MOST = 20  # candidates of a gene that is named that count
+_MIN_CONFIDENCE = 0.01  # confidence of a candidate that is shown
+MAX_RANKED = 20  # candidates of a gene that is named that count
 
 
 class GeneCandidate(NamedTuple):
@@ -55,10 +55,7 @@ class GeneAnswer(NamedTuple):
 
 
 def chosen_genes(
-    names: Sequence[str],
-    answers: Sequence[GeneAnswer],
-    threshold: float,
-    species_threshold: float,
+    names: Sequence[str], answers: Sequence[GeneAnswer], threshold: float, species_threshold: float
 ) -> list[list[GeneCandidate]]:
     """Return for each mention of a text the likeliest candidates of its parts that are sure enough.
 
@@ -81,10 +78,10 @@ def chosen_genes(
             keys[-1].append(key)
             is_sure = bool(part) and part[0].confidence >= threshold and share >= species_threshold
             votes.setdefault(key, []).append(is_sure)
-    sure = {key for key, own in votes.items() if any(own) and 2 * sum(own) >= len(own)}
+    sure = {key for key, given in votes.items() if any(given) and 2 * sum(given) >= len(given)}
     return [
-        [part[0] for part, key in zip(answer.parts, own, strict=True) if key in sure]
-        for answer, own in zip(answers, keys, strict=True)
+        [part[0] for part, key in zip(answer.parts, given, strict=True) if key in sure]
+        for answer, given in zip(answers, keys, strict=True)
     ]
 
 
@@ -103,7 +100,7 @@ class GeneNormalizer:
         model: GeneIdModel,
         words: SpeciesWords | None = None,
         species: int | None = None,
-        limit: int = MOST,
+        limit: int = MAX_RANKED,
     ):
         self._model = model
         self._limit = limit
@@ -119,7 +116,7 @@ class GeneNormalizer:
         self,
         texts: Sequence[str],
         mentions: Sequence[Sequence[tuple[int, int]]],
-        definitions: Sequence[Sequence[Definition]],
+        definitions: Sequence[Sequence[Abbreviation]],
     ) -> list[tuple[list[GeneAnswer], list[SpeciesMention]]]:
         """Return for each text an answer for each mention, and the species it speaks of.
 
@@ -143,13 +140,13 @@ class GeneNormalizer:
         sure: list[list[float]] = [[] for _ in range(count)]
         species = [0] * count
         each = zip(features.slots, candidates, likeliest.tolist(), shares, strict=True)
-        for slot, found, taxon, share in each:
-            parts[slot.mention].append(found)
+        for slot, ranked, taxon, share in each:
+            parts[slot.mention].append(ranked)
             sure[slot.mention].append(share)
             species[slot.mention] = taxon
         return [
-            GeneAnswer(tuple(one), taxon, tuple(own))
-            for one, taxon, own in zip(parts, species, sure, strict=True)
+            GeneAnswer(tuple(of_mention), taxon, tuple(shares_of_mention))
+            for of_mention, taxon, shares_of_mention in zip(parts, species, sure, strict=True)
         ]
 
     def _ranked(
@@ -178,42 +175,37 @@ class GeneNormalizer:
         sizes = np.diff(features.begins)[name_of]
         slots = np.repeat(np.arange(len(sizes)), sizes)
         inside = np.arange(len(slots)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        place = features.begins[name_of][slots] + inside
-        logits = scores[place] + by_species[slots, rows[place]]
+        cells = features.begins[name_of][slots] + inside
+        logits = scores[cells] + by_species[slots, rows[cells]]
         of_none = absent[name_of] + by_species[:, -1] + features.places @ weights.places
         highest = of_none.copy()
         np.maximum.at(highest, slots, logits)
         shares = np.exp(logits - highest[slots])
         whole = np.bincount(slots, shares, minlength=len(sizes)) + np.exp(of_none - highest)
         confidences = self._model.calibration(shares / whole[slots]).round(6)
-        order = np.lexsort((ids[place], -confidences, slots))
-        order = order[confidences[order] >= _LEAST]
+        order = np.lexsort((ids[cells], -confidences, slots))
+        order = order[confidences[order] >= _MIN_CONFIDENCE]
         begins = np.searchsorted(slots[order], np.arange(len(sizes)))
         ranks = np.arange(len(order)) - begins[slots[order]]
-        order, ranks = order[ranks < MOST], ranks[ranks < MOST]
+        order, ranks = order[ranks < MAX_RANKED], ranks[ranks < MAX_RANKED]
         species_shares = self._shares(
-            slots[order], confidences[order], rows[place[order]], ranks == 0, by_species
+            slots[order], confidences[order], rows[cells[order]], ranks == 0, by_species
         )
         order = order[ranks < self._limit]
         answers: list[list[GeneCandidate]] = [[] for _ in features.slots]
         for slot, number, confidence, gene, taxon in zip(
             slots[order].tolist(),
-            place[order].tolist(),
+            cells[order].tolist(),
             confidences[order].tolist(),
-            ids[place[order]].tolist(),
-            taxa[place[order]].tolist(),
+            ids[cells[order]].tolist(),
+            taxa[cells[order]].tolist(),
             strict=True,
         ):
             answers[slot].append(GeneCandidate(gene, taxon, confidence, _reason(kinds[number])))
-        return [tuple(one) for one in answers], species_shares.tolist()
+        return [tuple(of_slot) for of_slot in answers], species_shares.tolist()
 
     def _shares(
-        self,
-        slots: Ints,
-        confidences: Floats,
-        species: Ints,
-        is_first: NDArray[np.bool_],
-        by_species: Floats,
+        self, slots: Ints, confidences: Floats, species: Ints, is_first: Bools, by_species: Floats
     ) -> Floats:
         """Return how sure the likeliest species at each of S places is, as answers have it: (S,).
 
@@ -228,11 +220,11 @@ class GeneNormalizer:
         first = np.zeros(count, np.int64)
         first[slots[is_first]] = species[is_first]
         whole = np.bincount(slots, confidences, minlength=count)
-        own = np.bincount(slots, confidences * (species == first[slots]), minlength=count)
+        of_first = np.bincount(slots, confidences * (species == first[slots]), minlength=count)
         without = softmax(by_species)[:, -1]
         if self._species is not None:
             without[:] = 0  # the user says so
-        shares: Floats = own / np.maximum(whole, 1e-300) * (1 - without / 2)
+        shares: Floats = of_first / np.maximum(whole, 1e-300) * (1 - without / 2)
         return shares
 
 

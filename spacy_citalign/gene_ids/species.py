@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import InputError
-from .names import has_boundary, places_of, words_said
+from .names import has_boundary, lower_words, places_of
 
 _START = re.compile(r"(?<![^\W_])[^\W_]+")
 _COLUMNS = 4
-_MOST_TAXON = 2**31  # no taxon of NCBI is near it
+_MAX_TAXON = 2**31  # no taxon of NCBI is near it
 _SHOWN = 60
 
 
@@ -69,13 +69,13 @@ class SpeciesWords:
         >>> [words.names[one.taxon] for one in words.find("In HeLa cells, not in mice")]
         ['human', 'mouse']
         """
-        found: list[SpeciesMention] = []
+        mentions: list[SpeciesMention] = []
         end = 0
         forms = self._forms
-        lower, said = words_said(text)
+        lower, words = lower_words(text)
         if len(lower) != len(text):  # a letter that is two in small letters
             lower = "".join(letter.lower()[0] for letter in text)
-        firsts = [(place, word) for word in said & forms.keys() for place in places_of(word, lower)]
+        firsts = [(at, word) for word in words & forms.keys() for at in places_of(word, lower)]
         for start, word in sorted(firsts):
             if start < end:
                 continue
@@ -86,10 +86,10 @@ class SpeciesWords:
                 same = part == form.text if form.is_exact else part.lower() == form.text
                 if same and has_boundary(text, stop):
                     if form.taxon:
-                        found.append(SpeciesMention(start, stop, form.taxon, form.weight))
+                        mentions.append(SpeciesMention(start, stop, form.taxon, form.weight))
                     end = stop
                     break
-        return found
+        return mentions
 
 
 @cache
@@ -99,9 +99,9 @@ def species_words(more: Path | None = None) -> SpeciesWords:
     Raises:
         InputError: the file cannot be read, or a row is none.
     """
-    own = resources.files(__package__) / "species.tsv"
+    table = resources.files(__package__) / "species.tsv"
     rows = [] if more is None else list(_rows(_text_of(more), str(more)))
-    return SpeciesWords([*rows, *_rows(own.read_text("utf-8"), own.name)])
+    return SpeciesWords([*rows, *_rows(table.read_text("utf-8"), table.name)])
 
 
 def _text_of(file: Path) -> str:
@@ -121,7 +121,7 @@ def _rows(table: str, name: str) -> Iterable[tuple[int, str, float, list[str]]]:
         try:
             taxon, species, weight, words = fields
             known = int(taxon), species, float(weight), words.split("|")
-            if not (0 <= known[0] < _MOST_TAXON and 0 < known[2] <= 1):
+            if not (0 <= known[0] < _MAX_TAXON and 0 < known[2] <= 1):
                 raise ValueError
         except ValueError:
             raise InputError(

@@ -1,43 +1,16 @@
-"""What a text says for the species of its mentions: words for species around them."""
+"""Evidence of a text for the species of its mentions: words for species around them."""
 
 import re
 from collections.abc import Sequence
 
 import numpy as np
 
+from ..words.arrays import Floats, Ints
 from .candidates import Candidates
-from .name_features import Floats, Ints
+from .name_features import FEATURES
 from .species import SpeciesMention
 
-SPECIES_FEATURES = (
-    "share of the text",
-    "most of the text",
-    "alone in the text",
-    "nearest before in the sentence",
-    "nearest after in the sentence",
-    "nearest before",
-    "beside the name",
-    "letter of the name",
-    "other letter of the name",
-    "in the first sentence",
-    "human, none in the text",
-    "not in the text",
-    "logarithm of the share",
-    "logarithm of the weight",
-    "words of the sentence",
-    "logarithm of the distance before",
-    *(
-        f"{taxon}, {case}"
-        for taxon in ("human", "mouse", "zebrafish", "fly", "other", "without a table")
-        for case in ("capitals", "capital", "small", "mixed", "share of one capital", "any")
-    ),
-    *(
-        f"{kind}, {what}"
-        for what in ("share of the text", "logarithm of the weight", "nearest before")
-        for kind in ("rat", "other vertebrate", "virus or bacterium", "other")
-    ),
-)
-"""Those of kinds of species are of species without a table alone."""
+SPECIES_FEATURES = FEATURES["species"]  # those of kinds of species are of species without a table
 _CASES = ("human", "mouse", "zebrafish", "fly")
 _TAXA = (9606, 10090, 7955, 7227)
 _PLAIN_SPECIES = 16  # features before those of how names are written
@@ -51,7 +24,7 @@ _MICROBES = frozenset(
 ) | {11676}
 _SENTENCE_END = re.compile(r"[.!?;]\s+(?=[^a-z])|\n")
 _BESIDE = re.compile(r"[\s-]*(?:[a-z]+\s)?[\s-]*")
-_MOST_BESIDE = 30  # characters
+_MAX_BESIDE = 30  # characters
 _FIRST = 400  # characters that a first sentence has at most
 
 
@@ -78,9 +51,9 @@ def species_features(
     other = len(taxa)
     features = np.zeros((len(mentions), other + 1, len(SPECIES_FEATURES)))
     weights = np.zeros(other + 1)
-    row_of = [rows.get(one.taxon, other) for one in species]
-    for row, one in zip(row_of, species, strict=True):
-        weights[row] += one.weight
+    row_of = [rows.get(mention.taxon, other) for mention in species]
+    for row, mention in zip(row_of, species, strict=True):
+        weights[row] += mention.weight
     total = float(weights.sum())
     if total:
         features[:, :, 0] = weights / total
@@ -93,8 +66,8 @@ def species_features(
         features[:, rows[9606], 10] = 1
     ends = [match.end() for match in _SENTENCE_END.finditer(text)]
     first = min(ends[0] if ends else len(text), _FIRST)
-    for row, one in zip(row_of, species, strict=True):
-        if one.start < first:
+    for row, mention in zip(row_of, species, strict=True):
+        if mention.start < first:
             features[:, row, 9] = 1
     if not mentions:
         return features
@@ -112,10 +85,10 @@ def species_features(
             features[number, row, 7] = 1
             features[number, every != row, 8] = 1
     if species:
-        kinds = np.array([_kind(one.taxon) for one in species])
+        kinds = np.array([_kind(mention.taxon) for mention in species])
         of_kinds = np.zeros(_KINDS)
-        for row, kind, one in zip(row_of, kinds.tolist(), species, strict=True):
-            of_kinds[kind] += one.weight * (row == other)
+        for row, kind, mention in zip(row_of, kinds.tolist(), species, strict=True):
+            of_kinds[kind] += mention.weight * (row == other)
         features[:, other, _KIND : _KIND + _KINDS] = of_kinds / max(total, 1e-9)
         features[:, other, _KIND + _KINDS : _KIND + 2 * _KINDS] = np.log1p(of_kinds)
         _near(text, np.array(mentions), species, np.array(row_of), kinds, ends, features)
@@ -143,20 +116,20 @@ def _near(
         features: (M, T + 1, ``SPECIES_FEATURES``) float64, filled in.
     """
     each = np.arange(len(mentions))
-    begins = np.array([one.start for one in species])
+    begins = np.array([mention.start for mention in species])
     borders = np.array([0, *ends, len(text) + 1])
     sentence = np.searchsorted(borders, mentions[:, 0], side="right")
     first, last = borders[sentence - 1], borders[np.minimum(sentence, len(borders) - 1)]
     sums = np.zeros((len(species) + 1, features.shape[1]))
-    sums[np.arange(len(species)) + 1, rows] = [one.weight for one in species]
+    sums[np.arange(len(species)) + 1, rows] = [mention.weight for mention in species]
     sums = np.cumsum(sums, axis=0)
     inside = sums[np.searchsorted(begins, last)] - sums[np.searchsorted(begins, first)]
     features[:, :, 14] = inside / np.maximum(inside.sum(1, keepdims=True), 1e-9)
-    place = np.searchsorted(begins, mentions[:, 1])
-    has_before = each[place > 0]
-    before = place[has_before] - 1
+    following = np.searchsorted(begins, mentions[:, 1])
+    has_before = each[following > 0]
+    before = following[has_before] - 1
     row = rows[before]
-    stops = np.array([one.end for one in species])[before]
+    stops = np.array([mention.end for mention in species])[before]
     gap = mentions[has_before, 0] - stops
     features[has_before, row, 5] = 1
     without = row == features.shape[1] - 1
@@ -164,16 +137,16 @@ def _near(
     features[has_before, row, 15] = -np.log1p(np.maximum(gap, 0) / 100)
     here = begins[before] >= first[has_before]
     features[has_before[here], row[here], 3] = 1
-    for number, own, stop, far in zip(
+    for number, row_before, stop, far in zip(
         has_before.tolist(), row.tolist(), stops.tolist(), gap.tolist(), strict=True
     ):
         if far < 0 or (
-            far < _MOST_BESIDE and _BESIDE.fullmatch(text, stop, int(mentions[number, 0]))
+            far < _MAX_BESIDE and _BESIDE.fullmatch(text, stop, int(mentions[number, 0]))
         ):
-            features[number, own, 6] = 1
-    follows = each[place < len(species)]
-    follows = follows[begins[place[follows]] < last[follows]]
-    features[follows, rows[place[follows]], 4] = 1
+            features[number, row_before, 6] = 1
+    follows = each[following < len(species)]
+    follows = follows[begins[following[follows]] < last[follows]]
+    features[follows, rows[following[follows]], 4] = 1
 
 
 def _kind(taxon: int) -> int:

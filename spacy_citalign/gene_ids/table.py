@@ -2,7 +2,8 @@
 
 A name is kept as the upper ``KEY_BITS`` bits of the hash of its normal form: of a million names
 that stand nowhere in the tables, less than one is taken for one of these. Names that some
-``MOST_GENES`` genes of a species share name families and are left out.
+``MAX_GENES`` genes of a species share name families and are left out. Files hold numbers
+by the rank of their bytes, which pack better beside those of the same rank (``planes_of``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,16 +15,50 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
+from ..words.arrays import Floats, Ints, sums_before
 from ..words.hashing import Hashes, hash_strings
-from .planes import joined_planes, planes_of
 
 KEY_BITS = 40
 SYMBOL, SYNONYM, FULL_NAME, DESIGNATION = range(4)
-MOST_GENES = 20
+MAX_GENES = 20
 _SHIFT = np.uint64(64 - KEY_BITS)
 _WORD_SHIFT = np.uint64(32)
-_ARRAYS = ("ids", "taxa", "is_rna", "name_counts", "keys", "counts", "genes", "kinds", "checks")
-_WORDS = ("vocabulary", "word_counts", "words")
+_TYPES: dict[str, Any] = {
+    "ids": np.int64,
+    "taxa": np.int64,
+    "is_rna": np.uint8,
+    "name_counts": np.uint8,
+    "keys": np.uint64,
+    "counts": np.uint16,
+    "genes": np.uint32,
+    "kinds": np.uint8,
+    "checks": np.uint8,
+    "vocabulary": np.uint64,
+    "word_counts": np.uint16,
+    "words": np.uint32,
+}
+
+
+def planes_of(array: NDArray) -> NDArray[np.uint8]:
+    """Return the bytes of unsigned numbers by their rank, the ranks that are used: (B, N) uint8."""
+    little = np.ascontiguousarray(array.astype(array.dtype.newbyteorder("<")))
+    planes = little.view(np.uint8).reshape(len(array), array.dtype.itemsize).T
+    used = 1 + max((rank for rank, plane in enumerate(planes) if plane.any()), default=0)
+    return np.ascontiguousarray(planes[:used])
+
+
+def joined_planes(planes: NDArray, kind: Any) -> NDArray:
+    """Return the numbers whose bytes ``planes_of`` took apart.
+
+    Raises:
+        ValueError: these are no such bytes.
+    """
+    size = np.dtype(kind).itemsize
+    if planes.dtype != np.uint8 or planes.ndim != 2 or not 1 <= len(planes) <= size:
+        raise ValueError(f"bytes of shape {planes.shape} and type {planes.dtype}")
+    whole = np.zeros((planes.shape[1], size), np.uint8)
+    whole[:, : len(planes)] = planes.T
+    return whole.view(np.dtype(kind).newbyteorder("<")).ravel().astype(kind)
 
 
 @dataclass(frozen=True)
@@ -45,8 +80,8 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         words: (P,) uint32, their places in the vocabulary, ascending within a gene.
     """
 
-    ids: NDArray[np.int64]
-    taxa: NDArray[np.int64]
+    ids: Ints
+    taxa: Ints
     is_rna: NDArray[np.uint8]
     name_counts: NDArray[np.uint8]
     keys: Hashes
@@ -59,37 +94,37 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
     words: NDArray[np.uint32]
 
     @cached_property
-    def starts(self) -> NDArray[np.int64]:
+    def starts(self) -> Ints:
         """(K + 1,) int64, where the genes of each name begin, and where the last ones end."""
-        return _starts(self.counts)
+        return sums_before(self.counts)
 
     @cached_property
-    def symbols(self) -> NDArray[np.int64]:
+    def symbols(self) -> Ints:
         """(G,) int64, the place of each gene's symbol among the names, -1 for none."""
         symbols = np.full(len(self.ids), -1)
-        own = self.kinds == SYMBOL
-        symbols[self.genes[own]] = np.repeat(np.arange(len(self.keys)), self.counts)[own]
+        mask = self.kinds == SYMBOL
+        symbols[self.genes[mask]] = np.repeat(np.arange(len(self.keys)), self.counts)[mask]
         return symbols
 
     @cached_property
-    def word_starts(self) -> NDArray[np.int64]:
+    def word_starts(self) -> Ints:
         """(G + 1,) int64, the same of the words of each gene."""
-        return _starts(self.word_counts)
+        return sums_before(self.word_counts)
 
     @cached_property
-    def idf(self) -> NDArray[np.float64]:
+    def idf(self) -> Floats:
         """(V,) float64, the logarithm of how rare a word is among the genes, above 0."""
         documents = np.bincount(self.words, minlength=len(self.vocabulary))
-        idf: NDArray[np.float64] = np.log((len(self.ids) + 1) / np.maximum(documents, 1))
+        idf: Floats = np.log((len(self.ids) + 1) / np.maximum(documents, 1))
         return idf
 
     @cached_property
-    def word_sums(self) -> NDArray[np.float64]:
+    def word_sums(self) -> Floats:
         """(G,) float64, the sum of ``idf`` over the words of each gene."""
         owners = np.repeat(np.arange(len(self.ids)), self.word_counts)
-        sums: NDArray[np.float64] = np.bincount(
-            owners, self.idf[self.words], minlength=len(self.ids)
-        ).astype(np.float64)
+        sums: Floats = np.bincount(owners, self.idf[self.words], minlength=len(self.ids)).astype(
+            np.float64
+        )
         return sums
 
     @cached_property
@@ -110,13 +145,13 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         starts, ends = self.starts[places], np.where(is_name, self.starts[places + 1], 0)
         return list(zip(np.where(is_name, starts, 0).tolist(), ends.tolist(), strict=True))
 
-    def word_places(self, words: Sequence[str]) -> NDArray[np.int64]:
+    def word_places(self, words: Sequence[str]) -> Ints:
         """Return the places of words in the vocabulary, those that are there: (n,) int64."""
         places = self.place_of_each(words)
-        found: NDArray[np.int64] = np.unique(places[places >= 0])
-        return found
+        known: Ints = np.unique(places[places >= 0])
+        return known
 
-    def place_of_each(self, words: Sequence[str]) -> NDArray[np.int64]:
+    def place_of_each(self, words: Sequence[str]) -> Ints:
         """Return the place of each word in the vocabulary, -1 where it is not there: (n,) int64."""
         if not words or not len(self.vocabulary):
             return np.full(len(words), -1)
@@ -124,20 +159,16 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
         places = np.minimum(np.searchsorted(self.vocabulary, hashes), len(self.vocabulary) - 1)
         return np.where(self.vocabulary[places] == hashes, places, -1)
 
-    def words_of_gene(self, gene: int) -> NDArray[np.uint32]:
-        """Return the places of the words of a gene's full and further names."""
-        return self.words[self.word_starts[gene] : self.word_starts[gene + 1]]
-
     @cached_property
-    def genes_of_word(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def genes_of_word(self) -> tuple[Ints, Ints]:
         """The genes of each word in turn, (P,) int64, and where they begin, (V + 1,) int64."""
         owners = np.repeat(np.arange(len(self.ids)), self.word_counts)
         order = np.argsort(self.words, kind="stable")
         counts = np.bincount(self.words, minlength=len(self.vocabulary))
-        return owners[order], _starts(counts)
+        return owners[order], sums_before(counts)
 
     def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
-        arrays = {name: getattr(self, name) for name in (*_ARRAYS, *_WORDS)}
+        arrays = {name: getattr(self, name) for name in _TYPES}
         for name in ("ids", "keys", "vocabulary"):
             arrays[name] = np.diff(arrays[name], prepend=arrays[name].dtype.type(0))
         arrays["ids"] = arrays["ids"].astype(np.int64).view(np.uint64)
@@ -147,29 +178,12 @@ class GeneTable(StoredModel, kind="gene_table", version=1, what="the table of ge
 
     @classmethod
     def _from_parts(cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> "GeneTable":
-        types = dict(_TYPES.items())
-        parts = {name: joined_planes(arrays[name], types[name]) for name in (*_ARRAYS, *_WORDS)}
+        parts = {name: joined_planes(arrays[name], kind) for name, kind in _TYPES.items()}
         for name in ("ids", "keys", "vocabulary"):
             parts[name] = np.cumsum(parts[name], dtype=parts[name].dtype)
         table = cls(**parts)
         _check(table)
         return table
-
-
-_TYPES: dict[str, Any] = {
-    "ids": np.int64,
-    "taxa": np.int64,
-    "is_rna": np.uint8,
-    "name_counts": np.uint8,
-    "keys": np.uint64,
-    "counts": np.uint16,
-    "genes": np.uint32,
-    "kinds": np.uint8,
-    "checks": np.uint8,
-    "vocabulary": np.uint64,
-    "word_counts": np.uint16,
-    "words": np.uint32,
-}
 
 
 def name_hashes(keys: Sequence[str]) -> Hashes:
@@ -188,10 +202,6 @@ def checks_of(names: Sequence[str]) -> NDArray[np.uint8]:
 def word_hashes(words: Sequence[str]) -> Hashes:
     """Hash words as vocabularies do: N strings to (N,) uint64."""
     return hash_strings(words) >> _WORD_SHIFT
-
-
-def _starts(counts: NDArray) -> NDArray[np.int64]:
-    return np.concatenate([np.zeros(1, np.int64), np.cumsum(counts, dtype=np.int64)])
 
 
 def _check(table: GeneTable) -> None:

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..errors import InputError
+from ..words.arrays import Floats, Ints
 from ..words.settings import check_range, check_whole
 from .describer import Describer, TextFeatures
-from .evidence import Definition
+from .evidence import Abbreviation
 from .learned import learn_names, names_of, symbols_of
-from .model import SIZES, Calibration, GeneIdModel, divided
-from .name_features import Floats, Ints
+from .model import SIZES, GeneIdModel, ShareCalibration, divided
 from .normalizer import softmax
 from .table import GeneTable
 
@@ -51,7 +51,7 @@ class AnnotatedText(NamedTuple):
     text: str
     mentions: tuple[tuple[int, int], ...]
     ids: tuple[tuple[int, ...], ...]
-    definitions: tuple[Definition, ...]
+    definitions: tuple[Abbreviation, ...]
 
 
 class _Rows(NamedTuple):
@@ -81,17 +81,17 @@ def train(
         InputError: no text has a mention.
     """
     symbols = symbols_of(table)
-    own = [
-        names_of([one.text[start:end] for start, end in one.mentions], one.ids, symbols)
-        for one in texts
+    given = [
+        names_of([item.text[start:end] for start, end in item.mentions], item.ids, symbols)
+        for item in texts
     ]
-    learned = learn_names(own)
+    learned = learn_names(given)
     describe = Describer(table, learned)
     described = describe(
-        [one.text for one in texts],
-        [one.mentions for one in texts],
-        [one.definitions for one in texts],
-        own,
+        [item.text for item in texts],
+        [item.mentions for item in texts],
+        [item.definitions for item in texts],
+        given,
     )
     rows = _rows(texts, described, table, describe.taxa)
     if not len(rows.texts):
@@ -119,7 +119,7 @@ def _rows(
     end = begin + species_
     for number, (annotated, features) in enumerate(zip(texts, described, strict=True)):
         blocks = [np.zeros((0, sum(SIZES)))]
-        for slot, species, place in zip(
+        for slot, species, place_row in zip(
             features.slots, features.species, features.places, strict=True
         ):
             name = features.names[slot.name]
@@ -129,11 +129,11 @@ def _rows(
             block[:size, names_:begin] = features.texts[
                 features.begins[slot.name] : features.begins[slot.name + 1]
             ]
-            own = np.searchsorted(taxa, table.taxa[name.genes])
-            block[:size, begin:end] = species[own]
+            species_rows = np.searchsorted(taxa, table.taxa[name.genes])
+            block[:size, begin:end] = species[species_rows]
             block[size, begin:end] = species[-1]
             block[size, end : end + absent_] = name.absent
-            block[size, end + absent_ :] = place
+            block[size, end + absent_ :] = place_row
             good = np.isin(table.ids[name.genes], annotated.ids[slot.mention])
             blocks.append(block)
             right.append(np.append(good, not good.any()))
@@ -192,7 +192,7 @@ def _fit(rows: _Rows, l2: float) -> Floats:
     return weights
 
 
-def _calibrated(rows: _Rows, settings: TrainingSettings) -> Calibration:
+def _calibrated(rows: _Rows, settings: TrainingSettings) -> ShareCalibration:
     """Return the calibration of the likeliest genes of texts that a model has not seen."""
     folds = rows.texts % settings.folds
     shares, right = [], []
@@ -201,25 +201,25 @@ def _calibrated(rows: _Rows, settings: TrainingSettings) -> Calibration:
         if not len(train_.texts) or not len(test.texts):
             continue
         scores = test.features @ _fit(train_, settings.l2)
-        for place in np.split(
+        for answers in np.split(
             np.arange(len(test.slots)), np.searchsorted(test.slots, np.arange(1, len(test.texts)))
         ):
-            if len(place) > 1:
-                own = softmax(scores[place])[:-1]
-                best = int(np.argmax(own))
-                shares.append(own[best])
-                right.append(bool(test.right[place[best]]))
+            if len(answers) > 1:
+                probabilities = softmax(scores[answers])[:-1]
+                best = int(np.argmax(probabilities))
+                shares.append(probabilities[best])
+                right.append(bool(test.right[answers[best]]))
     return _platt(np.array(shares), np.array(right))
 
 
-def _platt(shares: Floats, right: np.ndarray) -> Calibration:
+def _platt(shares: Floats, right: np.ndarray) -> ShareCalibration:
     """Return the logistic curve from shares to how often they are right; the identity if none."""
     if not len(right) or right.all() or not right.any():
-        return Calibration(1.0, 0.0)
+        return ShareCalibration(1.0, 0.0)
     from sklearn.linear_model import LogisticRegression
 
     clipped = np.clip(shares, 1e-9, 1 - 1e-9)
     logits = (np.log(clipped) - np.log1p(-clipped))[:, None]
     curve = LogisticRegression(C=1e3).fit(logits, right)
     slope = float(curve.coef_[0, 0])
-    return Calibration(max(slope, 1e-3), float(curve.intercept_[0]))
+    return ShareCalibration(max(slope, 1e-3), float(curve.intercept_[0]))

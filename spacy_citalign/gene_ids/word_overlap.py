@@ -1,18 +1,17 @@
-"""Genes by the words of their names: those that a name shares, and those that a text says."""
+"""Genes by the words of their names: those that a name shares, and those that a text has."""
 
 import re
 from collections.abc import Set
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .name_features import Floats, Ints
+from ..words.arrays import Bools, Floats, Ints
 from .names import words_of
 from .table import GeneTable
 
-_LEAST_SHARE = 0.7  # of the words of a name, by how rare they are
-_MOST_GENES_OF_WORD = 3000
-_MOST_OVERLAPPING = 8
+_MIN_SHARE = 0.7  # of the words of a name, by how rare they are
+_MAX_GENES_OF_WORD = 3000
+_MAX_OVERLAPPING = 8
 _KEPT = 20_000  # words whose places are kept
 _TEXT_WORD = re.compile("[a-z]{3,}")
 
@@ -34,19 +33,17 @@ class WordOverlap:
         owners, starts = table.genes_of_word
         idf = table.idf[places]
         whole = idf.sum() + (len(words) - len(places)) * float(table.idf.max())
-        rare = [
-            place for place in places if starts[place + 1] - starts[place] < _MOST_GENES_OF_WORD
-        ]
-        if not rare or float(table.idf[rare].sum()) < (1 - _LEAST_SHARE) * whole:
+        rare = [word for word in places if starts[word + 1] - starts[word] < _MAX_GENES_OF_WORD]
+        if not rare or float(table.idf[rare].sum()) < (1 - _MIN_SHARE) * whole:
             return nothing
         # Word by word, ascending, as ``overlap`` sums, but of all genes at once.
         common = np.zeros(len(table.ids))
-        for place in places:
-            common[owners[starts[place] : starts[place + 1]]] += table.idf[place]
-        having = np.concatenate([owners[starts[place] : starts[place + 1]] for place in rare])
-        genes = np.unique(having[common[having] / whole >= _LEAST_SHARE])
-        shares, own = common[genes] / whole, table.word_sums[genes]
-        best = np.lexsort((genes, own, -shares))[:_MOST_OVERLAPPING]
+        for word in places:
+            common[owners[starts[word] : starts[word + 1]]] += table.idf[word]
+        having = np.concatenate([owners[starts[word] : starts[word + 1]] for word in rare])
+        genes = np.unique(having[common[having] / whole >= _MIN_SHARE])
+        shares, sums = common[genes] / whole, table.word_sums[genes]
+        best = np.lexsort((genes, sums, -shares))[:_MAX_OVERLAPPING]
         best.sort()
         return genes[best], shares[best]
 
@@ -68,18 +65,18 @@ class WordOverlap:
             known.update(zip(new, places, strict=True))
         return np.array(sorted({known[word] for word in words} - {-1}), np.int64)
 
-    def overlap(self, genes: Ints, said: NDArray[np.bool_]) -> Floats:
-        """Return how much of genes' words is said: (C,) float64, sums of how rare they are.
+    def overlap(self, genes: Ints, in_text: Bools) -> Floats:
+        """Return how much of genes' words a text has: (C,) float64, sums of how rare they are.
 
         Args:
             genes: (C,) int64, places in the table.
-            said: (V,) bool, of the vocabulary.
+            in_text: (V,) bool, of the vocabulary.
         """
         table = self._table
         starts, counts = table.word_starts[genes], table.word_counts[genes].astype(np.int64)
         ends = np.cumsum(counts)
         inside = np.arange(int(counts.sum())) + np.repeat(starts - (ends - counts), counts)
         words = table.words[inside]
-        hit = np.flatnonzero(said[words])
+        hit = np.flatnonzero(in_text[words])
         owner = np.searchsorted(ends, hit, side="right")
         return np.bincount(owner, table.idf[words[hit]], minlength=len(genes)).astype(np.float64)

@@ -1,24 +1,22 @@
 """Annotated sentences as token features, with the statistics that they teach (the jackknife)."""
 
-import hashlib
 import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.features import PAD, Padded
 from ..chain.label_statistics import LONGEST_PHRASE, LabelStatistics, LabelTable, learn, phrase_keys
 from ..chain.labels import OUTSIDE
 from ..chain.spans import BEGIN, spans_from_tags, tags_from_spans
-from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
+from ..chain.vocabulary import PADDING_ID, WordFeatures, describe_words
 from ..errors import CitalignWarning, InputError
-from ..words.hashing import Hashes
+from ..words.arrays import Ints
+from ..words.hashing import Hashes, digest
 from ..words.tokens import Tokens, split_fine
-from .features import WordFeaturizer, add_context, reads_tags, uses
-from .knowledge import Knowledge
-from .parts_of_speech import PartsOfSpeech, tag_hashes
+from .features import Knowledge, WordFeaturizer, add_context, reads_tags, uses
+from .records import PartsOfSpeech, tag_hashes
 
 
 class AnnotatedSentence(NamedTuple):
@@ -61,9 +59,9 @@ class Corpus(NamedTuple):
 
     tokens: Tokens
     padded: Padded
-    tags: list[NDArray[np.int64]]
-    folds: NDArray[np.int64]
-    word_ids: NDArray[np.int64]
+    tags: list[Ints]
+    folds: Ints
+    word_ids: Ints
     words: WordFeatures
     features: dict[str, Hashes]
 
@@ -105,23 +103,15 @@ def read_corpus(
             'doc.spans["gene_mentions"] of the training examples'
         )
     padded = Padded.of(tokens.lengths)
-    numbers = {word: i for i, word in enumerate(dict.fromkeys(tokens.words), start=1)}
-    word_ids = np.fromiter(map(numbers.__getitem__, tokens.words), np.int64, len(tokens.words))
     untaught = LabelStatistics.empty() if uses(feature_set, "evidence") else None
     tables = (knowledge or Knowledge())._replace(evidence=untaught).tables()
-    words = with_padding(WordFeaturizer(tables)(list(numbers)))
+    words, word_ids = describe_words(WordFeaturizer(tables), tokens.words)
     placed = padded.spread(word_ids, PADDING_ID)
     features = {name: values[placed] for name, values in words.hashes.items()}
     if reads_tags(feature_set):
         features["pos"] = padded.spread(tag_hashes(tokens, _pos_tags(filled)), PAD)
     numbers_of = np.array([digest(item.text) % folds for item in filled])
     return Corpus(tokens, padded, tags, numbers_of, word_ids, words, features)
-
-
-def digest(text: str) -> int:
-    """Return a number that depends on the text alone; equal texts fall into equal parts."""
-    data = text.encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.md5(data, usedforsecurity=False).digest()[:4], "big")
 
 
 def _pos_tags(texts: Sequence[AnnotatedSentence]) -> list[PartsOfSpeech]:
@@ -134,9 +124,7 @@ def _pos_tags(texts: Sequence[AnnotatedSentence]) -> list[PartsOfSpeech]:
     return pos_tags
 
 
-def gold_tags(
-    words: Sequence[str], starts: NDArray[np.int64], mentions: Sequence[tuple[int, int]]
-) -> NDArray[np.int64]:
+def gold_tags(words: Sequence[str], starts: Ints, mentions: Sequence[tuple[int, int]]) -> Ints:
     """Return the BIO tags of one text: (T,) int64; a mention takes every token that it touches."""
     ends = starts + np.array([len(word) for word in words])
     spans = []
@@ -181,7 +169,7 @@ def related_lists(texts: Sequence[AnnotatedSentence]) -> LabelStatistics:
     return learn(corpus.features["lower"][corpus.padded.tokens], inside, _mention_keys(corpus)[0])
 
 
-def _mention_keys(corpus: Corpus) -> tuple[Hashes, NDArray[np.int64]]:
+def _mention_keys(corpus: Corpus) -> tuple[Hashes, Ints]:
     """Return the phrase key of each mention that is not too long, and where it begins."""
     keys = phrase_keys(corpus.features["lower"])
     out, places = [], []

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Bools
 from ..words.hashing import Hashes, hash_strings
 from ..words.table import HashTable
 from ..words.tokens import split_fine
@@ -50,6 +50,6 @@ class GeneDictionary:
     def __len__(self) -> int:
         return len(self.hashes)
 
-    def contains(self, names: Sequence[Sequence[str]]) -> NDArray[np.bool_]:
+    def contains(self, names: Sequence[Sequence[str]]) -> Bools:
         """Tell which names, given as fine tokens, are in the dictionary: (S,) bool."""
         return self._table.contains(hash_strings([term_form(words) for words in names]))

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .document_calibration import DocumentCalibration, Placed, recalibrated
-from .inside_words import with_heads
-from .mentions import GeneMention
+from .calibration import DocumentCalibration, Placed, recalibrated
 from .non_genes import genes_among
-from .repetition import with_repetitions
+from .records import GeneMention
+from .repetition import with_heads, with_repetitions
 
 
 class DocumentRules(NamedTuple):
@@ -45,12 +44,12 @@ def read_document(
 
 def place(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> Placed:
     """Return the same before confidences are made anew."""
-    found = genes_among(text, mentions) if rules.leave_out_non_genes else list(mentions)
-    every = found
+    genes = genes_among(text, mentions) if rules.leave_out_non_genes else list(mentions)
+    every = genes
     heads: set[GeneMention] = set()
     if rules.repeat_above is not None:
-        every = with_repetitions(text, found, rules.repeat_above)
-        if rules.leave_out_non_genes and len(every) > len(found):
+        every = with_repetitions(text, genes, rules.repeat_above)
+        if rules.leave_out_non_genes and len(every) > len(genes):
             every = genes_among(text, every)
         if rules.inside_words:
             before = {*every}
@@ -58,5 +57,5 @@ def place(text: str, mentions: Sequence[GeneMention], rules: DocumentRules) -> P
             heads = {*every} - before
     if rules.calibration is None:
         return Placed(text, every, (), ())
-    marked = {*found}
+    marked = {*genes}
     return Placed(text, every, [m not in marked for m in every], [m in heads for m in every])

@@ -6,20 +6,23 @@ blank-delimited chunk a token stands in, and what annotated sentences teach of w
 ``+pos`` adds the paper's PartOfSpeech: the tags of the pipeline's tokens; ``+clusters`` classes of
 words by their neighbours in unlabelled text; ``+related`` what the annotated sentences of other
 corpora teach of words and phrases, as a kind of its own, since guidelines differ.
+
+``Knowledge`` is what a model has beside its weights: learned lists and word classes, as hashes.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.features import PAD, Gram, GramGroup, Padded, group_grams, window
-from ..chain.label_statistics import LabelTable
+from ..chain.label_statistics import LabelStatistics, LabelTable
 from ..chain.vocabulary import WordFeatures, concatenate_bags
 from ..errors import SettingError
 from ..words.affixes import affixes, character_ngrams
-from ..words.clusters import SIZES, ClusterTable
+from ..words.arrays import Ints, named_arrays, read_named
+from ..words.clusters import SIZES, ClusterTable, WordClusters
 from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings
 from ..words.shape import shapes
 from ..words.stem import porter_stem
@@ -176,7 +179,7 @@ def add_context(
 
 def _layout(
     features: dict[str, Hashes], padded: Padded, tokens: Tokens
-) -> tuple[Hashes, NDArray[np.int64], NDArray[np.int64]]:
+) -> tuple[Hashes, Ints, Ints]:
     """Return white space around and bracket depth as a feature, and each token's chunk."""
     size = len(tokens.words)
     firsts = np.cumsum(tokens.lengths) - tokens.lengths
@@ -193,3 +196,50 @@ def _layout(
     chunk = np.cumsum(space_before[:-1]) - 1
     boundaries = np.flatnonzero(space_before)
     return layout.astype(np.uint64), boundaries[chunk], boundaries[chunk + 1]
+
+
+_NAMES: dict[str, Any] = {
+    "evidence": LabelStatistics,
+    "related": LabelStatistics,
+    "clusters": WordClusters,
+}
+
+
+class Knowledge(NamedTuple):
+    """Learned lists and word classes as they are saved; None is what features do not use.
+
+    Attributes:
+        evidence: words and phrases of the training mentions.
+        related: the same of other corpora, whose guidelines may differ.
+        clusters: classes of words by their neighbours in unlabelled text.
+    """
+
+    evidence: LabelStatistics | None = None
+    related: LabelStatistics | None = None
+    clusters: WordClusters | None = None
+
+    def arrays(self) -> dict[str, NDArray]:
+        """Return named arrays for ``storage.pack``."""
+        return named_arrays("", self)
+
+    @classmethod
+    def read(cls, arrays: Mapping[str, NDArray], features: str) -> "Knowledge":
+        """Take out of ``arrays`` what a feature set uses.
+
+        Raises:
+            KeyError, ValueError: an array is missing, or they contradict each other.
+        """
+        parts = {
+            name: read_named(kind, f"{name}/", arrays)
+            for name, kind in _NAMES.items()
+            if uses(features, name)
+        }
+        return cls(**parts)
+
+    def tables(self) -> KnowledgeTables:
+        """Return the look-up tables."""
+        return KnowledgeTables(
+            None if self.evidence is None else LabelTable(self.evidence),
+            None if self.related is None else LabelTable(self.related),
+            None if self.clusters is None else ClusterTable(self.clusters),
+        )

@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.crfsuite import ALGORITHMS, CRFWeights
 from ..chain.features import GramGroup
 from ..chain.indexing import Indexed, select
 from ..chain.masked_crf import OPTIMIZERS, MaskedSettings, train_windows
 from ..errors import SettingError
+from ..words.arrays import Bools, Ints
+from ..words.settings import check_choice, check_mapping
 from .features import EVIDENCE_FEATURES
-from .kinds import MODELS, ModelKind
+from .model_kinds import MODELS, ModelKind
 
 
 class Recipe(NamedTuple):
@@ -34,10 +35,9 @@ def recipes(
         SettingError: ``by_model`` names a model that is not trained or an unknown setting, or an
             algorithm is unknown or cannot train the model.
     """
-    if not isinstance(by_model, Mapping) or not all(
-        isinstance(settings, Mapping) for settings in by_model.values()
-    ):
-        raise SettingError(f"by_model is {by_model!r}; give settings by name of the model")
+    check_mapping("by_model", by_model, advice="give settings by name of the model")
+    for settings in by_model.values():
+        check_mapping("by_model", settings, advice="give settings by name of the model")
     surplus = [name for name in by_model if name not in models]
     if surplus:
         raise SettingError(
@@ -58,16 +58,13 @@ def _recipe(
         )
     chosen = given.get("algorithm", MODELS[name].algorithm or algorithm)
     settings = given.get("crf", crf if chosen == algorithm else {})
-    if chosen not in (*ALGORITHMS, *OPTIMIZERS):
-        choices = ", ".join((*ALGORITHMS, *OPTIMIZERS))
-        raise SettingError(f"algorithm of {name} is {chosen!r}; choose from {choices}")
+    check_choice(f"algorithm of {name}", chosen, (*ALGORITHMS, *OPTIMIZERS))
     if chosen in OPTIMIZERS and not MODELS[name].transitions:
         raise SettingError(
             f"algorithm of {name} is {chosen!r}, which learns transitions, and {name} has none; "
             f"give it one of {', '.join(ALGORITHMS)} in by_model"
         )
-    if not isinstance(settings, Mapping):
-        raise SettingError(f"crf of {name} is {settings!r}; give settings by name")
+    check_mapping(f"crf of {name}", settings)
     if chosen in OPTIMIZERS:
         try:
             MaskedSettings.of(settings)
@@ -76,7 +73,7 @@ def _recipe(
     return Recipe(chosen, settings)
 
 
-def seen(groups: Sequence[GramGroup], reach: int, *, evidence: bool) -> list[NDArray[np.bool_]]:
+def seen(groups: Sequence[GramGroup], reach: int, *, evidence: bool) -> list[Bools]:
     """Tell which grams a model sees at which starts, as ``select`` takes it: (G, P) a group.
 
     G is the grams of the group and P its starts; the bag's, which comes last, is (1, 1).
@@ -104,11 +101,7 @@ def seen(groups: Sequence[GramGroup], reach: int, *, evidence: bool) -> list[NDA
 
 
 def fit(
-    kind: ModelKind,
-    recipe: Recipe,
-    indexed: Indexed,
-    reads: Sequence[NDArray[np.bool_]],
-    tags: Sequence[NDArray[np.int64]],
+    kind: ModelKind, recipe: Recipe, indexed: Indexed, reads: Sequence[Bools], tags: Sequence[Ints]
 ) -> CRFWeights:
     """Train one CRF on the BIO tags of each sentence, (T,), with the features that it ``reads``."""
     if not all(map(np.all, reads)):

@@ -5,16 +5,23 @@ from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.calibration import fit_weights
 from ..chain.span_posteriors import rate_spans
 from ..chain.spans import TokenSpans
 from ..errors import InputError
+from ..words.arrays import Bools, Floats
 from ..words.tokens import split_fine
-from .calibration import Calibration, confidence_features, stacking_features
+from .calibration import (
+    FEATURES,
+    FORMS,
+    DocumentCalibration,
+    MentionCalibration,
+    confidence_features,
+    document_features,
+    stacking_features,
+)
 from .corpus import AnnotatedSentence
-from .document_calibration import FEATURES, FORMS, DocumentCalibration, document_features
 from .documents import DocumentRules, place
 from .model import GeneModel
 from .rows import Rows
@@ -25,7 +32,7 @@ from .tagger import GeneTagger
 
 def learn_calibration(
     model: GeneModel, texts: Sequence[AnnotatedSentence], integration: Integration
-) -> Calibration:
+) -> MentionCalibration:
     """Fit confidences to the mentions that an integration finds, stacking to all likely spans.
 
     Args:
@@ -51,8 +58,8 @@ def learn_calibration(
     rows, emissions = tagger.read(tokens, pos_tags if tagger.reads_tags else None)
     chosen = tagger.find(rows, emissions)
     names = integration.names(model.models)
-    of_found: list[tuple[NDArray[np.float64], NDArray[np.bool_]]] = []
-    of_likely: list[tuple[NDArray[np.float64], NDArray[np.bool_]]] = []
+    of_found: list[tuple[Floats, Bools]] = []
+    of_likely: list[tuple[Floats, Bools]] = []
     for numbers, part, ensemble in tagger.ensembles(rows, emissions):
         gold = [filled[number] for number in numbers]
         _, mentions = chosen.among(numbers)
@@ -62,7 +69,7 @@ def learn_calibration(
         of_likely.append(
             (stacking_features(rated, model_posteriors), _right(gold, part, rated.spans))
         )
-    return Calibration(names, _fit(of_found), _fit(of_likely))
+    return MentionCalibration(names, _fit(of_found), _fit(of_likely))
 
 
 def learn_document_calibration(
@@ -87,32 +94,32 @@ def learn_document_calibration(
     """
     tagger = GeneTagger(model, integration)
     pos_tags = [item.pos_tags for item in texts if item.pos_tags is not None]
-    found = iter(tagger([item.text for item in texts], pos_tags if tagger.reads_tags else None))
-    least = 0.0 if rules.calibration is None else rules.calibration.least
-    rules = rules._replace(calibration=DocumentCalibration(np.zeros(FEATURES), least))
+    tagged = iter(tagger([item.text for item in texts], pos_tags if tagger.reads_tags else None))
+    min_confidence = 0.0 if rules.calibration is None else rules.calibration.min_confidence
+    rules = rules._replace(calibration=DocumentCalibration(np.zeros(FEATURES), min_confidence))
     features, right = [], []
     for text, pieces in groupby(texts, key=lambda item: item.whole):
         gold, mentions = set(), []
         for piece in pieces:
             start = piece.start
             gold |= {(a + start, b + start) for a, b in (*piece.mentions, *piece.alternatives)}
-            mentions += [mention.moved(start) for mention in next(found)]
+            mentions += [mention.moved(start) for mention in next(tagged)]
         placed = place(text, mentions, rules)
         features.append(document_features(placed))
-        right += [(one.start_char, one.end_char) in gold for one in placed.mentions]
+        right += [(mention.start_char, mention.end_char) in gold for mention in placed.mentions]
     rows = np.concatenate([np.zeros((0, FEATURES)), *features])
     if not forms:
         rows[:, FORMS] = 0
-    return DocumentCalibration(fit_weights(rows, np.array(right, dtype=bool)), least)
+    return DocumentCalibration(fit_weights(rows, np.array(right, dtype=bool)), min_confidence)
 
 
-def _right(gold: Sequence[AnnotatedSentence], rows: Rows, spans: TokenSpans) -> NDArray[np.bool_]:
+def _right(gold: Sequence[AnnotatedSentence], rows: Rows, spans: TokenSpans) -> Bools:
     """Tell which spans are mentions of their texts, or alternatives of mentions: (S,)."""
     accepted = [{tuple(span) for span in (*item.mentions, *item.alternatives)} for item in gold]
     triples = spans.triples()
     return np.array([rows.characters(*span) in accepted[span[0]] for span in triples], dtype=bool)
 
 
-def _fit(parts: Sequence[tuple[NDArray[np.float64], NDArray[np.bool_]]]) -> NDArray[np.float64]:
+def _fit(parts: Sequence[tuple[Floats, Bools]]) -> Floats:
     features, right = zip(*parts, strict=True)
     return fit_weights(np.concatenate(features), np.concatenate(right))

@@ -1,6 +1,6 @@
 """A trained gene mention model: weights of several CRFs over one feature set, and its file."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,25 +12,20 @@ from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
 from ..errors import ModelFileError, SettingError
-from ..words.arrays import check_array, check_hashes
+from ..words.arrays import Floats, check_array, check_hashes
 from ..words.hashing import Hashes
-from .calibration import Calibration
-from .document_calibration import DocumentCalibration
-from .features import CONTEXTS, WORD_FEATURES, feature_groups
-from .kinds import check_models, label_counts
-from .knowledge import Knowledge
-from .packing import check_name, join, split
-from .variants import Variant, is_variant, read_variant
+from .calibration import DocumentCalibration, MentionCalibration
+from .features import CONTEXTS, WORD_FEATURES, Knowledge, feature_groups
+from .guidelines import Variant, check_name, is_variant, join, read_variant, split
+from .model_kinds import check_models, label_counts
 
-KIND = "gene mentions"
-VERSION = 1
 _CALIBRATION = "calibration/"
 _DOCUMENT = "calibration/document"
 _NOTHING = Knowledge()
 
 
 @dataclass(frozen=True)
-class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
+class GeneModel(StoredModel, kind="gene mentions", version=1, what="the gene model"):
     """The result of training.
 
     Attributes:
@@ -43,7 +38,7 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         calibration: from posteriors to confidences, if learned.
         guideline: what it was trained to mark, a name, "" where it has none.
         others: models of other guidelines by their names, or what they have beside the weights of
-            another one (``variants``), packed: they are read when one is asked for.
+            another one (``Variant``), packed: they are read when one is asked for.
         document: from confidences to such with the whole document in view, if learned.
         inside_words: whether names are looked for at the beginning of longer words.
     """
@@ -51,10 +46,10 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
     features: str
     models: tuple[str, ...]
     weights: tuple[SparseWeights, ...]
-    transitions: tuple[NDArray[np.float64], ...]
+    transitions: tuple[Floats, ...]
     knowledge: Knowledge = _NOTHING
     dictionary: Hashes | None = None
-    calibration: Calibration | None = None
+    calibration: MentionCalibration | None = None
     guideline: str = ""
     others: Mapping[str, bytes] = field(default_factory=dict)
     document: DocumentCalibration | None = None
@@ -79,12 +74,12 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
             raise SettingError(f"guideline is {guideline!r}; the model's guidelines: {known}")
         data = self.others[guideline]
         if is_variant(data):
-            own = read_variant(data)
+            variant = read_variant(data)
             model = replace(
-                self._base(own.weights_of),
-                calibration=own.calibration,
-                document=own.document,
-                inside_words=own.inside_words,
+                self._base(variant.weights_of),
+                calibration=variant.calibration,
+                document=variant.document,
+                inside_words=variant.inside_words,
                 guideline=guideline,
                 others={},
             )
@@ -118,8 +113,8 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         dependent.pop(name, None)
         kept = {key: data for key, data in self.others.items() if key not in {name, *dependent}}
         out = replace(self, others=kept)
-        for key, one in {name: model, **dependent}.items():
-            out = replace(out, others={**out.others, key: out._packed(one)})
+        for key, added in {name: model, **dependent}.items():
+            out = replace(out, others={**out.others, key: out._packed(added)})
         # In their old order.
         order = sorted(out.others, key=[*self.others, name].index)
         return replace(out, others={key: out.others[key] for key in order})
@@ -132,12 +127,12 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         whole = [name for name, data in self.others.items() if not is_variant(data)]
         for name in (self.guideline, *whole):
             if name and _same_weights(self.of(name), model):
-                own = Variant(name, model.calibration, model.document, model.inside_words)
-                return own.to_bytes()
+                variant = Variant(name, model.calibration, model.document, model.inside_words)
+                return variant.to_bytes()
         return replace(model, guideline="", others={}).to_bytes()
 
     def to_bytes(self) -> bytes:
-        """Serialize: equal models give equal bytes; see ``packing`` for several guidelines."""
+        """Serialize: equal models give equal bytes; see ``guidelines`` for several guidelines."""
         return join([*self.guidelines], [super().to_bytes(), *self.others.values()])
 
     @classmethod
@@ -147,8 +142,8 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         Raises:
             ModelFileError: the bytes are no such model, or what they hold contradicts itself.
         """
-        (guideline, *names), (own, *others) = split(data)
-        model = super().from_bytes(own)
+        (guideline, *names), (first, *others) = split(data)
+        model = super().from_bytes(first)
         return replace(model, guideline=guideline, others=dict(zip(names, others, strict=True)))
 
     @property
@@ -182,7 +177,7 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         if self.inside_words:
             meta["inside_words"] = True
         if self.document is not None:
-            arrays[_DOCUMENT] = np.append(self.document.weights, self.document.least)
+            arrays[_DOCUMENT] = np.append(self.document.weights, self.document.min_confidence)
         if self.calibration is not None:
             meta["calibrated"] = list(self.calibration.models)
             arrays[_CALIBRATION + "confidence"] = self.calibration.confidence
@@ -199,12 +194,12 @@ class GeneModel(StoredModel, kind=KIND, version=VERSION, what="the gene model"):
         calibration = None
         if "calibrated" in meta:
             learned = (arrays[_CALIBRATION + part] for part in ("confidence", "stacking"))
-            calibration = Calibration(tuple(meta["calibrated"]), *learned)
+            calibration = MentionCalibration(tuple(meta["calibrated"]), *learned)
             calibration.check(models)
         document = None
         if _DOCUMENT in arrays:
-            *weights, least = arrays[_DOCUMENT].tolist()
-            document = DocumentCalibration(np.array(weights), least)
+            *weights, min_confidence = arrays[_DOCUMENT].tolist()
+            document = DocumentCalibration(np.array(weights), min_confidence)
             document.check()
         if "guidelines" in meta:
             raise ValueError("its guidelines are in one file, as this release has them no more")
@@ -249,3 +244,29 @@ def prune(model: GeneModel, share: float) -> GeneModel:
     """
     weights = prune_weights(model.weights, label_counts(model.models), share)
     return replace(model, weights=weights)
+
+
+def part_of(model: GeneModel, names: Sequence[str]) -> GeneModel:
+    """Return the model with some of its CRFs only, in the order of ``names``.
+
+    Features without weights of theirs go, so that CRFs that take no part cost nothing.
+    """
+    if tuple(names) == model.models:
+        return model
+    all_outputs = np.arange(model.outputs)
+    kept = np.concatenate([all_outputs[model.outputs_of(name)] for name in names])
+    number = np.full(model.outputs, -1)
+    number[kept] = np.arange(len(kept))
+    weights = []
+    for part in model.weights:
+        places, outputs = np.divmod(part.columns, model.outputs)
+        kept_weights = number[outputs] >= 0
+        used, rows = np.unique(part.rows[kept_weights], return_inverse=True)
+        index = part.features._replace(keys=part.features.keys[used])
+        columns = places[kept_weights] * len(kept) + number[outputs[kept_weights]]
+        kept_rows = rows.astype(np.int32)
+        weights.append(
+            SparseWeights(index, kept_rows, columns.astype(np.int32), part.values[kept_weights])
+        )
+    transitions = tuple(model.transitions[model.models.index(name)] for name in names)
+    return replace(model, models=tuple(names), weights=tuple(weights), transitions=transitions)

@@ -1,4 +1,4 @@
-"""What looks like a gene and is none: words, months, abbreviations of other things, other fields.
+"""Mentions that look like genes and are none: words, months, other abbreviations, other fields.
 
 The tagger learned from sentences that were chosen because they are about genes, and finds some in
 any text. Here its mentions are held against a plain list (``non_genes.txt``), their neighbours, the
@@ -9,10 +9,10 @@ import re
 from collections.abc import Sequence
 from enum import Enum, auto
 from functools import cache
-from importlib import resources
 from typing import NamedTuple
 
-from .mentions import GeneMention
+from ..words.word_lists import read_words
+from .records import GeneMention
 
 SURE = 0.98  # confidence of what is a gene in a text that is not about molecules
 _WHOLE_TEXT = 400  # characters of a text that would have a word of the field if it were about genes
@@ -61,15 +61,7 @@ class NonGenes(NamedTuple):
 @cache
 def non_genes() -> NonGenes:
     """Return the lists."""
-    text = resources.files(__package__).joinpath("non_genes.txt").read_text(encoding="utf-8")
-    lists: dict[str, list[str]] = {}
-    words: list[str] = []
-    for line in text.splitlines():
-        content = line.partition("#")[0].strip()
-        if content.startswith("["):
-            words = lists.setdefault(content.strip("[]"), [])
-        else:
-            words += content.split()
+    lists = read_words(__package__, "non_genes.txt")
     return NonGenes(
         frozenset(lists["never"]),
         frozenset(lists["plain"]),
@@ -150,12 +142,12 @@ def is_molecular(text: str) -> bool:
     if len(text) < _LONG_TEXT:
         words, stems = words | lists.shared, stems + lists.shared_stems
     wanted = 1 + len(text) // (6 * _WORDS_A_FIELD_WORD)
-    found = 0
+    count = 0
     for match in _WORD.finditer(text):
         word = match.group().lower()
         if word in words or word.startswith(stems):
-            found += 1
-            if found >= wanted:
+            count += 1
+            if count >= wanted:
                 return True
     return False
 
@@ -167,7 +159,7 @@ def _is_by_context(text: str, mention: GeneMention, name: str) -> bool:
         return True
     if _MONTH.fullmatch(name):
         near = text[max(0, start - _NEAR) : end + _NEAR]
-        others = {one[0] for one in re.finditer(rf"\b{_MONTHS}\b", near)} - {name}
+        others = {month[0] for month in re.finditer(rf"\b{_MONTHS}\b", near)} - {name}
         if others or _BEFORE_MONTH.search(before) or _AFTER_MONTH.match(text, end):
             return True
     if any(kind.fullmatch(name) and topic.search(text) for kind, topic in _TOPICS):
@@ -184,7 +176,7 @@ def _other_abbreviations(
     ``heads``, and no mention is in them. Genes are called after diseases: a short form that stands
     before "gene", "protein" and the like anywhere stays.
     """
-    found = set()
+    others = set()
     for match in _SHORT_FORM.finditer(text):
         short = match[1]
         words = list(_WORD.finditer(text, max(0, match.start() - 120), match.start()))
@@ -199,8 +191,8 @@ def _other_abbreviations(
         if any(_GENE_AFTER.match(text, at.end()) for at in re.finditer(re.escape(short), text)):
             continue
         single = short[:-1] if short.endswith("s") and short[:-1].isupper() else short
-        found |= {short, single, f"{single}s"}
-    return frozenset(found)
+        others |= {short, single, f"{single}s"}
+    return frozenset(others)
 
 
 def _begin_of_long_form(short: str, words: Sequence[re.Match[str]]) -> int | None:

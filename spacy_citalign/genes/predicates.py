@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..words.affixes import Owned
-from ..words.hashing import hash_strings, salt
+from ..words.affixes import Owned, owned_marks
+from ..words.hashing import hash_strings
 from ..words.shape import LOWER, UPPER, Shapes
 
 GREEK = (
@@ -83,5 +83,4 @@ def predicates(words: Sequence[str], shapes: Shapes) -> list[Owned]:
         masks[name] = np.array(
             [word[0] in first and pattern.fullmatch(word) is not None for word in words], dtype=bool
         )
-    true_of = [(np.flatnonzero(mask), salt(name)) for name, mask in masks.items()]
-    return [(owner, np.full(len(owner), key)) for owner, key in true_of]
+    return owned_marks(masks)

@@ -1,4 +1,4 @@
-"""Scoring of gene mentions: the official way of BioCreative II, the strict way, and differences.
+"""Scoring of gene mentions: the official way of BioCreative II, and the strict way.
 
 Smith L, Tanabe LK, Ando RJ, et al. (2008) Overview of BioCreative II gene mention recognition.
 Genome Biology 9(Suppl 2):S2. Hsu CN, Chang YM, Kuo CJ, Lin YS, Huang HS, Chung IF (2008)
@@ -16,11 +16,8 @@ rests on alternatives and on predictions that were used twice or not at all.
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
-from scipy.sparse import csr_matrix
-from scipy.sparse.csgraph import maximum_bipartite_matching
-
 from ..errors import InputError
+from ..words.hit_counts import most_pairs
 
 Span = tuple[int, int]
 Spans = Mapping[str, Sequence[Span]]
@@ -35,47 +32,47 @@ class Score(NamedTuple):
     using each distinct predicted span of a sentence once at most, in as many pairs as possible.
     Then ``tp - shared_tp`` is the number of pairs, and the number of predictions is
     ``fp + (tp - shared_tp) + free_predictions``. All three are 0 in a strict score.
+
+    Attributes:
+        tp: gold mentions that were found.
+        fp: predictions that are wrong.
+        fn: gold mentions that were not found.
+        precision: TP / (TP + FP).
+        recall: TP / (TP + FN).
+        f: harmonic mean of precision and recall.
+        alternative_tp: TPs that no prediction equals, found by an alternative only (Hsu et al.,
+            Table 3).
+        shared_tp: TPs without a prediction of their own: one alternative vouched for several gold
+            mentions.
+        free_predictions: predictions that are neither wrong nor paired: second variants of a gold
+            mention, alternatives of nothing, repetitions.
     """
 
     tp: int
-    """Gold mentions that were found."""
     fp: int
-    """Predictions that are wrong."""
     fn: int
-    """Gold mentions that were not found."""
     precision: float
-    """TP / (TP + FP)."""
     recall: float
-    """TP / (TP + FN)."""
     f: float
-    """Harmonic mean of precision and recall."""
     alternative_tp: int
-    """TPs that no prediction equals, found by an alternative only (Hsu et al., Table 3)."""
     shared_tp: int
-    """TPs without a prediction of their own: one alternative vouched for several gold mentions."""
     free_predictions: int
-    """Predictions that are neither wrong nor paired: second variants of a gold mention,
-    alternatives of nothing, repetitions."""
 
 
-class Difference(NamedTuple):
-    """Numbers of TPs and of FPs that one of two runs has and the other has not."""
+class Judgement(NamedTuple):
+    """The official judgement of one sentence.
 
-    tp: int
-    fp: int
-
-
-class _Outcome(NamedTuple):
-    """The official judgement of one sentence."""
+    Attributes:
+        found: per TP, the gold mention, whether by equality, the distinct predictions that hit it.
+        missed: FNs.
+        false: one per FP, repetitions kept.
+        correct: predictions that are not false, repetitions counted.
+    """
 
     found: list[tuple[Span, bool, list[Span]]]
-    """Per TP: the gold mention, whether by equality, the distinct predictions that hit it."""
     missed: int
-    """FNs."""
     false: list[Span]
-    """One per FP, repetitions kept."""
     correct: int
-    """Predictions that are not false, repetitions counted."""
 
 
 def official_score(
@@ -91,9 +88,9 @@ def official_score(
     Raises:
         InputError: a span ends before it starts or starts below 0.
     """
-    outcomes = list(_outcomes(gold, alternatives, predictions, ids).values())
+    outcomes = list(judge(gold, alternatives, predictions, ids).values())
     tp = sum(len(outcome.found) for outcome in outcomes)
-    paired = _most_pairs(outcomes)
+    paired = _paired(outcomes)
     return score_of_counts(
         tp=tp,
         fp=sum(len(outcome.false) for outcome in outcomes),
@@ -113,46 +110,27 @@ def strict_score(gold: Spans, predictions: Spans, *, ids: Collection[str] | None
         InputError: a span ends before it starts or starts below 0.
     """
     marked = {(key, span) for key, spans in _checked(gold, ids).items() for span in spans}
-    found = {(key, span) for key, spans in _checked(predictions, ids).items() for span in spans}
-    return score_of_counts(tp=len(marked & found), fp=len(found - marked), fn=len(marked - found))
+    given = {(key, span) for key, spans in _checked(predictions, ids).items() for span in spans}
+    return score_of_counts(tp=len(marked & given), fp=len(given - marked), fn=len(marked - given))
 
 
-def differing(gold: Spans, alternatives: Spans, a: Spans, b: Spans) -> Difference:
-    """Count the TPs and FPs that only one of the runs ``a`` and ``b`` has (Hsu et al., Table 4).
-
-    Symmetric differences of sets under official scoring: the TPs of a run are the gold mentions
-    that it found, however it found them; its FPs are its distinct wrong spans. The paper does not
-    say whether two variants of one gold mention differ; here they do not.
-
-    Raises:
-        InputError: a span ends before it starts or starts below 0.
-    """
-    hits: list[set[tuple[str, Span]]] = []
-    errors: list[set[tuple[str, Span]]] = []
-    for run in (a, b):
-        outcomes = _outcomes(gold, alternatives, run).items()
-        hits.append({(key, gold) for key, outcome in outcomes for gold, _, _ in outcome.found})
-        errors.append({(key, span) for key, outcome in outcomes for span in outcome.false})
-    return Difference(tp=len(hits[0] ^ hits[1]), fp=len(errors[0] ^ errors[1]))
-
-
-def _outcomes(
+def judge(
     gold: Spans, alternatives: Spans, predictions: Spans, ids: Collection[str] | None = None
-) -> dict[str, _Outcome]:
+) -> dict[str, Judgement]:
     """Judge each sentence that has gold mentions or predictions."""
     gold, alternatives = _checked(gold, ids), _checked(alternatives, ids)
     predictions = _checked(predictions, ids)
     return {
-        key: _judge(gold.get(key, []), alternatives.get(key, []), predictions.get(key, []))
+        key: _judge_sentence(gold.get(key, []), alternatives.get(key, []), predictions.get(key, []))
         for key in {**gold, **predictions}
     }
 
 
-def _judge(
+def _judge_sentence(
     gold: Sequence[Span], alternatives: Sequence[Span], predictions: Sequence[Span]
-) -> _Outcome:
+) -> Judgement:
     distinct, others = set(predictions), set(alternatives)
-    found = []
+    hit = []
     for mention in gold:
         hits = [
             span
@@ -160,11 +138,11 @@ def _judge(
             if span == mention or (span in others and _overlap(span, mention))
         ]
         if hits:
-            found.append((mention, mention in distinct, hits))
+            hit.append((mention, mention in distinct, hits))
     # Overlap plays no part here: an alternative of nothing is neither TP nor FP.
     accepted = {*gold, *others}
     false = [span for span in predictions if span not in accepted]
-    return _Outcome(found, len(gold) - len(found), false, len(predictions) - len(false))
+    return Judgement(hit, len(gold) - len(hit), false, len(predictions) - len(false))
 
 
 def _overlap(a: Span, b: Span) -> bool:
@@ -172,21 +150,16 @@ def _overlap(a: Span, b: Span) -> bool:
     return a[0] <= b[1] and b[0] <= a[1]
 
 
-def _most_pairs(outcomes: list[_Outcome]) -> int:
-    """Return the size of a maximum matching of found gold mentions and distinct predictions."""
-    rows: list[int] = []
-    columns: list[int] = []
+def _paired(outcomes: list[Judgement]) -> int:
+    """Return how many found gold mentions can have a distinct prediction each."""
+    pairs: list[tuple[int, int]] = []
     mentions = 0
     spans: dict[tuple[int, Span], int] = {}
     for number, outcome in enumerate(outcomes):
         for _, _, hits in outcome.found:
-            rows.extend([mentions] * len(hits))
-            columns.extend(spans.setdefault((number, span), len(spans)) for span in hits)
+            pairs += [(mentions, spans.setdefault((number, hit), len(spans))) for hit in hits]
             mentions += 1
-    if not mentions:
-        return 0
-    graph = csr_matrix((np.ones(len(rows), dtype=np.int8), (rows, columns)), (mentions, len(spans)))
-    return int(np.count_nonzero(maximum_bipartite_matching(graph, perm_type="column") >= 0))
+    return most_pairs(pairs)
 
 
 def _checked(spans: Spans, ids: Collection[str] | None) -> dict[str, list[Span]]:

@@ -26,11 +26,17 @@ from ..chain.joint import JointModel
 from ..chain.lattice import Floats, Lattice
 from ..chain.span_posteriors import SpanPosteriors, confidence, likely_spans
 from ..chain.spans import TokenSpans, best_disjoint, spans_from_triples
-from .calibration import LEAST, Calibration, stacked
-from .integration import Solutions, decode_n_best, decode_sets, decode_sum
-from .kinds import MODELS
-from .posteriors import decode_posteriors
-from .votes import decode_votes
+from ..words.arrays import Ints
+from .calibration import MIN_POSTERIOR, MentionCalibration, stacked
+from .integration import (
+    Solutions,
+    decode_n_best,
+    decode_posteriors,
+    decode_sets,
+    decode_sum,
+    decode_votes,
+)
+from .model_kinds import MODELS
 
 if TYPE_CHECKING:
     from .settings import Integration
@@ -61,9 +67,9 @@ class Ensemble:
     unbiased: JointModel
     models: dict[str, JointModel]
     emissions: Sequence[NDArray[np.float64]]
-    lengths: NDArray[np.int64]
+    lengths: Ints
     keep_others: bool = False
-    calibration: Calibration | None = None
+    calibration: MentionCalibration | None = None
 
     @cached_property
     def joint_lattice(self) -> Lattice:
@@ -131,9 +137,9 @@ def _orders_and_linear_chains(ensemble: Ensemble) -> Solutions:
 
 
 def _votes(ensemble: Ensemble) -> Solutions:
-    least = ensemble.settings.min_votes or len(ensemble.models) // 2 + 1
+    min_votes = ensemble.settings.min_votes or len(ensemble.models) // 2 + 1
     models, lattices = list(ensemble.models.values()), list(ensemble.lattices.values())
-    return decode_votes(list(ensemble.best_spans.values()), models, lattices, least)
+    return decode_votes(list(ensemble.best_spans.values()), models, lattices, min_votes)
 
 
 def _posteriors(ensemble: Ensemble) -> Solutions:
@@ -143,7 +149,8 @@ def _posteriors(ensemble: Ensemble) -> Solutions:
 
 
 def _stacking(ensemble: Ensemble) -> Solutions:
-    calibration = cast(Calibration, ensemble.calibration)  # else the tagger refuses the strategy
+    # Without one the tagger refuses the strategy.
+    calibration = cast(MentionCalibration, ensemble.calibration)
     rated, each = likely_posteriors(ensemble, calibration.models)
     gains = stacked(calibration, rated, each) - ensemble.settings.min_probability
     return Solutions(rated.spans.take(best_disjoint(rated.spans, gains)))
@@ -153,7 +160,7 @@ def likely_posteriors(
     ensemble: Ensemble, names: Sequence[str]
 ) -> tuple[SpanPosteriors, list[Floats]]:
     """Find and rate all S likely spans; return also their (S,) posteriors under named models."""
-    rated = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, LEAST)
+    rated = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, MIN_POSTERIOR)
     return rated, [
         confidence(ensemble.models[name], ensemble.lattices[name], rated.spans) for name in names
     ]

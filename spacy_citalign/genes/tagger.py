@@ -5,26 +5,25 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..chain.batches import cells, length_batches
+from ..chain.batches import cells, length_batches, text_batches
 from ..chain.features import PAD, Padded
 from ..chain.joint import JointModel
 from ..chain.span_posteriors import rate_spans
 from ..chain.spans import TokenSpans, spans_from_triples
 from ..chain.vocabulary import Vocabulary
 from ..errors import InputError, SettingError
+from ..words.arrays import Floats, Ints
 from ..words.tokens import Tokens, split_fine
-from .calibration import Calibration, calibrated
+from .calibration import MentionCalibration, calibrated
 from .dictionary import GeneDictionary
 from .features import WordFeaturizer, add_context, reads_tags
-from .kinds import MODELS
-from .mentions import GeneMention
-from .merging import part_of
-from .model import GeneModel
-from .parts_of_speech import PartsOfSpeech, tag_hashes
+from .integration import Triple, count_votes
+from .model import GeneModel, part_of
+from .model_kinds import MODELS
+from .records import GeneMention, PartsOfSpeech, tag_hashes
 from .rows import Rows, add_known, repaired
 from .settings import Integration
 from .strategies import STRATEGIES, Ensemble
-from .votes import Triple, count_votes
 
 _CHARACTERS_AT_A_TIME = 200_000  # bounds the memory of a batch of long texts
 _SHORT = 48  # sentences up to so many tokens are decoded together: steps cost more than padding
@@ -38,11 +37,7 @@ class GeneTagger:
             was not trained.
     """
 
-    def __init__(
-        self,
-        model: GeneModel,
-        integration: Integration | None = None,
-    ):
+    def __init__(self, model: GeneModel, integration: Integration | None = None):
         integration = integration or Integration()
         self.model = model
         self.integration = integration
@@ -55,8 +50,8 @@ class GeneTagger:
         self._joint = JointModel(windows, part.transitions, bias)
         self._unbiased = JointModel(windows, part.transitions)
         self._single = {
-            name: JointModel([window], [moves])
-            for name, window, moves in zip(names, windows, part.transitions, strict=True)
+            name: JointModel([window], [matrix])
+            for name, window, matrix in zip(names, windows, part.transitions, strict=True)
         }
         self.reads_tags = reads_tags(model.features)
         self.calibration = _calibration(model, names, integration)
@@ -84,13 +79,8 @@ class GeneTagger:
                 "part-of-speech tags, and there are none; put a tagger before it"
             )
         out: list[list[GeneMention]] = []
-        first = size = 0
-        for number, text in enumerate(texts):
-            size += len(text)
-            if size > _CHARACTERS_AT_A_TIME or number == len(texts) - 1:
-                of_batch = slice(first, number + 1)
-                out += self._tag(texts[of_batch], None if pos_tags is None else pos_tags[of_batch])
-                first, size = number + 1, 0
+        for part in text_batches(list(map(len, texts)), _CHARACTERS_AT_A_TIME):
+            out += self._tag(texts[part], None if pos_tags is None else pos_tags[part])
         return out
 
     def _tag(
@@ -129,8 +119,8 @@ class GeneTagger:
         return rows, self._scorer.emissions(padded, features, known)
 
     def ensembles(
-        self, rows: Rows, emissions: NDArray[np.float32], among: NDArray[np.int64] | None = None
-    ) -> Iterator[tuple[NDArray[np.int64], Rows, Ensemble]]:
+        self, rows: Rows, emissions: NDArray[np.float32], among: Ints | None = None
+    ) -> Iterator[tuple[Ints, Rows, Ensemble]]:
         """Yield texts of like length together: their numbers, themselves, what the models see.
 
         ``rows`` and ``emissions``, (N, D), are those of ``read``. ``among``, (S,), are the numbers
@@ -161,7 +151,7 @@ class GeneTagger:
         batches = [self._decode(*batch) for batch in self.ensembles(rows, emissions)]
         return TokenSpans(*map(np.concatenate, zip(*batches, strict=True)))
 
-    def _decode(self, numbers: NDArray[np.int64], rows: Rows, ensemble: Ensemble) -> TokenSpans:
+    def _decode(self, numbers: Ints, rows: Rows, ensemble: Ensemble) -> TokenSpans:
         solutions = STRATEGIES[self.integration.strategy].decode(ensemble)
         spans = solutions.chosen
         if solutions.others is not None and self.dictionary is not None:
@@ -172,7 +162,7 @@ class GeneTagger:
 
     def _ratings(
         self, rows: Rows, emissions: NDArray[np.float32], spans: TokenSpans
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    ) -> tuple[Floats, Ints]:
         """Return the confidence of each span, and how many models would mark it alone.
 
         Only texts with a span are looked at.
@@ -198,7 +188,7 @@ class GeneTagger:
 
 def _calibration(
     model: GeneModel, names: Sequence[str], integration: Integration
-) -> Calibration | None:
+) -> MentionCalibration | None:
     """Return the model's calibration if it is of the models that take part.
 
     Raises:

@@ -8,23 +8,23 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..chain.calibration import LEAST_EXAMPLES
+from ..chain.calibration import MIN_EXAMPLES
 from ..chain.crfsuite import CRFWeights
-from ..chain.indexing import index_corpus
+from ..chain.indexing import check_frequent, index_corpus
 from ..chain.label_statistics import LabelTable
 from ..chain.weights import side_by_side
 from ..errors import CitalignWarning, InputError, SettingError
 from ..words.clusters import WordClusters, learn_clusters
-from ..words.settings import check_share
+from ..words.hashing import digest
+from ..words.settings import check_range, check_share, check_whole
 from ..words.tokens import split_fine
-from .corpus import AnnotatedSentence, add_evidence, digest, read_corpus, related_lists
+from .corpus import AnnotatedSentence, add_evidence, read_corpus, related_lists
 from .documents import DocumentRules
-from .features import feature_groups, uses
+from .features import Knowledge, feature_groups, uses
 from .fitting import fit, recipes, seen
 from .held_out import learn_calibration, learn_document_calibration
-from .kinds import MODELS, check_models, label_counts
-from .knowledge import Knowledge
 from .model import GeneModel, prune
+from .model_kinds import MODELS, check_models, label_counts
 from .settings import Integration
 
 logger = logging.getLogger(__name__)
@@ -85,17 +85,13 @@ class TrainingSettings:
         check_models(self.models)
         feature_groups(self.features)
         recipes(self.models, self.algorithm, self.crf, self.by_model)
-        if self.folds < 2:
-            raise SettingError(f"folds is {self.folds}; the jackknife needs at least 2")
+        check_whole("folds", self.folds, 2)
+        check_whole("cutoff", self.cutoff, 1)
         if self.without_evidence:
             check_models(self.without_evidence)
         check_share(self.prune)
-        if not 0 <= self.calibrate < 1:
-            raise SettingError(
-                f"calibrate is {self.calibrate}, the share of texts held out; give 0 up to below 1"
-            )
-        if self.cutoff < 1:
-            raise SettingError(f"cutoff is {self.cutoff}; the least is 1, which keeps all features")
+        advice = "give the share of texts held out, 0 up to below 1"
+        check_range("calibrate", self.calibrate, 0, 1, below=True, advice=advice)
 
 
 def train(
@@ -204,10 +200,10 @@ def _held_out(
     kept = [item for item, out in zip(texts, held, strict=True) if not out]
     others = [item for item, out in zip(texts, held, strict=True) if out]
     left, without = (sum(len(item.mentions) for item in part) for part in (kept, others))
-    if share and (not left or without < LEAST_EXAMPLES):
+    if share and (not left or without < MIN_EXAMPLES):
         raise SettingError(
             f"calibrate is {share}, which holds out {len(others)} of {len(texts)} texts, with "
-            f"{without} of {left + without} mentions; at least {LEAST_EXAMPLES} must be held out "
+            f"{without} of {left + without} mentions; at least {MIN_EXAMPLES} must be held out "
             "and some left to train on: change calibrate, or set it to 0"
         )
     return kept, others
@@ -237,11 +233,7 @@ def _train(
         corpus.words,
         cutoff=settings.cutoff,
     )
-    if not len(indexed.attributes):
-        raise SettingError(
-            f"cutoff is {settings.cutoff}, but no feature is that frequent in the "
-            f"{len(corpus.tags)} training texts; lower it"
-        )
+    check_frequent(settings.cutoff, indexed)
 
     def fit_one(name: str) -> CRFWeights:
         kind = MODELS[name]
@@ -252,7 +244,7 @@ def _train(
     with ThreadPoolExecutor(max_workers=max(1, settings.jobs)) as pool:
         fitted = list(pool.map(fit_one, settings.models))
     weights = side_by_side(indexed, fitted, label_counts(settings.models))
-    moves = tuple(crf.transitions for crf in fitted)
-    model = GeneModel(settings.features, settings.models, weights, moves, knowledge)
+    transitions = tuple(crf.transitions for crf in fitted)
+    model = GeneModel(settings.features, settings.models, weights, transitions, knowledge)
     # What is used is what is stored, so that a fitted and a loaded model agree.
     return GeneModel.from_bytes(prune(model, settings.prune).to_bytes())

@@ -7,7 +7,7 @@ with induced ripple-down rules", JUCS 16(9), have such edits as conclusions.
 from itertools import pairwise
 from typing import NamedTuple
 
-MOST_REMOVED, MOST_ADDED = 7, 5  # letters; more would be words of the training text
+MAX_REMOVED, MAX_ADDED = 7, 5  # letters; more would be words of the training text
 
 
 class Edit(NamedTuple):
@@ -19,7 +19,7 @@ class Edit(NamedTuple):
     @property
     def is_short(self) -> bool:
         """Whether it is an ending, or one of the shortest words."""
-        return len(self.removed) <= MOST_REMOVED and len(self.added) <= MOST_ADDED
+        return len(self.removed) <= MAX_REMOVED and len(self.added) <= MAX_ADDED
 
     def fits(self, lower: str) -> bool:
         """Return whether a word in small letters has that end, and is more than it."""

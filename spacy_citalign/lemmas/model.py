@@ -12,13 +12,11 @@ from ..words.arrays import check_hashes, check_places
 from ..words.hashing import Hashes, combine, hash_strings
 from .edits import Edit
 
-KIND = "lemmas"
-VERSION = 1
-MOST_LETTERS = 12  # of the ends that rules read
+MAX_LETTERS = 12  # of the ends that rules read
 
 
 @dataclass(frozen=True)
-class LemmaModel(StoredModel, kind=KIND, version=VERSION, what="the lemmatizer's model"):
+class LemmaModel(StoredModel, kind="lemmas", version=1, what="the lemmatizer's model"):
     """A trained lemmatizer. Keys are hashes of strings in small letters together with a Penn tag.
 
     Attributes:
@@ -75,7 +73,7 @@ def _check(model: LemmaModel) -> None:
         raise ValueError("its edits are not all pairs of a few letters")
     if not all(isinstance(tag, str) for tag in model.cased):
         raise ValueError("its tags are not all names")
-    if type(model.letters) is not int or not 0 <= model.letters <= MOST_LETTERS:
+    if type(model.letters) is not int or not 0 <= model.letters <= MAX_LETTERS:
         raise ValueError(f"its rules look at {model.letters!r} letters")
     check_hashes("keys", model.rules, model.words, model.recased)
     check_places("edits of rules", model.rule_edits, len(model.rules), len(model.edits))

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import InputError, SettingError
-from ..words.settings import check_whole
+from ..errors import InputError
+from ..words.settings import check_range, check_whole
 from .edits import NOTHING, Edit, edit_between, folded, has_letter
 from .inflections import Inflected
 from .lemmatizer import Lemmatizer
-from .model import MOST_LETTERS, LemmaModel, keys
+from .model import MAX_LETTERS, LemmaModel, keys
 
 
 class LemmatizedWord(NamedTuple):
@@ -48,9 +48,8 @@ class TrainingSettings:
             SettingError: a setting is out of range.
         """
         check_whole("letters", self.letters, 0)
+        check_range("letters", self.letters, 0, MAX_LETTERS)
         check_whole("cutoff", self.cutoff, 1)
-        if self.letters > MOST_LETTERS:
-            raise SettingError(f"letters is {self.letters}; the most are {MOST_LETTERS}")
 
 
 _Key = tuple[str, str]  # a word or an end in small letters, and a tag
@@ -71,7 +70,9 @@ def train(
         InputError: no word has letters, a tag and a lemma.
     """
     usable = [
-        one for one in words if one.tag and one.lemma and has_letter(one.word) and " " not in one[2]
+        item
+        for item in words
+        if item.tag and item.lemma and has_letter(item.word) and " " not in item[2]
     ]
     if not usable:
         raise InputError(
@@ -85,10 +86,10 @@ def train(
     cased, recased = _capitals(usable)
     rules = learn_rules(known, settings)
     model = _model(rules, {}, cased, recased, settings.letters)
-    found = Lemmatizer(model)([form for form, _ in known], [tag for _, tag in known])
+    lemmas = Lemmatizer(model)([form for form, _ in known], [tag for _, tag in known])
     wrong = {
         key: edit
-        for (key, edit), lemma in zip(known.items(), found, strict=True)
+        for (key, edit), lemma in zip(known.items(), lemmas, strict=True)
         if edit.apply(key[0]) != lemma
     }
     return _model(rules, wrong, cased, recased, settings.letters)
@@ -106,9 +107,9 @@ def _edits(words: Iterable[LemmatizedWord]) -> dict[_Key, Edit | None]:
         counts[key][edit_between(key[0], lemma.lower())] += 1
         if word == word.lower():
             raised[key][edit_between(key[0], lemma)] += 1
-    edits = {key: _first(found) for key, found in counts.items()}
-    for key, found in raised.items():
-        edit = _first(found)
+    edits = {key: _first(counted) for key, counted in counts.items()}
+    for key, counted in raised.items():
+        edit = _first(counted)
         if edit is not None and edit.added != edit.added.lower():
             edits[key] = edit
     return edits
@@ -123,10 +124,10 @@ def learn_rules(edits: _Edits, settings: TrainingSettings) -> _Edits:
     rules: _Edits = {}
     answers: _Edits = {}  # of each end, that of its rule or of the next shorter end's
     for end, tag in sorted(counts, key=lambda key: (len(key[0]), key)):
-        found = counts[end, tag]
+        counted = counts[end, tag]
         before = answers[end[1:], tag] if end else NOTHING
-        best = _first(found)
-        if best != before and found[best] - found[before] >= settings.cutoff:
+        best = _first(counted)
+        if best != before and counted[best] - counted[before] >= settings.cutoff:
             rules[end, tag] = best
         answers[end, tag] = rules.get((end, tag), before)
     return rules

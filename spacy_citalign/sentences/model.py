@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
 from ..errors import SettingError
-from ..words.snowball import languages
+from ..words.stem import languages
 from .calibration import Calibration, Sigmoid
 from .candidate_features import WORDS, CandidateFeatures, Embed
 from .candidate_pairs import Floats

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ..words.snowball import check_language, stem
+from ..words.stem import check_language, stem
 from .spelling import american
 
 Sentences = Sequence[Sequence[str]]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
 from ..words.settings import check_flag, check_range, check_whole
-from ..words.snowball import check_language
+from ..words.stem import check_language
 from .calibration import (
     Calibration,
     Passages,

@@ -10,12 +10,11 @@ of up to three, which look ahead as well as back.
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.features import PAD, Gram, GramGroup, group_grams, window
 from ..chain.vocabulary import WordFeatures, concatenate_bags
-from ..words.affixes import Owned, affixes, character_ngrams
-from ..words.hashing import Hashes, Strings, combine, salt
+from ..words.affixes import Owned, affixes, character_ngrams, owned_marks
+from ..words.hashing import Hashes, Strings, combine
 from ..words.label_lexicon import UNKNOWN, LabelClasses, LabelLexicon
 from ..words.shape import UPPER, Shapes, shapes
 
@@ -72,18 +71,6 @@ def guessed(classes: Hashes, hashes: dict[str, Hashes]) -> Hashes:
     return np.where(classes == UNKNOWN, looks, classes)
 
 
-def layout(spaces: NDArray[np.bool_], lengths: NDArray[np.int64]) -> Hashes:
-    """Say of each token whether white space stands before and after it: to (N,) uint64, 1 to 4.
-
-    The ends of sentences count as white space. What signs such as "-", "/" and ":" stand for shows
-    in what they touch.
-    """
-    after = np.array(spaces, dtype=bool)
-    after[np.cumsum(lengths) - 1] = True
-    before = np.append(True, after[:-1])[: len(after)]
-    return (1 + before + 2 * after).astype(np.uint64)
-
-
 def add_context(hashes: dict[str, Hashes]) -> None:
     """Add the (N,) padded features of a token's surroundings; its layout is there already."""
     hashes["layout+lower"] = combine(hashes["layout"], hashes["lower"])
@@ -107,5 +94,4 @@ def _predicates(words: Sequence[str], strings: Strings, shape: Shapes) -> list[O
         "hyphen": np.array(["-" in word for word in words], dtype=bool),
     }
     masks |= {f"length {size}": strings.lengths == size for size in (1, 2, 3)}
-    true_of = [(np.flatnonzero(mask), salt(name)) for name, mask in masks.items()]
-    return [(owner, np.full(len(owner), key)) for owner, key in true_of]
+    return owned_marks(masks)

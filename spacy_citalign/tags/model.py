@@ -12,16 +12,13 @@ from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
 from ..words.arrays import check_array, check_hashes, check_places, named_arrays, read_named
-from ..words.label_lexicon import MOST_LABELS, LabelLexicon
+from ..words.label_lexicon import MAX_LABELS, LabelLexicon
 from .features import CONTEXTS, GROUPS, WORD_FEATURES
 from .universal import UNIVERSAL, UniversalMap
 
-KIND = "part-of-speech tags"
-VERSION = 1
-
 
 @dataclass(frozen=True)
-class TagModel(StoredModel, kind=KIND, version=VERSION, what="the tagger's model"):
+class TagModel(StoredModel, kind="part-of-speech tags", version=1, what="the tagger's model"):
     """A trained tagger.
 
     Attributes:
@@ -69,10 +66,9 @@ class TagModel(StoredModel, kind=KIND, version=VERSION, what="the tagger's model
 def _check(model: TagModel) -> None:
     """Raise ValueError where the parts of a model contradict each other."""
     size, universal = len(model.tags), model.universal
-    if not 0 < len(set(model.tags)) == size <= MOST_LABELS:
+    if not 0 < len(set(model.tags)) == size <= MAX_LABELS:
         raise ValueError(f"{size} tags are none, too many, or not all different")
     check_array("transitions", model.transitions, (size, size), np.float32)
-    model.lexicon.check()
     check_hashes("lists of words", universal.words)
     check_places("universal tags", universal.usual, size, len(UNIVERSAL))
     check_places("exceptions", universal.exceptions, len(universal.words), len(UNIVERSAL))

@@ -9,10 +9,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..chain.batches import token_batches
 from ..chain.features import PAD, Padded
 from ..chain.pruning import PrunedDecoder
 from ..chain.vocabulary import Vocabulary
-from .features import WordFeaturizer, add_context, layout
+from ..words.arrays import Bools, Ints
+from ..words.tokens import layout
+from .features import WordFeaturizer, add_context
 from .model import TagModel
 from .universal import UniversalTagger
 
@@ -23,7 +26,7 @@ _TOKENS = 8192  # what is looked up for so many fits into the cache
 class Tagged(NamedTuple):
     """The tags of N words: (N,) int64 places in ``TagModel.tags``, (N,) uint8 in ``UNIVERSAL``."""
 
-    tags: NDArray[np.int64]
+    tags: Ints
     pos: NDArray[np.uint8]
 
 
@@ -43,9 +46,7 @@ class Tagger:
         # A copy makes its look-up tables anew; they are many times the size of the model.
         return type(self), (self.model,)
 
-    def __call__(
-        self, words: Sequence[str], spaces: NDArray[np.bool_], lengths: NDArray[np.int64]
-    ) -> Tagged:
+    def __call__(self, words: Sequence[str], spaces: Bools, lengths: Ints) -> Tagged:
         """Tag sentences that lie one after the other.
 
         Args:
@@ -55,19 +56,11 @@ class Tagger:
         """
         tags = np.zeros(len(words), dtype=np.int64)
         pos = np.zeros(len(words), dtype=np.uint8)
-        ends = np.cumsum(lengths)
-        first = 0
-        while first < len(lengths):
-            start = int(ends[first] - lengths[first])
-            last = max(first + 1, int(np.searchsorted(ends, start + _TOKENS, side="right")))
-            part = slice(start, int(ends[last - 1]))
-            tags[part], pos[part] = self._tag(words[part], spaces[part], lengths[first:last])
-            first = last
+        for part, sentences in token_batches(lengths, _TOKENS):
+            tags[part], pos[part] = self._tag(words[part], spaces[part], lengths[sentences])
         return Tagged(tags, pos)
 
-    def _tag(
-        self, words: Sequence[str], spaces: NDArray[np.bool_], lengths: NDArray[np.int64]
-    ) -> Tagged:
+    def _tag(self, words: Sequence[str], spaces: Bools, lengths: Ints) -> Tagged:
         padded = Padded.of(lengths)
         hashes, known = self._vocabulary.look_up(words, padded)
         hashes["layout"] = padded.spread(layout(spaces, lengths), PAD)

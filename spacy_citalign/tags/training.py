@@ -9,14 +9,15 @@ import numpy as np
 
 from ..chain.crfsuite import train_crf
 from ..chain.features import PAD, Padded
-from ..chain.indexing import index_corpus
-from ..chain.vocabulary import with_padding
+from ..chain.indexing import check_frequent, index_corpus
+from ..chain.vocabulary import describe_words
 from ..chain.weights import side_by_side
-from ..errors import InputError, SettingError
-from ..words.label_lexicon import MOST_LABELS, LabelLexicon, jackknifed, learn
-from ..words.settings import check_share
+from ..errors import InputError
+from ..words.label_lexicon import MAX_LABELS, LabelLexicon, jackknifed, learn
+from ..words.settings import check_share, check_whole
+from ..words.tokens import layout
 from . import universal
-from .features import GROUPS, WordFeaturizer, add_context, guessed, layout
+from .features import GROUPS, WordFeaturizer, add_context, guessed
 from .model import TagModel, prune
 
 logger = logging.getLogger(__name__)
@@ -64,10 +65,8 @@ class TrainingSettings:
             SettingError: a setting is unknown or out of range.
         """
         check_share(self.prune)
-        if self.cutoff < 1 or self.folds < 2:
-            raise SettingError(
-                f"cutoff is {self.cutoff} and folds is {self.folds}; the least are 1 and 2"
-            )
+        check_whole("cutoff", self.cutoff, 1)
+        check_whole("folds", self.folds, 2)
 
 
 def train(sentences: Sequence[TaggedSentence], settings: TrainingSettings) -> TagModel:
@@ -82,10 +81,10 @@ def train(sentences: Sequence[TaggedSentence], settings: TrainingSettings) -> Ta
     given_tags = [tag for sentence in sentences for tag in sentence.tags]
     pos = [tag for sentence in sentences for tag in sentence.pos]
     tags = tuple(sorted(set(given_tags)))
-    if not 0 < len(tags) <= MOST_LABELS:
+    if not 0 < len(tags) <= MAX_LABELS:
         raise InputError(
             f"the {len(sentences)} training sentences have {len(tags)} different tags; "
-            f"give sentences with 1 to {MOST_LABELS} in token.tag_"
+            f"give sentences with 1 to {MAX_LABELS} in token.tag_"
         )
     numbers = {tag: number for number, tag in enumerate(tags)}
     labels = np.fromiter(map(numbers.__getitem__, given_tags), np.int64, len(given_tags))
@@ -93,9 +92,7 @@ def train(sentences: Sequence[TaggedSentence], settings: TrainingSettings) -> Ta
     documents = np.repeat([sentence.document for sentence in sentences], lengths)
 
     padded = Padded.of(lengths)
-    word_numbers = {word: i for i, word in enumerate(dict.fromkeys(words), start=1)}
-    ids = np.fromiter(map(word_numbers.__getitem__, words), np.int64, len(words))
-    described = with_padding(WordFeaturizer(LabelLexicon.empty())(list(word_numbers)))
+    described, ids = describe_words(WordFeaturizer(LabelLexicon.empty()), words)
     token_features = {name: values[ids] for name, values in described.hashes.items()}
     token_features["class"] = guessed(
         jackknifed(token_features["word"], labels, documents % settings.folds), token_features
@@ -105,14 +102,10 @@ def train(sentences: Sequence[TaggedSentence], settings: TrainingSettings) -> Ta
     padded_features = {name: padded.spread(values, PAD) for name, values in token_features.items()}
     add_context(padded_features)
     indexed = index_corpus(padded_features, padded, GROUPS, ids, described, cutoff=settings.cutoff)
-    if not len(indexed.attributes):
-        raise SettingError(
-            f"cutoff is {settings.cutoff}, but no feature is that frequent; lower it"
-        )
+    check_frequent(settings.cutoff, indexed)
     logger.info("training on %d tokens with %d tags", len(words), len(tags))
     crf = train_crf(
-        indexed.indptr,
-        indexed.attributes,
+        *indexed.rows,
         labels,
         lengths,
         label_count=len(tags),

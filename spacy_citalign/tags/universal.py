@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from ..words.hashing import Hashes, Strings, combine
 from ..words.shape import shapes
 from ..words.table import HashTable
@@ -21,7 +22,7 @@ UNIVERSAL = tuple(
     " ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split(" ")
 )
 """The universal tags by number; 0 is none."""
-_LEAST = 2  # occurrences that make an exception
+_MIN_OCCURRENCES = 2  # occurrences that make an exception
 
 
 class UniversalMap(NamedTuple):
@@ -61,7 +62,7 @@ def learn(tokens: Iterable[tuple[str, str, str]], tags: Sequence[str]) -> Univer
     rare = [
         key
         for key, code in best.items()
-        if code != usual[key[1]] and by_word[key].total() >= _LEAST
+        if code != usual[key[1]] and by_word[key].total() >= _MIN_OCCURRENCES
     ]
     keys = exception_keys(
         np.array([word for word, _ in rare], dtype=np.uint64),
@@ -77,7 +78,7 @@ def _first(counts: Counter[int]) -> int:
     return min(counts, key=lambda code: (-counts[code], code))
 
 
-def exception_keys(lower: Hashes, tags: NDArray[np.int64]) -> Hashes:
+def exception_keys(lower: Hashes, tags: Ints) -> Hashes:
     """Hash words with their tags' numbers: two (N,) arrays to (N,) uint64."""
     return combine(lower, tags.astype(np.uint64))
 
@@ -90,7 +91,7 @@ class UniversalTagger:
         self._words = HashTable(tags.words)
         self._exceptions = np.append(tags.exceptions, np.uint8(0))
 
-    def __call__(self, lower: Hashes, tags: NDArray[np.int64]) -> NDArray[np.uint8]:
+    def __call__(self, lower: Hashes, tags: Ints) -> NDArray[np.uint8]:
         """Return places in ``UNIVERSAL``: (N,) hashes of lower-cased words and (N,) tag numbers."""
         rows = self._words.rows(exception_keys(lower, tags))
         return np.where(rows < 0, self._usual[tags], self._exceptions[rows])

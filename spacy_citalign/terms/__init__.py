@@ -2,10 +2,9 @@
 
 Chang & Wu (2009), "Propositional term extraction over short text using word cohesiveness and
 conditional random fields with multi-level features", ROCLING. Of the paper are the counts of the
-background (``background``, ``ngrams``, ``windows``, ``window_counts``), cohesion over its connected
-words (``span_cohesion``), the features of words (``features``) and the CRF
-(``training``, ``decoding``). Ours are confidences and the boundaries by them
-(``rescoring_weights``, ``cross_fitting``), several fields (``domain_extractor``, ``models``), and
-the plain parts: annotated texts (``corpus``), a ``batch`` of them, the ``model`` and its file, and
-the ``extractor`` that reads texts.
+background (``background``, ``ngrams``), ``cohesion``, also over connected words
+(``span_cohesion``), the features of words (``features``) and the CRF (``training``, ``decoding``).
+Ours are confidences and the boundaries by them (``rescoring``, ``cross_fitting``), several fields
+(``domains``), and the plain parts: annotated texts (``corpus``), a ``batch`` of them, the ``model``
+and its file, and the ``extractor`` that reads texts.
 """

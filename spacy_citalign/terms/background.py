@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from ..errors import InputError
 from ..words.arrays import named_arrays, read_named
-from .ngrams import NgramCounts
+from .ngrams import NgramCounts, tag_windows, word_windows
 from .texts import TaggedSentence
-from .windows import tag_windows, word_windows
 
 _BLOCK = 1 << 18  # words that are counted at once
 
@@ -51,9 +50,9 @@ class CorpusCounts(NamedTuple):
         """Return the counts of both corpora together."""
         return CorpusCounts(*(NgramCounts.merge(pair) for pair in zip(self, other, strict=True)))
 
-    def pruned(self, least: int) -> "CorpusCounts":
+    def pruned(self, min_count: int) -> "CorpusCounts":
         """Forget rare n-grams, see ``NgramCounts.pruned``."""
-        return CorpusCounts(*(part.pruned(least) for part in self))
+        return CorpusCounts(*(part.pruned(min_count) for part in self))
 
     def arrays(self) -> dict[str, NDArray]:
         """Return named arrays for ``storage.pack``."""
@@ -66,10 +65,7 @@ class CorpusCounts(NamedTuple):
         Raises:
             KeyError, ValueError: an array is missing, or they contradict each other.
         """
-        counts = cls(*(read_named(NgramCounts, f"{name}/", arrays) for name in cls._fields))
-        for part in counts:
-            part.check()
-        return counts
+        return cls(*(read_named(NgramCounts, f"{name}/", arrays) for name in cls._fields))
 
 
 def _blocks(sentences: Iterable[TaggedSentence]) -> Iterator[list[TaggedSentence]]:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.features import Padded
 from ..chain.labels import BIO, OUTSIDE
 from ..chain.vocabulary import Vocabulary
+from ..words.arrays import Floats, Ints
 from ..words.clusters import ClusterTable
 from ..words.hashing import Hashes
 from .exclusion import Exclusion, no_exclusion, united
@@ -37,16 +37,16 @@ class Batch(NamedTuple):
         exclusion: what no term may be; None where nothing is told of any document.
     """
 
-    bounds: NDArray[np.int64]
-    lengths: NDArray[np.int64]
+    bounds: Ints
+    lengths: Ints
     words: ConnectedWords
     phrases: list[Span]
     stems: Hashes
-    emissions: NDArray[np.float64]
+    emissions: Floats
     exclusion: Exclusion | None = None
 
     @property
-    def documents(self) -> NDArray[np.int64]:
+    def documents(self) -> Ints:
         """(N,) int64, the document of each word."""
         return np.repeat(np.arange(len(self.bounds) - 1), np.diff(self.bounds))
 
@@ -92,8 +92,8 @@ def _with_phrases(texts: Sequence[TermText]) -> list[TermText]:
         first = 0
         for number in bare:
             last = first + len(texts[number].words)
-            own = spans[bisect_left(starts, first) : bisect_left(starts, last)]
-            phrases = [(start - first, end - first) for start, end in own]
+            of_document = spans[bisect_left(starts, first) : bisect_left(starts, last)]
+            phrases = [(start - first, end - first) for start, end in of_document]
             out[number] = texts[number]._replace(phrases=phrases)
             first = last
     return out

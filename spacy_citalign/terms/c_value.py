@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
+from ..words.arrays import Bools, Ints
 from .noun_phrases import TermFilter, candidate_spans
 from .texts import Span, TaggedSentence
 
@@ -33,11 +33,11 @@ class Collection(NamedTuple):
 
     words: list[str]
     tags: list[str]
-    lengths: NDArray[np.int64]
-    bounds: NDArray[np.int64]
+    lengths: Ints
+    bounds: Ints
 
 
-class Candidates(NamedTuple):
+class CandidateTerms(NamedTuple):
     """The occurrences of candidate terms in a collection.
 
     Attributes:
@@ -49,11 +49,11 @@ class Candidates(NamedTuple):
         bounds: (D + 1,) int64, where each document begins.
     """
 
-    spans: NDArray[np.int64]
-    terms: NDArray[np.int64]
+    spans: Ints
+    terms: Ints
     forms: list[Term]
-    elliptic: NDArray[np.bool_]
-    bounds: NDArray[np.int64]
+    elliptic: Bools
+    bounds: Ints
 
 
 class Counts(NamedTuple):
@@ -65,9 +65,9 @@ class Counts(NamedTuple):
         containers: c(a), distinct longer candidates that an occurrence stands in.
     """
 
-    frequency: NDArray[np.int64]
-    nested: NDArray[np.int64]
-    containers: NDArray[np.int64]
+    frequency: Ints
+    nested: Ints
+    containers: Ints
 
 
 def collect(documents: Documents) -> Collection:
@@ -93,7 +93,7 @@ def collect(documents: Documents) -> Collection:
     return Collection(words, tags, np.array(lengths, np.int64), np.array(bounds, np.int64))
 
 
-def find_candidates(documents: Documents, rules: TermFilter | None = None) -> Candidates:
+def find_candidates(documents: Documents, rules: TermFilter | None = None) -> CandidateTerms:
     """Return all that passes a filter, nested strings too; case is ignored.
 
     Raises:
@@ -105,7 +105,7 @@ def find_candidates(documents: Documents, rules: TermFilter | None = None) -> Ca
     lower = [word.lower() for word in collection.words]
     rows: dict[Term, int] = {}
     terms = [rows.setdefault(tuple(lower[a:b]), len(rows)) for a, b in spans.tolist()]
-    return Candidates(
+    return CandidateTerms(
         spans,
         np.array(terms, np.int64),
         list(rows),
@@ -114,7 +114,7 @@ def find_candidates(documents: Documents, rules: TermFilter | None = None) -> Ca
     )
 
 
-def count_nested(candidates: Candidates) -> Counts:
+def count_nested(candidates: CandidateTerms) -> Counts:
     """Return the counts of every term.
 
     An occurrence is nested if the span of a longer candidate, of another form, holds it.
@@ -147,7 +147,7 @@ def count_nested(candidates: Candidates) -> Counts:
     )
 
 
-def c_values(candidates: Candidates, *, smoothing: float = 0.0) -> dict[Term, float]:
+def c_values(candidates: CandidateTerms, *, smoothing: float = 0.0) -> dict[Term, float]:
     """Return the C-value of every candidate term.
 
     C-value(a) = log2(|a| + smoothing) * (f(a) - t(a) / c(a)), the last part only if c(a) > 0.
@@ -182,7 +182,7 @@ def c_values(candidates: Candidates, *, smoothing: float = 0.0) -> dict[Term, fl
 
 
 def mark_terms(
-    candidates: Candidates, values: Mapping[Term, float], *, limit: float = 0.0
+    candidates: CandidateTerms, values: Mapping[Term, float], *, limit: float = 0.0
 ) -> list[list[Span]]:
     """Return the spans of terms with a value above a limit, for each document.
 
@@ -203,7 +203,7 @@ def mark_terms(
     return _by_document(kept, candidates.bounds[:-1])
 
 
-def _by_document(spans: list[list[int]], starts: NDArray[np.int64]) -> list[list[Span]]:
+def _by_document(spans: list[list[int]], starts: Ints) -> list[list[Span]]:
     """Return spans of the collection as spans of the documents that begin at ``starts``."""
     by_document: list[list[Span]] = [[] for _ in starts]
     first = np.array([a for a, _ in spans], dtype=np.int64)

@@ -1,21 +1,20 @@
 """Annotated documents as token features, with the lists that they teach (the jackknife)."""
 
-import hashlib
 import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.features import PAD, Padded
 from ..chain.label_statistics import LONGEST_PHRASE, phrase_keys
 from ..chain.labels import OUTSIDE
 from ..chain.spans import BEGIN, tags_from_spans
-from ..chain.vocabulary import PADDING_ID, WordFeatures, with_padding
+from ..chain.vocabulary import PADDING_ID, WordFeatures, describe_words
 from ..errors import CitalignWarning, InputError
+from ..words.arrays import Ints
 from ..words.clusters import ClusterTable
-from ..words.hashing import Hashes
+from ..words.hashing import Hashes, digest
 from .features import WordFeaturizer, add_context, add_learned
 from .learned import LearnedLists, LearnedTables, TermWords
 from .lexicons import LexiconTables
@@ -29,7 +28,7 @@ class AnnotatedDocument(NamedTuple):
         text: the document.
         terms: half-open word spans.
         domain: the name of the guideline or field it is annotated by, "" if there is one only.
-        partial: whether terms of some kinds only are marked, see ``completion``.
+        partial: whether terms of some kinds only are marked, see ``training``.
     """
 
     text: TermText
@@ -53,9 +52,9 @@ class Corpus(NamedTuple):
 
     texts: list[AnnotatedDocument]
     padded: Padded
-    tags: NDArray[np.int64]
-    documents: NDArray[np.int64]
-    word_ids: NDArray[np.int64]
+    tags: Ints
+    documents: Ints
+    word_ids: Ints
     words: WordFeatures
     features: dict[str, Hashes]
 
@@ -89,9 +88,8 @@ def read_corpus(
         )
     padded = Padded.of(np.concatenate([item.text.lengths for item in filled]))
     words = [word for item in filled for word in item.text.words]
-    numbers = {word: i for i, word in enumerate(dict.fromkeys(words), start=1)}
-    ids = np.fromiter(map(numbers.__getitem__, words), np.int64, len(words))
-    described = with_padding(WordFeaturizer(levels, None, classes, lexicons)(list(numbers)))
+    featurize = WordFeaturizer(levels, None, classes, lexicons)
+    described, ids = describe_words(featurize, words)
     placed = padded.spread(ids, PADDING_ID)
     features = {name: values[placed] for name, values in described.hashes.items()}
     add_context(features, [item.text for item in filled], padded, levels, lexicons)
@@ -99,7 +97,7 @@ def read_corpus(
     return Corpus(filled, padded, np.concatenate(tags), documents, ids, described, features)
 
 
-def _tags(item: AnnotatedDocument) -> NDArray[np.int64]:
+def _tags(item: AnnotatedDocument) -> Ints:
     """Return the BIO tags of a document; terms not within a sentence are dropped."""
     ends = np.cumsum(item.text.lengths)
     limits = np.append(ends, 0)  # what begins behind the last word ends nowhere
@@ -111,19 +109,13 @@ def _tags(item: AnnotatedDocument) -> NDArray[np.int64]:
     return tags_from_spans(within, len(item.text.words))
 
 
-def digest(text: TermText) -> int:
-    """Return a number that depends on the words alone; equal documents fall into equal parts."""
-    words = " ".join(text.words).encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.md5(words, usedforsecurity=False).digest()[:4], "big")
-
-
 def add_lists(corpus: Corpus, folds: int) -> LearnedLists:
     """Put in the features that depend on learned lists, and return the lists of the whole corpus.
 
     The lists for the documents of a fold come from all other folds.
     """
     teacher = _teacher(corpus)
-    numbers = np.array([digest(item.text) % folds for item in corpus.texts])
+    numbers = np.array([digest(item.text.string) % folds for item in corpus.texts])
     fold = numbers[corpus.documents]
     fold_at = corpus.padded.spread(fold, -1)
     learned_features: dict[str, Hashes] = {}

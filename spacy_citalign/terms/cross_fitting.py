@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 
 from ..errors import InputError, SettingError
-from .corpus import AnnotatedDocument, digest
+from ..words.hashing import digest
+from .corpus import AnnotatedDocument
 from .extractor import TermExtractor
-from .model import TermModel
-from .rescoring_weights import Rescoring
+from .model import Rescoring, TermModel
 from .settings import Extraction
 
 _ALPHAS = [step / 10 for step in range(11)]
@@ -39,7 +39,7 @@ def learn_rescoring(
         SettingError: all documents fall into one part.
         InputError: without a part there are no terms, or too few spans were possible to learn from.
     """
-    numbers = np.array([digest(item.text) % parts for item in texts])
+    numbers = np.array([digest(item.text.string) % parts for item in texts])
     filled = np.unique(numbers)
     if len(filled) < 2:
         raise SettingError(

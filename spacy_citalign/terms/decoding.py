@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.batches import cells, length_batches
 from ..chain.inference import viterbi
@@ -13,6 +12,7 @@ from ..chain.labels import Windows
 from ..chain.lattice import Lattice
 from ..chain.span_posteriors import SpanPosteriors, likely_spans, rate_spans
 from ..chain.spans import TokenSpans, spans_from_tags
+from ..words.arrays import Floats, Ints
 from .batch import Batch
 
 WINDOWS = Windows(0, 0)  # the labels of the CRF are B, I and O
@@ -22,8 +22,8 @@ _SHORT = 48  # sentences up to so many words are decoded together: steps cost mo
 class WordSpans(NamedTuple):
     """S spans of a batch's words, ascending: starts and ends, (S,) int64, half-open."""
 
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
+    starts: Ints
+    ends: Ints
 
 
 class RatedSpans(NamedTuple):
@@ -36,17 +36,17 @@ class RatedSpans(NamedTuple):
     """
 
     spans: WordSpans
-    posterior: NDArray[np.float64]
-    inside: NDArray[np.float64]
+    posterior: Floats
+    inside: Floats
 
-    def take(self, chosen: NDArray[np.int64]) -> "RatedSpans":
+    def take(self, chosen: Ints) -> "RatedSpans":
         """Return the spans of these numbers."""
         starts, ends = self.spans
         return RatedSpans(
             WordSpans(starts[chosen], ends[chosen]), self.posterior[chosen], self.inside[chosen]
         )
 
-    def united(self, other: "RatedSpans") -> tuple["RatedSpans", NDArray[np.int64]]:
+    def united(self, other: "RatedSpans") -> tuple["RatedSpans", Ints]:
         """Return the spans of both, each once, and the numbers that those of ``other`` have."""
         spans = np.concatenate([np.stack(part.spans, axis=1) for part in (self, other)])
         _, first, number = np.unique(spans, axis=0, return_index=True, return_inverse=True)
@@ -66,9 +66,9 @@ def _best(joint: JointModel, lattice: Lattice) -> TokenSpans:
     return spans_from_tags(joint.tags(viterbi(lattice).labels), lattice.lengths)
 
 
-def possible_spans(batch: Batch, joint: JointModel, least: float) -> RatedSpans:
-    """Return all spans with a posterior above ``least``, 0 to 1 exclusive."""
-    return _rated(batch, joint, lambda _, lattice: likely_spans(joint, lattice, least))
+def possible_spans(batch: Batch, joint: JointModel, min_posterior: float) -> RatedSpans:
+    """Return all spans with a posterior above ``min_posterior``, 0 to 1 exclusive."""
+    return _rated(batch, joint, lambda _, lattice: likely_spans(joint, lattice, min_posterior))
 
 
 def rated_spans(batch: Batch, joint: JointModel, spans: WordSpans) -> RatedSpans:
@@ -78,7 +78,7 @@ def rated_spans(batch: Batch, joint: JointModel, spans: WordSpans) -> RatedSpans
     shift = (ends - batch.lengths)[rows]
     in_sentences = TokenSpans(rows, spans.starts - shift, spans.ends - shift)
 
-    def rate_part(numbers: NDArray[np.int64], lattice: Lattice) -> SpanPosteriors:
+    def rate_part(numbers: Ints, lattice: Lattice) -> SpanPosteriors:
         return rate_spans(joint, lattice, in_sentences.among(numbers)[1])
 
     return _rated(batch, joint, rate_part)
@@ -87,8 +87,8 @@ def rated_spans(batch: Batch, joint: JointModel, spans: WordSpans) -> RatedSpans
 class _Part(NamedTuple):
     """Sentences of like length: their numbers, where they begin, and their lattice."""
 
-    numbers: NDArray[np.int64]
-    firsts: NDArray[np.int64]
+    numbers: Ints
+    firsts: Ints
     lattice: Lattice
 
 
@@ -100,21 +100,19 @@ def _parts(batch: Batch, joint: JointModel) -> Iterator[_Part]:
         yield _Part(numbers, firsts[numbers], joint.lattice([emissions], lengths))
 
 
-def _placed(part: _Part, spans: TokenSpans) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _placed(part: _Part, spans: TokenSpans) -> tuple[Ints, Ints]:
     """Return spans of sentences as starts and ends among the words of the batch."""
     shift = part.firsts[spans.rows]
     return spans.starts + shift, spans.ends + shift
 
 
-def _ascending(starts: NDArray[np.int64], ends: NDArray[np.int64]) -> WordSpans:
+def _ascending(starts: Ints, ends: Ints) -> WordSpans:
     order = np.lexsort((ends, starts))
     return WordSpans(starts[order], ends[order])
 
 
 def _rated(
-    batch: Batch,
-    joint: JointModel,
-    rate_part: Callable[[NDArray[np.int64], Lattice], SpanPosteriors],
+    batch: Batch, joint: JointModel, rate_part: Callable[[Ints, Lattice], SpanPosteriors]
 ) -> RatedSpans:
     """Rate spans part by part, and put them in order."""
     by_part = []

@@ -1,4 +1,4 @@
-"""What is no term, however probable it seems: names of authors, headings, markers, loose ends.
+"""Words that make no term, however probable: names of authors, headings, markers, loose ends.
 
 Models learn terms from abstracts and articles in which such words are rare or look like terms:
 "Smith" is a name as "Viterbi" is. So they are told by rule, before terms are chosen, and what else
@@ -15,11 +15,12 @@ A term has its brackets in pairs and is no single letter.
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..words.arrays import Bools, Ints
+from ..words.word_lists import read_words
 
 _LEADING = frozenset(("DT", "PDT", "PRP", "PRP$", "WDT", "WP", "WP$"))
 _OPEN = frozenset(("(", "[", "{", "-LRB-"))
@@ -40,13 +41,13 @@ class Exclusion(NamedTuple):
         brackets: (N,) int64, 1 for a bracket that opens, -1 for one that closes, else 0.
     """
 
-    barred: NDArray[np.bool_]
-    weak: NDArray[np.bool_]
-    leading: NDArray[np.bool_]
-    letters: NDArray[np.bool_]
-    brackets: NDArray[np.int64]
+    barred: Bools
+    weak: Bools
+    leading: Bools
+    letters: Bools
+    brackets: Ints
 
-    def admits(self, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def admits(self, starts: Ints, ends: Ints) -> Bools:
         """Return whether each span of words, half-open and not empty, may be a term: (S,) bool."""
         sums = [np.append(0, np.cumsum(x)) for x in (self.barred, ~self.weak, self.brackets)]
         barred, strong, brackets = (x[ends] - x[starts] for x in sums)
@@ -113,5 +114,4 @@ def united(parts: Sequence[Exclusion]) -> Exclusion:
 @cache
 def generic_words() -> frozenset[str]:
     """Return the words of ``generic_words.txt``, in small letters."""
-    lines = Path(__file__).with_name("generic_words.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(word for line in lines for word in line.partition("#")[0].split())
+    return frozenset(read_words(__package__, "generic_words.txt")[""])

@@ -4,23 +4,20 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..chain.batches import text_batches
 from ..chain.joint import JointModel
 from ..chain.spans import TokenSpans, best_disjoint
 from ..errors import SettingError
+from ..words.arrays import Bools, Floats
 from .batch import Batch, BatchReader
 from .cohesion import Cohesion
 from .decoding import WINDOWS, RatedSpans, WordSpans, best_spans, possible_spans, rated_spans
 from .generation import Boundaries, adjust_token_terms
 from .model import TermModel
-from .rescoring import LEAST, span_features
-from .settings import Extraction, least_probability
-from .span_cohesion import (
-    Associations,
-    mean_bigram_association,
-    touched,
-)
+from .rescoring import MIN_POSTERIOR, span_features
+from .settings import Extraction, min_probability_of
+from .span_cohesion import Associations, mean_bigram_association, touched
 from .texts import TermText
 
 _WORDS_AT_A_TIME = 50_000  # bounds the memory of a batch of long documents
@@ -52,7 +49,7 @@ def check_boundaries(extraction: Extraction, *, learned: bool) -> None:
         )
 
 
-def admitted(batch: Batch, rated: RatedSpans) -> NDArray[np.bool_]:
+def admitted(batch: Batch, rated: RatedSpans) -> Bools:
     """Return which of S spans may be terms, by what is told of their documents: (S,) bool."""
     starts, ends = rated.spans
     if batch.exclusion is None:
@@ -76,7 +73,7 @@ class TermExtractor:
         self.model = model
         self.extraction = extraction or Extraction()
         self.domain = domain
-        self.least = least_probability(self.extraction.min_probability, domain)
+        self.min_probability = min_probability_of(self.extraction.min_probability, domain)
         check_boundaries(self.extraction, learned=model.rescoring is not None)
         chosen = self.extraction.alpha
         self.alpha = model.alpha if chosen is None else chosen
@@ -93,12 +90,8 @@ class TermExtractor:
     def __call__(self, texts: Sequence[TermText]) -> list[list[Term]]:
         """Return the terms of each document in order of start; they do not overlap."""
         out: list[list[Term]] = []
-        first = size = 0
-        for number, text in enumerate(texts):
-            size += len(text.words)
-            if size > _WORDS_AT_A_TIME or number == len(texts) - 1:
-                out += self._extract(texts[first : number + 1])
-                first, size = number + 1, 0
+        for part in text_batches([len(text.words) for text in texts], _WORDS_AT_A_TIME):
+            out += self._extract(texts[part])
         return out
 
     def _extract(self, texts: Sequence[TermText]) -> list[list[Term]]:
@@ -132,23 +125,21 @@ class TermExtractor:
         batch = self._read(texts)
         return batch, Associations(self._cohesion, batch.words, self.model.alpha)
 
-    def possible(
-        self, batch: Batch, associated: Associations
-    ) -> tuple[RatedSpans, NDArray[np.float64]]:
+    def possible(self, batch: Batch, associated: Associations) -> tuple[RatedSpans, Floats]:
         """Return the S spans that the CRF holds possible, and their (S, F) ``span_features``."""
-        rated = possible_spans(batch, self._joint, LEAST)
+        rated = possible_spans(batch, self._joint, MIN_POSTERIOR)
         return rated, span_features(batch, rated, associated)
 
     def _choose(
         self, batch: Batch, associated: Associations, at_alpha: Associations
-    ) -> tuple[RatedSpans, NDArray[np.float64]]:
+    ) -> tuple[RatedSpans, Floats]:
         """Return the terms and their confidences; ``at_alpha`` is cohesion at the chosen alpha."""
         rescoring = self.model.rescoring
         if self.extraction.boundaries == "rescored" and rescoring is not None:
             rated, features = self.possible(batch, associated)
             probable = rescoring.probabilities(features)
             spans = TokenSpans(np.zeros_like(rated.spans.starts), *rated.spans)
-            gains = np.where(admitted(batch, rated), probable - self.least, -1.0)
+            gains = np.where(admitted(batch, rated), probable - self.min_probability, -1.0)
             chosen = best_disjoint(spans, gains)
             return rated.take(chosen), probable[chosen]
         terms = best_spans(batch, self._biased)
@@ -159,7 +150,7 @@ class TermExtractor:
         if rescoring is None:
             return rated, rated.posterior
         # Rated beside all that is possible, as rescoring was learned.
-        every, chosen = possible_spans(batch, self._joint, LEAST).united(rated)
+        every, chosen = possible_spans(batch, self._joint, MIN_POSTERIOR).united(rated)
         probable = rescoring.probabilities(span_features(batch, every, associated))
         return rated, probable[chosen]
 

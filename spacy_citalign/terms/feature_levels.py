@@ -65,11 +65,7 @@ _GRAMS: dict[str, list[Gram]] = {
         for feature, longest in zip(CLASS_FEATURES, (3, 2, 1), strict=True)
         for gram in window(feature, longest)
     ],
-    "rates": [
-        Gram(("rate",), _AROUND),
-        Gram(("rate+tag",), _AROUND),
-        Gram(("seed+rate",), (0,)),
-    ],
+    "rates": [Gram(("rate",), _AROUND), Gram(("rate+tag",), _AROUND), Gram(("seed+rate",), (0,))],
     "repetition": [Gram(("repeated",), _AROUND)],
 }
 LEVELS = tuple(_GRAMS)

@@ -6,11 +6,12 @@ import numpy as np
 
 from ..chain.features import PAD, Padded
 from ..chain.vocabulary import WordFeatures, concatenate_bags
-from ..words.affixes import Owned, affixes
+from ..words.affixes import Owned, affixes, owned_marks
 from ..words.clusters import ClusterTable
-from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings, mix, salt
+from ..words.hashing import Hashes, PartHasher, Strings, combine, hash_strings, mix
 from ..words.shape import Shapes, shapes
 from ..words.stem import porter_stem
+from ..words.tokens import layout
 from .c_value import c_values, find_candidates, mark_terms
 from .feature_levels import CLASS_FEATURES
 from .learned import LearnedTables
@@ -80,10 +81,7 @@ class WordFeaturizer:
         # IsUC of the paper; always here, with no words where it is not wanted, to have one bag.
         alone = (shape.uppers == strings.lengths) & (strings.lengths > 1)
         flags["capitals alone"] = alone & ("morphological" in self._levels)
-        for name, flag in flags.items():
-            owner = np.flatnonzero(flag)
-            bags.append((owner, np.full(len(owner), salt(name))))
-        return bags
+        return bags + owned_marks(flags)
 
     def _listed(self, stems: Hashes) -> dict[str, Hashes]:
         """Return what the user's lists say of each word."""
@@ -144,11 +142,7 @@ def add_learned(features: dict[str, Hashes], learned: dict[str, Hashes]) -> None
 def _add_layout(features: dict[str, Hashes], texts: Sequence[TermText], padded: Padded) -> None:
     """Add white space around each word, and the blank-delimited chunk that it stands in."""
     spaces = np.concatenate([text.spaces for text in texts])
-    size = len(spaces)
-    after = spaces.copy()
-    after[np.cumsum(padded.lengths) - 1] = True
-    before = np.append(True, after[:-1])[:size]
-    features["layout"] = padded.spread((1 + before + 2 * after).astype(np.uint64), PAD)
+    features["layout"] = padded.spread(layout(spaces, padded.lengths), PAD)
     features["chunk"] = _chunks(features, "lower", padded)
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..chain.features import PAD
 from ..chain.label_statistics import LabelStatistics, LabelTable, learn
-from ..words.arrays import named_arrays, read_named
+from ..words.arrays import Bools, Ints, named_arrays, read_named
 from ..words.hashing import Hashes, combine, mix
 from .feature_levels import CLASS_FEATURES
 
@@ -57,12 +57,9 @@ class LearnedLists(NamedTuple):
         Raises:
             KeyError, ValueError: one is missing, or they contradict each other.
         """
-        lists = cls(
+        return cls(
             *(read_named(LabelStatistics, f"learned/{name}/", arrays) for name in cls._fields)
         )
-        for statistics in lists:
-            statistics.check()
-        return lists
 
 
 class TermWords(NamedTuple):
@@ -78,15 +75,15 @@ class TermWords(NamedTuple):
     """
 
     features: Mapping[str, Hashes]
-    real: NDArray[np.int64]
-    documents: NDArray[np.int64]
-    inside: NDArray[np.bool_]
-    last: NDArray[np.bool_]
-    starts: NDArray[np.int64]
+    real: Ints
+    documents: Ints
+    inside: Bools
+    last: Bools
+    starts: Ints
     terms: Hashes
     patterns: Hashes
 
-    def learn(self, chosen: NDArray[np.bool_]) -> LearnedLists:
+    def learn(self, chosen: Bools) -> LearnedLists:
         """Count over the chosen words, (N,) bool."""
         features = {name: values[self.real][chosen] for name, values in self.features.items()}
         inside, last = self.inside[chosen], self.last[chosen]
@@ -112,7 +109,7 @@ def frames(tags: Hashes) -> Hashes:
     return key
 
 
-def _frequencies(stems: Hashes, documents: NDArray[np.int64]) -> LabelStatistics:
+def _frequencies(stems: Hashes, documents: Ints) -> LabelStatistics:
     """Count the documents of each stem, and put it into a bin."""
     words, number = np.unique(stems, return_inverse=True)
     pairs = np.unique(np.stack([number, documents], axis=1), axis=0)

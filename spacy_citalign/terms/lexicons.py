@@ -19,10 +19,10 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.label_statistics import LONGEST_PHRASE, phrase_keys
 from ..errors import SettingError
+from ..words.arrays import Bools
 from ..words.hashing import Hashes, hash_strings
 from ..words.stem import porter_stem
 from ..words.table import HashTable
@@ -83,14 +83,14 @@ class LexiconTables:
             name: HashTable(keys) for name, keys in lexicons._asdict().items() if len(keys)
         }
 
-    def words(self, name: str, stems: Hashes) -> NDArray[np.bool_]:
+    def words(self, name: str, stems: Hashes) -> Bools:
         """Tell which stems are an entry of one word: (N,) uint64 to (N,) bool."""
         table = self._tables.get(name)
         if table is None:
             return np.zeros(len(stems), dtype=bool)
         return table.contains(phrase_keys(stems)[0])
 
-    def ends(self, name: str, stems: Hashes) -> NDArray[np.bool_]:
+    def ends(self, name: str, stems: Hashes) -> Bools:
         """Tell at which words an entry of one or more words ends: (N,) uint64 to (N,) bool."""
         is_end = np.zeros(len(stems), dtype=bool)
         table = self._tables.get(name)

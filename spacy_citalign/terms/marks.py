@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.arrays import Ints
 from ..words.hashing import Hashes, hash_strings
 from ..words.stem import porter_stem
 from .feature_levels import LEVELS
@@ -80,7 +81,7 @@ def phrases_of(text: TermText) -> Sequence[Span]:
     return noun_phrases(text.tags, text.lengths) if text.phrases is None else text.phrases
 
 
-def enclosures(words: Sequence[str], lengths: NDArray[np.int64]) -> Marks:
+def enclosures(words: Sequence[str], lengths: Ints) -> Marks:
     """Mark words in brackets (1), in quotation marks (2) or in both (3), sentence by sentence."""
     out = np.zeros(len(words), dtype=np.uint64)
     marks = [i for i, word in enumerate(words) if word in _MARKS]
@@ -106,7 +107,7 @@ def enclosures(words: Sequence[str], lengths: NDArray[np.int64]) -> Marks:
     return out
 
 
-def acronyms(words: Sequence[str], lengths: NDArray[np.int64]) -> Marks:
+def acronyms(words: Sequence[str], lengths: Ints) -> Marks:
     """Mark acronyms that the document explains, wherever they stand, and what they stand for.
 
     An explanation is "long form (SHORT)" whose words have the letters of the short form as
@@ -168,9 +169,7 @@ def title_marks(text: TermText, stems: Hashes) -> Marks:
     return out
 
 
-def _cues(
-    phrases: Sequence[Span], ends: NDArray[np.int64], stems: Hashes, lexicons: LexiconTables
-) -> Marks:
+def _cues(phrases: Sequence[Span], ends: Ints, stems: Hashes, lexicons: LexiconTables) -> Marks:
     """Mark the words of the first noun phrase after a cue in its sentence: IsTransW 1, IsCV 2."""
     out = np.zeros(len(stems), dtype=np.uint64)
     starts = np.array([start for start, _ in phrases], dtype=np.int64)
@@ -185,14 +184,14 @@ def _cues(
     return out
 
 
-def _past(phrases: Sequence[Span], tags: Sequence[str], ends: NDArray[np.int64]) -> list[Span]:
+def _past(phrases: Sequence[Span], tags: Sequence[str], ends: Ints) -> list[Span]:
     """Return the noun phrases of the first sentence if its first finite verb is past (PastNP)."""
     first = int(ends[0]) if len(ends) else 0
     finite = next((tag for tag in tags[:first] if tag in _FINITE), None)
     return [span for span in phrases if span[1] <= first] if finite == _PAST else []
 
 
-def _parallel(phrases: Sequence[Span], words: Sequence[str], ends: NDArray[np.int64]) -> list[Span]:
+def _parallel(phrases: Sequence[Span], words: Sequence[str], ends: Ints) -> list[Span]:
     """Return the phrases of structures "phrase, phrase, and (or) phrase" (ParallelStruct).
 
     Two phrases with "and" or "or" between are such a structure too.

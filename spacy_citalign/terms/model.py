@@ -2,32 +2,80 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..chain.calibration import fit_weights, sigmoid
 from ..chain.labels import BIO
 from ..chain.scorer import Scorer
 from ..chain.storage import StoredModel
 from ..chain.weights import SparseWeights, read_weights, weight_arrays
 from ..chain.weights import prune as prune_weights
-from ..words.arrays import check_array, check_hashes, named_arrays, read_named
+from ..words.arrays import Bools, Floats, check_array, check_hashes, named_arrays, read_named
 from ..words.clusters import WordClusters
 from .background import CorpusCounts
 from .feature_levels import check_levels, feature_groups
 from .features import CONTEXTS, WORD_FEATURES
 from .learned import LearnedLists
 from .lexicons import Lexicons
-from .rescoring_weights import Rescoring
 
-KIND = "propositional terms"
-VERSION = 1
+FEATURES = (
+    "constant",
+    "posterior",
+    "inside",
+    "best rival",
+    "log tokens",
+    "one word",
+    "two words",
+    "four words or more",
+    "cohesion",
+    "cohesion of longer",
+    "expectation",
+    "noun phrase",
+    "begins a noun phrase",
+    "ends a noun phrase",
+    "count",
+    "elsewhere",
+    "splits a word",
+)
 LABELS = len(BIO)
 
 
+class Rescoring(NamedTuple):
+    """The weights of ``span_features`` as they are saved: (F,) float64."""
+
+    weights: Floats
+
+    @classmethod
+    def read(cls, arrays: Mapping[str, NDArray]) -> "Rescoring":
+        """Take them out of ``arrays``.
+
+        Raises:
+            KeyError, ValueError: they are missing, or no such weights.
+        """
+        weights = arrays["rescoring/weights"]
+        check_array("weights of rescoring", weights, (len(FEATURES),), np.float64)
+        return cls(weights)
+
+    @classmethod
+    def fit(cls, features: Floats, right: Bools) -> "Rescoring":
+        """Learn from S spans: (S, F) features, and (S,) whether each is a term.
+
+        Raises:
+            InputError: there are too few, or all of one kind.
+        """
+        return cls(fit_weights(features, right))
+
+    def probabilities(self, features: Floats) -> Floats:
+        """Return how likely each span is a term: (S, F) to (S,), 0..1."""
+        # Row by row: a product of matrices rounds a row by its place among the others.
+        return sigmoid((features * self.weights).sum(axis=1))
+
+
 @dataclass(frozen=True)
-class TermModel(StoredModel, kind=KIND, version=VERSION, what="the term model"):
+class TermModel(StoredModel, kind="propositional terms", version=1, what="the term model"):
     """The result of training.
 
     Attributes:
@@ -45,12 +93,12 @@ class TermModel(StoredModel, kind=KIND, version=VERSION, what="the term model"):
 
     levels: tuple[str, ...]
     weights: tuple[SparseWeights, ...]
-    transitions: NDArray[np.float64]
+    transitions: Floats
     learned: LearnedLists
     lexicons: Lexicons
     classes: WordClusters | None
     background: CorpusCounts
-    bigrams: NDArray[np.float64]
+    bigrams: Floats
     alpha: float
     rescoring: Rescoring | None = None
 
@@ -80,11 +128,10 @@ class TermModel(StoredModel, kind=KIND, version=VERSION, what="the term model"):
             raise ValueError(f"classes is {meta['classes']}, but levels {levels}")
         if meta["classes"]:
             classes = read_named(WordClusters, "classes/", arrays)
-            classes.check()
         lexicons = read_named(Lexicons, "lexicons/", arrays)
         check_hashes("lexicons", *lexicons)
-        moves = arrays["transitions"]
-        check_array("transitions", moves, (LABELS, LABELS), np.float64)
+        transitions = arrays["transitions"]
+        check_array("transitions", transitions, (LABELS, LABELS), np.float64)
         alpha, bigrams = float(meta["alpha"]), arrays["bigrams"]
         if not 0 <= alpha <= 1:
             raise ValueError(f"alpha is {alpha}")
@@ -93,7 +140,7 @@ class TermModel(StoredModel, kind=KIND, version=VERSION, what="the term model"):
         return cls(
             levels,
             read_weights(arrays, feature_groups(levels), LABELS),
-            moves,
+            transitions,
             LearnedLists.read(arrays),
             lexicons,
             classes,

@@ -1,6 +1,11 @@
 """Counts of the n-grams of a background corpus, kept as hashes.
 
 An n-gram is a run of n = 1..8 words, or tags, within a sentence.
+
+Each has a 64-bit key, made of whole arrays at a time. A key is a polynomial hash over the hashes of
+the words, so that the key of a run without one of its words follows from the keys of the parts in
+one step (Karp & Rabin 1987, "Efficient randomized pattern-matching algorithms", IBM Journal of R&D
+31).
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,12 +14,87 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import SettingError
-from ..words.hashing import Hashes
-from .windows import LONGEST, Windows
+from ..errors import InputError
+from ..words.arrays import Ints
+from ..words.hashing import Hashes, combine, hash_strings
+from ..words.settings import check_whole
 
+LONGEST = 8
+
+_BASE = 0x9E3779B97F4A7C15  # odd, hence no power of it loses bits
+_POWERS = np.array([pow(_BASE, exponent, 2**64) for exponent in range(LONGEST + 1)], np.uint64)
+_SIZES = np.arange(LONGEST + 1, dtype=np.uint64)[:, None]
+
+Places = Ints
 Counts = NDArray[np.uint32]
-_MOST = np.iinfo(np.uint32).max
+_MAX_COUNT = np.iinfo(np.uint32).max
+
+
+class NgramWindows:
+    """The windows of N words: a window is a place where it begins and a length n of 1..8.
+
+    Windows end with their sentence at the latest.
+
+    Attributes:
+        left: (N,) int64, words from each place to the end of its sentence, at least 1.
+    """
+
+    def __init__(self, hashes: Hashes, lengths: Ints):
+        """Read a column of words, of one document or of many, one after the other.
+
+        Args:
+            hashes: (N,) uint64, the hash of each word.
+            lengths: (C,), words of each sentence.
+
+        Raises:
+            InputError: the lengths do not add up to N, or one is negative.
+        """
+        if lengths.sum() != len(hashes) or (lengths < 0).any():
+            raise InputError(
+                f"sentence lengths add up to {lengths.sum()}, the least is "
+                f"{lengths.min(initial=0)}, but there are {len(hashes)} words; give the words of "
+                "each sentence"
+            )
+        self.left = np.repeat(np.cumsum(lengths), lengths) - np.arange(len(hashes))
+        # Row n is the sum of hash[place + k] * BASE**k for k < n; past the end the words are 0.
+        self._sums = np.zeros((LONGEST + 1, len(hashes)), dtype=np.uint64)
+        for n in range(1, LONGEST + 1):
+            self._sums[n] = self._sums[n - 1]
+            self._sums[n, : max(0, len(hashes) - n + 1)] += hashes[n - 1 :] * _POWERS[n - 1]
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    def places(self, n: int) -> Places:
+        """Return where windows of ``n`` words begin, ascending."""
+        return np.flatnonzero(self.left >= n)
+
+    def keys(self, n: int, at: Places) -> Hashes:
+        """Hash the windows of ``n`` words at some places: (K,) int64 to (K,) uint64."""
+        return combine(self._sums[n, at], _SIZES[n])
+
+    def closed(self, n: int | Places, gaps: Places, at: Places) -> Hashes:
+        """Hash windows of ``n`` words without one of the inner ones, the rest joined.
+
+        The key is that of the n - 1 words that are left, wherever they stand together.
+
+        Args:
+            n: at least 3; one for all or (K,) int64.
+            gaps: (K,) int64, which word each window lacks: 0 < gap < n - 1.
+            at: (K,) int64, where each begins.
+        """
+        rest = self._sums[n - 1 - gaps, at + gaps + 1] * _POWERS[gaps]
+        return combine(self._sums[gaps, at] + rest, _SIZES[n - 1, 0])
+
+
+def word_windows(words: Sequence[str], lengths: Ints) -> NgramWindows:
+    """Return the windows of words, which count lower-cased, in (C,) sentences of some lengths."""
+    return NgramWindows(hash_strings([word.lower() for word in words]), lengths)
+
+
+def tag_windows(tags: Sequence[str], lengths: Ints) -> NgramWindows:
+    """Return the windows of tags, in (C,) sentences of some lengths."""
+    return NgramWindows(hash_strings(tags), lengths)
 
 
 class NgramCounts(NamedTuple):
@@ -30,11 +110,11 @@ class NgramCounts(NamedTuple):
 
     keys: Hashes
     counts: Counts
-    distinct: NDArray[np.int64]
-    totals: NDArray[np.int64]
+    distinct: Ints
+    totals: Ints
 
     @classmethod
-    def of(cls, windows: Windows) -> "NgramCounts":
+    def of(cls, windows: NgramWindows) -> "NgramCounts":
         """Count all n-grams of a corpus."""
         at = [windows.places(n) for n in range(1, LONGEST + 1)]
         parts = [_unique(windows.keys(n, places)) for n, places in enumerate(at, start=1)]
@@ -53,21 +133,23 @@ class NgramCounts(NamedTuple):
         for start, end in zip(ends - self.distinct, ends, strict=True):
             yield self.keys[start:end], self.counts[start:end]
 
-    def pruned(self, least: int) -> "NgramCounts":
-        """Forget n-grams of two words and more that occur fewer than ``least`` times.
+    def pruned(self, min_count: int) -> "NgramCounts":
+        """Forget n-grams of two words and more that occur fewer than ``min_count`` times.
 
-        Of a corpus of abstracts, ``least=2`` leaves a tenth. Look-up then returns 0 for what was
-        forgotten, as for what never occurred; ``totals`` still count it, so that the frequency of
-        all else stays what it was. Single words are kept. Prune last: what is merged afterwards
+        Of a corpus of abstracts, ``min_count=2`` leaves a tenth. Look-up then returns 0 for what
+        was forgotten, as for what never occurred; ``totals`` still count it, so that the frequency
+        of all else stays what it was. Single words are kept. Prune last: what is merged afterwards
         cannot bring the forgotten back.
 
         Raises:
-            SettingError: ``least`` is below 1.
+            SettingError: ``min_count`` is below 1.
         """
-        if least < 1:
-            raise SettingError(f"least is {least}: give 1 to keep all n-grams, 2 or more to prune")
-        parts = list(self.by_length())
-        kept = [parts[0], *((keys[seen >= least], seen[seen >= least]) for keys, seen in parts[1:])]
+        check_whole(
+            "min_count", min_count, 1, advice="give 1 to keep all n-grams, 2 or more to prune"
+        )
+        first, *longer = self.by_length()
+        frequent = [(keys, counts, counts >= min_count) for keys, counts in longer]
+        kept = [first, *((keys[chosen], counts[chosen]) for keys, counts, chosen in frequent)]
         return _joined(kept, self.totals)
 
     def check(self) -> None:
@@ -98,10 +180,10 @@ def _sum(parts: list[tuple[Hashes, Counts]]) -> tuple[Hashes, Counts]:
     keys, counts = keys[order], counts[order]
     first = np.flatnonzero(np.append(True, keys[1:] != keys[:-1])[: len(keys)])
     total = np.add.reduceat(counts, first, dtype=np.int64) if len(first) else counts
-    return keys[first], np.minimum(total, _MOST).astype(np.uint32)
+    return keys[first], np.minimum(total, _MAX_COUNT).astype(np.uint32)
 
 
-def _joined(parts: list[tuple[Hashes, Counts]], totals: NDArray[np.int64]) -> NgramCounts:
+def _joined(parts: list[tuple[Hashes, Counts]], totals: Ints) -> NgramCounts:
     keys, counts = zip(*parts, strict=True)
     distinct = np.array([len(part) for part in keys], dtype=np.int64)
     return NgramCounts(np.concatenate(keys), np.concatenate(counts), distinct, totals)

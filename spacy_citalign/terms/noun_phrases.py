@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
+from ..words.arrays import Ints
 from .texts import Span
 
 NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
@@ -66,7 +66,7 @@ class TermFilter(NamedTuple):
     longest: int = 10
 
 
-def noun_phrases(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[Span]:
+def noun_phrases(tags: Sequence[str], lengths: Ints) -> list[Span]:
     """Return all maximal base noun phrases, without determiners and adverbs that begin them.
 
     A phrase is (adjective | participle | cardinal | adverb before an adjective | noun)* noun.
@@ -94,7 +94,7 @@ def noun_phrases(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[Span]:
     ]
 
 
-def noun_phrase_chains(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[Span]:
+def noun_phrase_chains(tags: Sequence[str], lengths: Ints) -> list[Span]:
     """Return the spans of "(NP)*(preposition)?(NP)*" (Chang & Wu 2009), left to right.
 
     Taken as: a base noun phrase, all that follow it with at most determiners between, and once in
@@ -125,9 +125,7 @@ def noun_phrase_chains(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[
     return chains
 
 
-def candidate_spans(
-    tags: Sequence[str], lengths: NDArray[np.int64], rules: TermFilter | None = None
-) -> NDArray[np.int64]:
+def candidate_spans(tags: Sequence[str], lengths: Ints, rules: TermFilter | None = None) -> Ints:
     """Return every span whose tags match a filter, nested ones too: (K, 2), ascending.
 
     Tags are those of connected words ("rule-based" is one). Time is linear in words times
@@ -168,7 +166,7 @@ def candidate_spans(
         )
         starts = np.flatnonzero(matches)
         by_length.append(np.stack([starts, starts + words], axis=1))
-    spans: NDArray[np.int64] = np.concatenate(by_length)
+    spans: Ints = np.concatenate(by_length)
     return np.asarray(spans[np.lexsort((spans[:, 1], spans[:, 0]))])
 
 
@@ -184,7 +182,7 @@ def checked_filter(rules: TermFilter) -> TermFilter:
     return rules
 
 
-def _checked_size(tags: Sequence[str], lengths: NDArray[np.int64]) -> int:
+def _checked_size(tags: Sequence[str], lengths: Ints) -> int:
     size = int(np.sum(lengths))
     if size != len(tags):
         raise InputError(
@@ -194,7 +192,7 @@ def _checked_size(tags: Sequence[str], lengths: NDArray[np.int64]) -> int:
     return size
 
 
-def _codes(tags: Sequence[str], lengths: NDArray[np.int64]) -> list[tuple[int, str]]:
+def _codes(tags: Sequence[str], lengths: Ints) -> list[tuple[int, str]]:
     """Return where each sentence begins, and its tags as one letter each."""
     _checked_size(tags, lengths)
     letters = "".join([_LETTER.get(tag, _OTHER) for tag in tags])

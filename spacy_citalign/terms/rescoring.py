@@ -10,18 +10,18 @@ The rating is a probability: the confidence of a term, whatever method set its b
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.calibration import logit
+from ..words.arrays import Floats, Ints
 from ..words.hashing import PartHasher, combine
 from .batch import Batch
 from .decoding import RatedSpans
 from .span_cohesion import Associations, touched
 
-LEAST = 0.02  # posterior above which a span is looked at
+MIN_POSTERIOR = 0.02  # posterior above which a span is looked at
 
 
-def span_features(batch: Batch, rated: RatedSpans, associated: Associations) -> NDArray[np.float64]:
+def span_features(batch: Batch, rated: RatedSpans, associated: Associations) -> Floats:
     """Describe spans of a batch: (S, F) float64, those of ``FEATURES``."""
     starts, ends = rated.spans
     firsts, lasts = touched(batch.words, starts, ends)
@@ -51,9 +51,7 @@ def span_features(batch: Batch, rated: RatedSpans, associated: Associations) -> 
     return np.stack([np.asarray(values, dtype=np.float64) for values in features], axis=1)
 
 
-def _best_rival(
-    starts: NDArray[np.int64], ends: NDArray[np.int64], posterior: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _best_rival(starts: Ints, ends: Ints, posterior: Floats) -> Floats:
     """Return the highest posterior among the spans that overlap each one, 0 if there is none."""
     best = np.zeros(len(starts))
     # Spans ascend, so that those that overlap one another stand near each other.
@@ -66,7 +64,7 @@ def _best_rival(
     return best
 
 
-def _elsewhere(batch: Batch, rated: RatedSpans) -> NDArray[np.float64]:
+def _elsewhere(batch: Batch, rated: RatedSpans) -> Floats:
     """Return the highest posterior of the same stems elsewhere in the document, 0 if nowhere."""
     starts, ends = rated.spans
     highest = np.zeros(len(starts))

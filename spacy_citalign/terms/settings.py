@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from ..words.settings import check_choice, check_range
 
 METHODS = ("crf", "cam", "rescored")
-LEAST_PROBABILITY = 0.34
+MIN_PROBABILITY = 0.34
 """What the probability of a term of ``rescored`` must exceed where the domain does not say."""
-LEAST_BY_DOMAIN = {"biomedicine": 0.3, "computing": 0.35}
+MIN_BY_DOMAIN = {"biomedicine": 0.3, "computing": 0.35}
 """The same by domain: in steps of .05, that of the best exact F on documents held out (of CRAFT and
 of SciERC)."""
 _LARGEST = 1e6  # nats; beyond lies nothing but overflow
@@ -53,29 +53,29 @@ class Extraction:
             below=True,
             advice=advice,
         )
-        least = self.min_probability
-        if isinstance(least, Mapping):
-            for domain, value in least.items():
+        given = self.min_probability
+        if isinstance(given, Mapping):
+            for domain, value in given.items():
                 check_range(f"min_probability of {domain!r}", value, 0, 1)
-        elif least is not None:
+        elif given is not None:
             advice = "give 0 to 1, numbers by domain, or null for that of the domain"
-            check_range("min_probability", least, 0, 1, advice=advice)
+            check_range("min_probability", given, 0, 1, advice=advice)
         if self.alpha is not None:
             advice = "give 0 to 1, or null for that of training"
             check_range("alpha", self.alpha, 0, 1, advice=advice)
 
 
-def least_probability(given: float | Mapping[str, float] | None, domain: str) -> float:
+def min_probability_of(given: float | Mapping[str, float] | None, domain: str) -> float:
     """Return what the probability of a term must exceed in a domain, 0 to 1.
 
-    >>> least_probability({"botany": 0.5}, "botany"), least_probability(None, "computing")
+    >>> min_probability_of({"botany": 0.5}, "botany"), min_probability_of(None, "computing")
     (0.5, 0.35)
 
     Args:
         given: the setting ``min_probability``.
         domain: its name.
     """
-    default = LEAST_BY_DOMAIN.get(domain, LEAST_PROBABILITY)
+    default = MIN_BY_DOMAIN.get(domain, MIN_PROBABILITY)
     if isinstance(given, Mapping):
         return given.get(domain, default)
     return default if given is None else given

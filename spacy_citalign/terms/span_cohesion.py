@@ -4,24 +4,26 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Floats, Ints
 from .cohesion import (
     Cohesion,
+    Matrix,
+    WindowCounts,
     combined_association,
     log_combined_association,
     mutual_expectation,
     normalized_expectation,
+    parts_of,
 )
+from .ngrams import LONGEST
 from .texts import ConnectedWords, Span
-from .window_counts import Matrix, WindowCounts, parts_of
-from .windows import LONGEST
 
 _SMOOTHING = 0.5
 
-Pairs = NDArray[np.float64]
-Values = NDArray[np.float64]
-Places = NDArray[np.int64]
+Pairs = Floats
+Values = Floats
+Places = Ints
 
 
 def bigram_expectations(
@@ -109,9 +111,7 @@ class Associations:
         return np.stack([association, np.log(expectation), counts[0].whole])
 
 
-def touched(
-    words: ConnectedWords, starts: NDArray[np.int64], ends: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def touched(words: ConnectedWords, starts: Ints, ends: Ints) -> tuple[Ints, Ints]:
     """Return the connected words that spans of tokens touch, as half-open spans: (S,) each."""
     return (
         np.searchsorted(words.starts, starts, side="right") - 1,
@@ -135,5 +135,5 @@ def weakest(values: Callable[[Places, Places], Values], starts: Places, ends: Pl
     begins = np.cumsum(counts) - counts
     owner = np.repeat(np.arange(len(starts)), counts)
     places = starts[owner] + np.arange(len(owner)) - begins[owner]
-    found = values(np.minimum(sizes, LONGEST)[owner] - 1, places)
-    return np.minimum.reduceat(found, begins, axis=-1)
+    of_windows = values(np.minimum(sizes, LONGEST)[owner] - 1, places)
+    return np.minimum.reduceat(of_windows, begins, axis=-1)

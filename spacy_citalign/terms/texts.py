@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..words.arrays import Bools, Ints
 from .exclusion import Exclusion
 
 CONNECTORS = frozenset("-/\u2010\u2011\u2013")
@@ -34,12 +34,17 @@ class TermText(NamedTuple):
 
     words: Sequence[str]
     tags: Sequence[str]
-    spaces: NDArray[np.bool_]
-    lengths: NDArray[np.int64]
+    spaces: Bools
+    lengths: Ints
     phrases: Sequence[Span] | None = None
     title: Sequence[str] = ()
     keywords: Sequence[Sequence[str]] = ()
     exclusion: Exclusion | None = None
+
+    @property
+    def string(self) -> str:
+        """The words with a blank between."""
+        return " ".join(self.words)
 
 
 class TaggedSentence(NamedTuple):
@@ -61,8 +66,8 @@ class ConnectedWords(NamedTuple):
 
     words: list[str]
     tags: list[str]
-    starts: NDArray[np.int64]
-    lengths: NDArray[np.int64]
+    starts: Ints
+    lengths: Ints
 
     def sentences(self) -> list[TaggedSentence]:
         """Return the sentences one by one."""

@@ -1,13 +1,13 @@
 """Parts of words as features: n-grams of characters, prefixes, suffixes, vectorised."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .arrays import Bools, Ints
 from .hashing import Hashes, PartHasher, Strings, combine, salt
 
-Owned = tuple[NDArray[np.int64], Hashes]
+Owned = tuple[Ints, Hashes]
 """Keys and the numbers of the words that they belong to, both (P,)."""
 
 _LONGEST = 6
@@ -36,6 +36,12 @@ def character_ngrams(
         starts = position[inside]
         owned.append((owner[inside], combine(_SIZE[size], hasher(starts, starts + size))))
     return owned
+
+
+def owned_marks(masks: Mapping[str, Bools]) -> list[Owned]:
+    """Return the marks that words have: name to (S,) bool."""
+    true_of = [(np.flatnonzero(mask), salt(name)) for name, mask in masks.items()]
+    return [(owner, np.full(len(owner), key)) for owner, key in true_of]
 
 
 def affixes(strings: Strings, hasher: PartHasher, longest: int = 5) -> list[Owned]:

@@ -9,6 +9,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+def sums_before(values: NDArray) -> Ints:
+    """Return the sum of what stands before each value, and of all: (N,) to (N + 1,) int64.
+
+    >>> sums_before(np.array([2, 3])).tolist()
+    [0, 2, 5]
+    """
+    return np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
+
 
 def named_arrays(prefix: str, part: Any) -> dict[str, NDArray]:
     """Return the arrays of a named tuple by name: the prefix and the field.
@@ -24,12 +37,15 @@ def named_arrays(prefix: str, part: Any) -> dict[str, NDArray]:
 
 
 def read_named(kind: Any, prefix: str, arrays: Mapping[str, NDArray]) -> Any:
-    """Return a named tuple of arrays of a kind that ``named_arrays`` took apart.
+    """Return a named tuple of arrays that ``named_arrays`` took apart, checked if it has a check.
 
     Raises:
-        KeyError: an array is missing.
+        KeyError, ValueError: an array is missing, or they contradict each other.
     """
-    return kind(*(arrays[prefix + field] for field in kind._fields))
+    part = kind(*(arrays[prefix + field] for field in kind._fields))
+    if hasattr(part, "check"):
+        part.check()
+    return part
 
 
 def check_hashes(what: str, *columns: NDArray) -> None:

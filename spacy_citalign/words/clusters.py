@@ -1,9 +1,14 @@
 """Classes of words that stand among the same neighbours in unlabelled text.
 
-A word is a vector by its neighbours (see ``association``); k-means puts the vectors into classes,
-coarse and fine ones (classes of several sizes as features: Miller, Guinness & Zamanian 2004, "Name
-tagging with word clusters and discriminative training", HLT-NAACL). A tagger then knows something
-of a word that no annotated sentence has. Letter case is ignored, and digits are all alike.
+A word is a vector by its neighbours (``positive_information``, ``factor``); k-means puts the
+vectors into classes, coarse and fine ones (classes of several sizes as features: Miller, Guinness &
+Zamanian 2004, "Name tagging with word clusters and discriminative training", HLT-NAACL). A tagger
+then knows something of a word that no annotated sentence has. Letter case is ignored, and digits
+are all alike.
+
+The vectors are factors of the positive pointwise mutual information: Levy & Goldberg (2014),
+"Neural word embedding as implicit matrix factorization", NIPS; Levy, Goldberg & Dagan (2015),
+"Improving distributional similarity with lessons learned from word embeddings", TACL 3.
 """
 
 import re
@@ -16,16 +21,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
-from .arrays import check_array, check_hashes
-from .association import factor, positive_information
+from .arrays import Floats, Ints, check_array, check_hashes
 from .hashing import Hashes, hash_strings, mix
 from .lazy_scipy import sparse
-from .settings import check_least
+from .settings import check_whole
 from .table import HashTable
 
+_SMOOTHING = 0.75
 SIZES = (64, 256, 1024)
 OFFSETS = (-2, -1, 1, 2)
 _DIGIT = re.compile(r"\d")
+
+
+def positive_information(counts: "sparse.coo_array") -> "sparse.csr_array":
+    """Return max(0, log p(row, column) / (p(row) p(column))) of counts: (V, C) to (V, C) float64.
+
+    Counts of columns are raised to .75, which keeps rare contexts from being overrated (context
+    distribution smoothing of Levy, Goldberg & Dagan 2015).
+    """
+    row, column = counts.row, counts.col
+    totals = np.bincount(row, counts.data, counts.shape[0])
+    context = np.bincount(column, counts.data, counts.shape[1]) ** _SMOOTHING
+    context /= max(context.sum(), 1.0)
+    values = np.log(counts.data / (totals[row] * context[column]))
+    positive = values > 0
+    return sparse.csr_array((values[positive], (row[positive], column[positive])), counts.shape)
+
+
+def factor(information: "sparse.csr_array", dimensions: int, seed: int = 0) -> Floats:
+    """Return the rows' vectors by a truncated singular value decomposition: (V, D) float64.
+
+    Singular values count by their root.
+    """
+    from sklearn.utils.extmath import randomized_svd
+
+    left, values, _ = randomized_svd(information, dimensions, random_state=seed)
+    return np.asarray(left * np.sqrt(values))
 
 
 class WordClusters(NamedTuple):
@@ -58,7 +89,7 @@ def learn_clusters(
     texts: Iterable[Sequence[str]],
     *,
     sizes: Sequence[int] = SIZES,
-    least_count: int = 4,
+    min_count: int = 4,
     contexts: int = 4000,
     dimensions: int = 100,
     seed: int = 0,
@@ -69,7 +100,7 @@ def learn_clusters(
         texts: each a sequence of words; neighbours are counted within a text.
         sizes: number of classes of each partition, below 65,536; where a text has fewer words
             than that, each word is a class of its own.
-        least_count: how often a word must occur.
+        min_count: how often a word must occur.
         contexts: so many of the commonest words count as neighbours.
         dimensions: of the reduced rows.
         seed: of the decomposition and of k-means.
@@ -79,22 +110,22 @@ def learn_clusters(
         SettingError: a number is out of range.
     """
     for name, low, value in (
-        ("least_count", 1, least_count),
+        ("min_count", 1, min_count),
         ("contexts", 1, contexts),
         ("dimensions", 1, dimensions),
         ("the least of sizes", 1, min(sizes, default=0)),
     ):
-        check_least(name, value, low)
+        check_whole(name, value, low)
     if max(sizes) > np.iinfo(np.uint16).max:
         raise SettingError(f"sizes is {list(sizes)}; 65,535 classes are the most")
     normal = [[normalize(word) for word in text] for text in texts]
     counts = Counter(chain.from_iterable(normal))
-    kept = [word for word, count in counts.most_common() if count >= least_count]
+    kept = [word for word, count in counts.most_common() if count >= min_count]
     association = _association(normal, kept, contexts) if kept else sparse.csr_array((0, 0))
     if not association.nnz:
         raise InputError(
             f"no word of the unlabelled texts ({sum(counts.values())} words) occurs "
-            f"{least_count} times and beside others; give more text"
+            f"{min_count} times and beside others; give more text"
         )
     rows = factor(association, min(dimensions, *association.shape), seed)
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
@@ -126,7 +157,7 @@ def _association(
     return positive_information(sparse.hstack(parts).tocoo())
 
 
-def _partition(rows: NDArray[np.float64], size: int, seed: int) -> NDArray[np.int64]:
+def _partition(rows: Floats, size: int, seed: int) -> Ints:
     from sklearn.cluster import MiniBatchKMeans
 
     if size >= len(rows):

@@ -7,12 +7,17 @@ sums; ``mix`` is the finaliser of SplitMix64 (Steele, Lea & Flood 2014, "Fast sp
 pseudorandom number generators", OOPSLA).
 """
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .arrays import Bools, Ints, sums_before
+
 Hashes = NDArray[np.uint64]
+Parts = Callable[[Ints, Ints], Hashes]
+"""A hash of half-open parts, given by starts and ends, both (S,)."""
 
 _BASE = 0x9E3779B97F4A7C15  # odd, hence invertible modulo 2**64
 _INVERSE = pow(_BASE, -1, 2**64)
@@ -46,6 +51,12 @@ def salt(name: str) -> np.uint64:
     return np.uint64(hash_strings([name])[0])
 
 
+def digest(text: str) -> int:
+    """Return a number that depends on the text alone; equal texts fall into equal parts."""
+    data = text.encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.md5(data, usedforsecurity=False).digest()[:4], "big")
+
+
 def _powers(base: int, size: int) -> Hashes:
     powers = np.full(size, base, dtype=np.uint64)
     powers[0] = 1
@@ -75,9 +86,16 @@ class Strings:
         return len(self.starts)
 
     @property
-    def lengths(self) -> NDArray[np.int64]:
+    def lengths(self) -> Ints:
         """(S,) int64, the number of code points of each string."""
         return self.ends - self.starts
+
+    def runs(self, codes: NDArray) -> Bools:
+        """Return which codes, one a character, begin a run of equal ones within their string."""
+        begins = np.ones(len(codes), dtype=bool)
+        begins[1:] = codes[1:] != codes[:-1]
+        begins[self.starts] = True
+        return begins
 
     def hasher(self, codes: NDArray[np.uint32] | None = None) -> "PartHasher":
         """Return a hasher of parts of the strings, or of the strings with ``codes`` put in."""
@@ -95,10 +113,22 @@ class PartHasher:
         self._sums = np.zeros(size, dtype=np.uint64)
         np.cumsum(mix(codes.astype(np.uint64) + np.uint64(1)) * powers[:-1], out=self._sums[1:])
 
-    def __call__(self, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Hashes:
+    def __call__(self, starts: Ints, ends: Ints) -> Hashes:
         """Hash the half-open parts ``starts`` to ``ends``: two (N,) int64 to (N,) uint64."""
         parts = (self._sums[ends] - self._sums[starts]) * self._inverses[starts]
         return combine(parts, (ends - starts).astype(np.uint64))
+
+
+def kept_hasher(codes: NDArray[np.unsignedinteger], kept: Bools) -> Parts:
+    """Return a hasher of parts with only the kept characters left in them, given as one of all."""
+    hasher, before = PartHasher(codes[kept]), sums_before(kept)
+    return lambda starts, ends: hasher(before[starts], before[ends])
+
+
+def part_counter(mask: Bools) -> Callable[[Ints, Ints], Ints]:
+    """Return a function that counts the marked characters of half-open parts."""
+    before = sums_before(mask)
+    return lambda starts, ends: before[ends] - before[starts]
 
 
 def hash_strings(strings: Sequence[str]) -> Hashes:

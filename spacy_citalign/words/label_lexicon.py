@@ -13,12 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .arrays import check_hashes, check_places
+from .arrays import Ints, check_hashes, check_places
 from .hashing import Hashes, combine
 from .table import HashTable
 
 UNKNOWN = np.uint64(0)
-MOST_LABELS = 64
+MAX_LABELS = 64
 _TAKES = 0.05
 _SURE = 0.9
 _RARE = 3
@@ -61,15 +61,15 @@ class LabelClasses:
         return self._classes[self._words.rows(words)]  # row -1, not found, is the last
 
 
-def learn(words: Hashes, tags: NDArray[np.int64]) -> LabelLexicon:
-    """Count the tags of words: two (N,) arrays, tag numbers below ``MOST_LABELS``."""
+def learn(words: Hashes, tags: Ints) -> LabelLexicon:
+    """Count the tags of words: two (N,) arrays, tag numbers below ``MAX_LABELS``."""
     distinct, number = np.unique(words, return_inverse=True)
     classes = _classes(_counts(number, tags, len(distinct)))
     kinds, numbers = np.unique(classes, return_inverse=True)
     return LabelLexicon(distinct, numbers.astype(np.uint16), kinds)
 
 
-def jackknifed(words: Hashes, tags: NDArray[np.int64], folds: NDArray[np.int64]) -> Hashes:
+def jackknifed(words: Hashes, tags: Ints, folds: Ints) -> Hashes:
     """Return the class of each token by all folds but its own: three (N,) arrays to (N,) uint64."""
     distinct, number = np.unique(words, return_inverse=True)
     total = _counts(number, tags, len(distinct))
@@ -81,16 +81,16 @@ def jackknifed(words: Hashes, tags: NDArray[np.int64], folds: NDArray[np.int64])
     return out
 
 
-def _counts(words: NDArray[np.int64], tags: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    flat = np.bincount(words * MOST_LABELS + tags, minlength=size * MOST_LABELS)
-    return flat.reshape(size, MOST_LABELS)
+def _counts(words: Ints, tags: Ints, size: int) -> Ints:
+    flat = np.bincount(words * MAX_LABELS + tags, minlength=size * MAX_LABELS)
+    return flat.reshape(size, MAX_LABELS)
 
 
-def _classes(counts: NDArray[np.int64]) -> Hashes:
+def _classes(counts: Ints) -> Hashes:
     """Return the class that each row of counts makes, ``UNKNOWN`` for rows of zeros."""
     total = counts.sum(axis=1)
     share = counts / np.maximum(total, 1)[:, None]
-    bits = np.left_shift(np.uint64(1), np.arange(MOST_LABELS, dtype=np.uint64))
+    bits = np.left_shift(np.uint64(1), np.arange(MAX_LABELS, dtype=np.uint64))
     taken = np.where(share >= _TAKES, bits, np.uint64(0)).sum(axis=1, dtype=np.uint64)
     best = counts.argmax(axis=1) * 4 + 2 * (share.max(axis=1) > _SURE) + (total < _RARE)
     return np.where(total > 0, combine(taken, best.astype(np.uint64)), UNKNOWN)

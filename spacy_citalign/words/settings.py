@@ -84,14 +84,14 @@ def _range_advice(low: float, high: float, *, above: bool, below: bool) -> str:
     return f"give a number {' and '.join(bounds)}" if bounds else "give a finite number"
 
 
-def check_whole(name: str, value: object, least: int | None = None, *, advice: str = "") -> None:
-    """Raise SettingError unless a setting is a whole number, of at least ``least`` if it is given.
+def check_whole(name: str, value: object, low: int | None = None, *, advice: str = "") -> None:
+    """Raise SettingError unless a setting is a whole number, of at least ``low`` if it is given.
 
     Args:
         name: what the setting is called.
         value: what was given.
-        least: the smallest that can be, None for any.
-        advice: what to give; by default ``give a whole number from 1 on``, with the ``least``.
+        low: the smallest that can be, None for any.
+        advice: what to give; by default ``give a whole number from 1 on``, with the ``low``.
 
     Raises:
         SettingError: it is not.
@@ -99,16 +99,10 @@ def check_whole(name: str, value: object, least: int | None = None, *, advice: s
     if (
         isinstance(value, bool)
         or not isinstance(value, int | np.integer)
-        or (least is not None and value < least)
+        or (low is not None and value < low)
     ):
-        advice = advice or "give a whole number" + ("" if least is None else f" from {least} on")
+        advice = advice or "give a whole number" + ("" if low is None else f" from {low} on")
         raise SettingError(f"{name} is {value!r}; {advice}")
-
-
-def check_least(name: str, value: int, least: int) -> None:
-    """Raise SettingError where a whole number is below ``least``."""
-    if value < least:
-        raise SettingError(f"{name} is {value}; the least is {least}")
 
 
 def check_flag(name: str, value: object) -> None:

@@ -9,9 +9,9 @@ one class sign for a run of equal class (p53 -> a1), type III one for every char
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .hashing import Hashes, PartHasher, Strings
+from .arrays import Ints
+from .hashing import Hashes, PartHasher, Strings, kept_hasher, part_counter
 
 OTHER, LOWER, UPPER, DIGIT = range(4)
 _STAR = np.uint32(ord("*"))
@@ -38,11 +38,11 @@ class Shapes(NamedTuple):
     type1: Hashes
     type2: Hashes
     type3: Hashes
-    uppers: NDArray[np.int64]
-    lowers: NDArray[np.int64]
-    digits: NDArray[np.int64]
-    first_class: NDArray[np.int64]
-    last_class: NDArray[np.int64]
+    uppers: Ints
+    lowers: Ints
+    digits: Ints
+    first_class: Ints
+    last_class: Ints
     lower_parts: PartHasher
 
 
@@ -53,33 +53,21 @@ def shapes(strings: Strings) -> Shapes:
     classes = np.array([_character_class(c) for c in characters], dtype=np.uint32)[inverse]
     lower_codes = np.array([lower_code(c) for c in characters], dtype=np.uint32)[inverse]
 
-    # First character of each run of equal class; a string never continues its neighbour's run.
-    run = np.ones(len(classes), dtype=bool)
-    run[1:] = classes[1:] != classes[:-1]
-    run[strings.starts] = True
+    run = strings.runs(classes)
     is_digit = classes == DIGIT
 
+    whole = strings.starts, strings.ends
     lower_parts = strings.hasher(lower_codes)
+    digits_joined = np.where(is_digit, _STAR, strings.codes)
     return Shapes(
-        lower=lower_parts(strings.starts, strings.ends),
-        type1=_hash_kept(strings, np.where(is_digit, _STAR, strings.codes), run | ~is_digit),
-        type2=_hash_kept(strings, classes, run),
-        type3=strings.hasher(classes)(strings.starts, strings.ends),
-        uppers=_count(strings, classes == UPPER),
-        lowers=_count(strings, classes == LOWER),
-        digits=_count(strings, is_digit),
+        lower=lower_parts(*whole),
+        type1=kept_hasher(digits_joined, run | ~is_digit)(*whole),
+        type2=kept_hasher(classes, run)(*whole),
+        type3=strings.hasher(classes)(*whole),
+        uppers=part_counter(classes == UPPER)(*whole),
+        lowers=part_counter(classes == LOWER)(*whole),
+        digits=part_counter(is_digit)(*whole),
         first_class=classes[strings.starts].astype(np.int64),
         last_class=classes[strings.ends - 1].astype(np.int64),
         lower_parts=lower_parts,
     )
-
-
-def _count(strings: Strings, mask: NDArray[np.bool_]) -> NDArray[np.int64]:
-    sums = np.concatenate([np.zeros(1, np.int64), np.cumsum(mask)])
-    return sums[strings.ends] - sums[strings.starts]
-
-
-def _hash_kept(strings: Strings, codes: NDArray[np.uint32], kept: NDArray[np.bool_]) -> Hashes:
-    """Hash each string with only the characters of ``kept`` left in it."""
-    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(kept)])
-    return PartHasher(codes[kept])(before[strings.starts], before[strings.ends])

@@ -6,6 +6,7 @@ Linear probing (Knuth 1998, "The art of computer programming" 3, section 6.4, al
 import numpy as np
 from numpy.typing import NDArray
 
+from .arrays import Bools, Ints
 from .hashing import Hashes
 
 _EMPTY = np.int32(-1)
@@ -35,10 +36,10 @@ class HashTable:
             unplaced = self._rows[slots] != left
             left, slots = left[unplaced], self._next(slots[unplaced])
 
-    def _first_slots(self, keys: Hashes) -> NDArray[np.int64]:
+    def _first_slots(self, keys: Hashes) -> Ints:
         return (keys & self._mask).view(np.int64)
 
-    def _next(self, slots: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _next(self, slots: Ints) -> Ints:
         return (slots + 1) & self._mask.view(np.int64)
 
     def rows(self, keys: Hashes) -> NDArray[np.int32]:
@@ -57,6 +58,6 @@ class HashTable:
             undecided, slots = undecided[again], slots[again]
         return rows.reshape(keys.shape)
 
-    def contains(self, keys: Hashes) -> NDArray[np.bool_]:
+    def contains(self, keys: Hashes) -> Bools:
         """Tell which keys are in the table: (...) uint64 to (...) bool."""
         return self.rows(keys) >= 0

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.boundaries import training
-from spacy_citalign.boundaries.abbreviations import abbreviation_kinds
 from spacy_citalign.boundaries.copies import SegmentedText, restyled
 from spacy_citalign.boundaries.detector import BoundaryDetector
-from spacy_citalign.boundaries.model import KIND, VERSION, BoundaryModel
+from spacy_citalign.boundaries.features import abbreviation_kinds
+from spacy_citalign.boundaries.model import BoundaryModel
 from spacy_citalign.boundaries.training import TrainingSettings, train
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.words.hashing import hash_strings
@@ -178,7 +178,7 @@ def test_training_returns_what_it_stores(model):
 
 
 def test_model_holds_no_word_of_the_training_texts(model):
-    arrays = ModelFile.of(model, KIND, VERSION).arrays
+    arrays = ModelFile.of(model, BoundaryModel.kind, BoundaryModel.version).arrays
     content = b"".join(array.tobytes() for array in arrays.values()) + model.to_bytes()
     words = {word for item in TEXTS for word in item.text.split() if len(word) > 6}
     assert not [word for word in words if word.encode() in content]
@@ -194,7 +194,7 @@ def test_pruning_drops_the_smallest_weights(model):
 
 
 def test_model_with_garbled_parts_is_refused(model):
-    file = ModelFile.of(model, KIND, VERSION)
+    file = ModelFile.of(model, BoundaryModel.kind, BoundaryModel.version)
     file.check_needs(["weights/0/keys", "bias"])
     few = {"weights/1/values": np.zeros(1, np.float16)}
     none = {"weights/1/keys": None, "weights/1/values": None}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oracles import all_paths, alone, lattices, log_partition, marginals, path_score, ranked
 from spacy_citalign.chain import inference
 from spacy_citalign.chain.inference import forward_backward, log_sum, token_marginals, viterbi
-from spacy_citalign.chain.lattice import make_lattice, moves
+from spacy_citalign.chain.lattice import make_lattice, transition_steps
 from spacy_citalign.errors import SettingError
 
 NEVER = -np.inf
@@ -184,7 +184,7 @@ def test_steps_list_where_each_label_can_come_from(drawn, reverse, seed):
         matrix = np.broadcast_to(lattice.transitions, (batch, size - 1, labels, labels))[:, t]
         if reverse:
             matrix = matrix.transpose(0, 2, 1)  # (B, from, to)
-        step = moves(lattice, reverse=reverse)(t)
+        step = transition_steps(lattice, reverse=reverse)(t)
         if lattice.transitions.ndim == 2:
             assert len(step.sources) == max(1, (matrix[0] > NEVER).sum(axis=0).max())
         every = scores.T[:, :, None] + matrix
@@ -201,19 +201,19 @@ def test_steps_are_narrow_where_most_moves_are_barred():
     matrix = np.full((4, 4), NEVER)
     matrix[0, 1] = matrix[2, 1] = matrix[3, 0] = 1.0
     lattice = make_lattice(np.zeros((1, 2, 4)), matrix)
-    step = moves(lattice)(0)
+    step = transition_steps(lattice)(0)
     assert step.sources[:, 1].tolist() == [0, 2]
     assert step.weights[:, 1, 0].tolist() == [1.0, 1.0]
     assert step.sources[0, 0] == 3
     assert step.weights[:, 0, 0].tolist() == [1.0, NEVER]
     assert np.all(step.weights[:, 2:] == NEVER)
-    assert moves(lattice, reverse=True)(0).sources.shape == (1, 4)
+    assert transition_steps(lattice, reverse=True)(0).sources.shape == (1, 4)
 
 
 def test_steps_take_every_label_where_one_label_can_come_from_all():
     matrix = np.full((3, 3), NEVER)
     matrix[:, 2] = 0.5
-    step = moves(make_lattice(np.zeros((1, 2, 3)), matrix))(0)
+    step = transition_steps(make_lattice(np.zeros((1, 2, 3)), matrix))(0)
     assert step.sources.tolist() == [[0, 0, 0], [1, 1, 1], [2, 2, 2]]
     assert np.array_equal(step.weights[..., 0], matrix)
 

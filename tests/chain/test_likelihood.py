@@ -36,7 +36,7 @@ def features(likelihood, sequence, labels):
             if (attribute, label) in number:
                 counts[number[attribute, label]] += 1
     for left, right in pairwise(labels):
-        counts[len(number) + likelihood.structure.moves[left, right]] += 1
+        counts[len(number) + likelihood.structure.weight_numbers[left, right]] += 1
     return counts
 
 
@@ -75,7 +75,7 @@ def test_expected_counts_of_a_corpus_worked_by_hand():
 def test_structure_of_one_tag_has_a_weight_a_move_but_o_to_i():
     structure = Structure.of(ONE)
     assert structure.weights == 8
-    assert structure.moves[2, 1] == -1
+    assert structure.weight_numbers[2, 1] == -1
     assert structure.starts.tolist() == [True, False, True]
 
 
@@ -84,8 +84,8 @@ def test_structure_of_wider_windows_has_the_weight_of_the_window_read_last(windo
     structure = Structure.of(windows)
     assert structure.weights == len(windows)
     for move in np.argwhere(windows.follows):
-        assert structure.moves[tuple(move)] == move[side]
-    assert np.all(structure.moves[~windows.follows] == -1)
+        assert structure.weight_numbers[tuple(move)] == move[side]
+    assert np.all(structure.weight_numbers[~windows.follows] == -1)
 
 
 @each_model
@@ -198,7 +198,7 @@ def test_reading_backwards_over_turned_moves_is_the_same_model(windows):
     indptr, attributes, labels, lengths = corpus.arrays(windows)
     there = Likelihood(indptr, attributes, labels, lengths, Structure.of(windows))
     structure = there.structure
-    turned = Structure(structure.moves.T, structure.stops, structure.starts)
+    turned = Structure(structure.weight_numbers.T, structure.stops, structure.starts)
     tokens, owner = np.arange(len(labels)), np.repeat(np.arange(len(lengths)), lengths)
     turn = np.lexsort((-tokens, owner))
     flat = [attributes[indptr[token] : indptr[token + 1]] for token in turn]

@@ -117,7 +117,7 @@ def test_with_the_mask_training_data_are_likelier_than_without():
     )
     table = np.zeros((8, 3))
     table[theirs.attributes, theirs.labels] = theirs.values
-    moves = np.argsort(likelihood.structure.moves.ravel())[1:]
+    moves = np.argsort(likelihood.structure.weight_numbers.ravel())[1:]
     weights = np.concatenate(
         [table[likelihood.attributes, likelihood.labels], theirs.transitions.ravel()[moves]]
     )
@@ -128,7 +128,9 @@ def test_with_the_mask_training_data_are_likelier_than_without():
 def test_an_hmm_style_model_is_symmetric():
     # Hsu et al. (2008), section 3.2. Reversed BIO is IOE: O may follow I, but I may not follow O.
     there = train(CORPUS, ONE, **SETTLED)
-    turned = Structure(Structure.of(ONE).moves.T, np.ones(3, bool), np.array([True, False, True]))
+    turned = Structure(
+        Structure.of(ONE).weight_numbers.T, np.ones(3, bool), np.array([True, False, True])
+    )
     back = CORPUS.backwards()
     flat = [token for sequence in back.tokens for token in sequence]
     labels = np.array([BIO.index(tag) for word in back.tags for tag in word])
@@ -142,7 +144,7 @@ def test_an_hmm_style_model_is_symmetric():
     weights = maximize(likelihood, settings=SETTLED).weights
     pairs = len(likelihood.attributes)
     assert weights[:pairs] == pytest.approx(there.values, abs=1e-5)
-    moves = np.where(turned.moves >= 0, weights[pairs:][turned.moves], 0.0)
+    moves = np.where(turned.weight_numbers >= 0, weights[pairs:][turned.weight_numbers], 0.0)
     assert moves == pytest.approx(there.transitions.T, abs=1e-5)
 
 

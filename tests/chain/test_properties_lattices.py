@@ -16,10 +16,9 @@ from spacy_citalign.chain.labels import Windows
 from spacy_citalign.chain.lattice import make_lattice
 from spacy_citalign.chain.nbest import n_best
 from spacy_citalign.chain.pruning import PrunedDecoder
-from spacy_citalign.chain.segments import Segments, segment_log_probability
-from spacy_citalign.chain.span_posteriors import likely_spans
+from spacy_citalign.chain.span_posteriors import Segments, likely_spans, segment_log_probability
 from spacy_citalign.chain.spans import TokenSpans, best_disjoint
-from spacy_citalign.chunks.decoding import JointDecoder
+from spacy_citalign.chunks.chunker import JointDecoder
 from spacy_citalign.chunks.labels import label_count
 from spacy_citalign.errors import SettingError
 

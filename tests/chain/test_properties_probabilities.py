@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from spacy_citalign.chain.calibration import logit, sigmoid
 from spacy_citalign.chain.inference import forward_backward, token_marginals
 from spacy_citalign.chain.lattice import make_lattice
-from spacy_citalign.chain.segments import likely_segments
+from spacy_citalign.chain.span_posteriors import likely_segments
 from spacy_citalign.errors import InputError
 from spacy_citalign.sentences.calibration import Sigmoid, best_threshold, fit_sigmoid
 

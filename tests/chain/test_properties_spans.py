@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.chain.spans import TokenSpans, best_disjoint
-from spacy_citalign.terms.generation import Boundaries, adjust_terms
-from spacy_citalign.terms.local_max import is_local_maximum
+from spacy_citalign.terms.generation import Boundaries, adjust_terms, is_local_maximum
+from spacy_citalign.terms.ngrams import LONGEST
 from spacy_citalign.terms.span_cohesion import weakest
-from spacy_citalign.terms.windows import LONGEST
 
 GAIN = st.sampled_from([-inf, -1.0, 0.0, 5e-324, 0.25, 0.5, 1e300])
 

@@ -156,8 +156,8 @@ def test_scorer_gives_the_same_where_sums_of_windows_are_kept(texts, limit):
     parts = weights_of(indexed, values)
     plain = Scorer(group_grams(GRAMS), parts, OUTPUTS, frozenset())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("spacy_citalign.chain.context_sums._LIMIT", limit)
-        patch.setattr("spacy_citalign.chain.context_sums._TOKENS_AT_A_TIME", 8)
+        patch.setattr("spacy_citalign.chain.lookup._LIMIT", limit)
+        patch.setattr("spacy_citalign.chain.lookup._TOKENS_AT_A_TIME", 8)
         keeping = Scorer(group_grams(GRAMS), parts, OUTPUTS, frozenset(), CONTEXTS)
         for text in [*texts, *texts]:
             assert np.array_equal(emissions(keeping, text), emissions(plain, text))

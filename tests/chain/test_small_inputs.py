@@ -5,14 +5,13 @@ import pytest
 
 from spacy_citalign.chain import inference
 from spacy_citalign.chain.lattice import make_lattice
-from spacy_citalign.chunks import decoding
+from spacy_citalign.chunks import chunker
 from spacy_citalign.chunks.labels import ENCODINGS, label_count
 from spacy_citalign.columns import column_search
 from spacy_citalign.columns.column_search import SentenceRanges
-from spacy_citalign.terms import window_counts
-from spacy_citalign.terms.ngrams import NgramCounts
-from spacy_citalign.terms.window_counts import NgramTable, count_windows
-from spacy_citalign.terms.windows import word_windows
+from spacy_citalign.terms import cohesion
+from spacy_citalign.terms.cohesion import NgramTable, count_windows
+from spacy_citalign.terms.ngrams import NgramCounts, word_windows
 
 LENGTHS = np.array([7, 1, 4, 12, 2])
 
@@ -41,9 +40,9 @@ def test_chunks_are_the_same(monkeypatch):
     rng = np.random.default_rng(1)
     size = label_count(3)
     moves = rng.integers(-2, 3, (2, size, size)).astype(np.float32)
-    decoder = decoding.JointDecoder(3, ENCODINGS, moves)
+    decoder = chunker.JointDecoder(3, ENCODINGS, moves)
     emissions = rng.integers(-2, 3, (LENGTHS.sum(), 2 * size)).astype(np.float32)
-    few, many = both_ways(monkeypatch, decoding, "_SMALL", lambda: decoder(emissions, LENGTHS))
+    few, many = both_ways(monkeypatch, chunker, "_SMALL", lambda: decoder(emissions, LENGTHS))
     assert few.tolist() == many.tolist()
 
 
@@ -69,7 +68,7 @@ def test_counts_are_the_same(monkeypatch, least):
     known = word_windows([f"w{n}" for n in rng.integers(0, 3, 400)], np.full(40, 10))
     table = NgramTable(NgramCounts.of(known).pruned(least))
     windows = word_windows([f"w{n}" for n in rng.integers(0, 4, LENGTHS.sum())], LENGTHS)
-    few, many = both_ways(monkeypatch, window_counts, "_FEW", lambda: count_windows(windows, table))
+    few, many = both_ways(monkeypatch, cohesion, "_FEW", lambda: count_windows(windows, table))
     assert np.array_equal(few.whole, many.whole, equal_nan=True)
     inside = ~np.isnan(few.whole)
     assert np.array_equal(few.rest[inside], many.rest[inside])

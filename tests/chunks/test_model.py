@@ -14,10 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.chain.vocabulary import Vocabulary
-from spacy_citalign.chunks.chunker import Chunker
-from spacy_citalign.chunks.decoding import JointDecoder
+from spacy_citalign.chunks.chunker import Chunker, JointDecoder
 from spacy_citalign.chunks.labels import Chunks, chunks_from_labels, joint_labels, projection
-from spacy_citalign.chunks.model import KIND, MOST_TYPES, VERSION, ChunkModel, prune
+from spacy_citalign.chunks.model import MAX_TYPES, ChunkModel, prune
 from spacy_citalign.chunks.training import PhrasedSentence, TrainingSettings, train
 from spacy_citalign.errors import SettingError
 
@@ -82,7 +81,7 @@ def pairs(sentence):
 
 @pytest.fixture(scope="module")
 def file():
-    return ModelFile.of(small_model(), KIND, VERSION)
+    return ModelFile.of(small_model(), ChunkModel.kind, ChunkModel.version)
 
 
 _PAIRS = sorted({pair for sentence in gold() for pair in pairs(sentence)})
@@ -258,7 +257,7 @@ def test_model_with_garbled_settings_is_refused(file):
             ["NP", ""],
             ["NP", 7],
             ["NP"],  # weights are of more
-            [f"T{number}" for number in range(MOST_TYPES + 1)],
+            [f"T{number}" for number in range(MAX_TYPES + 1)],
         ],
         "encodings": [[], ["iob2"], ["iob2", "iob2"], ["iob2", "bilou"]],
         "features": ["tags", "letters"],

@@ -8,10 +8,10 @@ import stopped_training
 from stopped_training import without_crfsuite
 
 from spacy_citalign.chunks import training
-from spacy_citalign.chunks.decoding import JointDecoder
+from spacy_citalign.chunks.chunker import JointDecoder
 from spacy_citalign.chunks.features import PairFeaturizer, guessed, written
 from spacy_citalign.chunks.labels import chunks_from_labels, projection
-from spacy_citalign.chunks.model import MOST_TYPES
+from spacy_citalign.chunks.model import MAX_TYPES
 from spacy_citalign.chunks.training import PhrasedSentence, train
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.words.label_lexicon import LabelLexicon
@@ -163,10 +163,10 @@ def test_training_takes_as_many_types_as_a_model_holds():
         kinds = " ".join(f"w/T/K{number}" for number in range(count))
         return sentence(kinds)
 
-    _, model = given_to_crfsuite([many(MOST_TYPES)])
-    assert len(model.types) == MOST_TYPES
-    with pytest.raises(InputError, match=f"phrases of {MOST_TYPES + 1} types"):
-        train([many(MOST_TYPES + 1)], QUICK)
+    _, model = given_to_crfsuite([many(MAX_TYPES)])
+    assert len(model.types) == MAX_TYPES
+    with pytest.raises(InputError, match=f"phrases of {MAX_TYPES + 1} types"):
+        train([many(MAX_TYPES + 1)], QUICK)
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,10 @@ from spacy_citalign.columns.profile_hmm import (
     DELETE,
     INSERT,
     MATCH,
-    MoveCounts,
     ProfileHMM,
+    TransitionCounts,
     best_slots,
-    count_moves,
+    count_transitions,
     estimate,
 )
 
@@ -38,7 +38,7 @@ def steps_of(slots, size, low=0):
 def log_probability(hmm, tags, slots, low=0, high=None):
     """Of a path from the state before column ``low`` to that after the last one."""
     high = hmm.matches.shape[1] if high is None else high
-    moves = sum(float(hmm.moves[step]) for step in steps_of(slots, high - low, low))
+    moves = sum(float(hmm.transitions[step]) for step in steps_of(slots, high - low, low))
     return moves + sum(
         float(hmm.matches[tag, slot // 2] if slot % 2 else hmm.insertions[tag])
         for tag, slot in zip(tags, slots, strict=True)
@@ -76,12 +76,12 @@ class Aligned:
         self.layout = SentenceRanges.of(np.array([len(slots) for slots in chosen]))
         self.tags = self.rng.integers(0, kinds, len(self.columns))
 
-    def moves(self):
-        return count_moves(self.tags, self.columns, self.layout, self.kinds, self.size)
+    def transitions(self):
+        return count_transitions(self.tags, self.columns, self.layout, self.kinds, self.size)
 
     def hmm(self):
         profile = count(self.tags, self.columns, self.kinds, self.size, len(self.slots))
-        return estimate(profile, self.moves())
+        return estimate(profile, self.transitions())
 
 
 ALIGNED = st.builds(Aligned, st.integers(0, 2**32 - 1))
@@ -94,7 +94,7 @@ def test_moves_of_one_sentence_by_hand():
     # a word before the columns, the first column, none, two words after the second, the third
     columns = np.array([-1, 0, -1, -1, 2])
     tags = np.array([1, 0, 1, 1, 0])
-    found = count_moves(tags, columns, SentenceRanges.of(np.array([5])), kinds=2, size=3)
+    found = count_transitions(tags, columns, SentenceRanges.of(np.array([5])), kinds=2, size=3)
     expected = np.zeros((4, 3, 3), dtype=np.int64)
     for node, source, target in [
         (0, MATCH, INSERT),
@@ -107,7 +107,7 @@ def test_moves_of_one_sentence_by_hand():
         (3, MATCH, MATCH),
     ]:
         expected[node, source, target] += 1
-    assert np.array_equal(found.moves, expected)
+    assert np.array_equal(found.transitions, expected)
     assert found.insertions.tolist() == [0, 3, 0]
 
 
@@ -124,12 +124,12 @@ def test_moves_are_those_of_plain_counting(aligned):
         for step in steps_of(moved, aligned.size):
             expected[step] += 1
         first += len(slots)
-    assert np.array_equal(aligned.moves().moves, expected)
+    assert np.array_equal(aligned.transitions().transitions, expected)
 
 
 @given(ALIGNED)
 def test_every_state_is_left_as_often_as_it_is_entered(aligned):
-    moves = aligned.moves().moves
+    moves = aligned.transitions().transitions
     assert moves[0, MATCH].sum() == moves[-1, :, MATCH].sum() == len(aligned.slots)
     assert np.array_equal(moves[:-1, :, MATCH].sum(axis=1), moves[1:, MATCH].sum(axis=1))
     assert np.array_equal(moves[:, :, INSERT].sum(axis=1), moves[:, INSERT].sum(axis=1))
@@ -144,18 +144,18 @@ def test_probabilities_follow_laplace_rule():
     moves = np.zeros((3, 3, 3), dtype=np.int64)
     moves[0, MATCH] = [3, 0, 0]
     moves[2, DELETE] = [2, 0, 0]
-    hmm = estimate(profile, MoveCounts(moves, np.array([4, 0, 0])))
+    hmm = estimate(profile, TransitionCounts(moves, np.array([4, 0, 0])))
     assert hmm.matches[0].tolist() == pytest.approx([log((2 + 1) / (3 + 3)), log(1 / (1 + 3))])
     assert hmm.insertions.tolist() == pytest.approx([log(5 / 7), log(1 / 7), log(1 / 7)])
-    assert hmm.moves[0, MATCH].tolist() == pytest.approx([log(4 / 6), log(1 / 6), log(1 / 6)])
+    assert hmm.transitions[0, MATCH].tolist() == pytest.approx([log(4 / 6), log(1 / 6), log(1 / 6)])
     # After the last column there is none to leave out.
-    assert hmm.moves[2, DELETE].tolist() == pytest.approx([log(3 / 4), log(1 / 4), -inf])
+    assert hmm.transitions[2, DELETE].tolist() == pytest.approx([log(3 / 4), log(1 / 4), -inf])
 
 
 @given(ALIGNED)
 def test_probabilities_sum_to_one(aligned):
     hmm = aligned.hmm()
-    for values in (np.exp(hmm.moves).sum(axis=2), np.exp(hmm.matches).sum(axis=0)):
+    for values in (np.exp(hmm.transitions).sum(axis=2), np.exp(hmm.matches).sum(axis=0)):
         assert values == pytest.approx(np.ones_like(values))
     assert sum(map(exp, hmm.insertions.tolist())) == pytest.approx(1)
 
@@ -223,7 +223,7 @@ def test_word_that_fits_no_column_is_inserted():
     profile = Profile(np.array([[99, 0], [0, 99], [0, 0], [0, 0]]), sentences=99)
     moves = np.zeros((3, 3, 3), dtype=np.int64)
     moves[:, MATCH, MATCH] = 99
-    hmm = estimate(profile, MoveCounts(moves, np.array([0, 0, 9, 0])))
+    hmm = estimate(profile, TransitionCounts(moves, np.array([0, 0, 9, 0])))
     found = best_slots(hmm, np.array([0, 2, 1]), SentenceRanges.of(np.array([3])))
     assert found.tolist() == [1, 2, 3]
     assert columns_of(found).tolist() == [0, -1, 1]

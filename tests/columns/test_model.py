@@ -8,7 +8,7 @@ import pytest
 from column_models import QUICK, column_model, treebank
 from damaged import ModelFile
 
-from spacy_citalign.columns.model import KIND, VERSION, ColumnModel
+from spacy_citalign.columns.model import ColumnModel
 from spacy_citalign.columns.tagger import ColumnTagger
 from spacy_citalign.columns.training import train
 
@@ -22,8 +22,8 @@ def plain_model(profile="pssm"):
 @pytest.fixture(scope="module")
 def file():
     """All that a model with roles holds, and the moves of one with a profile HMM."""
-    with_roles = ModelFile.of(column_model(), KIND, VERSION)
-    others = ModelFile.of(plain_model("hmm"), KIND, VERSION).arrays
+    with_roles = ModelFile.of(column_model(), ColumnModel.kind, ColumnModel.version)
+    others = ModelFile.of(plain_model("hmm"), ColumnModel.kind, ColumnModel.version).arrays
     moves = {name: others[name] for name in ("moves", "insertions")}
     return with_roles._replace(
         settings=with_roles.settings | {"hmm": True}, arrays=with_roles.arrays | moves
@@ -43,7 +43,10 @@ def test_model_comes_back_from_its_bytes(make):
     assert again.profile.sentences == model.profile.sentences
     assert np.array_equal(again.held, model.held)
     assert dict(again.settings) == dict(model.settings)
-    assert (again.roles is None, again.moves is None) == (model.roles is None, model.moves is None)
+    assert (again.roles is None, again.transition_counts is None) == (
+        model.roles is None,
+        model.transition_counts is None,
+    )
 
 
 @pytest.mark.parametrize("make", [column_model, plain_model, partial(plain_model, "hmm")])
@@ -58,7 +61,7 @@ def test_model_from_its_bytes_finds_the_same_columns(make):
 
 def test_parts_of_different_models_fit_together(file):
     """So that what is refused below is refused for what is spoilt."""
-    assert ColumnModel.from_bytes(file.changed({})).moves is not None
+    assert ColumnModel.from_bytes(file.changed({})).transition_counts is not None
 
 
 def test_sizes_are_those_of_tags_and_columns():

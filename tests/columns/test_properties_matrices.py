@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from spacy_citalign.columns.column_search import SentenceRanges, best_columns
 from spacy_citalign.columns.placing import HmmFinder, PssmFinder, find_slots
 from spacy_citalign.columns.profile import count
-from spacy_citalign.columns.profile_hmm import best_slots, count_moves, estimate
+from spacy_citalign.columns.profile_hmm import best_slots, count_transitions, estimate
 from spacy_citalign.columns.tree_alignment import align_flat, align_trees, distance
 from spacy_citalign.columns.trees import Node
 from spacy_citalign.errors import InputError
@@ -127,7 +127,7 @@ def test_no_ascending_columns_have_a_higher_sum(scores, data):
 @given(st.integers(0, 3), st.integers(1, 3), st.lists(st.integers(1, 9), min_size=1, max_size=3))
 def test_a_model_of_no_sentences_gives_every_word_a_place(size, kinds, lengths):
     nothing = np.zeros(0, dtype=np.int64)
-    moves = count_moves(nothing, nothing, SentenceRanges.of(nothing), kinds, size)
+    moves = count_transitions(nothing, nothing, SentenceRanges.of(nothing), kinds, size)
     hmm = estimate(count(nothing, nothing, kinds, size, 0), moves)
     tags, layout = np.full(sum(lengths), kinds), SentenceRanges.of(np.array(lengths))
     found = best_slots(hmm, tags, layout)
@@ -145,7 +145,7 @@ def test_places_ascend_whatever_is_held(size, lengths, data):
     held = rng.integers(-1, size, total) if size else np.full(total, -1)
     profile = count(np.zeros(0, np.int64), np.zeros(0, np.int64), kinds, size, 0)
     none = np.zeros(0, dtype=np.int64)
-    hmm = estimate(profile, count_moves(none, none, SentenceRanges.of(none), kinds, size))
+    hmm = estimate(profile, count_transitions(none, none, SentenceRanges.of(none), kinds, size))
     for finder in (PssmFinder(profile.scores()), HmmFinder(hmm)):
         found = find_slots(finder, tags, layout, held)
         for first, length in zip(*layout, strict=True):

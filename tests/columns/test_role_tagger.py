@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.chain.weights import SparseWeights
-from spacy_citalign.columns.role_features import TagFeaturizer
 from spacy_citalign.columns.role_tagger import (
     AFTER,
     BEFORE,
@@ -17,6 +16,7 @@ from spacy_citalign.columns.role_tagger import (
     SUBJECT,
     VERBLESS,
     RoleTagger,
+    TagFeaturizer,
 )
 from spacy_citalign.columns.roles import NONE, roles_of
 from spacy_citalign.columns.trees import tree_of

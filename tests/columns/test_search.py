@@ -129,7 +129,7 @@ def test_size_of_batches_changes_nothing(monkeypatch):
     tags, layout = rng.integers(0, 9, lengths.sum()), SentenceRanges.of(lengths)
     found = best_columns(scores, tags, layout)
     monkeypatch.setattr(column_search, "_WORDS", 1)
-    monkeypatch.setattr(column_search, "_LEAST_WORDS", 1)
+    monkeypatch.setattr(column_search, "_MIN_WORDS", 1)
     assert np.array_equal(best_columns(scores, tags, layout), found)
     assert np.all(found >= 0)
     inner = layout.owners[1:] == layout.owners[:-1]

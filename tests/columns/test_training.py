@@ -240,9 +240,9 @@ def test_profile_hmm_has_the_columns_used_most_as_match_states():
     assert model.history == whole.history
     best = np.sort(np.argsort(-whole.profile.occupancy, kind="stable")[:5])
     assert np.array_equal(model.profile.counts, whole.profile.counts[:, best])
-    assert model.moves.moves.shape == (6, 3, 3)
+    assert model.transition_counts.transitions.shape == (6, 3, 3)
     words = sum(len(one.tags) for one in treebank())
-    assert model.profile.counts.sum() + model.moves.insertions.sum() == words
+    assert model.profile.counts.sum() + model.transition_counts.insertions.sum() == words
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_every_sentence_that_has_a_place_leaves_the_begin_of_the_hmm_once(least)
     model = train([rare, *[usual] * 10], chosen)
     begin, match = 0, 0
     assert model.profile.sentences == 11
-    assert model.moves.moves[begin, match].sum() == 11
+    assert model.transition_counts.transitions[begin, match].sum() == 11
 
 
 def test_least_that_leaves_no_column_is_named():

@@ -16,7 +16,7 @@ from spacy_citalign.components.shipped import shipped_model
 from spacy_citalign.components.tokenizer import scientific_tokenizer
 from spacy_citalign.genes.features import reads_tags
 from spacy_citalign.genes.model import GeneModel
-from spacy_citalign.terms.models import TermModels
+from spacy_citalign.terms.domains import TermModels
 
 TEXT = "Cln3+/- mice weren't non-obese [3,4]. We saw that Chk1 is needed for repair."
 

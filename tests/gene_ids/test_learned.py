@@ -5,19 +5,20 @@ import pytest
 
 from spacy_citalign.gene_ids.candidates import CandidateFinder
 from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
+from spacy_citalign.gene_ids.evidence import PLACE_FEATURES, place_features
 from spacy_citalign.gene_ids.learned import (
+    LEARNED,
+    LEARNED_FEATURES,
     NONE,
+    CandidateRecall,
     LearnedNames,
     genes_by_symbol,
     learn_names,
     names_of,
-    no_names,
     symbols_of,
 )
 from spacy_citalign.gene_ids.name_features import ABSENT_FEATURES, NAME_FEATURES
 from spacy_citalign.gene_ids.normalizer import GeneNormalizer
-from spacy_citalign.gene_ids.recall import LEARNED, LEARNED_FEATURES, Recall
-from spacy_citalign.gene_ids.surroundings import PLACE_FEATURES, place_features
 from spacy_citalign.gene_ids.table import name_hashes
 from spacy_citalign.gene_ids.training import AnnotatedText, TrainingSettings, train
 
@@ -85,12 +86,12 @@ def test_learned_names_are_sums_and_survive_packing():
     other = LearnedNames.unpacked(learned.packed())
     assert other.of_names == learned.of_names
     with pytest.raises(ValueError, match="unequal length"):
-        LearnedNames.unpacked(learned.packed() | {"texts": no_names().packed()["texts"]})
+        LearnedNames.unpacked(learned.packed() | {"texts": learn_names([]).packed()["texts"]})
 
 
 def test_what_was_learned_by_hand():
     texts = [{(ZORK, ZORK): 1}, {(ZORK, ZORK): 1}, {(ZORK, NONE): 1}]
-    recall = Recall(learn_names(texts), TABLE)
+    recall = CandidateRecall(learn_names(texts), TABLE)
     (name,), features = recall([candidates("ZORK2")], {})
     assert dict(zip(LEARNED_FEATURES, features[0], strict=True)) == pytest.approx(
         {
@@ -108,13 +109,13 @@ def test_what_was_learned_by_hand():
 
 def test_a_text_does_not_learn_of_itself():
     own = {(ZORK, ZORK): 1}
-    recall = Recall(learn_names([own]), TABLE)
+    recall = CandidateRecall(learn_names([own]), TABLE)
     _, features = recall([candidates("ZORK2")], own)
     assert not features.any()
 
 
 def test_genes_are_known_from_texts_alone():
-    recall = Recall(learn_names([{(NEWT, ZORK): 1}]), TABLE)
+    recall = CandidateRecall(learn_names([{(NEWT, ZORK): 1}]), TABLE)
     (name,), features = recall([candidates("NEWT5")], {})
     assert ids(name.genes) == {103, 203, 101, 201}
     assert ids(name.genes[name.kinds == LEARNED]) == {101, 201}

@@ -10,8 +10,8 @@ from spacy_citalign.citances.abbreviations import find_definitions
 from spacy_citalign.errors import InputError, ModelFileError
 from spacy_citalign.gene_ids.candidates import CandidateFinder
 from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
-from spacy_citalign.gene_ids.evidence import Definition
-from spacy_citalign.gene_ids.model import Calibration, GeneIdModel
+from spacy_citalign.gene_ids.evidence import Abbreviation
+from spacy_citalign.gene_ids.model import GeneIdModel, ShareCalibration
 from spacy_citalign.gene_ids.normalizer import (
     GeneAnswer,
     GeneCandidate,
@@ -40,7 +40,7 @@ MODEL = train(
 
 def answers(text: str, *names: str, **settings) -> list[GeneAnswer]:
     spans = [(text.index(name), text.index(name) + len(name)) for name in names]
-    definitions = [Definition(*one) for one in find_definitions(text)]
+    definitions = [Abbreviation(*one) for one in find_definitions(text)]
     ((found, _),) = GeneNormalizer(MODEL, **settings)([text], [spans], [definitions])
     return found
 
@@ -231,7 +231,7 @@ def test_models_survive_bytes():
 
 def test_calibration_keeps_order_and_range():
     shares = np.linspace(0, 1, 50)
-    probabilities = Calibration(0.7, -0.3)(shares)
+    probabilities = ShareCalibration(0.7, -0.3)(shares)
     assert (np.diff(probabilities) >= 0).all()
     assert ((probabilities >= 0) & (probabilities <= 1)).all()
 

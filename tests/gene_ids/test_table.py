@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.errors import ModelFileError
-from spacy_citalign.gene_ids.compiling import NamedGene, compile_table
-from spacy_citalign.gene_ids.merging import merge_tables
+from spacy_citalign.gene_ids.compiling import NamedGene, compile_table, merge_tables
 from spacy_citalign.gene_ids.names import key_of
-from spacy_citalign.gene_ids.table import MOST_GENES, GeneTable, name_hashes
+from spacy_citalign.gene_ids.table import MAX_GENES, GeneTable, name_hashes
 
 
 def genes(rows=gene_tables.ROWS) -> list[NamedGene]:
@@ -50,10 +49,10 @@ def test_order_of_genes_plays_no_part():
 def test_names_of_families_are_left_out():
     many = [
         NamedGene(7, number, f"PND{number}", ("PONDS",), "", (), "protein-coding")
-        for number in range(1, MOST_GENES + 2)
+        for number in range(1, MAX_GENES + 2)
     ]
     assert ids(compile_table(many), "PONDS") == []
-    assert len(ids(compile_table(many[:-1]), "PONDS")) == MOST_GENES
+    assert len(ids(compile_table(many[:-1]), "PONDS")) == MAX_GENES
     assert ids(compile_table(many), "PND3") == [3]
 
 

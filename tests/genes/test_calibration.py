@@ -17,18 +17,19 @@ from spacy_citalign.chain.spans import BEGIN, INSIDE, OUTSIDE, spans_from_triple
 from spacy_citalign.errors import InputError
 from spacy_citalign.genes import training
 from spacy_citalign.genes.calibration import (
-    LEAST,
-    Calibration,
+    MIN_POSTERIOR,
+    MentionCalibration,
     calibrated,
     confidence_features,
     stacked,
     stacking_features,
 )
-from spacy_citalign.genes.corpus import AnnotatedSentence, digest
+from spacy_citalign.genes.corpus import AnnotatedSentence
 from spacy_citalign.genes.held_out import learn_calibration
 from spacy_citalign.genes.settings import Integration
 from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.genes.training import train
+from spacy_citalign.words.hashing import digest
 
 FORWARD, BACKWARD, PLAIN = Windows(1, 0), Windows(0, 1), Windows(0, 0)
 THREE = ("forward", "backward", "hmm")
@@ -97,7 +98,7 @@ def test_spans_are_rated_as_all_paths_say(windows, lengths):
     assert rated.inside == pytest.approx([gene for _, gene in expected])
     assert np.all(rated.inside >= rated.posterior - 1e-12)
     # The likely ones are found and rated alike.
-    likely = likely_spans(joint, lattice, least=0.1)
+    likely = likely_spans(joint, lattice, min_probability=0.1)
     known = dict(zip(triples, expected, strict=True))
     wanted = sorted(triple for triple, (posterior, _) in known.items() if posterior > 0.1)
     assert wanted
@@ -129,14 +130,14 @@ def one(posterior, gene, length):
 
 
 def test_confidence_by_hand():
-    learned = Calibration((), np.array([0.5, 2.0, -1.0, 3.0]), np.zeros(4))
+    learned = MentionCalibration((), np.array([0.5, 2.0, -1.0, 3.0]), np.zeros(4))
     # Odds of 4 and 9, two tokens.
     expected = sigmoid(0.5 + 2 * math.log(4) - math.log(9) + 3 * math.log(2))
     assert calibrated(learned, one(0.8, 0.9, 2)) == pytest.approx([expected])
 
 
 def test_stacking_by_hand():
-    learned = Calibration(("hmm", "order0"), np.zeros(4), np.array([0.5, 2, -1, 3, 1, -2]))
+    learned = MentionCalibration(("hmm", "order0"), np.zeros(4), np.array([0.5, 2, -1, 3, 1, -2]))
     each = [np.array([0.75]), np.array([1 / 3])]
     expected = sigmoid(0.5 + 2 * math.log(4) - math.log(9) + 0 + math.log(3) + 2 * math.log(2))
     assert stacked(learned, one(0.8, 0.9, 1), each) == pytest.approx([expected])
@@ -152,7 +153,7 @@ def test_confidence_does_not_depend_on_the_spans_beside():
     numbers = np.random.default_rng(0)
     posterior, inside = numbers.uniform(0.01, 0.99, size=(2, 101))
     spans = spans_from_triples([(0, i, i + 1 + i % 5) for i in range(101)])
-    learned = Calibration(("hmm",), numbers.normal(size=4), numbers.normal(size=5))
+    learned = MentionCalibration(("hmm",), numbers.normal(size=4), numbers.normal(size=5))
     together = SpanPosteriors(spans, posterior, inside)
     for size in (1, 2, 3, 7, 50):
         for i in range(0, 101, size):
@@ -167,7 +168,7 @@ def test_confidence_does_not_depend_on_the_spans_beside():
 
 def test_no_spans_have_no_confidences():
     none = SpanPosteriors(spans_from_triples([]), np.zeros(0), np.zeros(0))
-    learned = Calibration(("hmm",), np.ones(4), np.ones(5))
+    learned = MentionCalibration(("hmm",), np.ones(4), np.ones(5))
     assert calibrated(learned, none).shape == (0,)
     assert stacked(learned, none, [np.zeros(0)]).shape == (0,)
 
@@ -230,7 +231,7 @@ def identity(size, shift=0.0):
 
 def with_calibration(model, models=THREE, shift=0.0):
     size = 4 + len(models)
-    learned = Calibration(models, identity(4, shift), identity(size, shift))
+    learned = MentionCalibration(models, identity(4, shift), identity(size, shift))
     return replace(model, calibration=learned)
 
 
@@ -298,7 +299,7 @@ def test_stacking_takes_what_exceeds_the_least_probability(gene_model, texts, le
         rows, emissions = tagger.read(training.split_fine(texts), None)
         count = 0
         for *_, ensemble in tagger.ensembles(rows, emissions):
-            likely = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, LEAST)
+            likely = likely_spans(ensemble.unbiased, ensemble.unbiased_lattice, MIN_POSTERIOR)
             count += int(np.sum(likely.posterior > least))
         assert len(chosen) == count
 

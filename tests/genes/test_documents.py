@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from spacy_citalign.genes.document_calibration import (
+from spacy_citalign.genes.calibration import (
     FEATURES,
     DocumentCalibration,
     Placed,
     document_features,
 )
 from spacy_citalign.genes.documents import DocumentRules, place, read_document
-from spacy_citalign.genes.mentions import GeneMention
+from spacy_citalign.genes.records import GeneMention
 
 TEXT = "Zork2 binds the promoter. No Zork2, no Zork2null frogs in Jun 2004."
 FOUND = [GeneMention(0, 5, 0.95, 3), GeneMention(58, 66, 0.9, 2)]
@@ -36,7 +36,7 @@ def test_confidences_are_those_of_the_calibration():
     weights[0], weights[3] = 2.0, -3.0  # what was added is worth less
     found = read_document(TEXT, FOUND, ALL._replace(calibration=DocumentCalibration(weights)))
     assert [round(one.confidence, 3) for one in found] == [0.881, 0.269, 0.269]
-    sure = DocumentCalibration(weights, least=0.5)
+    sure = DocumentCalibration(weights, min_confidence=0.5)
     assert texts(read_document(TEXT, FOUND, ALL._replace(calibration=sure))) == [(0, "Zork2")]
 
 

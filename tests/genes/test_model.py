@@ -10,12 +10,11 @@ from damaged import ModelFile
 from spacy_citalign.chain.indexing import BAG_STARTS, GroupIndex
 from spacy_citalign.chain.weights import SparseWeights
 from spacy_citalign.errors import ModelFileError, SettingError
-from spacy_citalign.genes.calibration import Calibration
+from spacy_citalign.genes.calibration import MentionCalibration
 from spacy_citalign.genes.dictionary import GeneDictionary
-from spacy_citalign.genes.features import feature_groups
-from spacy_citalign.genes.kinds import MODELS, check_models, label_counts
-from spacy_citalign.genes.knowledge import Knowledge
-from spacy_citalign.genes.model import KIND, VERSION, GeneModel, prune
+from spacy_citalign.genes.features import Knowledge, feature_groups
+from spacy_citalign.genes.model import GeneModel, prune
+from spacy_citalign.genes.model_kinds import MODELS, check_models, label_counts
 from spacy_citalign.genes.settings import Integration
 from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.words.clusters import WordClusters
@@ -30,7 +29,7 @@ def data(gene_model):
 
 @pytest.fixture(scope="module")
 def file(gene_model):
-    return ModelFile.of(gene_model, KIND, VERSION)
+    return ModelFile.of(gene_model, GeneModel.kind, GeneModel.version)
 
 
 def weight_counts(model):
@@ -101,7 +100,7 @@ def test_model_keeps_a_dictionary(gene_model):
     assert np.array_equal(again.dictionary, hashes)
 
 
-LEARNED = Calibration(("hmm", "forward"), np.arange(4.0), np.arange(6.0) / 7)
+LEARNED = MentionCalibration(("hmm", "forward"), np.arange(4.0), np.arange(6.0) / 7)
 
 
 def test_model_keeps_a_calibration(gene_model):
@@ -112,7 +111,7 @@ def test_model_keeps_a_calibration(gene_model):
 
 
 def test_model_with_a_garbled_calibration_is_refused(gene_model):
-    file = ModelFile.of(replace(gene_model, calibration=LEARNED), KIND, VERSION)
+    file = ModelFile.of(replace(gene_model, calibration=LEARNED), GeneModel.kind, GeneModel.version)
     file.check_needs(["calibration/confidence", "calibration/stacking"])
     wrong = {
         "calibration/confidence": [np.zeros(5), np.full(4, np.nan), np.array(list("abcd"))],

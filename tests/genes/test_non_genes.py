@@ -2,8 +2,8 @@
 
 import pytest
 
-from spacy_citalign.genes.mentions import GeneMention
 from spacy_citalign.genes.non_genes import genes_among, is_molecular, non_genes
+from spacy_citalign.genes.records import GeneMention
 
 
 def kept(text, *names, confidence=0.8):

@@ -8,12 +8,11 @@ from quick_training import CRFSUITE as QUICK
 
 from spacy_citalign.errors import SettingError
 from spacy_citalign.genes import strategies
-from spacy_citalign.genes.calibration import Calibration
+from spacy_citalign.genes.calibration import MentionCalibration
 from spacy_citalign.genes.dictionary import GeneDictionary
 from spacy_citalign.genes.features import feature_groups
-from spacy_citalign.genes.kinds import MODELS
-from spacy_citalign.genes.merging import part_of
-from spacy_citalign.genes.model import prune
+from spacy_citalign.genes.model import part_of, prune
+from spacy_citalign.genes.model_kinds import MODELS
 from spacy_citalign.genes.settings import Integration
 from spacy_citalign.genes.strategies import HIGHER_ORDERS, STRATEGIES
 from spacy_citalign.genes.tagger import GeneTagger
@@ -37,7 +36,7 @@ def nine(annotated_texts):
     Stacking takes a mention by its posterior alone.
     """
     identity = np.eye(4 + len(MODELS))[1]
-    calibration = Calibration(tuple(MODELS), identity[:4], identity)
+    calibration = MentionCalibration(tuple(MODELS), identity[:4], identity)
     return replace(train(annotated_texts[::2], SETTINGS), calibration=calibration)
 
 

@@ -19,7 +19,7 @@ from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 from spacy_citalign.genes import corpus as corpus_module
 from spacy_citalign.genes import tagger as tagger_module
 from spacy_citalign.genes import training
-from spacy_citalign.genes.parts_of_speech import PartsOfSpeech, tag_hashes
+from spacy_citalign.genes.records import PartsOfSpeech, tag_hashes
 from spacy_citalign.genes.tagger import GeneTagger
 from spacy_citalign.genes.training import AnnotatedSentence, train
 from spacy_citalign.words.hashing import hash_strings
@@ -289,9 +289,9 @@ def test_training_needs_a_mention(texts):
         ({"features": "extended+what"}, "'extended.what'; choose hsu2008 or extended"),
         ({"features": "extended+pos+pos"}, "'extended.pos.pos'; choose .* each once"),
         ({"features": "hsu2008+related"}, "only 'extended' can have .related"),
-        ({"calibrate": -0.1}, "calibrate is -0.1, the share of texts held out"),
-        ({"calibrate": 1.0}, "calibrate is 1.0, .*; give 0 up to below 1"),
-        ({"cutoff": 0}, "cutoff is 0; the least is 1"),
+        ({"calibrate": -0.1}, "calibrate is -0.1; give the share of texts held out"),
+        ({"calibrate": 1.0}, "calibrate is 1.0; give .*, 0 up to below 1"),
+        ({"cutoff": 0}, "cutoff is 0; give a whole number from 1 on"),
         ({"models": ()}, "forward, backward, hmm, order0, forward2"),
         ({"models": ("hmm", "hmm")}, "each once"),
         ({"models": ("sideways",)}, "sideways"),

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from spacy_citalign.chain.joint import JointModel
 from spacy_citalign.chain.labels import Windows
 from spacy_citalign.chain.spans import spans_from_triples
-from spacy_citalign.genes.brackets import repair_brackets
-from spacy_citalign.genes.votes import count_votes, decode_votes
+from spacy_citalign.genes.integration import count_votes, decode_votes
+from spacy_citalign.genes.rows import repair_brackets
 
 PLAIN = JointModel([Windows(0, 0)], [np.zeros((3, 3))])
 B, I, O = range(3)  # noqa: E741

@@ -14,7 +14,7 @@ from lemma_words import lemmatized_words
 from spacy_citalign.lemmas import lemmatizer as of_lemmatizer
 from spacy_citalign.lemmas.inflections import irregular_forms
 from spacy_citalign.lemmas.lemmatizer import Lemmatizer
-from spacy_citalign.lemmas.model import KIND, VERSION, LemmaModel
+from spacy_citalign.lemmas.model import LemmaModel
 from spacy_citalign.lemmas.training import TrainingSettings, train
 
 TAGS = ["NNS", "NNP", "VBD", "JJ", "PRP", "", "?"]
@@ -34,7 +34,7 @@ def small_model():
 
 @pytest.fixture(scope="module")
 def file():
-    return ModelFile.of(small_model(), KIND, VERSION)
+    return ModelFile.of(small_model(), LemmaModel.kind, LemmaModel.version)
 
 
 def lemmas(lemmatizer, pairs):

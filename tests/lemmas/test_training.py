@@ -150,7 +150,7 @@ def test_training_without_lemmas_says_where_they_belong(words):
     ("settings", "message"),
     [
         ({"letters": -1}, "letters is -1; give a whole number from 0 on"),
-        ({"letters": 13}, "letters is 13; the most are 12"),
+        ({"letters": 13}, "letters is 13; give 0 to 12"),
         ({"letters": 2.0}, "letters is 2.0"),
         ({"cutoff": 0}, "cutoff is 0; give a whole number from 1 on"),
         ({"cutoff": True}, "cutoff is True"),

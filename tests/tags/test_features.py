@@ -13,10 +13,10 @@ from spacy_citalign.tags.features import (
     WordFeaturizer,
     add_context,
     guessed,
-    layout,
 )
 from spacy_citalign.words.hashing import hash_strings
 from spacy_citalign.words.label_lexicon import LabelLexicon, learn
+from spacy_citalign.words.tokens import layout
 
 NEW = WordFeaturizer(LabelLexicon.empty())
 WORDS = st.lists(

@@ -17,12 +17,13 @@ from hypothesis import strategies as st
 from spacy_citalign.chain.features import PAD, Padded
 from spacy_citalign.chain.vocabulary import Vocabulary, WordSums, with_padding
 from spacy_citalign.errors import ModelFileError, SettingError
-from spacy_citalign.tags.features import WordFeaturizer, add_context, layout
-from spacy_citalign.tags.model import KIND, VERSION, TagModel, prune
+from spacy_citalign.tags.features import WordFeaturizer, add_context
+from spacy_citalign.tags.model import TagModel, prune
 from spacy_citalign.tags.tagger import Tagger
 from spacy_citalign.tags.training import TaggedSentence, TrainingSettings, train
 from spacy_citalign.tags.universal import UNIVERSAL
-from spacy_citalign.words.label_lexicon import MOST_LABELS, LabelLexicon
+from spacy_citalign.words.label_lexicon import MAX_LABELS, LabelLexicon
+from spacy_citalign.words.tokens import layout
 
 QUICK = TrainingSettings(cutoff=1, folds=5, prune=0.0)
 ODD = [
@@ -81,7 +82,7 @@ def data(model):
 
 @pytest.fixture(scope="module")
 def file(model):
-    return ModelFile.of(model, KIND, VERSION)
+    return ModelFile.of(model, TagModel.kind, TagModel.version)
 
 
 WORDS = sorted({word for words, *_ in tagged_sentences() for word in words})
@@ -255,12 +256,12 @@ def test_model_without_a_part_is_refused(file):
 
 def test_model_with_garbled_tags_is_refused(file):
     tags = file.settings["tags"]
-    too_many = [str(number) for number in range(MOST_LABELS + 1)]
+    too_many = [str(number) for number in range(MAX_LABELS + 1)]
     wrong = ([], 7, tags[:-1], [*tags, "UH"], [*tags[:-1], tags[0]], too_many)
     file.check_refused({"tags": value} for value in wrong)
 
 
-@pytest.mark.parametrize("size", [1, MOST_LABELS, MOST_LABELS + 1])
+@pytest.mark.parametrize("size", [1, MAX_LABELS, MAX_LABELS + 1])
 def test_model_has_so_many_tags_at_most(model, size):
     whole = replace(
         model,
@@ -272,7 +273,7 @@ def test_model_has_so_many_tags_at_most(model, size):
         transitions=np.zeros((size, size), dtype=np.float32),
         universal=model.universal._replace(usual=np.zeros(size, dtype=np.uint8)),
     )
-    if size > MOST_LABELS:
+    if size > MAX_LABELS:
         with pytest.raises(ModelFileError, match="65 tags are none, too many"):
             TagModel.from_bytes(whole.to_bytes())
     else:

@@ -16,7 +16,7 @@ from spacy_citalign.tags.tagger import Tagger
 from spacy_citalign.tags.training import TaggedSentence, train
 from spacy_citalign.tags.universal import UNIVERSAL
 from spacy_citalign.words.hashing import hash_strings
-from spacy_citalign.words.label_lexicon import MOST_LABELS, LabelClasses
+from spacy_citalign.words.label_lexicon import MAX_LABELS, LabelClasses
 from tests.tags.test_model import QUICK, gold, small_model, small_tagger, tag
 
 
@@ -186,10 +186,10 @@ def test_training_takes_as_many_tags_as_a_model_holds():
         tags = [f"T{number}" for number in range(count)]
         return TaggedSentence(["a"] * count, [True] * count, tags, [""] * count, 0)
 
-    _, model = given_to_crfsuite([many(MOST_LABELS)])
-    assert len(model.tags) == MOST_LABELS
+    _, model = given_to_crfsuite([many(MAX_LABELS)])
+    assert len(model.tags) == MAX_LABELS
     with pytest.raises(InputError, match="the 1 training sentences have 65 different tags"):
-        train([many(MOST_LABELS + 1)], QUICK)
+        train([many(MAX_LABELS + 1)], QUICK)
 
 
 def test_training_refuses_a_cutoff_that_no_feature_reaches():
@@ -200,8 +200,8 @@ def test_training_refuses_a_cutoff_that_no_feature_reaches():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"cutoff": 0}, "cutoff is 0 and folds is 5; the least are 1 and 2"),
-        ({"folds": 1}, "cutoff is 1 and folds is 1"),
+        ({"cutoff": 0}, "cutoff is 0; give a whole number from 1 on"),
+        ({"folds": 1}, "folds is 1; give a whole number from 2 on"),
         ({"algorithm": "adam"}, "'adam'; choose from"),
         ({"crf": {"c2": {1}}}, "plain JSON values"),
         ({"prune": 1.0}, "1.0; give 0 up to below 1"),

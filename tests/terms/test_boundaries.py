@@ -9,10 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.errors import InputError, SettingError
-from spacy_citalign.terms.generation import Boundaries, adjust_terms, adjust_token_terms
-from spacy_citalign.terms.local_max import is_local_maximum, subgroups, supergroups
+from spacy_citalign.terms.generation import (
+    Boundaries,
+    adjust_terms,
+    adjust_token_terms,
+    is_local_maximum,
+    subgroups,
+    supergroups,
+)
+from spacy_citalign.terms.ngrams import LONGEST
 from spacy_citalign.terms.texts import ConnectedWords
-from spacy_citalign.terms.windows import LONGEST
 
 NAN = math.nan
 SEARCHES = ["ends", "marginal", "frame"]

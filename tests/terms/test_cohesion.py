@@ -11,11 +11,14 @@ from spacy_citalign.errors import SettingError
 from spacy_citalign.terms.background import CorpusCounts
 from spacy_citalign.terms.cohesion import (
     Cohesion,
+    NgramTable,
     combined_association,
+    count_windows,
     log_combined_association,
     mutual_expectation,
     normalized_expectation,
 )
+from spacy_citalign.terms.ngrams import LONGEST, word_windows
 from spacy_citalign.terms.span_cohesion import (
     Associations,
     bigram_expectations,
@@ -24,8 +27,6 @@ from spacy_citalign.terms.span_cohesion import (
     weakest,
 )
 from spacy_citalign.terms.texts import ConnectedWords, TaggedSentence
-from spacy_citalign.terms.window_counts import NgramTable, count_windows
-from spacy_citalign.terms.windows import LONGEST, word_windows
 
 
 def text(*sentences):

@@ -13,10 +13,13 @@ from term_models import annotated_texts, quick, tagged, term_model, untagged
 
 from spacy_citalign.errors import InputError, ModelFileError, SettingError
 from spacy_citalign.terms.corpus import AnnotatedDocument
-from spacy_citalign.terms.domain_extractor import DomainExtractor
-from spacy_citalign.terms.domains import DomainGuesser, Domains
+from spacy_citalign.terms.domains import (
+    DomainExtractor,
+    DomainGuesser,
+    Domains,
+    TermModels,
+)
 from spacy_citalign.terms.extractor import TermExtractor
-from spacy_citalign.terms.models import KIND, VERSION, TermModels
 from spacy_citalign.terms.settings import Extraction
 from spacy_citalign.terms.training import train, train_domains
 from spacy_citalign.words.hashing import hash_strings
@@ -219,7 +222,7 @@ def test_models_come_back_from_their_bytes():
 
 
 def test_garbled_models_are_refused():
-    file = ModelFile.of(two_models(), KIND, VERSION)
+    file = ModelFile.of(two_models(), TermModels.kind, TermModels.version)
     names = [names for names, arrays in GARBLED if not arrays]
     file.check_refused(({"domains": own} for own in [*names, ["a", "b", "c"]]), None)
     file.check_needs(["domains/stems", "domains/log_odds", "model/1"], None)

@@ -11,6 +11,7 @@ from spacy_citalign.terms.exclusion import (
     no_exclusion,
     united,
 )
+from spacy_citalign.words.word_lists import read_words
 
 # A phrase, its tags, and whether it may be a term; authors are Smith and Jones.
 PHRASES = [
@@ -69,8 +70,6 @@ def test_of_no_words_there_is_nothing_to_admit():
 
 
 def test_generic_words_are_in_small_letters_and_stand_once():
-    path = module.Path(module.__file__).with_name("generic_words.txt")
-    lines = [line.partition("#")[0] for line in path.read_text(encoding="utf-8").splitlines()]
-    words = [word for line in lines for word in line.split()]
+    (words,) = read_words(module.__package__, "generic_words.txt").values()
     assert len(words) == len(set(words)) == len(generic_words())
     assert words == [word.lower() for word in words]

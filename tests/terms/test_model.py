@@ -11,7 +11,7 @@ from spacy_citalign.errors import SettingError
 from spacy_citalign.terms.extractor import TermExtractor
 from spacy_citalign.terms.feature_levels import LEVELS
 from spacy_citalign.terms.lexicons import Lexicons
-from spacy_citalign.terms.model import KIND, VERSION, TermModel, prune
+from spacy_citalign.terms.model import TermModel, prune
 from spacy_citalign.terms.settings import Extraction
 from spacy_citalign.terms.training import train
 
@@ -31,7 +31,7 @@ def data(model):
 
 @pytest.fixture(scope="module")
 def file(model):
-    return ModelFile.of(model, KIND, VERSION)
+    return ModelFile.of(model, TermModel.kind, TermModel.version)
 
 
 def names_of(arrays):

@@ -10,10 +10,15 @@ from hypothesis import strategies as st
 from spacy_citalign.chain import storage
 from spacy_citalign.errors import InputError, SettingError
 from spacy_citalign.terms.background import CorpusCounts
-from spacy_citalign.terms.ngrams import NgramCounts
+from spacy_citalign.terms.cohesion import NgramTable
+from spacy_citalign.terms.ngrams import (
+    LONGEST,
+    NgramCounts,
+    NgramWindows,
+    tag_windows,
+    word_windows,
+)
 from spacy_citalign.terms.texts import TaggedSentence
-from spacy_citalign.terms.window_counts import NgramTable
-from spacy_citalign.terms.windows import LONGEST, Windows, tag_windows, word_windows
 
 SENTENCES = [
     TaggedSentence(["Neural", "speech", "models"], ["JJ", "NN", "NNS"]),
@@ -127,7 +132,7 @@ def test_pruning_forgets_rare_phrases_but_no_word_and_no_total():
     assert pruned.words.distinct.tolist() == [6, 2, 1, 0, 0, 0, 0, 0]
     assert pruned.words.totals.tolist() == counts.words.totals.tolist()
     assert same(counts.pruned(1), counts)
-    with pytest.raises(SettingError, match="least is 0"):
+    with pytest.raises(SettingError, match="min_count is 0"):
         counts.pruned(0)
 
 
@@ -184,7 +189,7 @@ def test_each_word_needs_a_tag():
 @pytest.mark.parametrize("lengths", [[2], [4], [5, -2]])
 def test_sentences_must_hold_all_words(lengths):
     with pytest.raises(InputError, match="sentence lengths add up to"):
-        Windows(np.zeros(3, np.uint64), np.array(lengths))
+        NgramWindows(np.zeros(3, np.uint64), np.array(lengths))
 
 
 def test_counts_do_not_overflow():

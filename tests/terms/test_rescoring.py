@@ -12,8 +12,8 @@ from spacy_citalign.terms.background import CorpusCounts
 from spacy_citalign.terms.batch import Batch
 from spacy_citalign.terms.cohesion import Cohesion
 from spacy_citalign.terms.decoding import RatedSpans, WordSpans
+from spacy_citalign.terms.model import FEATURES, Rescoring
 from spacy_citalign.terms.rescoring import _best_rival, _elsewhere, span_features
-from spacy_citalign.terms.rescoring_weights import FEATURES, Rescoring
 from spacy_citalign.terms.span_cohesion import Associations
 from spacy_citalign.terms.texts import ConnectedWords, TaggedSentence
 

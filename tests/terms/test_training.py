@@ -10,16 +10,16 @@ from term_models import QUICK, annotated_texts, quick, tagged, term_model, untag
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 from spacy_citalign.terms import cross_fitting
 from spacy_citalign.terms.cohesion import Cohesion
-from spacy_citalign.terms.completion import completed
-from spacy_citalign.terms.corpus import AnnotatedDocument, digest
+from spacy_citalign.terms.corpus import AnnotatedDocument
 from spacy_citalign.terms.extractor import TermExtractor
 from spacy_citalign.terms.feature_levels import LEVELS
 from spacy_citalign.terms.lexicons import Lexicons
-from spacy_citalign.terms.rescoring_weights import Rescoring
+from spacy_citalign.terms.model import Rescoring
 from spacy_citalign.terms.settings import Extraction
 from spacy_citalign.terms.span_cohesion import bigram_expectations
 from spacy_citalign.terms.texts import connect
-from spacy_citalign.terms.training import Resources, TrainingSettings, train
+from spacy_citalign.terms.training import Resources, TrainingSettings, completed, train
+from spacy_citalign.words.hashing import digest
 
 PLAIN = quick(rescore=0)
 
@@ -178,7 +178,7 @@ def test_rescoring_is_learned_from_documents_not_seen(monkeypatch):
 
     learned = cross_fitting.learn_rescoring(model, texts, train_on, 3)
     assert replace(learned, rescoring=None).to_bytes() == model.to_bytes()
-    parts = [digest(item.text) % 3 for item in texts]
+    parts = [digest(item.text.string) % 3 for item in texts]
     assert [
         [item for item, part in zip(texts, parts, strict=True) if part != number]
         for number in range(3)
@@ -231,7 +231,7 @@ def test_alpha_is_chosen_by_cross_validation(monkeypatch):
 def test_alpha_is_the_one_by_which_most_terms_are_found():
     texts = annotated_texts()
     model = train(texts, quick(alpha=None))
-    blind, parts = [], [digest(item.text) % QUICK.rescore for item in texts]
+    blind, parts = [], [digest(item.text.string) % QUICK.rescore for item in texts]
     for part in range(QUICK.rescore):
         others = [item for item, own in zip(texts, parts, strict=True) if own != part]
         held = [item for item, own in zip(texts, parts, strict=True) if own == part]
@@ -318,16 +318,16 @@ def test_a_cutoff_above_all_counts_is_refused():
     [
         ("levels", (), "choose one or more"),
         ("levels", ("words", "word"), "choose one or more"),
-        ("cutoff", 0, "cutoff is 0; the least is 1"),
-        ("folds", 1, "folds is 1; the least is 2"),
-        ("rescore", -1, "rescore is -1; the least is 0"),
+        ("cutoff", 0, "cutoff is 0; give a whole number from 1 on"),
+        ("folds", 1, "folds is 1; give a whole number from 2 on"),
+        ("rescore", -1, "rescore is -1; give a whole number from 0 on"),
         ("rescore", 2.5, "rescore is 2.5; give a whole number"),
         ("folds", "2", "folds is '2'; give a whole number"),
         ("levels", "words", "levels is 'words'; give a list"),
         ("levels", 5, "levels is 5; give a list"),
         ("levels", (["words"],), r"levels is \[\['words'\]\]; choose"),
         ("rescore", 1, "rescore is 1, which leaves nothing to learn from"),
-        ("least", 0, "least is 0; the least is 1"),
+        ("least", 0, "least is 0; give a whole number from 1 on"),
         ("algorithm", "magic", "algorithm is 'magic'; choose from lbfgs"),
         ("crf", 3, "crf is 3; give settings by name"),
         ("crf", {"c3": 1}, "c3"),

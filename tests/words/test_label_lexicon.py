@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from spacy_citalign.words.hashing import hash_strings
 from spacy_citalign.words.label_lexicon import (
-    MOST_LABELS,
+    MAX_LABELS,
     UNKNOWN,
     LabelClasses,
     LabelLexicon,
@@ -76,7 +76,7 @@ def test_class_is_equal_where_tags_and_the_first_of_them_are(one, other, equal):
     assert (meaning(Counter(one)) == meaning(Counter(other))) == equal
 
 
-_TOKEN = st.tuples(st.sampled_from("abcdef"), st.sampled_from([0, 1, 2, MOST_LABELS - 1]))
+_TOKEN = st.tuples(st.sampled_from("abcdef"), st.sampled_from([0, 1, 2, MAX_LABELS - 1]))
 
 
 @given(st.lists(_TOKEN, max_size=80))

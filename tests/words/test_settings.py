@@ -59,7 +59,6 @@ def test_check_choice_names_the_choices(value):
 REFUSED = [
     (settings.check_flag, ("gold", 1), "gold is 1; give true or false"),
     (settings.check_mapping, ("crf", ["c2"]), "crf is ['c2']; give settings by name"),
-    (settings.check_least, ("least", 0, 1), "least is 0; the least is 1"),
     (settings.check_share, (1.0,), "the share of weights to prune is 1.0; give 0 up to below 1"),
     (settings.check_share, ("1",), "the share of weights to prune is '1'; give 0 up to below 1"),
 ]
@@ -75,5 +74,4 @@ def test_checks_say_what_to_give(check, given, message):
 def test_checks_let_pass_what_is_right():
     settings.check_flag("gold", False)
     settings.check_mapping("crf", {"c2": 1.0})
-    settings.check_least("least", 1, 1)
     settings.check_share(0)

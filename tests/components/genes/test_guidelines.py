@@ -181,7 +181,7 @@ def test_confidences_of_other_texts_are_a_guideline_on_the_same_weights(whole, l
     )
     model = tagger.fitted_model()
     assert model.calibration is not None
-    assert model.document.least == 0.01
+    assert model.document.min_confidence == 0.01
     target = spacy.blank("en").add_pipe("gene_mention_tagger")
     target.from_bytes(whole.get_pipe("gene_mention_tagger").to_bytes())
     target.add_guideline("mine", tagger)

@@ -10,7 +10,7 @@ from spacy.tokens import Doc, Span
 from spacy_citalign.components.terms.component import PropositionalTermExtractor
 from spacy_citalign.components.terms.texts import term_text, word_spans
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
-from spacy_citalign.terms.settings import LEAST_BY_DOMAIN
+from spacy_citalign.terms.settings import MIN_BY_DOMAIN
 
 CASE = CASES["propositional_term_extractor"]
 TEXT = "We studied whistled speech recognition (WSR) with a moss grammar. A moss grammar is small."
@@ -365,10 +365,10 @@ def test_the_least_probability_is_that_of_the_domain_unless_it_is_set(shipped):
         return found(shipped(text))
 
     try:
-        for domain, least in LEAST_BY_DOMAIN.items():
+        for domain, least in MIN_BY_DOMAIN.items():
             assert terms(domain, None) == terms(domain, least) == terms(domain, {domain: least})
             assert terms(domain, {domain: 0.99}) == terms(domain, 0.99) != terms(domain, None)
-        other, mine = sorted(LEAST_BY_DOMAIN)
+        other, mine = sorted(MIN_BY_DOMAIN)
         assert terms(mine, {other: 0.99}) == terms(mine, None)
         with pytest.raises(SettingError, match="min_probability names the domain 'botany'"):
             terms("computing", {"botany": 0.5})
