@@ -27,7 +27,7 @@ from spacy.tokens import Doc
 
 import spacy_citalign
 from spacy_citalign.citances.decoding import decode_sets
-from spacy_citalign.citances.features import PAPER
+from spacy_citalign.citances.features import FAMILIES
 from spacy_citalign.citances.group import Group, make_group
 from spacy_citalign.citances.learning import Gold, LearningSettings, learn
 from spacy_citalign.citances.model import SchwartzModel
@@ -89,7 +89,7 @@ def fit(corpus: Corpus) -> SchwartzModel:
             links[i, len(pair.first) + j] = links[len(pair.first) + j, i] = True
         gold.append(Gold(group, links=links))
     crf = TrainingSettings(max_iterations=ITERATIONS)
-    model = learn(gold, LearningSettings(("schwartz",), PAPER, crf)).schwartz
+    model = learn(gold, LearningSettings(("schwartz",), FAMILIES, crf)).schwartz
     assert model is not None
     return model
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from ...sentences.aligner import SentenceAligner
     from ...sentences.candidate_features import Embed
     from ...sentences.methods import Links
-    from ..token_rows import Rows
 
 
 NORMALIZATIONS = ("abbreviations", "genes")
@@ -146,13 +145,10 @@ def align_texts(
     method: Method,
     threshold: float | None,
     limit: int | None,
-    rows: "Sequence[Rows] | None" = None,
-    rows_weight: float = 1.0,
 ) -> Aligned:
     """Align all pairs of texts; the other arguments are those of the aligner.
 
-    The threshold is a probability, or None for that of the method. Rows are those of the sentences
-    of each text.
+    The threshold is a probability, or None for that of the method.
     """
     links: dict[tuple[int, int], Links] = {}
     refused: dict[tuple[int, int], str] = {}
@@ -164,8 +160,6 @@ def align_texts(
                 method=method,
                 threshold=threshold,
                 limit=limit,
-                rows=None if rows is None else (rows[first], rows[second]),
-                rows_weight=rows_weight,
             )
         except (InputError, MemoryError) as error:
             refused[first, second] = str(error) or "there is not enough memory"

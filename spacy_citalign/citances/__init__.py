@@ -8,8 +8,8 @@ each: ``stems``, ``vectors``, ``thesaurus``), ``units`` (cut by ``trees``) and t
 ``statistics`` what running text says of words.
 
 ``method="schwartz"`` is the system of Schwartz, Divoli & Hearst (2007): ``types``, ``features``
-with ``lexicon``, ``concept_spans`` and ``wordnet``, ``markov``, ``weights``, ``posteriors`` (eq.
-2-4), ``decoding`` (eq. 8-10) and the equivalence closure, learned by ``training``.
+with ``lexicon`` and ``concept_spans``, ``markov``, ``weights``, ``posteriors`` (eq. 2-4),
+``decoding`` (eq. 8-10) and the equivalence closure, learned by ``training``.
 
 Both: ``aligner``, the ``alignment`` as plain records, the ``model`` and its ``resources``,
 ``learning``, ``scoring``, ``settings``.

@@ -112,9 +112,7 @@ def check_method(model: AlignmentModel, method: str) -> None:
 
 def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSettings) -> Alignment:
     aligner = cast(UnitAligner, model.units)
-    table, similarity, forbidden, evidence = aligner.similarity(
-        group, model.resources, settings.rows_weight
-    )
+    table, similarity, forbidden, evidence = aligner.similarity(group, model.resources)
     merges = average_link(similarity, group.owners, floor=FLOOR, forbidden=forbidden)
     classes = merges.classes(settings.lowest_merge)
     return Alignment(
@@ -137,7 +135,7 @@ def _align_types(group: Group, model: AlignmentModel, settings: AlignmentSetting
     aligner = cast(UnitAligner, model.units)
     return align_large(
         group,
-        aligner.type_similarity(group, model.resources, settings.rows_weight),
+        aligner.type_similarity(group, model.resources),
         most=settings.exact_words,
         threshold=settings.lowest_merge,
         confidence=model.confidence,

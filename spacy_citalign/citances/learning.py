@@ -11,7 +11,7 @@ from ..errors import InputError, SettingError
 from .aligner import align
 from .alignment import Alignment
 from .confidence import ClassConfidence, class_features, fit_confidence
-from .features import FAMILIES, PAPER, GroupFeatures
+from .features import FAMILIES, GroupFeatures
 from .group import Group
 from .model import AlignmentModel, SchwartzModel
 from .resources import NOTHING, Resources
@@ -64,7 +64,7 @@ class LearningSettings:
     """
 
     methods: tuple[Method, ...] = ("units",)
-    families: tuple[str, ...] = PAPER
+    families: tuple[str, ...] = FAMILIES
     crf: TrainingSettings = field(default_factory=TrainingSettings)
     folds: int = 5
     trees: int = 150

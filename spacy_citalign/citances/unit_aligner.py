@@ -45,32 +45,26 @@ class UnitAligner(NamedTuple):
     units: UnitModel
     pairs: PairModel
 
-    def similarity(
-        self, group: Group, resources: Resources, rows_weight: float = 0.0
-    ) -> "WordSimilarity":
+    def similarity(self, group: Group, resources: Resources) -> "WordSimilarity":
         """Compare all words of a group; rows of another model weigh so much, if it has some."""
         cuts = self._cuts(WordTable(group, resources))
-        return self._compared(cuts, np.arange(len(group.words)), rows_weight)
+        return self._compared(cuts, np.arange(len(group.words)))
 
-    def type_similarity(
-        self, group: Group, resources: Resources, rows_weight: float = 0.0
-    ) -> "TypeSimilarity":
+    def type_similarity(self, group: Group, resources: Resources) -> "TypeSimilarity":
         """Compare the types of a group's words, which are fewer: those of a type are all alike."""
         cuts = self._cuts(WordTable(group, resources))
         columns = np.stack([evidence.units.of_words for evidence in (cuts.words, *cuts.by_cut)])
         _, firsts, types = np.unique(columns, axis=1, return_index=True, return_inverse=True)
         rank = np.empty_like(firsts)
         rank[np.argsort(firsts)] = np.arange(len(firsts))
-        compared = self._compared(cuts, np.sort(firsts), rows_weight)
+        compared = self._compared(cuts, np.sort(firsts))
         return TypeSimilarity(rank[types.ravel()], *compared)
 
     def _cuts(self, table: WordTable) -> "_Cuts":
         words = Evidence(UnitTable(table, np.arange(len(table.stem))))
         return _Cuts(words, list(unit_evidence(table, self.units, words)))
 
-    def _compared(
-        self, cuts: "_Cuts", chosen: NDArray[np.int64], rows_weight: float
-    ) -> "WordSimilarity":
+    def _compared(self, cuts: "_Cuts", chosen: NDArray[np.int64]) -> "WordSimilarity":
         """Compare the chosen words of a group."""
         table, size = cuts.words.units.table, len(chosen)
         total: Any = np.zeros((size, size)) if table.small else sparse.csr_matrix((size, size))
@@ -79,7 +73,7 @@ class UnitAligner(NamedTuple):
         likely = apart = last = None
         for evidence in cuts.by_cut:
             if evidence is not last:
-                pairs, probability = self.pairs.likely(evidence, rows_weight)
+                pairs, probability = self.pairs.likely(evidence)
                 if checked:
                     _check_units(evidence, pairs, chosen)
                 likely = _of_words(evidence.units, pairs, probability, chosen)

@@ -116,15 +116,6 @@ class UnitTable:
         return _unit_rows(weighted[self.words].sum(axis=1))
 
     @cached_property
-    def rows(self) -> Matrix:
-        """The mean of the rows of all words, less that of the group, as unit rows: (U, D)."""
-        rows = self.table.group.rows
-        centred = rows - rows.mean(axis=0)
-        sums = np.zeros((len(self), rows.shape[1]))
-        np.add.at(sums, self.of_words, centred)
-        return _unit_rows(sums)
-
-    @cached_property
     def rarity(self) -> Matrix:
         """The rarity of the rarest and of the commonest word: (U, 2)."""
         rarity = np.append(self.table.rarity, 0)[self.words]

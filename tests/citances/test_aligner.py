@@ -235,12 +235,6 @@ def test_a_method_that_was_not_trained_is_refused(model, settings, citances):
     ("changes", "words"),
     [
         ({"method": "average"}, "method is 'average'; choose 'units' or 'schwartz'"),
-        (
-            {"closure": "equivalence"},
-            "closure is 'equivalence', a setting of version 0.1.0",
-        ),
-        ({"closure": "average"}, 'choose method = "schwartz" for the equivalence closure, else'),
-        ({"unit_threshold": 0.4}, "unit_threshold is 0.4, a setting of version 0.1.0; units are"),
         ({"threshold": -0.01}, "threshold is -0.01; give 0 to 1"),
         ({"threshold": 1.1}, "threshold is 1.1"),
         ({"threshold": math.nan}, "threshold is nan"),

@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from spacy_citalign.citances.features import FAMILIES, PAPER, GroupFeatures, make_pairs
+from spacy_citalign.citances.features import FAMILIES, GroupFeatures, make_pairs
 from spacy_citalign.citances.group import make_group
 from spacy_citalign.citances.lexicon import Lexicon
 from spacy_citalign.citances.resources import NOTHING, Resources
-from spacy_citalign.citances.wordnet import read_wordnet
-from tests.citances.test_wordnet import ENTRIES, EXCEPTIONS, files, write
 
 
 def pairs_of(group, source, target):
@@ -49,11 +47,6 @@ def test_pairs_are_padded():
 # --- families --------------------------------------------------------------------------------
 
 
-def test_families_are_those_of_the_paper_and_its_wordnet():
-    assert (*PAPER, "wordnet") == FAMILIES
-    assert len(set(FAMILIES)) == len(FAMILIES)
-
-
 def test_a_family_that_is_not_wanted_says_nothing():
     group = make_group([["Mup4"], ["Mup4"]])
     features = GroupFeatures(group, ("null",))
@@ -74,17 +67,6 @@ def test_spelling_is_that_of_the_types():
     found = features.of_types()
     assert found.keys() == expected.keys()
     assert all(np.array_equal(found[name], expected[name]) for name in expected)
-
-
-def test_wordnet_similarity_needs_its_family_and_a_wordnet(tmp_path):
-    group = make_group([["zork", "binds"], ["glorp", "mimsy"]])
-    wordnet = read_wordnet(write(tmp_path, files(ENTRIES, EXCEPTIONS)))
-    known = Resources(wordnet=wordnet)
-    found = GroupFeatures(group, ("wordnet",), known).of_types()
-    assert found.keys() == {"WordNet similarity"}
-    assert np.array_equal(found["WordNet similarity"], wordnet.lin(group.words))
-    assert GroupFeatures(group, ("null",), known).of_types() == {}
-    assert GroupFeatures(group, ("wordnet",), NOTHING).of_types() == {}
 
 
 def test_prefix_pairs_have_one_key_in_either_order():
