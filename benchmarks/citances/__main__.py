@@ -36,7 +36,7 @@ from .crossvalidation import SETS
 SECTIONS = {
     "groups": "Groups: the paper, edit distance, the pipeline that ships",
     "crossval": "Cross-validation: thresholds and confidences",
-    "ablation": "Evidence",
+    "ablation": "PairFeatures",
     "curve": "Learning curve",
     "errors": "Errors",
     "pairs": "Word alignment of pairs of sentences: MultiMWA",

@@ -33,7 +33,7 @@ from spacy_citalign.citances.learning import Gold, LearningSettings, learn
 from spacy_citalign.citances.model import SchwartzModel
 from spacy_citalign.citances.posteriors import best_targets, directional_posteriors
 from spacy_citalign.citances.scoring import LinkScores, link_scores, relation
-from spacy_citalign.citances.stop_words import STOP_WORDS
+from spacy_citalign.citances.stems import STOP_WORDS
 from spacy_citalign.citances.training import TrainingSettings
 from spacy_citalign.components.citances.homologs import classes_in, numbered
 from spacy_citalign.corpora.word_alignments import AlignedPair, read_multimwa

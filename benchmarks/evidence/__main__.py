@@ -34,11 +34,11 @@ from numpy.typing import NDArray
 from spacy_citalign.corpora.cited_articles import CitedArticleRecord, read_cited_articles
 from spacy_citalign.corpora.io import text_lines
 from spacy_citalign.evidence.frequencies import Frequencies, count_frequencies
-from spacy_citalign.evidence.marks import without_marks
 from spacy_citalign.evidence.matching import CHANNELS, Likeness
 from spacy_citalign.evidence.model import EvidenceModel
-from spacy_citalign.evidence.records import ArticleSentence
 from spacy_citalign.evidence.scoring import RankingScore, calibration_error, score_rankings
+from spacy_citalign.evidence.sentence_features import ArticleSentence
+from spacy_citalign.evidence.terms import without_marks
 from spacy_citalign.evidence.training import CitedGroup, train
 
 from .extent import marked_sentences, shortened, with_before

@@ -13,8 +13,8 @@ import numpy as np
 from spacy_citalign.corpora.cited_articles import CitedArticleRecord, CitedSentence
 from spacy_citalign.evidence.model import EvidenceModel
 from spacy_citalign.evidence.ranker import THRESHOLD
-from spacy_citalign.evidence.records import ArticleSentence
 from spacy_citalign.evidence.scoring import calibration_error
+from spacy_citalign.evidence.sentence_features import ArticleSentence
 
 from ..recording import Table
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...statements.answer import Answer, CitingSentence, find_answer
-from ...statements.shared import Member, SharedClass
+from ...statements.shared import ClassSpan, SharedClass
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +33,7 @@ def find_answer_of(
     classes = [
         SharedClass(
             tuple(
-                Member(
+                ClassSpan(
                     member["citance"],
                     member["start_char"] - starts[member["citance"]],
                     member["end_char"] - starts[member["citance"]],

@@ -9,7 +9,7 @@ from pathlib import Path
 from ...citances.lexicon import Lexicon
 from ...citances.resources import Resources
 from ...citances.statistics import WordStatistics, learn_statistics
-from ...citances.stop_words import STOP_WORDS
+from ...citances.stems import STOP_WORDS
 from ...citances.thesaurus import Thesaurus, read_thesaurus
 from ...corpora.concepts import read_concepts, read_lexicon
 from ...corpora.hgnc import read_hgnc

@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from ...citances.abbreviations import find_definitions
 from ...citances.candidates import citation_markers
 from ...citances.group import Adjacency, Group, make_group
-from ...citances.stop_words import STOP_WORDS
+from ...citances.stems import STOP_WORDS
 from ...citations.author_year import find_author_year
 from ...citations.numbered import square_groups
 from ...errors import InputError

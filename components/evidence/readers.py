@@ -15,7 +15,7 @@ from ..joining.join import join
 from ..names import CITANCES, CITED_TEXT, EVIDENCE_GOLD
 from ..stored_corpus import stored_corpus_reader
 from ..treebank import at_most, set_sentence_starts
-from .gold import copy_citing
+from .words import copy_citing
 
 if TYPE_CHECKING:
     from ...corpora.cited_articles import CitedArticleRecord

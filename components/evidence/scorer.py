@@ -9,8 +9,7 @@ from spacy.util import registry
 
 from ..names import CITANCES, CITED_TEXT
 from .attributes import get_evidence
-from .gold import evidence_gold
-from .words import citing
+from .words import citing, evidence_gold
 
 _KEYS = ("p1", "mrr", "any3", "any5", "f2")
 

@@ -15,8 +15,7 @@ from ...evidence.training import train as train_ranker
 from ..names import EVIDENCE_GOLD
 from ..settings import build
 from ..trained import ModelPipe
-from .gold import evidence_gold
-from .words import citing
+from .words import citing, evidence_gold
 
 
 @dataclass(frozen=True)

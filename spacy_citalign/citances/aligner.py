@@ -16,10 +16,8 @@ from ..errors import InputError, SettingError
 from ..memory import MEGABYTE, check_memory
 from .alignment import Alignment
 from .closure import average_link, equivalence_closure
-from .decoding import decode_sets
-from .expected_accuracy import blocks, expected_accuracy
+from .decoding import blocks, decode_sets, expected_accuracy
 from .group import Group
-from .kinds import word_kinds
 from .large_groups import align_large
 from .model import AlignmentModel, SchwartzModel
 from .pair_model import most_compared
@@ -27,6 +25,7 @@ from .posteriors import directional_posteriors
 from .reasons import class_reasons
 from .settings import FLOOR, AlignmentSettings
 from .unit_aligner import UnitAligner, pair_bytes
+from .word_roles import word_kinds
 
 _MOST_OF_PAPER = 20_000  # words of a group that the method of the paper aligns
 _LEAST = 1e-3  # smaller posteriors are not kept

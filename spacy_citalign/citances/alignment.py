@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import InputError
-from .class_likeness import ClassLikeness, WordSimilarities
 from .confidence import ClassConfidence
-from .kinds import KINDS
-from .likeness import citance_similarity
 from .merges import Merges
 from .reasons import Reason
+from .similarity import ClassSimilarity, WordSimilarities, citance_similarity
+from .word_roles import KINDS
 
 if TYPE_CHECKING:
     import networkx
@@ -26,7 +25,7 @@ _RARITY_DIGITS = 2
 _LEAST = 0.05  # smaller similarities are not kept in records; most are
 
 
-class AlignedClass(NamedTuple):
+class WordClass(NamedTuple):
     """Words that mean the same.
 
     Attributes:
@@ -109,17 +108,17 @@ class Alignment:
         return [order[start:end] for start, end in pairwise(borders)]
 
     @cached_property
-    def likenesses(self) -> list[ClassLikeness]:
+    def likenesses(self) -> list[ClassSimilarity]:
         """How alike the words of each aligned class are."""
         words = WordSimilarities(self.similarity, self.nodes, self.owners, self.parts)
         return [words.within(numbers) for numbers in self._words_of_classes]
 
     @cached_property
-    def aligned_classes(self) -> list[AlignedClass]:
+    def aligned_classes(self) -> list[WordClass]:
         """The aligned classes, ascending by number."""
         pairs = zip(self._words_of_classes, self.likenesses, strict=True)
         return [
-            AlignedClass(
+            WordClass(
                 number,
                 tuple(words.tolist()),
                 self._confidence(likeness.mean, len(words)),

@@ -9,6 +9,8 @@ references to figures, tables and equations.
 import re
 from collections.abc import Sequence
 
+from ..words.data_files import word_list
+
 Spans = list[tuple[int, int]]
 
 # Every repetition is bounded or of one class, so that a text costs as much as it is long.
@@ -35,14 +37,7 @@ _REFERENCE = re.compile(
     r"(?:\s{0,3}(?:,|and|-|\u2013)\s{0,3}S?\d{1,4}[A-Za-z]?\b){0,20}\)?",
     re.IGNORECASE,
 )
-# Capitalised words that stand before a year and are no names of authors.
-_NO_NAMES = frozenset(
-    "The This That These Those In On At By From Until After Before During When Where While "
-    "Although However Here As For And But Or If It We Our Their Its To Of With See Since "
-    "Recently Following Using Based Note Also Both Most More Some Many Such Unlike Like "
-    "According Similarly Section Table Figure English Chinese German French Arabic Japanese "
-    "Spanish Penn Wikipedia WordNet Treebank".split()
-)
+_NO_NAMES = word_list(__package__, "no_names.txt")
 
 
 def citation_markers(

@@ -25,12 +25,12 @@ from scipy import sparse
 from ..memory import check_memory
 from .alignment import Alignment
 from .confidence import ClassConfidence
-from .expected_accuracy import expected_accuracy
+from .decoding import expected_accuracy
 from .group import Group
-from .kinds import word_kinds
 from .reasons import class_reasons
 from .type_closure import average_link_of_types
 from .unit_aligner import TypeSimilarity
+from .word_roles import word_kinds
 from .word_table import WordTable
 
 Integers = NDArray[np.int64]

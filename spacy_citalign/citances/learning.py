@@ -11,14 +11,13 @@ from ..errors import InputError, SettingError
 from .aligner import align
 from .alignment import Alignment
 from .confidence import ClassConfidence, class_features, fit_confidence
-from .features import FAMILIES, GroupFeatures
+from .features import FAMILIES, GroupFeatures, WordTypes
 from .group import Group
 from .model import AlignmentModel, SchwartzModel
 from .resources import NOTHING, Resources
 from .settings import METHODS, Method
 from .training import GoldGroup as SchwartzGold
 from .training import TrainingSettings, train
-from .types import WordTypes
 from .unit_aligner import UnitAligner
 from .unit_learning import GoldGroup, learn_units_and_pairs
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .evidence import ROWS, Evidence, UnitPairs, pair_blocks
+from .pair_features import ROWS, PairFeatures, UnitPairs, pair_blocks
 from .trees import BoostedTrees, fit_trees
 
 Floats = NDArray[np.float64]
@@ -36,7 +36,7 @@ class PairModel(NamedTuple):
     intercept: float
     trees: BoostedTrees
 
-    def likely(self, evidence: Evidence) -> tuple[UnitPairs, Floats]:
+    def likely(self, evidence: PairFeatures) -> tuple[UnitPairs, Floats]:
         """Return the pairs that are not ruled out, and how likely each says the same: (P,)."""
         firsts, seconds, values = [_NONE], [_NONE], [np.zeros(0)]
         for pairs in pair_blocks(evidence.units, _BLOCK):
@@ -61,7 +61,7 @@ class PairModel(NamedTuple):
 
     def named_weights(self) -> Mapping[str, float]:
         """Return the weight of each feature in the regression, by name."""
-        return dict(zip(Evidence.names(), self.weights.tolist(), strict=True))
+        return dict(zip(PairFeatures.names(), self.weights.tolist(), strict=True))
 
 
 class GoldPairs(NamedTuple):

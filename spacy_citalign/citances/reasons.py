@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .evidence import Evidence, UnitPairs
+from .pair_features import PairFeatures, UnitPairs
 
 _CLOSE, _SPELLED, _COMPANY = 0.4, 0.75, 0.5  # what is worth telling
 
@@ -25,7 +25,7 @@ class Reason(NamedTuple):
     evidence: tuple[str, ...]
 
 
-def class_reasons(evidence: Evidence, classes: NDArray[np.int64]) -> list[Reason]:
+def class_reasons(evidence: PairFeatures, classes: NDArray[np.int64]) -> list[Reason]:
     """Return the reasons for every two distinct wordings of each class.
 
     Args:
@@ -42,7 +42,7 @@ def class_reasons(evidence: Evidence, classes: NDArray[np.int64]) -> list[Reason
     return sorted(_reasons(evidence, UnitPairs(first, second), begins))
 
 
-def _reasons(evidence: Evidence, pairs: UnitPairs, begins: NDArray[np.int64]) -> list[Reason]:
+def _reasons(evidence: PairFeatures, pairs: UnitPairs, begins: NDArray[np.int64]) -> list[Reason]:
     features = evidence.told(pairs)
     units = evidence.units
     concepts = units.table.concepts

@@ -7,11 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .background import Background
 from .lexicon import Lexicon
-from .statistics import WordStatistics, statistics_arrays
+from .statistics import Background, WordStatistics, WordVectors, statistics_arrays
 from .thesaurus import Thesaurus
-from .vectors import WordVectors
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,9 @@ from ..chain.dense import dense_expectations
 from ..chain.lattice import NEVER
 from ..errors import InputError, SettingError
 from ..words.hashing import Hashes
+from .crf_weights import MARKOV, Weights, markov_features, transition_scores
 from .features import GroupFeatures, Pairs
-from .markov import MARKOV, markov_features, transition_scores
 from .posteriors import batches
-from .weights import Weights
 
 ManyToMany = Literal["marginal", "first"]
 

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from ..memory import MEGABYTE, check_memory
 from ..words.lazy_scipy import sparse
-from .evidence import Evidence, UnitPairs
 from .group import Group
 from .merges import components
+from .pair_features import PairFeatures, UnitPairs
 from .pair_model import PairModel
 from .pair_rows import PairRows
 from .resources import Resources
@@ -61,7 +61,7 @@ class UnitAligner(NamedTuple):
         return TypeSimilarity(rank[types.ravel()], *compared)
 
     def _cuts(self, table: WordTable) -> "_Cuts":
-        words = Evidence(UnitTable(table, np.arange(len(table.stem))))
+        words = PairFeatures(UnitTable(table, np.arange(len(table.stem))))
         return _Cuts(words, list(unit_evidence(table, self.units, words)))
 
     def _compared(self, cuts: "_Cuts", chosen: NDArray[np.int64]) -> "WordSimilarity":
@@ -90,8 +90,8 @@ class UnitAligner(NamedTuple):
 class _Cuts(NamedTuple):
     """The evidence on single words, and on the units of each cut."""
 
-    words: Evidence
-    by_cut: list[Evidence]
+    words: PairFeatures
+    by_cut: list[PairFeatures]
 
 
 class WordSimilarity(NamedTuple):
@@ -107,7 +107,7 @@ class WordSimilarity(NamedTuple):
     table: WordTable
     similarity: Any
     forbidden: Any
-    evidence: Evidence
+    evidence: PairFeatures
 
 
 class TypeSimilarity(NamedTuple):
@@ -126,12 +126,12 @@ class TypeSimilarity(NamedTuple):
     table: WordTable
     similarity: Any
     forbidden: Any
-    evidence: Evidence
+    evidence: PairFeatures
 
 
 def unit_evidence(
-    table: WordTable, model: UnitModel, words: Evidence | None = None
-) -> Iterator[Evidence]:
+    table: WordTable, model: UnitModel, words: PairFeatures | None = None
+) -> Iterator[PairFeatures]:
     """Yield the evidence on the units of each cut; that on single words may be given.
 
     Cuts of the same units have one evidence, where they follow each other.
@@ -139,7 +139,7 @@ def unit_evidence(
     joints = find_joints(table)
     probability = model.probabilities(joints)
     # What never says the same is no unit either: its words would share a class.
-    words = words or Evidence(UnitTable(table, np.arange(len(table.stem))))
+    words = words or PairFeatures(UnitTable(table, np.arange(len(table.stem))))
     of_words = words.units.of_words
     beside = UnitPairs(of_words[joints.at - 1], of_words[joints.at])
     probability = np.where(_apart(words, beside), 0.0, probability)
@@ -147,7 +147,7 @@ def unit_evidence(
     for threshold in model.cuts:
         units = cut_units(len(table.stem), joints.at, probability, threshold)
         if not np.array_equal(units, last):
-            evidence, last = Evidence(UnitTable(table, units)), units
+            evidence, last = PairFeatures(UnitTable(table, units)), units
         yield evidence
 
 
@@ -161,7 +161,7 @@ def pair_bytes(together: float, alike: float) -> float:
     return _A_PAIR * together**2 + _AN_ALIKE_PAIR * alike
 
 
-def _check_units(evidence: Evidence, pairs: UnitPairs, chosen: NDArray[np.int64]) -> None:
+def _check_units(evidence: PairFeatures, pairs: UnitPairs, chosen: NDArray[np.int64]) -> None:
     """See that there is memory for the chosen words of pairs of units that are alike."""
     counts = np.bincount(evidence.units.of_words[chosen], minlength=len(evidence.units))
     together = np.bincount(components(*pairs, len(counts)), counts)
@@ -194,7 +194,7 @@ def _word_pairs(counts: NDArray[np.int64], pairs: UnitPairs) -> float:
     return float((words[first] * words[second] * np.where(first == second, 1, 2)).sum())
 
 
-def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
+def _forbidden(evidence: PairFeatures, chosen: NDArray[np.int64]) -> Any:
     """Tell which of n words never share a class by the units that they are in: (n, n) bool.
 
     Raises:
@@ -227,7 +227,7 @@ def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
     return _of_words(evidence.units, found, np.ones(len(found.first)), chosen) > 0
 
 
-def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
+def _apart(evidence: PairFeatures, pairs: UnitPairs) -> NDArray[np.bool_]:
     """Tell which pairs never say the same: opposites, other numbers, other members of a family."""
     first, second = pairs
     digits, family, concept = evidence.digits, evidence.family, evidence.units.concept

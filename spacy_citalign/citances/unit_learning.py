@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .evidence import Evidence, all_pairs
 from .group import Group
+from .pair_features import PairFeatures, all_pairs
 from .pair_model import GoldPairs, train_pairs
 from .resources import Resources
 from .trees import BoostedTrees, fit_trees, no_trees
@@ -122,7 +122,7 @@ def _gold_pairs(
         share, word_pairs = agreement(units, part.classes, partial=part.partial)
         of_pairs = word_pairs[pairs.first, pairs.second]
         known = of_pairs > 0
-        features = Evidence(units).features(pairs)
+        features = PairFeatures(units).features(pairs)
         yield GoldPairs(
             features[known],
             share[pairs.first, pairs.second][known],

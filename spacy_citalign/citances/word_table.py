@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from ..words.hashing import hash_strings
 from .group import Group
 from .resources import Resources
-from .shared_entries import DENSE, SharedEntries
 from .stems import stem, word_stems
-from .thesaurus import Stems, Thesaurus
+from .thesaurus import DENSE, SharedEntries, Stems, Thesaurus
 
 Integers = NDArray[np.int64]
 

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
 _SMALL = {"doi", "arxiv"}
 _AUTHORS = ("authors", "initials")
-Work = Mapping[str, Any]
+WorkRecord = Mapping[str, Any]
 Item = TypeVar("Item")
 _Node = Hashable
 
@@ -52,7 +52,7 @@ def normal_name(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", bare.casefold()))
 
 
-def work_key(work: Work) -> str:
+def work_key(work: WorkRecord) -> str:
     """Return the name of a work by what is known of it, ``""`` where that is not enough.
 
     >>> work_key({"pmid": "123", "doi": "10.5555/x"})
@@ -71,9 +71,9 @@ class WorkIndex(Generic[Item]):
     """Collects items by the work that they are about, and groups them at the end."""
 
     def __init__(self) -> None:
-        self._works: list[tuple[str, Work, Item]] = []
+        self._works: list[tuple[str, WorkRecord, Item]] = []
 
-    def add(self, key: str, work: Work, item: Item) -> None:
+    def add(self, key: str, work: WorkRecord, item: Item) -> None:
         """Add an item about a work.
 
         Args:
@@ -129,20 +129,20 @@ class WorkIndex(Generic[Item]):
                 identifiers[_root(parents, roots[0])] = together
 
 
-def _field(work: Work, field: str) -> str:
+def _field(work: WorkRecord, field: str) -> str:
     """Return what is said in a field; works of others may have numbers and None there."""
     value = work.get(field)
     return "" if value is None else str(value).strip()
 
 
-def _author_count(work: Work) -> tuple[int, bool]:
+def _author_count(work: WorkRecord) -> tuple[int, bool]:
     """Return how many authors a work is said to have, and whether their initials are known."""
     surnames, initials = (work.get(name) for name in _AUTHORS)
     count = len(surnames) if isinstance(surnames, list | tuple) else 0
     return count, bool(count and initials)
 
 
-def _identifiers(work: Work) -> list[tuple[str, str]]:
+def _identifiers(work: WorkRecord) -> list[tuple[str, str]]:
     """Return kinds and values; case does not matter in them: DOIs and arXiv ids are small here."""
     values = ((kind, _field(work, kind)) for kind in IDENTIFIERS)
     return [
@@ -152,7 +152,7 @@ def _identifiers(work: Work) -> list[tuple[str, str]]:
     ]
 
 
-def _name(work: Work) -> str:
+def _name(work: WorkRecord) -> str:
     """Return first author, year and title in normal form, ``""`` where one is missing."""
     parts = [normal_name(_field(work, field)) for field in ("first_author", "year", "title")]
     return " ".join(parts) if all(parts) else ""
@@ -170,7 +170,7 @@ def _unite(parents: dict[_Node, _Node], first: _Node, second: _Node) -> None:
     parents[_root(parents, second)] = _root(parents, first)
 
 
-def cited_as(works: Iterable[Work]) -> set[str]:
+def cited_as(works: Iterable[WorkRecord]) -> set[str]:
     """Return all names under which a user may ask for works: identifiers and keys, lower case.
 
     >>> sorted(cited_as([{"key": "doi:10.5555/x", "doi": "10.5555/x", "pmid": "12"}]))

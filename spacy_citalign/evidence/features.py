@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .frequencies import Frequencies
-from .marks import without_marks
 from .matching import CHANNELS, Likeness
-from .records import ArticleSentence
-from .sentence_features import SENTENCE_FEATURES, sentence_features
+from .sentence_features import SENTENCE_FEATURES, ArticleSentence, sentence_features
+from .terms import without_marks
 
 _KEYS = tuple(map(CHANNELS.index, ("grams", "stems", "pairs", "numbers")))
 _COVERED = CHANNELS.index("grams_of_citance")
@@ -21,7 +20,7 @@ FEATURES = 2 * len(CHANNELS) + 2 * len(_KEYS) + 2 + len(_KEYS) + SENTENCE_FEATUR
 Features = NDArray[np.float32]
 
 
-class PairFeatures(NamedTuple):
+class CitanceFeatures(NamedTuple):
     """A citance with the S sentences of an article.
 
     Attributes:
@@ -36,7 +35,7 @@ class PairFeatures(NamedTuple):
 
 def pair_features(
     citances: Sequence[str], sentences: Sequence[ArticleSentence], frequencies: Frequencies
-) -> Iterator[PairFeatures]:
+) -> Iterator[CitanceFeatures]:
     """Yield the features of each citance with the S sentences, in order.
 
     Each kind of likeness counts by how far above the article's other sentences it is, and by its
@@ -75,7 +74,7 @@ def pair_features(
             near = [_moved(keys, 1), _moved(keys, -1)]
             far = _moved(keys[:, :2], 2) + _moved(keys[:, :2], -2)
             columns = [scores, share, *near, far, means @ keys, own, rest]
-            yield PairFeatures(np.concatenate(columns, axis=1, dtype=np.float32), most)
+            yield CitanceFeatures(np.concatenate(columns, axis=1, dtype=np.float32), most)
 
 
 def _standardised(block: Features) -> Features:

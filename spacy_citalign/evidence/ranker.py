@@ -6,10 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..words.settings import check_range, check_whole
-from .marks import without_marks
 from .model import EvidenceModel
-from .records import ArticleSentence
-from .terms import word_spans
+from .sentence_features import ArticleSentence
+from .terms import without_marks, word_spans
 
 LIMIT = 5
 """Sentences shown of each citance: gold is among the first five about six times of ten."""
@@ -19,7 +18,7 @@ THRESHOLD = 0.05
 Characters = tuple[int, int]
 
 
-class Evidence(NamedTuple):
+class RankedSentence(NamedTuple):
     """A sentence of the cited article.
 
     Attributes:
@@ -56,7 +55,7 @@ class EvidenceRanker:
         before: Sequence[str] = (),
         limit: int = LIMIT,
         threshold: float = THRESHOLD,
-    ) -> list[list[Evidence]]:
+    ) -> list[list[RankedSentence]]:
         """Return the likeliest sentences for each citance, best first; [] where nothing is likely.
 
         Args:
@@ -84,7 +83,7 @@ class EvidenceRanker:
             best = np.argsort(-logarithms, kind="stable")[:limit]
             found.append(
                 [
-                    Evidence(
+                    RankedSentence(
                         number,
                         float(probabilities[number]),
                         matching_words(citance, sentences[number].text),

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from .records import ArticleSentence
 
 _SECTIONS = tuple(
     re.compile(pattern)
@@ -43,8 +42,23 @@ _CUES = tuple(
     )
 )
 _WORD = re.compile(r"\w+")
-
 SENTENCE_FEATURES = len(_SECTIONS) + 8 + 6 + len(_CUES)
+
+
+class ArticleSentence(NamedTuple):
+    """A sentence of a cited article.
+
+    Attributes:
+        text: as it stands there.
+        section: title of its section, such as "Abstract"; "" where none is known.
+    """
+
+    text: str
+    section: str = ""
+
+
+CitedArticle = tuple[ArticleSentence, ...]
+"""The sentences in their order, S of them; a title is one as others are."""
 
 
 def sentence_features(sentences: Sequence[ArticleSentence]) -> NDArray[np.float32]:

@@ -39,7 +39,7 @@ class Sigmoid(NamedTuple):
         return expit(self.intercept + self.slope * np.asarray(similarity))
 
 
-class Calibration(NamedTuple):
+class LinkCalibration(NamedTuple):
     """A calibration of similarities: probabilities, and a threshold for matches.
 
     Attributes:
@@ -51,9 +51,9 @@ class Calibration(NamedTuple):
     threshold: float
 
 
-BRITANNICA = Calibration(Sigmoid(-7.89, 27.56), 0.276)
+BRITANNICA = LinkCalibration(Sigmoid(-7.89, 27.56), 0.276)
 """As printed in section 4.2, for the TF*IDF of articles of two encyclopedias."""
-GOSPELS = Calibration(Sigmoid(-9.60, 25.00), 0.250)
+GOSPELS = LinkCalibration(Sigmoid(-9.60, 25.00), 0.250)
 """As printed in section 4.2, for the TF*IDF of Matthew and Mark, King James Version."""
 
 

@@ -18,14 +18,13 @@ from ..errors import InputError, SettingError
 from ..words.settings import check_flag, check_range, check_whole
 from ..words.snowball import check_language
 from .calibration import (
-    Calibration,
+    LinkCalibration,
     Passages,
     best_threshold,
     fit_sigmoid,
     reciprocal_best_hits,
 )
-from .candidate_features import CandidateFeatures, Embed, candidate_features
-from .candidate_pairs import Floats, Ints
+from .candidate_features import CandidateFeatures, Embed, Floats, Ints, candidate_features
 from .features import context_features, local_features
 from .model import Round, SentenceModel
 from .perturbation import STRONG, Perturbation, perturbed
@@ -189,7 +188,7 @@ def _inside(pair: TextPair) -> Bools:
 
 def _calibrated(
     pairs: Sequence[TextPair], matrices: Sequence[Floats], linked: Sequence[Ints]
-) -> Calibration:
+) -> LinkCalibration:
     """Fit the paper's calibration to all pairs of sentences of which something is known."""
     values, labels = [], []
     for pair, similarities, links in zip(pairs, matrices, linked, strict=True):
@@ -200,7 +199,7 @@ def _calibrated(
         labels.append(gold[is_known])
     known_similarities, right = np.concatenate(values), np.concatenate(labels)
     sigmoid = fit_sigmoid(known_similarities, right)
-    return Calibration(sigmoid, best_threshold(sigmoid(known_similarities), right))
+    return LinkCalibration(sigmoid, best_threshold(sigmoid(known_similarities), right))
 
 
 def _examples(

@@ -5,6 +5,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ..words.data_files import word_lists
+
 OWN, OTHER = "OWN", "OTHER"  # what stands for a mark that cites the work, and for another one
 _TOKEN = re.compile(r"[^\W_]+(?:(?:['\u2019-]|(?<=\d)[.,](?=\d))[^\W_]+)*|[^\w\s]")
 _BRACKETS = ("(", "[", ")", "]")
@@ -21,13 +23,9 @@ _OF_AUTHORS = {
     "coworkers",
     "co-workers",
 }
+_LISTS = word_lists(__package__, "words.tsv")
 # Capitalised at the begin of a sentence, and no names.
-_STARTERS = frozenset(
-    """after although and as because both but by compared contrary despite different finally
-    following for from furthermore here however if in instead like moreover our previously recently
-    see similar since that the these this those though thus to unlike using we when whereas while
-    with""".split()
-)
+_STARTERS = _LISTS["starters"]
 _AS_IN = re.compile(
     rf"\b(?:as (?:\w+ )?|one |that |those )(?:in|by|of|from) (?:{OTHER}|[,(\[;]|and|or| )*$"
 )
@@ -35,38 +33,15 @@ _MOST_AUTHORS = 8  # tokens of their names before a mark
 _MOST_GOVERNED = 26  # tokens
 _ENDS = set(";:.?!")
 # With these another clause begins, or another comparison.
-_NEXT_CLAUSE = frozenset(
-    "we our whereas while but although though similar terms according order".split()
-)
+_NEXT_CLAUSE = _LISTS["next clause"]
 _OTHER_CLAUSE = re.compile(r"(?<!that )\b(?:we|our)\b|\binstead\b|[;.]")
 # Between a cue and the mark that it governs.
-_SMALL = frozenset(
-    """the of by from in to with that those this these e g . , ( [ see and or other others some many
-    most for example instance such as recent several both even all elsewhere""".split()
-) | {OTHER}
+_SMALL = _LISTS["before a mark"] | {OTHER}
 _EARLIER = {"previous", "previously", "prior", "earlier", "existing"}
 # Verbs of what a work does.
-_DONE = frozenset(
-    """previously reported described proposed published presented introduced suggested achieved
-    obtained thought believed assumed appreciated recognized""".split()
-)
+_DONE = _LISTS["done"]
 # Words for works and what they say and do.
-_OF_WORKS = frozenset(
-    """result results finding findings report reports study studies work works observation
-    observations data claim claims conclusion conclusions suggestion suggestions proposal proposals
-    view hypothesis hypotheses notion idea belief method methods approach approaches model models
-    solution solutions algorithm algorithms system systems technique techniques analysis analyses
-    experiment experiments publication publications paper papers author authors parser parsers
-    tagger taggers
-    framework formulation formulations definition definitions estimate estimates prediction
-    predictions assumption assumptions evidence literature implementation procedure researchers
-    scheme schemes strategy baseline grammar theory
-    theories formalism
-    paradigm paradigms setting settings setup treatment protocol protocols heuristic heuristics
-    classifier classifiers aligner decoder tokenizer segmenter chunker summarizer metric metrics
-    toolkit survey surveys guideline guidelines recommendation
-    recommendations""".split()
-).union(_DONE)
+_OF_WORKS = _LISTS["of works"] | _DONE
 _RELATIVE = {"which", "that", "who", "where", "as", "what"}
 _BE = {"is", "are", "was", "were", "has", "have", "had", "can", "may"}
 _STARTS = {".", ";", ",", "but", "while", "whereas", "although", "however", "that", ":"}
@@ -75,12 +50,10 @@ _USED = {"used", "employed", "discussed", "applied"}
 _IN_WORDS = re.compile(r"[^\W\d]|\b(?:19|20)\d\d\b")
 _MOST_DONE = 10  # words from what is done to the mark: "reported for frogs by [3]"
 # Of bodies and machines rather than works beside a mark that is a number: "nervous system [3]".
-_NO_WORKS = frozenset(
-    "system systems model models treatment setting settings data evidence".split()
-)
+_NO_WORKS = _LISTS["no works"]
 
 
-class Mark(NamedTuple):
+class SentenceMark(NamedTuple):
     """A mark of citation: half-open characters, and whether it cites the work in question."""
 
     start: int
@@ -99,11 +72,11 @@ class Clause:
         tokens: words, signs, ``OWN`` and ``OTHER``.
         joined: the tokens with a blank between them, for regular expressions.
 
-    >>> Clause("Unlike Zork et al. [3], we sing.", [Mark(19, 22, True)]).joined
+    >>> Clause("Unlike Zork et al. [3], we sing.", [SentenceMark(19, 22, True)]).joined
     'unlike OWN , we sing .'
     """
 
-    def __init__(self, text: str, marks: Iterable[Mark]):
+    def __init__(self, text: str, marks: Iterable[SentenceMark]):
         tokens, self._spans, self._named = _tokens(text, sorted(marks))
         self._text = text
         self.tokens = [token if token in (OWN, OTHER) else token.lower() for token in tokens]
@@ -234,7 +207,9 @@ class Clause:
         return behind in ("which", "who", "where", "such") and not _OF_WORKS.isdisjoint(works)
 
 
-def _tokens(text: str, marks: Sequence[Mark]) -> tuple[list[str], list[tuple[int, int]], set[int]]:
+def _tokens(
+    text: str, marks: Sequence[SentenceMark]
+) -> tuple[list[str], list[tuple[int, int]], set[int]]:
     """Return the tokens of a sentence, their characters, and which are marks with authors named."""
     tokens: list[str] = []
     named: set[int] = set()

@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from re import Match
 
-from .clause import OWN, Clause, Mark
-from .cues import CONTRAST, WE
+from .clause import OWN, Clause, SentenceMark
 from .frames import FRAMES, FRAMES_UNLESS_FOLLOWED
-from .governing import governing_cues
+from .governing import CONTRAST, WE, governing_cues
 
 _MOST_CHARACTERS = 5_000  # of a sentence; longer ones are lists and tables
 _NOT_SEEN = re.compile(
@@ -50,7 +49,7 @@ _FOLLOWED = re.compile(
 _NEAR = 70  # characters between a mark and what says that something was reported
 
 
-def find_difference(text: str, marks: Iterable[Mark]) -> tuple[int, int] | None:
+def find_difference(text: str, marks: Iterable[SentenceMark]) -> tuple[int, int] | None:
     """Return where the cue stands by which a citing sentence differs from the work.
 
     Args:
@@ -61,10 +60,10 @@ def find_difference(text: str, marks: Iterable[Mark]) -> tuple[int, int] | None:
         Half-open characters of the text; None if no cue governs the citation.
 
     >>> text = "In contrast to the findings of Zork [3], our frogs sang."
-    >>> start, end = find_difference(text, [Mark(36, 39, True)])
+    >>> start, end = find_difference(text, [SentenceMark(36, 39, True)])
     >>> text[start:end]
     'In contrast to'
-    >>> find_difference("In contrast to toads, frogs sang [3].", [Mark(33, 36, True)])
+    >>> find_difference("In contrast to toads, frogs sang [3].", [SentenceMark(33, 36, True)])
     """
     if len(text) > _MOST_CHARACTERS:
         return None

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from .answer import CitingSentence, find_answer
-from .clause import Mark
-from .grouping import Floats
-from .shared import Member, SharedClass
+from .clause import SentenceMark
+from .finding import Floats
+from .shared import ClassSpan, SharedClass
 
 _NAME = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")
 
@@ -72,14 +72,14 @@ def _with_name(aligned: Mapping[str, Any], authors: Set[str]) -> Mapping[str, An
 
 def _shared(aligned: Mapping[str, Any], authors: Set[str]) -> SharedClass:
     """Return a class; the name of an author says no more than a reporting word."""
-    members = (Member(one["place"], one["start"], one["end"]) for one in aligned["members"])
+    members = (ClassSpan(one["place"], one["start"], one["end"]) for one in aligned["members"])
     kind = "reporting" if _is_author(aligned, authors) else aligned.get("kind") or "content"
     return SharedClass(tuple(members), kind, float(aligned.get("rarity", 1.0)))
 
 
-def _marks(citance: Mapping[str, Any]) -> list[Mark]:
+def _marks(citance: Mapping[str, Any]) -> list[SentenceMark]:
     return [
-        Mark(mark["start"], mark["end"], bool(mark.get("cites")))
+        SentenceMark(mark["start"], mark["end"], bool(mark.get("cites")))
         for mark in citance.get("citations", ())
     ]
 

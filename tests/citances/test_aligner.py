@@ -12,12 +12,11 @@ from unit_groups import GOLD, WITH_THESAURUS, model_of
 
 from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.confidence import ClassConfidence
+from spacy_citalign.citances.crf_weights import MARKOV, Weights
 from spacy_citalign.citances.group import Adjacency, make_group
 from spacy_citalign.citances.learning import LearningSettings, learn
-from spacy_citalign.citances.markov import MARKOV
 from spacy_citalign.citances.model import SchwartzModel
 from spacy_citalign.citances.settings import FLOOR, AlignmentSettings
-from spacy_citalign.citances.weights import Weights
 from spacy_citalign.errors import InputError, SettingError
 
 FIRST, GLUED, NEXT, SKIPPED, BROKEN = Adjacency

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from unit_groups import THESAURUS, group_of, statistics, thesaurus_of
 
-from spacy_citalign.citances.evidence import Evidence, UnitPairs, all_pairs
+from spacy_citalign.citances.pair_features import PairFeatures, UnitPairs, all_pairs
 from spacy_citalign.citances.resources import NOTHING, Resources
 from spacy_citalign.citances.unit_table import UnitTable
 from spacy_citalign.citances.word_table import WordTable
@@ -20,7 +20,7 @@ def evidence(*citances, resources=NOTHING, **columns):
     sizes = [unit.count("_") + 1 for own in split for unit in own]
     group = group_of(*(" ".join(own).replace("_", " ") for own in split), **columns)
     numbers = np.repeat(np.arange(len(sizes)), sizes)
-    return Evidence(UnitTable(WordTable(group, resources), numbers))
+    return PairFeatures(UnitTable(WordTable(group, resources), numbers))
 
 
 def pair(one, other, *more, resources=NOTHING, **columns):
@@ -28,7 +28,7 @@ def pair(one, other, *more, resources=NOTHING, **columns):
     found = evidence(one, other, *more, resources=resources, **columns)
     numbers = np.array([[0], [int(found.units.occurrence[1])]])
     row = found.features(UnitPairs(*numbers))[0]
-    return dict(zip(Evidence.names(), row.tolist(), strict=True))
+    return dict(zip(PairFeatures.names(), row.tolist(), strict=True))
 
 
 # --- features by hand ------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def test_company():
     assert found["share of either"] == pytest.approx(3 / 4)
     around = evidence("wet leaf dry", "wet moss warm")
     row = around.features(UnitPairs(np.array([1]), np.array([3])))[0]
-    named = dict(zip(Evidence.names(), row.tolist(), strict=True))
+    named = dict(zip(PairFeatures.names(), row.tolist(), strict=True))
     assert named["same words before"] == 1
     assert named["same words after"] == 0
 
@@ -148,7 +148,7 @@ DEFINED = [(["ZLF"], ["wet", "leaf"])]
 def test_features_come_in_the_order_of_their_names():
     found = evidence("leaf ZLF", "wet_leaf", resources=ALL)
     named = [name for name, _ in found._columns(*all_pairs(found.units))]
-    assert tuple(named) == Evidence.names()
+    assert tuple(named) == PairFeatures.names()
     assert len(set(named)) == len(named)
 
 
@@ -157,7 +157,7 @@ def test_features_do_not_depend_on_the_place_in_a_batch(citances, resources):
     found = evidence(*citances, resources=resources, definitions=DEFINED)
     pairs = all_pairs(found.units)
     together = found.features(pairs)
-    assert together.shape == (len(pairs.first), len(Evidence.names()))
+    assert together.shape == (len(pairs.first), len(PairFeatures.names()))
     assert np.isfinite(together).all()
     for number in range(len(pairs.first)):
         alone = UnitPairs(*(side[number : number + 1] for side in pairs))
@@ -170,7 +170,7 @@ def test_features_are_the_same_in_both_directions(citances, resources):
     pairs = all_pairs(found.units)
     back = found.features(UnitPairs(pairs.second, pairs.first))
     forth = found.features(pairs)
-    for name, one, other in zip(Evidence.names(), forth.T, back.T, strict=True):
+    for name, one, other in zip(PairFeatures.names(), forth.T, back.T, strict=True):
         if name != "unknown word":
             assert one == pytest.approx(other, abs=1e-6), name
 

@@ -15,8 +15,7 @@ from rapidfuzz.distance import JaroWinkler, Levenshtein
 
 from ..words.lazy_scipy import sparse
 from .pair_rows import PairRows
-from .shared_entries import SharedEntries
-from .thesaurus import KINDS, Thesaurus
+from .thesaurus import KINDS, SharedEntries, Thesaurus
 from .unit_table import UnitTable
 from .word_table import TAGS
 
@@ -65,7 +64,7 @@ def all_pairs(units: UnitTable) -> UnitPairs:
     return UnitPairs(*map(np.concatenate, zip(*blocks, strict=True)))
 
 
-class Evidence:
+class PairFeatures:
     """What is known of pairs of a table's units.
 
     Args:
