@@ -50,8 +50,8 @@ def without(columns: slice) -> Iterator[None]:
     """Set columns of all evidence to 0."""
     whole = PairFeatures.features
 
-    def features(evidence: PairFeatures, pairs: UnitPairs) -> NDArray[np.float32]:
-        rows = whole(evidence, pairs)
+    def features(pair_features: PairFeatures, pairs: UnitPairs) -> NDArray[np.float32]:
+        rows = whole(pair_features, pairs)
         rows[:, columns] = 0
         return rows
 

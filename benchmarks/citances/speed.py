@@ -89,7 +89,7 @@ def stages(texts: Sequence[str], nlp: Language, model: AlignmentModel) -> dict[s
     )
     classes = merges.classes(settings.threshold)
     expecting, _ = timed(lambda: expected_accuracy(alike.similarity, classes, group))
-    explaining, _ = timed(lambda: class_reasons(alike.evidence, classes))
+    explaining, _ = timed(lambda: class_reasons(alike.pair_features, classes))
     whole, _ = timed(lambda: align(group, model, settings))
     rows = {
         "words": len(group.words),

@@ -24,8 +24,8 @@ from sklearn.linear_model import LogisticRegression
 from spacy_citalign import read_articles
 from spacy_citalign.citations.extent import LIKELY, belongs, extent_features
 from spacy_citalign.citations.finder import find_citations
-from spacy_citalign.evidence.scoring import calibration_error
 
+from ..calibration import equal_mass_error
 from ..common import data_folder
 from ..recording import Table
 
@@ -140,7 +140,7 @@ def extent_tables() -> list[Table]:
             name += ", cross-validated"
         else:
             probabilities = np.array([belongs(p.before, p.citing, p.marks) for p in pairs])
-        error = f"{calibration_error(probabilities, gold):.3f}"
+        error = f"{equal_mass_error(probabilities, gold):.3f}"
         rows.append(cells(name, probabilities >= LIKELY, gold, error))
         for least in (0.4, 0.5):
             rows.append(cells(f"{name}, from {least} on", probabilities >= least, gold, "-"))

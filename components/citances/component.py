@@ -83,10 +83,8 @@ class CitanceAligner(
     """
 
     REMOVED = (
-        RemovedSetting("rows_from", "0.3", "rows of other models gained nothing; leave it out"),
-        RemovedSetting(
-            "rows_weight", "0.3", "rows of other models gained nothing; leave it out", 1.0
-        ),
+        RemovedSetting("rows_from", "0.3", _NO_ROWS),
+        RemovedSetting("rows_weight", "0.3", _NO_ROWS, default=1.0),
         RemovedSetting("closure", "0.2", 'choose method = "schwartz" for it, or leave it out'),
         RemovedSetting("unit_threshold", "0.2", "thresholds of units are learned; leave it out"),
     )

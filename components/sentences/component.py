@@ -94,10 +94,8 @@ class SentenceAlignerPipe(
     """
 
     REMOVED = (
-        RemovedSetting("rows_from", "0.3", "rows of other models gained nothing; leave it out"),
-        RemovedSetting(
-            "rows_weight", "0.3", "rows of other models gained nothing; leave it out", 1.0
-        ),
+        RemovedSetting("rows_from", "0.3", _NO_ROWS),
+        RemovedSetting("rows_weight", "0.3", _NO_ROWS, default=1.0),
     )
     unaligned = 0
 

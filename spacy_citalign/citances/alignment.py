@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _DIGITS = 4  # kept of similarities and confidences in records
 _RARITY_DIGITS = 2
-_LEAST = 0.05  # smaller similarities are not kept in records; most are
+_MIN_SIMILARITY = 0.05  # smaller similarities are not kept in records; most are
 
 
 class WordClass(NamedTuple):
@@ -169,7 +169,7 @@ class Alignment:
         """Return how much of what two citances say is alike: (K, K), symmetric, 0..1."""
         _, first = np.unique(self.nodes, return_index=True)
         kept = self.similarity.tocsr(copy=True)
-        kept.data = np.where(kept.data < _LEAST, 0.0, kept.data.round(_DIGITS))
+        kept.data = np.where(kept.data < _MIN_SIMILARITY, 0.0, kept.data.round(_DIGITS))
         return citance_similarity(kept, self.owners[first], self.size)
 
     def classes_at(self, threshold: float) -> NDArray[np.int64]:
@@ -215,7 +215,7 @@ class Alignment:
             "owners": self.owners.tolist(),
             "classes": self.classes.tolist(),
             "nodes": self.nodes.tolist(),
-            "similarity": _triples(sparse.triu(self.similarity, k=1), _LEAST),
+            "similarity": _triples(sparse.triu(self.similarity, k=1), _MIN_SIMILARITY),
             "threshold": self.threshold,
             "expected_ama": self.expected_ama,
             "merges": None,

@@ -1,4 +1,4 @@
-"""Which words may be aligned at all: not those of citation markers, nor "Figure 2" or "Table 1".
+"""Words that may not be aligned: those of citation markers, "Figure 2", "Table 1".
 
 Names of authors and years recur in every citance of a work and say nothing of it. Marks by author
 and year are found by the caller; here their names are found again wherever they stand in the group

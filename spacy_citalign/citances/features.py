@@ -123,11 +123,6 @@ class Pairs(NamedTuple):
     target_lengths: NDArray[np.int64]
 
     @property
-    def source_inside(self) -> NDArray[np.bool_]:
-        """Mask of the entries of ``sources`` that are words: (B, T)."""
-        return np.arange(self.sources.shape[1]) < self.source_lengths[:, None]
-
-    @property
     def target_inside(self) -> NDArray[np.bool_]:
         """Mask of the entries of ``targets`` that are words: (B, L)."""
         return np.arange(self.targets.shape[1]) < self.target_lengths[:, None]

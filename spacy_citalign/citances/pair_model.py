@@ -1,4 +1,4 @@
-"""Whether two units say the same: a logistic regression and boosted trees over the evidence.
+"""The model of units that say the same: logistic regression and boosted trees over their features.
 
 Both learn from all pairs of units of the gold groups. The regression alone rules out most pairs;
 of the others the probability is that of the mean of the two log-odds.
@@ -36,11 +36,11 @@ class PairModel(NamedTuple):
     intercept: float
     trees: BoostedTrees
 
-    def likely(self, evidence: PairFeatures) -> tuple[UnitPairs, Floats]:
+    def likely(self, pair_features: PairFeatures) -> tuple[UnitPairs, Floats]:
         """Return the pairs that are not ruled out, and how likely each says the same: (P,)."""
         firsts, seconds, values = [_NONE], [_NONE], [np.zeros(0)]
-        for pairs in pair_blocks(evidence.units, _BLOCK):
-            probability = self.of_features(evidence.features(pairs))
+        for pairs in pair_blocks(pair_features.units, _BLOCK):
+            probability = self.of_features(pair_features.features(pairs))
             kept = probability > 0
             firsts.append(pairs.first[kept])
             seconds.append(pairs.second[kept])

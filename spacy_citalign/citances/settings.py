@@ -9,7 +9,7 @@ from ..words.settings import finite_number
 Method = Literal["units", "schwartz"]
 METHODS = ("units", "schwartz")
 FLOOR = 0.05  # merges below are not looked for
-_MOST_WORDS = 200_000
+_MAX_WORDS = 200_000
 _EXACT_WORDS = 8_000
 
 
@@ -46,7 +46,7 @@ class AlignmentSettings:
     min_prob: float = 0.01
     max_sources: int | None = 8
     exact_words: int = _EXACT_WORDS
-    max_words: int = _MOST_WORDS
+    max_words: int = _MAX_WORDS
 
     def __post_init__(self) -> None:
         import numpy as np

@@ -33,7 +33,7 @@ _TOKEN = re.compile(r"<\w+>|[^\W_]+(?:[.,]\d+)*|[.;:!?()\[\]]")
 _BREAK, _NOTHING = -1, -2
 _WINDOW = (1.0, 0.7, 0.4)  # the weight of words at a distance of 1, 2, 3
 _SMOOTHING, _POWER = 0.75, -0.25
-_LEAST = 2.0  # weight of a pair that counts
+_MIN_WEIGHT = 2.0  # weight of a pair that counts
 _BLOCK = 8_000_000  # tokens
 
 
@@ -295,7 +295,7 @@ def _information(counts: "sparse.spmatrix") -> "sparse.csr_matrix":
     columns = np.bincount(cells.col, cells.data, cells.shape[1]) ** _SMOOTHING
     expected = rows[cells.row] * (columns / columns.sum())[cells.col]
     information = np.log(cells.data / expected)
-    kept = (information > 0) & (cells.data >= _LEAST)
+    kept = (information > 0) & (cells.data >= _MIN_WEIGHT)
     entries = information[kept].astype(np.float32)
     return sparse.csr_matrix((entries, (cells.row[kept], cells.col[kept])), cells.shape)
 

@@ -6,7 +6,7 @@ so they can be one node from the beginning, whose pairs of words of different ci
 The words of any other type are a node each. So this is what ``closure.average_link`` finds, but for
 the order of merges that are equally good.
 
-What it does not do: in a set of nodes that hang together and are more than ``MOST_NODES``, all
+What it does not do: in a set of nodes that hang together and are more than ``MAX_NODES``, all
 words of a type are one node, which is joined with another as a whole or not at all.
 """
 
@@ -22,7 +22,7 @@ from .merges import Merges, components, grouped, numbered_merges, rounded
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
-MOST_NODES = 8_000  # that hang together: 830 MB
+MAX_NODES = 8_000  # that hang together: 830 MB
 
 
 class _Nodes(NamedTuple):
@@ -48,7 +48,7 @@ def average_link_of_types(
     *,
     floor: float,
     forbidden: Any,
-    most_nodes: int = MOST_NODES,
+    most_nodes: int = MAX_NODES,
 ) -> Merges:
     """Cluster words as ``closure.average_link`` does, down to a similarity of ``floor``.
 

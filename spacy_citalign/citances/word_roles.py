@@ -15,7 +15,7 @@ from .thesaurus import Thesaurus
 from .word_table import WordTable
 
 KINDS = ("content", "reporting", "number", "name")
-_LEAST = 0.25  # share of entries
+_MIN_SHARE = 0.25  # share of entries
 _CONTENT, _REPORTING, _NUMBER, _NAME = range(len(KINDS))
 
 
@@ -43,7 +43,7 @@ def word_kinds(table: WordTable) -> NDArray[np.int64]:
 def _reporting(thesaurus: Thesaurus, part: str) -> bool:
     numbers = thesaurus.numbers_of((part,))
     hits = sum(thesaurus.entries[number].kind == "reporting" for number in numbers)
-    return len(numbers) > 0 and hits >= _LEAST * len(numbers)
+    return len(numbers) > 0 and hits >= _MIN_SHARE * len(numbers)
 
 
 @cache

@@ -20,9 +20,9 @@ from .superscript_order import best_reading, order_of
 
 _GAP = 10  # no number that is larger than all others by more is of a reference
 _STRONG = 1.0  # log-odds of a superscript that is certain without regard to order
-_LEAST = 5  # numbers that make a style certain
-_LEAST_ROUND = 8  # numbers that do so for round brackets, as enumerations have few
-_LEAST_UNORDERED = 12  # superscripts in no order, as of a list by name, that do so
+_MIN_NUMBERS = 5  # numbers that make a style certain
+_MIN_ROUND = 8  # numbers that do so for round brackets, as enumerations have few
+_MIN_UNORDERED = 12  # superscripts in no order, as of a list by name, that do so
 _COVERED = 0.6  # of the numbers up to the largest
 _FITTING = 0.7  # of all numbers are no outliers
 _IN_ORDER = 0.7  # of new numbers are larger than the one before
@@ -59,7 +59,7 @@ class Numbering(NamedTuple):
     @property
     def complete(self) -> bool:
         """True if nearly every number up to the largest occurs."""
-        covered = self.distinct >= max(_LEAST, _COVERED * self.largest)
+        covered = self.distinct >= max(_MIN_NUMBERS, _COVERED * self.largest)
         return covered and self.fitting >= _FITTING
 
     @property
@@ -101,7 +101,7 @@ def round_marks(
 ) -> tuple[list[Mark], bool]:
     """Return the marks of numbers in round brackets, none if uncertain, unless ``asked`` for."""
     run = numbering([number for group in groups for number in group.numbers])
-    certain = run.certain and run.distinct >= _LEAST_ROUND
+    certain = run.certain and run.distinct >= _MIN_ROUND
     if not certain:
         return ([mark for group in groups for mark in group.marks] if asked else []), False
     kept = [group for group in groups if max(group.numbers) <= run.largest]
@@ -129,7 +129,7 @@ def certain_readings(candidates: Iterable[Candidate]) -> tuple[list[Reading], bo
     best = (max(candidate, key=lambda reading: reading.log_odds) for candidate in candidates)
     strong = [reading for reading in best if reading.log_odds > _STRONG]
     run = numbering([number for reading in strong for number in reading.numbers])
-    certain = run.certain or (run.complete and run.distinct >= _LEAST_UNORDERED)
+    certain = run.certain or (run.complete and run.distinct >= _MIN_UNORDERED)
     return [reading for reading in strong if reading.numbers[-1] <= run.largest], certain
 
 

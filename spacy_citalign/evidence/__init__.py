@@ -1,4 +1,4 @@
-"""Which sentences of a cited article a citing sentence speaks of, ranked, with probabilities.
+"""Evidence: sentences of a cited article that a citing one speaks of, ranked, with probabilities.
 
 Task 1A of the CL-SciSumm shared tasks (Chandrasekaran et al. 2019, "Overview and results:
 CL-SciSumm shared task 2019", BIRNDL), on plain texts:

@@ -1,4 +1,4 @@
-"""How alike citing sentences and sentences of an article are, by several kinds of terms.
+"""Similarity of citing sentences and sentences of an article, by several kinds of terms.
 
 BM25 as of Robertson & Zaragoza (2009), "The probabilistic relevance framework: BM25 and beyond",
 equation 3.15: a term that a sentence has f times counts idf f (k + 1) / (f + k (1 - b + b l / m)),

@@ -1,4 +1,4 @@
-"""What a sentence of an article is by itself: its place, its section, and cues in its words."""
+"""Features of a sentence of an article by itself: its place, its section, cues in its words."""
 
 import re
 from collections.abc import Sequence

@@ -4,7 +4,7 @@ import numpy as np
 
 from .blocks import Calibrated
 from .candidate_features import Embed, candidate_features
-from .methods import ABOVE, LEAST, Links, by_alignment, by_threshold, limited
+from .methods import ABOVE, MIN_PROBABILITY, Links, by_alignment, by_threshold, limited
 from .model import SentenceModel
 from .settings import LIMITS, THRESHOLD, Method, check_choices
 from .similarity import tfidf_vectors
@@ -73,7 +73,7 @@ class SentenceAligner:
         calibration = self.model.calibration
         probabilities = Calibrated(tfidf_vectors(*terms), calibration.sigmoid)
         if method == "alignment":
-            least = LEAST if threshold is None else threshold
+            least = MIN_PROBABILITY if threshold is None else threshold
             return by_alignment(probabilities, limit=most, least=least, above=max(least, ABOVE))
         chosen = calibration.threshold if threshold is None else threshold
         above_zero = float(np.nextafter(calibration.sigmoid(0.0), 1.0))  # of any similarity above 0

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from .blocks import Matrix, Probabilities
 from .similarity import first_by
 
-LEAST = 0.005
+MIN_PROBABILITY = 0.005
 """Least probability of pairs on the path of method 2."""
 ABOVE = 0.65
 """What pairs off the path exceed."""
@@ -82,7 +82,7 @@ def by_alignment(
     probabilities: Floats | Probabilities,
     *,
     limit: int = 2,
-    least: float = LEAST,
+    least: float = MIN_PROBABILITY,
     added: int = 5,
     above: float = ABOVE,
 ) -> Links:

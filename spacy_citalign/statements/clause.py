@@ -10,27 +10,15 @@ from ..words.data_files import word_lists
 OWN, OTHER = "OWN", "OTHER"  # what stands for a mark that cites the work, and for another one
 _TOKEN = re.compile(r"[^\W_]+(?:(?:['\u2019-]|(?<=\d)[.,](?=\d))[^\W_]+)*|[^\w\s]")
 _BRACKETS = ("(", "[", ")", "]")
-_OF_AUTHORS = {
-    "and",
-    "&",
-    "et",
-    "al",
-    ".",
-    ",",
-    "'s",
-    "\u2019s",
-    "colleagues",
-    "coworkers",
-    "co-workers",
-}
+_OF_AUTHORS = set("and & et al . , 's \u2019s colleagues coworkers co-workers".split())
 _LISTS = word_lists(__package__, "words.tsv")
 # Capitalised at the begin of a sentence, and no names.
 _STARTERS = _LISTS["starters"]
 _AS_IN = re.compile(
     rf"\b(?:as (?:\w+ )?|one |that |those )(?:in|by|of|from) (?:{OTHER}|[,(\[;]|and|or| )*$"
 )
-_MOST_AUTHORS = 8  # tokens of their names before a mark
-_MOST_GOVERNED = 26  # tokens
+_MAX_AUTHORS = 8  # tokens of their names before a mark
+_MAX_GOVERNED = 26  # tokens
 _ENDS = set(";:.?!")
 # With these another clause begins, or another comparison.
 _NEXT_CLAUSE = _LISTS["next clause"]
@@ -48,7 +36,7 @@ _STARTS = {".", ";", ",", "but", "while", "whereas", "although", "however", "tha
 _PREPOSITIONS = {"to", "than", "from", "unlike", "in", "by", "of", "with"}
 _USED = {"used", "employed", "discussed", "applied"}
 _IN_WORDS = re.compile(r"[^\W\d]|\b(?:19|20)\d\d\b")
-_MOST_DONE = 10  # words from what is done to the mark: "reported for frogs by [3]"
+_MAX_DONE = 10  # words from what is done to the mark: "reported for frogs by [3]"
 # Of bodies and machines rather than works beside a mark that is a number: "nervous system [3]".
 _NO_WORKS = _LISTS["no works"]
 
@@ -141,7 +129,7 @@ class Clause:
         place = self._at(start)
         if not strictly and not self._is_number(place):
             return True
-        before = self.tokens[max(0, place - _MOST_GOVERNED) : place]
+        before = self.tokens[max(0, place - _MAX_GOVERNED) : place]
         if place in self._named or (before and before[-1] in _PREPOSITIONS):
             return True
         if not self._is_number(place) and (not before or before[-1] in _STARTS):
@@ -168,7 +156,7 @@ class Clause:
         nouns = _OF_WORKS - _DONE - (_NO_WORKS if self._is_number(mark) and not of else set())
         if not nouns.isdisjoint(words) or (of and words[-1] in _USED):
             return True
-        return not _DONE.isdisjoint(words[-_MOST_DONE:])
+        return not _DONE.isdisjoint(words[-_MAX_DONE:])
 
     def _before_list(self, mark: int) -> str:
         """Return the word before a list of marks that ends with a mark."""
@@ -185,7 +173,7 @@ class Clause:
 
     def _governed(self, first: int) -> list[str]:
         """Return the tokens from the first on to the end of the phrase."""
-        for place in range(first, min(first + _MOST_GOVERNED, len(self.tokens))):
+        for place in range(first, min(first + _MAX_GOVERNED, len(self.tokens))):
             word, behind = self.tokens[place], self.tokens[place + 1 : place + 2]
             ends = word in _ENDS and self.tokens[place - 1] not in "eg"
             if ends and behind not in ([OWN], [OTHER]):  # but "than in other studies. 3"
@@ -196,7 +184,7 @@ class Clause:
                 return self.tokens[first:place]
             if word == ")" and "(" not in self.tokens[first:place]:
                 return self.tokens[first:place]
-        return self.tokens[first : first + _MOST_GOVERNED]
+        return self.tokens[first : first + _MAX_GOVERNED]
 
     def _goes_on(self, first: int, comma: int) -> bool:
         """Return whether a phrase goes on behind a comma: a list of marks, or what a work does."""
@@ -253,7 +241,7 @@ def _before_authors(tokens: Sequence[str]) -> int:
     while bracket and tokens[bracket - 1] in _BRACKETS:
         bracket -= 1
     first = bracket
-    for place in range(bracket - 1, max(bracket - _MOST_AUTHORS, 0) - 1, -1):
+    for place in range(bracket - 1, max(bracket - _MAX_AUTHORS, 0) - 1, -1):
         word = tokens[place]
         if _is_name(word, tokens[place + 1 : place + 2]):
             first = place

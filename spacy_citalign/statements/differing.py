@@ -14,7 +14,7 @@ from .clause import OWN, Clause, SentenceMark
 from .frames import FRAMES, FRAMES_UNLESS_FOLLOWED
 from .governing import CONTRAST, WE, governing_cues
 
-_MOST_CHARACTERS = 5_000  # of a sentence; longer ones are lists and tables
+_MAX_CHARACTERS = 5_000  # of a sentence; longer ones are lists and tables
 _NOT_SEEN = re.compile(
     r"\b(?:did not|do not|does not|could not|cannot|were unable to|was unable to|are unable to"
     r"|failed to|fail to|were not able to|have not|not)(?: \w+ly)? (?:observed?|find|found"
@@ -30,11 +30,9 @@ _LIKE = re.compile(
     rf"[^;.?!]{{0,80}}?{OWN}"
 )
 _SAID = re.compile(
-    r"\b(?:previous|previously|earlier|prior|reported|reports?|published|claimed"
-    r"|(?:observed|found|seen) by"
-    r"|(?:described|achieved|obtained) by"
-    r"|as (?:was |were |has been |had been )?(?:described|shown|observed|found|seen|suggested"
-    r"|claimed|proposed))\b"
+    r"\b(?:previous|previously|earlier|prior|reported|reports?|published|claimed|(?:observed"
+    "|found|seen) by|(?:described|achieved|obtained) by|as (?:was |were |has been |had been "
+    r")?(?:described|shown|observed|found|seen|suggested|claimed|proposed))\b"
 )
 _CONCEDED = re.compile(
     r"(?:^|[.;,] )(?:although|while|whereas|even though|though|despite|unlike)\b"
@@ -65,7 +63,7 @@ def find_difference(text: str, marks: Iterable[SentenceMark]) -> tuple[int, int]
     'In contrast to'
     >>> find_difference("In contrast to toads, frogs sang [3].", [SentenceMark(33, 36, True)])
     """
-    if len(text) > _MOST_CHARACTERS:
+    if len(text) > _MAX_CHARACTERS:
         return None
     marks = list(marks)
     if not any(mark.cites for mark in marks):

@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 
 from .shared import Sharing
 
-MOST = 7  # statements of a work
+MAX_STATEMENTS = 7  # statements of a work
 _TOGETHER = 0.4  # share of the sentences that have a class of the statement
 _COMMON = 0.3  # rarity of words that tell little: "method", "different"
-_MOST_CLASSES = 5
+_MAX_CLASSES = 5
 _GROUPS = 1.5  # times the root of the sentences: so many groups, those of one sentence included
 _JOINS = 0.8  # of the mean similarity inside a group: so alike is a sentence that joins it
 _OWN = 0.6  # of a sentence's similarity to its own group: so alike it is to one that it joins
 _STAYS = 0.3  # of the mean similarity inside a group: less alike sentences leave it
-_MOST_SENTENCES = 5_000  # that are compared; further ones are in no group
+_MAX_SENTENCES = 5_000  # that are compared; further ones are in no group
 Floats = NDArray[np.float64]
 
 
@@ -43,7 +43,7 @@ class SharedStatement(NamedTuple):
 
 
 def find_statements(
-    sharing: Sharing, similarity: Floats | None = None, *, most: int = MOST
+    sharing: Sharing, similarity: Floats | None = None, *, most: int = MAX_STATEMENTS
 ) -> list[SharedStatement]:
     """Return the statements that the sentences of a work share, the most widely shared first.
 
@@ -81,7 +81,7 @@ def _classes(sharing: Sharing, places: Sequence[int]) -> tuple[int, ...]:
     telling[~sharing.telling | (count < 2)] = 0.0
     many = np.flatnonzero((telling > 0) & (count >= _TOGETHER * len(places)))
     chosen = many if len(many) else np.flatnonzero(telling == telling.max(initial=1e-9))[:1]
-    order = np.argsort(-telling[chosen], kind="stable")[:_MOST_CLASSES]
+    order = np.argsort(-telling[chosen], kind="stable")[:_MAX_CLASSES]
     return tuple(chosen[order].tolist())
 
 
@@ -109,7 +109,7 @@ def group_sentences(similarity: Floats) -> list[list[int]]:
     Returns:
         Numbers of sentences from 0, the most central of the group first.
     """
-    similarity = np.array(similarity[:_MOST_SENTENCES, :_MOST_SENTENCES])
+    similarity = np.array(similarity[:_MAX_SENTENCES, :_MAX_SENTENCES])
     np.fill_diagonal(similarity, 0.0)
     numbers = np.flatnonzero(similarity.any(axis=1))  # empty sentences are like no other
     similarity = similarity[np.ix_(numbers, numbers)]

@@ -13,8 +13,7 @@ NOT_ACTIVE = re.compile(r"\b(?:not|been|be|was|were|is|are|remain(?:s|ed)?) (?:\
 # Between a fault and a mark: it is said of something else, or the work has mended it.
 ELSEWHERE = re.compile(
     r"\b(?:is|are|was|were|been|be|can|fits?|has|have|this|our|we|their|its|pointed|noted|solved"
-    r"|removed"
-    r"|overcome|resolved|tackled)\b"
+    r"|removed|overcome|resolved|tackled)\b"
 )
 # The sentence itself, and what it is about.
 WE = re.compile(
@@ -28,17 +27,14 @@ _OURS = re.compile(
 # "It is", "the results were", "which performs": what is compared, of the sentence.
 _COMPARED = re.compile(
     r"(?:(?:^|[,;] |\bwhich |\band |\bbut |\balthough |\b(?:indicate|show|demonstrate|find|note) "
-    r"that )"
-    r"(?:it|this(?: \w+)?|these \w+|the (?:\w+ )?(?:results?"
-    r"|system|model|method|approach|algorithm|parser|tagger|performance)) |\b(?:which|but) )"
-    r"(?:\w+ly |also |still |even |quite )*"
-    r"(?:is|are|was|were|has|had|performs?|performed|achiev\w+|g[ai]ves?|yield\w*|obtain\w*"
-    r"|$)(?!.* that )"
+    r"that )(?:it|this(?: \w+)?|these \w+|the (?:\w+ )?(?:results?|system|model|method|approach"
+    r"|algorithm|parser|tagger|performance)) |\b(?:which|but) )(?:\w+ly |also |still |even "
+    r"|quite )*(?:is|are|was|were|has|had|performs?|performed|achiev\w+|g[ai]ves?|yield\w*"
+    r"|obtain\w*|$)(?!.* that )"
 )
 _THIS_IS = re.compile(
     r"(?:(?:^|[,;] |\bbut |\balthough )(?:this|these)(?: \w+)?|\bwhich|\bbut) (?:\w+ly |also "
-    r"|still )*"
-    r"(?:is|are|was|were|has|had|$)(?!.* that )"
+    "|still )*(?:is|are|was|were|has|had|$)(?!.* that )"
 )
 _AS_TOLD = re.compile(
     r"\bas (?:was |has been )?(?:previously |earlier )?(?:shown|reported|observed|described|found"
@@ -46,11 +42,9 @@ _AS_TOLD = re.compile(
 )
 _PREVIOUSLY = re.compile(
     r"\b(?:(?:previous|earlier|prior) (?:\w+ )?(?:stud|report|result|finding|estimate|work"
-    r"|observation"
-    r"|data|publication|model|approach|analys|accurac)\w*|previously (?:been )?(?:report|publish"
-    r"|suggest"
-    r"|estimat|describ|predict|propos|observ|obtain|achiev|found|record)\w*"
-    r"|reported (?:by|in|previously|earlier|elsewhere)|published)\b"
+    r"|observation|data|publication|model|approach|analys|accurac)\w*|previously (?:been "
+    ")?(?:report|publish|suggest|estimat|describ|predict|propos|observ|obtain|achiev|found"
+    r"|record)\w*|reported (?:by|in|previously|earlier|elsewhere)|published)\b"
 )
 # Before a clause that is not the sentence's own.
 _BREAK = re.compile(
@@ -79,53 +73,44 @@ def _words(text: str) -> re.Pattern[str]:
 
 # "In contrast to [3], we ...": the sentence, or what it is about, against the work.
 CONTRAST = _words(
-    r"in(?: \w+)? contrast (?:to|with) | contrary to | (?<!not )unlike | as opposed to | opposite "
-    r"(?:to|of)"
-    r"| (?:contrasts?|contrasted|contrasting)(?: \w+ly)? (?:with|to)"
-    r"| in (?:contradiction|disagreement|conflict|opposition|distinction) (?:to|with)"
-    r"| at (?:variance|odds) with | inconsistent with | not(?: \w+ly)? consistent with"
-    r"| not in (?:agreement|line|accordance|accord|keeping) with"
-    r"| (?:does|do|did) not (?:agree|accord|fit|align|tally) with"
-    r"| conflict(?:s|ed)? with | conflicting with | disagree[sd]? with"
-    r"| instead of | rather than | distinguished from"
-    r"| (?<!not )differ(?:s|ed|ing)?(?: \w+ly)?(?: in \w+)?"
-    r" from(?!\sone another|\seach other|\s(?P<same>\w+) to (?P=same)\b)"
-    r"| (?<!no )(?<!not )(?<!significantly )(?:different|differently)(?: \w+)? (?:from|than)"
-    r"| dissimilar (?:to|from) | departs? from | deviates? from | discrepant with"
-    r"| discrepanc(?:y|ies) (?:with|between|from) | (?<!no )(?<!find a )(?<!any )differences? "
-    r"(?:from|to)"
-    r"| (?<!not )(?:surprising|unexpected|puzzling),? ,? ?(?:given|considering|in (?:view|light) "
-    r"of)"
+    r"in(?: \w+)? contrast (?:to|with) | contrary to | (?<!not )unlike | as opposed to | "
+    r"opposite (?:to|of)| (?:contrasts?|contrasted|contrasting)(?: \w+ly)? (?:with|to)| in "
+    "(?:contradiction|disagreement|conflict|opposition|distinction) (?:to|with)| at (?:variance"
+    r"|odds) with | inconsistent with | not(?: \w+ly)? consistent with| not in (?:agreement|line"
+    "|accordance|accord|keeping) with| (?:does|do|did) not (?:agree|accord|fit|align|tally) with"
+    "| conflict(?:s|ed)? with | conflicting with | disagree[sd]? with| instead of | rather than "
+    r"| distinguished from| (?<!not )differ(?:s|ed|ing)?(?: \w+ly)?(?: in \w+)? from(?!\sone "
+    r"another|\seach other|\s(?P<same>\w+) to (?P=same)\b)| (?<!no )(?<!not )(?<!significantly "
+    r")(?:different|differently)(?: \w+)? (?:from|than)| dissimilar (?:to|from) | departs? from "
+    "| deviates? from | discrepant with| discrepanc(?:y|ies) (?:with|between|from) | (?<!no "
+    ")(?<!find a )(?<!any )differences? (?:from|to)| (?<!not )(?:surprising|unexpected"
+    "|puzzling),? ,? ?(?:given|considering|in (?:view|light) of)"
 )
 # The work is denied, or something is found wanting in it.
 DISPUTE = _words(
-    r"contradict(?:s|ed|ing)? | contradictory to | refute[sd]? | refuting | disputes? | disputed"
-    r"| critici[zs]e[sd]? | critici[zs]ing"
-    r"| cast(?:s|ing)? doubt (?:on|upon) | calls? into question | argue[sd]? against"
-    r"| (?:challeng(?:e|es|ed|ing)|question(?:s|ed|ing)) (?:the|this|that|these|their)"
-    r" (?:\w+ ){0,3}(?:view|notion|claim|idea|finding|conclusion|hypothesis|result|assumption"
-    r"|interpretation|validity)s?"
-    r"| (?:not|unable to|fail(?:s|ed)? to|never) (?:\w+ly )?(?:been )?(?:confirm|replicat|reproduc"
-    r"|echo|corroborat|verif|support|substantiat|accept|agree|subscrib)\w*"
+    "contradict(?:s|ed|ing)? | contradictory to | refute[sd]? | refuting | disputes? | disputed"
+    "| critici[zs]e[sd]? | critici[zs]ing| cast(?:s|ing)? doubt (?:on|upon) | calls? into "
+    "question | argue[sd]? against| (?:challeng(?:e|es|ed|ing)|question(?:s|ed|ing)) (?:the|this"
+    r"|that|these|their) (?:\w+ ){0,3}(?:view|notion|claim|idea|finding|conclusion|hypothesis"
+    "|result|assumption|interpretation|validity)s?| (?:not|unable to|fail(?:s|ed)? to|never) "
+    r"(?:\w+ly )?(?:been )?(?:confirm|replicat|reproduc|echo|corroborat|verif|support|substantiat"
+    r"|accept|agree|subscrib)\w*"
 )
 # What is found wanting, where the mark stands for the work.
 FAULT = _words(
-    r"(?<!advantages and )(?:disadvantage|drawback|limitation|shortcoming|weakness|deficiency"
-    r"|criticism|flaw"
-    r"|pitfall)(?:e?s)? (?:of|with|in|to) | problems with"
+    "(?<!advantages and )(?:disadvantage|drawback|limitation|shortcoming|weakness|deficiency"
+    "|criticism|flaw|pitfall)(?:e?s)? (?:of|with|in|to) | problems with"
 )
 # "Higher than reported by [3]": measured against the work.
 BETTER = _words(
-    r"outperform(?:s|ed|ing)? | outperforms? both | surpass(?:es|ed|ing)?"
-    r"| exceed(?:s|ed|ing)? | (?:superior|inferior) to | (?:falls?|fell) short of"
-    r"| advantages? over"
-    r"| (?:go|goes|going|went|extends?|extending) (?:far |well |much )?beyond"
-    r"| (?:better|worse|higher|lower|faster|slower|smaller|greater|larger|bigger|simpler|richer"
-    r"|fewer|less|lesser|more|stronger|weaker|longer|shorter|broader|narrower|finer|earlier|later"
-    r"|milder|wider|deeper|closer)"
-    r" (?:[\w.%'-]+ ){0,8}?(?:than(?!\s(?:not|one|two|three|half|(?:the )?others?)\b)|(?:as |when "
-    r")?compared (?:to|with)|relative to)"
-    r"| improv(?:es?|ed|ing) (?:\w+ly )?(?:over|upon|on) | improvements? (?:\w+ )?(?:over|upon|on)"
+    "outperform(?:s|ed|ing)? | outperforms? both | surpass(?:es|ed|ing)?| exceed(?:s|ed|ing)? | "
+    "(?:superior|inferior) to | (?:falls?|fell) short of| advantages? over| (?:go|goes|going"
+    "|went|extends?|extending) (?:far |well |much )?beyond| (?:better|worse|higher|lower|faster"
+    "|slower|smaller|greater|larger|bigger|simpler|richer|fewer|less|lesser|more|stronger|weaker"
+    "|longer|shorter|broader|narrower|finer|earlier|later|milder|wider|deeper|closer) "
+    r"(?:[\w.%'-]+ ){0,8}?(?:than(?!\s(?:not|one|two|three|half|(?:the )?others?)\b)|(?:as |when "
+    r")?compared (?:to|with)|relative to)| improv(?:es?|ed|ing) (?:\w+ly )?(?:over|upon|on) | "
+    r"improvements? (?:\w+ )?(?:over|upon|on)"
 )
 # "We do not follow [3]".
 DECLINED = _words(

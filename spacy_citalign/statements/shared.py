@@ -1,4 +1,4 @@
-"""What citing sentences share: aligned classes as columns over the sentences of a work."""
+"""Classes that citing sentences share: aligned classes as columns over the sentences of a work."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

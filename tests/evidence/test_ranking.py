@@ -11,7 +11,7 @@ from spacy_citalign.evidence.features import FEATURES, pair_features
 from spacy_citalign.evidence.frequencies import count_frequencies
 from spacy_citalign.evidence.model import EvidenceModel, RankCalibration, log_softmax
 from spacy_citalign.evidence.ranker import EvidenceRanker
-from spacy_citalign.evidence.scoring import calibration_error, score_rankings
+from spacy_citalign.evidence.scoring import score_rankings
 from spacy_citalign.evidence.sentence_features import ArticleSentence
 from spacy_citalign.evidence.training import CitedGroup, TrainingSettings, train
 
@@ -166,12 +166,6 @@ def test_scores_by_hand():
     assert score.mrr == pytest.approx((1 / 3 + 1) / 3)
     assert score.f2 == pytest.approx(2 * 1 / (5 + 4))
     assert score_rankings([]).citances == 0
-
-
-def test_calibration_error_by_hand():
-    probabilities, right = np.array([0.2, 0.4]), np.array([False, True])
-    assert calibration_error(probabilities, right, 1) == pytest.approx(0.2)
-    assert calibration_error(probabilities, right, 2) == pytest.approx(0.4)
 
 
 def test_a_group_is_of_equal_lengths():
