@@ -89,12 +89,12 @@ def _before(record: Mapping[str, Any]) -> str:
 def _blanked(text: str, span: Characters, marks: list[Characters]) -> str:
     """Return what a span says, of the same length, without the marks in it."""
     first, last = span
-    said = text[first:last]
+    blanked = text[first:last]
     for start, end in marks:
         start, end = max(start, first) - first, min(end, last) - first
         if start < end:
-            said = f"{said[:start]}{' ' * (end - start)}{said[end:]}"
-    return said
+            blanked = f"{blanked[:start]}{' ' * (end - start)}{blanked[end:]}"
+    return blanked
 
 
 def evidence_gold(doc: Doc, given: Citing) -> tuple[tuple[int, ...], ...] | None:

@@ -108,7 +108,7 @@ class Alignment:
         return [order[start:end] for start, end in pairwise(borders)]
 
     @cached_property
-    def likenesses(self) -> list[ClassSimilarity]:
+    def class_similarities(self) -> list[ClassSimilarity]:
         """How alike the words of each aligned class are."""
         words = WordSimilarities(self.similarity, self.nodes, self.owners, self.parts)
         return [words.within(numbers) for numbers in self._words_of_classes]
@@ -116,16 +116,16 @@ class Alignment:
     @cached_property
     def aligned_classes(self) -> list[WordClass]:
         """The aligned classes, ascending by number."""
-        pairs = zip(self._words_of_classes, self.likenesses, strict=True)
+        pairs = zip(self._words_of_classes, self.class_similarities, strict=True)
         return [
             WordClass(
                 number,
                 tuple(words.tolist()),
-                self._confidence(likeness.mean, len(words)),
+                self._confidence(similarity.mean, len(words)),
                 self._kind(words),
                 1.0 if self.rarity is None else float(self.rarity[words].mean()),
             )
-            for number, (words, likeness) in enumerate(pairs, start=1)
+            for number, (words, similarity) in enumerate(pairs, start=1)
         ]
 
     def _confidence(self, mean: float, words: int) -> float:
@@ -233,7 +233,9 @@ class Alignment:
         if self.rarity is not None:
             record["rarity"] = np.round(self.rarity.astype(np.float64), _RARITY_DIGITS).tolist()
         if self.reasons:
-            record["reasons"] = [[one, other, list(told)] for one, other, told in self.reasons]
+            record["reasons"] = [
+                [one, other, list(evidence)] for one, other, evidence in self.reasons
+            ]
         if self.parts is not None:
             record["parts"] = self.parts.T.tolist()
         if self.confidence is not None:
@@ -297,8 +299,8 @@ class Alignment:
                 if confidence is None
                 else ClassConfidence(tuple(map(float, confidence))),
                 reasons=tuple(
-                    Reason(int(one), int(other), tuple(told))
-                    for one, other, told in record.get("reasons", ())
+                    Reason(int(first), int(second), tuple(evidence))
+                    for first, second, evidence in record.get("reasons", ())
                 ),
                 parts=compared,
             )

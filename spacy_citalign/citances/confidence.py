@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.calibration import logit, sigmoid
-
-Floats = NDArray[np.float64]
+from ..words.array_types import Floats
 
 
 class ClassConfidence(NamedTuple):

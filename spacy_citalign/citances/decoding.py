@@ -21,10 +21,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from ..errors import SettingError
+from ..words.array_types import Floats
 from ..words.settings import finite_number
 from .group import Group
-
-Floats = NDArray[np.float64]
 
 ROUNDING = 1e-9  # how far outside of 0..1 a posterior may lie
 TIE = 1e-12  # sets whose values differ by this part only are equal, whatever the order of sums

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
+from ..words.array_types import Floats32
 from ..words.hashing import Hashes, combine, hash_strings
 from ..words.stem import porter_stem
 from .group import Group
 from .lexicon import concepts_of_words
 from .resources import NOTHING, Resources
-
-Matrix = NDArray[np.float32]
 
 _AFFIX = 3  # letters, in the paper's prefix and suffix features
 _SHORT = 4  # letters; shorter words are "short" to the paper
@@ -65,14 +64,14 @@ class WordTypes:
         return hash_strings([word[:_AFFIX] for word in self._lower])
 
     @cached_property
-    def edit_similarity(self) -> Matrix:
+    def edit_similarity(self) -> Floats32:
         """1 - edit distance / length of the longer word, in lower case: (U, U) in 0..1."""
         similarity = cdist(
             self._lower, self._lower, scorer=Levenshtein.normalized_similarity, dtype=np.float32
         )
         return np.asarray(similarity, dtype=np.float32)
 
-    def orthographic(self) -> dict[str, Matrix]:
+    def orthographic(self) -> dict[str, Floats32]:
         """The paper's orthographic features (section 5), each (U, U) in 0..1."""
         lengths = np.array([len(word) for word in self.words], dtype=np.float32)
         short = lengths < _SHORT
@@ -98,12 +97,12 @@ def _number(values: Sequence[object]) -> NDArray[np.int64]:
     return np.array([numbers.setdefault(v, len(numbers)) for v in values], dtype=np.int64)
 
 
-def same(numbers: NDArray) -> Matrix:
+def same(numbers: NDArray) -> Floats32:
     """Compare each number with each: (U,) to (U, U) float32, 1 where equal."""
     return (numbers[:, None] == numbers).astype(np.float32)
 
 
-def both(flags: NDArray[np.bool_]) -> Matrix:
+def both(flags: NDArray[np.bool_]) -> Floats32:
     """Tell which two both have a flag: (U,) to (U, U) float32, 1 where they do."""
     return (flags[:, None] & flags).astype(np.float32)
 
@@ -164,7 +163,7 @@ class GroupFeatures:
             [self.group.concepts, concepts_of_words(spans, len(self.group.words))]
         )
 
-    def of_types(self) -> dict[str, Matrix]:
+    def of_types(self) -> dict[str, Floats32]:
         """Return the features that depend on the two strings alone, each (U, U)."""
         return self.types.orthographic() if "orthographic" in self.families else {}
 

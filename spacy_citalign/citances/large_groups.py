@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..memory import check_memory
+from ..words.array_types import Floats, Integers
 from .alignment import Alignment
 from .confidence import ClassConfidence
 from .decoding import expected_accuracy
@@ -33,8 +34,6 @@ from .unit_aligner import TypeSimilarity
 from .word_roles import word_kinds
 from .word_table import WordTable
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 _A_KEPT_PAIR = 120  # bytes of a similarity that is kept, until all are
 _MAX_OF_CLASS = 64  # words of a class that are compared with each other in any shard
 

@@ -13,14 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import JaroWinkler, Levenshtein
 
+from ..words.array_types import Floats32, Integers
 from ..words.lazy_scipy import sparse
 from .pair_rows import PairRows
 from .thesaurus import KINDS, SharedEntries, Thesaurus
 from .unit_table import UnitTable
 from .word_table import TAGS
-
-Integers = NDArray[np.int64]
-Matrix = NDArray[np.float32]
 
 _LETTERS = 16  # of the beginnings of two units that are compared
 _ROWS = 512  # of a matrix of all units that are there together
@@ -89,7 +87,7 @@ class PairFeatures:
         self.units = units
         self.thesaurus = units.table.resources.thesaurus or Thesaurus()
 
-    def features(self, pairs: UnitPairs) -> Matrix:
+    def features(self, pairs: UnitPairs) -> Floats32:
         """Return the features of pairs: (P, F), in the order of ``names``."""
         size, names = len(pairs.first), self.names()
         features = np.zeros((size, len(names)), dtype=np.float32)
@@ -221,7 +219,7 @@ class PairFeatures:
         yield rows.values(self._opposite_words)
 
     @cached_property
-    def _nearest(self) -> Matrix:
+    def _nearest(self) -> Floats32:
         """The mean cosine of each unit's three nearest: (U,)."""
         vectors = self.units.vectors
         nearest = np.ones(len(vectors), dtype=np.float32)

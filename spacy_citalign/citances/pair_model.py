@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.array_types import Floats
 from .pair_features import ROWS, PairFeatures, UnitPairs, pair_blocks
 from .trees import BoostedTrees, fit_trees
-
-Floats = NDArray[np.float64]
 
 RULED_OUT = 0.01  # pairs of a lower probability by the regression have 0
 _BLOCK = 1 << 17  # pairs whose features are there together

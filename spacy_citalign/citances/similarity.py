@@ -7,9 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..words.array_types import Integers
 from .thesaurus import DENSE
-
-Integers = NDArray[np.int64]
 
 
 def citance_similarity(

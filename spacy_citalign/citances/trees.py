@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from ..words.array_types import Floats
+
 _LEAF = -1
 _CELLS = 1 << 18  # rows times questions that are looked at together
 MAX_LEAVES = 64  # of a tree, each a bit of a number

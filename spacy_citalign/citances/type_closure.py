@@ -16,11 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..words.array_types import Floats, Integers
 from .closure import block, greedy_merges
 from .merges import Merges, components, grouped, numbered_merges, rounded
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 MAX_NODES = 8_000  # that hang together: 830 MB
 

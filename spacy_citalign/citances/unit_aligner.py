@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..memory import MEGABYTE, check_memory
+from ..words.array_types import Floats
 from ..words.lazy_scipy import sparse
 from .group import Group
 from .merges import components
@@ -24,7 +25,6 @@ from .unit_table import UnitTable
 from .units import UnitModel, cut_units, find_joints
 from .word_table import WordTable
 
-Floats = NDArray[np.float64]
 # Bytes, as they were measured, until the group is aligned: of two words that hang together, of two
 # that are alike, of two that never are, of two units with numbers that are compared.
 _A_PAIR = 13

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.array_types import Floats, Integers
 from .group import Group
 from .pair_features import PairFeatures, all_pairs
 from .pair_model import GoldPairs, train_pairs
@@ -20,9 +20,6 @@ from .unit_aligner import UnitAligner
 from .unit_table import UnitTable
 from .units import Joints, UnitModel, cut_units, find_joints
 from .word_table import WordTable
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 
 CUTS = (0.3, 0.5, 0.7)
 _APART = -9.0  # log-odds of a joint where no gold group has any

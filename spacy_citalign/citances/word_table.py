@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.array_types import Integers
 from ..words.hashing import hash_strings
 from .group import Group
 from .resources import Resources
 from .stems import stem, word_stems
 from .thesaurus import DENSE, SharedEntries, Stems, Thesaurus
-
-Integers = NDArray[np.int64]
 
 # Penn tags by their first letters, to one letter each.
 _COARSE = {"NNP": "P", "NN": "N", "JJ": "J", "VBG": "G", "VBN": "E", "VB": "V", "RB": "R"} | {

@@ -77,10 +77,10 @@ def belongs(before: str, citing: str, marks: Sequence[tuple[int, int]] = ()) -> 
 
 def extent_features(before: str, citing: str, marks: Sequence[tuple[int, int]] = ()) -> list[str]:
     """Return what is seen in a pair of sentences, by the names of ``WEIGHTS``."""
-    said = _without(citing, marks)
+    unmarked = _without(citing, marks)
     of_before = {name for name, cue in CUES.items() if cue.search(before)}
-    of_citing = {name for name, cue in CUES.items() if cue.search(said)}
-    begin = said.lstrip()
+    of_citing = {name for name, cue in CUES.items() if cue.search(unmarked)}
+    begin = unmarked.lstrip()
     beginning = next((name for name, one in BEGINNINGS.items() if one.match(begin)), "other")
     ours = bool(of_before & OURS)
     whose = "ours" if ours else "not ours"

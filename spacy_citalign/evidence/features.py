@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.array_types import Floats32
 from .frequencies import Frequencies
 from .matching import CHANNELS, Likeness
 from .sentence_features import SENTENCE_FEATURES, ArticleSentence, sentence_features
@@ -17,8 +18,6 @@ _GROUP = tuple(map(CHANNELS.index, ("grams", "stems", "rare_grams")))
 _BLOCK = 4_000_000  # numbers of a block of features, 16 MB
 FEATURES = 2 * len(CHANNELS) + 2 * len(_KEYS) + 2 + len(_KEYS) + SENTENCE_FEATURES + len(_GROUP)
 
-Features = NDArray[np.float32]
-
 
 class CitanceFeatures(NamedTuple):
     """A citance with the S sentences of an article.
@@ -29,7 +28,7 @@ class CitanceFeatures(NamedTuple):
             sentence has, 0 to 1.
     """
 
-    features: Features
+    features: Floats32
     covered: float
 
 
@@ -77,14 +76,14 @@ def pair_features(
             yield CitanceFeatures(np.concatenate(columns, axis=1, dtype=np.float32), most)
 
 
-def _standardised(block: Features) -> Features:
+def _standardised(block: Floats32) -> Floats32:
     """Return by how many standard deviations each score is above the mean of its article."""
     mean, spread = block.mean(axis=1, keepdims=True), block.std(axis=1, keepdims=True)
-    scores: Features = (block - mean) / (spread + 1e-6)
+    scores: Floats32 = (block - mean) / (spread + 1e-6)
     return scores
 
 
-def _moved(values: Features, by: int) -> Features:
+def _moved(values: Floats32, by: int) -> Floats32:
     """Return for each sentence the values of the one ``by`` before it, zeros where none is."""
     moved = np.zeros_like(values)
     if by > 0:
@@ -94,7 +93,7 @@ def _moved(values: Features, by: int) -> Features:
     return moved
 
 
-def _section_means(sections: NDArray[np.int64]) -> Features:
+def _section_means(sections: NDArray[np.int64]) -> Floats32:
     """Return the matrix that replaces values of sentences by the mean of their section: (S, S)."""
     import scipy.sparse as sp
 

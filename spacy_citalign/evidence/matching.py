@@ -12,13 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.array_types import Floats
 from ..words.hashing import Hashes
 from ..words.lazy_scipy import sparse as sp
 from .frequencies import Frequencies
 from .terms import Terms, acronyms, grams, hashed, names, numbers, stem_pairs, stems
 
 _K, _B = 1.2, 0.5
-Floats = NDArray[np.float64]
 
 CHANNELS = (
     "grams",

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
+from ..words.array_types import Floats
 from .features import FEATURES, pair_features
 from .frequencies import GRAM_BUCKETS, STEM_BUCKETS, Frequencies
 from .sentence_features import ArticleSentence
 
 _SENTENCES = 200  # of an article of usual length; where its size weighs nothing
 _LITTLE = 0.03  # added, since nothing in common has no logarithm
-Floats = NDArray[np.float64]
 
 
 class RankCalibration(NamedTuple):

@@ -10,16 +10,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.array_types import Floats, Floats32
 from ..words.settings import check_range, check_whole
-from .features import FEATURES, Features, pair_features
+from .features import FEATURES, pair_features
 from .frequencies import Frequencies
 from .model import EvidenceModel, RankCalibration, calibration_inputs, log_softmax
 from .sentence_features import ArticleSentence
 
-Floats = NDArray[np.float64]
 _SHOWN = 5  # the sentences of a citance that the calibration learns from: what users see
 _PARTS = (80, 40, 20, 10, 5)  # sentences of the parts of articles that it learns from
 _WHOLE = 5.0  # a whole article counts as much as these parts
@@ -60,7 +59,7 @@ class CitedGroup(NamedTuple):
 class _Case(NamedTuple):
     """A citance: (S, F) features, (S,) votes, and ``covered`` as in ``CitanceFeatures``."""
 
-    features: Features
+    features: Floats32
     votes: Floats
     covered: float
 

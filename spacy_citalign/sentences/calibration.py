@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.array_types import Floats, Integers
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Passages = Sequence[tuple[Ints, Ints]]
+Passages = Sequence[tuple[Integers, Integers]]
 """Passages that match: numbers of sentences of the first text, and of the second."""
 
 _NO_PENALTY = 1e6  # so weak that it only keeps the slope finite where labels can be told apart
@@ -113,7 +112,7 @@ def best_threshold(probabilities: Floats, labels: NDArray[np.bool_]) -> float:
     return float(middle if middle > after else lowest_taken)
 
 
-def reciprocal_best_hits(similarities: Floats, passages: Passages) -> Ints:
+def reciprocal_best_hits(similarities: Floats, passages: Passages) -> Integers:
     """Find the pairs of sentences that are each other's best match in two matching passages.
 
     Args:

@@ -14,11 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.array_types import Floats, Integers
 from .similarity import best_pairs, character_vectors, cosines_at, overlap_vectors, tfidf_vectors
 from .terms import Normalizer, Sentences
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Embed = Callable[[Sentences], NDArray[np.float32]]
 """Gives the sentences of a text as vectors: (S, D), zeros for a sentence that has none."""
 WORDS = ("overlap", "tfidf", "characters")
@@ -33,7 +32,7 @@ class CandidatePairs:
         shape: how many sentences the two texts have.
     """
 
-    def __init__(self, rows: Ints, columns: Ints, shape: tuple[int, int]):
+    def __init__(self, rows: Integers, columns: Integers, shape: tuple[int, int]):
         self.rows, self.columns, self.shape = rows, columns, shape
 
     def __len__(self) -> int:
@@ -41,10 +40,10 @@ class CandidatePairs:
         return len(self.rows)
 
     @cached_property
-    def _keys(self) -> Ints:
+    def _keys(self) -> Integers:
         return self.rows * self.shape[1] + self.columns
 
-    def positions(self, rows: Ints, columns: Ints) -> Ints:
+    def positions(self, rows: Integers, columns: Integers) -> Integers:
         """Return the position of each of these pairs among the candidates, -1 where it is none."""
         inside = (rows >= 0) & (rows < self.shape[0]) & (columns >= 0) & (columns < self.shape[1])
         if not len(self):

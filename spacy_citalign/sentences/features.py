@@ -13,7 +13,8 @@ from bisect import bisect_left
 import numpy as np
 from numpy.typing import NDArray
 
-from .candidate_features import CandidateFeatures, CandidatePairs, Floats
+from ..words.array_types import Floats
+from .candidate_features import CandidateFeatures, CandidatePairs
 
 _REACH = 2  # how far neighbours on the diagonal may be
 _LINKED = 0.1  # least probability of pairs that the chain is made of

@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.array_types import Floats, Integers
 from .blocks import Matrix, Probabilities
 from .similarity import first_by
 
@@ -30,8 +31,6 @@ MIN_PROBABILITY = 0.005
 """Least probability of pairs on the path of method 2."""
 ABOVE = 0.65
 """What pairs off the path exceed."""
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 _ONE = 1 << 40  # sums of 2 ** 22 ones fit into int64
 
 
@@ -44,8 +43,8 @@ class Links(NamedTuple):
         probability: (K,) float64, 0 to 1.
     """
 
-    first: Ints
-    second: Ints
+    first: Integers
+    second: Integers
     probability: Floats
 
 
@@ -115,7 +114,9 @@ def by_alignment(
     )
 
 
-def limited(rows: Ints, columns: Ints, probabilities: Floats, limit: int) -> NDArray[np.bool_]:
+def limited(
+    rows: Integers, columns: Integers, probabilities: Floats, limit: int
+) -> NDArray[np.bool_]:
     """Mark the pairs that are among the ``limit`` most probable of their row and of their column.
 
     Args:
@@ -134,7 +135,7 @@ def limited(rows: Ints, columns: Ints, probabilities: Floats, limit: int) -> NDA
 
 def _candidates(
     probabilities: Probabilities, threshold: float, limit: int
-) -> tuple[Ints, Ints, Floats]:
+) -> tuple[Integers, Integers, Floats]:
     """Return rows, columns and values of the cells that ``limited`` has to know of.
 
     Of each block, what is among the best of its row or of its column there.
@@ -154,8 +155,8 @@ def _candidates(
 
 
 def _off_path(
-    probabilities: Probabilities, path: Ints, most: int, above: float
-) -> tuple[Ints, Ints]:
+    probabilities: Probabilities, path: Integers, most: int, above: float
+) -> tuple[Integers, Integers]:
     """Return rows and columns of the most probable cells off the path; of equal ones the first."""
     cells, values = np.zeros((0, 2), dtype=np.int64), np.zeros(0)
     start = 0
@@ -171,13 +172,13 @@ def _off_path(
     return cells[:, 0], cells[:, 1]
 
 
-def _links(rows: Ints, columns: Ints, probabilities: Probabilities) -> Links:
+def _links(rows: Integers, columns: Integers, probabilities: Probabilities) -> Links:
     width = max(probabilities.shape[1], 1)
     rows, columns = np.divmod(np.unique(rows * width + columns), width)
     return Links(rows, columns, probabilities.at(rows, columns))
 
 
-def alignment_path(probabilities: Floats | Probabilities) -> Ints:
+def alignment_path(probabilities: Floats | Probabilities) -> Integers:
     """Return the cells of the heaviest path from the first cell to the last.
 
     Of equal paths it is the one that, seen from its end, goes up before it goes left. Takes
@@ -220,7 +221,7 @@ def _moves(probabilities: Probabilities) -> NDArray[np.uint8]:
     return moves
 
 
-def _way_back(moves: NDArray[np.uint8], n: int, m: int) -> Ints:
+def _way_back(moves: NDArray[np.uint8], n: int, m: int) -> Integers:
     path = np.zeros((n + m - 1, 2), dtype=np.int64)
     i, j = n - 1, m - 1
     for step in range(n + m - 2, -1, -1):

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
 from ..errors import SettingError
+from ..words.array_types import Floats
 from ..words.snowball import languages
 from .calibration import LinkCalibration, Sigmoid
-from .candidate_features import WORDS, CandidateFeatures, Embed, Floats
+from .candidate_features import WORDS, CandidateFeatures, Embed
 from .features import context_features, feature_counts, local_features
 from .terms import Normalizer
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
+from ..words.array_types import Floats, Integers
 from ..words.settings import check_flag, check_range, check_whole
 from ..words.snowball import check_language
 from .calibration import (
@@ -24,7 +25,7 @@ from .calibration import (
     fit_sigmoid,
     reciprocal_best_hits,
 )
-from .candidate_features import CandidateFeatures, Embed, Floats, Ints, candidate_features
+from .candidate_features import CandidateFeatures, Embed, candidate_features
 from .features import context_features, local_features
 from .model import Round, SentenceModel
 from .perturbation import STRONG, Perturbation, perturbed
@@ -98,7 +99,7 @@ class TextPair(NamedTuple):
 
     first: Sentences
     second: Sentences
-    links: Ints | None
+    links: Integers | None
     passages: Passages = ()
 
 
@@ -171,7 +172,7 @@ def _similarities(pair: TextPair, normalizer: Normalizer) -> Floats:
     return cosines(tfidf_vectors(normalizer.terms(pair.first), normalizer.terms(pair.second)))
 
 
-def _links(pair: TextPair, similarities: Floats) -> Ints:
+def _links(pair: TextPair, similarities: Floats) -> Integers:
     """Return the links, or what stands for them."""
     if pair.links is None:
         return reciprocal_best_hits(similarities, pair.passages)
@@ -187,7 +188,7 @@ def _inside(pair: TextPair) -> Bools:
 
 
 def _calibrated(
-    pairs: Sequence[TextPair], matrices: Sequence[Floats], linked: Sequence[Ints]
+    pairs: Sequence[TextPair], matrices: Sequence[Floats], linked: Sequence[Integers]
 ) -> LinkCalibration:
     """Fit the paper's calibration to all pairs of sentences of which something is known."""
     values, labels = [], []
@@ -204,7 +205,7 @@ def _calibrated(
 
 def _examples(
     pairs: Sequence[TextPair],
-    linked: Sequence[Ints],
+    linked: Sequence[Integers],
     normalizer: Normalizer,
     settings: TrainingSettings,
     embed: Embed | None,

@@ -5,9 +5,10 @@ import re
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
+from ..words.array_types import Floats
 from .clause import SentenceMark
 from .differing import find_difference
-from .finding import Floats, SharedStatement, find_statements, in_order
+from .finding import SharedStatement, find_statements, in_order
 from .shared import SharedClass, Sharing
 
 # How sentences begin that lean on the one before; and parts of sentences.

@@ -29,7 +29,7 @@ _LIKE = re.compile(
     r"\b(?:similar(?:ly)? to|consistent with|in (?:agreement|accordance|line|keeping) with|like)\b"
     rf"[^;.?!]{{0,80}}?{OWN}"
 )
-_SAID = re.compile(
+_REPORTED = re.compile(
     r"\b(?:previous|previously|earlier|prior|reported|reports?|published|claimed|(?:observed"
     "|found|seen) by|(?:described|achieved|obtained) by|as (?:was |were |has been |had been "
     r")?(?:described|shown|observed|found|seen|suggested|claimed|proposed))\b"
@@ -87,7 +87,7 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
             or _LIKE.search(joined)
             or _NO_DIFFERENCE.match(joined, match.end())
         )
-        if by_us and not agrees and _said_before(joined, match):
+        if by_us and not agrees and _reported_before(joined, match):
             yield match.span()
     for pattern in (*FRAMES, *FRAMES_UNLESS_FOLLOWED):
         for match in pattern.finditer(joined):
@@ -108,11 +108,11 @@ def _is_of_work(clause: Clause, match: Match[str]) -> bool:
     return "like" not in groups or clause.stands_for_work(match.start("like"), strictly=False)
 
 
-def _said_before(joined: str, cue: Match[str]) -> bool:
+def _reported_before(joined: str, cue: Match[str]) -> bool:
     """Return whether the work reported what is not seen: beside its mark, or in a concession."""
     end = re.compile("[;.?!] |$").search(joined, cue.end()).start()  # type: ignore[union-attr]
-    for said in _SAID.finditer(joined, 0, end):
-        mark = joined.find(OWN, max(0, said.start() - _NEAR), min(said.end() + _NEAR, end))
+    for report in _REPORTED.finditer(joined, 0, end):
+        mark = joined.find(OWN, max(0, report.start() - _NEAR), min(report.end() + _NEAR, end))
         if mark >= 0:
             return True
     return _CONCEDED.search(joined, 0, cue.start()) is not None

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.array_types import Floats
 from .shared import Sharing
 
 MAX_STATEMENTS = 7  # statements of a work
@@ -24,7 +25,6 @@ _JOINS = 0.8  # of the mean similarity inside a group: so alike is a sentence th
 _OWN = 0.6  # of a sentence's similarity to its own group: so alike it is to one that it joins
 _STAYS = 0.3  # of the mean similarity inside a group: less alike sentences leave it
 _MAX_SENTENCES = 5_000  # that are compared; further ones are in no group
-Floats = NDArray[np.float64]
 
 
 class SharedStatement(NamedTuple):

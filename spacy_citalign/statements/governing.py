@@ -36,7 +36,7 @@ _THIS_IS = re.compile(
     r"(?:(?:^|[,;] |\bbut |\balthough )(?:this|these)(?: \w+)?|\bwhich|\bbut) (?:\w+ly |also "
     "|still )*(?:is|are|was|were|has|had|$)(?!.* that )"
 )
-_AS_TOLD = re.compile(
+_AS_REPORTED = re.compile(
     r"\bas (?:was |has been )?(?:previously |earlier )?(?:shown|reported|observed|described|found"
     r"|demonstrated|suggested)\b"
 )
@@ -51,7 +51,7 @@ _BREAK = re.compile(
     r"[.;?!] |\b(?:because|since|as it|(?:prove[sn]?|shown|known|reported|findings|suggest\w*) "
     r"that) "
 )
-_TOLD = re.compile(
+_REPORTED_TO = re.compile(
     r"\b(?:showed|shown|claimed|reported|known|found|said|demonstrated|proven) to (?:\w+ )?$"
     r"|\bwhether\b"
 )
@@ -154,8 +154,8 @@ def _disputes(clause: Clause) -> Iterator[tuple[int, int]]:
         if own < 0 or of_others or NOT_ACTIVE.search(joined, 0, match.start()):
             continue
         # "That could not be confirmed [3]" and "do not confirm this view [3]" is what work 3 says.
-        told = clause.is_number(own) and _THESE_OR_MARK.match(joined, match.end())
-        if not told and clause.governs_mark(match.end()):
+        reported = clause.is_number(own) and _THESE_OR_MARK.match(joined, match.end())
+        if not reported and clause.governs_mark(match.end()):
             yield match.span()
 
 
@@ -179,12 +179,12 @@ def _comparisons(clause: Clause) -> Iterator[tuple[int, int]]:
             continue
         before = _BREAK.split(joined[max(0, match.start() - _BEFORE) : match.start()])[-1]
         governed = joined[match.end() : own]
-        if _TOLD.search(before) or _AS_TOLD.search(governed):
+        if _REPORTED_TO.search(before) or _AS_REPORTED.search(governed):
             continue
         compared = _THIS_IS if clause.is_number(own) else _COMPARED
         ours = WE.search(before) or compared.search(before)
-        said = _PREVIOUSLY.search(governed)
-        if governed.lstrip()[:1].isdigit() and not said:  # "more than 7 frogs [3]"
+        earlier = _PREVIOUSLY.search(governed)
+        if governed.lstrip()[:1].isdigit() and not earlier:  # "more than 7 frogs [3]"
             continue
-        if clause.governs_mark(match.end(), at_once=not (ours or said), within=True):
+        if clause.governs_mark(match.end(), at_once=not (ours or earlier), within=True):
             yield match.span()

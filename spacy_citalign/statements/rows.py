@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
+from ..words.array_types import Floats
 from .answer import CitingSentence, find_answer
 from .clause import SentenceMark
-from .finding import Floats
 from .shared import ClassSpan, SharedClass
 
 _NAME = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")

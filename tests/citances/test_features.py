@@ -130,7 +130,8 @@ def test_all_features_are_from_0_to_1():
     )
     features = GroupFeatures(group, FAMILIES)
     pairs = make_pairs(group, np.array([0, 2]), np.array([2, 0]))
-    words, others = pairs.source_inside, pairs.target_inside
+    words = np.arange(pairs.sources.shape[1]) < pairs.source_lengths[:, None]
+    others = pairs.target_inside
     cells = words[:, :, None] & others[:, None, :]
     found = [(name, values[words]) for name, values in features.of_unaligned(pairs)]
     found += [(name, values[cells]) for name, values in features.of_pairs(pairs)]
