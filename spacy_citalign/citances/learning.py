@@ -16,10 +16,9 @@ from .group import Group
 from .model import AlignmentModel, SchwartzModel
 from .resources import NOTHING, Resources
 from .settings import METHODS, Method
-from .training import GoldGroup as SchwartzGold
-from .training import TrainingSettings, train
+from .training import SchwartzGold, TrainingSettings, train
 from .unit_aligner import UnitAligner
-from .unit_learning import GoldGroup, learn_units_and_pairs
+from .unit_learning import UnitGold, learn_units_and_pairs
 
 
 class Gold(NamedTuple):
@@ -101,7 +100,7 @@ def learn(
         schwartz = SchwartzModel(settings.families, train(groups, settings.crf))
     if "units" in settings.methods:
         classed = [
-            GoldGroup(part.group, part.classes, part.partial, part.weight)
+            UnitGold(part.group, part.classes, part.partial, part.weight)
             for part in gold
             if part.classes is not None
         ]
@@ -113,13 +112,13 @@ def learn(
 
 
 def _learn_units(
-    gold: Sequence[GoldGroup], settings: LearningSettings, resources: Resources
+    gold: Sequence[UnitGold], settings: LearningSettings, resources: Resources
 ) -> UnitAligner:
     return learn_units_and_pairs(gold, resources, folds=settings.folds, trees=settings.trees)
 
 
 def _learn_confidence(
-    gold: Sequence[GoldGroup],
+    gold: Sequence[UnitGold],
     whole: Sequence[int],
     settings: LearningSettings,
     resources: Resources,

@@ -25,7 +25,7 @@ CUTS = (0.3, 0.5, 0.7)
 _APART = -9.0  # log-odds of a joint where no gold group has any
 
 
-class GoldGroup(NamedTuple):
+class UnitGold(NamedTuple):
     """A group and its gold classes.
 
     Attributes:
@@ -42,7 +42,7 @@ class GoldGroup(NamedTuple):
 
 
 def learn_units_and_pairs(
-    gold: Sequence[GoldGroup], resources: Resources, *, folds: int = 5, trees: int = 150
+    gold: Sequence[UnitGold], resources: Resources, *, folds: int = 5, trees: int = 150
 ) -> UnitAligner:
     """Learn from two gold groups and more; equal data give equal models.
 
@@ -70,7 +70,7 @@ def learn_units_and_pairs(
     return UnitAligner(UnitModel(_unit_trees(gold, joints), CUTS), train_pairs(pairs, trees=trees))
 
 
-def _held_out(gold: Sequence[GoldGroup], joints: Sequence[Joints], folds: int) -> list[Floats]:
+def _held_out(gold: Sequence[UnitGold], joints: Sequence[Joints], folds: int) -> list[Floats]:
     """Return the probabilities of each group's joints by models that have not seen it."""
     order = np.random.default_rng(0).permutation(len(gold))
     probabilities: list[Floats] = [np.zeros(0)] * len(gold)
@@ -83,7 +83,7 @@ def _held_out(gold: Sequence[GoldGroup], joints: Sequence[Joints], folds: int) -
     return probabilities
 
 
-def _unit_trees(gold: Sequence[GoldGroup], joints: Sequence[Joints]) -> BoostedTrees:
+def _unit_trees(gold: Sequence[UnitGold], joints: Sequence[Joints]) -> BoostedTrees:
     features, inside, weights = [], [], []
     for part, found in zip(gold, joints, strict=True):
         if not len(found.at):
@@ -111,7 +111,7 @@ def _unit_trees(gold: Sequence[GoldGroup], joints: Sequence[Joints]) -> BoostedT
 
 
 def _gold_pairs(
-    part: GoldGroup, table: WordTable, joints: Joints, probability: Floats, number: int
+    part: UnitGold, table: WordTable, joints: Joints, probability: Floats, number: int
 ) -> Iterator[GoldPairs]:
     for threshold in CUTS:
         units = UnitTable(table, cut_units(len(table.stem), joints.at, probability, threshold))
