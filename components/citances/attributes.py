@@ -103,8 +103,8 @@ def get_homology_classes(token: Token) -> dict[str, int] | None:
         if records is None:
             return None
         end = token.idx + len(token)
-        found = {key: class_at(record, token.idx, end) for key, record in records.items()}
-        return {key: number for key, number in found.items() if number is not None}
+        classes_by_key = {key: class_at(record, token.idx, end) for key, record in records.items()}
+        return {key: number for key, number in classes_by_key.items() if number is not None}
     except _GARBLED:
         return None
 

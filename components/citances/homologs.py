@@ -77,12 +77,12 @@ def run_confidences(alignment: "Alignment", runs: Runs) -> NDArray[np.float64]:
         alignment.aligned_classes, alignment.class_similarities, strict=True
     ):
         number = aligned_class.number
-        own = order[borders[number - 1] : borders[number]]
-        if len(own) == len(aligned_class.words):  # each run is a word
-            confidences[own] = similarity.of_nodes[similarity.rows]
+        numbers = order[borders[number - 1] : borders[number]]
+        if len(numbers) == len(aligned_class.words):  # each run is a word
+            confidences[numbers] = similarity.of_nodes[similarity.rows]
             continue
         words = np.array(aligned_class.words, dtype=np.int64)
-        for run in own:
+        for run in numbers:
             inside = (words >= runs.firsts[run]) & (words <= runs.lasts[run])
             confidences[run] = similarity.of_nodes[np.unique(similarity.rows[inside])].mean()
     return np.minimum(confidences, 1.0)

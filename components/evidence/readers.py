@@ -56,7 +56,9 @@ def make_cited_article_reader(
 
         for record in islice(read_cited_articles(citances, cited), most):
             reference = cited_doc(nlp, record)
-            reference.user_data[EVIDENCE_GOLD] = [list(one.chosen) for one in record.citances]
+            reference.user_data[EVIDENCE_GOLD] = [
+                list(citance.chosen) for citance in record.citances
+            ]
             yield Example(cited_doc(nlp, record), reference)
 
     return read
@@ -91,7 +93,7 @@ def make_evidence_corpus_reader(
 
 def cited_doc(nlp: Language, record: "CitedArticleRecord") -> Doc:
     """Return a Doc of citances and the sentences of the article, each a sentence, without gold."""
-    citing = join([one.text for one in record.citances], nlp=nlp, key=CITANCES)
+    citing = join([citance.text for citance in record.citances], nlp=nlp, key=CITANCES)
     article = join(
         [sentence.text for sentence in record.sentences],
         nlp=nlp,

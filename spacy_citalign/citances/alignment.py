@@ -234,7 +234,7 @@ class Alignment:
             record["rarity"] = np.round(self.rarity.astype(np.float64), _RARITY_DIGITS).tolist()
         if self.reasons:
             record["reasons"] = [
-                [one, other, list(evidence)] for one, other, evidence in self.reasons
+                [first, second, list(evidence)] for first, second, evidence in self.reasons
             ]
         if self.parts is not None:
             record["parts"] = self.parts.T.tolist()

@@ -53,29 +53,29 @@ def citation_markers(
     [[(0, 18), (0, 11), (0, 4), (13, 17)], [(0, 6)]]
     """
     small = {m[0] for text in texts for m in re.finditer(r"[^\W\d_]+", text) if m[0].islower()}
-    found: list[Spans] = []
+    markers: list[Spans] = []
     names: set[str] = set()
     for text, given in zip(texts, marks, strict=True):
         spans = [*given, *(match.span() for match in _ET_AL.finditer(text)), *_listed(text)]
         written = (n for start, end in spans for n in _NAMES.findall(text[start:end]))
         names.update(name for name in written if name != name.upper())
-        found.append(spans)
+        markers.append(spans)
     names = {_bare(name) for name in names - _NO_NAMES if _bare(name).lower() not in small}
-    for text, spans in zip(texts, found, strict=True):
+    for text, spans in zip(texts, markers, strict=True):
         spans += [match.span() for match in _REFERENCE.finditer(text)]
         spans += [m.span() for m in _WORD.finditer(text) if _bare(m[0]) in names]
         spans += [match.span() for match in _YEAR.finditer(text) if _bracketed(text, match)]
-    return found
+    return markers
 
 
 def _listed(text: str) -> Spans:
     """Return the insides of brackets that list authors without years, and nothing else."""
-    found = []
+    insides = []
     for match in _LISTED.finditer(text):
         parts = [part for part in match[1].split(";") if part.strip()]
         if _YEARLESS.search(match[1]) and parts and all(map(_AUTHORS.fullmatch, parts)):
-            found.append(match.span(1))
-    return found
+            insides.append(match.span(1))
+    return insides
 
 
 def _bare(name: str) -> str:

@@ -155,8 +155,8 @@ def class_agreement(
     for aligned_class in alignment.aligned_classes:
         words = np.array(aligned_class.words)
         apart = alignment.owners[words][:, None] != alignment.owners[words]
-        own = classes[words]
-        shares.append(((own[:, None] == own) & (own > 0))[apart].mean())
+        gold = classes[words]
+        shares.append(((gold[:, None] == gold) & (gold > 0))[apart].mean())
         means.append(aligned_class.confidence)
         sizes.append(len(words))
     features = class_features(np.array(means), np.array(sizes, dtype=np.float64), alignment.size)

@@ -45,12 +45,12 @@ def pair_blocks(units: UnitTable, most: int) -> Iterator[UnitPairs]:
     size = len(units)
     numbers = np.arange(size)
     # Equal for two units that stand in one and the same citance only, and for a unit with itself.
-    place = np.where(units.spread == 1, units.home, -1 - numbers)
+    only_citance = np.where(units.spread == 1, units.home, -1 - numbers)
     step = max(1, most // max(size, 1))
     for start in range(0, size, step):
         rows = numbers[start : start + step]
         kept = numbers[start:] > rows[:, None]
-        kept &= place[start:] != place[rows][:, None]
+        kept &= only_citance[start:] != only_citance[rows][:, None]
         kept[rows - start, rows - start] = units.spread[rows] > 1
         first, second = np.nonzero(kept)
         yield UnitPairs(first + start, second + start)

@@ -48,7 +48,7 @@ def _reasons(
     features = pair_features.explain(pairs)
     units = pair_features.units
     concepts = units.table.concepts
-    found = []
+    reasons = []
     for row, (one, other) in enumerate(zip(*(side.tolist() for side in pairs), strict=True)):
         messages = []
         if features["same words"][row]:
@@ -66,5 +66,5 @@ def _reasons(
             if features[key][row] >= least:
                 messages.append(f"{name} {features[key][row]:.2f}")
         first, second = sorted((int(begins[one]), int(begins[other])))
-        found.append(Reason(first, second, tuple(messages)))
-    return found
+        reasons.append(Reason(first, second, tuple(messages)))
+    return reasons

@@ -120,9 +120,9 @@ class WordSimilarities:
         row = np.repeat(np.arange(len(nodes)), sizes)
         at = np.arange(len(row)) + (starts - np.cumsum(sizes) + sizes)[row]
         columns = matrix.indices[at]
-        place = np.minimum(np.searchsorted(nodes, columns), len(nodes) - 1)
-        inside = np.flatnonzero(nodes[place] == columns)
-        values[row[inside], place[inside]] = matrix.data[at[inside]]
+        position = np.minimum(np.searchsorted(nodes, columns), len(nodes) - 1)
+        inside = np.flatnonzero(nodes[position] == columns)
+        values[row[inside], position[inside]] = matrix.data[at[inside]]
         return values
 
     @cached_property

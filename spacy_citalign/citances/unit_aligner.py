@@ -217,14 +217,14 @@ def _forbidden(features: PairFeatures, chosen: NDArray[np.int64]) -> Any:
         first, second = np.triu_indices(len(members), 1)
         pairs.append((members[first], members[second]))
     first, second = (np.concatenate(side).astype(np.int64) for side in zip(*pairs, strict=True))
-    found = UnitPairs(first, second)
-    apart = _apart(features, found)
-    found = UnitPairs(first[apart], second[apart])
+    kept_apart = UnitPairs(first, second)
+    apart = _apart(features, kept_apart)
+    kept_apart = UnitPairs(first[apart], second[apart])
     counts = np.bincount(features.units.of_words[chosen], minlength=len(features.units))
-    never = _word_pairs(counts, found)
+    never = _word_pairs(counts, kept_apart)
     what = f"a group of {len(chosen):,} words, with {never:,.0f} pairs that are never alike,"
     check_memory(_AN_APART_PAIR * never, what)
-    return _of_words(features.units, found, np.ones(len(found.first)), chosen) > 0
+    return _of_words(features.units, kept_apart, np.ones(len(kept_apart.first)), chosen) > 0
 
 
 def _apart(features: PairFeatures, pairs: UnitPairs) -> NDArray[np.bool_]:

@@ -71,15 +71,13 @@ class UnitTable:
     def surface(self) -> list[str]:
         """The letters of the first occurrence of each, small and without blanks."""
         words = self.table.group.words
-        return [
-            "".join(words[self.begins[place] : self.ends[place]]).lower() for place in self._first
-        ]
+        return ["".join(words[self.begins[run] : self.ends[run]]).lower() for run in self._first]
 
     @cached_property
     def written(self) -> list[tuple[str, ...]]:
         """The words of the first occurrence of each."""
         words = self.table.group.words
-        return [words[self.begins[place] : self.ends[place]] for place in self._first]
+        return [words[self.begins[run] : self.ends[run]] for run in self._first]
 
     @cached_property
     def concept(self) -> Integers:

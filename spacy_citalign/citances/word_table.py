@@ -135,7 +135,7 @@ class WordTable:
 
     def _written_short(self, part: str) -> bool:
         """Return whether a stem stands with a capital beyond its first letter, or a digit."""
-        words = (self.group.words[place] for place in self._places[part])
+        words = (self.group.words[position] for position in self._places[part])
         return any(w[1:] != w[1:].lower() or any(map(str.isdigit, w)) for w in words)
 
     @cached_property

@@ -85,20 +85,20 @@ def extent_features(before: str, citing: str, marks: Sequence[tuple[int, int]] =
     ours = bool(of_before & OURS)
     whose = "ours" if ours else "not ours"
     general = not ours and "present" in of_before and not {"past", "question"} & of_before
-    found = [f"before {name}" for name in sorted(of_before)]
-    found += [f"citing {name}" for name in sorted(of_citing)]
-    found += [whose, f"begins {beginning}", f"begins {beginning}, {whose}"]
+    features = [f"before {name}" for name in sorted(of_before)]
+    features += [f"citing {name}" for name in sorted(of_citing)]
+    features += [whose, f"begins {beginning}", f"begins {beginning}, {whose}"]
     if beginning in _ANAPHORIC:
-        found.append(f"takes up, {whose}, citing {'ours' if of_citing & OURS else 'not ours'}")
+        features.append(f"takes up, {whose}, citing {'ours' if of_citing & OURS else 'not ours'}")
     if general:
-        found += ["general", f"general, begins {beginning}"]
+        features += ["general", f"general, begins {beginning}"]
     if OTHERS.search(before):
-        found += ["others", f"others, {whose}"]
+        features += ["others", f"others, {whose}"]
     if TAKEN_UP.match(begin):
-        found += ["takes up a word", f"takes up a word, {whose}"]
+        features += ["takes up a word", f"takes up a word, {whose}"]
     size = len(before.split())
-    found += ["before short"] * (size < _SHORT) + ["before long"] * (size > _LONG)
-    return found + _of_marks(before, citing, marks)
+    features += ["before short"] * (size < _SHORT) + ["before long"] * (size > _LONG)
+    return features + _of_marks(before, citing, marks)
 
 
 def _of_marks(before: str, citing: str, marks: Sequence[tuple[int, int]]) -> list[str]:
@@ -106,12 +106,12 @@ def _of_marks(before: str, citing: str, marks: Sequence[tuple[int, int]]) -> lis
     if not marks:
         return []
     first, last = min(start for start, _ in marks), max(end for _, end in marks)
-    found = ["mark inside" if _WORD.search(citing, last) else "mark at the end"]
-    found += ["mark at the begin"] * (first < _BEGIN)
-    found.append("one mark" if len(set(marks)) == 1 else "several marks")
+    features = ["mark inside" if _WORD.search(citing, last) else "mark at the end"]
+    features += ["mark at the begin"] * (first < _BEGIN)
+    features.append("one mark" if len(set(marks)) == 1 else "several marks")
     cited = {word for start, end in marks for word in _WORD.findall(citing[start:end])}
     names = {word for word in cited if word[0].isupper() and len(word) > 2}
-    return found + ["names the author"] * bool(names & set(_WORD.findall(before)))
+    return features + ["names the author"] * bool(names & set(_WORD.findall(before)))
 
 
 def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -54,7 +54,7 @@ def pair_features(
     parts = [asked[start : start + size] for start in range(0, len(asked), size)]
     # Of many citances likenesses are reckoned twice: all at once would fill the memory.
     kept = likeness(parts[0]) if len(parts) == 1 else None
-    own = sentence_features(sentences)
+    of_sentences = sentence_features(sentences)
     _, sections = np.unique([sentence.section for sentence in sentences], return_inverse=True)
     means = _section_means(sections)
     group = np.zeros((len(texts), len(_GROUP)), np.float32)
@@ -72,7 +72,7 @@ def pair_features(
             rest = (group - scores[:, _GROUP]) / others if len(asked) > 1 else np.zeros_like(group)
             near = [_moved(keys, 1), _moved(keys, -1)]
             far = _moved(keys[:, :2], 2) + _moved(keys[:, :2], -2)
-            columns = [scores, share, *near, far, means @ keys, own, rest]
+            columns = [scores, share, *near, far, means @ keys, of_sentences, rest]
             yield CitanceFeatures(np.concatenate(columns, axis=1, dtype=np.float32), most)
 
 

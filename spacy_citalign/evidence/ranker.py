@@ -73,7 +73,7 @@ class EvidenceRanker:
         check_limits(limit, threshold)
         if not citances or not sentences:
             return [[] for _ in citances]
-        found = []
+        rankings = []
         asked = citances
         if before:
             both = zip(before, citances, strict=True)
@@ -81,7 +81,7 @@ class EvidenceRanker:
         shares = self.model.shares(asked, sentences)
         for citance, (logarithms, probabilities) in zip(citances, shares, strict=True):
             best = np.argsort(-logarithms, kind="stable")[:limit]
-            found.append(
+            rankings.append(
                 [
                     RankedSentence(
                         number,
@@ -92,7 +92,7 @@ class EvidenceRanker:
                     if probabilities[number] >= threshold
                 ]
             )
-        return found
+        return rankings
 
 
 def check_limits(limit: int, threshold: float) -> None:

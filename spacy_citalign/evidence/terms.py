@@ -107,8 +107,8 @@ def stem_pairs(text: str) -> list[str]:
     >>> stem_pairs("green pond frogs")
     ['green pond', 'pond frog']
     """
-    found = stems(text)
-    return [f"{first} {second}" for first, second in pairwise(found)]
+    in_order = stems(text)
+    return [f"{first} {second}" for first, second in pairwise(in_order)]
 
 
 def acronyms(text: str) -> list[str]:
@@ -140,12 +140,12 @@ def names(text: str) -> list[str]:
 
 def hashed(texts: Sequence[str], kind: Callable[[str], list[str]]) -> Terms:
     """Return the terms of one kind of some texts."""
-    found = [kind(text) for text in texts]
-    counts = np.fromiter(map(len, found), np.int64, len(found))
-    strings = [term for terms in found for term in terms]
+    by_text = [kind(text) for text in texts]
+    counts = np.fromiter(map(len, by_text), np.int64, len(by_text))
+    strings = [term for terms in by_text for term in terms]
     distinct = {string: number for number, string in enumerate(dict.fromkeys(strings))}
     rows = np.fromiter(map(distinct.__getitem__, strings), np.int64, len(strings))
-    return Terms(np.repeat(np.arange(len(found)), counts), hash_strings([*distinct])[rows])
+    return Terms(np.repeat(np.arange(len(by_text)), counts), hash_strings([*distinct])[rows])
 
 
 def word_spans(text: str) -> list[tuple[int, int, str]]:

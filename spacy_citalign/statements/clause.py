@@ -70,10 +70,10 @@ class Clause:
         self.tokens = [token if token in (OWN, OTHER) else token.lower() for token in tokens]
         self.joined = " ".join(self.tokens)
         self._starts = []
-        place = 0
+        start = 0
         for token in self.tokens:
-            self._starts.append(place)
-            place += len(token) + 1
+            self._starts.append(start)
+            start += len(token) + 1
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the characters of the text of a half-open span of ``joined``."""

@@ -69,8 +69,8 @@ def find_difference(text: str, marks: Iterable[SentenceMark]) -> tuple[int, int]
     if not any(mark.cites for mark in marks):
         marks = [mark._replace(cites=True) for mark in marks]
     clause = Clause(text, marks)
-    found = next(_cues_of(clause), None)
-    return None if found is None else clause.span(*found)
+    cue = next(_cues_of(clause), None)
+    return None if cue is None else clause.span(*cue)
 
 
 def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:

@@ -121,13 +121,13 @@ def group_sentences(similarity: Floats) -> list[list[int]]:
     members = labels[:, None] == np.unique(labels)
     others = np.maximum(members.sum(axis=0) - members, 1)
     alike = similarity @ members / others
-    own = (alike * members).sum(axis=1)
+    to_own_group = (alike * members).sum(axis=1)
     groups = []
     for inside, to_group in zip(members.T, alike.T, strict=True):
         inner = to_group[inside].mean()
         if inside.sum() < 2 or inner <= 0:
             continue
-        joining = (to_group >= _JOINS * inner) & (to_group >= _OWN * own)
+        joining = (to_group >= _JOINS * inner) & (to_group >= _OWN * to_own_group)
         staying = inside & (to_group > _STAYS * inner)
         places = np.flatnonzero(staying | (~inside & joining))
         order = np.argsort(-to_group[places].round(9), kind="stable")

@@ -135,12 +135,12 @@ def _contrasts(clause: Clause) -> Iterator[tuple[int, int]]:
     others = OTHER in clause.tokens or _THEY.search(clause.joined) is not None
     for match in CONTRAST.finditer(clause.joined):
         end = match.end()
-        own = clause.next_mark(end)
-        of_work = own >= 0 and clause.stands_for_work(own)
+        mark = clause.next_mark(end)
+        of_work = mark >= 0 and clause.stands_for_work(mark)
         meant = ours or (not others and (of_work or clause.governs_mark(end, at_once=True)))
         # "Instead of frogs [3]" is of frogs, "instead of frogs as in earlier studies [3]" is not.
-        if own >= 0 and match[0] in _INSTEAD and clause.is_number(own):
-            meant = meant and _PREVIOUSLY.search(clause.joined, end, own) is not None
+        if mark >= 0 and match[0] in _INSTEAD and clause.is_number(mark):
+            meant = meant and _PREVIOUSLY.search(clause.joined, end, mark) is not None
         if meant and clause.governs_mark(end):
             yield match.span()
 
@@ -149,12 +149,12 @@ def _disputes(clause: Clause) -> Iterator[tuple[int, int]]:
     """Yield cues by which the work is denied, or not confirmed."""
     joined = clause.joined
     for match in DISPUTE.finditer(joined):
-        own = clause.next_mark(match.end())
+        mark = clause.next_mark(match.end())
         of_others = _THESE.match(joined, match.end()) and OTHER in joined[: match.start()]
-        if own < 0 or of_others or NOT_ACTIVE.search(joined, 0, match.start()):
+        if mark < 0 or of_others or NOT_ACTIVE.search(joined, 0, match.start()):
             continue
         # "That could not be confirmed [3]" and "do not confirm this view [3]" is what work 3 says.
-        reported = clause.is_number(own) and _THESE_OR_MARK.match(joined, match.end())
+        reported = clause.is_number(mark) and _THESE_OR_MARK.match(joined, match.end())
         if not reported and clause.governs_mark(match.end()):
             yield match.span()
 
@@ -163,10 +163,10 @@ def _faults(clause: Clause) -> Iterator[tuple[int, int]]:
     """Yield cues by which something is found wanting in the work, or it is not followed."""
     for pattern in (FAULT, DECLINED):
         for match in pattern.finditer(clause.joined):
-            own = clause.next_mark(match.end())
-            if own < 0 or ELSEWHERE.search(clause.joined, match.end(), own):
+            mark = clause.next_mark(match.end())
+            if mark < 0 or ELSEWHERE.search(clause.joined, match.end(), mark):
                 continue
-            if clause.stands_for_work(own) and clause.governs_mark(match.end()):
+            if clause.stands_for_work(mark) and clause.governs_mark(match.end()):
                 yield match.span()
 
 
@@ -174,14 +174,14 @@ def _comparisons(clause: Clause) -> Iterator[tuple[int, int]]:
     """Yield cues by which what the sentence is about is measured against the work."""
     joined = clause.joined
     for match in BETTER.finditer(joined):
-        own = clause.next_mark(match.end())
-        if own < 0:
+        mark = clause.next_mark(match.end())
+        if mark < 0:
             continue
         before = _BREAK.split(joined[max(0, match.start() - _BEFORE) : match.start()])[-1]
-        governed = joined[match.end() : own]
+        governed = joined[match.end() : mark]
         if _REPORTED_TO.search(before) or _AS_REPORTED.search(governed):
             continue
-        compared = _THIS_IS if clause.is_number(own) else _COMPARED
+        compared = _THIS_IS if clause.is_number(mark) else _COMPARED
         ours = WE.search(before) or compared.search(before)
         earlier = _PREVIOUSLY.search(governed)
         if governed.lstrip()[:1].isdigit() and not earlier:  # "more than 7 frogs [3]"

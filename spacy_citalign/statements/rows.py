@@ -72,7 +72,9 @@ def _with_name(aligned: Mapping[str, Any], authors: Set[str]) -> Mapping[str, An
 
 def _shared(aligned: Mapping[str, Any], authors: Set[str]) -> SharedClass:
     """Return a class; the name of an author says no more than a reporting word."""
-    members = (ClassSpan(one["place"], one["start"], one["end"]) for one in aligned["members"])
+    members = (
+        ClassSpan(member["place"], member["start"], member["end"]) for member in aligned["members"]
+    )
     kind = "reporting" if _is_author(aligned, authors) else aligned.get("kind") or "content"
     return SharedClass(tuple(members), kind, float(aligned.get("rarity", 1.0)))
 
