@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import sparse
 
 from ..errors import SettingError
 from ..words.array_types import Floats
+from ..words.lazy_scipy import sparse
 from ..words.settings import finite_number
 from .group import Group
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..app.batch.pipelines import raise_failure
 from ..errors import InputError, SettingError
-from ..evidence.terms import is_english
+from ..evidence.stop_words import is_english
 from ..inputs.articles import Article
 from ..inputs.records import Record
 from ..memory import check_memory, count_words

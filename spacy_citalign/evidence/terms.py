@@ -6,7 +6,7 @@ the first sentence that is right from .193 to .214.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..words.data_files import word_list
 from ..words.hashing import Hashes, hash_strings
 from ..words.stem import porter_stem
+from .stop_words import STOP_WORDS
 
 _YEAR = r"(?:19|20)\d\d[a-z]?"
 _AUTHOR = r"[A-Z][\w'\u2019-]{1,40}"
@@ -32,11 +32,6 @@ _MARKS = tuple(
         rf"\b{_AUTHOR}\set\.?\sal\b\.?(?:['\u2019]s)?",
     )
 )
-_MIN_WORDS, _MIN_SHARE = 40, 0.1
-_ENGLISH = re.compile(r"[^\W\d_]+")
-STOP_WORDS = word_list(__package__, "stop_words.txt")
-# Those of two letters are words of other languages, too.
-_OF_ENGLISH = frozenset(word for word in STOP_WORDS if len(word) > 2)
 GRAM = 4
 """Characters of a piece of a word; blanks around the word are characters of it."""
 _WORD = re.compile(r"\w+")
@@ -54,21 +49,6 @@ def without_marks(text: str) -> str:
     for pattern in _MARKS:
         text = pattern.sub(lambda match: " " * len(match.group()), text)
     return text
-
-
-def is_english(texts: Iterable[str]) -> bool:
-    """Return whether enough words are English function words; so few that it is not seen pass.
-
-    In English articles a fifth and more are, in German, French and Spanish ones less than .02.
-
-    >>> is_english(["Die Kröten riefen die ganze Nacht lang über dem Teich. "] * 9)
-    False
-    >>> is_english(["The toads were calling from the pond for most of the night. "] * 9)
-    True
-    """
-    words = [word for text in texts for word in _ENGLISH.findall(text.lower())]
-    known = sum(word in _OF_ENGLISH for word in words)
-    return len(words) < _MIN_WORDS or known >= _MIN_SHARE * len(words)
 
 
 class Terms(NamedTuple):
