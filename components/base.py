@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from spacy.util import minibatch
 
 from ..errors import SettingError
-from .settings import as_fields, default_config, parameters, read_only
+from .settings import RemovedSetting, as_fields, default_config, parameters, read_only
 
 logger = logging.getLogger(__name__)
 BY_PLACE = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -99,6 +99,7 @@ class SettingsPipe(BatchPipe):
         SettingError: a setting is unknown or out of range.
     """
 
+    REMOVED: ClassVar[tuple[RemovedSetting, ...]] = ()
     factory: ClassVar[str]
     _settings_type: ClassVar[type]
     _install_extensions: ClassVar[Callable[[], None]]
@@ -128,6 +129,7 @@ class SettingsPipe(BatchPipe):
             inspect.Parameter("nlp", BY_PLACE, annotation=Language),
             inspect.Parameter("name", BY_PLACE, default=factory, annotation=str),
             *parameters(settings),
+            *(inspect.Parameter(old.name, BY_NAME, default=None) for old in cls.REMOVED),
             inspect.Parameter("scorer", BY_NAME, default=None, annotation=Callable | None),
         ]
         cls.__signature__ = inspect.Signature(signature_parameters)  # type: ignore[attr-defined]
@@ -148,6 +150,8 @@ class SettingsPipe(BatchPipe):
         scorer: Callable | None = None,
         **settings: Any,
     ):
+        for old in self.REMOVED:
+            old.check(name or self.factory, settings.pop(old.name, None))
         wrong = sorted({*settings} - {setting.name for setting in fields(self._settings_type)})
         if wrong:
             known = ", ".join(setting.name for setting in fields(self._settings_type))

@@ -5,12 +5,22 @@ the ``default_config``, its ``__post_init__`` the check. Lists stand for tuples 
 """
 
 import inspect
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-from ..errors import SettingError
+from ..errors import CitalignWarning, SettingError
 from .shipped import check_weights
 
 T = TypeVar("T")
@@ -29,6 +39,38 @@ class ModelSettings:
 
     def __post_init__(self) -> None:
         check_weights(self.weights)
+
+
+class RemovedSetting(NamedTuple):
+    """A setting of earlier versions, which configs that these wrote still name.
+
+    Factories take it, as None where it is not given, so that spaCy does not refuse those configs.
+
+    Attributes:
+        name: its name.
+        version: the first version without it.
+        advice: what to do where it asked for something.
+        default: the value with which it asked for nothing.
+    """
+
+    name: str
+    version: str
+    advice: str
+    default: Any = None
+
+    def check(self, component: str, value: Any) -> None:
+        """Warn of a value that asked for nothing, and refuse any other; None was not given.
+
+        Raises:
+            SettingError: the value asked for something.
+        """
+        if value is None:
+            return
+        message = f"{component} has {self.name} = {value!r}, gone since version {self.version}"
+        if value != self.default:
+            raise SettingError(f"{message}; {self.advice}")
+        message += ": it is ignored; take it out of the config"
+        warnings.warn(message, CitalignWarning, stacklevel=2)
 
 
 def default_config(settings: type) -> dict[str, Any]:

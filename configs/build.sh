@@ -116,6 +116,8 @@ nlp = spacy.util.load_model_from_config(config)
 nlp.tokenizer = scientific_tokenizer(nlp.vocab)
 for name, component in built.pipeline:
     nlp.get_pipe(name).from_bytes(component.to_bytes())
+    for setting in component.REMOVED:  # which spaCy fills in, as None, where they are not given
+        nlp.get_pipe_config(name).pop(setting.name, None)
 nlp.meta.update(json.loads(Path("configs/pipeline_meta.json").read_bytes()))
 nlp.meta["version"] = spacy_citalign.__version__
 for old in target.iterdir():

@@ -6,7 +6,6 @@
     python -m benchmarks.citances curve             the same with fewer groups to learn from
     python -m benchmarks.citances errors            kinds of missed and wrong pairs, the same
     python -m benchmarks.citances pairs [--dev]     word alignment of pairs of sentences
-    python -m benchmarks.citances rows              rows of tokens as one more term, by weight
     python -m benchmarks.citances speed             against group size
     python -m benchmarks.citances large             by types of words, against the exact alignment
     python -m benchmarks.citances abbreviations     invented ones, in groups without gold
@@ -37,11 +36,10 @@ from .crossvalidation import SETS
 SECTIONS = {
     "groups": "Groups: the paper, edit distance, the pipeline that ships",
     "crossval": "Cross-validation: thresholds and confidences",
-    "ablation": "Evidence",
+    "ablation": "PairFeatures",
     "curve": "Learning curve",
     "errors": "Errors",
     "pairs": "Word alignment of pairs of sentences: MultiMWA",
-    "rows": "Rows of other models",
     "speed": "Speed",
     "large": "Large groups: types of words against the exact alignment",
     "abbreviations": "Invented abbreviations",
@@ -77,10 +75,6 @@ def validated(args: argparse.Namespace) -> list[Table]:
 
 def shipped(args: argparse.Namespace) -> list[Table]:
     """Run a part that the shipped aligner takes part in."""
-    if args.part == "rows":
-        from .rows import rows
-
-        return rows(args.tok2vec)
     nlp = spacy.load(args.pipeline)
     if args.part == "groups":
         from .groups import groups
@@ -107,9 +101,6 @@ def main() -> None:
     """Run a part of the benchmark."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("part", choices=[*SECTIONS, SHEET])
-    parser.add_argument(
-        "--tok2vec", nargs=2, type=Path, metavar=("CONFIG", "MODEL"), help="what makes rows"
-    )
     parser.add_argument("--dev", action="store_true", help="development sets, not test sets")
     parser.add_argument("--pipeline", default="spacy_citalign", help="annotates and aligns")
     parser.add_argument("--statistics", type=Path, default=Path("training/word_statistics"))

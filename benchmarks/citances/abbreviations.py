@@ -14,8 +14,7 @@ from typing import NamedTuple
 from spacy.language import Language
 
 import spacy_citalign
-from spacy_citalign.citances.stems import word_stems
-from spacy_citalign.citances.stop_words import STOP_WORDS
+from spacy_citalign.citances.stems import STOP_WORDS, word_stems
 from spacy_citalign.row_files import read_groups
 
 from ..common import data_folder

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import numpy as np
 from numpy.typing import NDArray
 
-from spacy_citalign.citances.evidence import Evidence, UnitPairs
+from spacy_citalign.citances.pair_features import PairFeatures, UnitPairs
 from spacy_citalign.citances.resources import Resources
 from spacy_citalign.citances.scoring import score_groups
 
@@ -40,7 +40,7 @@ def families() -> dict[str, slice]:
     >>> families()["numbers"]
     slice(16, 19, None)
     """
-    names = Evidence.names()
+    names = PairFeatures.names()
     ends = [*(names.index(name) for name in FIRST.values()), len(names)]
     return {name: slice(*part) for name, part in zip(FIRST, pairwise(ends), strict=True)}
 
@@ -48,14 +48,14 @@ def families() -> dict[str, slice]:
 @contextmanager
 def without(columns: slice) -> Iterator[None]:
     """Set columns of all evidence to 0."""
-    whole = Evidence.features
+    whole = PairFeatures.features
 
-    def features(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.float32]:
-        rows = whole(evidence, pairs)
+    def features(pair_features: PairFeatures, pairs: UnitPairs) -> NDArray[np.float32]:
+        rows = whole(pair_features, pairs)
         rows[:, columns] = 0
         return rows
 
-    with patch.object(Evidence, "features", features):
+    with patch.object(PairFeatures, "features", features):
         yield
 
 

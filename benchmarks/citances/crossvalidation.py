@@ -25,7 +25,7 @@ from spacy_citalign.citances.model import AlignmentModel
 from spacy_citalign.citances.resources import Resources
 from spacy_citalign.citances.scoring import score_groups
 from spacy_citalign.citances.settings import AlignmentSettings
-from spacy_citalign.citances.unit_learning import GoldGroup, learn_units_and_pairs
+from spacy_citalign.citances.unit_learning import UnitGold, learn_units_and_pairs
 
 from ..bootstrap import draw_weights, interval
 from ..calibration import equal_mass_bins, equal_mass_error
@@ -59,7 +59,7 @@ def held_out(cases: Sequence[Case], known: Resources, *, most: int | None = None
     held: dict[int, Held] = {}
     for fold in range(FOLDS):
         train = [cases[number] for number in order if folds[number] != fold][:most]
-        gold = [GoldGroup(case.group, case.learned) for case in train]
+        gold = [UnitGold(case.group, case.learned) for case in train]
         model = AlignmentModel(learn_units_and_pairs(gold, known), resources=known)
         for number in np.flatnonzero(folds == fold).tolist():
             alignment = align(cases[number].group, model)

@@ -56,7 +56,7 @@ class Case(NamedTuple):
         return np.append(classes, 0)[self.places]
 
 
-def read_cases(name: str, nlp: "Language", *, rows_from: str | None = None) -> list[Case]:
+def read_cases(name: str, nlp: "Language") -> list[Case]:
     """Read ``citance_groups/NAME.jsonl``; ``nlp`` annotates the texts, but for aligning them."""
     cases = []
     earlier = [pipe for pipe in nlp.pipe_names if pipe != "citance_aligner"]
@@ -64,7 +64,7 @@ def read_cases(name: str, nlp: "Language", *, rows_from: str | None = None) -> l
         texts = tuple(citance.text for citance in read.citances)
         with nlp.select_pipes(enable=earlier):
             doc = nlp(spacy_citalign.join(texts, nlp=nlp, labels=read.key))
-        found = citance_words(doc, rows_from=rows_from)[0]
+        found = citance_words(doc)[0]
         spans, owners, numbers = [], [], []
         names: dict[str, int] = {}
         for owner, citance in enumerate(read.citances):

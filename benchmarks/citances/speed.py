@@ -26,8 +26,7 @@ from spacy.language import Language
 import spacy_citalign
 from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.closure import average_link
-from spacy_citalign.citances.decoding import decode_sets
-from spacy_citalign.citances.expected_accuracy import expected_accuracy
+from spacy_citalign.citances.decoding import decode_sets, expected_accuracy
 from spacy_citalign.citances.group import Group
 from spacy_citalign.citances.model import AlignmentModel
 from spacy_citalign.citances.posteriors import directional_posteriors
@@ -90,7 +89,7 @@ def stages(texts: Sequence[str], nlp: Language, model: AlignmentModel) -> dict[s
     )
     classes = merges.classes(settings.threshold)
     expecting, _ = timed(lambda: expected_accuracy(alike.similarity, classes, group))
-    explaining, _ = timed(lambda: class_reasons(alike.evidence, classes))
+    explaining, _ = timed(lambda: class_reasons(alike.pair_features, classes))
     whole, _ = timed(lambda: align(group, model, settings))
     rows = {
         "words": len(group.words),

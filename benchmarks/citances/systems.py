@@ -12,7 +12,6 @@ from rapidfuzz.process import cdist
 import spacy_citalign
 from spacy_citalign.citances.aligner import set_links
 from spacy_citalign.citances.closure import equivalence_closure
-from spacy_citalign.citances.features import PAPER
 from spacy_citalign.citances.learning import Gold, LearningSettings, learn
 from spacy_citalign.citances.model import SchwartzModel
 from spacy_citalign.citances.posteriors import directional_posteriors
@@ -35,9 +34,7 @@ DISTANCES = tuple(np.arange(0, 0.61, 0.05).round(2).tolist())
 GAP_FACTORS = (0.05, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 4.0)
 MATCH_FACTORS = (0.3, 0.45, 0.6, 0.75, 0.9, 1.0, 1.1, 1.2, 1.5)
 FACTORS = tuple(product(GAP_FACTORS, MATCH_FACTORS))
-SCHWARTZ = LearningSettings(
-    methods=("schwartz",), families=PAPER, crf=TrainingSettings(many_to_many="first")
-)
+SCHWARTZ = LearningSettings(methods=("schwartz",), crf=TrainingSettings(many_to_many="first"))
 SCORES = ("P", "R", "F", "AMA", "95 % of F")  # columns of ``score_cells``
 DRAWS = 1000
 FEW = 10  # groups; of fewer not the groups are drawn, but the citances of each

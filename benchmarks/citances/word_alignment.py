@@ -27,13 +27,13 @@ from spacy.tokens import Doc
 
 import spacy_citalign
 from spacy_citalign.citances.decoding import decode_sets
-from spacy_citalign.citances.features import PAPER
+from spacy_citalign.citances.features import FAMILIES
 from spacy_citalign.citances.group import Group, make_group
 from spacy_citalign.citances.learning import Gold, LearningSettings, learn
 from spacy_citalign.citances.model import SchwartzModel
 from spacy_citalign.citances.posteriors import best_targets, directional_posteriors
 from spacy_citalign.citances.scoring import LinkScores, link_scores, relation
-from spacy_citalign.citances.stop_words import STOP_WORDS
+from spacy_citalign.citances.stems import STOP_WORDS
 from spacy_citalign.citances.training import TrainingSettings
 from spacy_citalign.components.citances.homologs import classes_in, numbered
 from spacy_citalign.corpora.word_alignments import AlignedPair, read_multimwa
@@ -89,7 +89,7 @@ def fit(corpus: Corpus) -> SchwartzModel:
             links[i, len(pair.first) + j] = links[len(pair.first) + j, i] = True
         gold.append(Gold(group, links=links))
     crf = TrainingSettings(max_iterations=ITERATIONS)
-    model = learn(gold, LearningSettings(("schwartz",), PAPER, crf)).schwartz
+    model = learn(gold, LearningSettings(("schwartz",), FAMILIES, crf)).schwartz
     assert model is not None
     return model
 

@@ -22,11 +22,10 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from spacy_citalign import read_articles
-from spacy_citalign.citations.extent import belongs, extent_features
-from spacy_citalign.citations.extent_weights import LIKELY
+from spacy_citalign.citations.extent import LIKELY, belongs, extent_features
 from spacy_citalign.citations.finder import find_citations
-from spacy_citalign.evidence.scoring import calibration_error
 
+from ..calibration import equal_mass_error
 from ..common import data_folder
 from ..recording import Table
 
@@ -141,7 +140,7 @@ def extent_tables() -> list[Table]:
             name += ", cross-validated"
         else:
             probabilities = np.array([belongs(p.before, p.citing, p.marks) for p in pairs])
-        error = f"{calibration_error(probabilities, gold):.3f}"
+        error = f"{equal_mass_error(probabilities, gold):.3f}"
         rows.append(cells(name, probabilities >= LIKELY, gold, error))
         for least in (0.4, 0.5):
             rows.append(cells(f"{name}, from {least} on", probabilities >= least, gold, "-"))
@@ -151,5 +150,5 @@ def extent_tables() -> list[Table]:
     columns, model = fitted(train)
     print(f"BIAS = {model.intercept_[0]:.{ROUNDED}f}")
     for feature, weight in zip(columns.get_feature_names_out(), model.coef_[0], strict=True):
-        print(f'    "{feature}": {weight:.{ROUNDED}f},')
+        print(f"{feature}\t{weight:.{ROUNDED}f}")
     return [Table("Sentences before citing ones that belong to the citation", COLUMNS, rows)]

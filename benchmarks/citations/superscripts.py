@@ -1,9 +1,9 @@
-"""Fit the weights of ``spacy_citalign/citations/superscript_weights.py``.
+"""Fit the weights of ``spacy_citalign/citations/superscript_weights.tsv``.
 
 Examples are the candidates in the training articles of CRAFT, numbers rewritten as ``finder``
 does, both before and after punctuation, but for articles whose licence does not allow it. The order
 of numbers is told from readings that are certain by the weights without order, so that fitting is
-repeated. A new feature is put into the table with weight 0 first. Prints the weights, by name.
+repeated. A new feature is put into the table with weight 0 first. Prints the lines of that table.
 """
 
 from bisect import bisect_left
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from spacy_citalign.citations.styles import certain_readings
+from spacy_citalign.citations.finder import certain_readings
 from spacy_citalign.citations.superscript import Candidate, superscript_candidates
 from spacy_citalign.citations.superscript_order import order_of
 from spacy_citalign.corpora.craft import craft_articles
@@ -118,4 +118,4 @@ def fit_superscripts() -> None:
     for _ in range(ROUNDS):
         weights = fit(examples(found, weights))
     for name, weight in weights.items():
-        print(f"{name!r}: {weight:.1f},")
+        print(f"{name}\t{weight:.1f}")

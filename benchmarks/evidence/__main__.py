@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ..calibration import equal_mass_error
 from ..common import ONE_THREAD, data_folder, last_core, pin_to
 from ..recording import Table, add_record_option, publish
 
@@ -34,11 +35,11 @@ from numpy.typing import NDArray
 from spacy_citalign.corpora.cited_articles import CitedArticleRecord, read_cited_articles
 from spacy_citalign.corpora.io import text_lines
 from spacy_citalign.evidence.frequencies import Frequencies, count_frequencies
-from spacy_citalign.evidence.marks import without_marks
 from spacy_citalign.evidence.matching import CHANNELS, Likeness
 from spacy_citalign.evidence.model import EvidenceModel
-from spacy_citalign.evidence.records import ArticleSentence
-from spacy_citalign.evidence.scoring import RankingScore, calibration_error, score_rankings
+from spacy_citalign.evidence.scoring import RankingScore, score_rankings
+from spacy_citalign.evidence.sentence_features import ArticleSentence
+from spacy_citalign.evidence.terms import without_marks
 from spacy_citalign.evidence.training import CitedGroup, train
 
 from .extent import marked_sentences, shortened, with_before
@@ -222,7 +223,7 @@ def calibration(rows: Sequence[Ranked]) -> Table:
     for shown in (1, SHOWN, 5):
         probabilities = np.concatenate([row.probabilities[:shown] for row in rows])
         right = np.array([i in row.gold for row in rows for i in row.sentences[:shown]])
-        error = calibration_error(probabilities, right)
+        error = equal_mass_error(probabilities, right)
         shares = [f"{probabilities.mean():.3f}", f"{right.mean():.3f}", f"{error:.3f}"]
         table.append([f"first {shown}", *shares])
     first = np.array([row.probabilities[0] for row in rows])

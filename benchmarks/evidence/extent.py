@@ -10,8 +10,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from spacy_citalign.citations.extent import belongs
-from spacy_citalign.citations.extent_weights import LIKELY
+from spacy_citalign.citations.extent import LIKELY, belongs
 from spacy_citalign.citations.finder import find_citations
 from spacy_citalign.corpora.cited_articles import CitedArticleRecord
 

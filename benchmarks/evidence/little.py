@@ -13,9 +13,9 @@ import numpy as np
 from spacy_citalign.corpora.cited_articles import CitedArticleRecord, CitedSentence
 from spacy_citalign.evidence.model import EvidenceModel
 from spacy_citalign.evidence.ranker import THRESHOLD
-from spacy_citalign.evidence.records import ArticleSentence
-from spacy_citalign.evidence.scoring import calibration_error
+from spacy_citalign.evidence.sentence_features import ArticleSentence
 
+from ..calibration import equal_mass_error
 from ..recording import Table
 
 LENGTHS = (80, 40, 20, 10, 5)
@@ -50,7 +50,7 @@ def little(articles: Sequence[CitedArticleRecord], models: Sequence[EvidenceMode
                 str(len(best)),
                 f"{probabilities.mean():.3f}",
                 f"{right.mean():.3f}",
-                f"{calibration_error(probabilities, right):.3f}",
+                f"{equal_mass_error(probabilities, right):.3f}",
                 f"{(probabilities >= THRESHOLD).mean():.2f}",
             ]
         )

@@ -31,7 +31,7 @@ from spacy_citalign.components.sentences.readers import pair_doc
 from spacy_citalign.components.sentences.words import text_sentences
 from spacy_citalign.components.tokenizer import scientific_tokenizer
 from spacy_citalign.corpora.text_pairs import AlignedTexts
-from spacy_citalign.sentences.chain import heaviest_chain
+from spacy_citalign.sentences.features import heaviest_chain
 
 from ..common import data_folder
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from spacy_citalign.sentences.blocks import Calibrated
 from spacy_citalign.sentences.calibration import (
-    Calibration,
+    LinkCalibration,
     best_threshold,
     fit_sigmoid,
     reciprocal_best_hits,
@@ -86,7 +86,7 @@ def link_systems(pairs: Sequence[TextPair], language: str = ENGLISH) -> list[Sys
 
 
 def method_1(
-    title: str, vectors: Vectors, normalizer: Normalizer, calibration: Calibration
+    title: str, vectors: Vectors, normalizer: Normalizer, calibration: LinkCalibration
 ) -> System:
     """Return pairs above a threshold, and the first sentences, which match whatever they say."""
 
@@ -102,7 +102,7 @@ def method_1(
 
 
 def method_2(
-    title: str, normalizer: Normalizer, calibration: Calibration, pruning: Pruning = PRINTED
+    title: str, normalizer: Normalizer, calibration: LinkCalibration, pruning: Pruning = PRINTED
 ) -> System:
     """Return the global alignment, whose pairs are all taken."""
 
@@ -121,7 +121,7 @@ def aligned(probabilities: Calibrated, pruning: Pruning) -> Links:
 
 
 def best_pruning(
-    pairs: Sequence[TextPair], normalizer: Normalizer, calibration: Calibration
+    pairs: Sequence[TextPair], normalizer: Normalizer, calibration: LinkCalibration
 ) -> Pruning:
     """Return the choice whose F is highest, of equal ones the first; the printed one is that."""
     matrices = [
@@ -145,7 +145,7 @@ def best_pruning(
 
 def calibrations(
     pairs: Sequence[TextPair], language: str
-) -> tuple[Normalizer, Calibration, Calibration]:
+) -> tuple[Normalizer, LinkCalibration, LinkCalibration]:
     """Return what makes terms, and the calibrations of overlap and of TF*IDF."""
     normalizer = Normalizer(language)
     overlap, tfidf = (
@@ -154,7 +154,9 @@ def calibrations(
     return normalizer, overlap, tfidf
 
 
-def calibrated(pairs: Sequence[TextPair], vectors: Vectors, normalizer: Normalizer) -> Calibration:
+def calibrated(
+    pairs: Sequence[TextPair], vectors: Vectors, normalizer: Normalizer
+) -> LinkCalibration:
     """Learn the logistic regression and the threshold (section 4.2)."""
     values, labels = [], []
     for pair in pairs:
@@ -170,4 +172,4 @@ def calibrated(pairs: Sequence[TextPair], vectors: Vectors, normalizer: Normaliz
         labels.append(gold[known | gold])
     every, right = np.concatenate(values), np.concatenate(labels)
     sigmoid = fit_sigmoid(every, right)
-    return Calibration(sigmoid, best_threshold(sigmoid(every), right))
+    return LinkCalibration(sigmoid, best_threshold(sigmoid(every), right))

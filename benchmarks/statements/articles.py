@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from spacy_citalign.citations.finder import find_citations
-from spacy_citalign.statements.clause import Mark
+from spacy_citalign.statements.clause import SentenceMark
 
 from ..common import data_folder
 from .marks import Sentence
@@ -35,7 +35,10 @@ def citing_sentences(name: str) -> Iterator[tuple[str, Sentence]]:
                 spans = [match.span() for match in re.finditer(re.escape(CITED), text)]
             if spans:
                 own = int(_md5(text), 16) % len(spans)
-                yield _md5(line), (text, [Mark(*span, n == own) for n, span in enumerate(spans)])
+                yield (
+                    _md5(line),
+                    (text, [SentenceMark(*span, n == own) for n, span in enumerate(spans)]),
+                )
 
 
 def _md5(text: str) -> str:

@@ -16,7 +16,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from spacy_citalign.statements.clause import Mark
+from spacy_citalign.statements.clause import SentenceMark
 from spacy_citalign.statements.differing import find_difference
 
 from ..common import data_folder
@@ -100,7 +100,9 @@ def _sentences() -> Iterator[tuple[tuple[str, str], Sentence]]:
             yield (row["target"], citance["id"]), sentence
     for row in craft_rows():
         for citance in row["citances"]:
-            marks = [Mark(one["start"], one["end"], one["cites"]) for one in citance["citations"]]
+            marks = [
+                SentenceMark(one["start"], one["end"], one["cites"]) for one in citance["citations"]
+            ]
             yield (row["cited"]["key"], citance["id"]), (citance["text"], marks)
 
 

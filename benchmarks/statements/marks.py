@@ -11,14 +11,14 @@ from collections import Counter
 from typing import Any
 
 from spacy_citalign.citations.finder import find_citations
-from spacy_citalign.statements.clause import Mark
+from spacy_citalign.statements.clause import SentenceMark
 
 _STAND_IN = re.compile(r"<\|(?:multi_)?(?:other_)?cit\|>")
 _OTHER = "<|other_cit|>"
 _STANDS_FOR_MARK = "1"
 _ANTHOLOGY = re.compile(r"[A-Z](\d\d)-\d{4}")
 _SURNAME = re.compile(r"[A-Z][\w'-]+")
-Sentence = tuple[str, list[Mark]]
+Sentence = tuple[str, list[SentenceMark]]
 
 
 def marked_sentences(row: dict[str, Any]) -> list[Sentence]:
@@ -35,10 +35,10 @@ def _sentence(citance: dict[str, Any]) -> Sentence:
     if "raw" in citance:
         return _from_stand_ins(citance["raw"])
     text, stated = citance["text"], citance.get("marker") or ""
-    marks = [Mark(one.start, one.end, False) for one in find_citations(text)]
+    marks = [SentenceMark(one.start, one.end, False) for one in find_citations(text)]
     start = text.find(stated) if stated else -1
     if start >= 0:
-        own = Mark(start, start + len(stated), True)
+        own = SentenceMark(start, start + len(stated), True)
         marks = [own, *(one for one in marks if one.end <= own.start or own.end <= one.start)]
     return text, sorted(marks)
 
@@ -48,7 +48,7 @@ def _from_stand_ins(raw: str) -> Sentence:
     for match in _STAND_IN.finditer(raw):
         text += raw[last : match.start()]
         end = len(text) + len(_STANDS_FOR_MARK)
-        marks.append(Mark(len(text), end, match[0] != _OTHER))
+        marks.append(SentenceMark(len(text), end, match[0] != _OTHER))
         text += _STANDS_FOR_MARK
         last = match.end()
     return text + raw[last:], marks

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...words.array_types import Integers
 from .homologs import class_runs, run_confidences, words_apart
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from ...citances.alignment import Alignment
     from ...statements.answer import Answer, CitingSentence
     from .words import CitanceWords
-
-Integers = NDArray[np.int64]
 
 
 def alignment_record(

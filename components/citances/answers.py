@@ -1,10 +1,10 @@
-"""What the citances of an alignment say of the work: statements, as records for a Doc's user."""
+"""The answer of an alignment's citances: statements on the work, as records for a Doc's user."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...statements.answer import Answer, CitingSentence, find_answer
-from ...statements.shared import Member, SharedClass
+from ...statements.shared import ClassSpan, SharedClass
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,7 +33,7 @@ def find_answer_of(
     classes = [
         SharedClass(
             tuple(
-                Member(
+                ClassSpan(
                     member["citance"],
                     member["start_char"] - starts[member["citance"]],
                     member["end_char"] - starts[member["citance"]],

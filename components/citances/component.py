@@ -15,9 +15,8 @@ from spacy.tokens import Doc
 from ...citances.settings import AlignmentSettings
 from ...errors import InputError
 from ..names import CITANCES, GENE_MENTIONS, HOMOLOGS, TERMS
-from ..settings import ModelSettings
+from ..settings import ModelSettings, RemovedSetting
 from ..spans import set_character_spans, text_of
-from ..token_rows import check_rows_from
 from ..trained import ModelPipe
 from .alignment import CitanceAlignment, aligned_units, alignment_record
 from .attributes import install_extensions, set_alignments
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from ...citances.alignment import Alignment
     from ...citances.model import AlignmentModel
 
+_NO_ROWS = "rows of other models gained nothing; leave it out"
 Found = list[tuple[CitanceWords, "Alignment"]]
 
 
@@ -42,9 +42,6 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
             ``doc.ents``.
         terms_from: the span group of terms, whoever set it; ``"ents"``: the entities of
             ``doc.ents``.
-        rows_from: what else words are compared by, as far as ``rows_weight`` says: ``"tensor"``
-            (``doc.tensor``, of a tok2vec), ``"transformer"`` (``doc._.trf_data``) or ``"vectors"``
-            (of the vocabulary), set by a component before it. None: nothing.
         keep_posteriors: whether the probabilities of all links of ``"schwartz"`` stay on the Doc,
             which makes it larger.
     """
@@ -54,10 +51,8 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
     keep_posteriors: bool = False
     genes_from: str = GENE_MENTIONS
     terms_from: str = TERMS
-    rows_from: str | None = None
 
     def __post_init__(self) -> None:
-        check_rows_from(self.rows_from)
         ModelSettings.__post_init__(self)
         AlignmentSettings.__post_init__(self)
 
@@ -86,6 +81,13 @@ class CitanceAligner(
     ``doc._.citance_alignment`` and ``token._.homology_class``, of the first. A Doc without citances
     gets none of these but empty ones.
     """
+
+    REMOVED = (
+        RemovedSetting("rows_from", "0.3", _NO_ROWS),
+        RemovedSetting("rows_weight", "0.3", _NO_ROWS, default=1.0),
+        RemovedSetting("closure", "0.2", 'choose method = "schwartz" for it, or leave it out'),
+        RemovedSetting("unit_threshold", "0.2", "thresholds of units are learned; leave it out"),
+    )
 
     def extend(
         self, model: "AlignmentModel", nlp: Language | None, arguments: Mapping[str, Any]
@@ -134,7 +136,6 @@ class CitanceAligner(
             content=self.settings.content_words,
             genes_from=self.settings.genes_from,
             terms_from=self.settings.terms_from,
-            rows_from=self.settings.rows_from,
         )
         alignments = []
         for citances in groups:

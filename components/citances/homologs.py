@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from spacy.attrs import IDX
 from spacy.tokens import Doc
 
+from ...words.array_types import Integers
 from ..names import HOMOLOGS
 from ..spans import get_character_spans
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from ...citances.alignment import Alignment
 
 _APART = re.compile(r"\s[(\[{]|[.,;:?!][)\]}]?\s|[)\]}][.,;:?!]")
-Integers = NDArray[np.int64]
 
 
 class Runs(NamedTuple):
@@ -73,18 +73,18 @@ def run_confidences(alignment: "Alignment", runs: Runs) -> NDArray[np.float64]:
     borders = np.searchsorted(
         runs.classes[order], np.arange(1, len(alignment.aligned_classes) + 2)
     ).tolist()
-    for aligned_class, likeness in zip(
-        alignment.aligned_classes, alignment.likenesses, strict=True
+    for aligned_class, similarity in zip(
+        alignment.aligned_classes, alignment.class_similarities, strict=True
     ):
         number = aligned_class.number
-        own = order[borders[number - 1] : borders[number]]
-        if len(own) == len(aligned_class.words):  # each run is a word
-            confidences[own] = likeness.of_nodes[likeness.rows]
+        numbers = order[borders[number - 1] : borders[number]]
+        if len(numbers) == len(aligned_class.words):  # each run is a word
+            confidences[numbers] = similarity.of_nodes[similarity.rows]
             continue
         words = np.array(aligned_class.words, dtype=np.int64)
-        for run in own:
+        for run in numbers:
             inside = (words >= runs.firsts[run]) & (words <= runs.lasts[run])
-            confidences[run] = likeness.of_nodes[np.unique(likeness.rows[inside])].mean()
+            confidences[run] = similarity.of_nodes[np.unique(similarity.rows[inside])].mean()
     return np.minimum(confidences, 1.0)
 
 

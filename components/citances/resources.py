@@ -9,9 +9,8 @@ from pathlib import Path
 from ...citances.lexicon import Lexicon
 from ...citances.resources import Resources
 from ...citances.statistics import WordStatistics, learn_statistics
-from ...citances.stop_words import STOP_WORDS
+from ...citances.stems import STOP_WORDS
 from ...citances.thesaurus import Thesaurus, read_thesaurus
-from ...citances.wordnet import read_wordnet
 from ...corpora.concepts import read_concepts, read_lexicon
 from ...corpora.gene_tables import read_hgnc
 from ...corpora.io import text_lines
@@ -32,7 +31,6 @@ class ResourceFiles:
         hgnc: a gene list as HGNC publishes it: symbols and names of a gene are one concept.
         concepts: abstracts whose mentions have concept ids, in JSON Lines.
         concept_splits: which of their splits are read, None for all.
-        wordnet: a ``dict`` folder of WordNet.
 
     Raises:
         SettingError: word statistics are to come from two sources.
@@ -46,7 +44,6 @@ class ResourceFiles:
     hgnc: Path | None = None
     concepts: Path | tuple[Path, ...] = ()
     concept_splits: tuple[str, ...] | None = None
-    wordnet: Path | None = None
 
     def __post_init__(self) -> None:
         if self.statistics is not None and self.background:
@@ -62,7 +59,7 @@ def compile_resources(files: ResourceFiles) -> Resources:
         InputError: a file cannot be read.
         SettingError: no document of ``concepts`` is in any of the splits.
     """
-    statistics = lexicon = wordnet = None
+    statistics = lexicon = None
     if files.statistics is not None:
         statistics = read_statistics(files.statistics)
     elif files.background:
@@ -70,11 +67,9 @@ def compile_resources(files: ResourceFiles) -> Resources:
         statistics = learn_statistics(lines, dimensions=files.dimensions)
     if files.lexicon or files.hgnc is not None or files.concepts:
         lexicon = Lexicon.compile(_terms(files), STOP_WORDS)
-    if files.wordnet is not None:
-        wordnet = read_wordnet(files.wordnet)
     background, vectors = (None, None) if statistics is None else statistics
     thesaurus = with_files(read_thesaurus(), files.thesaurus)
-    return Resources(background, vectors, thesaurus, lexicon, wordnet)
+    return Resources(background, vectors, thesaurus, lexicon)
 
 
 def with_files(thesaurus: Thesaurus, files: Path | Sequence[Path]) -> Thesaurus:

@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from ...citances.abbreviations import find_definitions
 from ...citances.candidates import citation_markers
 from ...citances.group import Adjacency, Group, make_group
-from ...citances.stop_words import STOP_WORDS
+from ...citances.stems import STOP_WORDS
 from ...citations.author_year import find_author_year
 from ...citations.numbered import square_groups
 from ...errors import InputError
@@ -20,7 +20,6 @@ from ...words.hashing import hash_strings
 from ..abbreviations import abbreviation_definitions
 from ..names import BASE_PHRASES, CITANCES, CITATIONS, GENE_MENTIONS, TERMS
 from ..spans import entity_characters, get_character_spans, labelled_spans, text_of
-from ..token_rows import Rows, token_rows
 
 # Runs of letters and digits, decimal numbers whole: "miR-200c" is two words, "2.5" is one.
 _RUN = r"[^\W_]+(?:[.,]\d+)*"
@@ -52,7 +51,6 @@ def citance_words(
     content: bool = True,
     genes_from: str = GENE_MENTIONS,
     terms_from: str = TERMS,
-    rows_from: str | None = None,
 ) -> list[CitanceWords]:
     """Return the citances in ``doc.spans[spans_key]``, grouped by label, in order of appearance.
 
@@ -64,10 +62,9 @@ def citance_words(
             are left out; else every token that begins in a citance and is not white space is a
             word.
         genes_from, terms_from: the span groups that hold these, or "ents": ``doc.ents``.
-        rows_from: where rows of numbers for the tokens are, as ``token_rows`` says; None for none.
 
     Raises:
-        InputError: there is no such span group, or there are no such rows.
+        InputError: there is no such span group.
     """
     if spans_key not in doc.spans:
         raise InputError(
@@ -85,7 +82,6 @@ def citance_words(
         text,
         entity_characters(doc, genes_from),
         entity_characters(doc, terms_from),
-        None if rows_from is None else token_rows(doc, rows_from),
     )
     return [reader.read(key, citances, content) for key, citances in by_key.items()]
 
@@ -120,10 +116,7 @@ def _left_out(word: str) -> bool:
 class _Reader:
     """What stands on a Doc, ready to be looked up by characters."""
 
-    def __init__(
-        self, doc: Doc, text: str, genes: Offsets, terms: Offsets, rows: Rows | None = None
-    ):
-        self._rows = rows
+    def __init__(self, doc: Doc, text: str, genes: Offsets, terms: Offsets):
         columns = doc.to_array([IDX, TAG, IS_SPACE]).reshape(-1, 3).astype(np.uint64)
         self._begins = columns[:, 0].astype(np.int64)
         self._tags = [doc.vocab.strings[tag] for tag in columns[:, 1].tolist()]
@@ -163,7 +156,6 @@ class _Reader:
             phrases=self._phrases[starts],
             concepts=self._concepts[starts][:, None],
             definitions=self._definitions(citances),
-            rows=None if self._rows is None else self._rows[tokens],
         )
         return CitanceWords(key, citances, words, group)
 

@@ -1,4 +1,4 @@
-"""Evidence on a Doc: how it is kept, and the attributes that read it.
+"""RankedSentence on a Doc: how it is kept, and the attributes that read it.
 
 ``doc.spans["evidence"]`` has a span for each sentence that was found for a citance, best first, its
 label the section; ``span_records`` keeps of each the ``confidence``, the ``citance``, as [how far
@@ -21,12 +21,12 @@ from ..spans import text_of
 from .words import Citing
 
 if TYPE_CHECKING:
-    from ...evidence.ranker import Evidence
+    from ...evidence.ranker import RankedSentence
 
 _CITANCE, _CONFIDENCE, _MATCHES = "citance", "confidence", "matches"
 
 
-def set_evidence(doc: Doc, given: Citing, found: Sequence[Sequence["Evidence"]]) -> None:
+def set_evidence(doc: Doc, given: Citing, found: Sequence[Sequence["RankedSentence"]]) -> None:
     """Write what was found.
 
     Args:
@@ -38,7 +38,7 @@ def set_evidence(doc: Doc, given: Citing, found: Sequence[Sequence["Evidence"]])
     labels: list[str] = []
     values: dict[str, list[Any]] = {_CONFIDENCE: [], _CITANCE: [], _MATCHES: []}
     for (start, end), evidence in zip(given.citances, found, strict=True):
-        shown: list[Evidence | None] = [*evidence] or [None]
+        shown: list[RankedSentence | None] = [*evidence] or [None]
         for one in shown:
             span = (start, end) if one is None else given.spans[one.sentence]
             spans.append(span)

@@ -18,7 +18,7 @@ from .words import Citing, citing
 
 if TYPE_CHECKING:
     from ...evidence.model import EvidenceModel
-    from ...evidence.ranker import Evidence, EvidenceRanker
+    from ...evidence.ranker import EvidenceRanker, RankedSentence
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,10 @@ class EvidenceRankerPipe(
 
         return EvidenceRanker(model)
 
-    def predict(self, docs: list[Doc]) -> list[tuple[Citing, list[list["Evidence"]]] | None]:
+    def predict(self, docs: list[Doc]) -> list[tuple[Citing, list[list["RankedSentence"]]] | None]:
         """Return the evidence in each Doc, leaving it as it is; None of Docs without an article."""
         settings, rank = self.settings, self.fitted_runner()
-        results: list[tuple[Citing, list[list[Evidence]]] | None] = []
+        results: list[tuple[Citing, list[list[RankedSentence]]] | None] = []
         for doc in docs:
             given = citing(doc, settings.citances, settings.cited_text)
             if given is None:
@@ -91,7 +91,7 @@ class EvidenceRankerPipe(
         return results
 
     def set_annotations(
-        self, docs: list[Doc], predictions: list[tuple[Citing, list[list["Evidence"]]] | None]
+        self, docs: list[Doc], predictions: list[tuple[Citing, list[list["RankedSentence"]]] | None]
     ) -> None:
         """Write the evidence."""
         for doc, prediction in zip(docs, predictions, strict=True):

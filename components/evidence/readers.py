@@ -15,7 +15,7 @@ from ..joining.join import join
 from ..names import CITANCES, CITED_TEXT, EVIDENCE_GOLD
 from ..stored_corpus import stored_corpus_reader
 from ..treebank import at_most, set_sentence_starts
-from .gold import copy_citing
+from .words import copy_citing
 
 if TYPE_CHECKING:
     from ...corpora.cited_articles import CitedArticleRecord
@@ -56,7 +56,9 @@ def make_cited_article_reader(
 
         for record in islice(read_cited_articles(citances, cited), most):
             reference = cited_doc(nlp, record)
-            reference.user_data[EVIDENCE_GOLD] = [list(one.chosen) for one in record.citances]
+            reference.user_data[EVIDENCE_GOLD] = [
+                list(citance.chosen) for citance in record.citances
+            ]
             yield Example(cited_doc(nlp, record), reference)
 
     return read
@@ -91,7 +93,7 @@ def make_evidence_corpus_reader(
 
 def cited_doc(nlp: Language, record: "CitedArticleRecord") -> Doc:
     """Return a Doc of citances and the sentences of the article, each a sentence, without gold."""
-    citing = join([one.text for one in record.citances], nlp=nlp, key=CITANCES)
+    citing = join([citance.text for citance in record.citances], nlp=nlp, key=CITANCES)
     article = join(
         [sentence.text for sentence in record.sentences],
         nlp=nlp,

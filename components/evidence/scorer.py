@@ -9,8 +9,7 @@ from spacy.util import registry
 
 from ..names import CITANCES, CITED_TEXT
 from .attributes import get_evidence
-from .gold import evidence_gold
-from .words import citing
+from .words import citing, evidence_gold
 
 _KEYS = ("p1", "mrr", "any3", "any5", "f2")
 
@@ -42,12 +41,12 @@ def score_evidence(
         if given is None or gold is None:
             continue
         numbers = {span: number for number, span in enumerate(given.spans)}
-        found = {
+        shown = {
             (record["start_char"], record["end_char"]): record["evidence"]
             for record in get_evidence(example.predicted) or ()
         }
         for span, chosen in zip(given.citances, gold, strict=True):
-            places = [(one["start_char"], one["end_char"]) for one in found.get(span, ())]
+            places = [(one["start_char"], one["end_char"]) for one in shown.get(span, ())]
             # One that is no sentence of gold is wrong.
             ranking = [numbers.get(place, -1) for place in places]
             rankings.append((ranking, set(chosen)))

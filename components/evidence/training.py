@@ -15,8 +15,7 @@ from ...evidence.training import train as train_ranker
 from ..names import EVIDENCE_GOLD
 from ..settings import build
 from ..trained import ModelPipe
-from .gold import evidence_gold
-from .words import citing
+from .words import citing, evidence_gold
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def cited_groups(examples: Iterable[Example], citances: str, cited_text: str) ->
 
 def _frequencies(files: Sequence[str], groups: Sequence[CitedGroup]) -> Frequencies:
     if not files:
-        return count_frequencies(one.text for group in groups for one in group.sentences)
+        return count_frequencies(sentence.text for group in groups for sentence in group.sentences)
     from ...corpora.io import text_lines
 
     return count_frequencies(text_lines(files))

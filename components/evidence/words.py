@@ -1,18 +1,26 @@
-"""The citances and the cited article of a Doc as the library ranks them."""
+"""The citances and the cited article of a Doc as the library ranks them, and gold of evidence.
+
+``doc.user_data["evidence_gold"]`` is a list with an entry a citance, in the order of their group:
+the numbers, from 0, of the sentences that annotators chose, once for each annotator; [] where
+nobody chose one. Sentences are counted over all spans of ``doc.spans["cited_text"]``.
+"""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from spacy.tokens import Doc
 
-from ...evidence.records import ArticleSentence
+from ...errors import InputError
+from ...evidence.sentence_features import ArticleSentence
 from ..citations.before import BEFORE
 from ..citations.citing import citance_records
-from ..names import CITATIONS
+from ..names import CITATIONS, EVIDENCE_GOLD
+from ..sentences.gold import copy_texts
 from ..sentences.words import text_sentences
 from ..spans import get_character_spans, labelled_spans, text_of
 
 Characters = tuple[int, int]
+_SHOWN = 80
 
 
 class Citing(NamedTuple):
@@ -81,9 +89,43 @@ def _before(record: Mapping[str, Any]) -> str:
 def _blanked(text: str, span: Characters, marks: list[Characters]) -> str:
     """Return what a span says, of the same length, without the marks in it."""
     first, last = span
-    said = text[first:last]
+    blanked = text[first:last]
     for start, end in marks:
         start, end = max(start, first) - first, min(end, last) - first
         if start < end:
-            said = f"{said[:start]}{' ' * (end - start)}{said[end:]}"
-    return said
+            blanked = f"{blanked[:start]}{' ' * (end - start)}{blanked[end:]}"
+    return blanked
+
+
+def evidence_gold(doc: Doc, given: Citing) -> tuple[tuple[int, ...], ...] | None:
+    """Return the chosen sentences of each citance, None where the Doc has no gold.
+
+    Raises:
+        InputError: it is malformed, or names a sentence that is not there.
+    """
+    stored = doc.user_data.get(EVIDENCE_GOLD)
+    if stored is None:
+        return None
+    entries = stored if isinstance(stored, list | tuple) else ()
+    shaped = len(entries) == len(given.citances) and all(
+        isinstance(entry, list | tuple)
+        and all(type(number) is int and 0 <= number < len(given.spans) for number in entry)
+        for entry in entries
+    )
+    if not shaped:
+        raise InputError(
+            f"doc.user_data[{EVIDENCE_GOLD!r}] of {doc[:6].text!r}... is {str(stored)[:_SHOWN]}; "
+            f"give a list for each of the {len(given.citances)} citances, of numbers from 0 below "
+            f"{len(given.spans)}, the sentences of the cited text"
+        )
+    return tuple(tuple(entry) for entry in entries)
+
+
+def copy_citing(source: Doc, target: Doc, citances: str, cited_text: str) -> None:
+    """Put citances, article and sentence starts of a Doc on another of the same text.
+
+    Raises:
+        InputError: what they say differs.
+    """
+    for key in (citances, cited_text):
+        copy_texts(source, target, key)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ...sentences.methods import Links
 
 _TEXT, _TEXT_START, _LINKS = "text", "text_start", "links"
-_MOST = 2**40  # of numbers that characters and texts can have
+_MAX_NUMBER = 2**40  # of numbers that characters and texts can have
 
 Numbers = NDArray[np.int64]
 
@@ -237,7 +237,7 @@ def _stored(doc: Doc) -> _Stored | None:
 
 def _numbers(values: list[Any]) -> Numbers | None:
     """Return whole numbers of a size that characters can have, None if they are no such."""
-    if not set(map(type, values)) <= {int} or max(map(abs, values), default=0) > _MOST:
+    if not set(map(type, values)) <= {int} or max(map(abs, values), default=0) > _MAX_NUMBER:
         return None
     return np.array(values, dtype=np.int64)
 

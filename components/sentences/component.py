@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING
 from spacy.tokens import Doc
 
 from ...sentences.settings import Method, check_choices
-from ...words.settings import check_range
 from ..names import TEXTS
-from ..settings import ModelSettings
-from ..token_rows import Rows, check_rows_from, span_rows, token_rows
+from ..settings import ModelSettings, RemovedSetting
 from ..trained import ModelPipe
 from .attributes import install_extensions, set_links
 from .words import (
     NORMALIZATIONS,
     Aligned,
-    TextSentences,
     align_texts,
     check_normalizations,
     embedding,
@@ -31,6 +28,7 @@ if TYPE_CHECKING:
     from ...sentences.model import SentenceModel  # noqa: F401 - named in the class
 
 logger = logging.getLogger(__name__)
+_NO_ROWS = "rows of other models gained nothing; leave it out"
 
 
 @dataclass(frozen=True)
@@ -51,10 +49,6 @@ class SentenceAlignerSettings(ModelSettings):
             None for 3, by the paper's methods 2.
         language: whose stems are compared, a code such as ``"de"``; ``"none"``: words as they are;
             None: the language of training, English in what ships.
-        rows_from: what else sentences are compared by: ``"tensor"``, ``"transformer"`` or
-            ``"vectors"``, the mean of their tokens, as of ``citance_aligner``. None: nothing. Read
-            by ``"context"`` and ``"versions"``.
-        rows_weight: how much these count: log-odds times the cosine of the rows.
         normalize: what is compared in one form, where the Doc has it: ``"abbreviations"``, short
             and long forms that scispaCy's ``abbreviation_detector`` has found, and ``"genes"``, the
             names that the gene tagger has.
@@ -66,8 +60,6 @@ class SentenceAlignerSettings(ModelSettings):
     limit: int | None = None
     language: str | None = None
     normalize: tuple[str, ...] = NORMALIZATIONS
-    rows_from: str | None = None
-    rows_weight: float = 1.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -77,8 +69,6 @@ class SentenceAlignerSettings(ModelSettings):
 
             check_language(self.language)
         check_normalizations(self.normalize)
-        check_rows_from(self.rows_from)
-        check_range("rows_weight", self.rows_weight, 0, advice="give a number from 0 on")
 
 
 class SentenceAlignerPipe(
@@ -103,6 +93,10 @@ class SentenceAlignerPipe(
             those too large for the memory; they are logged and have no links.
     """
 
+    REMOVED = (
+        RemovedSetting("rows_from", "0.3", _NO_ROWS),
+        RemovedSetting("rows_weight", "0.3", _NO_ROWS, default=1.0),
+    )
     unaligned = 0
 
     def predict(self, docs: list[Doc]) -> list[Aligned | None]:
@@ -129,18 +123,9 @@ class SentenceAlignerPipe(
                     method=settings.method,
                     threshold=settings.threshold,
                     limit=settings.limit,
-                    rows=self._rows(doc, texts),
-                    rows_weight=settings.rows_weight,
                 )
             )
         return results
-
-    def _rows(self, doc: Doc, texts: list[TextSentences]) -> "list[Rows] | None":
-        """Return the rows of the sentences of each text, None where they are not asked for."""
-        if self.settings.rows_from is None:
-            return None
-        rows = token_rows(doc, self.settings.rows_from)
-        return [span_rows(rows, doc, text.spans) for text in texts]
 
     def set_annotations(self, docs: list[Doc], predictions: list[Aligned | None]) -> None:
         """Write the links."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from spacy.tokens import Doc
 
-from ...citations.named_authors import find_named_authors
+from ...citations.author_year import find_named_authors
 from ..doc_words import DocWords
 from ..names import CITATIONS
 from ..spans import get_character_spans, text_of

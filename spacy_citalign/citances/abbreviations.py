@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .stop_words import STOP_WORDS
+from .stems import STOP_WORDS
 
 _BRACKET = re.compile(r"[(\[]([^()\[\]]{2,140})[)\]]")
 _SHORT = re.compile(r"(?=[^\s]*[^\W\d_])[^\W_](?:[\w/+.\u2010\u2011-]|\s(?=\d)){0,9}")
@@ -21,7 +21,7 @@ _ENDS_SENTENCE = re.compile(r"[.;:!?]\s|[()\[\]]")
 _PLURAL = re.compile(r"(?<=[A-Z0-9])s$")
 
 
-class Definition(NamedTuple):
+class DefinedAbbreviation(NamedTuple):
     """A short form and its long form: half-open characters of the text."""
 
     short_start: int
@@ -30,7 +30,7 @@ class Definition(NamedTuple):
     long_end: int
 
 
-def find_definitions(text: str) -> list[Definition]:
+def find_definitions(text: str) -> list[DefinedAbbreviation]:
     """Return the definitions in a text, in order.
 
     >>> text = "reactive oxygen species (ROS), and EMT (epithelial-mesenchymal transition)"
@@ -40,7 +40,7 @@ def find_definitions(text: str) -> list[Definition]:
     return sorted({*_in_brackets(text), *_between_commas(text)})
 
 
-def _in_brackets(text: str) -> Iterator[Definition]:
+def _in_brackets(text: str) -> Iterator[DefinedAbbreviation]:
     for bracket in _BRACKET.finditer(text):
         inside = bracket[1].strip()
         start = bracket.start(1) + len(bracket[1]) - len(bracket[1].lstrip())
@@ -50,7 +50,7 @@ def _in_brackets(text: str) -> Iterator[Definition]:
             begin = _long_form_before(first, text[left : bracket.start()])
             if begin is not None:
                 end = left + len(text[left : bracket.start()].rstrip())
-                yield Definition(start, start + len(first), left + begin, end)
+                yield DefinedAbbreviation(start, start + len(first), left + begin, end)
                 continue
         before = re.search(
             r"([^\s()\[\]]+)\s*$", text[max(0, bracket.start() - 20) : bracket.start()]
@@ -59,13 +59,13 @@ def _in_brackets(text: str) -> Iterator[Definition]:
             continue
         if _long_form_before(before[1], first) == 0:
             short = bracket.start() - len(before[0])
-            yield Definition(short, short + len(before[1]), start, start + len(first))
+            yield DefinedAbbreviation(short, short + len(before[1]), start, start + len(first))
 
 
-def _between_commas(text: str) -> Iterator[Definition]:
+def _between_commas(text: str) -> Iterator[DefinedAbbreviation]:
     for match in _COMMAS.finditer(text):
         if _is_short_form(match[1]) and match[1].isupper() and _initials(match[1], match[2]) == 0:
-            yield Definition(*match.span(1), *match.span(2))
+            yield DefinedAbbreviation(*match.span(1), *match.span(2))
 
 
 def _is_short_form(form: str) -> bool:

@@ -16,10 +16,8 @@ from ..errors import InputError, SettingError
 from ..memory import MEGABYTE, check_memory
 from .alignment import Alignment
 from .closure import average_link, equivalence_closure
-from .decoding import decode_sets
-from .expected_accuracy import blocks, expected_accuracy
+from .decoding import blocks, decode_sets, expected_accuracy
 from .group import Group
-from .kinds import word_kinds
 from .large_groups import align_large
 from .model import AlignmentModel, SchwartzModel
 from .pair_model import most_compared
@@ -27,9 +25,10 @@ from .posteriors import directional_posteriors
 from .reasons import class_reasons
 from .settings import FLOOR, AlignmentSettings
 from .unit_aligner import UnitAligner, pair_bytes
+from .word_roles import word_kinds
 
-_MOST_OF_PAPER = 20_000  # words of a group that the method of the paper aligns
-_LEAST = 1e-3  # smaller posteriors are not kept
+_MAX_OF_PAPER = 20_000  # words of a group that the method of the paper aligns
+_MIN_POSTERIOR = 1e-3  # smaller posteriors are not kept
 # Bytes, as they were measured: at all; of two words by the method of the paper; of two words that
 # differ; of two units that are compared together; of a word of a group that is aligned in parts.
 _FIXED = 60 * MEGABYTE
@@ -57,7 +56,7 @@ def align(
     """
     most = settings.max_words
     if settings.method == "schwartz":
-        most = min(most, _MOST_OF_PAPER)
+        most = min(most, _MAX_OF_PAPER)
     if len(group.words) > most:
         remedy = "raise max_words if there is memory"
         if most < settings.max_words:
@@ -112,9 +111,7 @@ def check_method(model: AlignmentModel, method: str) -> None:
 
 def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSettings) -> Alignment:
     aligner = cast(UnitAligner, model.units)
-    table, similarity, forbidden, evidence = aligner.similarity(
-        group, model.resources, settings.rows_weight
-    )
+    table, similarity, forbidden, pair_features = aligner.similarity(group, model.resources)
     merges = average_link(similarity, group.owners, floor=FLOOR, forbidden=forbidden)
     classes = merges.classes(settings.lowest_merge)
     return Alignment(
@@ -129,7 +126,7 @@ def _align_units(group: Group, model: AlignmentModel, settings: AlignmentSetting
         kinds=word_kinds(table),
         rarity=table.rarity[table.stem].astype(np.float64).round(2),
         confidence=model.confidence,
-        reasons=tuple(class_reasons(evidence, classes)),
+        reasons=tuple(class_reasons(pair_features, classes)),
     )
 
 
@@ -137,7 +134,7 @@ def _align_types(group: Group, model: AlignmentModel, settings: AlignmentSetting
     aligner = cast(UnitAligner, model.units)
     return align_large(
         group,
-        aligner.type_similarity(group, model.resources, settings.rows_weight),
+        aligner.type_similarity(group, model.resources),
         most=settings.exact_words,
         threshold=settings.lowest_merge,
         confidence=model.confidence,
@@ -147,7 +144,7 @@ def _align_types(group: Group, model: AlignmentModel, settings: AlignmentSetting
 def _align_schwartz(group: Group, model: AlignmentModel, settings: AlignmentSettings) -> Alignment:
     crf = cast(SchwartzModel, model.schwartz)
     features = crf.features(group, model.resources)
-    posteriors = directional_posteriors(crf.weights, features, least=_LEAST)
+    posteriors = directional_posteriors(crf.weights, features, least=_MIN_POSTERIOR)
     classes = equivalence_closure(set_links(posteriors, group, settings), len(group.words))
     # The two directions, which the paper joins by a union, are joined by their geometric mean: a
     # link counts as far as both find it.

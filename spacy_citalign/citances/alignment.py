@@ -11,22 +11,21 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..errors import InputError
-from .class_likeness import ClassLikeness, WordSimilarities
 from .confidence import ClassConfidence
-from .kinds import KINDS
-from .likeness import citance_similarity
 from .merges import Merges
 from .reasons import Reason
+from .similarity import ClassSimilarity, WordSimilarities, citance_similarity
+from .word_roles import KINDS
 
 if TYPE_CHECKING:
     import networkx
 
 _DIGITS = 4  # kept of similarities and confidences in records
 _RARITY_DIGITS = 2
-_LEAST = 0.05  # smaller similarities are not kept in records; most are
+_MIN_SIMILARITY = 0.05  # smaller similarities are not kept in records; most are
 
 
-class AlignedClass(NamedTuple):
+class WordClass(NamedTuple):
     """Words that mean the same.
 
     Attributes:
@@ -109,24 +108,24 @@ class Alignment:
         return [order[start:end] for start, end in pairwise(borders)]
 
     @cached_property
-    def likenesses(self) -> list[ClassLikeness]:
+    def class_similarities(self) -> list[ClassSimilarity]:
         """How alike the words of each aligned class are."""
         words = WordSimilarities(self.similarity, self.nodes, self.owners, self.parts)
         return [words.within(numbers) for numbers in self._words_of_classes]
 
     @cached_property
-    def aligned_classes(self) -> list[AlignedClass]:
+    def aligned_classes(self) -> list[WordClass]:
         """The aligned classes, ascending by number."""
-        pairs = zip(self._words_of_classes, self.likenesses, strict=True)
+        pairs = zip(self._words_of_classes, self.class_similarities, strict=True)
         return [
-            AlignedClass(
+            WordClass(
                 number,
                 tuple(words.tolist()),
-                self._confidence(likeness.mean, len(words)),
+                self._confidence(similarity.mean, len(words)),
                 self._kind(words),
                 1.0 if self.rarity is None else float(self.rarity[words].mean()),
             )
-            for number, (words, likeness) in enumerate(pairs, start=1)
+            for number, (words, similarity) in enumerate(pairs, start=1)
         ]
 
     def _confidence(self, mean: float, words: int) -> float:
@@ -170,7 +169,7 @@ class Alignment:
         """Return how much of what two citances say is alike: (K, K), symmetric, 0..1."""
         _, first = np.unique(self.nodes, return_index=True)
         kept = self.similarity.tocsr(copy=True)
-        kept.data = np.where(kept.data < _LEAST, 0.0, kept.data.round(_DIGITS))
+        kept.data = np.where(kept.data < _MIN_SIMILARITY, 0.0, kept.data.round(_DIGITS))
         return citance_similarity(kept, self.owners[first], self.size)
 
     def classes_at(self, threshold: float) -> NDArray[np.int64]:
@@ -216,7 +215,7 @@ class Alignment:
             "owners": self.owners.tolist(),
             "classes": self.classes.tolist(),
             "nodes": self.nodes.tolist(),
-            "similarity": _triples(sparse.triu(self.similarity, k=1), _LEAST),
+            "similarity": _triples(sparse.triu(self.similarity, k=1), _MIN_SIMILARITY),
             "threshold": self.threshold,
             "expected_ama": self.expected_ama,
             "merges": None,
@@ -234,7 +233,9 @@ class Alignment:
         if self.rarity is not None:
             record["rarity"] = np.round(self.rarity.astype(np.float64), _RARITY_DIGITS).tolist()
         if self.reasons:
-            record["reasons"] = [[one, other, list(told)] for one, other, told in self.reasons]
+            record["reasons"] = [
+                [first, second, list(evidence)] for first, second, evidence in self.reasons
+            ]
         if self.parts is not None:
             record["parts"] = self.parts.T.tolist()
         if self.confidence is not None:
@@ -298,8 +299,8 @@ class Alignment:
                 if confidence is None
                 else ClassConfidence(tuple(map(float, confidence))),
                 reasons=tuple(
-                    Reason(int(one), int(other), tuple(told))
-                    for one, other, told in record.get("reasons", ())
+                    Reason(int(first), int(second), tuple(evidence))
+                    for first, second, evidence in record.get("reasons", ())
                 ),
                 parts=compared,
             )

@@ -1,4 +1,4 @@
-"""Which words may be aligned at all: not those of citation markers, nor "Figure 2" or "Table 1".
+"""Words that may not be aligned: those of citation markers, "Figure 2", "Table 1".
 
 Names of authors and years recur in every citance of a work and say nothing of it. Marks by author
 and year are found by the caller; here their names are found again wherever they stand in the group
@@ -8,6 +8,8 @@ references to figures, tables and equations.
 
 import re
 from collections.abc import Sequence
+
+from ..words.data_files import word_list
 
 Spans = list[tuple[int, int]]
 
@@ -35,14 +37,7 @@ _REFERENCE = re.compile(
     r"(?:\s{0,3}(?:,|and|-|\u2013)\s{0,3}S?\d{1,4}[A-Za-z]?\b){0,20}\)?",
     re.IGNORECASE,
 )
-# Capitalised words that stand before a year and are no names of authors.
-_NO_NAMES = frozenset(
-    "The This That These Those In On At By From Until After Before During When Where While "
-    "Although However Here As For And But Or If It We Our Their Its To Of With See Since "
-    "Recently Following Using Based Note Also Both Most More Some Many Such Unlike Like "
-    "According Similarly Section Table Figure English Chinese German French Arabic Japanese "
-    "Spanish Penn Wikipedia WordNet Treebank".split()
-)
+_NO_NAMES = word_list(__package__, "no_names.txt")
 
 
 def citation_markers(
@@ -58,29 +53,29 @@ def citation_markers(
     [[(0, 18), (0, 11), (0, 4), (13, 17)], [(0, 6)]]
     """
     small = {m[0] for text in texts for m in re.finditer(r"[^\W\d_]+", text) if m[0].islower()}
-    found: list[Spans] = []
+    markers: list[Spans] = []
     names: set[str] = set()
     for text, given in zip(texts, marks, strict=True):
         spans = [*given, *(match.span() for match in _ET_AL.finditer(text)), *_listed(text)]
         written = (n for start, end in spans for n in _NAMES.findall(text[start:end]))
         names.update(name for name in written if name != name.upper())
-        found.append(spans)
+        markers.append(spans)
     names = {_bare(name) for name in names - _NO_NAMES if _bare(name).lower() not in small}
-    for text, spans in zip(texts, found, strict=True):
+    for text, spans in zip(texts, markers, strict=True):
         spans += [match.span() for match in _REFERENCE.finditer(text)]
         spans += [m.span() for m in _WORD.finditer(text) if _bare(m[0]) in names]
         spans += [match.span() for match in _YEAR.finditer(text) if _bracketed(text, match)]
-    return found
+    return markers
 
 
 def _listed(text: str) -> Spans:
     """Return the insides of brackets that list authors without years, and nothing else."""
-    found = []
+    insides = []
     for match in _LISTED.finditer(text):
         parts = [part for part in match[1].split(";") if part.strip()]
         if _YEARLESS.search(match[1]) and parts and all(map(_AUTHORS.fullmatch, parts)):
-            found.append(match.span(1))
-    return found
+            insides.append(match.span(1))
+    return insides
 
 
 def _bare(name: str) -> str:

@@ -20,11 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import SettingError
+from ..words.array_types import Floats, Integers
 from ..words.lazy_scipy import sparse
 from .merges import STEP, Merges, components, grouped, numbered_merges, rounded
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 _ONE_WAY = "forbidden is not symmetric; forbid both directions of a pair"
 TOLERANCE = 1e-6  # by which similarities may miss symmetry, or exceed 1

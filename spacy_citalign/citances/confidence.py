@@ -1,4 +1,4 @@
-"""How likely the words of a class say the same: the calibrated confidence of classes.
+"""The calibrated confidence of classes: the probability that their words say the same.
 
 The confidence of a class is the expected share of its pairs of words of different citances that a
 reader would align. A logistic regression says it, from how alike the words are and how many.
@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..chain.calibration import logit, sigmoid
-
-Floats = NDArray[np.float64]
+from ..words.array_types import Floats
 
 
 class ClassConfidence(NamedTuple):

@@ -7,21 +7,23 @@ A row holds one target word against one source citance: the posteriors p_k that 
 to it. Source words align independently (Eq. 10), so the true set m of a row is random, and a set c
 of s words is worth ``match_factor ** s * E[|m & c| / max(|m|, s, 1)]``, or ``gap_factor * P(m is
 empty)`` where c is empty. The paper tries all pairs of sets, 4 ** n for n words; here the best set
-is found, exactly, from the distributions of two counts.
+is found, exactly, from the distributions of two counts. Of an alignment the same gives the metric
+accuracy that a model expects of it, without gold (Eq. 5 and 6).
 
 What it does not do: unite the sets of both directions and close them to an equivalence.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import SettingError
+from ..words.array_types import Floats
+from ..words.lazy_scipy import sparse
 from ..words.settings import finite_number
-
-Floats = NDArray[np.float64]
+from .group import Group
 
 ROUNDING = 1e-9  # how far outside of 0..1 a posterior may lie
 TIE = 1e-12  # sets whose values differ by this part only are equal, whatever the order of sums
@@ -235,3 +237,34 @@ def _agreement(p: Floats, marks: Floats, sizes: NDArray[np.int64]) -> Floats:
     total = np.arange(len(counts))[:, None]
     agreements = (shared / np.maximum(np.maximum(total, sizes), 1)).sum(axis=0)
     return np.where(sizes == 0, counts[0], agreements)
+
+
+def expected_accuracy(belief: Any, classes: NDArray[np.int64], group: Group) -> float:
+    """Return the expected alignment metric accuracy (eq. 5 and 6) without gold, in 0..1.
+
+    Args:
+        belief: (N, N), how likely a source word (row) is aligned to a target word, as the words of
+            eq. 10, independently: their similarity, or the posteriors; sparse (CSR) or dense.
+        classes: (N,) int64, the alignment, 0 for none.
+        group: the words.
+    """
+    words, citances = len(classes), np.count_nonzero(group.lengths)
+    if citances < 2:
+        return 1.0
+    total = 0.0
+    for start, rows in blocks(belief, group):
+        citance_classes = classes[start : start + rows.shape[1]]
+        chosen = (classes[:, None] == citance_classes) & (citance_classes > 0)
+        elsewhere = np.ones(words, dtype=bool)
+        elsewhere[start : start + rows.shape[1]] = False
+        total += float(expected_agreement(rows[elsewhere], chosen[elsewhere]).sum())
+    return float(total / (words * (citances - 1)))
+
+
+def blocks(posteriors: Any, group: Group) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """Yield, for each citance with words, its first word and the (N, n) posteriors of its words."""
+    for start, length in zip(group.starts.tolist(), group.lengths.tolist(), strict=True):
+        if length:
+            rows = posteriors[start : start + length]
+            dense = rows.toarray() if sparse.issparse(rows) else rows
+            yield start, np.minimum(dense.T.astype(np.float64), 1.0)

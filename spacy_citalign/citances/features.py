@@ -1,23 +1,29 @@
 """The features of a word pair, of an unaligned word, and of adjacent decisions, by family.
 
-The families are those of section 5 of Schwartz, Divoli & Hearst (2007). "wordnet", Lin's
-similarity, needs a compiled WordNet, which does not ship.
+The families are those of section 5 of Schwartz, Divoli & Hearst (2007), but for Lin's similarity by
+WordNet, which was measured and gained nothing. A group repeats its words; what depends on the two
+strings alone is found once for each pair of distinct words.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import cdist
 
-from ..words.hashing import Hashes, combine
-from .concept_spans import concepts_of_words
+from ..words.array_types import Floats32
+from ..words.hashing import Hashes, combine, hash_strings
+from ..words.stem import porter_stem
 from .group import Group
+from .lexicon import concepts_of_words
 from .resources import NOTHING, Resources
-from .types import Matrix, WordTypes
 
-PAPER = (
+_AFFIX = 3  # letters, in the paper's prefix and suffix features
+_SHORT = 4  # letters; shorter words are "short" to the paper
+FAMILIES = (
     "orthographic",
     "prefix pairs",
     "markov",
@@ -25,7 +31,80 @@ PAPER = (
     "null",
     "ontology",
 )
-FAMILIES = (*PAPER, "wordnet")
+
+
+class WordTypes:
+    """The U distinct words among ``words``, which are numbered by ``rows``.
+
+    Attributes:
+        words: the distinct words.
+        rows: (N,) int64, the distinct word of each word.
+        stems: their Porter stems.
+    """
+
+    def __init__(self, words: Sequence[str]):
+        numbers: dict[str, int] = {}
+        self.rows = np.array([numbers.setdefault(w, len(numbers)) for w in words], dtype=np.int64)
+        self.words = list(numbers)
+        self.stems = [porter_stem(word) for word in self.words]
+        self._lower = [word.lower() for word in self.words]
+
+    def number(self, name: Callable[[str], object]) -> NDArray[np.int64]:
+        """Number the distinct values of a function of the words: (U,) int64."""
+        return _number([name(word) for word in self.words])
+
+    @cached_property
+    def stem_numbers(self) -> NDArray[np.int64]:
+        """Equal numbers for equal stems: (U,) int64."""
+        return _number(self.stems)
+
+    @cached_property
+    def prefix_keys(self) -> Hashes:
+        """The paper's prefixes of three letters, lower-cased, as hashes: (U,) uint64."""
+        return hash_strings([word[:_AFFIX] for word in self._lower])
+
+    @cached_property
+    def edit_similarity(self) -> Floats32:
+        """1 - edit distance / length of the longer word, in lower case: (U, U) in 0..1."""
+        similarity = cdist(
+            self._lower, self._lower, scorer=Levenshtein.normalized_similarity, dtype=np.float32
+        )
+        return np.asarray(similarity, dtype=np.float32)
+
+    def orthographic(self) -> dict[str, Floats32]:
+        """The paper's orthographic features (section 5), each (U, U) in 0..1."""
+        lengths = np.array([len(word) for word in self.words], dtype=np.float32)
+        short = lengths < _SHORT
+        capital = np.array([word != word.lower() for word in self.words], dtype=bool)
+        long = lengths >= _AFFIX
+        prefixes = self.number(lambda word: word.lower()[:_AFFIX])
+        suffixes = self.number(lambda word: word.lower()[-_AFFIX:])
+        difference = np.abs(lengths[:, None] - lengths)
+        return {
+            "same string": same(np.arange(len(self.words))),
+            "same prefix": same(prefixes) * both(long),
+            "same suffix": same(suffixes) * both(long),
+            # Within 0..1, as all others, so that one prior fits all weights.
+            "length difference": np.minimum(difference / 10, 1).astype(np.float32),
+            "both short": both(short),
+            "both with capitals": both(capital),
+            "edit similarity": self.edit_similarity,
+        }
+
+
+def _number(values: Sequence[object]) -> NDArray[np.int64]:
+    numbers: dict[object, int] = {}
+    return np.array([numbers.setdefault(v, len(numbers)) for v in values], dtype=np.int64)
+
+
+def same(numbers: NDArray) -> Floats32:
+    """Compare each number with each: (U,) to (U, U) float32, 1 where equal."""
+    return (numbers[:, None] == numbers).astype(np.float32)
+
+
+def both(flags: NDArray[np.bool_]) -> Floats32:
+    """Tell which two both have a flag: (U,) to (U, U) float32, 1 where they do."""
+    return (flags[:, None] & flags).astype(np.float32)
 
 
 class Pairs(NamedTuple):
@@ -41,11 +120,6 @@ class Pairs(NamedTuple):
     targets: NDArray[np.int64]
     source_lengths: NDArray[np.int64]
     target_lengths: NDArray[np.int64]
-
-    @property
-    def source_inside(self) -> NDArray[np.bool_]:
-        """Mask of the entries of ``sources`` that are words: (B, T)."""
-        return np.arange(self.sources.shape[1]) < self.source_lengths[:, None]
 
     @property
     def target_inside(self) -> NDArray[np.bool_]:
@@ -89,12 +163,9 @@ class GroupFeatures:
             [self.group.concepts, concepts_of_words(spans, len(self.group.words))]
         )
 
-    def of_types(self) -> dict[str, Matrix]:
+    def of_types(self) -> dict[str, Floats32]:
         """Return the features that depend on the two strings alone, each (U, U)."""
-        matrices: dict[str, Matrix] = {}
-        if "orthographic" in self.families:
-            matrices |= self.types.orthographic()
-        return matrices | self.resources.similarities(self.types, self.families)
+        return self.types.orthographic() if "orthographic" in self.families else {}
 
     def prefix_pair_keys(self) -> Hashes:
         """Return a key for the prefixes of each two distinct words, in either order: (U, U)."""

@@ -35,7 +35,6 @@ class Group(NamedTuple):
         phrases: (N,) int64, the same of noun phrases.
         concepts: (N, C) uint64, ids of the concepts that a word stands for, 0 for none.
         definitions: the words of short and long forms that the citances define as the same.
-        rows: (N, D) float32, what another model computed of each word, D = 0 for nothing.
     """
 
     words: tuple[str, ...]
@@ -48,7 +47,6 @@ class Group(NamedTuple):
     phrases: NDArray[np.int64]
     concepts: Hashes
     definitions: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
-    rows: NDArray[np.float32] = np.zeros((0, 0), np.float32)
 
     @property
     def lengths(self) -> NDArray[np.int64]:
@@ -71,12 +69,10 @@ def make_group(
     phrases: Sequence[int] | NDArray[np.int64] | None = None,
     concepts: Hashes | None = None,
     definitions: Iterable[tuple[Sequence[str], Sequence[str]]] = (),
-    rows: NDArray[np.float32] | None = None,
 ) -> Group:
     """Make a group from the words of each citance; columns left out say nothing.
 
-    Columns are those of ``Group``, one entry for each of the N words: (N,), ``concepts`` (N, C),
-    ``rows`` (N, D).
+    Columns are those of ``Group``, one entry for each of the N words: (N,), ``concepts`` (N, C).
 
     Raises:
         InputError: a column has another length than there are words.
@@ -102,9 +98,8 @@ def make_group(
         else np.asarray(phrases, dtype=np.int64),
         concepts=np.zeros((count, 0), np.uint64) if concepts is None else concepts,
         definitions=tuple((tuple(short), tuple(long)) for short, long in definitions),
-        rows=np.zeros((count, 0), np.float32) if rows is None else rows,
     )
-    for name in ("adjacency", "tags", "genes", "terms", "phrases", "concepts", "rows"):
+    for name in ("adjacency", "tags", "genes", "terms", "phrases", "concepts"):
         if len(getattr(group, name)) != count:
             raise InputError(
                 f"the column {name!r} has {len(getattr(group, name))} entries for {count} words; "

@@ -23,20 +23,19 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..memory import check_memory
+from ..words.array_types import Floats, Integers
 from .alignment import Alignment
 from .confidence import ClassConfidence
-from .expected_accuracy import expected_accuracy
+from .decoding import expected_accuracy
 from .group import Group
-from .kinds import word_kinds
 from .reasons import class_reasons
 from .type_closure import average_link_of_types
 from .unit_aligner import TypeSimilarity
+from .word_roles import word_kinds
 from .word_table import WordTable
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 _A_KEPT_PAIR = 120  # bytes of a similarity that is kept, until all are
-_MOST_OF_CLASS = 64  # words of a class that are compared with each other in any shard
+_MAX_OF_CLASS = 64  # words of a class that are compared with each other in any shard
 
 
 def align_large(
@@ -84,7 +83,7 @@ def align_large(
         kinds=word_kinds(found.table),
         rarity=found.table.rarity[found.table.stem].astype(np.float64).round(2),
         confidence=confidence,
-        reasons=tuple(class_reasons(found.evidence, classes)),
+        reasons=tuple(class_reasons(found.pair_features, classes)),
         parts=np.stack([of_words, np.where(beside, classes, 0) - 1], axis=1),
     )
 
@@ -141,7 +140,7 @@ def _words_of_classes(classes: Integers) -> NDArray[np.bool_]:
     order = np.argsort(classes, kind="stable")
     borders = np.searchsorted(classes[order], np.arange(1, classes.max(initial=0) + 2))
     for start, end in zip(borders[:-1].tolist(), borders[1:].tolist(), strict=True):
-        places = np.linspace(start, end - 1, min(end - start, _MOST_OF_CLASS))
+        places = np.linspace(start, end - 1, min(end - start, _MAX_OF_CLASS))
         chosen[order[places.round().astype(np.int64)]] = True
     return chosen
 

@@ -11,16 +11,14 @@ from ..errors import InputError, SettingError
 from .aligner import align
 from .alignment import Alignment
 from .confidence import ClassConfidence, class_features, fit_confidence
-from .features import FAMILIES, PAPER, GroupFeatures
+from .features import FAMILIES, GroupFeatures, WordTypes
 from .group import Group
 from .model import AlignmentModel, SchwartzModel
 from .resources import NOTHING, Resources
 from .settings import METHODS, Method
-from .training import GoldGroup as SchwartzGold
-from .training import TrainingSettings, train
-from .types import WordTypes
+from .training import SchwartzGold, TrainingSettings, train
 from .unit_aligner import UnitAligner
-from .unit_learning import GoldGroup, learn_units_and_pairs
+from .unit_learning import UnitGold, learn_units_and_pairs
 
 
 class Gold(NamedTuple):
@@ -64,7 +62,7 @@ class LearningSettings:
     """
 
     methods: tuple[Method, ...] = ("units",)
-    families: tuple[str, ...] = PAPER
+    families: tuple[str, ...] = FAMILIES
     crf: TrainingSettings = field(default_factory=TrainingSettings)
     folds: int = 5
     trees: int = 150
@@ -102,7 +100,7 @@ def learn(
         schwartz = SchwartzModel(settings.families, train(groups, settings.crf))
     if "units" in settings.methods:
         classed = [
-            GoldGroup(part.group, part.classes, part.partial, part.weight)
+            UnitGold(part.group, part.classes, part.partial, part.weight)
             for part in gold
             if part.classes is not None
         ]
@@ -114,13 +112,13 @@ def learn(
 
 
 def _learn_units(
-    gold: Sequence[GoldGroup], settings: LearningSettings, resources: Resources
+    gold: Sequence[UnitGold], settings: LearningSettings, resources: Resources
 ) -> UnitAligner:
     return learn_units_and_pairs(gold, resources, folds=settings.folds, trees=settings.trees)
 
 
 def _learn_confidence(
-    gold: Sequence[GoldGroup],
+    gold: Sequence[UnitGold],
     whole: Sequence[int],
     settings: LearningSettings,
     resources: Resources,
@@ -157,8 +155,8 @@ def class_agreement(
     for aligned_class in alignment.aligned_classes:
         words = np.array(aligned_class.words)
         apart = alignment.owners[words][:, None] != alignment.owners[words]
-        own = classes[words]
-        shares.append(((own[:, None] == own) & (own > 0))[apart].mean())
+        gold = classes[words]
+        shares.append(((gold[:, None] == gold) & (gold > 0))[apart].mean())
         means.append(aligned_class.confidence)
         sizes.append(len(words))
     features = class_features(np.array(means), np.array(sizes, dtype=np.float64), alignment.size)

@@ -11,13 +11,10 @@ Notes:
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import SettingError
+from ..words.array_types import Floats, Integers
 from ..words.lazy_scipy import sparse
-
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 STEP = 2.0**-26  # 1.5e-8; sums of 2^27 similarities are exact
 

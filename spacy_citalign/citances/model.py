@@ -11,16 +11,15 @@ from ..chain.storage import StoredModel
 from ..errors import ModelFileError
 from ..words.hashing import Hashes
 from .confidence import ClassConfidence
-from .evidence import Evidence
+from .crf_weights import MARKOV, Weights
 from .features import FAMILIES, GroupFeatures
 from .group import Group
-from .markov import MARKOV
+from .pair_features import PairFeatures
 from .pair_model import PairModel
 from .resources import NOTHING, Resources
 from .trees import BoostedTrees
 from .unit_aligner import UnitAligner
 from .units import UnitModel
-from .weights import Weights
 
 _TREES = ("units", "pairs")
 
@@ -68,7 +67,7 @@ class AlignmentModel(StoredModel, kind="citance aligner", version=2, what="the a
         if self.units is not None:
             units, pairs = self.units
             meta["cuts"], meta["intercept"] = list(units.cuts), pairs.intercept
-            meta["evidence"] = list(Evidence.names())
+            meta["evidence"] = list(PairFeatures.names())
             arrays["pair weights"] = pairs.weights
             for name, trees in zip(_TREES, (units.trees, pairs.trees), strict=True):
                 arrays |= {f"{name}/{part}": a for part, a in trees.to_arrays().items()}
@@ -103,7 +102,7 @@ class AlignmentModel(StoredModel, kind="citance aligner", version=2, what="the a
 
 
 def _read_units(meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> UnitAligner:
-    names = Evidence.names()
+    names = PairFeatures.names()
     weights = arrays["pair weights"].astype(np.float64)
     if tuple(meta["evidence"]) != names or weights.shape != (len(names),):
         raise ModelFileError(

@@ -1,4 +1,4 @@
-"""Whether two units say the same: a logistic regression and boosted trees over the evidence.
+"""The model of units that say the same: logistic regression and boosted trees over their features.
 
 Both learn from all pairs of units of the gold groups. The regression alone rules out most pairs;
 of the others the probability is that of the mean of the two log-odds.
@@ -11,11 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
-from .evidence import ROWS, Evidence, UnitPairs, pair_blocks
-from .pair_rows import PairRows
+from ..words.array_types import Floats
+from .pair_features import ROWS, PairFeatures, UnitPairs, pair_blocks
 from .trees import BoostedTrees, fit_trees
-
-Floats = NDArray[np.float64]
 
 RULED_OUT = 0.01  # pairs of a lower probability by the regression have 0
 _BLOCK = 1 << 17  # pairs whose features are there together
@@ -37,45 +35,32 @@ class PairModel(NamedTuple):
     intercept: float
     trees: BoostedTrees
 
-    def likely(self, evidence: Evidence, rows_weight: float = 0.0) -> tuple[UnitPairs, Floats]:
-        """Return the pairs that are not ruled out, and how likely each says the same: (P,).
-
-        Args:
-            evidence: on the units.
-            rows_weight: log-odds of rows that are alike, where the group has rows: times the cosine
-                of those of two units.
-        """
-        rows = evidence.units.table.group.rows
-        more = rows_weight > 0 and rows.shape[1] > 0
+    def likely(self, pair_features: PairFeatures) -> tuple[UnitPairs, Floats]:
+        """Return the pairs that are not ruled out, and how likely each says the same: (P,)."""
         firsts, seconds, values = [_NONE], [_NONE], [np.zeros(0)]
-        for pairs in pair_blocks(evidence.units, _BLOCK):
-            added: Floats | float = 0.0
-            if more:
-                cosines = PairRows(*pairs).dots(evidence.units.rows)
-                added = rows_weight * cosines.astype(np.float64)
-            probability = self.of_features(evidence.features(pairs), added)
+        for pairs in pair_blocks(pair_features.units, _BLOCK):
+            probability = self.of_features(pair_features.features(pairs))
             kept = probability > 0
             firsts.append(pairs.first[kept])
             seconds.append(pairs.second[kept])
             values.append(probability[kept])
         return UnitPairs(np.concatenate(firsts), np.concatenate(seconds)), np.concatenate(values)
 
-    def of_features(self, features: NDArray[np.float32], more: Floats | float = 0.0) -> Floats:
-        """Return the same from features, (P, F) to (P,), with more log-odds, (P,) or one."""
+    def of_features(self, features: NDArray[np.float32]) -> Floats:
+        """Return the same from features: (P, F) to (P,)."""
         # Summed row by row: a product of matrices rounds a row by its place among the others.
         parts = [features[first : first + ROWS] for first in range(0, len(features), ROWS)]
         sums = [(part * self.weights).sum(axis=1) for part in parts]
-        odds = np.concatenate([np.zeros(0), *sums]) + self.intercept + more
+        odds = np.concatenate([np.zeros(0), *sums]) + self.intercept
         open_ = odds >= np.log(RULED_OUT / (1 - RULED_OUT))
         probability = np.zeros(len(features))
-        of_trees = self.trees.log_odds(features[open_]) + np.broadcast_to(more, odds.shape)[open_]
-        mean = (odds[open_] + of_trees) / 2
+        mean = (odds[open_] + self.trees.log_odds(features[open_])) / 2
         probability[open_] = 1 / (1 + np.exp(-mean))
         return probability
 
     def named_weights(self) -> Mapping[str, float]:
         """Return the weight of each feature in the regression, by name."""
-        return dict(zip(Evidence.names(), self.weights.tolist(), strict=True))
+        return dict(zip(PairFeatures.names(), self.weights.tolist(), strict=True))
 
 
 class GoldPairs(NamedTuple):

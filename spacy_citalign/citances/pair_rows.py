@@ -11,10 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.process import cdist, cpdist
 
+from ..words.array_types import Floats32, Integers
 from ..words.lazy_scipy import sparse
-
-Integers = NDArray[np.int64]
-Matrix = NDArray[np.float32]
 
 _FILLED = 8  # of so many places of the rows one at least is a pair, or pairs are taken one by one
 _DECIMALS = 4  # of products and means
@@ -36,7 +34,7 @@ class PairRows:
         self._column = second - low
         self._filled = len(first) * _FILLED >= len(self._rows) * (high - low)
 
-    def dots(self, matrix: Any) -> Matrix:
+    def dots(self, matrix: Any) -> Floats32:
         """Return the products of the rows of a matrix, dense or sparse (CSR): (P,)."""
         if not self._filled and sparse.issparse(matrix):
             product = matrix[self._first].multiply(matrix[self._second])
@@ -55,7 +53,7 @@ class PairRows:
             return np.asarray(matrix[self._first, self._second]).ravel()
         return self._picked(matrix[self._rows][:, self._columns])
 
-    def compared(self, texts: Sequence[str], scorer: Callable[..., float]) -> Matrix:
+    def compared(self, texts: Sequence[str], scorer: Callable[..., float]) -> Floats32:
         """Return what a scorer of rapidfuzz says of the texts of units: (P,)."""
         if not self._filled:
             sides = ([texts[n] for n in side.tolist()] for side in (self._first, self._second))
@@ -64,8 +62,8 @@ class PairRows:
         return self._picked(cdist(rows, texts[self._columns], scorer=scorer, dtype=np.float32))
 
     def matched(
-        self, similarity: Matrix, words: Integers, weights: Matrix
-    ) -> tuple[Matrix, Matrix, Matrix]:
+        self, similarity: Floats32, words: Integers, weights: Floats32
+    ) -> tuple[Floats32, Floats32, Floats32]:
         """Match each word of a unit with the most similar one of the other unit.
 
         Args:
@@ -103,7 +101,7 @@ def _flat(words: Integers) -> tuple[Integers, Integers]:
     return words[inside], np.append(0, ends[:-1])
 
 
-def _means(values: Matrix, weights: Matrix, starts: Integers, *, axis: int) -> Matrix:
+def _means(values: Floats32, weights: Floats32, starts: Integers, *, axis: int) -> Floats32:
     """Return the weighted means of the words of units, along an axis."""
     along = weights[:, None] if axis == 0 else weights[None]
     total = np.maximum(np.add.reduceat(weights, starts), np.float32(1e-6))

@@ -13,9 +13,8 @@ from scipy import sparse
 from ..chain.dense import dense_expectations
 from ..chain.inference import viterbi
 from ..chain.lattice import NEVER, make_lattice
+from .crf_weights import Weights, looked_up, transition_scores
 from .features import GroupFeatures, Pairs, make_pairs
-from .markov import transition_scores
-from .weights import Weights, looked_up
 
 _CELLS = 2_000_000  # cells of a batch of lattices
 

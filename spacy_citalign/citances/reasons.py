@@ -1,11 +1,11 @@
-"""Why two wordings of a class are taken to say the same, in words a reader understands."""
+"""Reasons for which two wordings of a class are taken to say the same, in words for a reader."""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .evidence import Evidence, UnitPairs
+from .pair_features import PairFeatures, UnitPairs
 
 _CLOSE, _SPELLED, _COMPANY = 0.4, 0.75, 0.5  # what is worth telling
 
@@ -25,44 +25,46 @@ class Reason(NamedTuple):
     evidence: tuple[str, ...]
 
 
-def class_reasons(evidence: Evidence, classes: NDArray[np.int64]) -> list[Reason]:
+def class_reasons(pair_features: PairFeatures, classes: NDArray[np.int64]) -> list[Reason]:
     """Return the reasons for every two distinct wordings of each class.
 
     Args:
-        evidence: on U units of the group.
+        pair_features: of U units of the group.
         classes: (N,) int64, 0 for none.
     """
-    units = evidence.units
+    units = pair_features.units
     begins = np.full(len(units), -1)
     begins[units.occurrence[::-1]] = units.begins[::-1]
     of_units = classes[begins]
     first, second = np.nonzero(np.triu(of_units[:, None] == of_units, 1) & (of_units > 0))
     if not len(first):
         return []
-    return sorted(_reasons(evidence, UnitPairs(first, second), begins))
+    return sorted(_reasons(pair_features, UnitPairs(first, second), begins))
 
 
-def _reasons(evidence: Evidence, pairs: UnitPairs, begins: NDArray[np.int64]) -> list[Reason]:
-    features = evidence.told(pairs)
-    units = evidence.units
+def _reasons(
+    pair_features: PairFeatures, pairs: UnitPairs, begins: NDArray[np.int64]
+) -> list[Reason]:
+    features = pair_features.explain(pairs)
+    units = pair_features.units
     concepts = units.table.concepts
-    found = []
+    reasons = []
     for row, (one, other) in enumerate(zip(*(side.tolist() for side in pairs), strict=True)):
-        told = []
+        messages = []
         if features["same words"][row]:
-            told.append("same words")
+            messages.append("same words")
         if features["same abbreviation"][row]:
             short = concepts[units.concept[one] - 1].short
-            told.append(f"abbreviation {' '.join(short).upper()}")
-        entries = evidence.thesaurus.common(units.stems[one], units.stems[other])
-        told += [f"thesaurus: {entry.label} ({entry.source})" for entry in entries[:2]]
+            messages.append(f"abbreviation {' '.join(short).upper()}")
+        entries = pair_features.thesaurus.common(units.stems[one], units.stems[other])
+        messages += [f"thesaurus: {entry.label} ({entry.source})" for entry in entries[:2]]
         for name, key, least in (
             ("spelling", "edit similarity", _SPELLED),
             ("vectors", "cosine", _CLOSE),
             ("context", "context", _COMPANY),
         ):
             if features[key][row] >= least:
-                told.append(f"{name} {features[key][row]:.2f}")
+                messages.append(f"{name} {features[key][row]:.2f}")
         first, second = sorted((int(begins[one]), int(begins[other])))
-        found.append(Reason(first, second, tuple(told)))
-    return found
+        reasons.append(Reason(first, second, tuple(messages)))
+    return reasons

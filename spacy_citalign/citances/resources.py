@@ -7,13 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .background import Background
 from .lexicon import Lexicon
-from .statistics import WordStatistics, statistics_arrays
+from .statistics import Background, WordStatistics, WordVectors, statistics_arrays
 from .thesaurus import Thesaurus
-from .types import Matrix, WordTypes
-from .vectors import WordVectors
-from .wordnet import WordNet
 
 
 @dataclass(frozen=True)
@@ -25,20 +21,12 @@ class Resources:
         vectors: word vectors.
         thesaurus: words that say the same.
         lexicon: terms and their concepts, of the paper's method.
-        wordnet: a compiled WordNet, of the paper's method.
     """
 
     background: Background | None = None
     vectors: WordVectors | None = None
     thesaurus: Thesaurus | None = None
     lexicon: Lexicon | None = None
-    wordnet: WordNet | None = None
-
-    def similarities(self, types: WordTypes, families: frozenset[str]) -> dict[str, Matrix]:
-        """Return Lin's similarity of any two distinct words, (U, U) in 0..1, where it is known."""
-        if "wordnet" not in families or self.wordnet is None:
-            return {}
-        return {"WordNet similarity": self.wordnet.lin(types.words)}
 
     def to_parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         """Return JSON values and named arrays for ``storage.pack``."""
@@ -53,8 +41,6 @@ class Resources:
         if self.lexicon is not None:
             keys, concepts = self.lexicon.keys, self.lexicon.concepts
             arrays |= _named("lexicon", {"keys": keys, "concepts": concepts})
-        if self.wordnet is not None:
-            arrays |= _named("WordNet", self.wordnet.to_arrays())
         return meta, arrays
 
     @classmethod
@@ -64,16 +50,14 @@ class Resources:
         Raises:
             LookupError, ValueError, InputError: a part is missing or garbled.
         """
-        background = vectors = thesaurus = lexicon = wordnet = None
+        background = vectors = thesaurus = lexicon = None
         if statistics := _part(arrays, "statistics"):
             background, vectors = WordStatistics.from_arrays(int(meta["words counted"]), statistics)
         if "thesaurus" in arrays:
             thesaurus = Thesaurus.from_text(arrays["thesaurus"].tobytes().decode())
         if entries := _part(arrays, "lexicon"):
             lexicon = Lexicon(entries["keys"], entries["concepts"])
-        if tables := _part(arrays, "WordNet"):
-            wordnet = WordNet.from_arrays(tables)
-        return cls(background, vectors, thesaurus, lexicon, wordnet)
+        return cls(background, vectors, thesaurus, lexicon)
 
 
 NOTHING = Resources()

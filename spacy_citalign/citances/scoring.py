@@ -22,10 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import SettingError
+from ..words.array_types import Floats, Integers
 
 Relation = NDArray[np.bool_]
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Links = Set[tuple[int, int]]
 
 BLOCK = 1 << 22  # cells of a relation that are looked at together

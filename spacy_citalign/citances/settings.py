@@ -9,12 +9,8 @@ from ..words.settings import finite_number
 Method = Literal["units", "schwartz"]
 METHODS = ("units", "schwartz")
 FLOOR = 0.05  # merges below are not looked for
-_MOST_WORDS = 200_000
+_MAX_WORDS = 200_000
 _EXACT_WORDS = 8_000
-_GONE = {
-    "closure": 'choose method = "schwartz" for the equivalence closure, else leave it out',
-    "unit_threshold": "units are cut at thresholds that the model has learned; leave it out",
-}
 
 
 @dataclass(frozen=True)
@@ -38,10 +34,6 @@ class AlignmentSettings:
             of like citances and within classes. Read by ``"units"``.
         max_words: a group of more words is refused, before it fills the memory; by ``"schwartz"``
             one of more than 20,000 is.
-        rows_weight: how much rows of another model count (``rows_from``): log-odds times their
-            cosine. Read by ``"units"``.
-        closure: of version 0.1.0, refused: ``method`` took its place.
-        unit_threshold: of version 0.1.0, refused: thresholds of units are learned.
 
     Raises:
         SettingError: a setting is unknown or out of range.
@@ -54,19 +46,13 @@ class AlignmentSettings:
     min_prob: float = 0.01
     max_sources: int | None = 8
     exact_words: int = _EXACT_WORDS
-    max_words: int = _MOST_WORDS
-    rows_weight: float = 1.0
-    closure: str | None = None
-    unit_threshold: float | None = None
+    max_words: int = _MAX_WORDS
 
     def __post_init__(self) -> None:
         import numpy as np
 
         from .decoding import decode_sets
 
-        for name, remedy in _GONE.items():
-            if (value := getattr(self, name)) is not None:
-                raise SettingError(f"{name} is {value!r}, a setting of version 0.1.0; {remedy}")
         if self.method not in METHODS:
             raise SettingError(f"method is {self.method!r}; choose 'units' or 'schwartz'")
         if not 0 <= finite_number(self.threshold) <= 1:
@@ -75,8 +61,6 @@ class AlignmentSettings:
             raise SettingError(f"max_words is {self.max_words}; give a number from 1 on")
         if not finite_number(self.exact_words) >= 1:
             raise SettingError(f"exact_words is {self.exact_words}; give a number from 1 on")
-        if not finite_number(self.rows_weight) >= 0:
-            raise SettingError(f"rows_weight is {self.rows_weight}; give a number from 0 on")
         # The set decoder checks its own settings.
         decode_sets(
             np.zeros((0, 0)),

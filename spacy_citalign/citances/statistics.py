@@ -1,14 +1,17 @@
-"""What everyday scientific text says of words: counts, and vectors of the company they keep.
+"""Statistics of words in everyday scientific text: counts, and vectors of the company they keep.
 
-Vectors are the singular vectors of positive pointwise mutual information with the words to the left
-and to the right, apart: Levy O, Goldberg Y, Dagan I (2015) Improving distributional similarity with
-lessons learned from word embeddings. TACL 3:211-225, with their smoothing of contexts (.75) and
-weighting of singular values. Small windows that tell the sides apart find words that can stand for
-one another, wide ones find words of one subject.
+Counts are of stems and of adjacent stems, kept as hashes. Vectors are the singular vectors of
+positive pointwise mutual information with the words to the left and to the right, apart: Levy O,
+Goldberg Y, Dagan I (2015) Improving distributional similarity with lessons learned from word
+embeddings. TACL 3:211-225, with their smoothing of contexts (.75) and weighting of singular values;
+four bits a number. Small windows that tell the sides apart find words that can stand for one
+another, wide ones find words of one subject.
 """
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -16,21 +19,147 @@ from numpy.typing import NDArray
 
 from ..chain.storage import pack, parts_of, unpack
 from ..errors import InputError
-from ..words.hashing import combine, hash_strings
+from ..words.hashing import Hashes, combine, hash_strings
 from ..words.lazy_scipy import sparse
-from .background import Background
-from .stems import stem
-from .stop_words import STOP_WORDS
-from .vectors import WordVectors
+from ..words.stem import porter_stem
+from ..words.table import HashTable
+from .stems import STOP_WORDS, stem
 
+_LEVELS = 7  # to either side of 0
+_CLIP = 2.0  # standard deviations of a row; what lies beyond counts as that
+Counts = NDArray[np.uint32]
 KIND, VERSION = "word statistics", 1
-
 _TOKEN = re.compile(r"<\w+>|[^\W_]+(?:[.,]\d+)*|[.;:!?()\[\]]")
 _BREAK, _NOTHING = -1, -2
 _WINDOW = (1.0, 0.7, 0.4)  # the weight of words at a distance of 1, 2, 3
 _SMOOTHING, _POWER = 0.75, -0.25
-_LEAST = 2.0  # weight of a pair that counts
+_MIN_WEIGHT = 2.0  # weight of a pair that counts
 _BLOCK = 8_000_000  # tokens
+
+
+class WordVectors:
+    """Unit vectors of V words, by hashes of their stems.
+
+    Attributes:
+        keys: (V,) uint64.
+        codes: (V, D / 2) uint8, two numbers each, from 0 for -7 to 14 for 7.
+
+    Raises:
+        InputError: there is not one row for each key.
+    """
+
+    def __init__(self, keys: Hashes, codes: NDArray[np.uint8]):
+        if codes.ndim != 2 or len(keys) != len(codes) or codes.dtype != np.uint8:
+            raise InputError(
+                f"{len(keys)} keys do not fit codes of shape {codes.shape}; give a row each"
+            )
+        self.keys = keys
+        self.codes = codes
+        self._table = HashTable(keys)
+
+    @classmethod
+    def quantized(cls, keys: Hashes, vectors: NDArray[np.floating]) -> "WordVectors":
+        """Keep ``vectors``, (V, D) of an even D; similarities change in the third digit."""
+        spread = np.maximum(vectors.std(axis=1, keepdims=True), 1e-12)
+        steps = np.rint(np.clip(vectors / spread / _CLIP, -1, 1) * _LEVELS).astype(np.int64)
+        codes = (steps + _LEVELS).astype(np.uint8)
+        return cls(keys, codes[:, 0::2] | (codes[:, 1::2] << 4))
+
+    @property
+    def dimensions(self) -> int:
+        """D."""
+        return 2 * self.codes.shape[1]
+
+    def rows(self, keys: Hashes) -> NDArray[np.float32]:
+        """Return the unit vectors of U words, zeros where there is none: (U, D)."""
+        found = self._table.rows(keys)
+        codes = self.codes[found] if len(self.keys) else np.zeros((len(keys), 0), np.uint8)
+        vectors = np.empty((len(keys), 2 * codes.shape[1]), dtype=np.float32)
+        vectors[:, 0::2], vectors[:, 1::2] = codes & 15, codes >> 4
+        vectors -= _LEVELS
+        vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+        vectors[found < 0] = 0
+        return vectors
+
+
+class Background:
+    """Counts of V stems and P ordered pairs of adjacent stems in a corpus.
+
+    Attributes:
+        total: the words of the corpus.
+        word_keys, word_counts: (V,).
+        pair_keys, pair_counts: (P,), a key combines those of both stems.
+
+    Raises:
+        InputError: there is no word, or not one count for each key.
+    """
+
+    def __init__(
+        self,
+        total: int,
+        word_keys: Hashes,
+        word_counts: Counts,
+        pair_keys: Hashes,
+        pair_counts: Counts,
+    ):
+        if len(word_keys) != len(word_counts) or len(pair_keys) != len(pair_counts) or total < 1:
+            raise InputError(
+                f"{len(word_counts)} and {len(pair_counts)} counts do not fit {len(word_keys)} and "
+                f"{len(pair_keys)} keys in a corpus of {total} words; count a corpus with "
+                "Background.count"
+            )
+        self.total = total
+        self.word_keys, self.word_counts = word_keys, word_counts
+        self.pair_keys, self.pair_counts = pair_keys, pair_counts
+        self._words, self._pairs = HashTable(word_keys), HashTable(pair_keys)
+
+    @classmethod
+    def count(
+        cls, phrases: Iterable[Sequence[str]], *, least_word: int = 3, least_pair: int = 3
+    ) -> "Background":
+        """Count stems in phrases, which are words that stand side by side.
+
+        Args:
+            phrases: the words of a corpus, cut at punctuation and at left-out words.
+            least_word, least_pair: words and pairs below these counts are forgotten.
+        """
+        words: Counter[str] = Counter()
+        pairs: Counter[tuple[str, str]] = Counter()
+        for phrase in phrases:
+            stems = [porter_stem(word) for word in phrase]
+            words.update(stems)
+            pairs.update(pairwise(stems))
+        kept_words = sorted(word for word, count in words.items() if count >= least_word)
+        kept_pairs = sorted(pair for pair, count in pairs.items() if count >= least_pair)
+        firsts, seconds = (
+            hash_strings([pair[position] for pair in kept_pairs]) for position in (0, 1)
+        )
+        return cls(
+            max(1, words.total()),
+            hash_strings(kept_words),
+            np.array([words[word] for word in kept_words], dtype=np.uint32),
+            combine(firsts, seconds),
+            np.array([pairs[pair] for pair in kept_pairs], dtype=np.uint32),
+        )
+
+    def rarity(self, keys: Hashes) -> NDArray[np.float32]:
+        """Return how rare words are, -log of their share over that of a word seen once: 0..1."""
+        share = (self.counts(keys) + 1) / (self.total + 1)
+        return np.asarray(-np.log(share) / np.log(self.total + 1), dtype=np.float32)
+
+    def counts(self, keys: Hashes) -> NDArray[np.float64]:
+        """Return how often stems occur."""
+        return _found(self._words, self.word_counts, keys)
+
+    def pair_counts_of(self, firsts: Hashes, seconds: Hashes) -> NDArray[np.float64]:
+        """Return how often a stem is followed by another."""
+        return _found(self._pairs, self.pair_counts, combine(firsts, seconds))
+
+
+def _found(table: HashTable, counts: Counts, keys: Hashes) -> NDArray[np.float64]:
+    rows = table.rows(keys)
+    counts_or_zero = np.append(counts, np.uint32(0))  # row -1 is the last: 0
+    return counts_or_zero[rows].astype(np.float64)
 
 
 class WordStatistics(NamedTuple):
@@ -166,7 +295,7 @@ def _information(counts: "sparse.spmatrix") -> "sparse.csr_matrix":
     columns = np.bincount(cells.col, cells.data, cells.shape[1]) ** _SMOOTHING
     expected = rows[cells.row] * (columns / columns.sum())[cells.col]
     information = np.log(cells.data / expected)
-    kept = (information > 0) & (cells.data >= _LEAST)
+    kept = (information > 0) & (cells.data >= _MIN_WEIGHT)
     entries = information[kept].astype(np.float32)
     return sparse.csr_matrix((entries, (cells.row[kept], cells.col[kept])), cells.shape)
 

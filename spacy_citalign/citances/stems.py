@@ -1,11 +1,16 @@
-"""Stems by which the words of a group, of the thesaurus and of the vectors are the same."""
+"""Stop words, and the stems by which words of a group, the thesaurus and the vectors are the same.
+
+The paper removes "all stopwords from a predefined list" and does not give it.
+"""
 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ..words.data_files import word_list
 from ..words.stem import porter_stem
-from .stop_words import STOP_WORDS
+
+STOP_WORDS = word_list(__package__, "stop_words.txt")
 
 _WORD = re.compile(r"[^\W_]+(?:[.,]\d+)*")
 _GREEK = str.maketrans(

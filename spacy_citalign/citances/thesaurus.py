@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,9 +29,10 @@ FOLDER = Path(__file__).parent / "thesauri"
 Stems = tuple[str, ...]
 _NEGATED = frozenset(["no", "not", "nor", "neither", "without", "off"])
 _LINES = re.compile(rf"(?:[^\t\n]*\t[^\t\n]+\t(?:{'|'.join(KINDS)})\t[^\t\n]+\t[^\t\n]*\n)*")
+DENSE = 1000  # words of a group up to which its matrices are dense
 
 
-class Entry(NamedTuple):
+class ThesaurusEntry(NamedTuple):
     """Words and phrases that say the same.
 
     Attributes:
@@ -62,7 +63,7 @@ class Thesaurus:
         InputError: an entry names an opposite that its source lacks.
     """
 
-    def __init__(self, entries: Iterable[Entry] = ()):
+    def __init__(self, entries: Iterable[ThesaurusEntry] = ()):
         self.entries = tuple(entries)
         self._opposites = self._opposites_by_number()
 
@@ -138,7 +139,7 @@ class Thesaurus:
         members = map(phrase_stems, self.entries[number].members)
         return [stems for stems in members if len(stems) > 1]
 
-    def common(self, first: Stems, second: Stems) -> list[Entry]:
+    def common(self, first: Stems, second: Stems) -> list[ThesaurusEntry]:
         """Return the entries that have members of both."""
         others = self.numbers_of(second)
         return [self.entries[n] for n in self.numbers_of(first) if n in others]
@@ -167,7 +168,7 @@ class _WrittenThesaurus(Thesaurus):
         self._text = text
 
     @cached_property
-    def entries(self) -> tuple[Entry, ...]:  # type: ignore[override]
+    def entries(self) -> tuple[ThesaurusEntry, ...]:  # type: ignore[override]
         return tuple(_written_entries(self._text))
 
     @cached_property
@@ -189,7 +190,7 @@ def read_thesaurus(*paths: str | Path) -> Thesaurus:
     return Thesaurus(entry for file in files for entry in _entries(file))
 
 
-def _entries(file: Path) -> Iterable[Entry]:
+def _entries(file: Path) -> Iterable[ThesaurusEntry]:
     try:
         lines = file.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -211,7 +212,7 @@ def _entries(file: Path) -> Iterable[Entry]:
         yield entry
 
 
-def _entry(line: str, source: str, number: int) -> Entry:
+def _entry(line: str, source: str, number: int) -> ThesaurusEntry:
     cells = [cell.strip() for cell in line.split("\t")]
     members = _list(cells[2]) if len(cells) > 2 else ()
     if len(cells) not in (3, 4) or not cells[0] or cells[1] not in KINDS or len(members) < 2:
@@ -220,7 +221,9 @@ def _entry(line: str, source: str, number: int) -> Entry:
             f"({', '.join(KINDS)}), two or more members divided by semicolons and, if there are, "
             "opposites, with tabs between"
         )
-    return Entry(cells[0], cells[1], members, _list(cells[3]) if len(cells) > 3 else (), source)
+    return ThesaurusEntry(
+        cells[0], cells[1], members, _list(cells[3]) if len(cells) > 3 else (), source
+    )
 
 
 def _member_stems(member: str) -> Stems:
@@ -231,18 +234,70 @@ def _member_stems(member: str) -> Stems:
     return phrase_stems(member) if _NEGATED.isdisjoint(member.lower().split()) else ()
 
 
-def _written_entries(text: str) -> Iterable[Entry]:
+def _written_entries(text: str) -> Iterable[ThesaurusEntry]:
     return (_written(line, number) for number, line in enumerate(text.splitlines(), 1))
 
 
-def _written(line: str, number: int) -> Entry:
+def _written(line: str, number: int) -> ThesaurusEntry:
     """Read a line of ``Thesaurus.to_text``: of some ten thousand, most without a look at cells."""
     source, *cells = line.split("\t")
     if len(cells) == 4 and cells[1] in KINDS and "; " in cells[2]:
         opposites = tuple(cells[3].split("; ")) if cells[3] else ()
-        return Entry(cells[0], cells[1], tuple(cells[2].split("; ")), opposites, source)
+        return ThesaurusEntry(cells[0], cells[1], tuple(cells[2].split("; ")), opposites, source)
     return _entry("\t".join(cells), source, number)
 
 
 def _list(cell: str) -> tuple[str, ...]:
     return tuple(part for item in cell.split(";") if (part := item.strip()))
+
+
+class SharedEntries:
+    """The entries of U keys, (U, E): all entries, or in small groups those that a key has.
+
+    Args:
+        keys: U words or units, as stems.
+        thesaurus: the entries.
+        small: whether matrices are dense.
+    """
+
+    def __init__(self, keys: Sequence[Stems], thesaurus: Thesaurus, *, small: bool):
+        self._thesaurus, self._small = thesaurus, small
+        entries = [thesaurus.numbers_of(key) for key in keys]
+        numbers = np.array([number for own in entries for number in own], dtype=np.int64)
+        ends = np.cumsum([0, *map(len, entries)])
+        if small:
+            self._used, columns = np.unique(numbers, return_inverse=True)
+            rows = np.repeat(np.arange(len(keys)), np.diff(ends))
+            self._members: Any = np.zeros((len(keys), len(self._used)), dtype=np.float32)
+            np.add.at(self._members, (rows, columns.ravel()), 1)
+        else:
+            self._used = np.arange(len(thesaurus))
+            values = np.ones(len(numbers), dtype=np.float32)
+            shape = (len(keys), len(thesaurus))
+            self._members = sparse.csr_matrix((values, numbers, ends), shape)
+
+    def links(self) -> tuple[Any, ...]:
+        """Return how many entries of each kind two keys share, as log(1 + n): (U, U) each."""
+        kinds = self._thesaurus.kinds[self._used]
+        own = [self._members[:, kinds == number] for number in range(len(KINDS))]
+        if self._small:
+            return tuple(np.log1p(of_kind @ of_kind.T) for of_kind in own)
+        return tuple((of_kind @ of_kind.T).log1p().tocsr() for of_kind in own)
+
+    def opposites(self) -> Any:
+        """Return which keys have opposite entries and none in common: (U, U) bool."""
+        members = self._members
+        if not self._small:
+            opposite = members @ self._thesaurus.opposites @ members.T > 0
+            return (opposite > (members @ members.T > 0)).tocsr()
+        first, second = self._opposite_entries()
+        if not len(first):
+            return np.zeros((len(members), len(members)), dtype=bool)
+        return (members[:, first] @ members[:, second].T > 0) & ~(members @ members.T > 0)
+
+    def _opposite_entries(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the columns of opposite entries, in both directions: (P,) each."""
+        pairs = self._thesaurus.opposite_pairs
+        known = np.isin(pairs, self._used).all(axis=0)
+        first, second = np.searchsorted(self._used, pairs[:, known])
+        return first, second

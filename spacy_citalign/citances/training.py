@@ -16,10 +16,9 @@ from ..chain.dense import dense_expectations
 from ..chain.lattice import NEVER
 from ..errors import InputError, SettingError
 from ..words.hashing import Hashes
+from .crf_weights import MARKOV, Weights, markov_features, transition_scores
 from .features import GroupFeatures, Pairs
-from .markov import MARKOV, markov_features, transition_scores
 from .posteriors import batches
-from .weights import Weights
 
 ManyToMany = Literal["marginal", "first"]
 
@@ -58,7 +57,7 @@ class TrainingSettings:
             )
 
 
-class GoldGroup(NamedTuple):
+class SchwartzGold(NamedTuple):
     """A group with its gold alignment.
 
     Attributes:
@@ -92,7 +91,9 @@ class _Block(NamedTuple):
     weight: float
 
 
-def train(groups: Sequence[GoldGroup], settings: TrainingSettings = TrainingSettings()) -> Weights:
+def train(
+    groups: Sequence[SchwartzGold], settings: TrainingSettings = TrainingSettings()
+) -> Weights:
     """Fit the weights.
 
     Raises:
@@ -182,7 +183,7 @@ def _loss(
 
 
 def _blocks(
-    group: GoldGroup,
+    group: SchwartzGold,
     prefix_keys: Hashes,
     pair_names: list[str],
     null_names: list[str],
@@ -225,7 +226,7 @@ def _stacked(
 
 
 def _gold(
-    group: GoldGroup, pairs: Pairs, many_to_many: ManyToMany
+    group: SchwartzGold, pairs: Pairs, many_to_many: ManyToMany
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which labels gold allows and which the model may choose: (B, T, L + 1) each."""
     inside = pairs.target_inside[:, None, :]
@@ -246,7 +247,7 @@ def _gold(
     )
 
 
-def _apart(group: GoldGroup) -> NDArray[np.bool_]:
+def _apart(group: SchwartzGold) -> NDArray[np.bool_]:
     """Tell which two words are of different citances: (N, N)."""
     owners = group.features.group.owners
     return np.asarray(owners[:, None] != owners)
@@ -266,7 +267,7 @@ def _learned(keys: Iterable[Hashes], least_count: int) -> Hashes:
     return np.asarray(distinct[counts >= least_count], dtype=np.uint64)
 
 
-def _linked_prefixes(groups: Sequence[GoldGroup]) -> Iterable[Hashes]:
+def _linked_prefixes(groups: Sequence[SchwartzGold]) -> Iterable[Hashes]:
     """Yield the prefix pairs of gold links, those of equal words left out."""
     for group in groups:
         rows = group.features.types.rows

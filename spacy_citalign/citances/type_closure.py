@@ -6,7 +6,7 @@ so they can be one node from the beginning, whose pairs of words of different ci
 The words of any other type are a node each. So this is what ``closure.average_link`` finds, but for
 the order of merges that are equally good.
 
-What it does not do: in a set of nodes that hang together and are more than ``MOST_NODES``, all
+What it does not do: in a set of nodes that hang together and are more than ``MAX_NODES``, all
 words of a type are one node, which is joined with another as a whole or not at all.
 """
 
@@ -16,13 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ..words.array_types import Floats, Integers
 from .closure import block, greedy_merges
 from .merges import Merges, components, grouped, numbered_merges, rounded
 
-Integers = NDArray[np.int64]
-Floats = NDArray[np.float64]
-
-MOST_NODES = 8_000  # that hang together: 830 MB
+MAX_NODES = 8_000  # that hang together: 830 MB
 
 
 class _Nodes(NamedTuple):
@@ -48,7 +46,7 @@ def average_link_of_types(
     *,
     floor: float,
     forbidden: Any,
-    most_nodes: int = MOST_NODES,
+    most_nodes: int = MAX_NODES,
 ) -> Merges:
     """Cluster words as ``closure.average_link`` does, down to a similarity of ``floor``.
 
@@ -64,26 +62,26 @@ def average_link_of_types(
     alike = sparse.csr_matrix(similarity, dtype=np.float64)
     alike.data = rounded(np.minimum(alike.data, 1))
     least = float(rounded(floor))
-    own = alike.diagonal()
-    own[np.bincount(_distinct(types, owners)[0], minlength=len(own)) < 2] = 0
+    alone = alike.diagonal()
+    alone[np.bincount(_distinct(types, owners)[0], minlength=len(alone)) < 2] = 0
     others = alike - sparse.diags(alike.diagonal())
-    best = np.asarray(others.max(axis=1).todense()).ravel() if len(own) else own
+    best = np.asarray(others.max(axis=1).todense()).ravel() if len(alone) else alone
     strong = others.tocoo()
     kept = strong.data >= least
-    component = components(strong.row[kept], strong.col[kept], len(own))
+    component = components(strong.row[kept], strong.col[kept], len(alone))
     keep, gone, heights = [], [], []
-    words_of_types = grouped(types, len(own))
+    words_of_types = grouped(types, len(alone))
     for members in grouped(component, int(component.max(initial=-1)) + 1):
-        members = members[np.maximum(own, best)[members] >= least]
+        members = members[np.maximum(alone, best)[members] >= least]
         words = np.sort(np.concatenate([words_of_types[t] for t in members.tolist()] or [members]))
         if len(words) < 2:
             continue
-        apart = own < best
+        apart = alone < best
         nodes = _nodes(words, types, apart)
         if len(nodes.firsts) > most_nodes:
             nodes = _nodes(words, types, np.zeros_like(apart))
         first, second, height = _merged(nodes, alike, owners, forbidden, least)
-        inside = np.maximum(own[nodes.types], _first_joins(first, second, height, nodes.firsts))
+        inside = np.maximum(alone[nodes.types], _first_joins(first, second, height, nodes.firsts))
         later = nodes.words != nodes.firsts[nodes.of_words]
         within = nodes.of_words[later]
         made = inside[within] >= least

@@ -1,7 +1,7 @@
-"""The aligner that ships: units, the evidence on their pairs, average link under constraints.
+"""The aligner that ships: units, features of their pairs, average link under constraints.
 
 candidates (what the caller leaves in the group) -> abbreviations (``word_table``) -> units
-(``units``, cut at several thresholds) -> evidence on pairs of distinct units (``evidence``) ->
+(``units``, cut at several thresholds) -> features of their pairs (``pair_features``) ->
 probability (``pair_model``) -> similarity of words, the mean over the cuts -> clusters
 (``closure``), where opposites, other numbers and other members of a family never meet.
 """
@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..memory import MEGABYTE, check_memory
+from ..words.array_types import Floats
 from ..words.lazy_scipy import sparse
-from .evidence import Evidence, UnitPairs
 from .group import Group
 from .merges import components
+from .pair_features import PairFeatures, UnitPairs
 from .pair_model import PairModel
 from .pair_rows import PairRows
 from .resources import Resources
@@ -24,7 +25,6 @@ from .unit_table import UnitTable
 from .units import UnitModel, cut_units, find_joints
 from .word_table import WordTable
 
-Floats = NDArray[np.float64]
 # Bytes, as they were measured, until the group is aligned: of two words that hang together, of two
 # that are alike, of two that never are, of two units with numbers that are compared.
 _A_PAIR = 13
@@ -45,48 +45,42 @@ class UnitAligner(NamedTuple):
     units: UnitModel
     pairs: PairModel
 
-    def similarity(
-        self, group: Group, resources: Resources, rows_weight: float = 0.0
-    ) -> "WordSimilarity":
-        """Compare all words of a group; rows of another model weigh so much, if it has some."""
+    def similarity(self, group: Group, resources: Resources) -> "WordSimilarity":
+        """Compare all words of a group."""
         cuts = self._cuts(WordTable(group, resources))
-        return self._compared(cuts, np.arange(len(group.words)), rows_weight)
+        return self._compared(cuts, np.arange(len(group.words)))
 
-    def type_similarity(
-        self, group: Group, resources: Resources, rows_weight: float = 0.0
-    ) -> "TypeSimilarity":
+    def type_similarity(self, group: Group, resources: Resources) -> "TypeSimilarity":
         """Compare the types of a group's words, which are fewer: those of a type are all alike."""
         cuts = self._cuts(WordTable(group, resources))
-        columns = np.stack([evidence.units.of_words for evidence in (cuts.words, *cuts.by_cut)])
+        columns = np.stack([features.units.of_words for features in (cuts.words, *cuts.by_cut)])
         _, firsts, types = np.unique(columns, axis=1, return_index=True, return_inverse=True)
         rank = np.empty_like(firsts)
         rank[np.argsort(firsts)] = np.arange(len(firsts))
-        compared = self._compared(cuts, np.sort(firsts), rows_weight)
+        compared = self._compared(cuts, np.sort(firsts))
         return TypeSimilarity(rank[types.ravel()], *compared)
 
     def _cuts(self, table: WordTable) -> "_Cuts":
-        words = Evidence(UnitTable(table, np.arange(len(table.stem))))
-        return _Cuts(words, list(unit_evidence(table, self.units, words)))
+        words = PairFeatures(UnitTable(table, np.arange(len(table.stem))))
+        return _Cuts(words, list(unit_pair_features(table, self.units, words)))
 
-    def _compared(
-        self, cuts: "_Cuts", chosen: NDArray[np.int64], rows_weight: float
-    ) -> "WordSimilarity":
+    def _compared(self, cuts: "_Cuts", chosen: NDArray[np.int64]) -> "WordSimilarity":
         """Compare the chosen words of a group."""
         table, size = cuts.words.units.table, len(chosen)
         total: Any = np.zeros((size, size)) if table.small else sparse.csr_matrix((size, size))
         forbidden = _forbidden(cuts.words, chosen)
         checked = pair_bytes(size, size**2) > _UNCHECKED
         likely = apart = last = None
-        for evidence in cuts.by_cut:
-            if evidence is not last:
-                pairs, probability = self.pairs.likely(evidence, rows_weight)
+        for features in cuts.by_cut:
+            if features is not last:
+                pairs, probability = self.pairs.likely(features)
                 if checked:
-                    _check_units(evidence, pairs, chosen)
-                likely = _of_words(evidence.units, pairs, probability, chosen)
-                apart = _forbidden(evidence, chosen)
+                    _check_units(features, pairs, chosen)
+                likely = _of_words(features.units, pairs, probability, chosen)
+                apart = _forbidden(features, chosen)
             total = total + likely
             forbidden = (forbidden + apart) > 0
-            last = evidence
+            last = features
         if checked:
             _check_words(total)
         middle = cuts.by_cut[len(cuts.by_cut) // 2]
@@ -94,10 +88,10 @@ class UnitAligner(NamedTuple):
 
 
 class _Cuts(NamedTuple):
-    """The evidence on single words, and on the units of each cut."""
+    """The features of pairs of single words, and of pairs of the units of each cut."""
 
-    words: Evidence
-    by_cut: list[Evidence]
+    words: PairFeatures
+    by_cut: list[PairFeatures]
 
 
 class WordSimilarity(NamedTuple):
@@ -107,13 +101,13 @@ class WordSimilarity(NamedTuple):
         table: the words.
         similarity: (N, N), symmetric, 0 to 1; dense in small groups, else sparse.
         forbidden: (N, N) bool, symmetric: words that never mean the same; as ``similarity``.
-        evidence: on the units of the middle cut.
+        pair_features: of the units of the middle cut.
     """
 
     table: WordTable
     similarity: Any
     forbidden: Any
-    evidence: Evidence
+    pair_features: PairFeatures
 
 
 class TypeSimilarity(NamedTuple):
@@ -125,36 +119,36 @@ class TypeSimilarity(NamedTuple):
         similarity: (T, T), that of words of two types, of a type with itself on the diagonal;
             symmetric, 0 to 1; dense in small groups, else sparse.
         forbidden: (T, T) bool, as ``similarity``.
-        evidence: on the units of the middle cut.
+        pair_features: of the units of the middle cut.
     """
 
     types: NDArray[np.int64]
     table: WordTable
     similarity: Any
     forbidden: Any
-    evidence: Evidence
+    pair_features: PairFeatures
 
 
-def unit_evidence(
-    table: WordTable, model: UnitModel, words: Evidence | None = None
-) -> Iterator[Evidence]:
-    """Yield the evidence on the units of each cut; that on single words may be given.
+def unit_pair_features(
+    table: WordTable, model: UnitModel, words: PairFeatures | None = None
+) -> Iterator[PairFeatures]:
+    """Yield the features of each cut's units; those of single words may be given.
 
-    Cuts of the same units have one evidence, where they follow each other.
+    Cuts of the same units share theirs, where they follow each other.
     """
     joints = find_joints(table)
     probability = model.probabilities(joints)
     # What never says the same is no unit either: its words would share a class.
-    words = words or Evidence(UnitTable(table, np.arange(len(table.stem))))
+    words = words or PairFeatures(UnitTable(table, np.arange(len(table.stem))))
     of_words = words.units.of_words
     beside = UnitPairs(of_words[joints.at - 1], of_words[joints.at])
     probability = np.where(_apart(words, beside), 0.0, probability)
-    evidence, last = words, np.arange(len(table.stem))
+    features, last = words, np.arange(len(table.stem))
     for threshold in model.cuts:
         units = cut_units(len(table.stem), joints.at, probability, threshold)
         if not np.array_equal(units, last):
-            evidence, last = Evidence(UnitTable(table, units)), units
-        yield evidence
+            features, last = PairFeatures(UnitTable(table, units)), units
+        yield features
 
 
 def pair_bytes(together: float, alike: float) -> float:
@@ -167,9 +161,9 @@ def pair_bytes(together: float, alike: float) -> float:
     return _A_PAIR * together**2 + _AN_ALIKE_PAIR * alike
 
 
-def _check_units(evidence: Evidence, pairs: UnitPairs, chosen: NDArray[np.int64]) -> None:
+def _check_units(features: PairFeatures, pairs: UnitPairs, chosen: NDArray[np.int64]) -> None:
     """See that there is memory for the chosen words of pairs of units that are alike."""
-    counts = np.bincount(evidence.units.of_words[chosen], minlength=len(evidence.units))
+    counts = np.bincount(features.units.of_words[chosen], minlength=len(features.units))
     together = np.bincount(components(*pairs, len(counts)), counts)
     _check_alike(len(chosen), float(together.max(initial=0)), _word_pairs(counts, pairs))
 
@@ -200,19 +194,19 @@ def _word_pairs(counts: NDArray[np.int64], pairs: UnitPairs) -> float:
     return float((words[first] * words[second] * np.where(first == second, 1, 2)).sum())
 
 
-def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
+def _forbidden(features: PairFeatures, chosen: NDArray[np.int64]) -> Any:
     """Tell which of n words never share a class by the units that they are in: (n, n) bool.
 
     Raises:
         InputError: there are too many pairs for the memory.
     """
-    if evidence.units.table.small:
-        pairs = [np.nonzero(np.triu(evidence.opposites, k=1))]
+    if features.units.table.small:
+        pairs = [np.nonzero(np.triu(features.opposites, k=1))]
     else:
-        opposite = sparse.triu(evidence.opposites, k=1).tocoo()
+        opposite = sparse.triu(features.opposites, k=1).tocoo()
         pairs = [(opposite.row, opposite.col)]
-    numbered = np.flatnonzero(evidence.digits)
-    families = evidence.family[numbered]
+    numbered = np.flatnonzero(features.digits)
+    families = features.family[numbered]
     sizes = np.unique(families, return_counts=True)[1].astype(np.float64)
     check_memory(
         float((sizes**2).sum()) / 2 * _A_NUMBERED_PAIR,
@@ -223,24 +217,24 @@ def _forbidden(evidence: Evidence, chosen: NDArray[np.int64]) -> Any:
         first, second = np.triu_indices(len(members), 1)
         pairs.append((members[first], members[second]))
     first, second = (np.concatenate(side).astype(np.int64) for side in zip(*pairs, strict=True))
-    found = UnitPairs(first, second)
-    apart = _apart(evidence, found)
-    found = UnitPairs(first[apart], second[apart])
-    counts = np.bincount(evidence.units.of_words[chosen], minlength=len(evidence.units))
-    never = _word_pairs(counts, found)
+    kept_apart = UnitPairs(first, second)
+    apart = _apart(features, kept_apart)
+    kept_apart = UnitPairs(first[apart], second[apart])
+    counts = np.bincount(features.units.of_words[chosen], minlength=len(features.units))
+    never = _word_pairs(counts, kept_apart)
     what = f"a group of {len(chosen):,} words, with {never:,.0f} pairs that are never alike,"
     check_memory(_AN_APART_PAIR * never, what)
-    return _of_words(evidence.units, found, np.ones(len(found.first)), chosen) > 0
+    return _of_words(features.units, kept_apart, np.ones(len(kept_apart.first)), chosen) > 0
 
 
-def _apart(evidence: Evidence, pairs: UnitPairs) -> NDArray[np.bool_]:
+def _apart(features: PairFeatures, pairs: UnitPairs) -> NDArray[np.bool_]:
     """Tell which pairs never say the same: opposites, other numbers, other members of a family."""
     first, second = pairs
-    digits, family, concept = evidence.digits, evidence.family, evidence.units.concept
+    digits, family, concept = features.digits, features.family, features.units.concept
     other = (digits[first] > 0) & (digits[second] > 0) & (digits[first] != digits[second])
     member = other & (family[first] == family[second])
     abbreviation = (concept[first] > 0) & (concept[first] == concept[second])
-    return (member & ~abbreviation) | PairRows(first, second).values(evidence.opposites)
+    return (member & ~abbreviation) | PairRows(first, second).values(features.opposites)
 
 
 def _of_words(units: UnitTable, pairs: UnitPairs, values: Floats, chosen: NDArray[np.int64]) -> Any:

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
-from .evidence import Evidence, all_pairs
+from ..words.array_types import Floats, Integers
 from .group import Group
+from .pair_features import PairFeatures, all_pairs
 from .pair_model import GoldPairs, train_pairs
 from .resources import Resources
 from .trees import BoostedTrees, fit_trees, no_trees
@@ -21,14 +21,11 @@ from .unit_table import UnitTable
 from .units import Joints, UnitModel, cut_units, find_joints
 from .word_table import WordTable
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-
 CUTS = (0.3, 0.5, 0.7)
 _APART = -9.0  # log-odds of a joint where no gold group has any
 
 
-class GoldGroup(NamedTuple):
+class UnitGold(NamedTuple):
     """A group and its gold classes.
 
     Attributes:
@@ -45,7 +42,7 @@ class GoldGroup(NamedTuple):
 
 
 def learn_units_and_pairs(
-    gold: Sequence[GoldGroup], resources: Resources, *, folds: int = 5, trees: int = 150
+    gold: Sequence[UnitGold], resources: Resources, *, folds: int = 5, trees: int = 150
 ) -> UnitAligner:
     """Learn from two gold groups and more; equal data give equal models.
 
@@ -73,7 +70,7 @@ def learn_units_and_pairs(
     return UnitAligner(UnitModel(_unit_trees(gold, joints), CUTS), train_pairs(pairs, trees=trees))
 
 
-def _held_out(gold: Sequence[GoldGroup], joints: Sequence[Joints], folds: int) -> list[Floats]:
+def _held_out(gold: Sequence[UnitGold], joints: Sequence[Joints], folds: int) -> list[Floats]:
     """Return the probabilities of each group's joints by models that have not seen it."""
     order = np.random.default_rng(0).permutation(len(gold))
     probabilities: list[Floats] = [np.zeros(0)] * len(gold)
@@ -86,7 +83,7 @@ def _held_out(gold: Sequence[GoldGroup], joints: Sequence[Joints], folds: int) -
     return probabilities
 
 
-def _unit_trees(gold: Sequence[GoldGroup], joints: Sequence[Joints]) -> BoostedTrees:
+def _unit_trees(gold: Sequence[UnitGold], joints: Sequence[Joints]) -> BoostedTrees:
     features, inside, weights = [], [], []
     for part, found in zip(gold, joints, strict=True):
         if not len(found.at):
@@ -114,7 +111,7 @@ def _unit_trees(gold: Sequence[GoldGroup], joints: Sequence[Joints]) -> BoostedT
 
 
 def _gold_pairs(
-    part: GoldGroup, table: WordTable, joints: Joints, probability: Floats, number: int
+    part: UnitGold, table: WordTable, joints: Joints, probability: Floats, number: int
 ) -> Iterator[GoldPairs]:
     for threshold in CUTS:
         units = UnitTable(table, cut_units(len(table.stem), joints.at, probability, threshold))
@@ -122,7 +119,7 @@ def _gold_pairs(
         share, word_pairs = agreement(units, part.classes, partial=part.partial)
         of_pairs = word_pairs[pairs.first, pairs.second]
         known = of_pairs > 0
-        features = Evidence(units).features(pairs)
+        features = PairFeatures(units).features(pairs)
         yield GoldPairs(
             features[known],
             share[pairs.first, pairs.second][known],

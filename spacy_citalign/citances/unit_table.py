@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.array_types import Floats32, Integers
 from ..words.lazy_scipy import sparse
 from .thesaurus import Stems
 from .word_table import TAGS, WordTable
-
-Integers = NDArray[np.int64]
-Matrix = NDArray[np.float32]
 
 LONGEST = 5  # words of a unit that are looked at, the last ones
 _REACH = 4  # words to either side that are context
@@ -73,15 +71,13 @@ class UnitTable:
     def surface(self) -> list[str]:
         """The letters of the first occurrence of each, small and without blanks."""
         words = self.table.group.words
-        return [
-            "".join(words[self.begins[place] : self.ends[place]]).lower() for place in self._first
-        ]
+        return ["".join(words[self.begins[run] : self.ends[run]]).lower() for run in self._first]
 
     @cached_property
     def written(self) -> list[tuple[str, ...]]:
         """The words of the first occurrence of each."""
         words = self.table.group.words
-        return [words[self.begins[place] : self.ends[place]] for place in self._first]
+        return [words[self.begins[run] : self.ends[run]] for run in self._first]
 
     @cached_property
     def concept(self) -> Integers:
@@ -102,30 +98,21 @@ class UnitTable:
             counters[unit][value] += 1
         return np.array([counter.most_common(1)[0][0] for counter in counters], dtype=np.int64)
 
-    def share(self, numbers: Integers) -> Matrix:
+    def share(self, numbers: Integers) -> Floats32:
         """Return the share of a unit's occurrences with a word of a number above 0: (U,)."""
         inside = np.maximum.reduceat(numbers > 0, self.begins).astype(np.float64)
         hits = np.bincount(self.occurrence, inside, minlength=len(self))
         return (hits / np.bincount(self.occurrence, minlength=len(self))).astype(np.float32)
 
     @cached_property
-    def vectors(self) -> Matrix:
+    def vectors(self) -> Floats32:
         """The sum of the vectors of the words, by rarity, as unit rows: (U, D)."""
         table = self.table
         weighted = np.pad(table.vectors * table.rarity[:, None], ((0, 1), (0, 0)))
         return _unit_rows(weighted[self.words].sum(axis=1))
 
     @cached_property
-    def rows(self) -> Matrix:
-        """The mean of the rows of all words, less that of the group, as unit rows: (U, D)."""
-        rows = self.table.group.rows
-        centred = rows - rows.mean(axis=0)
-        sums = np.zeros((len(self), rows.shape[1]))
-        np.add.at(sums, self.of_words, centred)
-        return _unit_rows(sums)
-
-    @cached_property
-    def rarity(self) -> Matrix:
+    def rarity(self) -> Floats32:
         """The rarity of the rarest and of the commonest word: (U, 2)."""
         rarity = np.append(self.table.rarity, 0)[self.words]
         inside = self.words >= 0
@@ -145,7 +132,7 @@ class UnitTable:
         return _counted(rows, columns, (len(self), len(numbers)), dense=self.table.small)
 
     @cached_property
-    def contexts(self) -> Matrix:
+    def contexts(self) -> Floats32:
         """The sum of the vectors of the words around, by rarity, as unit rows: (U, D)."""
         steps = range(1, _REACH + 1)
         # Sparse in small groups, too: its sums are those of any group.
@@ -183,7 +170,7 @@ def _counted(rows: Integers, columns: Integers, shape: tuple[int, int], *, dense
     return sparse.csr_matrix((values, (rows, columns)), shape)
 
 
-def _unit_rows(rows: NDArray) -> Matrix:
+def _unit_rows(rows: NDArray) -> Floats32:
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
     return (rows / np.maximum(norms, 1e-9)).astype(np.float32)
 

@@ -11,12 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.array_types import Floats, Integers
 from .group import Adjacency
 from .trees import BoostedTrees
 from .word_table import TAGS, WordTable
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
 _LONGEST = 4  # words of a thesaurus phrase that is looked for
 _JOINED = (Adjacency.GLUED, Adjacency.NEXT, Adjacency.SKIPPED)
 

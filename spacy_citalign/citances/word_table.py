@@ -8,14 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.array_types import Integers
 from ..words.hashing import hash_strings
 from .group import Group
 from .resources import Resources
-from .shared_entries import DENSE, SharedEntries
 from .stems import stem, word_stems
-from .thesaurus import Stems, Thesaurus
-
-Integers = NDArray[np.int64]
+from .thesaurus import DENSE, SharedEntries, Stems, Thesaurus
 
 # Penn tags by their first letters, to one letter each.
 _COARSE = {"NNP": "P", "NN": "N", "JJ": "J", "VBG": "G", "VBN": "E", "VB": "V", "RB": "R"} | {
@@ -137,7 +135,7 @@ class WordTable:
 
     def _written_short(self, part: str) -> bool:
         """Return whether a stem stands with a capital beyond its first letter, or a digit."""
-        words = (self.group.words[place] for place in self._places[part])
+        words = (self.group.words[position] for position in self._places[part])
         return any(w[1:] != w[1:].lower() or any(map(str.isdigit, w)) for w in words)
 
     @cached_property

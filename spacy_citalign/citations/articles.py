@@ -8,23 +8,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
+from ..words.data_files import word_lists
 from .works import IDENTIFIERS, normal_name
 
 _SHORT = 2  # letters of a surname that many share
+_LISTS = word_lists(__package__, "words.tsv")
 # Surnames that so many scientists have that one alone does not tell two of them apart.
-_COMMON = frozenset(
-    """
-    ahmed ahn ali allen anderson baker bai brown cai cao chang chen cheng cho choi chung clark
-    cohen davis deng ding dong fan fang feng fischer fu gao garcia gonzalez green guo gupta hall
-    han harris hernandez hong huang hwang ito jackson jang jeong jia jiang jin johnson jones jung
-    kang kato khan kim king kobayashi kumar kwon lee lewis liang liao lim lin liu long lopez luo
-    martin martinez meng miller moore muller nakamura nguyen pan park patel peng perez pham qian
-    ren robinson rodriguez sanchez sasaki sato schmidt schneider scott seo sharma shen shi shin
-    silva singh smith son song sun suzuki takahashi tan tanaka tang taylor thomas thompson tian
-    tran walker wang watanabe weber wei white williams wilson wong wright xiao xie xue yamada
-    yamamoto yan yang yao yin yoon yoshida young yuan zeng zhang zhao zheng zhong zhou zhu zou
-    """.split()
-)
+_COMMON = _LISTS["common surnames"]
 
 
 def citing_article(citance: Mapping[str, Any]) -> str | None:

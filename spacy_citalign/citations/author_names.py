@@ -3,37 +3,18 @@
 import re
 from typing import NamedTuple
 
+from ..words.data_files import word_lists
+
 # Initials, a word with the full stop of a short one, a mark, a number.
 _TOKEN = re.compile(
     r"(?:[^\W\d_]\.-?)+|[^\W\d_]+(?:[-\u2010\u2011'\u2019`][^\W\d_]+)*(?:(?<![^\W\d_]{3})\.)?"
     r"|\d+|[^\w\s]"
 )
-PARTICLES = frozenset(
-    "af al ap ben bin da das de degli del della den der des di do dos du el ibn la las le lo los "
-    "mac mc o san st st. te ten ter 't t van vande vander vom von zu zum zur".split()
-)
+_LISTS = word_lists(__package__, "words.tsv")
+PARTICLES = _LISTS["particles"]
 # Capitalised words before a year that are no names of authors.
-_NO_NAMES = frozenset(
-    "January February March April May June July August September October November December Jan Feb "
-    "Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Monday Tuesday Wednesday Thursday Friday Saturday "
-    "Sunday Spring Summer Autumn Fall Winter Christmas Easter Figure Figures Fig Figs Table Tables "
-    "Chapter Section Appendix Supplement Supplementary Version Release Build Edition Vol Volume "
-    "Issue Page Pages Protocol Dataset Text Box Scheme Video Movie Step Day Days Week Month Year "
-    "Years Since In On At By From Until After Before During The This That These Those There Then "
-    "When Where While Although However Here As For And But Or If It We Our Their Its To Of With "
-    "Copyright Inc Ltd Corp Co Company GmbH AG University Institute Laboratories Press Software "
-    "Updated Accessed Available Database Invitrogen Qiagen Promega Sigma Aldrich Roche Merck "
-    "Affymetrix Illumina Agilent Clontech Stratagene Millipore Amersham Pharmacia Pfizer Microsoft "
-    "Windows Office Excel Matlab MathWorks SPSS SAS Genome Human Mouse Rat Ensembl Congress Act "
-    "Olympics Conference Workshop Symposium Meeting Census Guidelines Directive Convention".split()
-)
-_LEAD_IN = frozenset(
-    "a also an and article as but by cf cf. compare data described e.g. eg eg. discussed "
-    "especially example examples for from i.e. ie in including instance most notably originally "
-    "previously recent recently reference references reported review reviewed reviews see "
-    "summarised summarized the under using with work but particularly after according to "
-    "modified adapted based on of studies study method methods first".split()
-)
+_NO_NAMES = _LISTS["no names of authors"]
+_LEAD_IN = _LISTS["lead in"]
 _AND = frozenset(["and", "&", "und", "et", "y"])
 _OTHERS = frozenset(
     ["et al", "and colleagues", "and coworkers", "and co-workers", "and others", "and associates"]

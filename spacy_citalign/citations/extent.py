@@ -1,20 +1,55 @@
-"""Whether the sentence before a citing one belongs to its citation: the extent of a citation.
+"""The extent of a citation: the sentence before a citing one may belong to it.
 
 A reference may back more than the sentence that it stands in: "A parser was built for Latin. It is
 fast [3]." Of the sentences around, most that belong are the one before (Qazvinian & Radev 2010,
 "Identifying non-explicit citing sentences for citation-based summarization", ACL; Athar & Teufel
 2012, "Context-enhanced citation sentiment analysis", NAACL). What tells it is how the citing
 sentence takes up the one before, and what the one before speaks of: the work at hand or another. A
-logistic regression weighs it; its weights are in ``extent_weights``. It knows no sentence by its
-words alone, and is often wrong: see benchmarks/results/citations.md.
+logistic regression weighs it (``extent_weights.tsv``). It knows no sentence by its words alone, and
+is often wrong: see benchmarks/results/citations.md.
 """
 
 import re
 from collections.abc import Sequence
 from math import exp
 
-from .extent_cues import BEGINNINGS, CUES, OTHERS, OURS, TAKEN_UP
-from .extent_weights import BIAS, WEIGHTS
+from ..words.data_files import data_rows, named_weights
+
+LIKELY = 0.25
+"""Least probability of what is taken along: there F is highest in cross-validation."""
+BIAS = -1.80
+WEIGHTS = named_weights(__package__, "extent_weights.tsv")
+
+_ROWS = data_rows(__package__, "extent_cues.tsv")
+# How a citing sentence begins, the first that fits; and what either of the two speaks of.
+BEGINNINGS, CUES = (
+    {
+        name: re.compile(rf"{before}(?:{'|'.join(patterns.split(', '))})\b", re.IGNORECASE)
+        for of_kind, name, patterns in _ROWS
+        if of_kind == kind
+    }
+    for kind, before in (("begins", ""), ("speaks", r"\b"))
+)
+OURS = frozenset({"ours", "figure", "method"})
+"""Cues of what the article at hand did or shows."""
+OTHERS = re.compile(
+    r"\b(?:(?:previous|recent|earlier|initial|prior|other|several|many|emerging|increasing) "
+    r"(?:\w+ )?(?:stud(?:y|ies)|works?|reports?|evidence|experiments|groups|approaches|findings"
+    r"|investigations|observations|analyses|authors|researchers)|(?:has|have) (?:\w+ ){0,2}been "
+    r"(?:\w+ly )?(?:shown|reported|implicated|identified|found|used|suggested|proposed|described"
+    r"|demonstrated|observed|developed|studied|investigated)|(?:is|are) (?:\w+ ){0,2}(?:known"
+    r"|thought|believed|considered)|(?:it was|was first|were first) (?:\w+ )?(?:shown|reported"
+    r"|found|suggested|proposed|described|introduced|developed))\b",
+    re.IGNORECASE,
+)
+"""What others did, told without a mark of citation."""
+TAKEN_UP = re.compile(
+    r"(?:in )?(?:this|that|these|those|their|the) (?:\w+ ){0,2}(?:stud(?:y|ies)|works?|reports?"
+    r"|experiments?|approach(?:es)?|method|methods|analys[ei]s|results?|models?|algorithms?"
+    r"|systems?|techniques?|authors|observations?|theory|process|mutations?|mice)\b",
+    re.IGNORECASE,
+)
+"""A citing sentence that begins with what the one before spoke of."""
 
 _WORD = re.compile(r"\w+")
 _SHORT, _LONG = 12, 35  # words
@@ -42,28 +77,28 @@ def belongs(before: str, citing: str, marks: Sequence[tuple[int, int]] = ()) -> 
 
 def extent_features(before: str, citing: str, marks: Sequence[tuple[int, int]] = ()) -> list[str]:
     """Return what is seen in a pair of sentences, by the names of ``WEIGHTS``."""
-    said = _without(citing, marks)
+    unmarked = _without(citing, marks)
     of_before = {name for name, cue in CUES.items() if cue.search(before)}
-    of_citing = {name for name, cue in CUES.items() if cue.search(said)}
-    begin = said.lstrip()
+    of_citing = {name for name, cue in CUES.items() if cue.search(unmarked)}
+    begin = unmarked.lstrip()
     beginning = next((name for name, one in BEGINNINGS.items() if one.match(begin)), "other")
     ours = bool(of_before & OURS)
     whose = "ours" if ours else "not ours"
     general = not ours and "present" in of_before and not {"past", "question"} & of_before
-    found = [f"before {name}" for name in sorted(of_before)]
-    found += [f"citing {name}" for name in sorted(of_citing)]
-    found += [whose, f"begins {beginning}", f"begins {beginning}, {whose}"]
+    features = [f"before {name}" for name in sorted(of_before)]
+    features += [f"citing {name}" for name in sorted(of_citing)]
+    features += [whose, f"begins {beginning}", f"begins {beginning}, {whose}"]
     if beginning in _ANAPHORIC:
-        found.append(f"takes up, {whose}, citing {'ours' if of_citing & OURS else 'not ours'}")
+        features.append(f"takes up, {whose}, citing {'ours' if of_citing & OURS else 'not ours'}")
     if general:
-        found += ["general", f"general, begins {beginning}"]
+        features += ["general", f"general, begins {beginning}"]
     if OTHERS.search(before):
-        found += ["others", f"others, {whose}"]
+        features += ["others", f"others, {whose}"]
     if TAKEN_UP.match(begin):
-        found += ["takes up a word", f"takes up a word, {whose}"]
+        features += ["takes up a word", f"takes up a word, {whose}"]
     size = len(before.split())
-    found += ["before short"] * (size < _SHORT) + ["before long"] * (size > _LONG)
-    return found + _of_marks(before, citing, marks)
+    features += ["before short"] * (size < _SHORT) + ["before long"] * (size > _LONG)
+    return features + _of_marks(before, citing, marks)
 
 
 def _of_marks(before: str, citing: str, marks: Sequence[tuple[int, int]]) -> list[str]:
@@ -71,12 +106,12 @@ def _of_marks(before: str, citing: str, marks: Sequence[tuple[int, int]]) -> lis
     if not marks:
         return []
     first, last = min(start for start, _ in marks), max(end for _, end in marks)
-    found = ["mark inside" if _WORD.search(citing, last) else "mark at the end"]
-    found += ["mark at the begin"] * (first < _BEGIN)
-    found.append("one mark" if len(set(marks)) == 1 else "several marks")
+    features = ["mark inside" if _WORD.search(citing, last) else "mark at the end"]
+    features += ["mark at the begin"] * (first < _BEGIN)
+    features.append("one mark" if len(set(marks)) == 1 else "several marks")
     cited = {word for start, end in marks for word in _WORD.findall(citing[start:end])}
     names = {word for word in cited if word[0].isupper() and len(word) > 2}
-    return found + ["names the author"] * bool(names & set(_WORD.findall(before)))
+    return features + ["names the author"] * bool(names & set(_WORD.findall(before)))
 
 
 def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from .marks import DASHES, NUMBERED, Mark
-from .number_lists import implied_between, read_numbers
+from .marks import DASHES, NUMBERED, Mark, implied_between, read_numbers
 
 _LONGEST = 200
 # What holds a digit and no bracket; what it says is read afterwards.

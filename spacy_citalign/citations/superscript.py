@@ -9,10 +9,8 @@ or "Wnt" and 25, or a name. What speaks for each is told by features, of the wor
 import re
 from typing import NamedTuple
 
-from .marks import DASHES, SUPERSCRIPT, Mark
-from .number_lists import read_numbers
-from .superscript_weights import log_odds
-from .superscript_words import Vocabulary, name_before
+from .marks import DASHES, SUPERSCRIPT, Mark, read_numbers
+from .superscript_words import Vocabulary, log_odds, name_before
 
 _CLOSING = "\"'\u201d\u2019\u00bb)]"
 _SIGNS = "-\u2010\u2011\u2212+%\u00b0\u2032"

@@ -3,11 +3,15 @@
 A word that stands in the document without a number too ("cells") is seldom a name with a number; a
 name that is written with its number several times ("Smad4") is one, and so is one that bears many
 numbers ("Wnt1", "Wnt4", "Wnt9"). "Brca24" is "Brca2" and 4 where the text has "Brca2" alone. Each
-such observation is a feature, which ``superscript_weights.py`` gives its weight.
+such observation is a feature, to which
+``superscript_weights.tsv`` gives its weight.
 """
 
 import re
 from collections import Counter
+from collections.abc import Iterable
+
+from ..words.data_files import named_weights, word_lists
 
 _WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011][^\W_]+)*")
 _NAME = re.compile(r"(?<![^\W_])[^\W_]+(?:[-\u2010\u2011][^\W_]+)*[-\u2010\u2011]?$")
@@ -17,11 +21,10 @@ _AUTHOR = re.compile(r"[^\W\d_][\w'\u2019-]* and $")
 _AGE_OR_PANEL = re.compile(r"[a-z]?\d+|\d+[a-z]", re.IGNORECASE)  # "E18.5", "Fig. 1c,2"
 _BAND = re.compile(r"(?:\d{1,2}|[XY])[pq]")  # "17q21" of a chromosome
 _FEW, _CLEAR, _LONG, _FAMILY = 4, 8, 5, 3
-_NUMBERED_THINGS = frozenset(
-    "fig figs figure figures table tables no nos vol p pp eq eqs eqn ref refs sec ch chap chapter "
-    "tab exp v ver version page pages http www doi exon intron chr lane lanes".split()
-)
-_UNITS = frozenset("m cm mm nm um \u03bcm \u00b5m km dm ft in s h g kg mg ml l min sec mol".split())
+_LISTS = word_lists(__package__, "words.tsv")
+_NUMBERED_THINGS = _LISTS["numbered things"]
+_UNITS = _LISTS["units"]
+WEIGHTS = named_weights(__package__, "superscript_weights.tsv")
 
 
 class Vocabulary:
@@ -139,3 +142,12 @@ def _kind(last: str) -> str:
     if last[1:].islower():
         return "capitalised" if last.isalpha() else "mixed"
     return "capitals" if last.isupper() else "mixed"
+
+
+def log_odds(features: Iterable[str]) -> float:
+    """Add up what features weigh, in log-odds.
+
+    >>> log_odds(["plain", "one digit"]) == WEIGHTS["plain"] + WEIGHTS["one digit"]
+    True
+    """
+    return sum(map(WEIGHTS.__getitem__, features))

@@ -18,7 +18,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
 _SMALL = {"doi", "arxiv"}
 _AUTHORS = ("authors", "initials")
-Work = Mapping[str, Any]
+WorkRecord = Mapping[str, Any]
 Item = TypeVar("Item")
 _Node = Hashable
 
@@ -52,7 +52,7 @@ def normal_name(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", bare.casefold()))
 
 
-def work_key(work: Work) -> str:
+def work_key(work: WorkRecord) -> str:
     """Return the name of a work by what is known of it, ``""`` where that is not enough.
 
     >>> work_key({"pmid": "123", "doi": "10.5555/x"})
@@ -81,7 +81,7 @@ class WorkNames(NamedTuple):
     key: str
 
 
-def work_names(work: Work) -> WorkNames:
+def work_names(work: WorkRecord) -> WorkNames:
     """Return by what a work is told from others."""
     return WorkNames(tuple(_identifiers(work)), _name(work), work_key(work))
 
@@ -90,9 +90,9 @@ class WorkIndex(Generic[Item]):
     """Collects items by the work that they are about, and groups them at the end."""
 
     def __init__(self) -> None:
-        self._works: list[tuple[str, Work, WorkNames, Item]] = []
+        self._works: list[tuple[str, WorkRecord, WorkNames, Item]] = []
 
-    def add(self, key: str, work: Work, item: Item, names: WorkNames | None = None) -> None:
+    def add(self, key: str, work: WorkRecord, item: Item, names: WorkNames | None = None) -> None:
         """Add an item about a work.
 
         Args:
@@ -147,7 +147,7 @@ class WorkIndex(Generic[Item]):
                 identifiers[_root(parents, roots[0])] = together
 
 
-def _add_fields(cited: dict[str, Any], work: Work) -> None:
+def _add_fields(cited: dict[str, Any], work: WorkRecord) -> None:
     """Add what a reference says of a work to what is known of it."""
     for field, value in work.items():
         is_list = field in _AUTHORS and isinstance(value, list | tuple)
@@ -158,20 +158,20 @@ def _add_fields(cited: dict[str, Any], work: Work) -> None:
         cited.update({name: work[name] for name in _AUTHORS if work.get(name)})
 
 
-def _field(work: Work, field: str) -> str:
+def _field(work: WorkRecord, field: str) -> str:
     """Return what is said in a field; works of others may have numbers and None there."""
     value = work.get(field)
     return "" if value is None else str(value).strip()
 
 
-def _author_count(work: Work) -> tuple[int, bool]:
+def _author_count(work: WorkRecord) -> tuple[int, bool]:
     """Return how many authors a work is said to have, and whether their initials are known."""
     surnames, initials = (work.get(name) for name in _AUTHORS)
     count = len(surnames) if isinstance(surnames, list | tuple) else 0
     return count, bool(count and initials)
 
 
-def _identifiers(work: Work) -> list[tuple[str, str]]:
+def _identifiers(work: WorkRecord) -> list[tuple[str, str]]:
     """Return kinds and values; case does not matter in them: DOIs and arXiv ids are small here."""
     values = ((kind, _field(work, kind)) for kind in IDENTIFIERS)
     return [
@@ -181,7 +181,7 @@ def _identifiers(work: Work) -> list[tuple[str, str]]:
     ]
 
 
-def _name(work: Work) -> str:
+def _name(work: WorkRecord) -> str:
     """Return first author, year and title in normal form, ``""`` where one is missing."""
     parts = [normal_name(_field(work, field)) for field in ("first_author", "year", "title")]
     return " ".join(parts) if all(parts) else ""
@@ -199,7 +199,7 @@ def _unite(parents: dict[_Node, _Node], first: _Node, second: _Node) -> None:
     parents[_root(parents, second)] = _root(parents, first)
 
 
-def cited_as(works: Iterable[Work]) -> set[str]:
+def cited_as(works: Iterable[WorkRecord]) -> set[str]:
     """Return all names under which a user may ask for works: identifiers and keys, lower case.
 
     >>> sorted(cited_as([{"key": "doi:10.5555/x", "doi": "10.5555/x", "pmid": "12"}]))

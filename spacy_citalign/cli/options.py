@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..citations.extent_weights import LIKELY
+from ..citations.extent import LIKELY
 from ..memory import VARIABLE
 
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.array_types import Floats32
 from .frequencies import Frequencies
-from .marks import without_marks
 from .matching import CHANNELS, Likeness
-from .records import ArticleSentence
-from .sentence_features import SENTENCE_FEATURES, sentence_features
+from .sentence_features import SENTENCE_FEATURES, ArticleSentence, sentence_features
+from .terms import without_marks
 
 _KEYS = tuple(map(CHANNELS.index, ("grams", "stems", "pairs", "numbers")))
 _COVERED = CHANNELS.index("grams_of_citance")
@@ -18,10 +18,8 @@ _GROUP = tuple(map(CHANNELS.index, ("grams", "stems", "rare_grams")))
 _BLOCK = 4_000_000  # numbers of a block of features, 16 MB
 FEATURES = 2 * len(CHANNELS) + 2 * len(_KEYS) + 2 + len(_KEYS) + SENTENCE_FEATURES + len(_GROUP)
 
-Features = NDArray[np.float32]
 
-
-class PairFeatures(NamedTuple):
+class CitanceFeatures(NamedTuple):
     """A citance with the S sentences of an article.
 
     Attributes:
@@ -30,13 +28,13 @@ class PairFeatures(NamedTuple):
             sentence has, 0 to 1.
     """
 
-    features: Features
+    features: Floats32
     covered: float
 
 
 def pair_features(
     citances: Sequence[str], sentences: Sequence[ArticleSentence], frequencies: Frequencies
-) -> Iterator[PairFeatures]:
+) -> Iterator[CitanceFeatures]:
     """Yield the features of each citance with the S sentences, in order.
 
     Each kind of likeness counts by how far above the article's other sentences it is, and by its
@@ -56,7 +54,7 @@ def pair_features(
     parts = [asked[start : start + size] for start in range(0, len(asked), size)]
     # Of many citances likenesses are reckoned twice: all at once would fill the memory.
     kept = likeness(parts[0]) if len(parts) == 1 else None
-    own = sentence_features(sentences)
+    of_sentences = sentence_features(sentences)
     _, sections = np.unique([sentence.section for sentence in sentences], return_inverse=True)
     means = _section_means(sections)
     group = np.zeros((len(texts), len(_GROUP)), np.float32)
@@ -74,18 +72,18 @@ def pair_features(
             rest = (group - scores[:, _GROUP]) / others if len(asked) > 1 else np.zeros_like(group)
             near = [_moved(keys, 1), _moved(keys, -1)]
             far = _moved(keys[:, :2], 2) + _moved(keys[:, :2], -2)
-            columns = [scores, share, *near, far, means @ keys, own, rest]
-            yield PairFeatures(np.concatenate(columns, axis=1, dtype=np.float32), most)
+            columns = [scores, share, *near, far, means @ keys, of_sentences, rest]
+            yield CitanceFeatures(np.concatenate(columns, axis=1, dtype=np.float32), most)
 
 
-def _standardised(block: Features) -> Features:
+def _standardised(block: Floats32) -> Floats32:
     """Return by how many standard deviations each score is above the mean of its article."""
     mean, spread = block.mean(axis=1, keepdims=True), block.std(axis=1, keepdims=True)
-    scores: Features = (block - mean) / (spread + 1e-6)
+    scores: Floats32 = (block - mean) / (spread + 1e-6)
     return scores
 
 
-def _moved(values: Features, by: int) -> Features:
+def _moved(values: Floats32, by: int) -> Floats32:
     """Return for each sentence the values of the one ``by`` before it, zeros where none is."""
     moved = np.zeros_like(values)
     if by > 0:
@@ -95,7 +93,7 @@ def _moved(values: Features, by: int) -> Features:
     return moved
 
 
-def _section_means(sections: NDArray[np.int64]) -> Features:
+def _section_means(sections: NDArray[np.int64]) -> Floats32:
     """Return the matrix that replaces values of sentences by the mean of their section: (S, S)."""
     import scipy.sparse as sp
 

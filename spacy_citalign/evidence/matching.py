@@ -1,4 +1,4 @@
-"""How alike citing sentences and sentences of an article are, by several kinds of terms.
+"""Similarity of citing sentences and sentences of an article, by several kinds of terms.
 
 BM25 as of Robertson & Zaragoza (2009), "The probabilistic relevance framework: BM25 and beyond",
 equation 3.15: a term that a sentence has f times counts idf f (k + 1) / (f + k (1 - b + b l / m)),
@@ -12,13 +12,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.array_types import Floats
 from ..words.hashing import Hashes
 from ..words.lazy_scipy import sparse as sp
 from .frequencies import Frequencies
 from .terms import Terms, acronyms, grams, hashed, names, numbers, stem_pairs, stems
 
 _K, _B = 1.2, 0.5
-Floats = NDArray[np.float64]
 
 CHANNELS = (
     "grams",

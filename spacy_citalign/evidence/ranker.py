@@ -6,10 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..words.settings import check_range, check_whole
-from .marks import without_marks
 from .model import EvidenceModel
-from .records import ArticleSentence
-from .terms import word_spans
+from .sentence_features import ArticleSentence
+from .terms import without_marks, word_spans
 
 LIMIT = 5
 """Sentences shown of each citance: gold is among the first five about six times of ten."""
@@ -19,7 +18,7 @@ THRESHOLD = 0.05
 Characters = tuple[int, int]
 
 
-class Evidence(NamedTuple):
+class RankedSentence(NamedTuple):
     """A sentence of the cited article.
 
     Attributes:
@@ -56,7 +55,7 @@ class EvidenceRanker:
         before: Sequence[str] = (),
         limit: int = LIMIT,
         threshold: float = THRESHOLD,
-    ) -> list[list[Evidence]]:
+    ) -> list[list[RankedSentence]]:
         """Return the likeliest sentences for each citance, best first; [] where nothing is likely.
 
         Args:
@@ -74,7 +73,7 @@ class EvidenceRanker:
         check_limits(limit, threshold)
         if not citances or not sentences:
             return [[] for _ in citances]
-        found = []
+        rankings = []
         asked = citances
         if before:
             both = zip(before, citances, strict=True)
@@ -82,9 +81,9 @@ class EvidenceRanker:
         shares = self.model.shares(asked, sentences)
         for citance, (logarithms, probabilities) in zip(citances, shares, strict=True):
             best = np.argsort(-logarithms, kind="stable")[:limit]
-            found.append(
+            rankings.append(
                 [
-                    Evidence(
+                    RankedSentence(
                         number,
                         float(probabilities[number]),
                         matching_words(citance, sentences[number].text),
@@ -93,7 +92,7 @@ class EvidenceRanker:
                     if probabilities[number] >= threshold
                 ]
             )
-        return found
+        return rankings
 
 
 def check_limits(limit: int, threshold: float) -> None:

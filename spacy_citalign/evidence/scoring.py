@@ -1,4 +1,4 @@
-"""How well sentences are ranked: what is right among the first of them.
+"""Scores of a ranking of sentences: what is right among the first of them.
 
 Sentences that any annotator chose are right. Citances without such sentences do not count.
 """
@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 
 class RankingScore(NamedTuple):
@@ -50,19 +49,3 @@ def score_rankings(rankings: Iterable[tuple[Sequence[int], set[int]]]) -> Rankin
         return RankingScore(0, 0.0, 0.0, 0.0, 0.0, 0.0)
     p1, mrr, any3, any5 = np.mean(np.array(rows, float), axis=0).tolist()
     return RankingScore(len(rows), p1, mrr, any3, any5, 2 * shared / (chosen + right))
-
-
-def calibration_error(
-    probabilities: NDArray[np.float64], right: NDArray[np.bool_], bins: int = 10
-) -> float:
-    """Return the expected calibration error, 0 to 1, over bins of equal size.
-
-    Naeini et al. (2015), "Obtaining well calibrated probabilities using Bayesian binning", AAAI.
-
-    >>> calibration_error(np.array([0.5, 0.5, 1.0, 1.0]), np.array([True, False, True, True]), 2)
-    0.0
-    """
-    order = np.argsort(probabilities, kind="stable")
-    parts = [part for part in np.array_split(order, bins) if len(part)]
-    gaps = [abs(probabilities[part].mean() - right[part].mean()) * len(part) for part in parts]
-    return float(sum(gaps) / max(len(order), 1))

@@ -1,50 +1,35 @@
-"""What a sentence of an article is by itself: its place, its section, and cues in its words."""
+"""Features of a sentence of an article by itself: its place, its section, cues in its words."""
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .records import ArticleSentence
+from ..words.data_files import data_rows
 
-_SECTIONS = tuple(
-    re.compile(pattern)
-    for pattern in (
-        "abstract|summary",
-        "introduc|background|motivation",
-        "related|previous|prior",
-        "result|evaluat|experiment|performance",
-        "discuss|conclu|future|final",
-        "method|model|algorithm|approach|system|procedure|implement|material|data|corpus|feature",
-    )
-)
-_CUES = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        r"\bwe (?:propose|present|introduce|describe|develop|show|demonstrate|report|find|found|use"
-        r"|have|apply|define|extend|train|evaluate)",
-        r"\bwe\b",
-        r"\b(?:this|our|present) (?:paper|work|article|study|approach|method|model|system"
-        r"|algorithm)",
-        r"\bour\b",
-        r"\b(?:new|novel|first)\b",
-        r"\b(?:outperform|improve|better|best|achiev|accuracy|significant|state.of.the.art|error"
-        r"|precision|recall|f.?(?:score|measure)|percent|%)",
-        r"\d",
-        r"\([^()]{0,200}\b(?:19|20)\d\d|\[\d+\]",
-        r"\b(?:defined?|called|is a|refers?|consists?|based on)\b",
-        r"\b(?:table|figure|fig\.|section|eq\.)\b",
-        r"^\W*(?:\d|[^\w\s])",
-        r"\b(?:however|but|although|unlike|in contrast)\b",
-        r"\b(?:method|model|algorithm|approach|system|corpus|data|parser|tool|framework"
-        r"|technique)s?\b",
-        r"[=^\\\u2211]",
-    )
-)
+_ROWS = data_rows(__package__, "sentence_cues.tsv")
+_SECTIONS = tuple(re.compile(pattern) for kind, pattern in _ROWS if kind == "section")
+_CUES = tuple(re.compile(pattern, re.IGNORECASE) for kind, pattern in _ROWS if kind == "words")
 _WORD = re.compile(r"\w+")
-
 SENTENCE_FEATURES = len(_SECTIONS) + 8 + 6 + len(_CUES)
+
+
+class ArticleSentence(NamedTuple):
+    """A sentence of a cited article.
+
+    Attributes:
+        text: as it stands there.
+        section: title of its section, such as "Abstract"; "" where none is known.
+    """
+
+    text: str
+    section: str = ""
+
+
+CitedArticle = tuple[ArticleSentence, ...]
+"""The sentences in their order, S of them; a title is one as others are."""
 
 
 def sentence_features(sentences: Sequence[ArticleSentence]) -> NDArray[np.float32]:

@@ -1,23 +1,13 @@
-"""Function words: they are no terms, and tell whether a text is English."""
+"""Function words: they are no terms, and tell whether a text is English; loads no numpy."""
 
 import re
 from collections.abc import Iterable
 
-_LEAST_WORDS, _LEAST_SHARE = 40, 0.1
-_WORD = re.compile(r"[^\W\d_]+")
+from ..words.data_files import word_list
 
-STOP_WORDS = frozenset(
-    """
-    a an the this that these those such same other another each either neither both all any some no
-    not nor only so than too very also more most less least few i me my we us our ours you your he
-    him his she her it its they them their who whom whose which what when where why how whether and
-    or but if then else because since while whereas although though thus therefore however hence as
-    of at by for with without about against between among within into onto through during before
-    after above below to from up down in out on off over under upon via per am is are was were be
-    been being do does did done have has had having can could may might must shall should will would
-    here there e g i s t et al etc ie eg use uses used using
-    """.split()
-)
+_MIN_WORDS, _MIN_SHARE = 40, 0.1
+_WORD = re.compile(r"[^\W\d_]+")
+STOP_WORDS = word_list(__package__, "stop_words.txt")
 # Those of two letters are words of other languages, too.
 _OF_ENGLISH = frozenset(word for word in STOP_WORDS if len(word) > 2)
 
@@ -34,4 +24,4 @@ def is_english(texts: Iterable[str]) -> bool:
     """
     words = [word for text in texts for word in _WORD.findall(text.lower())]
     known = sum(word in _OF_ENGLISH for word in words)
-    return len(words) < _LEAST_WORDS or known >= _LEAST_SHARE * len(words)
+    return len(words) < _MIN_WORDS or known >= _MIN_SHARE * len(words)

@@ -10,17 +10,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.array_types import Floats, Floats32
 from ..words.settings import check_range, check_whole
-from .calibration import Calibration, calibration_inputs
-from .features import FEATURES, Features, pair_features
+from .features import FEATURES, pair_features
 from .frequencies import Frequencies
-from .model import EvidenceModel, log_softmax
-from .records import ArticleSentence
+from .model import EvidenceModel, RankCalibration, calibration_inputs, log_softmax
+from .sentence_features import ArticleSentence
 
-Floats = NDArray[np.float64]
 _SHOWN = 5  # the sentences of a citance that the calibration learns from: what users see
 _PARTS = (80, 40, 20, 10, 5)  # sentences of the parts of articles that it learns from
 _WHOLE = 5.0  # a whole article counts as much as these parts
@@ -59,9 +57,9 @@ class CitedGroup(NamedTuple):
 
 
 class _Case(NamedTuple):
-    """A citance: (S, F) features, (S,) votes, and ``covered`` as in ``PairFeatures``."""
+    """A citance: (S, F) features, (S,) votes, and ``covered`` as in ``CitanceFeatures``."""
 
-    features: Features
+    features: Floats32
     votes: Floats
     covered: float
 
@@ -176,7 +174,7 @@ def _fit(cases: Sequence[_Case], l2: float) -> Floats:
     return weights
 
 
-def _calibrate(articles: Sequence[_Article], settings: TrainingSettings) -> Calibration:
+def _calibrate(articles: Sequence[_Article], settings: TrainingSettings) -> RankCalibration:
     """Learn the calibration from articles that the weights have not seen, and parts of them."""
     from sklearn.linear_model import LogisticRegression
 
@@ -194,8 +192,8 @@ def _calibrate(articles: Sequence[_Article], settings: TrainingSettings) -> Cali
                 counts.append(np.full(len(best), count))
     chosen = np.concatenate(right)
     if chosen.all() or not chosen.any():  # nothing to tell apart
-        return Calibration(1.0, 0.0)
+        return RankCalibration(1.0, 0.0)
     regression = LogisticRegression(C=1e3, max_iter=1000)
     regression.fit(np.concatenate(inputs), chosen, sample_weight=np.concatenate(counts))
     slope, *weights = regression.coef_[0].tolist()
-    return Calibration(slope, float(regression.intercept_[0]), *weights)
+    return RankCalibration(slope, float(regression.intercept_[0]), *weights)

@@ -2,14 +2,14 @@
 
 After Nelken & Shieber (2006), step by step:
 
-- ``terms`` (with ``spelling``) makes terms of words, ``similarity`` cosines of terms or letters,
-  ``calibration`` probabilities of cosines;
-- ``methods`` takes pairs by a threshold, or along the path of ``recurrence``; ``blocks`` gives both
-  their probabilities without a matrix in memory;
+- ``terms`` makes terms of words, ``similarity`` cosines of terms or letters, ``calibration``
+  probabilities of cosines;
+- ``methods`` takes pairs by a threshold, or along the heaviest path; ``blocks`` gives both their
+  probabilities without a matrix in memory;
 - ``scoring`` counts what is right.
 
-Beyond the paper, on the ``candidate_pairs`` of two texts only: ``candidate_features``
-(similarities) and ``features`` (other pairs of a sentence, neighbours, the heaviest ``chain``) go
-into the logistic regressions of ``model``, which ``training`` learns from texts and their copies by
-``perturbation``; ``aligner`` offers all methods, which are the ``choices``. These are ours.
+Beyond the paper, on the candidate pairs of two texts only: ``candidate_features`` (similarities)
+and ``features`` (other pairs of a sentence, neighbours, the heaviest chain) go into the logistic
+regressions of ``model``, which ``training`` learns from texts and their copies by
+``perturbation``; ``aligner`` offers all methods. These are ours.
 """

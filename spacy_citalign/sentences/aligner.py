@@ -1,12 +1,10 @@
 """Align the sentences of two texts."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import Calibrated
 from .candidate_features import Embed, candidate_features
-from .candidate_pairs import CandidatePairs, Floats
-from .methods import ABOVE, LEAST, Links, by_alignment, by_threshold, limited
+from .methods import ABOVE, MIN_PROBABILITY, Links, by_alignment, by_threshold, limited
 from .model import SentenceModel
 from .settings import LIMITS, THRESHOLD, Method, check_choices
 from .similarity import tfidf_vectors
@@ -43,8 +41,6 @@ class SentenceAligner:
         method: Method = "context",
         threshold: float | None = None,
         limit: int | None = None,
-        rows: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
-        rows_weight: float = 1.0,
     ) -> Links:
         """Return the links of two texts.
 
@@ -63,9 +59,6 @@ class SentenceAligner:
                 are linked all the same, as in the paper, and others with no word in common never.
             limit: links of a sentence at most; None is 3, and 2 by the paper's methods. The pairs
                 that these add, the first sentences and the surest ones off the path, are beyond it.
-            rows: of the sentences of both texts, (n, D) and (m, D), what another model computed;
-                read by ``"context"`` and ``"versions"``.
-            rows_weight: log-odds of a link where rows are alike, times their cosine.
 
         Raises:
             SettingError: the method is unknown, or a number out of range.
@@ -75,13 +68,12 @@ class SentenceAligner:
         if method in ("context", "versions"):
             least = THRESHOLD if threshold is None else threshold
             versions = method == "versions"
-            more = None if rows is None else (*rows, rows_weight)
-            return self._by_context(first, second, least, most, more, versions=versions)
+            return self._by_context(first, second, least, most, versions=versions)
         terms = [self._normalizer.terms(text) for text in (first, second)]
         calibration = self.model.calibration
         probabilities = Calibrated(tfidf_vectors(*terms), calibration.sigmoid)
         if method == "alignment":
-            least = LEAST if threshold is None else threshold
+            least = MIN_PROBABILITY if threshold is None else threshold
             return by_alignment(probabilities, limit=most, least=least, above=max(least, ABOVE))
         chosen = calibration.threshold if threshold is None else threshold
         above_zero = float(np.nextafter(calibration.sigmoid(0.0), 1.0))  # of any similarity above 0
@@ -93,7 +85,6 @@ class SentenceAligner:
         second: Sentences,
         threshold: float,
         limit: int,
-        more: tuple[NDArray[np.float32], NDArray[np.float32], float] | None,
         *,
         versions: bool,
     ) -> Links:
@@ -101,29 +92,8 @@ class SentenceAligner:
             first, second, self._normalizer, self.model.candidates, self._embed
         )
         probabilities = self.model.probabilities(candidates, versions=versions)
-        if more is not None:
-            from scipy.special import expit, logit  # which takes long to import
-
-            cosines = row_cosines(*more[:2], candidates.pairs)
-            probabilities = expit(logit(probabilities) + more[2] * cosines)
         likely = np.flatnonzero(probabilities >= threshold)
         rows, columns = candidates.pairs.rows[likely], candidates.pairs.columns[likely]
         probabilities = probabilities[likely]
         kept = limited(rows, columns, probabilities, limit)
         return Links(rows[kept], columns[kept], probabilities[kept])
-
-
-def row_cosines(
-    first: NDArray[np.float32], second: NDArray[np.float32], pairs: CandidatePairs
-) -> Floats:
-    """Return the cosine of the rows of K pairs, less the mean of all rows: (K,) float64.
-
-    Args:
-        first, second: (n, D) and (m, D), of the sentences of both texts.
-        pairs: the pairs.
-    """
-    rows = np.concatenate([first, second]).astype(np.float64)
-    rows -= rows.mean(axis=0)
-    rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
-    cosines: Floats = np.einsum("kd,kd->k", rows[pairs.rows], rows[len(first) + pairs.columns])
-    return cosines

@@ -4,15 +4,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..errors import InputError
+from ..words.array_types import Floats, Integers
 from .calibration import Sigmoid
 from .similarity import TextVectors, cosines, cosines_at
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 _CELLS = 1 << 22  # of a block: 32 MB
 
 
@@ -32,7 +28,7 @@ class Probabilities(Protocol):
         """Yield rows from the first to the last, some together: (b, m) float64, 0 to 1."""
         ...
 
-    def at(self, rows: Ints, columns: Ints) -> Floats:
+    def at(self, rows: Integers, columns: Integers) -> Floats:
         """Return the probabilities of K pairs of sentences: (K,) float64."""
         ...
 
@@ -71,7 +67,7 @@ class Matrix:
         if self._values.size:
             yield self._values
 
-    def at(self, rows: Ints, columns: Ints) -> Floats:
+    def at(self, rows: Integers, columns: Integers) -> Floats:
         """Return the probabilities of K pairs of sentences: (K,) float64."""
         probabilities: Floats = self._values[rows, columns]
         return probabilities
@@ -102,7 +98,7 @@ class Calibrated:
             part = self._vectors.first[start : start + height]
             yield self._sigmoid(cosines(TextVectors(part, self._vectors.second)))
 
-    def at(self, rows: Ints, columns: Ints) -> Floats:
+    def at(self, rows: Integers, columns: Integers) -> Floats:
         """Return the probabilities of K pairs of sentences: (K,) float64."""
         probabilities: Floats = self._sigmoid(cosines_at(self._vectors, rows, columns))
         return probabilities

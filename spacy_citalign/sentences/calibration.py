@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError
+from ..words.array_types import Floats, Integers
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Passages = Sequence[tuple[Ints, Ints]]
+Passages = Sequence[tuple[Integers, Integers]]
 """Passages that match: numbers of sentences of the first text, and of the second."""
 
 _NO_PENALTY = 1e6  # so weak that it only keeps the slope finite where labels can be told apart
@@ -39,7 +38,7 @@ class Sigmoid(NamedTuple):
         return expit(self.intercept + self.slope * np.asarray(similarity))
 
 
-class Calibration(NamedTuple):
+class LinkCalibration(NamedTuple):
     """A calibration of similarities: probabilities, and a threshold for matches.
 
     Attributes:
@@ -51,9 +50,9 @@ class Calibration(NamedTuple):
     threshold: float
 
 
-BRITANNICA = Calibration(Sigmoid(-7.89, 27.56), 0.276)
+BRITANNICA = LinkCalibration(Sigmoid(-7.89, 27.56), 0.276)
 """As printed in section 4.2, for the TF*IDF of articles of two encyclopedias."""
-GOSPELS = Calibration(Sigmoid(-9.60, 25.00), 0.250)
+GOSPELS = LinkCalibration(Sigmoid(-9.60, 25.00), 0.250)
 """As printed in section 4.2, for the TF*IDF of Matthew and Mark, King James Version."""
 
 
@@ -113,7 +112,7 @@ def best_threshold(probabilities: Floats, labels: NDArray[np.bool_]) -> float:
     return float(middle if middle > after else lowest_taken)
 
 
-def reciprocal_best_hits(similarities: Floats, passages: Passages) -> Ints:
+def reciprocal_best_hits(similarities: Floats, passages: Passages) -> Integers:
     """Find the pairs of sentences that are each other's best match in two matching passages.
 
     Args:

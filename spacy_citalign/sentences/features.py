@@ -4,19 +4,67 @@ The paper judges a pair by its TF*IDF cosine alone and leaves the rest to the gl
 a pair is judged by several similarities, by how far it is ahead of the best others of either
 sentence, and then, from the probabilities so found, by its neighbours: a pair whose neighbours on
 the diagonal are linked is likely right even if the order of the texts changed elsewhere, where a
-path through the whole matrix cannot go.
+path through the whole matrix cannot go. What Nelken & Shieber's recurrence (section 4.4)
+approximates cell by cell of that matrix is found exactly on the candidates: the heaviest chain.
 """
 
-import numpy as np
+from bisect import bisect_left
 
-from .candidate_features import CandidateFeatures
-from .candidate_pairs import CandidatePairs, Floats
-from .chain import heaviest_chain
+import numpy as np
+from numpy.typing import NDArray
+
+from ..words.array_types import Floats
+from .candidate_features import CandidateFeatures, CandidatePairs
 
 _REACH = 2  # how far neighbours on the diagonal may be
 _LINKED = 0.1  # least probability of pairs that the chain is made of
 _SURE = 0.3  # least probability of reciprocal best pairs that tell whether order is kept
 _SMALL = 1e-4  # keeps log odds finite
+
+
+def heaviest_chain(
+    rows: NDArray[np.int64], columns: NDArray[np.int64], weights: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """Return the positions of the pairs of the heaviest strictly monotone chain, in its order.
+
+    Of chains of equal weight one that ends in earlier columns is taken.
+
+    Args:
+        rows, columns: (K,) pairs, none twice.
+        weights: (K,) positive.
+
+    Returns:
+        (L,) int64 positions, rows and columns of which grow.
+
+    >>> heaviest_chain(np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([1.0, 2.0, 1.5]))
+    array([0, 2])
+    """
+    # The best chains by their last column: both columns and weights of the frontier ascend. Pairs
+    # of one row come with falling columns, so that none follows another of its row.
+    ends: list[int] = []
+    totals: list[float] = []
+    lasts: list[int] = []
+    before = np.full(len(rows), -1)
+    order = np.lexsort((-columns, rows))
+    pairs = zip(order.tolist(), columns[order].tolist(), weights[order].tolist(), strict=True)
+    for pair, column, weight in pairs:
+        position = bisect_left(ends, column)
+        total = weight
+        if position:
+            total += totals[position - 1]
+            before[pair] = lasts[position - 1]
+        if position < len(ends) and ends[position] == column and totals[position] >= total:
+            continue
+        stop = position
+        while stop < len(ends) and totals[stop] <= total:
+            stop += 1
+        ends[position:stop] = [column]
+        totals[position:stop] = [total]
+        lasts[position:stop] = [pair]
+    chain = [lasts[-1]] if lasts else []
+    while chain and before[chain[-1]] >= 0:
+        chain.append(int(before[chain[-1]]))
+    return np.array(chain[::-1], dtype=np.int64)
 
 
 def feature_counts(similarities: int) -> tuple[int, int]:

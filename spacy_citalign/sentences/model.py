@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from ..chain.storage import StoredModel
 from ..errors import SettingError
+from ..words.array_types import Floats
 from ..words.stem import languages
-from .calibration import Calibration, Sigmoid
+from .calibration import LinkCalibration, Sigmoid
 from .candidate_features import WORDS, CandidateFeatures, Embed
-from .candidate_pairs import Floats
 from .features import context_features, feature_counts, local_features
 from .terms import Normalizer
 
@@ -55,7 +55,7 @@ class SentenceModel(StoredModel, kind="sentences", version=1, what="the model of
     candidates: int
     rounds: tuple[Round, ...]
     versions: tuple[Round, ...]
-    calibration: Calibration
+    calibration: LinkCalibration
 
     @property
     def normalizer(self) -> Normalizer:
@@ -104,7 +104,7 @@ class SentenceModel(StoredModel, kind="sentences", version=1, what="the model of
         rounds, versions = (_rounds(arrays, name, counts) for name in _SETS)
         *curve, least = map(float, meta["calibration"])
         sigmoid = Sigmoid(*curve)
-        calibration = Calibration(sigmoid, least)
+        calibration = LinkCalibration(sigmoid, least)
         if not (np.isfinite(sigmoid).all() and 0 <= least <= 1):
             raise ValueError("numbers out of range")
         if not all(isinstance(settings[name], bool) for name in ("spelling", "vectors")):

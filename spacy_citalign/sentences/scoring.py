@@ -10,10 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.array_types import Floats
 from .calibration import Passages
 from .methods import Links
-
-Floats = NDArray[np.float64]
 
 
 class LinkScore(NamedTuple):

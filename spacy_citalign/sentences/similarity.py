@@ -15,12 +15,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.array_types import Floats, Integers
 from ..words.hashing import Hashes, Strings
 from ..words.lazy_scipy import sparse
 from .terms import Sentences, runs
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 Terms = Sequence[Sequence[str]]
 _PAIRS = 1 << 14  # pairs of sentences whose cosines are taken together
 
@@ -90,7 +89,7 @@ def cosines(vectors: TextVectors) -> Floats:
     return _cosines(vectors.first, vectors.second.T)
 
 
-def cosines_at(vectors: TextVectors, rows: Ints, columns: Ints) -> Floats:
+def cosines_at(vectors: TextVectors, rows: Integers, columns: Integers) -> Floats:
     """Return the cosines of K pairs of sentences: (K,) float64, 0 to 1.
 
     A pair may be given more than once.
@@ -104,7 +103,7 @@ def cosines_at(vectors: TextVectors, rows: Ints, columns: Ints) -> Floats:
     return np.minimum(values, 1.0)
 
 
-def best_pairs(vectors: TextVectors, most: int, block: int = 512) -> tuple[Ints, Ints]:
+def best_pairs(vectors: TextVectors, most: int, block: int = 512) -> tuple[Integers, Integers]:
     """Find the pairs of sentences that are among the highest of their row or of their column.
 
     Works on blocks of rows, in memory of O(block * m + (n + m) * most).
@@ -144,7 +143,7 @@ def best_pairs(vectors: TextVectors, most: int, block: int = 512) -> tuple[Ints,
     return pairs // max(m, 1), pairs % max(m, 1)
 
 
-def first_by(groups: Ints, values: Floats, order: Ints, most: int) -> Ints:
+def first_by(groups: Integers, values: Floats, order: Integers, most: int) -> Integers:
     """Pick the ``most`` highest values of each group, of equal ones those of lowest ``order``.
 
     Args:
@@ -161,7 +160,7 @@ def first_by(groups: Ints, values: Floats, order: Ints, most: int) -> Ints:
     return sorting[rank < most]
 
 
-def _highest_of_rows(values: Floats, most: int) -> tuple[Ints, Ints]:
+def _highest_of_rows(values: Floats, most: int) -> tuple[Integers, Integers]:
     """Find the pairs above 0 that are as high as the ``most`` highest of their row."""
     candidates = values > 0
     if most < values.shape[1]:
@@ -171,7 +170,7 @@ def _highest_of_rows(values: Floats, most: int) -> tuple[Ints, Ints]:
     return rows, columns
 
 
-def _away(pairs: Ints, n: int, m: int) -> Ints:
+def _away(pairs: Integers, n: int, m: int) -> Integers:
     """Return how far pairs are from the diagonal of the matrix, on a scale of its own."""
     return np.abs(pairs // m * m - pairs % m * n)
 
@@ -212,7 +211,7 @@ def _gram_matrix(texts: Sequence[str], sizes: Sequence[int]) -> "sparse.csr_arra
     return sparse.csc_array((np.ones(len(keys)), rows, ends), shape=shape).tocsr()
 
 
-def _keys(strings: Strings, owners: Ints, size: int, bits: np.uint64) -> Hashes:
+def _keys(strings: Strings, owners: Integers, size: int, bits: np.uint64) -> Hashes:
     """Return the hash of each n-gram of a size, with the number of its text in the lowest bits."""
     starts = np.flatnonzero(np.arange(len(owners)) + size <= strings.ends[owners])
     hashes = strings.hasher()(starts, starts + size)

@@ -15,17 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
+from ..words.array_types import Floats, Integers
 from ..words.settings import check_flag, check_range, check_whole
 from ..words.stem import check_language
 from .calibration import (
-    Calibration,
+    LinkCalibration,
     Passages,
     best_threshold,
     fit_sigmoid,
     reciprocal_best_hits,
 )
 from .candidate_features import CandidateFeatures, Embed, candidate_features
-from .candidate_pairs import Floats, Ints
 from .features import context_features, local_features
 from .model import Round, SentenceModel
 from .perturbation import STRONG, Perturbation, perturbed
@@ -99,7 +99,7 @@ class TextPair(NamedTuple):
 
     first: Sentences
     second: Sentences
-    links: Ints | None
+    links: Integers | None
     passages: Passages = ()
 
 
@@ -172,7 +172,7 @@ def _similarities(pair: TextPair, normalizer: Normalizer) -> Floats:
     return cosines(tfidf_vectors(normalizer.terms(pair.first), normalizer.terms(pair.second)))
 
 
-def _links(pair: TextPair, similarities: Floats) -> Ints:
+def _links(pair: TextPair, similarities: Floats) -> Integers:
     """Return the links, or what stands for them."""
     if pair.links is None:
         return reciprocal_best_hits(similarities, pair.passages)
@@ -188,8 +188,8 @@ def _inside(pair: TextPair) -> Bools:
 
 
 def _calibrated(
-    pairs: Sequence[TextPair], matrices: Sequence[Floats], linked: Sequence[Ints]
-) -> Calibration:
+    pairs: Sequence[TextPair], matrices: Sequence[Floats], linked: Sequence[Integers]
+) -> LinkCalibration:
     """Fit the paper's calibration to all pairs of sentences of which something is known."""
     values, labels = [], []
     for pair, similarities, links in zip(pairs, matrices, linked, strict=True):
@@ -200,12 +200,12 @@ def _calibrated(
         labels.append(gold[is_known])
     known_similarities, right = np.concatenate(values), np.concatenate(labels)
     sigmoid = fit_sigmoid(known_similarities, right)
-    return Calibration(sigmoid, best_threshold(sigmoid(known_similarities), right))
+    return LinkCalibration(sigmoid, best_threshold(sigmoid(known_similarities), right))
 
 
 def _examples(
     pairs: Sequence[TextPair],
-    linked: Sequence[Ints],
+    linked: Sequence[Integers],
     normalizer: Normalizer,
     settings: TrainingSettings,
     embed: Embed | None,

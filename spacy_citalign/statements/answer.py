@@ -5,10 +5,10 @@ import re
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
-from .clause import Mark
+from ..words.array_types import Floats
+from .clause import SentenceMark
 from .differing import find_difference
-from .finding import Statement, find_statements, in_order
-from .grouping import Floats
+from .finding import SharedStatement, find_statements, in_order
 from .shared import SharedClass, Sharing
 
 # How sentences begin that lean on the one before; and parts of sentences.
@@ -31,10 +31,10 @@ class CitingSentence(NamedTuple):
 
     text: str
     article: str | None = None
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[SentenceMark, ...] = ()
 
 
-class Difference(NamedTuple):
+class DifferingSentence(NamedTuple):
     """A sentence that differs from the work: its number, from 0, and the characters of the cue."""
 
     place: int
@@ -54,8 +54,8 @@ class Answer(NamedTuple):
 
     articles: int | None
     class_articles: tuple[int | None, ...]
-    statements: tuple[Statement, ...]
-    differing: tuple[Difference, ...]
+    statements: tuple[SharedStatement, ...]
+    differing: tuple[DifferingSentence, ...]
 
 
 def find_answer(
@@ -74,12 +74,12 @@ def find_answer(
     sharing = Sharing([one.article if one.text else "" for one in sentences], classes)
     known = sharing.articles is not None
     articles = sharing.articles_of([place for place, one in enumerate(sentences) if one.text])
-    statements: list[Statement] = []
+    statements: list[SharedStatement] = []
     for statement in find_statements(sharing, similarity):
         leading = {one.places[0] for one in statements}
         statements.append(_shown(statement, sentences, classes, leading))
     differing = (
-        Difference(place, *cue)
+        DifferingSentence(place, *cue)
         for place, sentence in enumerate(sentences)
         if (cue := find_difference(sentence.text, sentence.marks)) is not None
     )
@@ -88,11 +88,11 @@ def find_answer(
 
 
 def _shown(
-    statement: Statement,
+    statement: SharedStatement,
     sentences: Sequence[CitingSentence],
     classes: Sequence[SharedClass],
     leading: Set[int],
-) -> Statement:
+) -> SharedStatement:
     """Return a statement led by a sentence that can be read alone, its classes in that order.
 
     Args:

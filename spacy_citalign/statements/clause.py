@@ -5,82 +5,43 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ..words.data_files import word_lists
+
 OWN, OTHER = "OWN", "OTHER"  # what stands for a mark that cites the work, and for another one
 _TOKEN = re.compile(r"[^\W_]+(?:(?:['\u2019-]|(?<=\d)[.,](?=\d))[^\W_]+)*|[^\w\s]")
 _BRACKETS = ("(", "[", ")", "]")
-_OF_AUTHORS = {
-    "and",
-    "&",
-    "et",
-    "al",
-    ".",
-    ",",
-    "'s",
-    "\u2019s",
-    "colleagues",
-    "coworkers",
-    "co-workers",
-}
+_OF_AUTHORS = set("and & et al . , 's \u2019s colleagues coworkers co-workers".split())
+_LISTS = word_lists(__package__, "words.tsv")
 # Capitalised at the begin of a sentence, and no names.
-_STARTERS = frozenset(
-    """after although and as because both but by compared contrary despite different finally
-    following for from furthermore here however if in instead like moreover our previously recently
-    see similar since that the these this those though thus to unlike using we when whereas while
-    with""".split()
-)
+_STARTERS = _LISTS["starters"]
 _AS_IN = re.compile(
     rf"\b(?:as (?:\w+ )?|one |that |those )(?:in|by|of|from) (?:{OTHER}|[,(\[;]|and|or| )*$"
 )
-_MOST_AUTHORS = 8  # tokens of their names before a mark
-_MOST_GOVERNED = 26  # tokens
+_MAX_AUTHORS = 8  # tokens of their names before a mark
+_MAX_GOVERNED = 26  # tokens
 _ENDS = set(";:.?!")
 # With these another clause begins, or another comparison.
-_NEXT_CLAUSE = frozenset(
-    "we our whereas while but although though similar terms according order".split()
-)
+_NEXT_CLAUSE = _LISTS["next clause"]
 _OTHER_CLAUSE = re.compile(r"(?<!that )\b(?:we|our)\b|\binstead\b|[;.]")
 # Between a cue and the mark that it governs.
-_SMALL = frozenset(
-    """the of by from in to with that those this these e g . , ( [ see and or other others some many
-    most for example instance such as recent several both even all elsewhere""".split()
-) | {OTHER}
+_SMALL = _LISTS["before a mark"] | {OTHER}
 _EARLIER = {"previous", "previously", "prior", "earlier", "existing"}
 # Verbs of what a work does.
-_DONE = frozenset(
-    """previously reported described proposed published presented introduced suggested achieved
-    obtained thought believed assumed appreciated recognized""".split()
-)
+_DONE = _LISTS["done"]
 # Words for works and what they say and do.
-_OF_WORKS = frozenset(
-    """result results finding findings report reports study studies work works observation
-    observations data claim claims conclusion conclusions suggestion suggestions proposal proposals
-    view hypothesis hypotheses notion idea belief method methods approach approaches model models
-    solution solutions algorithm algorithms system systems technique techniques analysis analyses
-    experiment experiments publication publications paper papers author authors parser parsers
-    tagger taggers
-    framework formulation formulations definition definitions estimate estimates prediction
-    predictions assumption assumptions evidence literature implementation procedure researchers
-    scheme schemes strategy baseline grammar theory
-    theories formalism
-    paradigm paradigms setting settings setup treatment protocol protocols heuristic heuristics
-    classifier classifiers aligner decoder tokenizer segmenter chunker summarizer metric metrics
-    toolkit survey surveys guideline guidelines recommendation
-    recommendations""".split()
-).union(_DONE)
+_OF_WORKS = _LISTS["of works"] | _DONE
 _RELATIVE = {"which", "that", "who", "where", "as", "what"}
 _BE = {"is", "are", "was", "were", "has", "have", "had", "can", "may"}
 _STARTS = {".", ";", ",", "but", "while", "whereas", "although", "however", "that", ":"}
 _PREPOSITIONS = {"to", "than", "from", "unlike", "in", "by", "of", "with"}
 _USED = {"used", "employed", "discussed", "applied"}
 _IN_WORDS = re.compile(r"[^\W\d]|\b(?:19|20)\d\d\b")
-_MOST_DONE = 10  # words from what is done to the mark: "reported for frogs by [3]"
+_MAX_DONE = 10  # words from what is done to the mark: "reported for frogs by [3]"
 # Of bodies and machines rather than works beside a mark that is a number: "nervous system [3]".
-_NO_WORKS = frozenset(
-    "system systems model models treatment setting settings data evidence".split()
-)
+_NO_WORKS = _LISTS["no works"]
 
 
-class Mark(NamedTuple):
+class SentenceMark(NamedTuple):
     """A mark of citation: half-open characters, and whether it cites the work in question."""
 
     start: int
@@ -99,20 +60,20 @@ class Clause:
         tokens: words, signs, ``OWN`` and ``OTHER``.
         joined: the tokens with a blank between them, for regular expressions.
 
-    >>> Clause("Unlike Zork et al. [3], we sing.", [Mark(19, 22, True)]).joined
+    >>> Clause("Unlike Zork et al. [3], we sing.", [SentenceMark(19, 22, True)]).joined
     'unlike OWN , we sing .'
     """
 
-    def __init__(self, text: str, marks: Iterable[Mark]):
+    def __init__(self, text: str, marks: Iterable[SentenceMark]):
         tokens, self._spans, self._named = _tokens(text, sorted(marks))
         self._text = text
         self.tokens = [token if token in (OWN, OTHER) else token.lower() for token in tokens]
         self.joined = " ".join(self.tokens)
         self._starts = []
-        place = 0
+        start = 0
         for token in self.tokens:
-            self._starts.append(place)
-            place += len(token) + 1
+            self._starts.append(start)
+            start += len(token) + 1
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the characters of the text of a half-open span of ``joined``."""
@@ -168,7 +129,7 @@ class Clause:
         place = self._at(start)
         if not strictly and not self._is_number(place):
             return True
-        before = self.tokens[max(0, place - _MOST_GOVERNED) : place]
+        before = self.tokens[max(0, place - _MAX_GOVERNED) : place]
         if place in self._named or (before and before[-1] in _PREPOSITIONS):
             return True
         if not self._is_number(place) and (not before or before[-1] in _STARTS):
@@ -195,7 +156,7 @@ class Clause:
         nouns = _OF_WORKS - _DONE - (_NO_WORKS if self._is_number(mark) and not of else set())
         if not nouns.isdisjoint(words) or (of and words[-1] in _USED):
             return True
-        return not _DONE.isdisjoint(words[-_MOST_DONE:])
+        return not _DONE.isdisjoint(words[-_MAX_DONE:])
 
     def _before_list(self, mark: int) -> str:
         """Return the word before a list of marks that ends with a mark."""
@@ -212,7 +173,7 @@ class Clause:
 
     def _governed(self, first: int) -> list[str]:
         """Return the tokens from the first on to the end of the phrase."""
-        for place in range(first, min(first + _MOST_GOVERNED, len(self.tokens))):
+        for place in range(first, min(first + _MAX_GOVERNED, len(self.tokens))):
             word, behind = self.tokens[place], self.tokens[place + 1 : place + 2]
             ends = word in _ENDS and self.tokens[place - 1] not in "eg"
             if ends and behind not in ([OWN], [OTHER]):  # but "than in other studies. 3"
@@ -223,7 +184,7 @@ class Clause:
                 return self.tokens[first:place]
             if word == ")" and "(" not in self.tokens[first:place]:
                 return self.tokens[first:place]
-        return self.tokens[first : first + _MOST_GOVERNED]
+        return self.tokens[first : first + _MAX_GOVERNED]
 
     def _goes_on(self, first: int, comma: int) -> bool:
         """Return whether a phrase goes on behind a comma: a list of marks, or what a work does."""
@@ -234,7 +195,9 @@ class Clause:
         return behind in ("which", "who", "where", "such") and not _OF_WORKS.isdisjoint(works)
 
 
-def _tokens(text: str, marks: Sequence[Mark]) -> tuple[list[str], list[tuple[int, int]], set[int]]:
+def _tokens(
+    text: str, marks: Sequence[SentenceMark]
+) -> tuple[list[str], list[tuple[int, int]], set[int]]:
     """Return the tokens of a sentence, their characters, and which are marks with authors named."""
     tokens: list[str] = []
     named: set[int] = set()
@@ -278,7 +241,7 @@ def _before_authors(tokens: Sequence[str]) -> int:
     while bracket and tokens[bracket - 1] in _BRACKETS:
         bracket -= 1
     first = bracket
-    for place in range(bracket - 1, max(bracket - _MOST_AUTHORS, 0) - 1, -1):
+    for place in range(bracket - 1, max(bracket - _MAX_AUTHORS, 0) - 1, -1):
         word = tokens[place]
         if _is_name(word, tokens[place + 1 : place + 2]):
             first = place

@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 from re import Match
 
-from .clause import OWN, Clause, Mark
-from .cues import CONTRAST, WE
+from .clause import OWN, Clause, SentenceMark
 from .frames import FRAMES, FRAMES_UNLESS_FOLLOWED
-from .governing import governing_cues
+from .governing import CONTRAST, WE, governing_cues
 
-_MOST_CHARACTERS = 5_000  # of a sentence; longer ones are lists and tables
+_MAX_CHARACTERS = 5_000  # of a sentence; longer ones are lists and tables
 _NOT_SEEN = re.compile(
     r"\b(?:did not|do not|does not|could not|cannot|were unable to|was unable to|are unable to"
     r"|failed to|fail to|were not able to|have not|not)(?: \w+ly)? (?:observed?|find|found"
@@ -30,12 +29,10 @@ _LIKE = re.compile(
     r"\b(?:similar(?:ly)? to|consistent with|in (?:agreement|accordance|line|keeping) with|like)\b"
     rf"[^;.?!]{{0,80}}?{OWN}"
 )
-_SAID = re.compile(
-    r"\b(?:previous|previously|earlier|prior|reported|reports?|published|claimed"
-    r"|(?:observed|found|seen) by"
-    r"|(?:described|achieved|obtained) by"
-    r"|as (?:was |were |has been |had been )?(?:described|shown|observed|found|seen|suggested"
-    r"|claimed|proposed))\b"
+_REPORTED = re.compile(
+    r"\b(?:previous|previously|earlier|prior|reported|reports?|published|claimed|(?:observed"
+    "|found|seen) by|(?:described|achieved|obtained) by|as (?:was |were |has been |had been "
+    r")?(?:described|shown|observed|found|seen|suggested|claimed|proposed))\b"
 )
 _CONCEDED = re.compile(
     r"(?:^|[.;,] )(?:although|while|whereas|even though|though|despite|unlike)\b"
@@ -50,7 +47,7 @@ _FOLLOWED = re.compile(
 _NEAR = 70  # characters between a mark and what says that something was reported
 
 
-def find_difference(text: str, marks: Iterable[Mark]) -> tuple[int, int] | None:
+def find_difference(text: str, marks: Iterable[SentenceMark]) -> tuple[int, int] | None:
     """Return where the cue stands by which a citing sentence differs from the work.
 
     Args:
@@ -61,19 +58,19 @@ def find_difference(text: str, marks: Iterable[Mark]) -> tuple[int, int] | None:
         Half-open characters of the text; None if no cue governs the citation.
 
     >>> text = "In contrast to the findings of Zork [3], our frogs sang."
-    >>> start, end = find_difference(text, [Mark(36, 39, True)])
+    >>> start, end = find_difference(text, [SentenceMark(36, 39, True)])
     >>> text[start:end]
     'In contrast to'
-    >>> find_difference("In contrast to toads, frogs sang [3].", [Mark(33, 36, True)])
+    >>> find_difference("In contrast to toads, frogs sang [3].", [SentenceMark(33, 36, True)])
     """
-    if len(text) > _MOST_CHARACTERS:
+    if len(text) > _MAX_CHARACTERS:
         return None
     marks = list(marks)
     if not any(mark.cites for mark in marks):
         marks = [mark._replace(cites=True) for mark in marks]
     clause = Clause(text, marks)
-    found = next(_cues_of(clause), None)
-    return None if found is None else clause.span(*found)
+    cue = next(_cues_of(clause), None)
+    return None if cue is None else clause.span(*cue)
 
 
 def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
@@ -90,7 +87,7 @@ def _cues_of(clause: Clause) -> Iterator[tuple[int, int]]:
             or _LIKE.search(joined)
             or _NO_DIFFERENCE.match(joined, match.end())
         )
-        if by_us and not agrees and _said_before(joined, match):
+        if by_us and not agrees and _reported_before(joined, match):
             yield match.span()
     for pattern in (*FRAMES, *FRAMES_UNLESS_FOLLOWED):
         for match in pattern.finditer(joined):
@@ -111,11 +108,11 @@ def _is_of_work(clause: Clause, match: Match[str]) -> bool:
     return "like" not in groups or clause.stands_for_work(match.start("like"), strictly=False)
 
 
-def _said_before(joined: str, cue: Match[str]) -> bool:
+def _reported_before(joined: str, cue: Match[str]) -> bool:
     """Return whether the work reported what is not seen: beside its mark, or in a concession."""
     end = re.compile("[;.?!] |$").search(joined, cue.end()).start()  # type: ignore[union-attr]
-    for said in _SAID.finditer(joined, 0, end):
-        mark = joined.find(OWN, max(0, said.start() - _NEAR), min(said.end() + _NEAR, end))
+    for report in _REPORTED.finditer(joined, 0, end):
+        mark = joined.find(OWN, max(0, report.start() - _NEAR), min(report.end() + _NEAR, end))
         if mark >= 0:
             return True
     return _CONCEDED.search(joined, 0, cue.start()) is not None

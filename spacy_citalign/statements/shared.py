@@ -1,4 +1,4 @@
-"""What citing sentences share: aligned classes as columns over the sentences of a work."""
+"""Classes that citing sentences share: aligned classes as columns over the sentences of a work."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 QUIET = ("reporting", "number")  # kinds of classes that say nothing of a work
 
 
-class Member(NamedTuple):
+class ClassSpan(NamedTuple):
     """Words of a class: the number of their sentence, from 0, and half-open characters of it."""
 
     place: int
@@ -26,7 +26,7 @@ class SharedClass(NamedTuple):
         rarity: how rare the words are in scientific text, 0..1.
     """
 
-    members: tuple[Member, ...]
+    members: tuple[ClassSpan, ...]
     kind: str = "content"
     rarity: float = 1.0
 

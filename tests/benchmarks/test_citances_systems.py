@@ -14,7 +14,7 @@ from benchmarks.citances.systems import (
     score_cells,
     scored,
 )
-from spacy_citalign.citances.evidence import Evidence
+from spacy_citalign.citances.pair_features import PairFeatures
 
 
 def words(gold, found, owners):
@@ -73,16 +73,16 @@ def test_families_are_all_columns_of_the_evidence_once():
     found = families()
     assert list(found) == list(FIRST)
     columns = [column for part in found.values() for column in range(part.start, part.stop)]
-    assert columns == list(range(len(Evidence.names())))
-    assert Evidence.names()[found["thesaurus"]][-1] == "opposite words"
+    assert columns == list(range(len(PairFeatures.names())))
+    assert PairFeatures.names()[found["thesaurus"]][-1] == "opposite words"
 
 
 def test_evidence_without_a_family_is_zero_there(monkeypatch):
-    size = len(Evidence.names())
-    monkeypatch.setattr(Evidence, "features", lambda self, pairs: np.ones((2, size)))
+    size = len(PairFeatures.names())
+    monkeypatch.setattr(PairFeatures, "features", lambda self, pairs: np.ones((2, size)))
     numbers = families()["numbers"]
     with without(numbers):
-        rows = Evidence.features(None, None)
+        rows = PairFeatures.features(None, None)
     assert (rows[:, numbers] == 0).all()
     assert rows.sum() == 2 * (size - 3)
-    assert Evidence.features(None, None).all()
+    assert PairFeatures.features(None, None).all()

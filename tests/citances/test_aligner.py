@@ -12,12 +12,11 @@ from unit_groups import GOLD, WITH_THESAURUS, model_of
 
 from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.confidence import ClassConfidence
+from spacy_citalign.citances.crf_weights import MARKOV, Weights
 from spacy_citalign.citances.group import Adjacency, make_group
 from spacy_citalign.citances.learning import LearningSettings, learn
-from spacy_citalign.citances.markov import MARKOV
 from spacy_citalign.citances.model import SchwartzModel
 from spacy_citalign.citances.settings import FLOOR, AlignmentSettings
-from spacy_citalign.citances.weights import Weights
 from spacy_citalign.errors import InputError, SettingError
 
 FIRST, GLUED, NEXT, SKIPPED, BROKEN = Adjacency
@@ -235,12 +234,6 @@ def test_a_method_that_was_not_trained_is_refused(model, settings, citances):
     ("changes", "words"),
     [
         ({"method": "average"}, "method is 'average'; choose 'units' or 'schwartz'"),
-        (
-            {"closure": "equivalence"},
-            "closure is 'equivalence', a setting of version 0.1.0",
-        ),
-        ({"closure": "average"}, 'choose method = "schwartz" for the equivalence closure, else'),
-        ({"unit_threshold": 0.4}, "unit_threshold is 0.4, a setting of version 0.1.0; units are"),
         ({"threshold": -0.01}, "threshold is -0.01; give 0 to 1"),
         ({"threshold": 1.1}, "threshold is 1.1"),
         ({"threshold": math.nan}, "threshold is nan"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from spacy_citalign.citances.aligner import align, set_links
-from spacy_citalign.citances.expected_accuracy import expected_accuracy
+from spacy_citalign.citances.decoding import expected_accuracy
 from spacy_citalign.citances.features import GroupFeatures
 from spacy_citalign.citances.group import make_group
 from spacy_citalign.citances.model import AlignmentModel

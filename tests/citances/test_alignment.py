@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from spacy_citalign.citances import class_likeness
-from spacy_citalign.citances.alignment import AlignedClass, Alignment, Link
+from spacy_citalign.citances import similarity as similarity_module
+from spacy_citalign.citances.alignment import Alignment, Link, WordClass
 from spacy_citalign.citances.closure import average_link
 from spacy_citalign.citances.confidence import ClassConfidence
-from spacy_citalign.citances.kinds import KINDS
+from spacy_citalign.citances.word_roles import KINDS
 from spacy_citalign.errors import InputError, SettingError
 
 # Four citances, the third empty. Words 0 to 5 in five nodes: 1 and 2 are the node 1.
@@ -47,15 +47,15 @@ ALIGNMENT = by_hand()
 
 def test_classes_of_a_large_group_are_those_of_a_small_one(monkeypatch):
     small = by_hand().aligned_classes
-    monkeypatch.setattr(class_likeness, "DENSE", 0)
+    monkeypatch.setattr(similarity_module, "DENSE", 0)
     assert by_hand().aligned_classes == small
 
 
 def test_classes_and_their_confidence():
     # The first: .9, .25 and .5 between its three citances; the second: .75, two words count once.
     assert ALIGNMENT.aligned_classes == [
-        AlignedClass(1, (0, 3, 5), pytest.approx((0.9 + 0.25 + 0.5) / 3), "content"),
-        AlignedClass(2, (1, 2, 4), pytest.approx(0.75), "content"),
+        WordClass(1, (0, 3, 5), pytest.approx((0.9 + 0.25 + 0.5) / 3), "content"),
+        WordClass(2, (1, 2, 4), pytest.approx(0.75), "content"),
     ]
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citances.background import Background
+from spacy_citalign.citances.statistics import Background
 from spacy_citalign.errors import InputError
 from spacy_citalign.words.hashing import hash_strings
 

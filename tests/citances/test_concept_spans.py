@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citances.concept_spans import (
+from spacy_citalign.citances.group import Adjacency, make_group
+from spacy_citalign.citances.lexicon import (
     LONGEST,
     ConceptSpans,
     adjacent_reach,
     concepts_of_words,
 )
-from spacy_citalign.citances.group import Adjacency, make_group
 
 FIRST, GLUED, NEXT, SKIPPED, BROKEN = Adjacency
 

@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from spacy_citalign.citances.features import FAMILIES, PAPER, GroupFeatures, make_pairs
+from spacy_citalign.citances.features import FAMILIES, GroupFeatures, make_pairs
 from spacy_citalign.citances.group import make_group
 from spacy_citalign.citances.lexicon import Lexicon
 from spacy_citalign.citances.resources import NOTHING, Resources
-from spacy_citalign.citances.wordnet import read_wordnet
-from tests.citances.test_wordnet import ENTRIES, EXCEPTIONS, files, write
 
 
 def pairs_of(group, source, target):
@@ -39,19 +37,13 @@ def test_pairs_are_padded():
     pairs = make_pairs(group, np.array([0, 1]), np.array([3, 0]))
     assert pairs.source_lengths.tolist() == [2, 1]
     assert pairs.target_lengths.tolist() == [3, 2]
-    assert pairs.source_inside.tolist() == [[True, True], [True, False]]
     assert pairs.target_inside.tolist() == [[True] * 3, [True, True, False]]
-    assert pairs.sources[pairs.source_inside].tolist() == [0, 1, 2]
+    assert [row[:n].tolist() for row, n in zip(pairs.sources, [2, 1], strict=True)] == [[0, 1], [2]]
     assert pairs.targets[pairs.target_inside].tolist() == [3, 4, 5, 0, 1]
     assert pairs.targets.max() < 6  # whatever lies beyond an end is a word too
 
 
 # --- families --------------------------------------------------------------------------------
-
-
-def test_families_are_those_of_the_paper_and_its_wordnet():
-    assert (*PAPER, "wordnet") == FAMILIES
-    assert len(set(FAMILIES)) == len(FAMILIES)
 
 
 def test_a_family_that_is_not_wanted_says_nothing():
@@ -74,17 +66,6 @@ def test_spelling_is_that_of_the_types():
     found = features.of_types()
     assert found.keys() == expected.keys()
     assert all(np.array_equal(found[name], expected[name]) for name in expected)
-
-
-def test_wordnet_similarity_needs_its_family_and_a_wordnet(tmp_path):
-    group = make_group([["zork", "binds"], ["glorp", "mimsy"]])
-    wordnet = read_wordnet(write(tmp_path, files(ENTRIES, EXCEPTIONS)))
-    known = Resources(wordnet=wordnet)
-    found = GroupFeatures(group, ("wordnet",), known).of_types()
-    assert found.keys() == {"WordNet similarity"}
-    assert np.array_equal(found["WordNet similarity"], wordnet.lin(group.words))
-    assert GroupFeatures(group, ("null",), known).of_types() == {}
-    assert GroupFeatures(group, ("wordnet",), NOTHING).of_types() == {}
 
 
 def test_prefix_pairs_have_one_key_in_either_order():
@@ -149,7 +130,8 @@ def test_all_features_are_from_0_to_1():
     )
     features = GroupFeatures(group, FAMILIES)
     pairs = make_pairs(group, np.array([0, 2]), np.array([2, 0]))
-    words, others = pairs.source_inside, pairs.target_inside
+    words = np.arange(pairs.sources.shape[1]) < pairs.source_lengths[:, None]
+    others = pairs.target_inside
     cells = words[:, :, None] & others[:, None, :]
     found = [(name, values[words]) for name, values in features.of_unaligned(pairs)]
     found += [(name, values[cells]) for name, values in features.of_pairs(pairs)]

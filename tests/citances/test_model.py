@@ -10,10 +10,10 @@ from unit_groups import GOLD, THESAURUS, statistics
 
 from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.confidence import ClassConfidence
-from spacy_citalign.citances.evidence import Evidence
 from spacy_citalign.citances.learning import LearningSettings, learn
 from spacy_citalign.citances.lexicon import Lexicon
 from spacy_citalign.citances.model import AlignmentModel
+from spacy_citalign.citances.pair_features import PairFeatures
 from spacy_citalign.citances.resources import NOTHING, Resources
 from spacy_citalign.citances.settings import METHODS, AlignmentSettings
 from spacy_citalign.citances.training import TrainingSettings
@@ -116,7 +116,7 @@ def test_a_model_without_a_part_is_refused(file):
 
 def test_arrays_that_contradict_each_other_are_refused(file):
     feature = file.arrays["pairs/feature"].copy()
-    feature[0, 0] = len(Evidence.names())
+    feature[0, 0] = len(PairFeatures.names())
     changes = [
         {"pairs/feature": feature},
         {"pairs/left": np.zeros_like(file.arrays["pairs/left"])},
@@ -152,8 +152,8 @@ def test_a_model_of_other_features_is_named_as_such(file):
     words = "other features than this release has; install the release that wrote it or train it"
     file.check_refused(
         [
-            {"evidence": [*Evidence.names(), "colours"]},
-            {"evidence": list(Evidence.names())[::-1]},
+            {"evidence": [*PairFeatures.names(), "colours"]},
+            {"evidence": list(PairFeatures.names())[::-1]},
             {"pair weights": np.zeros(3)},
         ],
         words,

@@ -5,7 +5,7 @@ import pytest
 from unit_groups import WITH_THESAURUS, group_of, leaf, model_of
 
 from spacy_citalign.citances import pair_model
-from spacy_citalign.citances.evidence import Evidence, all_pairs
+from spacy_citalign.citances.pair_features import PairFeatures, all_pairs
 from spacy_citalign.citances.pair_model import RULED_OUT, GoldPairs, PairModel, train_pairs
 from spacy_citalign.citances.unit_table import UnitTable
 from spacy_citalign.citances.word_table import WordTable
@@ -14,7 +14,7 @@ from spacy_citalign.errors import InputError
 
 def evidence(*citances):
     group = group_of(*citances)
-    return Evidence(UnitTable(WordTable(group, WITH_THESAURUS), np.arange(len(group.words))))
+    return PairFeatures(UnitTable(WordTable(group, WITH_THESAURUS), np.arange(len(group.words))))
 
 
 def sigmoid(x):
@@ -48,7 +48,7 @@ def test_the_regression_rules_pairs_out():
 def test_weights_are_read_by_name():
     weights = model_of({"same words": 2.5}, -1.0).units.pairs.named_weights()
     assert weights["same words"] == 2.5
-    assert tuple(weights) == Evidence.names()
+    assert tuple(weights) == PairFeatures.names()
     assert sum(map(abs, weights.values())) == 2.5
 
 

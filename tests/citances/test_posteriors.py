@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from spacy_citalign.citances.crf_weights import MARKOV, Weights, looked_up
 from spacy_citalign.citances.features import GroupFeatures
 from spacy_citalign.citances.group import make_group
-from spacy_citalign.citances.markov import MARKOV
 from spacy_citalign.citances.posteriors import batches, best_targets, directional_posteriors
-from spacy_citalign.citances.weights import Weights, looked_up
 from spacy_citalign.words.hashing import combine, hash_strings
 
 FAMILIES = ("orthographic", "prefix pairs", "markov", "position", "null")

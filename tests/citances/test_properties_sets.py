@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.citances.closure import average_link, equivalence_closure
-from spacy_citalign.citances.concept_spans import ConceptSpans, concepts_of_words
+from spacy_citalign.citances.crf_weights import markov_features, transition_scores
 from spacy_citalign.citances.decoding import decode_sets, expected_agreement
-from spacy_citalign.citances.markov import markov_features, transition_scores
+from spacy_citalign.citances.lexicon import ConceptSpans, concepts_of_words
 from spacy_citalign.citations.marks import SUPERSCRIPT, Mark
 from spacy_citalign.citations.superscript import Reading
 from spacy_citalign.citations.superscript_order import order_of

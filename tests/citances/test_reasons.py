@@ -5,7 +5,7 @@ import pytest
 from unit_groups import GOLD, WITH_THESAURUS, group_of, statistics
 
 from spacy_citalign.citances.aligner import align
-from spacy_citalign.citances.evidence import Evidence
+from spacy_citalign.citances.pair_features import PairFeatures
 from spacy_citalign.citances.reasons import Reason, class_reasons
 from spacy_citalign.citances.resources import NOTHING, Resources
 from spacy_citalign.citances.unit_table import UnitTable
@@ -16,7 +16,7 @@ def reasons(classes, *citances, resources=NOTHING, **columns):
     """Each word is a unit."""
     group = group_of(*citances, **columns)
     table = WordTable(group, resources)
-    evidence = Evidence(UnitTable(table, np.arange(len(group.words))))
+    evidence = PairFeatures(UnitTable(table, np.arange(len(group.words))))
     return class_reasons(evidence, np.array(classes, dtype=np.int64))
 
 

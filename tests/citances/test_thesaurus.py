@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 from unit_groups import THESAURUS, thesaurus_of
 
 from spacy_citalign.citances.stems import phrase_stems
-from spacy_citalign.citances.thesaurus import FOLDER, KINDS, Entry, Thesaurus, read_thesaurus
+from spacy_citalign.citances.thesaurus import (
+    FOLDER,
+    KINDS,
+    Thesaurus,
+    ThesaurusEntry,
+    read_thesaurus,
+)
 from spacy_citalign.errors import InputError
 
 
@@ -64,7 +70,7 @@ def test_opposites_are_of_the_same_file():
     two = thesaurus_of("a|same|b; c\n", "one.tsv") + thesaurus_of("z|same|x; y\n", "two.tsv")
     assert len(two) == 2
     with pytest.raises(InputError, match=r"two.tsv: 'z' has the opposite 'a', which is no label"):
-        Thesaurus([two.entries[0], Entry("z", "same", ("x", "y"), ("a",), "two.tsv")])
+        Thesaurus([two.entries[0], ThesaurusEntry("z", "same", ("x", "y"), ("a",), "two.tsv")])
 
 
 # --- files -----------------------------------------------------------------------------------
@@ -75,9 +81,9 @@ def test_file_of_a_user(write):
                  "fire|same|fire; flame\n")  # fmt: skip
     found = read_thesaurus(path)
     assert found.entries == (
-        Entry("wax", "near", ("wax", "bee glue"), (), "own.tsv"),
-        Entry("ice", "same", ("ice", "frost"), ("fire",), "own.tsv"),
-        Entry("fire", "same", ("fire", "flame"), (), "own.tsv"),
+        ThesaurusEntry("wax", "near", ("wax", "bee glue"), (), "own.tsv"),
+        ThesaurusEntry("ice", "same", ("ice", "frost"), ("fire",), "own.tsv"),
+        ThesaurusEntry("fire", "same", ("fire", "flame"), (), "own.tsv"),
     )
 
 
@@ -152,7 +158,7 @@ def test_what_else_is_wrong_with_text_is_told_by_the_first_look_up(line, message
 
 CELLS = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=5)
 ENTRIES = st.builds(
-    Entry,
+    ThesaurusEntry,
     CELLS,
     st.sampled_from(KINDS),
     st.lists(CELLS, min_size=2, max_size=4).map(tuple),

@@ -13,7 +13,7 @@ from spacy_citalign.citances import training
 from spacy_citalign.citances.features import GroupFeatures
 from spacy_citalign.citances.group import make_group
 from spacy_citalign.citances.posteriors import best_targets, directional_posteriors
-from spacy_citalign.citances.training import GoldGroup, TrainingSettings, train
+from spacy_citalign.citances.training import SchwartzGold, TrainingSettings, train
 from spacy_citalign.errors import InputError, SettingError
 from tests.citances.test_posteriors import FAMILIES, WORDS, cut, prefix_key, scores
 
@@ -31,7 +31,7 @@ def links(group, pairs):
 def gold(citances, aligned, *, possible=(), weight=1.0, families=FAMILIES):
     group = make_group([words.split() for words in citances])
     may_be = links(group, possible) if possible else None
-    return GoldGroup(GroupFeatures(group, families), links(group, aligned), may_be, weight)
+    return SchwartzGold(GroupFeatures(group, families), links(group, aligned), may_be, weight)
 
 
 def objective_of(groups, settings=FLAT):
@@ -179,7 +179,7 @@ def problems(draw):
         may_be = rng.random((count, count)) < 0.3 if draw(st.booleans()) else None
         weight = draw(st.sampled_from([1.0, 0.5]))
         groups.append(
-            GoldGroup(
+            SchwartzGold(
                 GroupFeatures(group, FAMILIES),
                 sure | sure.T,
                 None if may_be is None else may_be | may_be.T,

@@ -68,6 +68,43 @@ def test_log_odds_are_those_of_the_learner(seed, monkeypatch):
     assert (fitted.feature >= 0).sum(axis=1).max() <= SETTINGS["leaves"] - 1
 
 
+def walked(trees, rows):
+    """The log-odds of each row by going down each tree from its root."""
+    odds = np.full(len(rows), trees.start)
+    for number, row in enumerate(rows):
+        for feature, threshold, left, right, value in zip(*trees[1:], strict=True):
+            node = 0
+            while feature[node] >= 0:
+                node = (left if row[feature[node]] <= threshold[node] else right)[node]
+            odds[number] += value[node]
+    return odds
+
+
+@pytest.mark.parametrize("leaves", [2, 6, 32, 33, 64])
+def test_log_odds_are_those_of_a_walk_down_each_tree(leaves):
+    features, right, weights = problem(5, rows=2000)
+    trees = fit_trees(features, right, weights, **SETTINGS | {"leaves": leaves})
+    assert (trees.feature >= 0).sum(axis=1).max() == leaves - 1
+    rows = np.concatenate([features[:50], problem(6)[0][:50] + np.float32(0.05)])
+    assert trees.log_odds(rows) == pytest.approx(walked(trees, rows), abs=1e-12)
+
+
+def test_scikit_learn_has_the_private_parts_that_are_read():
+    """Where this fails, another version of scikit-learn keeps its trees elsewhere.
+
+    Read them in ``trees._as_arrays``, and there alone: the test of what the learner itself says,
+    above, tells whether they are read rightly. Models that are saved do not depend on it.
+    """
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    features, right, _ = problem(0)
+    model = HistGradientBoostingClassifier(max_iter=2).fit(features, right)
+    assert [len(stage) for stage in model._predictors] == [1, 1]
+    names = {"is_leaf", "feature_idx", "num_threshold", "left", "right", "value"}
+    assert names <= set(model._predictors[0][0].nodes.dtype.names)
+    assert np.size(model._baseline_prediction) == 1
+
+
 def test_equal_data_give_equal_trees():
     one, other = (fit_trees(*problem(1), **SETTINGS) for _ in range(2))
     assert one.start == other.start
@@ -122,9 +159,25 @@ def changed(name, value):
     return {name: array}
 
 
+def chain(leaves):
+    """Arrays of a tree that asks one question after the other."""
+    nodes = np.arange(2 * leaves - 1, dtype=np.int16)[None]
+    inner = (nodes % 2 == 0) & (nodes < 2 * leaves - 2)
+    zeros = np.zeros(nodes.shape)
+    left, right = (np.where(inner, nodes + step, nodes).astype(np.int16) for step in (1, 2))
+    feature = np.where(inner, 0, -1).astype(np.int16)
+    value = zeros.astype(np.float32)
+    return BoostedTrees(0.0, feature, zeros, left, right, value).to_arrays()
+
+
+def test_trees_of_64_leaves_are_read():
+    assert BoostedTrees.from_arrays(chain(64)).log_odds(np.ones((2, 1))).tolist() == [0, 0]
+
+
 @pytest.mark.parametrize(
     "changes",
     [
+        chain(65),
         {"value": np.zeros((1, 2), np.float32)},
         {"threshold": np.zeros(3)},
         {"left": np.zeros((2, 3), np.int16)},

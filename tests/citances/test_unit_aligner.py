@@ -10,7 +10,7 @@ from spacy_citalign.citances.aligner import align
 from spacy_citalign.citances.resources import NOTHING
 from spacy_citalign.citances.scoring import pair_score, relation
 from spacy_citalign.citances.settings import AlignmentSettings
-from spacy_citalign.citances.unit_aligner import UnitAligner, unit_evidence
+from spacy_citalign.citances.unit_aligner import UnitAligner, unit_pair_features
 from spacy_citalign.citances.units import UnitModel
 from spacy_citalign.citances.word_table import WordTable
 
@@ -51,7 +51,10 @@ def test_similarity_is_the_mean_over_the_cuts():
 
 def test_evidence_is_yielded_for_each_cut():
     table = WordTable(group_of("wet leaf", "leaf"), NOTHING)
-    sizes = [len(e.units) for e in unit_evidence(table, UnitModel(leaf(0.0), (0.4, 0.6)))]
+    sizes = [
+        len(features.units)
+        for features in unit_pair_features(table, UnitModel(leaf(0.0), (0.4, 0.6)))
+    ]
     assert sizes == [2, 2]  # wet leaf, leaf; wet, leaf
 
 

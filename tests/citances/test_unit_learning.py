@@ -9,7 +9,7 @@ from unit_groups import GOLD, group_of
 from spacy_citalign.citances.resources import NOTHING
 from spacy_citalign.citances.unit_learning import (
     CUTS,
-    GoldGroup,
+    UnitGold,
     agreement,
     learn_units_and_pairs,
 )
@@ -26,10 +26,10 @@ def single(*citances):
 
 
 def gold(citances, classes, **settings):
-    return GoldGroup(group_of(*citances), np.array(classes, dtype=np.int64), **settings)
+    return UnitGold(group_of(*citances), np.array(classes, dtype=np.int64), **settings)
 
 
-CLASSED = [GoldGroup(part.group, part.classes) for part in GOLD]
+CLASSED = [UnitGold(part.group, part.classes) for part in GOLD]
 
 # --- how far gold aligns two units -----------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spacy_citalign.citations.number_lists import read_numbers
+from spacy_citalign.citations.marks import read_numbers
 from spacy_citalign.citations.numbered import round_groups, square_groups
 
 

@@ -15,9 +15,8 @@ from spacy_citalign.columns.profile_hmm import best_slots, count_transitions, es
 from spacy_citalign.columns.tree_alignment import align_flat, align_trees, distance
 from spacy_citalign.columns.trees import Node
 from spacy_citalign.errors import InputError
-from spacy_citalign.sentences.chain import heaviest_chain
-from spacy_citalign.sentences.methods import by_alignment, by_threshold
-from spacy_citalign.sentences.recurrence import alignment_path
+from spacy_citalign.sentences.features import heaviest_chain
+from spacy_citalign.sentences.methods import alignment_path, by_alignment, by_threshold
 
 PROBABILITY = st.sampled_from([0.0, 5e-324, 1e-300, 2.0**-41, 0.25, 0.5, 1 - 2**-53, 1.0])
 ODD = st.sampled_from([nan, inf, -inf, -5e-324, 1 + 2**-52, 1e308])

@@ -1,12 +1,14 @@
 """Settings as dataclasses: parameters, defaults and checks of factories and of ``initialize``."""
 
 import inspect
+import re
 from dataclasses import dataclass, fields
 from typing import Literal
 
 import pytest
 import spacy
 from contract_cases import CASES
+from thinc.api import Config
 
 from spacy_citalign.components.settings import as_fields, build, default_config, parameters
 from spacy_citalign.errors import SettingError
@@ -121,3 +123,62 @@ def test_unknown_argument_of_initialize_is_refused(factory):
     assert {"get_examples", "nlp"} < set(inspect.signature(pipe.initialize).parameters)
     with pytest.raises(TypeError, match="colour"):
         pipe.initialize(list, nlp=nlp, colour="red")
+
+
+# --- settings that are gone ------------------------------------------------------------------
+
+SAVED = """
+[nlp]
+lang = "en"
+pipeline = ["citance_aligner", "sentence_aligner"]
+
+[components]
+
+[components.citance_aligner]
+factory = "citance_aligner"
+closure = null
+rows_from = null
+rows_weight = 1.0
+
+[components.sentence_aligner]
+factory = "sentence_aligner"
+rows_from = null
+rows_weight = 1.0
+"""
+
+
+def test_a_config_of_an_earlier_version_is_read_with_a_warning():
+    """Settings that are gone and ask for nothing are ignored, and are no settings any more."""
+    with pytest.warns(UserWarning, match="gone since version") as raised:
+        nlp = spacy.util.load_model_from_config(Config().from_str(SAVED), auto_fill=True)
+    assert [str(one.message) for one in raised] == [
+        f"{name} has rows_weight = 1.0, gone since version 0.3: it is ignored; take it out of the "
+        "config"
+        for name in nlp.pipe_names
+    ]
+    assert not any(hasattr(pipe.settings, "rows_weight") for _, pipe in nlp.pipeline)
+
+
+@pytest.mark.parametrize("factory", ["citance_aligner", "sentence_aligner"])
+def test_settings_that_are_gone_are_not_asked_for_and_not_in_defaults(factory):
+    nlp = spacy.blank("en")
+    nlp.add_pipe(factory)  # without a warning, which would be an error
+    again = spacy.util.load_model_from_config(Config().from_str(nlp.config.to_str()))
+    assert again.pipe_names == [factory]
+    assert "rows_from" not in nlp.get_factory_meta(factory).default_config
+
+
+@pytest.mark.parametrize(
+    ("factory", "name", "value", "message"),
+    [
+        ("citance_aligner", "rows_from", "tensor", "gone since version 0.3; rows of other models"),
+        ("citance_aligner", "rows_weight", 2.0, "gone since version 0.3; rows of other models"),
+        ("sentence_aligner", "rows_from", "vectors", "gone since version 0.3; rows of other"),
+        ("citance_aligner", "closure", "average", 'gone since version 0.2; choose method = "schw'),
+        ("citance_aligner", "unit_threshold", 0.4, "gone since version 0.2; thresholds of units"),
+    ],
+)
+def test_a_setting_that_is_gone_and_asked_for_something_is_refused(factory, name, value, message):
+    expected = re.escape(f"mine has {name} = {value!r}, {message}")
+    with pytest.raises(SettingError, match=expected):
+        spacy.blank("en").add_pipe(factory, name="mine", config={name: value})

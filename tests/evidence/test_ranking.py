@@ -7,13 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spacy_citalign.errors import InputError, ModelFileError, SettingError
-from spacy_citalign.evidence.calibration import Calibration
 from spacy_citalign.evidence.features import FEATURES, pair_features
 from spacy_citalign.evidence.frequencies import count_frequencies
-from spacy_citalign.evidence.model import EvidenceModel, log_softmax
+from spacy_citalign.evidence.model import EvidenceModel, RankCalibration, log_softmax
 from spacy_citalign.evidence.ranker import EvidenceRanker
-from spacy_citalign.evidence.records import ArticleSentence
-from spacy_citalign.evidence.scoring import calibration_error, score_rankings
+from spacy_citalign.evidence.scoring import score_rankings
+from spacy_citalign.evidence.sentence_features import ArticleSentence
 from spacy_citalign.evidence.training import CitedGroup, TrainingSettings, train
 
 GROUPS = [group(record) for record in articles()]
@@ -137,15 +136,15 @@ def test_the_softmax_of_large_scores():
 
 
 def test_calibration_is_the_logistic_function_of_the_logarithm():
-    assert Calibration(1.0, 0.0)(np.log([0.5, 0.25]), 0.4) == pytest.approx([1 / 3, 0.2])
+    assert RankCalibration(1.0, 0.0)(np.log([0.5, 0.25]), 0.4) == pytest.approx([1 / 3, 0.2])
 
 
 def test_calibration_by_hand_with_size_and_what_is_covered():
-    by_size = Calibration(1.0, 0.0, size=1.0)
+    by_size = RankCalibration(1.0, 0.0, size=1.0)
     assert by_size(np.log([0.5, 0.5]), 0.4) == pytest.approx([1 / 201] * 2)  # odds .5 * 2 / 200
-    covered = Calibration(1.0, 0.0, covered=1.0)
+    covered = RankCalibration(1.0, 0.0, covered=1.0)
     assert covered(np.log([0.5, 0.5]), 0.47) == pytest.approx([0.2] * 2)  # odds .5 * (.47 + .03)
-    both = Calibration(1.0, 0.0, covered_by_size=1.0)
+    both = RankCalibration(1.0, 0.0, covered_by_size=1.0)
     logarithm = np.log(0.5) + np.log(0.01) * np.log(0.5)
     assert both(np.log([0.5, 0.5]), 0.47) == pytest.approx([1 / (1 + np.exp(-logarithm))] * 2)
 
@@ -157,7 +156,7 @@ def test_a_calibration_of_two_numbers_is_read_as_before():
         "stems": FREQUENCIES.stems,
         "grams": FREQUENCIES.grams,
     }
-    assert EvidenceModel._from_parts(meta, arrays).calibration == Calibration(1.0, 0.5)
+    assert EvidenceModel._from_parts(meta, arrays).calibration == RankCalibration(1.0, 0.5)
 
 
 def test_scores_by_hand():
@@ -167,12 +166,6 @@ def test_scores_by_hand():
     assert score.mrr == pytest.approx((1 / 3 + 1) / 3)
     assert score.f2 == pytest.approx(2 * 1 / (5 + 4))
     assert score_rankings([]).citances == 0
-
-
-def test_calibration_error_by_hand():
-    probabilities, right = np.array([0.2, 0.4]), np.array([False, True])
-    assert calibration_error(probabilities, right, 1) == pytest.approx(0.2)
-    assert calibration_error(probabilities, right, 2) == pytest.approx(0.4)
 
 
 def test_a_group_is_of_equal_lengths():

@@ -1,15 +1,13 @@
-"""Readers of folders: the CRAFT corpus, and WordNet."""
+"""Readers of folders: the CRAFT corpus."""
 
 import json
 from pathlib import Path
 
-from spacy_citalign.citances.wordnet import read_wordnet
 from spacy_citalign.corpora.concepts import read_craft_terms
 from spacy_citalign.corpora.craft import read_craft, read_craft_concepts
 from spacy_citalign.corpora.gene_gold import read_gene_craft
 from spacy_citalign.corpora.tree_documents import read_craft_trees
 from spacy_citalign.errors import CitalignError
-from tests.citances.test_wordnet import ENTRIES, EXCEPTIONS, files
 from tests.corpora.test_conllu import conllu
 from tests.corpora.test_tree_documents import TABLE, TREES
 from tests.corpora.test_tree_documents import TEXT as TREE_TEXT
@@ -26,10 +24,6 @@ _SPLITS = '{"train": ["1"], "dev": []}'
 _WORDS = (NEXT_FILE, b"\t", b"\r\n", b'["1"]', b"0-5;7-9", b"PR_EXT:Q92830", b"-1", b"99", b"'..'")
 _CRAFT = ("splits.json", "txt/1.txt", "sentences/1.tsv", "concepts/1.tsv", "concepts_pr_ext/1.tsv")
 _TREES = ("splits.json", "txt/1.txt", "conllu/1.conllu.gz", "trees/1.tree")
-_PARTS = ("noun", "verb", "adj", "adv")
-_WORDNET = tuple(
-    name for part in _PARTS for name in (f"data.{part}", f"index.{part}", f"{part}.exc")
-)
 
 
 def _folder(name: str, names: tuple[str, ...], data: bytes) -> Path:
@@ -61,24 +55,8 @@ def _trees(data: bytes) -> None:
         require(len(found.trees) == len(found.document.sentences), "a tree is missing")
 
 
-def _wordnet(data: bytes) -> None:
-    found = read_wordnet(_folder("wordnet", _WORDNET, data), {"zork": 2.0})
-    words = ["zork", "zorks", "thing", "grok", "drab"]
-    similarity = found.lin(words)
-    require(
-        bool(((similarity >= 0) & (similarity <= 1 + 1e-6)).all()), "a similarity beyond 0 to 1"
-    )
-    found.related(words)
-    found.opposites(words)
-
-
 def _joined(*contents: str) -> list[bytes]:
     return [NEXT_FILE.join(content.encode() for content in contents)]
-
-
-def _wordnet_seeds() -> list[bytes]:
-    contents = files(ENTRIES, EXCEPTIONS)
-    return _joined(*(contents[name] for name in _WORDNET))
 
 
 _MUTATE = fields_mutator(_WORDS)
@@ -100,5 +78,4 @@ TARGETS = [
         _MUTATE,
         refusals=_REFUSALS,
     ),
-    Target("wordnet", _wordnet, _wordnet_seeds, _WORDS, _MUTATE, 8192),
 ]

@@ -5,7 +5,7 @@ from spacy.training import Example
 
 from spacy_citalign.components.evidence.readers import cited_doc
 from spacy_citalign.corpora.cited_articles import ChosenCitance, CitedArticleRecord, CitedSentence
-from spacy_citalign.evidence.records import ArticleSentence
+from spacy_citalign.evidence.sentence_features import ArticleSentence
 from spacy_citalign.evidence.training import CitedGroup
 
 _ANIMALS = ("frogs", "newts", "toads", "otters", "herons", "beetles")

@@ -5,10 +5,10 @@ from functools import cache
 
 import numpy as np
 
-from spacy_citalign.citances.evidence import Evidence
 from spacy_citalign.citances.group import Group, make_group
 from spacy_citalign.citances.learning import Gold
 from spacy_citalign.citances.model import AlignmentModel
+from spacy_citalign.citances.pair_features import PairFeatures
 from spacy_citalign.citances.pair_model import PairModel
 from spacy_citalign.citances.resources import NOTHING, Resources
 from spacy_citalign.citances.statistics import WordStatistics, learn_statistics
@@ -107,7 +107,7 @@ def model_of(
     joined: float = -9.0,
 ) -> AlignmentModel:
     """A model of pairs by named weights, which the trees double; ``joined``: log-odds of joints."""
-    names = Evidence.names()
+    names = PairFeatures.names()
     assert set(weights) <= set(names)
     row = np.array([weights.get(name, 0.0) for name in names])
     aligner = UnitAligner(UnitModel(leaf(joined), (0.5,)), PairModel(row, intercept, leaf()))

@@ -1,4 +1,4 @@
-"""Calibration: the printed parameters, the optimum's conditions, thresholds by brute force."""
+"""LinkCalibration: the printed parameters, the optimum's conditions, thresholds by brute force."""
 
 from math import exp, log
 

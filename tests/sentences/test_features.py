@@ -5,8 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from spacy_citalign.sentences.candidate_features import CandidateFeatures
-from spacy_citalign.sentences.candidate_pairs import CandidatePairs
+from spacy_citalign.sentences.candidate_features import CandidateFeatures, CandidatePairs
 from spacy_citalign.sentences.features import context_features, local_features
 
 LOCAL = [

@@ -11,8 +11,13 @@ from hypothesis.extra.numpy import arrays
 from spacy_citalign.errors import InputError
 from spacy_citalign.sentences.blocks import Calibrated
 from spacy_citalign.sentences.calibration import GOSPELS
-from spacy_citalign.sentences.methods import Links, by_alignment, by_threshold, limited
-from spacy_citalign.sentences.recurrence import alignment_path
+from spacy_citalign.sentences.methods import (
+    Links,
+    alignment_path,
+    by_alignment,
+    by_threshold,
+    limited,
+)
 from spacy_citalign.sentences.similarity import cosines, tfidf_vectors
 
 SHAPES = st.tuples(st.integers(0, 5), st.integers(0, 5))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from spacy_citalign.errors import InputError
-from spacy_citalign.sentences.recurrence import alignment_path
+from spacy_citalign.sentences.methods import alignment_path
 
 SHAPES = st.tuples(st.integers(1, 4), st.integers(1, 4))
 EIGHTHS = st.integers(0, 8).map(lambda number: number / 8)

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.errors import SettingError
-from spacy_citalign.sentences.spelling import american
-from spacy_citalign.sentences.terms import Normalizer, runs
+from spacy_citalign.sentences.terms import Normalizer, american, runs
 
 # --- spelling ----------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.statements.clause import Clause, Mark
+from spacy_citalign.statements.clause import Clause, SentenceMark
 from spacy_citalign.statements.differing import find_difference
 
 _MARKED = re.compile(r"<<(.*?)>>|\{\{(.*?)\}\}")
@@ -18,7 +18,7 @@ def read(marked):
     for match in _MARKED.finditer(marked):
         text += marked[last : match.start()]
         shown = match[1] if match[1] is not None else match[2]
-        marks.append(Mark(len(text), len(text) + len(shown), match[1] is not None))
+        marks.append(SentenceMark(len(text), len(text) + len(shown), match[1] is not None))
         text += shown
         last = match.end()
     return text + marked[last:], marks
@@ -175,6 +175,6 @@ def test_authors_before_a_mark_are_part_of_it():
 def test_cues_are_spans_of_the_text(text, data):
     starts = st.integers(0, len(text))
     spans = data.draw(st.lists(st.tuples(starts, starts, st.booleans()), max_size=4))
-    marks = [Mark(min(a, b), max(a, b), cites) for a, b, cites in spans]
+    marks = [SentenceMark(min(a, b), max(a, b), cites) for a, b, cites in spans]
     span = find_difference(text, marks)
     assert span is None or 0 <= span[0] < span[1] <= len(text)

@@ -6,15 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.statements.answer import CitingSentence, find_answer
-from spacy_citalign.statements.clause import Mark
-from spacy_citalign.statements.finding import Statement, find_statements, in_order
-from spacy_citalign.statements.grouping import class_similarity, group_sentences
+from spacy_citalign.statements.clause import SentenceMark
+from spacy_citalign.statements.finding import (
+    SharedStatement,
+    class_similarity,
+    find_statements,
+    group_sentences,
+    in_order,
+)
 from spacy_citalign.statements.rows import answer_fields
-from spacy_citalign.statements.shared import Member, SharedClass, Sharing
+from spacy_citalign.statements.shared import ClassSpan, SharedClass, Sharing
 
 
 def shared(*places, kind="content", rarity=0.7):
-    return SharedClass(tuple(Member(place, 0, 4) for place in places), kind, rarity)
+    return SharedClass(tuple(ClassSpan(place, 0, 4) for place in places), kind, rarity)
 
 
 def test_support_is_counted_in_articles_where_they_are_known():
@@ -41,7 +46,7 @@ def test_sentences_that_are_alike_are_a_statement_with_the_classes_of_many_of_th
     song, night, pond = shared(0, 1, 2, 3), shared(1, 2, 3), shared(3, 4)
     sharing = Sharing(list("abcdef"), [song, night, pond])
     (statement,) = find_statements(sharing, alike(6, [0, 1, 2, 3]))
-    assert statement == Statement((0, 1), (1, 2, 3, 0), 4)
+    assert statement == SharedStatement((0, 1), (1, 2, 3, 0), 4)
 
 
 def test_the_most_widely_shared_comes_first_by_articles():
@@ -99,29 +104,29 @@ def test_sentences_that_are_like_no_other_are_in_no_group():
 
 
 def test_classes_are_ordered_as_the_central_sentence_has_them():
-    assert in_order(Statement((4, 2, 9), (0,), None), [12, 3, float("inf")]) == (2, 4, 9)
+    assert in_order(SharedStatement((4, 2, 9), (0,), None), [12, 3, float("inf")]) == (2, 4, 9)
 
 
 def test_an_answer_counts_articles_and_names_who_differs():
     sentences = [
-        CitingSentence("Frogs sing [1].", "a", (Mark(11, 14, True),)),
-        CitingSentence("Frogs sing loudly [1].", "b", (Mark(18, 21, True),)),
-        CitingSentence("Contrary to Zork [1], we heard none.", "b", (Mark(17, 20, True),)),
+        CitingSentence("Frogs sing [1].", "a", (SentenceMark(11, 14, True),)),
+        CitingSentence("Frogs sing loudly [1].", "b", (SentenceMark(18, 21, True),)),
+        CitingSentence("Contrary to Zork [1], we heard none.", "b", (SentenceMark(17, 20, True),)),
         CitingSentence("", None),
     ]
-    song = SharedClass((Member(0, 6, 10), Member(1, 6, 10)))
-    frog = SharedClass((Member(0, 0, 5), Member(1, 0, 5)))
+    song = SharedClass((ClassSpan(0, 6, 10), ClassSpan(1, 6, 10)))
+    frog = SharedClass((ClassSpan(0, 0, 5), ClassSpan(1, 0, 5)))
     answer = find_answer(sentences, [song, frog])
     assert answer.articles == 2
     assert answer.class_articles == (2, 2)
-    assert answer.statements == (Statement((1, 0), (0, 1), 2),)
+    assert answer.statements == (SharedStatement((1, 0), (0, 1), 2),)
     assert answer.differing == ((2, 0, 11),)
 
 
 @pytest.mark.parametrize("text", ["This sings loudly.", "however, frogs sing", "and sing"])
 def test_a_sentence_that_leans_on_another_does_not_stand_for_the_statement(text):
     sentences = [CitingSentence(text, "a"), CitingSentence("Frogs sing at night.", "b")]
-    song = SharedClass((Member(0, 6, 10), Member(1, 6, 10)))
+    song = SharedClass((ClassSpan(0, 6, 10), ClassSpan(1, 6, 10)))
     (statement,) = find_answer(sentences, [song]).statements
     assert statement.places == (1, 0)
 
@@ -129,8 +134,8 @@ def test_a_sentence_that_leans_on_another_does_not_stand_for_the_statement(text)
 def test_statements_are_led_by_different_sentences():
     texts = ["Frogs sing.", "Frogs sing late.", "Toads croak.", "Toads croak late."]
     sentences = [CitingSentence(text) for text in [*texts, "Frogs sing and toads croak."]]
-    song = SharedClass((Member(0, 6, 10), Member(1, 6, 10), Member(4, 6, 10)))
-    croak = SharedClass((Member(2, 6, 11), Member(3, 6, 11), Member(4, 21, 26)))
+    song = SharedClass((ClassSpan(0, 6, 10), ClassSpan(1, 6, 10), ClassSpan(4, 6, 10)))
+    croak = SharedClass((ClassSpan(2, 6, 11), ClassSpan(3, 6, 11), ClassSpan(4, 21, 26)))
     # The last sentence is the most central one of both groups.
     similarity = np.full((5, 5), 0.2)
     similarity[:2, :2] = similarity[2:4, 2:4] = 0.7

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from ...citations.articles import is_self_citation
 from ...schema import AlignedClass, Citance, Difference, Statement, WorkAnswer
 from ...statements.answer import CitingSentence, find_answer
-from ...statements.clause import Mark
-from ...statements.shared import Member, SharedClass
+from ...statements.clause import SentenceMark
+from ...statements.shared import ClassSpan, SharedClass
 
 _NAME = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")
 
@@ -75,13 +75,15 @@ def _with_name(aligned: AlignedClass, authors: Set[str]) -> AlignedClass:
 
 def _shared(aligned: AlignedClass, authors: Set[str]) -> SharedClass:
     """Return a class; the name of an author says no more than a reporting word."""
-    members = (Member(one.place, one.start, one.end) for one in aligned.members)
+    members = (ClassSpan(one.place, one.start, one.end) for one in aligned.members)
     kind = "reporting" if _is_author(aligned, authors) else aligned.kind
     return SharedClass(tuple(members), kind, aligned.rarity)
 
 
-def _marks(citance: Citance) -> list[Mark]:
-    return [Mark(mark.start, mark.end, bool(mark.cites)) for mark in citance.citations or ()]
+def _marks(citance: Citance) -> list[SentenceMark]:
+    return [
+        SentenceMark(mark.start, mark.end, bool(mark.cites)) for mark in citance.citations or ()
+    ]
 
 
 def _names_in_marks(citance: Citance) -> Iterator[str]:

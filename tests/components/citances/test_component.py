@@ -419,12 +419,6 @@ def test_bad_settings_are_refused(config):
         spacy.blank("en").add_pipe("citance_aligner", config=config)
 
 
-@pytest.mark.parametrize("config", [{"closure": "average"}, {"unit_threshold": 0.4}])
-def test_settings_of_the_first_release_are_refused_with_a_remedy(config):
-    with pytest.raises(SettingError, match=r"of version 0\.1\.0; .*leave it out"):
-        spacy.blank("en").add_pipe("citance_aligner", config=config)
-
-
 def test_a_method_that_was_not_trained_is_refused(nlp):
     trained = nlp.get_pipe("citance_aligner").fitted_model()
     half = aligner(replace(trained, schwartz=None).to_bytes(), method="schwartz")

@@ -168,7 +168,6 @@ def test_resources_are_compiled(files):
     assert len(found.background.word_keys) == 6  # salt stress kill frog cell mouse
     assert found.vectors.dimensions == 2
     assert "thesaurus" in {entry.source for entry in found.thesaurus.entries}
-    assert found.wordnet is None
     assert compile_resources(ResourceFiles()).lexicon is None
 
 

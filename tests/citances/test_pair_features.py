@@ -1,4 +1,4 @@
-"""The evidence on pairs of units: each feature by hand, and what it must not depend on."""
+"""Features of pairs of units: each feature by hand, and what it must not depend on."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from unit_groups import THESAURUS, group_of, statistics, thesaurus_of
 
-from spacy_citalign.citances.evidence import Evidence, UnitPairs, all_pairs
+from spacy_citalign.citances.pair_features import PairFeatures, UnitPairs, all_pairs
 from spacy_citalign.citances.resources import NOTHING, Resources
 from spacy_citalign.citances.unit_table import UnitTable
 from spacy_citalign.citances.word_table import WordTable
@@ -14,21 +14,21 @@ from spacy_citalign.citances.word_table import WordTable
 ALL = Resources(*statistics(), THESAURUS)
 
 
-def evidence(*citances, resources=NOTHING, **columns):
+def pair_features(*citances, resources=NOTHING, **columns):
     """Units are divided by blanks, the words of a unit by underscores."""
     split = [citance.split() for citance in citances]
     sizes = [unit.count("_") + 1 for own in split for unit in own]
     group = group_of(*(" ".join(own).replace("_", " ") for own in split), **columns)
     numbers = np.repeat(np.arange(len(sizes)), sizes)
-    return Evidence(UnitTable(WordTable(group, resources), numbers))
+    return PairFeatures(UnitTable(WordTable(group, resources), numbers))
 
 
 def pair(one, other, *more, resources=NOTHING, **columns):
     """The features, by name, of two units that stand in two citances."""
-    found = evidence(one, other, *more, resources=resources, **columns)
+    found = pair_features(one, other, *more, resources=resources, **columns)
     numbers = np.array([[0], [int(found.units.occurrence[1])]])
     row = found.features(UnitPairs(*numbers))[0]
-    return dict(zip(Evidence.names(), row.tolist(), strict=True))
+    return dict(zip(PairFeatures.names(), row.tolist(), strict=True))
 
 
 # --- features by hand ------------------------------------------------------------------------
@@ -118,9 +118,9 @@ def test_company():
     found = pair("leaf", "moss leaf", "leaf", "wet")
     assert (found["citances of both"], found["both of least"]) == (1, 1 / 1)
     assert found["share of either"] == pytest.approx(3 / 4)
-    around = evidence("wet leaf dry", "wet moss warm")
+    around = pair_features("wet leaf dry", "wet moss warm")
     row = around.features(UnitPairs(np.array([1]), np.array([3])))[0]
-    named = dict(zip(Evidence.names(), row.tolist(), strict=True))
+    named = dict(zip(PairFeatures.names(), row.tolist(), strict=True))
     assert named["same words before"] == 1
     assert named["same words after"] == 0
 
@@ -129,7 +129,7 @@ def test_company():
 
 
 def test_pairs_stand_in_two_citances():
-    found = evidence("leaf moss leaf", "moss wasp", "")
+    found = pair_features("leaf moss leaf", "moss wasp", "")
     names = [" ".join(stems) for stems in found.units.stems]
     pairs = {(names[a], names[b]) for a, b in zip(*all_pairs(found.units), strict=True)}
     # leaf twice in one citance is no pair; moss is one with itself, and with both neighbours.
@@ -146,18 +146,18 @@ DEFINED = [(["ZLF"], ["wet", "leaf"])]
 
 
 def test_features_come_in_the_order_of_their_names():
-    found = evidence("leaf ZLF", "wet_leaf", resources=ALL)
-    named = [name for name, _ in found._columns(*all_pairs(found.units))]
-    assert tuple(named) == Evidence.names()
+    found = pair_features("leaf ZLF", "wet_leaf", resources=ALL)
+    named = [name for name, _ in found._columns(all_pairs(found.units))]
+    assert tuple(named) == PairFeatures.names()
     assert len(set(named)) == len(named)
 
 
 @given(CITANCES, st.sampled_from([NOTHING, ALL]))
 def test_features_do_not_depend_on_the_place_in_a_batch(citances, resources):
-    found = evidence(*citances, resources=resources, definitions=DEFINED)
+    found = pair_features(*citances, resources=resources, definitions=DEFINED)
     pairs = all_pairs(found.units)
     together = found.features(pairs)
-    assert together.shape == (len(pairs.first), len(Evidence.names()))
+    assert together.shape == (len(pairs.first), len(PairFeatures.names()))
     assert np.isfinite(together).all()
     for number in range(len(pairs.first)):
         alone = UnitPairs(*(side[number : number + 1] for side in pairs))
@@ -166,11 +166,11 @@ def test_features_do_not_depend_on_the_place_in_a_batch(citances, resources):
 
 @given(CITANCES, st.sampled_from([NOTHING, ALL]))
 def test_features_are_the_same_in_both_directions(citances, resources):
-    found = evidence(*citances, resources=resources, definitions=DEFINED)
+    found = pair_features(*citances, resources=resources, definitions=DEFINED)
     pairs = all_pairs(found.units)
     back = found.features(UnitPairs(pairs.second, pairs.first))
     forth = found.features(pairs)
-    for name, one, other in zip(Evidence.names(), forth.T, back.T, strict=True):
+    for name, one, other in zip(PairFeatures.names(), forth.T, back.T, strict=True):
         if name != "unknown word":
             assert one == pytest.approx(other, abs=1e-6), name
 
@@ -178,7 +178,7 @@ def test_features_are_the_same_in_both_directions(citances, resources):
 @given(CITANCES, st.randoms())
 def test_features_do_not_depend_on_the_order_of_citances(citances, random):
     def by_stems(order):
-        found = evidence(*order, resources=ALL, definitions=DEFINED)
+        found = pair_features(*order, resources=ALL, definitions=DEFINED)
         stems = found.units.stems
         pairs = all_pairs(found.units)
         rows = found.features(pairs)

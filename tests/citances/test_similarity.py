@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from spacy_citalign.citances import class_likeness
-from spacy_citalign.citances.class_likeness import WordSimilarities
+from spacy_citalign.citances import similarity as similarity_module
+from spacy_citalign.citances.similarity import WordSimilarities
 
 # Five nodes, a word each but the second, which has two; the citances are 0, 0, 0, 1, 1, 2.
 NODES = np.array([0, 1, 1, 2, 3, 4])
@@ -29,21 +29,21 @@ def words(similarity=None, parts=None):
 @pytest.fixture
 def large(monkeypatch):
     """A group of any size counts as large."""
-    monkeypatch.setattr(class_likeness, "DENSE", 0)
+    monkeypatch.setattr(similarity_module, "DENSE", 0)
 
 
-def test_likeness_by_hand():
-    likeness = words().within(np.array([0, 3, 5]))
-    assert likeness.mean == pytest.approx((0.5 + 0.25 + 1.0) / 3)
-    assert likeness.of_nodes == pytest.approx([0.375, 0.75, 0.625])
-    assert likeness.rows.tolist() == [0, 1, 2]
+def test_similarity_by_hand():
+    alike = words().within(np.array([0, 3, 5]))
+    assert alike.mean == pytest.approx((0.5 + 0.25 + 1.0) / 3)
+    assert alike.of_nodes == pytest.approx([0.375, 0.75, 0.625])
+    assert alike.rows.tolist() == [0, 1, 2]
 
 
 def test_words_of_one_node_count_once():
-    likeness = words().within(np.array([1, 2, 4]))
-    assert likeness.mean == pytest.approx(0.75)
-    assert likeness.of_nodes == pytest.approx([0.75, 0.75])
-    assert likeness.rows.tolist() == [0, 0, 1]
+    alike = words().within(np.array([1, 2, 4]))
+    assert alike.mean == pytest.approx(0.75)
+    assert alike.of_nodes == pytest.approx([0.75, 0.75])
+    assert alike.rows.tolist() == [0, 0, 1]
 
 
 def test_words_that_were_not_compared_do_not_count():

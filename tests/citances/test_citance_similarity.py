@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
-from spacy_citalign.citances.likeness import citance_similarity
+from spacy_citalign.citances.similarity import citance_similarity
 
 
 def test_by_hand():

@@ -1,11 +1,11 @@
-"""The evidence on two distinct units of a group: do they say the same?
+"""Features of pairs of distinct units of a group: do the two say the same?
 
-Features of pairs: shared words, spelling, numbers, vectors, the thesaurus, defined abbreviations,
+They are shared words, spelling, numbers, vectors, the thesaurus, defined abbreviations,
 genes and tags, how often the units recur, and the company that they keep. A unit is paired with
 itself, too: not everything that recurs is one meaning.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,15 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import JaroWinkler, Levenshtein
 
+from ..words.array_types import Floats32, Integers
 from ..words.lazy_scipy import sparse
 from .pair_rows import PairRows
-from .shared_entries import SharedEntries
-from .thesaurus import KINDS, Thesaurus
+from .thesaurus import KINDS, SharedEntries, Thesaurus
 from .unit_table import UnitTable
 from .word_table import TAGS
-
-Integers = NDArray[np.int64]
-Matrix = NDArray[np.float32]
 
 _LETTERS = 16  # of the beginnings of two units that are compared
 _ROWS = 512  # of a matrix of all units that are there together
@@ -48,12 +45,12 @@ def pair_blocks(units: UnitTable, most: int) -> Iterator[UnitPairs]:
     size = len(units)
     numbers = np.arange(size)
     # Equal for two units that stand in one and the same citance only, and for a unit with itself.
-    place = np.where(units.spread == 1, units.home, -1 - numbers)
+    only_citance = np.where(units.spread == 1, units.home, -1 - numbers)
     step = max(1, most // max(size, 1))
     for start in range(0, size, step):
         rows = numbers[start : start + step]
         kept = numbers[start:] > rows[:, None]
-        kept &= place[start:] != place[rows][:, None]
+        kept &= only_citance[start:] != only_citance[rows][:, None]
         kept[rows - start, rows - start] = units.spread[rows] > 1
         first, second = np.nonzero(kept)
         yield UnitPairs(first + start, second + start)
@@ -65,8 +62,22 @@ def all_pairs(units: UnitTable) -> UnitPairs:
     return UnitPairs(*map(np.concatenate, zip(*blocks, strict=True)))
 
 
-class Evidence:
-    """What is known of pairs of a table's units.
+_Columns = Callable[["PairFeatures", Integers, Integers, PairRows], Iterator[NDArray]]
+_FAMILIES: list[tuple[tuple[str, ...], _Columns]] = []  # in the order of the features
+
+
+def _family(names: str) -> Callable[[_Columns], _Columns]:
+    """Return a decorator of what yields features of pairs: their names, a comma between them."""
+
+    def register(columns: _Columns) -> _Columns:
+        _FAMILIES.append((tuple(names.split(", ")), columns))
+        return columns
+
+    return register
+
+
+class PairFeatures:
+    """The features of pairs of a table's units, by family.
 
     Args:
         units: the units.
@@ -74,16 +85,15 @@ class Evidence:
 
     def __init__(self, units: UnitTable):
         self.units = units
-        self._keys = {key: number for number, key in enumerate(units.stems)}
         self.thesaurus = units.table.resources.thesaurus or Thesaurus()
 
-    def features(self, pairs: UnitPairs) -> Matrix:
+    def features(self, pairs: UnitPairs) -> Floats32:
         """Return the features of pairs: (P, F), in the order of ``names``."""
-        size = len(pairs.first)
-        features = np.zeros((size, len(_NAMES)), dtype=np.float32)
+        size, names = len(pairs.first), self.names()
+        features = np.zeros((size, len(names)), dtype=np.float32)
         if size:
-            columns = np.empty((len(_NAMES), size), dtype=np.float32)
-            for column, (_, values) in zip(columns, self._columns(*pairs), strict=True):
+            columns = np.empty((len(names), size), dtype=np.float32)
+            for column, (_, values) in zip(columns, self._columns(pairs), strict=True):
                 column[:] = values
             for first in range(0, size, ROWS):  # turned a part at a time, which fits the cache
                 features[first : first + ROWS] = columns[:, first : first + ROWS].T
@@ -92,47 +102,48 @@ class Evidence:
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """Return the names of the F features."""
-        return _NAMES
+        return tuple(name for names, _ in _FAMILIES for name in names)
 
-    def told(self, pairs: UnitPairs) -> dict[str, NDArray]:
+    def explain(self, pairs: UnitPairs) -> dict[str, NDArray]:
         """Return, by name, the features of pairs that a reader understands: (P,) each."""
         rows = PairRows(*pairs)
+        chosen = (PairFeatures._words, PairFeatures._reasons)
         return {
-            **dict(self._words(*pairs, rows)),
-            **dict(self._reasons(*pairs)),
+            **dict(self._columns(pairs, chosen)),
             "edit similarity": rows.compared(self.units.surface, _EDIT),
             "cosine": rows.dots(self.units.vectors),
             "context": rows.dots(self.units.contexts),
         }
 
-    def _columns(self, first: Integers, second: Integers) -> Iterator[tuple[str, NDArray]]:
-        rows = PairRows(first, second)
-        yield from self._words(first, second, rows)
-        yield from self._spelling(first, second, rows)
-        yield from self._numbers(first, second)
-        yield from self._meaning(first, second, rows)
-        yield from self._reasons(first, second)
-        yield from self._kinds(first, second)
-        yield from self._company(first, second, rows)
-
-    def _words(
-        self, first: Integers, second: Integers, rows: PairRows
+    def _columns(
+        self, pairs: UnitPairs, chosen: Sequence[_Columns] | None = None
     ) -> Iterator[tuple[str, NDArray]]:
+        """Yield the features of pairs by name, (P,) each, of all families or of chosen ones."""
+        rows = PairRows(*pairs)
+        for names, columns in _FAMILIES:
+            if chosen is None or columns in chosen:
+                yield from zip(names, columns(self, *pairs, rows), strict=True)
+
+    @_family(
+        "same, both of one word, both of several, shorter, longer, shared words, contained, "
+        "same words, same head, same beginning, head begins"
+    )
+    def _words(self, first: Integers, second: Integers, rows: PairRows) -> Iterator[NDArray]:
         units = self.units
-        yield "same", first == second
+        yield first == second
         lengths = units.lengths
-        yield "both of one word", (lengths[first] == 1) & (lengths[second] == 1)
-        yield "both of several", (lengths[first] > 1) & (lengths[second] > 1)
-        yield "shorter", np.minimum(lengths[first], lengths[second])
-        yield "longer", np.maximum(lengths[first], lengths[second])
+        yield (lengths[first] == 1) & (lengths[second] == 1)
+        yield (lengths[first] > 1) & (lengths[second] > 1)
+        yield np.minimum(lengths[first], lengths[second])
+        yield np.maximum(lengths[first], lengths[second])
         sizes, heads, begins = self._words_of_units
         shared = rows.dots(units.bags)
-        yield "shared words", shared / (sizes[first] + sizes[second] - shared)
-        yield "contained", shared / np.minimum(sizes[first], sizes[second])
-        yield "same words", (shared == sizes[first]) & (shared == sizes[second])
-        yield "same head", heads[first] == heads[second]
-        yield "same beginning", begins[first] == begins[second]
-        yield "head begins", (heads[first] == begins[second]) | (heads[second] == begins[first])
+        yield shared / (sizes[first] + sizes[second] - shared)
+        yield shared / np.minimum(sizes[first], sizes[second])
+        yield (shared == sizes[first]) & (shared == sizes[second])
+        yield heads[first] == heads[second]
+        yield begins[first] == begins[second]
+        yield (heads[first] == begins[second]) | (heads[second] == begins[first])
 
     @cached_property
     def _words_of_units(self) -> tuple[NDArray, Integers, Integers]:
@@ -142,21 +153,20 @@ class Evidence:
         heads = np.array([numbers[key[-1]] for key in stems])
         return sizes, heads, np.array([numbers[key[0]] for key in stems])
 
-    def _spelling(
-        self, first: Integers, second: Integers, rows: PairRows
-    ) -> Iterator[tuple[str, NDArray]]:
+    @_family("edit similarity, jaro winkler, prefix, prefix share, letters")
+    def _spelling(self, first: Integers, second: Integers, rows: PairRows) -> Iterator[NDArray]:
         surface = self.units.surface
-        yield "edit similarity", rows.compared(surface, _EDIT)
-        yield "jaro winkler", rows.compared(surface, JaroWinkler.similarity)
+        yield rows.compared(surface, _EDIT)
+        yield rows.compared(surface, JaroWinkler.similarity)
         letters, lengths = self._letters
         ours = letters[first]
         differ = np.ones((len(first), _LETTERS + 1), dtype=bool)  # beyond the last letter, too
         differ[:, :-1] = (ours != letters[second]) | (ours == 0)
         prefix = differ.argmax(axis=1)
         shorter = np.minimum(lengths[first], lengths[second])
-        yield "prefix", prefix
-        yield "prefix share", prefix / np.minimum(shorter, _LETTERS)
-        yield "letters", shorter
+        yield prefix
+        yield prefix / np.minimum(shorter, _LETTERS)
+        yield shorter
 
     @cached_property
     def _letters(self) -> tuple[NDArray[np.int32], Integers]:
@@ -167,13 +177,14 @@ class Evidence:
             codes[number, : len(part)] = part
         return codes, np.array([len(text) for text in surface])
 
-    def _numbers(self, first: Integers, second: Integers) -> Iterator[tuple[str, NDArray]]:
+    @_family("other number, same number, other member")
+    def _numbers(self, first: Integers, second: Integers, _rows: PairRows) -> Iterator[NDArray]:
         digits, family = self.digits, self.family
         has = digits > 0
         other = (has[first] | has[second]) & (digits[first] != digits[second])
-        yield "other number", other
-        yield "same number", has[first] & (digits[first] == digits[second])
-        yield "other member", other & (family[first] == family[second]) & (family[first] > 0)
+        yield other
+        yield has[first] & (digits[first] == digits[second])
+        yield other & (family[first] == family[second]) & (family[first] > 0)
 
     @cached_property
     def digits(self) -> Integers:
@@ -187,27 +198,28 @@ class Evidence:
         """Equal numbers for units whose letters before the first digit are the same: (U,)."""
         return _numbered([_before_digit(text) for text in self.units.surface])
 
-    def _meaning(
-        self, first: Integers, second: Integers, rows: PairRows
-    ) -> Iterator[tuple[str, NDArray]]:
+    @_family(
+        "cosine, unknown word, least word cosine, most word cosine, best word cosine, "
+        f"cosine over nearest, {', '.join(f'thesaurus {kind}' for kind in KINDS)}, "
+        "opposite, opposite words"
+    )
+    def _meaning(self, first: Integers, second: Integers, rows: PairRows) -> Iterator[NDArray]:
         units = self.units
         same = first == second
         close = np.where(same, 1, rows.dots(units.vectors))
-        yield "cosine", close
+        yield close
         known = np.append(np.linalg.norm(units.table.vectors, axis=1) > 0, False)
-        yield "unknown word", ~(known[units.words[first, 0]] & known[units.words[second, 0]])
-        matched = rows.matched(units.table.own_cosine, units.words, units.table.rarity)
-        for name, values in zip(("least", "most", "best"), matched, strict=True):
-            yield f"{name} word cosine", values
+        yield ~(known[units.words[first, 0]] & known[units.words[second, 0]])
+        yield from rows.matched(units.table.own_cosine, units.words, units.table.rarity)
         nearest = self._nearest
-        yield "cosine over nearest", close - np.minimum(nearest[first], nearest[second])
-        for kind, links in zip(KINDS, self.thesaurus_links, strict=True):
-            yield f"thesaurus {kind}", np.where(same, 0, rows.values(links))
-        yield "opposite", rows.values(self.opposites)
-        yield "opposite words", rows.values(self._opposite_words)
+        yield close - np.minimum(nearest[first], nearest[second])
+        for links in self.thesaurus_links:
+            yield np.where(same, 0, rows.values(links))
+        yield rows.values(self.opposites)
+        yield rows.values(self._opposite_words)
 
     @cached_property
-    def _nearest(self) -> Matrix:
+    def _nearest(self) -> Floats32:
         """The mean cosine of each unit's three nearest: (U,)."""
         vectors = self.units.vectors
         nearest = np.ones(len(vectors), dtype=np.float32)
@@ -248,31 +260,36 @@ class Evidence:
         having = sparse.csr_matrix((np.ones(len(places[0]), np.float32), places), shape)
         return (having @ apart.astype(np.float32) @ having.T > 0).tocsr()
 
-    def _reasons(self, first: Integers, second: Integers) -> Iterator[tuple[str, NDArray]]:
+    @_family("same abbreviation, other abbreviation, one abbreviation")
+    def _reasons(self, first: Integers, second: Integers, _rows: PairRows) -> Iterator[NDArray]:
         concept = self.units.concept
         one, other = concept[first], concept[second]
-        yield "same abbreviation", (one > 0) & (one == other)
-        yield "other abbreviation", (one > 0) & (other > 0) & (one != other)
-        yield "one abbreviation", (one > 0) != (other > 0)
+        yield (one > 0) & (one == other)
+        yield (one > 0) & (other > 0) & (one != other)
+        yield (one > 0) != (other > 0)
 
-    def _kinds(self, first: Integers, second: Integers) -> Iterator[tuple[str, NDArray]]:
+    @_family(
+        f"both genes, one gene, both terms, {', '.join(f'both {letter}' for letter in TAGS)}, "
+        "same tag, verb and noun, both verbs, both nouns, both with capitals, one with capitals"
+    )
+    def _kinds(self, first: Integers, second: Integers, _rows: PairRows) -> Iterator[NDArray]:
         units = self.units
         genes, terms = (units.share(n) for n in (units.table.group.genes, units.table.group.terms))
-        yield "both genes", np.minimum(genes[first], genes[second])
-        yield "one gene", np.abs(genes[first] - genes[second])
-        yield "both terms", np.minimum(terms[first], terms[second])
+        yield np.minimum(genes[first], genes[second])
+        yield np.abs(genes[first] - genes[second])
+        yield np.minimum(terms[first], terms[second])
         tag = units.tag
         one, other = tag[first], tag[second]
-        for number, letter in enumerate(TAGS):
-            yield f"both {letter}", (one == number) & (other == number)
-        yield "same tag", one == other
+        for number in range(len(TAGS)):
+            yield (one == number) & (other == number)
+        yield one == other
         verb, noun = np.isin(tag, _VERBS), np.isin(tag, (_NOUN, _NAME))
-        yield "verb and noun", (verb[first] & noun[second]) | (noun[first] & verb[second])
-        yield "both verbs", verb[first] & verb[second]
-        yield "both nouns", noun[first] & noun[second]
+        yield (verb[first] & noun[second]) | (noun[first] & verb[second])
+        yield verb[first] & verb[second]
+        yield noun[first] & noun[second]
         capital = self._capital
-        yield "both with capitals", capital[first] & capital[second]
-        yield "one with capitals", capital[first] != capital[second]
+        yield capital[first] & capital[second]
+        yield capital[first] != capital[second]
 
     @cached_property
     def _capital(self) -> NDArray[np.bool_]:
@@ -281,30 +298,33 @@ class Evidence:
         mixed = [any(word[1:] != word[1:].lower() for word in words) for words in written]
         return np.array(mixed, dtype=bool)
 
-    def _company(
-        self, first: Integers, second: Integers, rows: PairRows
-    ) -> Iterator[tuple[str, NDArray]]:
+    @_family(
+        "least citances, most citances, least share, most share, citances of both, both of least, "
+        "share of either, context, same words before, same words after, least rarity, "
+        "most rarity, commonest word, group size"
+    )
+    def _company(self, first: Integers, second: Integers, rows: PairRows) -> Iterator[NDArray]:
         units = self.units
         size = units.table.citances
         least = np.minimum(units.spread[first], units.spread[second])
         most = np.maximum(units.spread[first], units.spread[second])
-        yield "least citances", np.minimum(least, 20)
-        yield "most citances", np.minimum(most, 20)
-        yield "least share", least / size
-        yield "most share", most / size
+        yield np.minimum(least, 20)
+        yield np.minimum(most, 20)
+        yield least / size
+        yield most / size
         # What says the same is seldom said twice in a sentence, and together often in the group.
         both = rows.dots(units.standing)
-        yield "citances of both", np.where(first == second, 0, both)
-        yield "both of least", np.where(first == second, 0, both / np.maximum(least, 1))
-        yield "share of either", (least + most - both) / size
-        yield "context", rows.dots(units.contexts)
-        yield "same words before", rows.dots(units.before)
-        yield "same words after", rows.dots(units.after)
+        yield np.where(first == second, 0, both)
+        yield np.where(first == second, 0, both / np.maximum(least, 1))
+        yield (least + most - both) / size
+        yield rows.dots(units.contexts)
+        yield rows.dots(units.before)
+        yield rows.dots(units.after)
         rarity = units.rarity
-        yield "least rarity", np.minimum(rarity[first, 0], rarity[second, 0])
-        yield "most rarity", np.maximum(rarity[first, 0], rarity[second, 0])
-        yield "commonest word", np.minimum(rarity[first, 1], rarity[second, 1])
-        yield "group size", np.full(len(first), min(size, 30))
+        yield np.minimum(rarity[first, 0], rarity[second, 0])
+        yield np.maximum(rarity[first, 0], rarity[second, 0])
+        yield np.minimum(rarity[first, 1], rarity[second, 1])
+        yield np.full(len(first), min(size, 30))
 
 
 def _numbered(texts: list[str]) -> Integers:
@@ -321,24 +341,3 @@ def _before_digit(text: str) -> str:
             break
         letters.append(letter)
     return "".join(letters) if len(letters) > 1 else ""
-
-
-_NAMES = (
-    *("same", "both of one word", "both of several", "shorter", "longer", "shared words"),
-    *("contained", "same words", "same head", "same beginning", "head begins"),
-    *("edit similarity", "jaro winkler", "prefix", "prefix share", "letters"),
-    *("other number", "same number", "other member"),
-    *("cosine", "unknown word", "least word cosine", "most word cosine", "best word cosine"),
-    "cosine over nearest",
-    *(f"thesaurus {kind}" for kind in KINDS),
-    *("opposite", "opposite words"),
-    *("same abbreviation", "other abbreviation", "one abbreviation"),
-    *("both genes", "one gene", "both terms"),
-    *(f"both {letter}" for letter in TAGS),
-    *("same tag", "verb and noun", "both verbs", "both nouns"),
-    *("both with capitals", "one with capitals"),
-    *("least citances", "most citances", "least share", "most share"),
-    *("citances of both", "both of least", "share of either", "context"),
-    *("same words before", "same words after", "least rarity", "most rarity", "commonest word"),
-    "group size",
-)

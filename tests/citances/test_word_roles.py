@@ -1,18 +1,18 @@
-"""The kinds of words: content, reporting words, numbers, names."""
+"""Roles of words: content, reporting words, numbers, names."""
 
 from pathlib import Path
 
 import pytest
 from unit_groups import WITH_THESAURUS, group_of, model_of
 
-from spacy_citalign.citances import kinds as module
+from spacy_citalign.citances import word_roles
 from spacy_citalign.citances.aligner import align
-from spacy_citalign.citances.kinds import KINDS, generic_words, word_kinds
 from spacy_citalign.citances.resources import NOTHING, Resources
-from spacy_citalign.citances.thesaurus import Entry, Thesaurus
+from spacy_citalign.citances.thesaurus import Thesaurus, ThesaurusEntry
+from spacy_citalign.citances.word_roles import KINDS, generic_words, word_kinds
 from spacy_citalign.citances.word_table import WordTable
 
-FILE = Path(module.__file__).with_name("generic_words.txt")
+FILE = Path(word_roles.__file__).with_name("generic_words.txt")
 
 
 def kinds(*citances, resources=WITH_THESAURUS, **columns):
@@ -54,15 +54,15 @@ def test_numbers_in_gene_mentions_are_numbers():
 
 
 def test_a_reporting_word_is_one_in_a_quarter_of_its_entries():
-    others = [Entry(f"croak {n}", "same", ("croak", f"gurn{n}")) for n in range(4)]
+    others = [ThesaurusEntry(f"croak {n}", "same", ("croak", f"gurn{n}")) for n in range(4)]
     for count, kind in ((3, "reporting"), (4, "content")):
-        entries = [Entry("say", "reporting", ("croak", "say")), *others[:count]]
+        entries = [ThesaurusEntry("say", "reporting", ("croak", "say")), *others[:count]]
         resources = Resources(thesaurus=Thesaurus(entries))
         assert kinds("croak", resources=resources) == [kind]
 
 
 def test_without_a_thesaurus_only_generic_words_are_quiet():
-    croaks = Thesaurus([Entry("say", "reporting", ("croak", "say"))])
+    croaks = Thesaurus([ThesaurusEntry("say", "reporting", ("croak", "say"))])
     assert kinds("croaks roles", resources=Resources(thesaurus=croaks)) == ["reporting"] * 2
     assert kinds("croaks roles", resources=NOTHING) == ["content", "reporting"]
 

@@ -1,4 +1,4 @@
-"""The kinds of words: what a class of them tells a reader.
+"""Roles of words: what a class of them tells a reader, its kind.
 
 Reporting words ("suggest", "study"), words that any citance may have ("role", "different") and
 numbers recur in all citances; classes of them are right and say little. The kind of a class is that
@@ -6,17 +6,16 @@ of most of its words.
 """
 
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.data_files import word_list
 from .thesaurus import Thesaurus
 from .word_table import WordTable
 
 KINDS = ("content", "reporting", "number", "name")
-_GENERIC = Path(__file__).with_name("generic_words.txt")
-_LEAST = 0.25  # share of entries
+_MIN_SHARE = 0.25  # share of entries
 _CONTENT, _REPORTING, _NUMBER, _NAME = range(len(KINDS))
 
 
@@ -44,11 +43,10 @@ def word_kinds(table: WordTable) -> NDArray[np.int64]:
 def _reporting(thesaurus: Thesaurus, part: str) -> bool:
     numbers = thesaurus.numbers_of((part,))
     hits = sum(thesaurus.entries[number].kind == "reporting" for number in numbers)
-    return len(numbers) > 0 and hits >= _LEAST * len(numbers)
+    return len(numbers) > 0 and hits >= _MIN_SHARE * len(numbers)
 
 
 @cache
 def generic_words() -> frozenset[str]:
     """Return the words that any citance may have, in lower case, from the file beside this one."""
-    lines = _GENERIC.read_text(encoding="utf-8").splitlines()
-    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+    return word_list(__package__, "generic_words.txt")
