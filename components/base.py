@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from spacy.util import minibatch
 
 from ..errors import SettingError
-from .settings import as_fields, default_config, parameters, read_only
+from .settings import default_config, parameters, read_only, with_tuples
 
 logger = logging.getLogger(__name__)
 BY_PLACE = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -152,7 +152,7 @@ class SettingsPipe(BatchPipe):
         if wrong:
             known = ", ".join(setting.name for setting in fields(self._settings_type))
             raise SettingError(f"{self.factory} has no setting {', '.join(wrong)}; it has {known}")
-        self._settings: Any = self._settings_type(**as_fields(self._settings_type, settings))
+        self._settings: Any = self._settings_type(**with_tuples(self._settings_type, settings))
         self.name = name or self.factory
         self.scorer = scorer
         type(self)._install_extensions()

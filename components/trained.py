@@ -1,23 +1,19 @@
 """The base of trained components: a model, its training and its files."""
 
-import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc
-from spacy.training import Example
 
 from ..atomic import atomic_write, remove_stale_files
 from ..errors import ModelFileError, NotFittedError
-from .base import BY_NAME, BY_PLACE, SettingsPipe
-from .settings import parameters
+from .base import SettingsPipe
 from .shipped import shipped_folder, shipped_model
 from .training_config import require_whole_corpus, warn_of_unknown_scores
 
@@ -37,9 +33,10 @@ Runner = TypeVar("Runner")
 class ModelPipe(Generic[Model, Runner], SettingsPipe):
     """A component with a trained model: saved, loaded and trained alike everywhere.
 
-    A subclass names the class of its model, as ``model="tags.model.TagModel"``, has beside it a
-    module ``training`` and, where what annotates is made of the model once, ``make_runner``.
-    ``Model`` has ``to_bytes`` and ``from_bytes``; ``Runner`` annotates.
+    A subclass names the class of its model, as ``model="tags.model.TagModel"``, and has
+    ``initialize``, which trains one where ``needs_training`` says so, and, where what annotates is
+    made of the model once, ``make_runner``. ``Model`` has ``to_bytes`` and ``from_bytes``;
+    ``Runner`` annotates.
     """
 
     _model_type: ClassVar[str]
@@ -127,56 +124,17 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
 
     # --- training ----------------------------------------------------------------------------
 
-    @classmethod
-    def training(cls) -> ModuleType:
-        """Return the module that trains, which is imported when it is needed.
+    def needs_training(self, nlp: Language | None) -> bool:
+        """Return whether ``initialize`` trains the model; it keeps weights that ship.
 
-        It has ``ARGUMENTS``, dataclasses whose fields ``initialize`` takes; ``NOT_ARGUMENTS``,
-        names of fields that it does not; and ``train(pipe, get_examples, nlp, arguments)``, which
-        returns a model.
+        Keys of ``[training.score_weights]`` that no component scores are warned of.
+
+        Raises:
+            SettingError: spaCy would show ``initialize`` a part of the corpus only.
         """
-        idea = cls._model_type.partition(".")[0]
-        return import_module(f".{idea}.training", __package__)
-
-    def extend(self, model: Model, nlp: Language | None, arguments: Mapping[str, Any]) -> Model:
-        """Return a shipped model with what the arguments add to it; here, nothing."""
-        return model
-
-    @property
-    def initialize(self) -> Callable[..., None]:
-        """Train on Examples, or with ``weights="shipped"`` keep the model.
-
-        It is called with ``get_examples``, which gives the Examples, the pipeline ``nlp``, and by
-        name the ``ARGUMENTS`` of ``training()``, where None stands for the default. It is made when
-        it is asked for, since these import what trains.
-        """
-
-        def initialize(
-            get_examples: Callable[[], Iterable[Example]],
-            *,
-            nlp: Language | None = None,
-            **arguments: Any,
-        ) -> None:
-            require_whole_corpus(nlp)
-            warn_of_unknown_scores(nlp)
-            bound = signature.bind(get_examples, nlp=nlp, **arguments).arguments
-            arguments = {name: bound[name] for name in arguments}
-            if self.settings.weights is None:
-                self.use(training.train(self, get_examples, nlp, arguments))
-            else:
-                self.use(self.extend(self.fitted_model(), nlp, arguments))
-
-        training = self.training()
-        signature = inspect.Signature(
-            [
-                inspect.Parameter("get_examples", BY_PLACE),
-                inspect.Parameter("nlp", BY_NAME, default=None, annotation=Language | None),
-                *parameters(*training.ARGUMENTS, leave_out=training.NOT_ARGUMENTS, optional=True),
-            ]
-        )
-        initialize.__signature__ = signature  # type: ignore[attr-defined]
-        initialize.__doc__ = "\n\n".join(inspect.getdoc(kind) or "" for kind in training.ARGUMENTS)
-        return initialize
+        require_whole_corpus(nlp)
+        warn_of_unknown_scores(nlp)
+        return self.settings.weights is None
 
     # --- files -------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ It reads the text, not the tokens, so that boundaries are the same under every t
 algorithm is in ``spacy_citalign.boundaries``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 from spacy.attrs import SENT_START
+from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from ...boundaries.settings import THRESHOLD, check_threshold
 from ...errors import InputError
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 from .doc_chunks import DocChunks, tokens_at
 
@@ -105,6 +107,48 @@ class SentenceBoundaryDetector(
                 known = doc.to_array(SENT_START)
                 values = np.where(known == 0, values, known)
             doc.from_array([SENT_START], values)  # type: ignore[arg-type]
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        cutoff: int | None = 4,
+        strength: float | None = 1.0,
+        copies: int | None = 1,
+        prune: float | None = 0.75,
+        seed: int | None = 0,
+    ) -> None:
+        """Train on the sentence starts of the references, or keep the shipped weights.
+
+        None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            cutoff: how many gaps, those of copies too, must have a feature for it to be used.
+            strength: inverse of the L2 penalty; more fits the training texts closer.
+            copies: how many copies in other layouts are trained on beside each text.
+            prune: share of the smallest weights to drop.
+            seed: of the copies.
+
+        Raises:
+            InputError: no example has sentence boundaries, or they have nothing to learn from.
+            SettingError: a setting is out of range.
+        """
+        if self.needs_training(nlp):
+            from ...boundaries.training import TrainingSettings, train
+            from .training import annotated_texts
+
+            settings = build(
+                TrainingSettings,
+                cutoff=cutoff,
+                strength=strength,
+                copies=copies,
+                prune=prune,
+                seed=seed,
+            )
+            self.use(train(annotated_texts(get_examples()), settings))
 
     def make_runner(self, model: "BoundaryModel") -> "BoundaryDetector":
         """Return the detector of a model, with the threshold."""

@@ -4,50 +4,27 @@ Roark's base phrase parser (section 5) as an averaged perceptron over tags and c
 conditional random fields with words; the algorithm is in ``spacy_citalign.chunks``.
 """
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
-from ..columns.attributes import stored_columns
-from ..doc_words import DocWords, tagged_words, word_offsets
+from ..columns.attributes import word_regions
+from ..doc_words import tagged_words, word_offsets
 from ..names import BASE_PHRASES
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..spans import set_character_spans
-from ..trained import ModelPipe
+from ..trained import ModelPipe, run_earlier
 from .attributes import install_noun_chunks
 
 if TYPE_CHECKING:
     from ...chunks.chunker import Chunker
     from ...chunks.model import ChunkModel
-
-
-TagSource = Literal["gold", "pipeline"]
-"""Whose tags to train with: those of the references, or of the components before."""
-
-_NO_REGION = -1
-
-
-def chunker_words(doc: Doc) -> tuple[DocWords, list[str]]:
-    """Return the words of a Doc and their tags.
-
-    Raises:
-        InputError: the Doc has words but no tags.
-    """
-    return tagged_words(doc, "the base phrase chunker")
-
-
-def word_regions(doc: Doc, read: DocWords) -> NDArray[np.int64]:
-    """Return the region of each word: (N,) int64, -1 of words that have none, or if no word has."""
-    stored = stored_columns(doc)
-    if stored is None:
-        return np.full(len(read.places), _NO_REGION, dtype=np.int64)
-    known = (_NO_REGION if region is None else region for region in stored.regions)
-    return np.fromiter(known, np.int64, len(doc))[read.places]
-
 
 Phrases = tuple[list[tuple[int, int]], list[str]]
 """Half-open characters of phrases, and their types."""
@@ -99,12 +76,12 @@ class BasePhraseChunker(
         chunker = self.fitted_runner()
         if not docs:
             return []
-        words_and_tags = [chunker_words(doc) for doc in docs]
+        words_and_tags = [tagged_words(doc, "the base phrase chunker") for doc in docs]
         regions = None
         if chunker.model.columns:
             regions = np.concatenate(
                 [
-                    word_regions(doc, words)
+                    word_regions(doc, words.places)
                     for doc, (words, _) in zip(docs, words_and_tags, strict=True)
                 ]
             )
@@ -130,6 +107,66 @@ class BasePhraseChunker(
         """Write the span groups."""
         for doc, (spans, labels) in zip(docs, predictions, strict=True):
             set_character_spans(doc, self.settings.spans_key, spans, labels)
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        features: str | None = "words",
+        columns: bool | None = False,
+        encodings: list[str] | None = ["iob2", "ioe2"],
+        cutoff: int | None = 2,
+        folds: int | None = 10,
+        algorithm: str | None = "lbfgs",
+        crf: Mapping[str, object] | None = {"c2": 0.4, "max_iterations": 80},
+        prune: float | None = 0.7,
+        tags: str | None = "gold",
+    ) -> None:
+        """Train on ``doc.spans["base_phrases"]`` of the references, or keep the shipped weights.
+
+        None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            features: the set of features: ``words``, or ``tags`` for the paper's.
+            columns: whether regions of columns are features too.
+            encodings: of ``ENCODINGS``; a CRF is trained for each. The paper has ``iob2`` alone.
+            cutoff: how many words must have a feature for it to be used.
+            folds: parts of the corpus, by document, for the jackknife of the learned lexicon.
+            algorithm, crf: what sklearn-crfsuite trains with; ``ap`` is the averaged perceptron of
+                the paper.
+            prune: share of the smallest weights to drop.
+            tags: ``"gold"`` trains with the tags of the references, ``"pipeline"`` with those that
+                the components before this one set. Columns are always theirs.
+
+        Raises:
+            InputError: the examples have no phrases, no tags, or no columns where these are wanted.
+            SettingError: a setting is unknown.
+        """
+        if self.needs_training(nlp):
+            from ...chunks.training import TrainingSettings, train
+            from .training import phrased_sentences
+
+            settings = build(
+                TrainingSettings,
+                features=features,
+                columns=columns,
+                encodings=encodings,
+                cutoff=cutoff,
+                folds=folds,
+                algorithm=algorithm,
+                crf=crf,
+                prune=prune,
+            )
+            sentences = phrased_sentences(
+                get_examples(),
+                partial(run_earlier, nlp, self.name),
+                tags="gold" if tags is None else tags,
+                columns=settings.columns,
+            )
+            self.use(train(sentences, settings))
 
     def make_runner(self, model: "ChunkModel") -> "Chunker":
         """Return the chunker of a model."""

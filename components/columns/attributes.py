@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from spacy.attrs import IDX
 from spacy.tokens import Doc, Span, SpanGroup, Token
 
@@ -75,6 +76,15 @@ def stored_columns(doc: Doc) -> DocColumns | None:
     )
     known = lists if all(isinstance(x, list | tuple) for x in lists) else []
     return DocColumns(columns, regions, dict(zip(*known, strict=False)) if known else {})
+
+
+def word_regions(doc: Doc, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the regions of the tokens at some places, (N,): -1 of those that have none."""
+    stored = stored_columns(doc)
+    if stored is None:
+        return np.full(len(places), -1, dtype=np.int64)
+    known = (-1 if region is None else region for region in stored.regions)
+    return np.fromiter(known, np.int64, len(doc))[places]
 
 
 def _lists(doc: Doc, name: str) -> tuple[Sequence[Any], Sequence[Any]] | None:

@@ -1,43 +1,15 @@
 """Training of the column tagger: trees of Examples."""
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from spacy.language import Language
 from spacy.training import Example
 
-from ...columns.model import ColumnModel
-from ...columns.training import ParsedSentence, TrainingSettings
-from ...columns.training import train as train_columns
+from ...columns.training import ParsedSentence
 from ...errors import CitalignWarning, InputError
 from ..doc_words import tagged_words
 from ..names import CONSTITUENTS
-from ..settings import build
-from ..trained import ModelPipe
 from .trees import doc_trees
-
-ARGUMENTS = (TrainingSettings,)
-NOT_ARGUMENTS = ()
-
-
-def train(
-    pipe: ModelPipe,
-    get_examples: Callable[[], Iterable[Example]],
-    nlp: Language | None,
-    arguments: Mapping[str, Any],
-) -> ColumnModel:
-    """Return a model of the trees of the references: tags, and ``doc.spans["constituents"]``.
-
-    Constituents are spans with Penn labels, sentence by sentence, the outer before the inner;
-    ``citalign.PennTrees.v1`` reads them.
-
-    Raises:
-        InputError: the examples have no trees, or trees that contradict themselves.
-        SettingError: a setting is unknown.
-    """
-    settings = build(TrainingSettings, arguments)  # before the corpus is read
-    return train_columns(parsed_sentences(get_examples()), settings)
 
 
 def parsed_sentences(examples: Iterable[Example]) -> list[ParsedSentence]:

@@ -4,14 +4,17 @@ Task 1A of CL-SciSumm (Chandrasekaran et al. 2019, BIRNDL); the ranking is in
 ``spacy_citalign.evidence``.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from ...words.settings import check_range, check_whole
 from ..names import CITANCES, CITED_TEXT
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 from .attributes import install_extensions, set_evidence
 from .words import Citing, citing
@@ -70,6 +73,40 @@ class EvidenceRankerPipe(
         from ...evidence.ranker import EvidenceRanker
 
         return EvidenceRanker(model)
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        l2: float | None = 2000.0,
+        folds: int | None = 8,
+        texts: list[str] | None = [],
+    ) -> None:
+        """Train on the gold of the references, see ``gold``, or keep the shipped weights.
+
+        None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            l2: strength of the penalty on squared weights of standardised features.
+            folds: parts of the articles, each ranked by a model of the others, that the calibration
+                learns from.
+            texts: files of scientific text, a sentence a line, plain or gzipped; none: the cited
+                articles of the examples.
+
+        Raises:
+            InputError: the examples have nothing to learn from, or their gold is malformed.
+            SettingError: a setting is unknown.
+        """
+        if self.needs_training(nlp):
+            from ...evidence.training import TrainingSettings, train
+            from .training import cited_groups, term_frequencies
+
+            settings = build(TrainingSettings, l2=l2, folds=folds)
+            groups = cited_groups(get_examples(), self.settings.citances, self.settings.cited_text)
+            self.use(train(groups, settings, frequencies=term_frequencies(texts, groups)))
 
     def predict(self, docs: list[Doc]) -> list[tuple[Citing, list[list["Evidence"]]] | None]:
         """Return the evidence in each Doc, leaving it as it is; None of Docs without an article."""

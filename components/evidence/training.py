@@ -1,56 +1,15 @@
 """Training of the evidence ranker: chosen sentences of Examples."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from spacy.language import Language
 from spacy.training import Example
 
 from ...errors import InputError
 from ...evidence.frequencies import Frequencies, count_frequencies
-from ...evidence.model import EvidenceModel
-from ...evidence.training import CitedGroup, TrainingSettings
-from ...evidence.training import train as train_ranker
+from ...evidence.training import CitedGroup
 from ..names import EVIDENCE_GOLD
-from ..settings import build
-from ..trained import ModelPipe
 from .gold import evidence_gold
 from .words import citing
-
-
-@dataclass(frozen=True)
-class FrequencyTexts:
-    """What frequencies of terms are counted in.
-
-    Attributes:
-        texts: files of scientific text, a sentence a line, plain or gzipped; none: the cited
-            articles of the examples.
-    """
-
-    texts: tuple[str, ...] = ()
-
-
-ARGUMENTS = (TrainingSettings, FrequencyTexts)
-NOT_ARGUMENTS = ()
-
-
-def train(
-    pipe: ModelPipe,
-    get_examples: Callable[[], Iterable[Example]],
-    nlp: Language | None,
-    arguments: Mapping[str, Any],
-) -> EvidenceModel:
-    """Return a model trained on the gold of the references; see ``gold``.
-
-    Raises:
-        InputError: the examples have nothing to learn from, or their gold is malformed.
-        SettingError: a setting is unknown.
-    """
-    settings = build(TrainingSettings, arguments)
-    files = build(FrequencyTexts, arguments).texts
-    groups = cited_groups(get_examples(), pipe.settings.citances, pipe.settings.cited_text)
-    return train_ranker(groups, settings, frequencies=_frequencies(files, groups))
 
 
 def cited_groups(examples: Iterable[Example], citances: str, cited_text: str) -> list[CitedGroup]:
@@ -77,7 +36,8 @@ def cited_groups(examples: Iterable[Example], citances: str, cited_text: str) ->
     return groups
 
 
-def _frequencies(files: Sequence[str], groups: Sequence[CitedGroup]) -> Frequencies:
+def term_frequencies(files: Iterable[str] | None, groups: Sequence[CitedGroup]) -> Frequencies:
+    """Count terms in the lines of files, or without files in the cited articles."""
     if not files:
         return count_frequencies(one.text for group in groups for one in group.sentences)
     from ...corpora.io import text_lines

@@ -3,20 +3,22 @@
 The candidates and their ranking are in ``spacy_citalign.gene_ids``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
-from ...errors import SettingError
+from ...errors import InputError, SettingError
 from ...words.settings import check_range, check_whole
 from ..names import GENE_MENTIONS
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..spans import get_character_spans, text_of
-from ..trained import ModelPipe
+from ..trained import ModelPipe, run_earlier
 from .attributes import install_extensions, set_gene_ids, set_species
 from .definitions import definitions_in
 
@@ -113,13 +115,56 @@ class GeneNormalizerPipe(
             limit=self.settings.limit,
         )
 
-    def extend(
-        self, model: "GeneIdModel", nlp: Language | None, arguments: Mapping[str, Any]
-    ) -> "GeneIdModel":
-        """Return the model with the ``genes`` of the arguments."""
-        from .training import named_tables
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        l2: float | None = 3.0,
+        folds: int | None = 5,
+        genes: list[str] | None = [],
+        hgnc: str | None = None,
+    ) -> None:
+        """Train on the ids of the references, or keep the shipped weights and add ``genes``.
 
-        return model.with_tables(named_tables(arguments))
+        Where the pipeline finds mentions before this component, these are learned from too: with
+        the ids of the one gold mention that they overlap, or as no gene of any table where they
+        overlap none. None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            l2: strength of the penalty on squared weights.
+            folds: parts of the texts, each ranked by a model of the others, that the calibration
+                learns from.
+            genes: tables of NCBI Gene (``gene_info``), one for each species or one for all; those
+                given for a shipped model come to its species, or in their place.
+            hgnc: a table of the HUGO Gene Nomenclature Committee with further names of human genes.
+
+        Raises:
+            InputError: the examples have no mentions with ids, no file names genes, or one cannot
+                be read.
+            SettingError: a setting is unknown.
+        """
+        from .tables import named_tables
+
+        if not self.needs_training(nlp):
+            self.use(self.fitted_model().with_tables(named_tables(genes, hgnc)))
+            return
+        from ...gene_ids.training import TrainingSettings, train
+        from .training import annotated_texts
+
+        settings = build(TrainingSettings, l2=l2, folds=folds)
+        tables = named_tables(genes, hgnc)
+        if not tables:
+            raise InputError(
+                "no table of genes was given; set genes in [initialize.components.gene_normalizer] "
+                "to one or more files of NCBI Gene (gene_info)"
+            )
+        texts = annotated_texts(
+            get_examples(), partial(run_earlier, nlp, self.name), self.settings.spans_key
+        )
+        self.use(train(texts, tables[0], settings))
 
     def predict(self, docs: list[Doc]) -> list[Prediction]:
         """Return answers for the mentions of each Doc, and its species, leaving it as it is."""

@@ -4,19 +4,20 @@ Hsu et al. (2008), "Integrating high dimensional bi-directional parsing models f
 tagging", Bioinformatics 24(13); the algorithm is in ``spacy_citalign.genes``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from ...errors import SettingError
 from ...genes.settings import Integration
 from ..entities import EntsPolicy, check_policy, write_entities
 from ..names import GENE_LABEL, GENE_MENTIONS
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..span_records import set_span_records
 from ..spans import text_of, text_pieces
 from ..trained import ModelPipe
@@ -147,13 +148,134 @@ class GeneMentionTagger(
 
         return GeneTagger(model.of(self.settings.guideline), self.settings)
 
-    def extend(
-        self, model: "GeneModel", nlp: Language | None, arguments: Mapping[str, Any]
-    ) -> "GeneModel":
-        """Return the model with the ``dictionary`` and the ``guidelines`` of the arguments."""
-        from .resources import additions_of
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        features: str | None = "extended",
+        models: list[str] | None = ["forward", "backward", "hmm"],
+        without_evidence: list[str] | None = ["hmm"],
+        cutoff: int | None = 2,
+        folds: int | None = 10,
+        algorithm: str | None = "l2sgd",
+        crf: Mapping[str, object] | None = {
+            "c2": 0.05,
+            "max_iterations": 20,
+            "all_possible_transitions": True,
+        },
+        by_model: Mapping[str, Mapping[str, object]] | None = {},
+        prune: float | None = 0.7,
+        calibrate: float | None = 0.0,
+        calibrate_documents: bool | None = False,
+        calibrate_forms: bool | None = False,
+        jobs: int | None = 1,
+        dictionary: Path | None = None,
+        related: Callable[[Language], Iterable[Example]] | None = None,
+        unlabelled: list[Path] | None = None,
+        guideline: str | None = "",
+        inside_words: bool | None = False,
+        weights_from: Path | None = None,
+        least_confidence: float | None = 0.0,
+        guidelines: dict[str, Path] | None = None,
+    ) -> None:
+        """Train on the gold mentions of the references, or keep the shipped weights.
 
-        return additions_of(arguments)(model)
+        Features with ``+pos`` read the tags that the components before this one set; confidences
+        are learned for the component's own strategy. The ``dictionary`` and the ``guidelines`` are
+        added to shipped weights, too. None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            features: ``hsu2008`` or ``extended``, to which ``+pos`` adds part-of-speech tags,
+                ``+clusters`` classes of words by unlabelled texts, and (``extended`` only)
+                ``+related`` word and phrase lists of other annotated texts.
+            models: which CRFs, of ``MODELS``.
+            without_evidence: those of them that do not see word and phrase lists; a model that errs
+                differently helps the others.
+            cutoff: how many tokens must have a feature for it to be used.
+            folds: parts of the corpus for the jackknife of the learned lists.
+            algorithm, crf: what CRFs are trained with: an algorithm of CRFsuite and its settings as
+                ``sklearn_crfsuite.CRF`` takes them, or an optimiser of ``chain.masked_crf`` and its
+                ``MaskedSettings``. CRFsuite's models have a weight for each pair of composite
+                labels and are normalised over successions that cannot be; the others, as the
+                paper's, not.
+            by_model: for some of the models their own ``{"algorithm": ..., "crf": {...}}``, either
+                of which may be missing. ``crf`` stands in place of the common one, which goes with
+                the common algorithm only: with another one and no ``crf`` it has its own defaults.
+            prune: share of the smallest weights to drop.
+            calibrate: share of the texts, below 1, that a second training leaves out, to learn from
+                them what posteriors are worth as confidences, and the strategy ``stacking``; 0
+                learns neither. A third costs two thirds more time.
+            calibrate_documents: hold out whole documents, and learn from them what confidences are
+                worth with the whole document in view, those of names that are marked again too.
+            calibrate_forms: read what names look like, too, for the latter; ten thousand mentions
+                teach that, some thousand do not.
+            jobs: CRFs trained at a time, each in a process of its own (3 to 6 GB on BioCreative
+                II).
+            dictionary: a gene list as HGNC publishes it; its symbols, aliases and previous symbols
+                are compiled into the model, a shipped one too, and used by the strategy ``n_best``
+                and those of the paper that are built on it.
+            related: a reader of other corpora with gene mentions, for features with ``+related``;
+                their guidelines may differ.
+            unlabelled: files of texts, one a line, plain or gzipped, for features with
+                ``+clusters``; an empty list takes the training texts alone.
+            guideline: the name of what the examples mark, by which the component's setting chooses
+                it.
+            inside_words: whether the examples have names at the beginning of longer words marked,
+                which are then looked for with that guideline.
+            weights_from: the folder of a pipeline with a trained ``gene_mention_tagger``, whose
+                weights are taken, so that only confidences are learned from the examples; it must
+                not have seen them.
+            least_confidence: with ``calibrate_documents`` or ``weights_from``, what a mention must
+                have to be marked.
+            guidelines: further ones, by name the folders of pipelines with a trained
+                ``gene_mention_tagger``; added to a shipped model, too.
+
+        Raises:
+            InputError: the examples have no gene mentions, or a file cannot be read.
+            ModelFileError: a folder has no trained tagger.
+            SettingError: a setting is unknown or out of range.
+        """
+        from .resources import GeneResources, additions_of
+
+        trains = self.needs_training(nlp)
+        resources = build(
+            GeneResources,
+            dictionary=dictionary,
+            related=related,
+            unlabelled=unlabelled,
+            guideline=guideline,
+            inside_words=inside_words,
+            weights_from=weights_from,
+            least_confidence=least_confidence,
+            guidelines=guidelines,
+        )
+        add = additions_of(resources)
+        if not trains:
+            self.use(add(self.fitted_model()))
+            return
+        from ...genes.training import TrainingSettings
+        from .training import train
+
+        settings = build(
+            TrainingSettings,
+            features=features,
+            models=models,
+            without_evidence=without_evidence,
+            cutoff=cutoff,
+            folds=folds,
+            algorithm=algorithm,
+            crf=crf,
+            by_model=by_model,
+            prune=prune,
+            calibrate=calibrate,
+            calibrate_documents=calibrate_documents,
+            calibrate_forms=calibrate_forms,
+            jobs=jobs,
+        )
+        self.use(add(train(self, get_examples, nlp, settings, resources)))
 
     @classmethod
     def files_of(cls, data: bytes) -> dict[str, bytes]:

@@ -1,9 +1,8 @@
 """What the training of the gene mention tagger reads beside the examples."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from spacy.language import Language
 from spacy.training import Example
@@ -15,7 +14,6 @@ from ...genes.model import GeneModel
 from ...genes.packing import INDEX, read_files
 from ...words.hashing import Hashes
 from ...words.settings import check_range
-from ..settings import build
 
 FACTORY = "gene_mention_tagger"
 
@@ -57,14 +55,13 @@ class GeneResources:
         check_range("least_confidence", self.least_confidence, 0, 1, advice="give 0 to 1")
 
 
-def additions_of(arguments: Mapping[str, Any]) -> Callable[[GeneModel], GeneModel]:
-    """Return what adds the dictionary and the further guidelines of arguments to a model.
+def additions_of(resources: GeneResources) -> Callable[[GeneModel], GeneModel]:
+    """Return what adds the dictionary and the further guidelines to a model.
 
     Raises:
         InputError: the dictionary cannot be read.
         ModelFileError: a folder has no trained tagger.
     """
-    resources = build(GeneResources, arguments)
     path = resources.dictionary
     hashes = None if path is None else compile_dictionary(path)
     others = {name: read_tagger(Path(x)) for name, x in (resources.guidelines or {}).items()}

@@ -1,11 +1,10 @@
 """Training of the gene mention tagger: gold of Examples, names of a published list."""
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from spacy.language import Language
@@ -23,68 +22,51 @@ from ...genes.settings import Integration
 from ...genes.training import TrainingSettings, with_confidences
 from ...genes.training import train as train_models
 from ..names import GENE_ALTERNATIVES, GENE_MENTIONS
-from ..settings import build
 from ..spans import get_character_spans, text_pieces
 from ..trained import ModelPipe, run_earlier
 from .pieces import parts_of_speech
-from .resources import GeneResources, additions_of, check_guideline, read_tagger
-
-ARGUMENTS = (TrainingSettings, GeneResources)
-NOT_ARGUMENTS = ()
+from .resources import GeneResources, check_guideline, read_tagger
 
 
 def train(
     pipe: ModelPipe,
     get_examples: Callable[[], Iterable[Example]],
     nlp: Language | None,
-    arguments: Mapping[str, Any],
+    settings: TrainingSettings,
+    resources: GeneResources,
 ) -> GeneModel:
     """Return a model trained on the gold mentions of the references.
 
-    Features with ``+pos`` read the tags that the components before this one set; confidences are
-    learned for the component's own strategy.
+    With ``weights_from`` it is the model of that folder, and confidences alone are learned.
 
     Raises:
-        InputError: the examples have no gene mentions, or the dictionary cannot be read.
-        SettingError: a setting is unknown.
+        InputError: the examples have no gene mentions, or a file cannot be read.
+        SettingError: settings exclude each other.
     """
-    add = additions_of(arguments)
-    resources = build(GeneResources, arguments)
-    if resources.weights_from is not None:
-        return add(_on_weights(pipe, get_examples, nlp, arguments, resources.weights_from))
-    settings = build(TrainingSettings, arguments)
-    check_integration(pipe.settings, settings)  # before, not after, training
+    if resources.weights_from is None:
+        model = None
+        check_integration(pipe.settings, settings)  # before, not after, training
+        features = settings.features
+    else:
+        model = replace(read_tagger(resources.weights_from), others={}, guideline="")
+        features = model.features
     check_guideline(pipe.settings.guideline, resources)
-    features = settings.features
     tagged = partial(run_earlier, nlp, pipe.name) if reads_tags(features) else None
-    model = train_models(
-        annotated_texts(get_examples(), tagged),
-        settings,
-        related=related_texts(resources.related, nlp) if uses(features, "related") else [],
-        unlabelled=unlabelled_texts(resources.unlabelled) if uses(features, "clusters") else [],
-        integration=pipe.settings,
-        rules=rules_of(pipe, resources),
-    )
-    return add(_named(model, resources))
-
-
-def _on_weights(
-    pipe: ModelPipe,
-    get_examples: Callable[[], Iterable[Example]],
-    nlp: Language | None,
-    arguments: Mapping[str, Any],
-    folder: Path,
-) -> GeneModel:
-    """Return the model in a folder with confidences that are learned from the examples."""
-    resources = build(GeneResources, arguments)
-    model = read_tagger(folder)
-    check_guideline(pipe.settings.guideline, resources)
-    forms = build(TrainingSettings, arguments).calibrate_forms
-    model = replace(model, others={}, guideline="")
-    tagged = partial(run_earlier, nlp, pipe.name) if reads_tags(model.features) else None
     texts = annotated_texts(get_examples(), tagged)
     rules = rules_of(pipe, resources)
-    return _named(with_confidences(model, texts, pipe.settings, rules, forms=forms), resources)
+    if model is None:
+        model = train_models(
+            texts,
+            settings,
+            related=related_texts(resources.related, nlp) if uses(features, "related") else [],
+            unlabelled=unlabelled_texts(resources.unlabelled) if uses(features, "clusters") else [],
+            integration=pipe.settings,
+            rules=rules,
+        )
+    else:
+        forms = settings.calibrate_forms
+        model = with_confidences(model, texts, pipe.settings, rules, forms=forms)
+    return replace(model, guideline=resources.guideline, inside_words=resources.inside_words)
 
 
 def rules_of(pipe: ModelPipe, resources: GeneResources) -> DocumentRules:
@@ -93,10 +75,6 @@ def rules_of(pipe: ModelPipe, resources: GeneResources) -> DocumentRules:
     least = DocumentCalibration(np.zeros(FEATURES), resources.least_confidence)
     inside = resources.inside_words if settings.inside_words is None else settings.inside_words
     return DocumentRules(settings.repeat_above, inside, settings.leave_out_non_genes, least)
-
-
-def _named(model: GeneModel, resources: GeneResources) -> GeneModel:
-    return replace(model, guideline=resources.guideline, inside_words=resources.inside_words)
 
 
 def annotated_texts(

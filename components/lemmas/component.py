@@ -3,14 +3,18 @@
 Rules for the ends of words and exceptions to them; the algorithm is in ``spacy_citalign.lemmas``.
 """
 
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from spacy.attrs import LEMMA, ORTH
+from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from ..doc_words import DocWords, tagged_words
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 
 if TYPE_CHECKING:
@@ -59,6 +63,43 @@ class SuffixLemmatizer(
                 map(numbers.__getitem__, lemmas), np.uint64, len(lemmas)
             )
             doc.from_array([LEMMA], values)  # type: ignore[arg-type]
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        letters: int | None = 6,
+        cutoff: int | None = 2,
+        lemmas: list[Path] | None = None,
+    ) -> None:
+        """Train on the tags and lemmas of the references, or keep the shipped weights.
+
+        Words without a tag or a lemma are left out. Where sources disagree on a form, the
+        references are believed before the irregular forms, and these before the listed lemmas. None
+        stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            letters: the longest ends that rules look at.
+            cutoff: how many more different words than the rule before must have an edit for an end
+                to get a rule of its own.
+            lemmas: tables of lemmas with their parts of speech, whose regular forms are learned
+                too; see ``spacy_citalign.corpora.lemma_lists``.
+
+        Raises:
+            InputError: the examples have no lemmas, or a file cannot be read.
+            SettingError: a setting is unknown.
+        """
+        if self.needs_training(nlp):
+            from ...lemmas.inflections import irregular_forms
+            from ...lemmas.training import TrainingSettings, train
+            from .training import lemmatized_words, listed_forms
+
+            settings = build(TrainingSettings, letters=letters, cutoff=cutoff)
+            words = list(lemmatized_words(get_examples()))
+            self.use(train(words, [*irregular_forms(), *listed_forms(lemmas)], settings))
 
     def make_runner(self, model: "LemmaModel") -> "Lemmatizer":
         """Return the lemmatizer of a model."""

@@ -5,17 +5,21 @@ corpora", EACL; the algorithm is in ``spacy_citalign.sentences``.
 """
 
 import logging
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
+from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from ...sentences.settings import Method, check_choices
 from ...words.settings import check_range
 from ..names import TEXTS
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..token_rows import Rows, check_rows_from, span_rows, token_rows
-from ..trained import ModelPipe
+from ..trained import ModelPipe, run_earlier
 from .attributes import install_extensions, set_links
 from .words import (
     NORMALIZATIONS,
@@ -104,6 +108,72 @@ class SentenceAlignerPipe(
     """
 
     unaligned = 0
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        language: str | None = None,
+        spelling: bool | None = True,
+        vectors: bool | None = False,
+        candidates: int | None = 20,
+        rounds: int | None = 3,
+        folds: int | None = 5,
+        perturbations: int | None = 4,
+        seed: int | None = 0,
+        c: float | None = 1.0,
+    ) -> None:
+        """Train on the gold of the references, or keep the shipped weights.
+
+        Texts stand in the references' ``doc.spans["texts"]`` (or the group of the setting
+        ``texts``), and in ``doc.user_data["sentence_links"]`` which of their sentences match:
+        ``[{"texts": [0, 1], "links": [[i, j], ...]}]``; see ``gold``. None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            language: whose stems are compared; None is the pipeline's language.
+            spelling: whether British spellings become American ones (English only).
+            vectors: whether the sentences' vectors are compared too.
+            candidates: for how many sentences of the other text each is looked at.
+            rounds: logistic regressions, of which all but the first read what the one before found.
+            folds: parts of the pairs of texts, in their order, for cross-fitting.
+            perturbations: copies of each pair with less in common (``perturbation``).
+            seed: of the copies.
+            c: inverse strength of the regressions' L2 penalty, above 0.
+
+        Raises:
+            InputError: the examples have nothing to learn from, or their gold is malformed.
+            SettingError: a setting is unknown.
+        """
+        if self.needs_training(nlp):
+            from ...sentences.training import TrainingSettings, train
+            from .training import text_pairs
+
+            if language is None:
+                language = (None if nlp is None else nlp.lang) or TrainingSettings.language
+            settings = build(
+                TrainingSettings,
+                language=language,
+                spelling=spelling,
+                vectors=vectors,
+                candidates=candidates,
+                rounds=rounds,
+                folds=folds,
+                perturbations=perturbations,
+                seed=seed,
+                c=c,
+            )
+            embed = None if nlp is None else embedding(nlp.vocab)
+            settings.check_vectors(embed)  # before the corpus is read
+            pairs = text_pairs(
+                get_examples(),
+                partial(run_earlier, nlp, self.name),
+                spans_key=self.settings.texts,
+                normalize=self.settings.normalize,
+            )
+            self.use(train(pairs, settings, embed))
 
     def predict(self, docs: list[Doc]) -> list[Aligned | None]:
         """Return the links of each Doc, leaving it as it is; None of Docs without texts.

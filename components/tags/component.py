@@ -4,15 +4,18 @@ An averaged perceptron (Collins 2002), as Roark's tagger (section 5); the algori
 ``spacy_citalign.tags``.
 """
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 from spacy.attrs import POS, TAG
+from spacy.language import Language
 from spacy.parts_of_speech import IDS
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from ..doc_words import DocWords, doc_words
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 from ..treebank import SPACE_POS, SPACE_TAG
 from .attributes import install_extensions
@@ -72,6 +75,48 @@ class PerceptronTagger(
             values[:] = strings.add(SPACE_TAG), IDS[SPACE_POS]
             values[words.places] = np.stack([penn[tagged.tags], universal[tagged.pos]], axis=1)
             doc.from_array([TAG, POS], values)  # type: ignore[arg-type]
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        cutoff: int | None = 2,
+        folds: int | None = 10,
+        algorithm: str | None = "ap",
+        crf: Mapping[str, object] | None = {"max_iterations": 10},
+        prune: float | None = 0.5,
+    ) -> None:
+        """Train on the tags of the references, or keep the shipped weights.
+
+        Universal tags are learned from the references that have them. None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            cutoff: how many tokens must have a feature for it to be used.
+            folds: parts of the corpus, by document, for the jackknife of the learned lexicon.
+            algorithm, crf: what sklearn-crfsuite trains with; ``ap`` is the averaged perceptron of
+                Collins (2002), which Roark's tagger uses.
+            prune: share of the smallest weights to drop.
+
+        Raises:
+            InputError: the examples have no tags.
+            SettingError: a setting is unknown.
+        """
+        if self.needs_training(nlp):
+            from ...tags.training import TrainingSettings, train
+            from .training import tagged_sentences
+
+            settings = build(
+                TrainingSettings,
+                cutoff=cutoff,
+                folds=folds,
+                algorithm=algorithm,
+                crf=crf,
+                prune=prune,
+            )
+            self.use(train(tagged_sentences(get_examples()), settings))
 
     def make_runner(self, model: "TagModel") -> "Tagger":
         """Return the tagger of a model."""

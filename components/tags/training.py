@@ -1,41 +1,14 @@
 """Training of the part-of-speech tagger: gold tags of Examples."""
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from itertools import accumulate, pairwise
-from typing import Any
 
-from spacy.language import Language
 from spacy.training import Example
 
 from ...errors import CitalignWarning, InputError
-from ...tags.model import TagModel
-from ...tags.training import TaggedSentence, TrainingSettings
-from ...tags.training import train as train_tagger
+from ...tags.training import TaggedSentence
 from ..doc_words import doc_words
-from ..settings import build
-from ..trained import ModelPipe
-
-ARGUMENTS = (TrainingSettings,)
-NOT_ARGUMENTS = ()
-
-
-def train(
-    pipe: ModelPipe,
-    get_examples: Callable[[], Iterable[Example]],
-    nlp: Language | None,
-    arguments: Mapping[str, Any],
-) -> TagModel:
-    """Return a model trained on the tags of the references.
-
-    Universal tags are learned from the references that have them.
-
-    Raises:
-        InputError: the examples have no tags.
-        SettingError: a setting is unknown.
-    """
-    settings = build(TrainingSettings, arguments)
-    return train_tagger(tagged_sentences(get_examples()), settings)
 
 
 def tagged_sentences(examples: Iterable[Example]) -> list[TaggedSentence]:
