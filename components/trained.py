@@ -1,12 +1,10 @@
 """The base of trained components: a model, its training and its files."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -14,10 +12,10 @@ from spacy.tokens import Doc
 from ..atomic import atomic_write, remove_stale_files
 from ..errors import ModelFileError, NotFittedError
 from .base import SettingsPipe
-from .shipped import shipped_folder, shipped_model
+from .shipped import shipped_model
 from .training_config import require_whole_corpus, warn_of_unknown_scores
 
-_MODEL_FILE = "model"
+MODEL_FILE = "model"
 _UNFITTED = b"CITALIGN unfitted\n"
 _OF_THE_MODEL = {"_model", "_runner", "_digest"}
 
@@ -33,28 +31,18 @@ Runner = TypeVar("Runner")
 class ModelPipe(Generic[Model, Runner], SettingsPipe):
     """A component with a trained model: saved, loaded and trained alike everywhere.
 
-    A subclass names the class of its model, as ``model="tags.model.TagModel"``, and has
-    ``initialize``, which trains one where ``needs_training`` says so, and, where what annotates is
-    made of the model once, ``make_runner``. ``Model`` has ``to_bytes`` and ``from_bytes``;
-    ``Runner`` annotates.
+    A subclass has ``read_model``; ``initialize``, which trains a model where ``needs_training``
+    says so; and, where what annotates is made of the model once, ``make_runner``.
     """
 
-    _model_type: ClassVar[str]
     _model: Model | None = None
     _runner: Runner | None = None
     _digest: str | None = None  # of the bytes that the model was read from
 
-    def __init_subclass__(cls, *, model: str = "", **kwargs: Any):
-        super().__init_subclass__(**kwargs)
-        if model:
-            cls._model_type = model
-
     def __init__(self, nlp: Language, name: str | None = None, **settings: Any):
         super().__init__(nlp, name, **settings)
         if self.settings.weights is not None:
-            folder = shipped_folder() / self.factory
-            read = partial(shipped_model, self.factory)
-            self.from_bytes(self.joined(read, lambda name: (folder / name).exists()))
+            self.from_bytes(self.shipped_bytes())
 
     @classmethod
     def read_model(cls, data: bytes) -> Model:
@@ -63,9 +51,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         Raises:
             ModelFileError: the bytes are no model of this kind and release.
         """
-        module, _, name = cls._model_type.rpartition(".")
-        model = getattr(import_module(f"..{module}", __package__), name)
-        return cast("Model", model.from_bytes(data))
+        raise NotImplementedError
 
     def make_runner(self, model: Model) -> Runner:
         """Return what annotates with a model, by the settings; here, the model itself."""
@@ -170,18 +156,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         Raises:
             OSError: it cannot be written; then nothing is left of the file.
         """
-        folder = Path(path)
-        files = self.files_of(self.to_bytes())
-        for name in self.other_files(folder) - {*files}:  # of a model that was there
-            file = folder / name
-            file.unlink()
-            if file.parent != folder and not any(file.parent.iterdir()):
-                file.parent.rmdir()
-        for name, content in files.items():
-            file = folder / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            remove_stale_files(file)
-            atomic_write(file, content)
+        write_file(Path(path) / MODEL_FILE, self.to_bytes())
 
     def from_disk(
         self, path: str | Path, *, exclude: Iterable[str] = ()
@@ -191,41 +166,38 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         Raises:
             ModelFileError: a file is missing, damaged, or of another format version.
         """
-        folder = Path(path)
-
-        def read(name: str) -> bytes:
-            try:
-                return (folder / name).read_bytes()
-            except OSError as error:
-                raise ModelFileError(
-                    f"the model of {self.name!r} cannot be read from {folder / name}: {error}; "
-                    "save the pipeline again with nlp.to_disk"
-                ) from error
-
-        data = self.joined(read, lambda name: (folder / name).exists())
+        data = self.read_folder(Path(path))
         try:
             return self.from_bytes(data)
         except ModelFileError as error:
-            raise ModelFileError(f"{folder / _MODEL_FILE}: {error}") from error
+            raise ModelFileError(f"{Path(path) / MODEL_FILE}: {error}") from error
 
-    @classmethod
-    def files_of(cls, data: bytes) -> dict[str, bytes]:
-        """Return the files that ``to_disk`` writes by their paths, of what ``to_bytes`` gave."""
-        return {_MODEL_FILE: data}
+    def read_folder(self, folder: Path) -> bytes:
+        """Return what ``to_bytes`` gave, of the files that ``to_disk`` wrote."""
+        return self.read_file(folder / MODEL_FILE)
 
-    @classmethod
-    def other_files(cls, folder: Path) -> set[str]:
-        """Return the paths of files beside the model that ``to_disk`` has written to a folder."""
-        return set()
-
-    @classmethod
-    def joined(cls, read: Callable[[str], bytes], exists: Callable[[str], bool]) -> bytes:
-        """Return what ``to_bytes`` gave, of the files, which are read by their paths.
+    def read_file(self, file: Path) -> bytes:
+        """Return the content of a file of the model.
 
         Raises:
-            ModelFileError: they do not fit each other.
+            ModelFileError: it cannot be read.
         """
-        return read(_MODEL_FILE)
+        try:
+            return file.read_bytes()
+        except OSError as error:
+            raise ModelFileError(
+                f"the model of {self.name!r} cannot be read from {file}: {error}; "
+                "save the pipeline again with nlp.to_disk"
+            ) from error
+
+    def shipped_bytes(self) -> bytes:
+        """Return the model that ships with the package, as ``to_bytes`` gave it.
+
+        Raises:
+            CitalignError: none ships with it.
+            ModelFileError: a file is damaged or that of another release.
+        """
+        return shipped_model(self.factory)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the model as ``to_bytes`` packs it, a quarter of what it takes in memory."""
@@ -242,6 +214,13 @@ def _unpickled(
     vars(pipe).update(kept)
     kind._install_extensions()
     return pipe.from_bytes(data)
+
+
+def write_file(file: Path, content: bytes) -> None:
+    """Write a file of a model, with the folders that it is in, whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    remove_stale_files(file)
+    atomic_write(file, content)
 
 
 def run_earlier(nlp: Language | None, name: str, docs: Iterable[Doc]) -> Iterator[Doc]:

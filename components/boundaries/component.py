@@ -18,6 +18,7 @@ from spacy.training import Example
 
 from ...boundaries.settings import THRESHOLD, check_threshold
 from ...errors import InputError
+from ..base import register
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 from .doc_chunks import DocChunks, tokens_at
@@ -50,15 +51,14 @@ class BoundarySettings(ModelSettings):
         check_threshold(self.threshold)
 
 
-class SentenceBoundaryDetector(
-    ModelPipe["BoundaryModel", "BoundaryDetector"],
-    factory="sentence_boundary_detector",
+@register(
+    "sentence_boundary_detector",
     settings=BoundarySettings,
-    model="boundaries.model.BoundaryModel",
     scorer="spacy.senter_scorer.v1",
     assigns=["token.is_sent_start"],
     score_weights={"sents_f": 1.0, "sents_p": 0.0, "sents_r": 0.0},
-):
+)
+class SentenceBoundaryDetector(ModelPipe["BoundaryModel", "BoundaryDetector"]):
     """Sets ``token.is_sent_start`` of every token.
 
     White space belongs to the sentence before it, at the begin of a Doc to the first one. Where a
@@ -149,6 +149,13 @@ class SentenceBoundaryDetector(
                 seed=seed,
             )
             self.use(train(annotated_texts(get_examples()), settings))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "BoundaryModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...boundaries.model import BoundaryModel
+
+        return BoundaryModel.from_bytes(data)
 
     def make_runner(self, model: "BoundaryModel") -> "BoundaryDetector":
         """Return the detector of a model, with the threshold."""

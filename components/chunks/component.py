@@ -14,6 +14,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from ..base import register
 from ..columns.attributes import word_regions
 from ..doc_words import tagged_words, word_offsets
 from ..names import BASE_PHRASES
@@ -41,16 +42,15 @@ class ChunkSettings(ModelSettings):
     spans_key: str = BASE_PHRASES
 
 
-class BasePhraseChunker(
-    ModelPipe["ChunkModel", "Chunker"],
-    factory="base_phrase_chunker",
+@register(
+    "base_phrase_chunker",
     settings=ChunkSettings,
-    model="chunks.model.ChunkModel",
     scorer="citalign.ChunkScorer.v1",
     assigns=["doc.spans"],
     requires=["token.tag"],
     score_weights={"base_phrases_f": 1.0, "base_phrases_p": 0.0, "base_phrases_r": 0.0},
-):
+)
+class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
     """Sets ``doc.spans["base_phrases"]``, in order, with types such as NP and VP as labels.
 
     Reads tags, and sentences where boundaries are set; elsewhere a Doc is cut at full stops and
@@ -167,6 +167,13 @@ class BasePhraseChunker(
                 columns=settings.columns,
             )
             self.use(train(sentences, settings))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "ChunkModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...chunks.model import ChunkModel
+
+        return ChunkModel.from_bytes(data)
 
     def make_runner(self, model: "ChunkModel") -> "Chunker":
         """Return the chunker of a model."""

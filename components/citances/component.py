@@ -15,6 +15,7 @@ from spacy.training import Example
 
 from ...citances.settings import AlignmentSettings, Method
 from ...errors import InputError
+from ..base import register
 from ..names import CITANCES, GENE_MENTIONS, HOMOLOGS, TERMS
 from ..settings import ModelSettings, build
 from ..spans import set_character_spans, text_of
@@ -63,11 +64,9 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
         AlignmentSettings.__post_init__(self)
 
 
-class CitanceAligner(
-    ModelPipe["AlignmentModel", "AlignmentModel"],
-    factory="citance_aligner",
+@register(
+    "citance_aligner",
     settings=CitanceAlignerSettings,
-    model="citances.model.AlignmentModel",
     scorer="citalign.CitanceScorer.v1",
     extensions=install_extensions,
     requires=["doc.spans"],
@@ -79,7 +78,8 @@ class CitanceAligner(
         "token._.homology_class",
     ],
     score_weights={"homologs_f": 1.0, "homologs_ama": 0.0},
-):
+)
+class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
     """Aligns the words of citances: spans whose label is the work they cite, a group for each.
 
     Sets ``doc.spans["homologs"]`` (a span for each aligned unit, its label the number of its
@@ -232,6 +232,13 @@ class CitanceAligner(
         """
         if (thesaurus := self.fitted_model().resources.thesaurus) is not None:
             thesaurus.numbers_of(())
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "AlignmentModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...citances.model import AlignmentModel
+
+        return AlignmentModel.from_bytes(data)
 
     def predict(self, docs: list[Doc]) -> list[Found]:
         """Return the alignments of each Doc, leaving it as it is.

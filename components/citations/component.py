@@ -15,7 +15,7 @@ from ...citations.finder import extents, find_citations
 from ...citations.marks import STYLES, Mark
 from ...errors import SettingError
 from ...words.settings import check_range
-from ..base import SettingsPipe
+from ..base import SettingsPipe, register
 from ..names import CITANCES, CITATIONS
 from ..spans import get_character_spans, text_of, text_pieces
 from .attributes import install_extensions
@@ -71,15 +71,15 @@ class FinderSettings:
             )
 
 
-class CitanceFinder(
-    SettingsPipe,
-    factory="citance_finder",
+@register(
+    "citance_finder",
     settings=FinderSettings,
     scorer="citalign.CitationScorer.v1",
     extensions=install_extensions,
     assigns=["doc.spans", "doc._.citations"],
     score_weights={"citations_f": 1.0, "citations_p": 0.0, "citations_r": 0.0},
-):
+)
+class CitanceFinder(SettingsPipe):
     """Finds marks of citation and the sentences that they are in.
 
     Sets ``doc.spans["citations"]``, a span for each mark and cited work, and ``doc.spans[key]``, a

@@ -16,6 +16,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...words.settings import check_whole
+from ..base import register
 from ..doc_words import DocWords, tagged_words
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
@@ -48,17 +49,16 @@ class ColumnSettings(ModelSettings):
             check_whole("anchors", self.anchors, 1, advice=advice)
 
 
-class ColumnTaggerPipe(
-    ModelPipe["ColumnModel", "ColumnTagger"],
-    factory="column_tagger",
+@register(
+    "column_tagger",
     settings=ColumnSettings,
-    model="columns.model.ColumnModel",
     scorer="citalign.ColumnScorer.v1",
     extensions=install_extensions,
     assigns=["doc.spans", "doc._.columns", "token._.column", "token._.column_region"],
     requires=["token.tag"],
     score_weights={"columns_root_purity": 1.0},
-):
+)
+class ColumnTaggerPipe(ModelPipe["ColumnModel", "ColumnTagger"]):
     """Sets ``token._.column``, ``token._.column_region`` and ``doc._.columns``.
 
     Reads tags, and sentences where boundaries are set; elsewhere a Doc is cut at full stops and
@@ -191,6 +191,13 @@ class ColumnTaggerPipe(
                 crf=crf,
             )
             self.use(train(parsed_sentences(get_examples()), settings))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "ColumnModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...columns.model import ColumnModel
+
+        return ColumnModel.from_bytes(data)
 
     def make_runner(self, model: "ColumnModel") -> "ColumnTagger":
         """Return the tagger of a model, with the regions that are asked for."""

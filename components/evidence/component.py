@@ -13,6 +13,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...words.settings import check_range, check_whole
+from ..base import register
 from ..names import CITANCES, CITED_TEXT
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
@@ -47,17 +48,16 @@ class EvidenceRankerSettings(ModelSettings):
         check_range("threshold", self.threshold, 0, 1, advice="give a probability from 0 to 1")
 
 
-class EvidenceRankerPipe(
-    ModelPipe["EvidenceModel", "EvidenceRanker"],
-    factory="evidence_ranker",
+@register(
+    "evidence_ranker",
     settings=EvidenceRankerSettings,
-    model="evidence.model.EvidenceModel",
     scorer="citalign.EvidenceScorer.v1",
     extensions=install_extensions,
     requires=["doc.spans"],
     assigns=["doc.spans", "doc._.evidence", "span._.evidence"],
     score_weights={"evidence_mrr": 1.0, "evidence_p1": 0.0, "evidence_any3": 0.0},
-):
+)
+class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
     """Sets ``doc.spans["evidence"]``, from which its attributes are read.
 
     ``doc._.evidence`` has a record for each citance, ``span._.evidence`` those of a span. All
@@ -67,6 +67,13 @@ class EvidenceRankerPipe(
     too. Probabilities are that an annotator would choose the sentence; no
     verdict whether it says what the citance says.
     """
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "EvidenceModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...evidence.model import EvidenceModel
+
+        return EvidenceModel.from_bytes(data)
 
     def make_runner(self, model: "EvidenceModel") -> "EvidenceRanker":
         """Return what ranks."""

@@ -15,6 +15,7 @@ from spacy.training import Example
 
 from ...errors import InputError, SettingError
 from ...words.settings import check_range, check_whole
+from ..base import register
 from ..names import GENE_MENTIONS
 from ..settings import ModelSettings, build
 from ..spans import get_character_spans, text_of
@@ -76,17 +77,16 @@ class GeneNormalizerSettings(ModelSettings):
             raise SettingError(f"tables is {self.tables!r}; give a list of files")
 
 
-class GeneNormalizerPipe(
-    ModelPipe["GeneIdModel", "GeneNormalizer"],
-    factory="gene_normalizer",
+@register(
+    "gene_normalizer",
     settings=GeneNormalizerSettings,
-    model="gene_ids.model.GeneIdModel",
     scorer="citalign.GeneIdScorer.v1",
     extensions=install_extensions,
     requires=["doc.spans"],
     assigns=["doc.spans", "doc._.species", "span._.gene_ids"],
     score_weights={"gene_ids_f": 1.0},
-):
+)
+class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
     """Gives the spans of ``doc.spans["gene_mentions"]`` ids of NCBI Gene, as ``span.kb_id_``.
 
     Entities of the same tokens and label get them, too. ``span._.gene_ids`` has the candidates,
@@ -95,6 +95,13 @@ class GeneNormalizerPipe(
     by ";". Species that the text speaks of are in ``doc.spans["species"]`` and ``doc._.species``; a
     gene of a species without a table gets no id. A Doc without the group gets species only.
     """
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "GeneIdModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...gene_ids.model import GeneIdModel
+
+        return GeneIdModel.from_bytes(data)
 
     def make_runner(self, model: "GeneIdModel") -> "GeneNormalizer":
         """Return what ranks, with the tables of the settings.

@@ -6,6 +6,7 @@ tagging", Bioinformatics 24(13); the algorithm is in ``spacy_citalign.genes``.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +16,14 @@ from spacy.training import Example
 
 from ...errors import SettingError
 from ...genes.settings import Integration
+from ..base import register
 from ..entities import EntsPolicy, check_policy, write_entities
 from ..names import GENE_LABEL, GENE_MENTIONS
 from ..settings import ModelSettings, build
+from ..shipped import shipped_folder, shipped_model
 from ..span_records import set_span_records
 from ..spans import text_of, text_pieces
-from ..trained import ModelPipe
+from ..trained import ModelPipe, write_file
 from .attributes import install_extensions
 from .pieces import check_names, parts_of_speech, place_mentions
 
@@ -71,16 +74,15 @@ class GeneMentionSettings(Integration, ModelSettings):
         Integration.__post_init__(self)
 
 
-class GeneMentionTagger(
-    ModelPipe["GeneModel", "GeneTagger"],
-    factory="gene_mention_tagger",
+@register(
+    "gene_mention_tagger",
     settings=GeneMentionSettings,
-    model="genes.model.GeneModel",
     scorer="citalign.GeneMentionScorer.v1",
     extensions=install_extensions,
     assigns=["doc.spans", "doc._.gene_mentions", "span._.confidence"],
     score_weights={"gene_mentions_official_f": 1.0},
-):
+)
+class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
     """Sets ``doc.spans["gene_mentions"]`` (label GENE) and ``doc._.gene_mentions``.
 
     With another ``spans_key`` it sets that group.
@@ -141,6 +143,13 @@ class GeneMentionTagger(
             set_span_records(doc, self.settings.spans_key, spans, GENE_LABEL, known)
             if self.settings.ents is not None:
                 write_entities(doc, self.settings.spans_key, self.settings.ents)
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "GeneModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...genes.model import GeneModel
+
+        return GeneModel.from_bytes(data)
 
     def make_runner(self, model: "GeneModel") -> "GeneTagger":
         """Return the tagger that puts the models together by the settings."""
@@ -277,31 +286,40 @@ class GeneMentionTagger(
         )
         self.use(add(train(self, get_examples, nlp, settings, resources)))
 
-    @classmethod
-    def files_of(cls, data: bytes) -> dict[str, bytes]:
-        """Return the files of a model: its own, one a further guideline, and the index of them."""
-        from ...genes.packing import files_of
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write the model into the folder ``path``: a file of its own for each further guideline.
 
-        return files_of(data)
+        Raises:
+            OSError: one cannot be written; then nothing is left of it.
+        """
+        from ...genes.packing import FOLDER, INDEX, files_of
 
-    @classmethod
-    def other_files(cls, folder: Path) -> set[str]:
-        """Return the paths of the index and of the guidelines in a folder."""
-        from ...genes.packing import FOLDER, INDEX
+        folder = Path(path)
+        files = {folder / name: content for name, content in files_of(self.to_bytes()).items()}
+        for file in {folder / INDEX, *(folder / FOLDER).glob("[!.]*")} - files.keys():
+            if file.is_file():  # of a model that was there
+                file.unlink()
+        if (folder / FOLDER).is_dir() and not any((folder / FOLDER).iterdir()):
+            (folder / FOLDER).rmdir()
+        for file, content in files.items():
+            write_file(file, content)
 
-        files = [folder / INDEX, *(folder / FOLDER).glob("[!.]*")]
-        return {file.relative_to(folder).as_posix() for file in files if file.is_file()}
-
-    @classmethod
-    def joined(cls, read: Callable[[str], bytes], exists: Callable[[str], bool]) -> bytes:
-        """Return the bytes of a model out of its files.
+    def read_folder(self, folder: Path) -> bytes:
+        """Return what ``to_bytes`` gave, of the files of a model.
 
         Raises:
             ModelFileError: a file of a guideline is missing, shortened, or of another model.
         """
-        from ...genes.packing import FOLDER, INDEX, read_files
+        from ...genes.packing import read_files
 
-        return read_files(read, exists(INDEX) or exists(FOLDER))
+        return read_files(lambda name: self.read_file(folder / name), _has_others(folder))
+
+    def shipped_bytes(self) -> bytes:
+        """Return the model that ships with the package, as ``to_bytes`` gave it."""
+        from ...genes.packing import read_files
+
+        folder = shipped_folder() / self.factory
+        return read_files(partial(shipped_model, self.factory), _has_others(folder))
 
     @property
     def guidelines(self) -> tuple[str, ...]:
@@ -325,4 +343,8 @@ class GeneMentionTagger(
         self.use(self.fitted_model().with_guideline(name, marks))
 
 
-Piece = tuple[int, int]
+def _has_others(folder: Path) -> bool:
+    """Return whether a folder has further guidelines, or what is left of them."""
+    from ...genes.packing import FOLDER, INDEX
+
+    return (folder / INDEX).exists() or (folder / FOLDER).exists()

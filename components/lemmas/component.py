@@ -13,6 +13,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from ..base import register
 from ..doc_words import DocWords, tagged_words
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
@@ -22,16 +23,15 @@ if TYPE_CHECKING:
     from ...lemmas.model import LemmaModel
 
 
-class SuffixLemmatizer(
-    ModelPipe["LemmaModel", "Lemmatizer"],
-    factory="suffix_lemmatizer",
+@register(
+    "suffix_lemmatizer",
     settings=ModelSettings,
-    model="lemmas.model.LemmaModel",
     scorer="citalign.LemmaScorer.v1",
     requires=["token.tag"],
     assigns=["token.lemma"],
     score_weights={"lemma_acc": 1.0},
-):
+)
+class SuffixLemmatizer(ModelPipe["LemmaModel", "Lemmatizer"]):
     """Sets ``token.lemma_`` from the word and its tag.
 
     Lemmas are in small letters, but for proper nouns and the few words that keep their capitals in
@@ -100,6 +100,13 @@ class SuffixLemmatizer(
             settings = build(TrainingSettings, letters=letters, cutoff=cutoff)
             words = list(lemmatized_words(get_examples()))
             self.use(train(words, [*irregular_forms(), *listed_forms(lemmas)], settings))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "LemmaModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...lemmas.model import LemmaModel
+
+        return LemmaModel.from_bytes(data)
 
     def make_runner(self, model: "LemmaModel") -> "Lemmatizer":
         """Return the lemmatizer of a model."""

@@ -16,6 +16,7 @@ from spacy.training import Example
 
 from ...sentences.settings import Method, check_choices
 from ...words.settings import check_range
+from ..base import register
 from ..names import TEXTS
 from ..settings import ModelSettings, build
 from ..token_rows import Rows, check_rows_from, span_rows, token_rows
@@ -32,7 +33,7 @@ from .words import (
 )
 
 if TYPE_CHECKING:
-    from ...sentences.model import SentenceModel  # noqa: F401 - named in the class
+    from ...sentences.model import SentenceModel
 
 logger = logging.getLogger(__name__)
 
@@ -85,17 +86,16 @@ class SentenceAlignerSettings(ModelSettings):
         check_range("rows_weight", self.rows_weight, 0, advice="give a number from 0 on")
 
 
-class SentenceAlignerPipe(
-    ModelPipe["SentenceModel", "SentenceModel"],
-    factory="sentence_aligner",
+@register(
+    "sentence_aligner",
     settings=SentenceAlignerSettings,
-    model="sentences.model.SentenceModel",
     scorer="citalign.SentenceScorer.v1",
     extensions=install_extensions,
     requires=["doc.spans"],
     assigns=["doc.spans", "doc._.sentence_alignment", "span._.aligned_sentences"],
     score_weights={"sentence_links_f": 1.0, "sentence_links_changed_f": 0.0},
-):
+)
+class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
     """Sets ``doc.spans["aligned_sentences"]``, from which its attributes are read.
 
     ``doc._.sentence_alignment`` has a record for each link, ``span._.aligned_sentences`` the
@@ -174,6 +174,13 @@ class SentenceAlignerPipe(
                 normalize=self.settings.normalize,
             )
             self.use(train(pairs, settings, embed))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "SentenceModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...sentences.model import SentenceModel
+
+        return SentenceModel.from_bytes(data)
 
     def predict(self, docs: list[Doc]) -> list[Aligned | None]:
         """Return the links of each Doc, leaving it as it is; None of Docs without texts.

@@ -14,6 +14,7 @@ from spacy.parts_of_speech import IDS
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from ..base import register
 from ..doc_words import DocWords, doc_words
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
@@ -25,16 +26,15 @@ if TYPE_CHECKING:
     from ...tags.tagger import Tagged, Tagger
 
 
-class PerceptronTagger(
-    ModelPipe["TagModel", "Tagger"],
-    factory="perceptron_tagger",
+@register(
+    "perceptron_tagger",
     settings=ModelSettings,
-    model="tags.model.TagModel",
     scorer="citalign.TagScorer.v1",
     extensions=install_extensions,
     assigns=["token.tag", "token.pos", "token._.stem"],
     score_weights={"tag_acc": 1.0, "pos_acc": 0.0},
-):
+)
+class PerceptronTagger(ModelPipe["TagModel", "Tagger"]):
     """Sets ``token.tag_`` and ``token.pos_``.
 
     Sentences are read one by one where boundaries are set; elsewhere a Doc is cut at full stops and
@@ -117,6 +117,13 @@ class PerceptronTagger(
                 prune=prune,
             )
             self.use(train(tagged_sentences(get_examples()), settings))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "TagModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...tags.model import TagModel
+
+        return TagModel.from_bytes(data)
 
     def make_runner(self, model: "TagModel") -> "Tagger":
         """Return the tagger of a model."""

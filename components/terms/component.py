@@ -16,6 +16,7 @@ from spacy.training import Example
 
 from ...terms.settings import Extraction
 from ...words.settings import check_flag
+from ..base import register
 from ..doc_words import word_offsets
 from ..entities import EntsPolicy, check_policy, write_entities
 from ..names import TERM_LABEL, TERMS
@@ -65,11 +66,9 @@ class TermSettings(Extraction, ModelSettings):
         Extraction.__post_init__(self)
 
 
-class PropositionalTermExtractor(
-    ModelPipe["TermModels", "DomainExtractor"],
-    factory="propositional_term_extractor",
+@register(
+    "propositional_term_extractor",
     settings=TermSettings,
-    model="terms.models.TermModels",
     scorer="citalign.TermScorer.v1",
     extensions=install_extensions,
     assigns=[
@@ -80,7 +79,8 @@ class PropositionalTermExtractor(
     ],
     requires=["token.tag"],
     score_weights={"propositional_terms_f": 1.0},
-):
+)
+class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
     """Sets ``doc.spans["propositional_terms"]`` (label TERM) and ``doc._.propositional_terms``.
 
     Terms do not overlap and stand in order of position. Each has its ``confidence``, how often
@@ -210,6 +210,13 @@ class PropositionalTermExtractor(
             read_lexicons(lexicons)  # which are not used, but have to be there
             texts = unlabelled_documents(unlabelled, nlp, self.name, self.settings.noun_phrases)
             self.use(with_background(self.fitted_model(), texts))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "TermModels":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...terms.models import TermModels
+
+        return TermModels.from_bytes(data)
 
     def make_runner(self, model: "TermModels") -> "DomainExtractor":
         """Return the extractor that chooses terms by the settings."""

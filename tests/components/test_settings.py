@@ -6,7 +6,9 @@ from typing import Literal, get_args
 
 import pytest
 import spacy
+from confection import ConfigValidationError
 from contract_cases import CASES
+from spacy.language import Language
 
 from spacy_citalign.boundaries import training as boundaries
 from spacy_citalign.chunks import training as chunks
@@ -15,6 +17,7 @@ from spacy_citalign.citances.learning import LearningSettings
 from spacy_citalign.columns import training as columns
 from spacy_citalign.components.citances.resources import ResourceFiles
 from spacy_citalign.components.genes.resources import GeneResources
+from spacy_citalign.components.lemmas.component import SuffixLemmatizer
 from spacy_citalign.components.settings import build, default_config, parameters, with_tuples
 from spacy_citalign.errors import SettingError
 from spacy_citalign.evidence import training as evidence
@@ -115,6 +118,31 @@ def test_unknown_argument_of_initialize_is_refused(factory):
     assert {"get_examples", "nlp"} < set(inspect.signature(pipe.initialize).parameters)
     with pytest.raises(TypeError, match="colour"):
         pipe.initialize(list, nlp=nlp, colour="red")
+
+
+class Own(SuffixLemmatizer):
+    """A component that a user makes of one of ours, with a setting more."""
+
+    def __init__(self, nlp: Language, name: str, colour: str = "red"):
+        super().__init__(nlp, name)
+        self.colour = colour
+
+
+class Same(SuffixLemmatizer):
+    """One with the settings of ours."""
+
+
+def test_subclasses_take_what_their_init_says():
+    Language.factory("test_own_lemmatizer", func=Own)
+    Language.factory("test_same_lemmatizer", func=Same, default_config={"weights": None})
+    nlp = spacy.blank("en")
+    assert nlp.add_pipe("test_own_lemmatizer", config={"colour": "green"}).colour == "green"
+    assert nlp.add_pipe("test_same_lemmatizer", config={"weights": None}).weights is None
+    for name in ("test_own_lemmatizer", "test_same_lemmatizer"):
+        with pytest.raises(ConfigValidationError, match="moss"):
+            nlp.add_pipe(name, name="other", config={"moss": 1})
+    assert [*inspect.signature(Own).parameters] == ["nlp", "name", "colour"]
+    assert inspect.signature(Same) == inspect.signature(SuffixLemmatizer)
 
 
 # The dataclasses whose fields ``initialize`` takes, and the names of those that it does not.
