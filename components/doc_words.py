@@ -9,8 +9,7 @@ from spacy.attrs import IDX, IS_LOWER, IS_SPACE, LENGTH, ORTH, SENT_START, SPACY
 from spacy.tokens import Doc
 
 from ..errors import InputError
-from .kept import Kept
-from .token_strings import strings_of
+from .doc_cache import Kept, strings_of
 
 _ENDS = frozenset(".?!")
 

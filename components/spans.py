@@ -13,8 +13,7 @@ from srsly import msgpack_loads
 
 from ..errors import InputError
 from ..words.pieces import split_pieces
-from .kept import Kept
-from .token_strings import strings_of
+from .doc_cache import Kept, strings_of
 
 ENTS = "ents"  # where a setting names the span group that is read: doc.ents
 OFFSETS = ("start_char", "end_char")

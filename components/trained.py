@@ -1,7 +1,9 @@
 """The base of trained components: a model, its training and its files."""
 
+import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, cast
@@ -10,10 +12,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from ..atomic import atomic_write, remove_stale_files
-from ..errors import ModelFileError, NotFittedError
+from ..errors import CitalignWarning, ModelFileError, NotFittedError, SettingError
 from .base import SettingsPipe
 from .shipped import shipped_model
-from .training_config import require_whole_corpus, warn_of_unknown_scores
 
 MODEL_FILE = "model"
 _UNFITTED = b"CITALIGN unfitted\n"
@@ -235,3 +236,42 @@ def run_earlier(nlp: Language | None, name: str, docs: Iterable[Doc]) -> Iterato
                 component.pipe(copies) if hasattr(component, "pipe") else map(component, copies)
             )
     yield from copies
+
+
+_OF_THE_RUN = "speed"  # a score of spaCy's evaluation, not of a component
+
+
+def require_whole_corpus(nlp: Language | None) -> None:
+    """Raise SettingError where spaCy would show ``initialize`` a part of the corpus only."""
+    if nlp is not None and nlp.config.get("training", {}).get("max_epochs") == -1:
+        raise SettingError(
+            "training.max_epochs is -1, which shows a component 100 examples only; "
+            "set max_epochs = 0 and max_steps = 1"
+        )
+
+
+def warn_of_unknown_scores(nlp: Language | None) -> None:
+    """Warn of keys of ``[training.score_weights]`` that no component scores.
+
+    spaCy counts them as 0.00. Nothing is said where a scorer cannot tell its keys without Examples.
+    """
+    weights = {} if nlp is None else nlp.config.get("training", {}).get("score_weights", {})
+    asked = {key for key, weight in weights.items() if weight is not None}
+    known = {_OF_THE_RUN}
+    if nlp is None or not asked - known:
+        return
+    for name in nlp.pipe_names:
+        known |= (nlp.get_pipe_meta(name).default_score_weights or {}).keys()
+    for scored in (nlp.tokenizer, *(component for _, component in nlp.pipeline)):
+        try:
+            known |= scored.score([]).keys() if hasattr(scored, "score") else set()
+        except Exception:  # a scorer of somebody else, whose keys may be any
+            return
+    for key in sorted(asked - known):
+        alike = get_close_matches(key, known, n=3) or sorted(known)
+        warnings.warn(
+            f"training.score_weights has {key!r}, which no component scores, so that it counts as "
+            f"0.00; give null for none, or one of: {', '.join(alike)}",
+            CitalignWarning,
+            stacklevel=2,
+        )

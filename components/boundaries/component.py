@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.attrs import SENT_START
+from spacy.attrs import IDX, SENT_START
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
@@ -24,6 +24,7 @@ from ..trained import ModelPipe
 from .doc_chunks import DocChunks, tokens_at
 
 if TYPE_CHECKING:
+    from ...boundaries.copies import SegmentedText
     from ...boundaries.detector import BoundaryDetector
     from ...boundaries.model import BoundaryModel
 
@@ -138,7 +139,6 @@ class SentenceBoundaryDetector(ModelPipe["BoundaryModel", "BoundaryDetector"]):
         """
         if self.needs_training(nlp):
             from ...boundaries.training import TrainingSettings, train
-            from .training import annotated_texts
 
             settings = build(
                 TrainingSettings,
@@ -176,3 +176,25 @@ def _parts(docs: list[Doc]) -> Iterator[list[Doc]]:
         size += len(doc)
     if part:
         yield part
+
+
+def annotated_texts(examples: Iterable[Example]) -> list["SegmentedText"]:
+    """Return the references that have sentence boundaries.
+
+    Raises:
+        InputError: none has.
+    """
+    from ...boundaries.copies import SegmentedText
+
+    texts: list[SegmentedText] = []
+    references = [example.reference for example in examples]
+    for doc in references:
+        if len(doc) and doc.has_annotation("SENT_START"):
+            starts = np.flatnonzero(doc.to_array(SENT_START) == 1)
+            texts.append(SegmentedText(doc.text, doc.to_array(IDX)[starts].tolist()))
+    if not texts:
+        raise InputError(
+            f"none of the {len(references)} training examples has sentence boundaries in its "
+            "reference; set token.is_sent_start there"
+        )
+    return texts

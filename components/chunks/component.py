@@ -4,28 +4,31 @@ Roark's base phrase parser (section 5) as an averaged perceptron over tags and c
 conditional random fields with words; the algorithm is in ``spacy_citalign.chunks``.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 from spacy.training import Example
+from spacy.util import registry
+from spacy.vocab import Vocab
 
 from ..base import register
 from ..columns.attributes import word_regions
 from ..doc_words import tagged_words, word_offsets
 from ..names import BASE_PHRASES
+from ..scoring import span_scores
 from ..settings import ModelSettings, build
-from ..spans import set_character_spans
+from ..spans import labelled_spans, set_character_spans
 from ..trained import ModelPipe, run_earlier
-from .attributes import install_noun_chunks
 
 if TYPE_CHECKING:
     from ...chunks.chunker import Chunker
     from ...chunks.model import ChunkModel
+    from ...chunks.scoring import Chunk
 
 Phrases = tuple[list[tuple[int, int]], list[str]]
 """Half-open characters of phrases, and their types."""
@@ -180,3 +183,84 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
         from ...chunks.chunker import Chunker
 
         return Chunker(model)
+
+
+_NOUN_PHRASE = "NP"
+_Chunk = tuple[int, int, int]
+_Chunks = Callable[[Doc | Span], Iterator[_Chunk]]
+
+
+def noun_phrases(text: Doc | Span, original: _Chunks | None = None) -> Iterator[_Chunk]:
+    """Yield first token, end and label of each noun phrase, as ``vocab.get_noun_chunks`` does.
+
+    They are the base phrases NP, pronouns and determiners included, as in spaCy's own noun chunks.
+
+    Args:
+        text: a Doc, or a Span: phrases that lie in it.
+        original: of Docs without base phrases, what finds noun chunks otherwise.
+
+    Raises:
+        NotImplementedError: there are neither.
+        ValueError: the original reads a parse that is not there.
+    """
+    doc = text.doc
+    if BASE_PHRASES not in doc.spans:
+        if original is None:
+            raise NotImplementedError(
+                "the Doc has no base phrases and its language no noun chunks; put "
+                "base_phrase_chunker into the pipeline"
+            )
+        yield from original(text)
+        return
+    first, end = (text.start, text.end) if isinstance(text, Span) else (0, len(doc))
+    label = doc.vocab.strings.add(_NOUN_PHRASE)
+    for span in doc.spans[BASE_PHRASES]:
+        if span.label == label and first <= span.start and span.end <= end:
+            yield span.start, span.end, label
+
+
+def install_noun_chunks(vocab: Vocab) -> None:
+    """Let the Docs of a vocabulary that are made from now on have noun phrases as noun chunks."""
+    original: Any = vocab.get_noun_chunks
+    if not (isinstance(original, partial) and original.func is noun_phrases):
+        chunks: Any = partial(noun_phrases, original=original)
+        vocab.get_noun_chunks = chunks
+
+
+@registry.scorers("citalign.ChunkScorer.v1")
+def make_chunk_scorer(spans_key: str = BASE_PHRASES) -> Callable:
+    """Make a scorer of base phrases, as CoNLL-2000 counts them: by first and last word and type.
+
+    It returns ``base_phrases_p/r/f`` (0..1) and ``base_phrases_per_type``, the same three as ``p``,
+    ``r`` and ``f`` by type; all are None where no example has gold phrases.
+    ``spans_base_phrases_p/r/f`` are spaCy's.
+    """
+    return partial(score_base_phrases, spans_key=spans_key)
+
+
+def score_base_phrases(
+    examples: Iterable[Example], *, spans_key: str = BASE_PHRASES, **_: Any
+) -> dict[str, Any]:
+    """Score ``example.predicted`` against ``example.reference``."""
+    from ...chunks.scoring import score_chunks
+
+    examples = list(examples)
+    known = [eg for eg in examples if spans_key in eg.reference.spans]
+    scores = score_chunks(
+        (_phrases(eg.reference, spans_key), _phrases(eg.predicted, spans_key)) for eg in known
+    )
+    values = {
+        "base_phrases_p": scores.all.precision,
+        "base_phrases_r": scores.all.recall,
+        "base_phrases_f": scores.all.f,
+        "base_phrases_per_type": {
+            name: {"p": type_score.precision, "r": type_score.recall, "f": type_score.f}
+            for name, type_score in scores.by_type.items()
+        },
+    }
+    return (values if known else dict.fromkeys(values)) | span_scores(examples, spans_key)
+
+
+def _phrases(doc: Doc, spans_key: str) -> list["Chunk"]:
+    """Return the phrases of a Doc by characters, so that other tokens are no error."""
+    return [(label, start, end) for start, end, label in labelled_spans(doc, spans_key)]

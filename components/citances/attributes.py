@@ -6,16 +6,20 @@ Getters never raise, and return None where there is no alignment, or one that do
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spacy.tokens import Doc, Token
 
+from ...citations.articles import citing_article
+from ..citations.citing import citance_records
 from ..extensions import install_getters
-from ..names import CITANCE_ALIGNMENTS, HOMOLOGS
-from ..spans import text_length, text_of, user_data_of
+from ..names import CITANCE_ALIGNMENTS, CITANCES, CITATIONS, HOMOLOGS
+from ..spans import labelled_spans, text_length, text_of, user_data_of
 from .alignment import CitanceAlignment
 from .homologs import class_at, token_classes
-from .sentences import citing_sentences
+
+if TYPE_CHECKING:
+    from ...statements.answer import CitingSentence
 
 # As an attribute "citalign_citance_alignments" of a span; the last two say where the Doc begins.
 ENTRY = ("._.", f"citalign_{CITANCE_ALIGNMENTS}", 0, 0)
@@ -152,3 +156,39 @@ def install_extensions() -> None:
         Doc, citance_alignments=get_citance_alignments, citance_alignment=get_citance_alignment
     )
     install_getters(Token, homology_classes=get_homology_classes, homology_class=get_homology_class)
+
+
+def citing_sentences(doc: Doc, record: Mapping[str, Any]) -> list["CitingSentence"]:
+    """Return the citances of an alignment as sentences with what the Doc says of each.
+
+    Articles are known where records stand beside the span group of the citances, as many of the
+    work as were aligned.
+
+    Args:
+        doc: the Doc.
+        record: one of an alignment, as ``alignment_record`` returned it.
+    """
+    from ...statements.answer import CitingSentence
+    from ...statements.clause import Mark
+
+    text, key = text_of(doc), record["key"]
+    spans = list(zip(*record["citances"], strict=True))
+    group = doc.spans.get(CITANCES, [])
+    records = citance_records(group) if group else []
+    of_work = [one for span, one in zip(group, records, strict=True) if span.label_ == key]
+    known = of_work if len(of_work) == len(spans) else [{}] * len(spans)
+    marks: dict[tuple[int, int], bool] = {}
+    for start, end, label in labelled_spans(doc, CITATIONS):
+        marks[start, end] = marks.get((start, end), False) or label == key
+    return [
+        CitingSentence(
+            text[start:end],
+            citing_article(one),
+            tuple(
+                Mark(mark_start - start, mark_end - start, cites)
+                for (mark_start, mark_end), cites in sorted(marks.items())
+                if start <= mark_start and mark_end <= end
+            ),
+        )
+        for (start, end), one in zip(spans, known, strict=True)
+    ]

@@ -15,7 +15,7 @@ from ...errors import InputError, SettingError
 from ..joining.join import join
 from ..names import CITANCE_GOLD, CITANCES, GOLD_WORDS, HOMOLOGS, WORD_LINKS
 from ..spans import set_character_spans
-from .gold import copy_citances
+from .homologs import copy_citances
 
 if TYPE_CHECKING:
     from ...corpora.citance_groups import CitanceGroup

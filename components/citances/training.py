@@ -13,8 +13,7 @@ from ...citances.learning import Gold
 from ...errors import InputError
 from ..names import CITANCE_GOLD, HOMOLOGS
 from ..trained import run_earlier
-from .gold import copy_citances, has_gold, word_links
-from .homologs import classes_in, numbered
+from .homologs import classes_in, copy_citances, has_gold, numbered, word_links
 from .words import CitanceWords, citance_words
 
 

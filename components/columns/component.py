@@ -174,7 +174,7 @@ class ColumnTaggerPipe(ModelPipe["ColumnModel", "ColumnTagger"]):
         """
         if self.needs_training(nlp):
             from ...columns.training import TrainingSettings, train
-            from .training import parsed_sentences
+            from .trees import parsed_sentences
 
             settings = build(  # before the corpus is read
                 TrainingSettings,

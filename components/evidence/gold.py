@@ -5,12 +5,20 @@ the numbers, from 0, of the sentences that were chosen, once for each annotator;
 chose one. Sentences are counted over all spans of ``doc.spans["cited_text"]``.
 """
 
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from ...errors import InputError
 from ..names import EVIDENCE_GOLD
 from ..sentences.gold import copy_texts
-from .words import Citing
+from .words import Citing, citing
+
+if TYPE_CHECKING:
+    from ...evidence.frequencies import Frequencies
+    from ...evidence.training import CitedGroup
 
 _SHOWN = 80
 
@@ -47,3 +55,39 @@ def copy_citing(source: Doc, target: Doc, citances: str, cited_text: str) -> Non
     """
     for key in (citances, cited_text):
         copy_texts(source, target, key)
+
+
+def cited_groups(examples: Iterable[Example], citances: str, cited_text: str) -> list["CitedGroup"]:
+    """Return the articles of the references with citances and gold.
+
+    Raises:
+        InputError: none has them; gold is malformed.
+    """
+    from ...evidence.training import CitedGroup
+
+    groups = []
+    count = 0
+    for example in examples:
+        count += 1
+        given = citing(example.reference, citances, cited_text)
+        gold = None if given is None else evidence_gold(example.reference, given)
+        if given is not None and gold is not None:
+            groups.append(CitedGroup(tuple(given.texts), tuple(given.sentences), gold))
+    if not groups:
+        raise InputError(
+            f'none of the {count} training examples has doc.spans["{citances}"], '
+            f'doc.spans["{cited_text}"] and doc.user_data["{EVIDENCE_GOLD}"] in its reference; put '
+            "citances, article and chosen sentences there, as the reader "
+            "citalign.CitedArticles.v1 does"
+        )
+    return groups
+
+
+def term_frequencies(files: Iterable[str] | None, groups: Sequence["CitedGroup"]) -> "Frequencies":
+    """Count terms in the lines of files, or without files in the cited articles."""
+    from ...corpora.io import text_lines
+    from ...evidence.frequencies import count_frequencies
+
+    if not files:
+        return count_frequencies(one.text for group in groups for one in group.sentences)
+    return count_frequencies(text_lines(files))

@@ -13,8 +13,7 @@ from spacy.util import registry
 from ...errors import InputError
 from ..joining.join import join
 from ..names import CITANCES, CITED_TEXT, EVIDENCE_GOLD
-from ..stored_corpus import stored_corpus_reader
-from ..treebank import at_most, set_sentence_starts
+from ..treebank import at_most, set_sentence_starts, stored_corpus_reader
 from .gold import copy_citing
 
 if TYPE_CHECKING:

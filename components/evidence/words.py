@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from spacy.tokens import Doc
 
 from ...evidence.records import ArticleSentence
-from ..citations.before import BEFORE
 from ..citations.citing import citance_records
+from ..citations.previous_sentence import BEFORE
 from ..names import CITATIONS
 from ..sentences.words import text_sentences
 from ..spans import get_character_spans, labelled_spans, text_of

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from spacy.tokens import Doc, Span, SpanGroup
 
+from ..abbreviations import abbreviation_definitions
 from ..extensions import install_getters
 from ..names import GENE_IDS, SPECIES, SPECIES_LABEL
 from ..span_records import install_extensions as install_of_spans
@@ -18,6 +19,7 @@ from ..span_records import set_span_records, span_records
 from ..spans import held_characters
 
 if TYPE_CHECKING:
+    from ...gene_ids.evidence import Definition
     from ...gene_ids.normalizer import GeneAnswer, GeneCandidate
     from ...gene_ids.species import SpeciesMention
 
@@ -188,3 +190,19 @@ def _bare(group: SpanGroup, place: tuple[int, int, str]) -> list[dict[str, Any]]
                 for one in span.kb_id_.split(JOINED)
             ]
     return None
+
+
+def definitions_in(doc: Doc, text: str) -> list["Definition"]:
+    """Return the definitions of abbreviations in a Doc, whose text is given."""
+    from ...citances.abbreviations import find_definitions
+    from ...gene_ids.evidence import Definition
+
+    found = [Definition(*one) for one in find_definitions(text)]
+    for short, long in abbreviation_definitions(doc):
+        spans = doc[short[0] : short[1]], doc[long[0] : long[1]]
+        found.append(
+            Definition(
+                spans[0].start_char, spans[0].end_char, spans[1].start_char, spans[1].end_char
+            )
+        )
+    return found

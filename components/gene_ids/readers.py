@@ -12,7 +12,7 @@ from spacy.util import registry
 from ...errors import InputError
 from ..names import GENE_LABEL, GENE_MENTIONS
 from ..spans import get_character_spans, set_character_spans
-from ..stored_corpus import stored_corpus_reader
+from ..treebank import stored_corpus_reader
 from .attributes import JOINED
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from spacy.training import Example
 from ...errors import InputError
 from ...gene_ids.training import AnnotatedText
 from ..spans import get_character_spans, text_of
-from .attributes import JOINED
-from .definitions import definitions_in
+from .attributes import JOINED, definitions_in
 
 
 def annotated_texts(

@@ -247,7 +247,7 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
             ModelFileError: a folder has no trained tagger.
             SettingError: a setting is unknown or out of range.
         """
-        from .resources import GeneResources, additions_of
+        from .training import GeneResources, additions_of
 
         trains = self.needs_training(nlp)
         resources = build(

@@ -8,7 +8,7 @@ from spacy.attrs import IDX, TAG
 from spacy.tokens import Doc
 
 from ...errors import InputError, SettingError
-from ..token_strings import strings_of
+from ..doc_cache import strings_of
 
 if TYPE_CHECKING:
     from ...genes.documents import DocumentRules

@@ -3,15 +3,17 @@
 Rules for the ends of words and exceptions to them; the algorithm is in ``spacy_citalign.lemmas``.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from spacy.attrs import LEMMA, ORTH
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.scorer import Scorer
+from spacy.tokens import Doc, Token
 from spacy.training import Example
+from spacy.util import registry
 
 from ..base import register
 from ..doc_words import DocWords, tagged_words
@@ -19,8 +21,10 @@ from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 
 if TYPE_CHECKING:
+    from ...lemmas.inflections import Inflected
     from ...lemmas.lemmatizer import Lemmatizer
     from ...lemmas.model import LemmaModel
+    from ...lemmas.training import LemmatizedWord
 
 
 @register(
@@ -95,7 +99,6 @@ class SuffixLemmatizer(ModelPipe["LemmaModel", "Lemmatizer"]):
         if self.needs_training(nlp):
             from ...lemmas.inflections import irregular_forms
             from ...lemmas.training import TrainingSettings, train
-            from .training import lemmatized_words, listed_forms
 
             settings = build(TrainingSettings, letters=letters, cutoff=cutoff)
             words = list(lemmatized_words(get_examples()))
@@ -113,3 +116,46 @@ class SuffixLemmatizer(ModelPipe["LemmaModel", "Lemmatizer"]):
         from ...lemmas.lemmatizer import Lemmatizer
 
         return Lemmatizer(model)
+
+
+def lemmatized_words(examples: Iterable[Example]) -> Iterator["LemmatizedWord"]:
+    """Yield the words of the references that are not white space."""
+    from ...lemmas.training import LemmatizedWord
+
+    for example in examples:
+        for token in example.reference:
+            if not token.is_space:
+                yield LemmatizedWord(token.text, token.tag_, token.lemma_)
+
+
+def listed_forms(paths: Iterable[Path] | None) -> Iterator["Inflected"]:
+    """Yield the regular forms of the lemmas in some files.
+
+    Raises:
+        InputError: a file cannot be read.
+    """
+    from ...corpora.lemma_lists import read_lemma_list
+    from ...lemmas.inflections import regular_forms
+
+    for path in paths or ():
+        for lemma, part in dict.fromkeys(read_lemma_list(path)):
+            yield from regular_forms(lemma, part)
+
+
+@registry.scorers("citalign.LemmaScorer.v1")
+def make_lemma_scorer() -> Callable:
+    """Make a scorer of ``lemma_acc``, spaCy's token accuracy (0..1).
+
+    White space and tokens without a gold lemma are left out; None where nothing is left.
+    """
+    return score_lemmas
+
+
+def score_lemmas(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
+    """Score lemmas with spaCy's rules for token attributes."""
+    return Scorer.score_token_attr(examples, "lemma", getter=_of_words)
+
+
+def _of_words(token: Token, attribute: str) -> int:
+    """Return the attribute's value, 0 (missing) for white space."""
+    return 0 if token.is_space else getattr(token, attribute)

@@ -14,8 +14,7 @@ from spacy.util import registry
 from ...errors import CitalignWarning, InputError
 from ..joining.join import join
 from ..names import SENTENCE_LINKS, TEXTS
-from ..stored_corpus import stored_corpus_reader
-from ..treebank import at_most, set_sentence_starts
+from ..treebank import at_most, set_sentence_starts, stored_corpus_reader
 from .gold import copy_texts
 
 if TYPE_CHECKING:

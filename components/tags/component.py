@@ -4,26 +4,44 @@ An averaged perceptron (Collins 2002), as Roark's tagger (section 5); the algori
 ``spacy_citalign.tags``.
 """
 
+import warnings
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from spacy.attrs import POS, TAG
 from spacy.language import Language
 from spacy.parts_of_speech import IDS
-from spacy.tokens import Doc
+from spacy.scorer import Scorer
+from spacy.tokens import Doc, Token
 from spacy.training import Example
+from spacy.util import registry
 
+from ...errors import CitalignWarning, InputError
 from ..base import register
 from ..doc_words import DocWords, doc_words
+from ..extensions import install_getters
 from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 from ..treebank import SPACE_POS, SPACE_TAG
-from .attributes import install_extensions
 
 if TYPE_CHECKING:
     from ...tags.model import TagModel
     from ...tags.tagger import Tagged, Tagger
+    from ...tags.training import TaggedSentence
+
+
+def get_stem(token: Token) -> str:
+    """Return the token's Porter stem, lower-cased; each distinct word is stemmed once."""
+    from ...words.stem import porter_stem
+
+    return porter_stem(token.text)
+
+
+def install_extensions() -> None:
+    """Install ``token._.stem``."""
+    install_getters(Token, stem=get_stem)
 
 
 @register(
@@ -106,7 +124,6 @@ class PerceptronTagger(ModelPipe["TagModel", "Tagger"]):
         """
         if self.needs_training(nlp):
             from ...tags.training import TrainingSettings, train
-            from .training import tagged_sentences
 
             settings = build(
                 TrainingSettings,
@@ -130,3 +147,67 @@ class PerceptronTagger(ModelPipe["TagModel", "Tagger"]):
         from ...tags.tagger import Tagger
 
         return Tagger(model)
+
+
+def tagged_sentences(examples: Iterable[Example]) -> list["TaggedSentence"]:
+    """Return the sentences of the references whose words all have tags.
+
+    Sentences with some tags only are left out, counted and warned of.
+
+    Raises:
+        InputError: no sentence of a reference is tagged.
+    """
+    from ...tags.training import TaggedSentence
+
+    sentences: list[TaggedSentence] = []
+    count = partly = 0
+    for count, example in enumerate(examples, start=1):
+        doc = example.reference
+        words = doc_words(doc)
+        tokens = [doc[position] for position in words.places.tolist()]
+        for start, end in pairwise(accumulate(words.lengths.tolist(), initial=0)):
+            tags = [token.tag_ for token in tokens[start:end]]
+            if all(tags):
+                pos = [token.pos_ for token in tokens[start:end]]
+                spaces = words.spaces[start:end].tolist()
+                sentences.append(
+                    TaggedSentence(words.words[start:end], spaces, tags, pos, document=count)
+                )
+            else:
+                partly += any(tags)
+    if not sentences:
+        raise InputError(
+            f"none of the {count} training examples has a sentence with tags on all its words; put "
+            "gold Penn tags in token.tag_ of the references"
+        )
+    if partly:
+        warnings.warn(
+            f"{partly} sentences have tags on some words only and are left out of training; tag "
+            "all words of the references",
+            CitalignWarning,
+            stacklevel=2,
+        )
+    return sentences
+
+
+@registry.scorers("citalign.TagScorer.v1")
+def make_tag_scorer() -> Callable:
+    """Make a scorer of ``tag_acc`` and ``pos_acc``, spaCy's token accuracies (0..1).
+
+    White space and tokens without a gold tag are left out; None where nothing is left.
+    """
+    return score_tags
+
+
+def score_tags(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
+    """Score tags with spaCy's rules for token attributes."""
+    examples = list(examples)
+    scores: dict[str, Any] = {}
+    for attribute in ("tag", "pos"):
+        scores |= Scorer.score_token_attr(examples, attribute, getter=_of_words)
+    return scores
+
+
+def _of_words(token: Token, attribute: str) -> int:
+    """Return the attribute's value, 0 (missing) for white space."""
+    return 0 if token.is_space else getattr(token, attribute)

@@ -16,7 +16,7 @@ from spacy_citalign.citances import training as citances
 from spacy_citalign.citances.learning import LearningSettings
 from spacy_citalign.columns import training as columns
 from spacy_citalign.components.citances.resources import ResourceFiles
-from spacy_citalign.components.genes.resources import GeneResources
+from spacy_citalign.components.genes.training import GeneResources
 from spacy_citalign.components.lemmas.component import SuffixLemmatizer
 from spacy_citalign.components.settings import build, default_config, parameters, with_tuples
 from spacy_citalign.errors import SettingError

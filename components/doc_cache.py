@@ -1,11 +1,12 @@
 """What was read of Docs, kept for the components that read them again, within bounds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from spacy.strings import StringStore
 
 Value = TypeVar("Value")
 _DIGEST = 16  # bytes
@@ -45,3 +46,30 @@ class Kept(Generic[Value]):
             self._values[key] = value
             self._size += len(columns)
         return value
+
+
+_MOST = 1 << 16  # strings that are kept
+_kept: dict[int, str] = {}
+
+
+def strings_of(numbers: Sequence[int], strings: StringStore) -> list[str]:
+    """Return the string of each number.
+
+    Args:
+        numbers: hashes of strings, unsigned.
+        strings: of the vocabulary, which has them.
+
+    Raises:
+        KeyError: it lacks one that is not kept.
+    """
+    global _kept
+    kept = _kept
+    try:
+        return [kept[number] for number in numbers]
+    except KeyError:
+        new = {*numbers} - kept.keys()
+        if len(kept) + len(new) > _MOST:  # another thread may read those before to its end
+            _kept = kept = {}
+            new = {*numbers}
+        kept.update((number, strings[number]) for number in new)
+        return [kept[number] for number in numbers]
