@@ -50,16 +50,21 @@ def parameters(settings: type) -> list[inspect.Parameter]:
     ]
 
 
-def build(kind: type[T], **given: Any) -> T:
-    """Make a dataclass of values as ``initialize`` takes them.
+def build(kind: type[T], arguments: Mapping[str, Any], **fixed: Any) -> T:
+    """Make a dataclass of those of the arguments of ``initialize`` that are its fields.
 
-    None stands for the default where a field cannot be None; lists become tuples.
+    Args:
+        kind: the dataclass.
+        arguments: values by name; None stands for the default where a field cannot be None, and
+            lists become tuples.
+        fixed: values that are no arguments.
 
     Raises:
         SettingError: a value is out of range.
     """
     hints = get_type_hints(kind)
-    values = with_tuples(kind, given)
+    given = {name: arguments[name] for name in hints if name in arguments}
+    values = with_tuples(kind, given) | fixed
     return kind(**{x: y for x, y in values.items() if y is not None or _takes_none(hints[x])})
 
 

@@ -12,7 +12,6 @@ two cores, two thirds more with ``--calibrate``, which ``stacking`` needs.
 import argparse
 import sys
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -50,9 +49,8 @@ def shipped_settings(**changed: Any) -> TrainingSettings:
     from spacy_citalign.components.settings import build
 
     config = load_config(ROOT / "configs" / "gene_mention_tagger.cfg")
-    given = config["initialize"]["components"]["gene_mention_tagger"] | changed
-    names = {field.name for field in fields(TrainingSettings)}
-    return build(TrainingSettings, **{name: given[name] for name in names & {*given}})
+    given = config["initialize"]["components"]["gene_mention_tagger"]
+    return build(TrainingSettings, given | changed)
 
 
 def related_texts() -> Iterator[AnnotatedSentence]:

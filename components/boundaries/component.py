@@ -137,17 +137,11 @@ class SentenceBoundaryDetector(ModelPipe["BoundaryModel", "BoundaryDetector"]):
             InputError: no example has sentence boundaries, or they have nothing to learn from.
             SettingError: a setting is out of range.
         """
+        arguments = locals()
         if self.needs_training(nlp):
             from ...boundaries.training import TrainingSettings, train
 
-            settings = build(
-                TrainingSettings,
-                cutoff=cutoff,
-                strength=strength,
-                copies=copies,
-                prune=prune,
-                seed=seed,
-            )
+            settings = build(TrainingSettings, arguments)
             self.use(train(annotated_texts(get_examples()), settings))
 
     @classmethod

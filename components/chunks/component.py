@@ -148,21 +148,12 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
             InputError: the examples have no phrases, no tags, or no columns where these are wanted.
             SettingError: a setting is unknown.
         """
+        arguments = locals()
         if self.needs_training(nlp):
             from ...chunks.training import TrainingSettings, train
             from .training import phrased_sentences
 
-            settings = build(
-                TrainingSettings,
-                features=features,
-                columns=columns,
-                encodings=encodings,
-                cutoff=cutoff,
-                folds=folds,
-                algorithm=algorithm,
-                crf=crf,
-                prune=prune,
-            )
+            settings = build(TrainingSettings, arguments)
             sentences = phrased_sentences(
                 get_examples(),
                 partial(run_earlier, nlp, self.name),

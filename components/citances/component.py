@@ -163,6 +163,7 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
             InputError: the examples have nothing to learn from, or a file cannot be read.
             SettingError: a setting is unknown, or settings exclude each other.
         """
+        arguments = locals()
         if not self.needs_training(nlp):
             self.use(_with_thesaurus(self.fitted_model(), thesaurus or ()))
             return
@@ -171,37 +172,9 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
         from .resources import ResourceFiles, compile_resources
         from .training import gold_groups
 
-        crf = build(
-            TrainingSettings,
-            many_to_many=many_to_many,
-            prior=prior,
-            sparse_prior=sparse_prior,
-            least_count=least_count,
-            max_iterations=max_iterations,
-        )
-        settings = build(
-            LearningSettings,
-            methods=methods,
-            families=families,
-            crf=crf,
-            folds=folds,
-            trees=trees,
-            calibrate=calibrate,
-        )
-        resources = compile_resources(
-            build(
-                ResourceFiles,
-                statistics=statistics,
-                background=background,
-                dimensions=dimensions,
-                thesaurus=thesaurus,
-                lexicon=lexicon,
-                hgnc=hgnc,
-                concepts=concepts,
-                concept_splits=concept_splits,
-                wordnet=wordnet,
-            )
-        )
+        crf = build(TrainingSettings, arguments)
+        settings = build(LearningSettings, arguments, crf=crf)
+        resources = compile_resources(build(ResourceFiles, arguments))
         gold = gold_groups(
             get_examples(),
             nlp=nlp,

@@ -172,24 +172,12 @@ class ColumnTaggerPipe(ModelPipe["ColumnModel", "ColumnTagger"]):
             InputError: the examples have no trees, or trees that contradict themselves.
             SettingError: a setting is unknown.
         """
+        arguments = locals()
         if self.needs_training(nlp):
             from ...columns.training import TrainingSettings, train
             from .trees import parsed_sentences
 
-            settings = build(  # before the corpus is read
-                TrainingSettings,
-                alignment=alignment,
-                anchoring=anchoring,
-                seeds=seeds,
-                neighbours=neighbours,
-                iterations=iterations,
-                least=least,
-                profile=profile,
-                matches=matches,
-                cutoff=cutoff,
-                prune=prune,
-                crf=crf,
-            )
+            settings = build(TrainingSettings, arguments)
             self.use(train(parsed_sentences(get_examples()), settings))
 
     @classmethod

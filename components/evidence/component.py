@@ -110,11 +110,12 @@ class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
             InputError: the examples have nothing to learn from, or their gold is malformed.
             SettingError: a setting is unknown.
         """
+        arguments = locals()
         if self.needs_training(nlp):
             from ...evidence.training import TrainingSettings, train
             from .gold import cited_groups, term_frequencies
 
-            settings = build(TrainingSettings, l2=l2, folds=folds)
+            settings = build(TrainingSettings, arguments)
             groups = cited_groups(get_examples(), self.settings.citances, self.settings.cited_text)
             self.use(train(groups, settings, frequencies=term_frequencies(texts, groups)))
 

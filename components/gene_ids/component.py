@@ -153,16 +153,17 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
                 be read.
             SettingError: a setting is unknown.
         """
-        from .tables import named_tables
-
-        if not self.needs_training(nlp):
-            self.use(self.fitted_model().with_tables(named_tables(genes, hgnc)))
-            return
+        arguments = locals()
         from ...gene_ids.training import TrainingSettings, train
+        from .tables import compile_files
         from .training import annotated_texts
 
-        settings = build(TrainingSettings, l2=l2, folds=folds)
-        tables = named_tables(genes, hgnc)
+        trains = self.needs_training(nlp)
+        settings = build(TrainingSettings, arguments)  # before files are read
+        tables = [compile_files(genes, hgnc)] if genes else []
+        if not trains:
+            self.use(self.fitted_model().with_tables(tables))
+            return
         if not tables:
             raise InputError(
                 "no table of genes was given; set genes in [initialize.components.gene_normalizer] "

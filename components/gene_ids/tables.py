@@ -1,6 +1,6 @@
 """Files of genes: tables of NCBI Gene, and what was compiled from them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ...atomic import atomic_write
@@ -80,16 +80,3 @@ def _with_aliases(genes: Iterable[NamedGene], hgnc: str | Path | None) -> Iterat
             more = dict.fromkeys((*gene.synonyms, *known.alias_symbols, *known.prev_symbols))
             gene = gene._replace(synonyms=tuple(more))
         yield gene
-
-
-def named_tables(genes: Sequence[str] | None, hgnc: str | None) -> list[GeneTable]:
-    """Return the table of files that name genes, none where there are none.
-
-    Args:
-        genes: files of NCBI Gene.
-        hgnc: a file of HGNC with further names.
-
-    Raises:
-        InputError: a file cannot be read.
-    """
-    return [compile_files(genes, hgnc)] if genes else []

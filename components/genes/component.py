@@ -247,44 +247,18 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
             ModelFileError: a folder has no trained tagger.
             SettingError: a setting is unknown or out of range.
         """
-        from .training import GeneResources, additions_of
+        arguments = locals()
+        from ...genes.training import TrainingSettings
+        from .training import GeneResources, additions_of, train
 
         trains = self.needs_training(nlp)
-        resources = build(
-            GeneResources,
-            dictionary=dictionary,
-            related=related,
-            unlabelled=unlabelled,
-            guideline=guideline,
-            inside_words=inside_words,
-            weights_from=weights_from,
-            least_confidence=least_confidence,
-            guidelines=guidelines,
-        )
+        resources = build(GeneResources, arguments)
         add = additions_of(resources)
-        if not trains:
+        if trains:
+            settings = build(TrainingSettings, arguments)
+            self.use(add(train(self, get_examples, nlp, settings, resources)))
+        else:
             self.use(add(self.fitted_model()))
-            return
-        from ...genes.training import TrainingSettings
-        from .training import train
-
-        settings = build(
-            TrainingSettings,
-            features=features,
-            models=models,
-            without_evidence=without_evidence,
-            cutoff=cutoff,
-            folds=folds,
-            algorithm=algorithm,
-            crf=crf,
-            by_model=by_model,
-            prune=prune,
-            calibrate=calibrate,
-            calibrate_documents=calibrate_documents,
-            calibrate_forms=calibrate_forms,
-            jobs=jobs,
-        )
-        self.use(add(train(self, get_examples, nlp, settings, resources)))
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Write the model into the folder ``path``: a file of its own for each further guideline.

@@ -96,11 +96,12 @@ class SuffixLemmatizer(ModelPipe["LemmaModel", "Lemmatizer"]):
             InputError: the examples have no lemmas, or a file cannot be read.
             SettingError: a setting is unknown.
         """
+        arguments = locals()
         if self.needs_training(nlp):
             from ...lemmas.inflections import irregular_forms
             from ...lemmas.training import TrainingSettings, train
 
-            settings = build(TrainingSettings, letters=letters, cutoff=cutoff)
+            settings = build(TrainingSettings, arguments)
             words = list(lemmatized_words(get_examples()))
             self.use(train(words, [*irregular_forms(), *listed_forms(lemmas)], settings))
 

@@ -147,24 +147,14 @@ class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
             InputError: the examples have nothing to learn from, or their gold is malformed.
             SettingError: a setting is unknown.
         """
+        arguments = locals()
         if self.needs_training(nlp):
             from ...sentences.training import TrainingSettings, train
             from .training import text_pairs
 
             if language is None:
                 language = (None if nlp is None else nlp.lang) or TrainingSettings.language
-            settings = build(
-                TrainingSettings,
-                language=language,
-                spelling=spelling,
-                vectors=vectors,
-                candidates=candidates,
-                rounds=rounds,
-                folds=folds,
-                perturbations=perturbations,
-                seed=seed,
-                c=c,
-            )
+            settings = build(TrainingSettings, arguments, language=language)
             embed = None if nlp is None else embedding(nlp.vocab)
             settings.check_vectors(embed)  # before the corpus is read
             pairs = text_pairs(

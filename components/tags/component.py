@@ -122,17 +122,11 @@ class PerceptronTagger(ModelPipe["TagModel", "Tagger"]):
             InputError: the examples have no tags.
             SettingError: a setting is unknown.
         """
+        arguments = locals()
         if self.needs_training(nlp):
             from ...tags.training import TrainingSettings, train
 
-            settings = build(
-                TrainingSettings,
-                cutoff=cutoff,
-                folds=folds,
-                algorithm=algorithm,
-                crf=crf,
-                prune=prune,
-            )
+            settings = build(TrainingSettings, arguments)
             self.use(train(tagged_sentences(get_examples()), settings))
 
     @classmethod

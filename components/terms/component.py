@@ -190,22 +190,12 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
             InputError: the examples have no terms, or a file cannot be read.
             SettingError: a setting is unknown.
         """
+        arguments = locals()
         from ...terms.training import TrainingSettings
         from .training import read_lexicons, train, unlabelled_documents, with_background
 
         trains = self.needs_training(nlp)
-        settings = build(
-            TrainingSettings,
-            levels=levels,
-            cutoff=cutoff,
-            folds=folds,
-            algorithm=algorithm,
-            crf=crf,
-            prune=prune,
-            alpha=alpha,
-            rescore=rescore,
-            least=least,
-        )
+        settings = build(TrainingSettings, arguments)
         if trains:
             self.use(train(self, get_examples, nlp, settings, lexicons, unlabelled))
         else:

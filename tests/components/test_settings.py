@@ -68,13 +68,14 @@ def test_parameters_have_the_types_of_a_config():
 
 def test_lists_become_tuples_where_a_field_has_these():
     assert with_tuples(Brew, {"herbs": ["sage", "mint"]}) == {"herbs": ("sage", "mint")}
-    assert build(Brew, herbs=["sage"]) == Brew(herbs=("sage",))
+    assert build(Brew, {"herbs": ["sage"], "sugar": True}) == Brew(herbs=("sage",))
 
 
 def test_none_stands_for_the_default_but_where_it_is_a_value():
-    assert build(Brew, heat=None, steep=None) == Brew(steep=None)
+    assert build(Brew, {"heat": None, "steep": None}) == Brew(steep=None)
+    assert build(Brew, {"heat": 3.0, "lid": None}, steep=1) == Brew(heat=3.0, steep=1)
     with pytest.raises(SettingError, match="heat is -1"):
-        build(Brew, heat=-1.0)
+        build(Brew, {"heat": -1.0})
 
 
 @pytest.mark.slow
