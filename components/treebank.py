@@ -13,6 +13,8 @@ from spacy.vocab import Vocab
 from ..corpora.conllu import TreebankText
 from ..errors import InputError, SettingError
 
+Reader = Callable[[Language], Iterator[Example]]
+Paths = Path | list[Path]
 SPACE_TAG = "_SP"
 SPACE_POS = "SPACE"
 
@@ -109,7 +111,15 @@ def at_most(limit: int) -> int | None:
     return limit or None
 
 
-Reader = Callable[[Language], Iterator[Example]]
+def required(path: Paths | None, contents: str) -> Paths:
+    """Return the path that a reader was given.
+
+    Raises:
+        InputError: it was given none.
+    """
+    if path is None:
+        raise InputError(f"no path to {contents} was given; set path to a file or a list of files")
+    return path
 
 
 def stored_corpus_reader(

@@ -1,6 +1,6 @@
 """Corpus readers of cited articles with the sentences that citances speak of, for spaCy configs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,13 +13,12 @@ from spacy.util import registry
 from ...errors import InputError
 from ..joining.join import join
 from ..names import CITANCES, CITED_TEXT, EVIDENCE_GOLD
-from ..treebank import at_most, set_sentence_starts, stored_corpus_reader
+from ..treebank import Reader, at_most, set_sentence_starts, stored_corpus_reader
 from .gold import copy_citing
 
 if TYPE_CHECKING:
     from ...corpora.cited_articles import CitedArticleRecord
 
-Reader = Callable[[Language], Iterator[Example]]
 _MEMBERS = "members"
 
 

@@ -1,6 +1,6 @@
 """Corpus readers of gene mentions with ids, for spaCy configs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -9,16 +9,13 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
-from ...errors import InputError
 from ..names import GENE_LABEL, GENE_MENTIONS
 from ..spans import get_character_spans, set_character_spans
-from ..treebank import stored_corpus_reader
+from ..treebank import Reader, required, stored_corpus_reader
 from .attributes import JOINED
 
 if TYPE_CHECKING:
     from ...corpora.gene_gold import GeneIdDocument
-
-Reader = Callable[[Language], Iterator[Example]]
 
 
 @registry.readers("citalign.GeneIds.v1")
@@ -48,12 +45,8 @@ def make_gene_id_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.gene_gold import read_gene_ids
 
-        if path is None or path == []:
-            raise InputError(
-                "no path to abstracts with ids of genes was given; set path to a file or a list "
-                "of files"
-            )
-        for document in read_gene_ids(path, part=part):
+        paths = required(path or None, "abstracts with ids of genes")
+        for document in read_gene_ids(paths, part=part):
             yield _example(nlp, document, mentions)
 
     return read

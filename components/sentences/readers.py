@@ -1,7 +1,7 @@
 """Corpus readers of pairs of texts with aligned sentences, for spaCy configs."""
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,13 +14,11 @@ from spacy.util import registry
 from ...errors import CitalignWarning, InputError
 from ..joining.join import join
 from ..names import SENTENCE_LINKS, TEXTS
-from ..treebank import at_most, set_sentence_starts, stored_corpus_reader
+from ..treebank import Reader, at_most, set_sentence_starts, stored_corpus_reader
 from .gold import copy_texts
 
 if TYPE_CHECKING:
     from ...corpora.text_pairs import AlignedTexts
-
-Reader = Callable[[Language], Iterator[Example]]
 
 
 @registry.readers("citalign.SentencePairs.v1")
