@@ -124,10 +124,10 @@ class SettingsPipe(BatchPipe):
         return self._settings
 
     def score(self, examples: Iterable[Any], **kwargs: Any) -> dict[str, Any]:
-        """Score with the scorer, which is told of another ``spans_key`` than the default."""
-        own = getattr(self.settings, "spans_key", None)
-        if own != getattr(self._settings_type, "spans_key", None):
-            kwargs["spans_key"] = own
+        """Score with the scorer, which gets the ``spans_key`` if it is not the default."""
+        spans_key = getattr(self.settings, "spans_key", None)
+        if spans_key != getattr(self._settings_type, "spans_key", None):
+            kwargs["spans_key"] = spans_key
         return super().score(examples, **kwargs)
 
     def __repr__(self) -> str:

@@ -1,4 +1,8 @@
-"""What was read of Docs, kept for the components that read them again, within bounds."""
+"""A cache, within bounds, of what several components read of the same Docs, and of strings.
+
+spaCy's StringStore makes a Python string anew each time. The number of a string is a hash of it,
+the same in every vocabulary.
+"""
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
@@ -12,16 +16,16 @@ Value = TypeVar("Value")
 _DIGEST = 16  # bytes
 
 
-class Kept(Generic[Value]):
+class DocCache(Generic[Value]):
     """Values by the attributes of tokens that they are made of, and of nothing else.
 
     Args:
-        most: what the sizes of all values may add up to; with more, all are forgotten.
-        longest: values of more are not kept.
+        max_size: what the sizes of all values may add up to; with more, all are forgotten.
+        max_length: values of more are not kept.
     """
 
-    def __init__(self, most: int, longest: int):
-        self._most, self._longest = most, longest
+    def __init__(self, max_size: int, max_length: int):
+        self._max_size, self._max_length = max_size, max_length
         self._values: dict[bytes, Value] = {}
         self._size = 0
 
@@ -35,20 +39,20 @@ class Kept(Generic[Value]):
             make: makes the value.
             also: what it is made of besides, up to 64 bytes.
         """
-        if len(columns) > self._longest:
+        if len(columns) > self._max_length:
             return make()
         key = blake2b(columns.data, digest_size=_DIGEST, key=also).digest()
         value = self._values.get(key)
         if value is None:
             value = make()
-            if self._size + len(columns) > self._most:
+            if self._size + len(columns) > self._max_size:
                 self._values, self._size = {}, 0
             self._values[key] = value
             self._size += len(columns)
         return value
 
 
-_MOST = 1 << 16  # strings that are kept
+_MAX_STRINGS = 1 << 16
 _kept: dict[int, str] = {}
 
 
@@ -68,7 +72,7 @@ def strings_of(numbers: Sequence[int], strings: StringStore) -> list[str]:
         return [kept[number] for number in numbers]
     except KeyError:
         new = {*numbers} - kept.keys()
-        if len(kept) + len(new) > _MOST:  # another thread may read those before to its end
+        if len(kept) + len(new) > _MAX_STRINGS:  # another thread may read those before to its end
             _kept = kept = {}
             new = {*numbers}
         kept.update((number, strings[number]) for number in new)

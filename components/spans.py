@@ -13,11 +13,11 @@ from srsly import msgpack_loads
 
 from ..errors import InputError
 from ..words.pieces import split_pieces
-from .doc_cache import Kept, strings_of
+from .doc_cache import DocCache, strings_of
 
 ENTS = "ents"  # where a setting names the span group that is read: doc.ents
 OFFSETS = ("start_char", "end_char")
-_TEXTS: Kept[str] = Kept(1 << 19, 1 << 14)  # tokens
+_TEXTS: DocCache[str] = DocCache(1 << 19, 1 << 14)  # tokens
 _STORED = Struct(">QQQllll")  # id, kb_id, label, tokens, characters, as SpanGroup.to_bytes has them
 
 

@@ -79,11 +79,11 @@ def phrased_sentences(
                 )
             else:
                 unparsed += 1
-    _tell(bad, unparsed)
+    _report(bad, unparsed)
     return sentences
 
 
-def _tell(bad: int, unparsed: int) -> None:
+def _report(bad: int, unparsed: int) -> None:
     if unparsed:
         logger.info("%d sentences without constituents are left out of training", unparsed)
     if bad:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ...citances.alignment import Alignment
     from ...citances.model import AlignmentModel
 
-Found = list[tuple[CitanceWords, "Alignment"]]
+GroupAlignments = list[tuple[CitanceWords, "Alignment"]]
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
 
         return AlignmentModel.from_bytes(data)
 
-    def predict(self, docs: list[Doc]) -> list[Found]:
+    def predict(self, docs: list[Doc]) -> list[GroupAlignments]:
         """Return the alignments of each Doc, leaving it as it is.
 
         Raises:
@@ -223,7 +223,7 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
         model = self.fitted_runner()
         return [self._align(doc, model) for doc in docs]
 
-    def _align(self, doc: Doc, model: "AlignmentModel") -> Found:
+    def _align(self, doc: Doc, model: "AlignmentModel") -> GroupAlignments:
         from ...citances.aligner import align
 
         if self.settings.spans_key not in doc.spans:
@@ -247,7 +247,7 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
             alignments.append((citances, alignment))
         return alignments
 
-    def set_annotations(self, docs: list[Doc], predictions: list[Found]) -> None:
+    def set_annotations(self, docs: list[Doc], predictions: list[GroupAlignments]) -> None:
         """Write the span groups, and what the attributes of Docs and tokens are read from."""
         for doc, alignments in zip(docs, predictions, strict=True):
             text = text_of(doc) if alignments else ""

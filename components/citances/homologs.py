@@ -78,12 +78,12 @@ def run_confidences(alignment: "Alignment", runs: Runs) -> NDArray[np.float64]:
         alignment.aligned_classes, alignment.likenesses, strict=True
     ):
         number = aligned_class.number
-        own = order[borders[number - 1] : borders[number]]
-        if len(own) == len(aligned_class.words):  # each run is a word
-            confidences[own] = likeness.of_nodes[likeness.rows]
+        of_class = order[borders[number - 1] : borders[number]]
+        if len(of_class) == len(aligned_class.words):  # each run is a word
+            confidences[of_class] = likeness.of_nodes[likeness.rows]
             continue
         words = np.array(aligned_class.words, dtype=np.int64)
-        for run in own:
+        for run in of_class:
             inside = (words >= runs.firsts[run]) & (words <= runs.lasts[run])
             confidences[run] = likeness.of_nodes[np.unique(likeness.rows[inside])].mean()
     return np.minimum(confidences, 1.0)

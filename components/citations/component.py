@@ -30,7 +30,7 @@ _NAMED = re.compile(r"\bet\s+al\.\s*\Z")
 _REACH = 20  # characters back from a sentence's begin
 
 
-class Found(NamedTuple):
+class FoundCitations(NamedTuple):
     """What is found in a Doc; None for what is there already and stays. A record a citance."""
 
     marks: list[Mark] | None
@@ -111,37 +111,39 @@ class CitanceFinder(SettingsPipe):
     ``before``, ``start``, ``end``, ``text`` and ``probability`` of the sentence.
     """
 
-    def predict(self, docs: list[Doc]) -> list[Found]:
+    def predict(self, docs: list[Doc]) -> list[FoundCitations]:
         """Return what is found in each Doc, leaving it as it is."""
         return [self._find(doc) for doc in docs]
 
-    def _find(self, doc: Doc) -> Found:
+    def _find(self, doc: Doc) -> FoundCitations:
         text = text_of(doc)
         citances = get_character_spans(doc, self.settings.spans_key)
         if citances and not self.settings.overwrite:
             if CITATIONS in doc.spans:
-                return Found(None, None, [])
+                return FoundCitations(None, None, [])
             shifted = {
                 mark._replace(start=mark.start + start, end=mark.end + start): None
                 for start, end in sorted(set(citances))
                 for mark in find_citations(text[start:end], styles=self.settings.styles)
             }
             # Stable, so that members of a range stay in the order of their numbers.
-            return Found(sorted(shifted, key=lambda mark: (mark.start, mark.end)), None, [])
+            return FoundCitations(
+                sorted(shifted, key=lambda mark: (mark.start, mark.end)), None, []
+            )
         marks = find_citations(text, styles=self.settings.styles)
         if not marks:
-            return Found([], [], [])
+            return FoundCitations([], [], [])
         starts = _mended([start for start, _ in text_pieces(doc, text)], text, marks)
-        found = citing_sentences(text, marks, starts)
+        sentences = citing_sentences(text, marks, starts)
         records: list[dict[str, Any]] = [
-            {"start": citance.start, "end": citance.end} for citance in found
+            {"start": citance.start, "end": citance.end} for citance in sentences
         ]
         add_sentences_before(
-            records, found, text, marks, starts, least=self.settings.sentence_before
+            records, sentences, text, marks, starts, least=self.settings.sentence_before
         )
-        return Found(marks, found, records)
+        return FoundCitations(marks, sentences, records)
 
-    def set_annotations(self, docs: list[Doc], predictions: list[Found]) -> None:
+    def set_annotations(self, docs: list[Doc], predictions: list[FoundCitations]) -> None:
         """Write the span groups."""
         for doc, prediction in zip(docs, predictions, strict=True):
             if prediction.marks is not None:

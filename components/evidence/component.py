@@ -21,7 +21,7 @@ from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 from .attributes import get_evidence, install_extensions, set_evidence
 from .gold import evidence_gold
-from .words import Citing, citing
+from .words import CitingDoc, citing
 
 if TYPE_CHECKING:
     from ...evidence.model import EvidenceModel
@@ -119,10 +119,10 @@ class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
             groups = cited_groups(get_examples(), self.settings.citances, self.settings.cited_text)
             self.use(train(groups, settings, frequencies=term_frequencies(texts, groups)))
 
-    def predict(self, docs: list[Doc]) -> list[tuple[Citing, list[list["Evidence"]]] | None]:
+    def predict(self, docs: list[Doc]) -> list[tuple[CitingDoc, list[list["Evidence"]]] | None]:
         """Return the evidence in each Doc, leaving it as it is; None of Docs without an article."""
         settings, rank = self.settings, self.fitted_runner()
-        results: list[tuple[Citing, list[list[Evidence]]] | None] = []
+        results: list[tuple[CitingDoc, list[list[Evidence]]] | None] = []
         for doc in docs:
             given = citing(doc, settings.citances, settings.cited_text)
             if given is None:
@@ -139,7 +139,7 @@ class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
         return results
 
     def set_annotations(
-        self, docs: list[Doc], predictions: list[tuple[Citing, list[list["Evidence"]]] | None]
+        self, docs: list[Doc], predictions: list[tuple[CitingDoc, list[list["Evidence"]]] | None]
     ) -> None:
         """Write the evidence."""
         for doc, prediction in zip(docs, predictions, strict=True):
@@ -177,14 +177,17 @@ def score_evidence(
         if given is None or gold is None:
             continue
         numbers = {span: number for number, span in enumerate(given.spans)}
-        found = {
+        by_citance = {
             (record["start_char"], record["end_char"]): record["evidence"]
             for record in get_evidence(example.predicted) or ()
         }
         for span, chosen in zip(given.citances, gold, strict=True):
-            places = [(one["start_char"], one["end_char"]) for one in found.get(span, ())]
+            offsets = [
+                (sentence["start_char"], sentence["end_char"])
+                for sentence in by_citance.get(span, ())
+            ]
             # One that is no sentence of gold is wrong.
-            ranking = [numbers.get(place, -1) for place in places]
+            ranking = [numbers.get(offset, -1) for offset in offsets]
             rankings.append((ranking, set(chosen)))
     score = score_rankings(rankings)
     if not score.citances:

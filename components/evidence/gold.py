@@ -14,7 +14,7 @@ from spacy.training import Example
 from ...errors import InputError
 from ..names import EVIDENCE_GOLD
 from ..sentences.gold import copy_texts
-from .words import Citing, citing
+from .words import CitingDoc, citing
 
 if TYPE_CHECKING:
     from ...evidence.frequencies import Frequencies
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _SHOWN = 80
 
 
-def evidence_gold(doc: Doc, given: Citing) -> tuple[tuple[int, ...], ...] | None:
+def evidence_gold(doc: Doc, given: CitingDoc) -> tuple[tuple[int, ...], ...] | None:
     """Return the chosen sentences of each citance, None where the Doc has no gold.
 
     Raises:
@@ -89,5 +89,5 @@ def term_frequencies(files: Iterable[str] | None, groups: Sequence["CitedGroup"]
     from ...evidence.frequencies import count_frequencies
 
     if not files:
-        return count_frequencies(one.text for group in groups for one in group.sentences)
+        return count_frequencies(sentence.text for group in groups for sentence in group.sentences)
     return count_frequencies(text_lines(files))

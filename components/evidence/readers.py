@@ -46,15 +46,17 @@ def make_cited_article_reader(
             "no path to citances of articles was given; add --paths.train FOLDER/citances.jsonl "
             "--paths.dev FOLDER/citances.jsonl"
         )
-    most = at_most(limit)
+    max_count = at_most(limit)
     citances, cited = Path(path), None if articles is None else Path(articles)
 
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.cited_articles import read_cited_articles
 
-        for record in islice(read_cited_articles(citances, cited), most):
+        for record in islice(read_cited_articles(citances, cited), max_count):
             reference = cited_doc(nlp, record)
-            reference.user_data[EVIDENCE_GOLD] = [list(one.chosen) for one in record.citances]
+            reference.user_data[EVIDENCE_GOLD] = [
+                list(citance.chosen) for citance in record.citances
+            ]
             yield Example(cited_doc(nlp, record), reference)
 
     return read
@@ -89,7 +91,7 @@ def make_evidence_corpus_reader(
 
 def cited_doc(nlp: Language, record: "CitedArticleRecord") -> Doc:
     """Return a Doc of citances and the sentences of the article, each a sentence, without gold."""
-    citing = join([one.text for one in record.citances], nlp=nlp, key=CITANCES)
+    citing = join([citance.text for citance in record.citances], nlp=nlp, key=CITANCES)
     article = join(
         [sentence.text for sentence in record.sentences],
         nlp=nlp,

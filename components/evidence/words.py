@@ -15,7 +15,7 @@ from ..spans import get_character_spans, labelled_spans, text_of
 Characters = tuple[int, int]
 
 
-class Citing(NamedTuple):
+class CitingDoc(NamedTuple):
     """Q citances of a Doc, and the S sentences of the article that they cite.
 
     Attributes:
@@ -34,7 +34,7 @@ class Citing(NamedTuple):
     sentences: list[ArticleSentence]
 
 
-def citing(doc: Doc, citances: str, cited_text: str) -> Citing | None:
+def citing(doc: Doc, citances: str, cited_text: str) -> CitingDoc | None:
     """Return the citances of a Doc and the cited article; None where one of the groups is missing.
 
     Parts of the article are divided into the Doc's sentences; where these are not set within a
@@ -59,7 +59,7 @@ def citing(doc: Doc, citances: str, cited_text: str) -> Citing | None:
     parts = text_sentences(doc, cited_text)
     spans = [span for part in parts for span in part.spans]
     sections = [part.label for part in parts for _ in part.spans]
-    return Citing(
+    return CitingDoc(
         asked,
         [_blanked(text, span, marks) for span in asked],
         list(before.values()),
@@ -81,9 +81,9 @@ def _before(record: Mapping[str, Any]) -> str:
 def _blanked(text: str, span: Characters, marks: list[Characters]) -> str:
     """Return what a span says, of the same length, without the marks in it."""
     first, last = span
-    said = text[first:last]
+    blanked = text[first:last]
     for start, end in marks:
         start, end = max(start, first) - first, min(end, last) - first
         if start < end:
-            said = f"{said[:start]}{' ' * (end - start)}{said[end:]}"
-    return said
+            blanked = f"{blanked[:start]}{' ' * (end - start)}{blanked[end:]}"
+    return blanked

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Prediction(NamedTuple):
-    """What is said of a Doc: of each mention, None without a group, its ids, and its species."""
+    """The answers for a Doc: for each mention, None without a group, its ids, and its species."""
 
     answers: list["GeneAnswer"] | None
     chosen: list[list["GeneCandidate"]]
@@ -72,7 +72,7 @@ class GeneNormalizerSettings(ModelSettings):
         if self.species is not None:
             check_whole("species", self.species, 1, advice="give a taxon of NCBI, or null for none")
         if not (
-            isinstance(self.tables, tuple) and all(isinstance(one, str) for one in self.tables)
+            isinstance(self.tables, tuple) and all(isinstance(file, str) for file in self.tables)
         ):
             raise SettingError(f"tables is {self.tables!r}; give a list of files")
 
@@ -180,17 +180,17 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
 
         normalize, settings = self.fitted_runner(), self.settings
         texts = [text_of(doc) for doc in docs]
-        spans = [get_character_spans(doc, settings.spans_key) for doc in docs]
-        defined = [
-            definitions_in(doc, text) if own else []
-            for doc, text, own in zip(docs, texts, spans, strict=True)
+        groups = [get_character_spans(doc, settings.spans_key) for doc in docs]
+        definitions = [
+            definitions_in(doc, text) if spans else []
+            for doc, text, spans in zip(docs, texts, groups, strict=True)
         ]
-        found = normalize(texts, [own or [] for own in spans], defined)
+        normalized = normalize(texts, [spans or [] for spans in groups], definitions)
         predictions = []
-        for text, own, (answers, species) in zip(texts, spans, found, strict=True):
-            names = [text[start:end] for start, end in own or ()]
+        for text, spans, (answers, species) in zip(texts, groups, normalized, strict=True):
+            names = [text[start:end] for start, end in spans or ()]
             chosen = chosen_genes(names, answers, settings.threshold, settings.species_threshold)
-            predictions.append(Prediction(None if own is None else answers, chosen, species))
+            predictions.append(Prediction(None if spans is None else answers, chosen, species))
         return predictions
 
     def set_annotations(self, docs: list[Doc], predictions: list[Prediction]) -> None:
@@ -200,7 +200,7 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
         for doc, (answers, chosen, species) in zip(docs, predictions, strict=True):
             if answers is not None:
                 set_gene_ids(doc, settings.spans_key, answers, chosen, settings.limit)
-            set_species(doc, species, [names.get(one.taxon, "") for one in species])
+            set_species(doc, species, [names.get(mention.taxon, "") for mention in species])
 
 
 @registry.scorers("citalign.GeneIdScorer.v1")
@@ -233,5 +233,5 @@ def score_gene_ids(examples: Iterable[Example], *, spans_key: str, **_: Any) -> 
 
 def ids_of(doc: Doc, key: str) -> set[str]:
     """Return the ids of the spans of a group."""
-    ids = (one for span in doc.spans.get(key, ()) for one in span.kb_id_.split(JOINED))
-    return {one for one in ids if one}
+    ids = (gene_id for span in doc.spans.get(key, ()) for gene_id in span.kb_id_.split(JOINED))
+    return {gene_id for gene_id in ids if gene_id}

@@ -94,8 +94,8 @@ def set_gold(doc: Doc, mentions: list[tuple[int, int]], ids: list[str]) -> None:
 
 def _example(nlp: Language, document: "GeneIdDocument", mentions: bool) -> Example:
     reference, predicted = nlp.make_doc(document.text), nlp.make_doc(document.text)
-    spans = [(one.start, one.end) for one in document.mentions]
-    set_gold(reference, spans, [JOINED.join(one.ids) for one in document.mentions])
+    spans = [(mention.start, mention.end) for mention in document.mentions]
+    set_gold(reference, spans, [JOINED.join(mention.ids) for mention in document.mentions])
     if mentions:
         set_character_spans(predicted, GENE_MENTIONS, spans, GENE_LABEL)
     return Example(predicted, reference)

@@ -25,16 +25,16 @@ def annotated_texts(
         InputError: an id is malformed.
     """
     references = [example.reference for example in examples]
-    found = earlier(map(_without(key), references))
-    return [annotated(doc, other, key) for doc, other in zip(references, found, strict=True)]
+    tagged = earlier(map(_without(key), references))
+    return [annotated(doc, other, key) for doc, other in zip(references, tagged, strict=True)]
 
 
-def annotated(reference: Doc, found: Doc, key: str) -> AnnotatedText:
+def annotated(reference: Doc, tagged: Doc, key: str) -> AnnotatedText:
     """Return a text with the gold mentions of a Doc, and those that were found in another of it."""
     text = text_of(reference)
     gold = gold_ids(reference, key)
     mentions = {(start, end): ids for start, end, ids in gold}
-    for start, end in get_character_spans(found, key) or ():
+    for start, end in get_character_spans(tagged, key) or ():
         overlapped = [ids for a, b, ids in gold if a < end and start < b]
         if len(overlapped) <= 1:
             mentions.setdefault((start, end), overlapped[0] if overlapped else ())
@@ -54,10 +54,10 @@ def gold_ids(doc: Doc, key: str) -> list[tuple[int, int, tuple[int, ...]]]:
         InputError: a ``kb_id_`` is no id of NCBI Gene, or several of them joined by ";".
     """
     mentions = []
-    places = get_character_spans(doc, key) or []
-    for (start, end), span in zip(places, doc.spans.get(key, ()), strict=True):
-        ids = [one for one in span.kb_id_.split(JOINED) if one]
-        if not all(one.isdecimal() for one in ids):
+    offsets = get_character_spans(doc, key) or []
+    for (start, end), span in zip(offsets, doc.spans.get(key, ()), strict=True):
+        ids = [gene_id for gene_id in span.kb_id_.split(JOINED) if gene_id]
+        if not all(gene_id.isdecimal() for gene_id in ids):
             raise InputError(
                 f"the gold mention {span.text!r} has the kb_id {span.kb_id_!r}; give ids of NCBI "
                 f"Gene, joined by {JOINED!r}"

@@ -28,7 +28,7 @@ def check_names(name: str, value: object) -> None:
 def place_mentions(
     texts: Sequence[str],
     pieces: Sequence[Sequence[Piece]],
-    found: Iterable[list["GeneMention"]],
+    by_piece: Iterable[list["GeneMention"]],
     rules: "DocumentRules",
 ) -> list[list["GeneMention"]]:
     """Return the mentions of each Doc.
@@ -36,12 +36,12 @@ def place_mentions(
     Args:
         texts: of the Docs.
         pieces: half-open characters of each Doc's pieces, ascending.
-        found: the mentions of all pieces in turn, in characters of the piece.
+        by_piece: the mentions of all pieces in turn, in characters of the piece.
         rules: what is done once a document is read.
     """
     from ...genes.documents import read_document
 
-    mentions = iter(found)
+    mentions = iter(by_piece)
     placed = [
         [mention.moved(start) for start, _ in spans for mention in next(mentions)]
         for spans in pieces

@@ -113,9 +113,9 @@ def train(
 def rules_of(pipe: ModelPipe, resources: GeneResources) -> DocumentRules:
     """Return what is done once a document is read, when confidences are learned."""
     settings = pipe.settings
-    least = DocumentCalibration(np.zeros(FEATURES), resources.least_confidence)
+    calibration = DocumentCalibration(np.zeros(FEATURES), resources.least_confidence)
     inside = resources.inside_words if settings.inside_words is None else settings.inside_words
-    return DocumentRules(settings.repeat_above, inside, settings.leave_out_non_genes, least)
+    return DocumentRules(settings.repeat_above, inside, settings.leave_out_non_genes, calibration)
 
 
 def annotated_texts(
@@ -237,9 +237,11 @@ def read_tagger(folder: Path) -> GeneModel:
     Raises:
         ModelFileError: it has none, or an unfitted or damaged one.
     """
-    own = folder / FACTORY
+    tagger_folder = folder / FACTORY
     try:
-        data = read_files(lambda name: (own / name).read_bytes(), (own / INDEX).exists())
+        data = read_files(
+            lambda name: (tagger_folder / name).read_bytes(), (tagger_folder / INDEX).exists()
+        )
         return GeneModel.from_bytes(data)
     except OSError as error:
         raise ModelFileError(
@@ -247,7 +249,7 @@ def read_tagger(folder: Path) -> GeneModel:
             "pipeline, such as training/model-last"
         ) from error
     except ModelFileError as error:
-        raise ModelFileError(f"{own}: {error}") from error
+        raise ModelFileError(f"{tagger_folder}: {error}") from error
 
 
 def check_guideline(chosen: str | None, resources: GeneResources) -> None:

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from ...sentences.methods import Links
 
 _TEXT, _TEXT_START, _LINKS = "text", "text_start", "links"
-_MOST = 2**40  # of numbers that characters and texts can have
+_MAX_NUMBER = 2**40  # of numbers that characters and texts can have
 
 Numbers = NDArray[np.int64]
 
 
 class SentenceLink(NamedTuple):
-    """A link, each said once.
+    """A link, each of them once.
 
     Attributes:
         texts: numbers of the two texts, ascending.
@@ -69,18 +69,18 @@ class _Stored(NamedTuple):
 
 
 def set_links(
-    doc: Doc, texts: Sequence[TextSentences], found: Mapping[tuple[int, int], "Links"]
+    doc: Doc, texts: Sequence[TextSentences], by_pair: Mapping[tuple[int, int], "Links"]
 ) -> None:
     """Write links.
 
     Args:
         doc: gets them.
         texts: its texts.
-        found: by the numbers of two texts, the smaller first, the links of their sentences.
+        by_pair: by the numbers of two texts, the smaller first, the links of their sentences.
     """
     starts = [[start for start, _ in text.spans] for text in texts]
     links: list[list[list[list[float]]]] = [[[] for _ in text.spans] for text in texts]
-    for (first, second), pair_links in sorted(found.items()):
+    for (first, second), pair_links in sorted(by_pair.items()):
         columns = (
             pair_links.first.tolist(),
             pair_links.second.tolist(),
@@ -237,7 +237,7 @@ def _stored(doc: Doc) -> _Stored | None:
 
 def _numbers(values: list[Any]) -> Numbers | None:
     """Return whole numbers of a size that characters can have, None if they are no such."""
-    if not set(map(type, values)) <= {int} or max(map(abs, values), default=0) > _MOST:
+    if not set(map(type, values)) <= {int} or max(map(abs, values), default=0) > _MAX_NUMBER:
         return None
     return np.array(values, dtype=np.int64)
 

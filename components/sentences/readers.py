@@ -43,7 +43,7 @@ def make_sentence_pair_reader(path: Path | list[Path] | None, limit: int = 0) ->
             "no path to pairs of texts was given; add --paths.train FOLDER/train.jsonl "
             "--paths.dev FOLDER/dev.jsonl"
         )
-    most = at_most(limit)
+    max_count = at_most(limit)
     files = [Path(path)] if isinstance(path, str | Path) else list(map(Path, path))
 
     def read(nlp: Language) -> Iterator[Example]:
@@ -51,7 +51,7 @@ def make_sentence_pair_reader(path: Path | list[Path] | None, limit: int = 0) ->
 
         pairs = chain.from_iterable(map(read_text_pairs, files))
         other_languages: set[str] = set()
-        for pair in islice(pairs, most):
+        for pair in islice(pairs, max_count):
             if pair.lang not in {None, nlp.lang, *other_languages}:
                 other_languages.add(str(pair.lang))
                 warnings.warn(

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ...terms.domain_extractor import DomainExtractor
     from ...terms.models import TermModels
 
-Found = tuple[list[tuple[int, int]], list[float], list[float]]
+Extracted = tuple[list[tuple[int, int]], list[float], list[float]]
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
         """The labels of the spans that the component sets."""
         return (TERM_LABEL,)
 
-    def predict(self, docs: list[Doc]) -> list[Found]:
+    def predict(self, docs: list[Doc]) -> list[Extracted]:
         """Return the terms of each Doc, leaving it as it is: characters, confidences, cohesions.
 
         Raises:
@@ -119,7 +119,7 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
             predictions.append((spans, *ratings))
         return predictions
 
-    def set_annotations(self, docs: list[Doc], predictions: list[Found]) -> None:
+    def set_annotations(self, docs: list[Doc], predictions: list[Extracted]) -> None:
         """Write the span groups, and ``doc.ents`` if asked to."""
         for doc, (spans, confidences, cohesions) in zip(docs, predictions, strict=True):
             known = {"confidence": confidences, "cohesion": cohesions}

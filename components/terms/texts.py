@@ -167,7 +167,7 @@ def with_exclusion(doc: Doc, text: "TermText", words: DocWords) -> "TermText":
         if part in characters
         for match in pattern.finditer(characters)
     ]
-    found = [*authors.spans, *addresses]
-    barred = word_spans(doc, words, found) if found else []
+    spans = [*authors.spans, *addresses]
+    barred = word_spans(doc, words, spans) if spans else []
     exclusion = find_exclusion(text.words, text.tags, barred, authors.surnames)
     return text._replace(exclusion=exclusion)
