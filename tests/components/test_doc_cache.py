@@ -20,7 +20,7 @@ def as_lists(words):
 
 def fresh(doc, monkeypatch):
     """What is read where nothing was read before."""
-    monkeypatch.setattr(doc_words_module, "_KEPT", DocCache(100, 100))
+    monkeypatch.setattr(doc_words_module, "_CACHE", DocCache(100, 100))
     return as_lists(doc_words(doc))
 
 
