@@ -75,14 +75,9 @@ class FinderSettings:
             )
 
 
-def get_citations(doc: Doc) -> list[dict[str, Any]] | None:
-    """Return the Doc's citations, or None where they were not looked for."""
-    return citation_records(doc)
-
-
 def install_extensions() -> None:
     """Install ``doc._.citations``."""
-    install_getters(Doc, citations=get_citations)
+    install_getters(Doc, citations=citation_records)
 
 
 @register(

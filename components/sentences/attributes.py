@@ -34,7 +34,7 @@ _MAX_NUMBER = 2**40  # of numbers that characters and texts can have
 Numbers = NDArray[np.int64]
 
 
-class SentenceLink(NamedTuple):
+class LinkedSentences(NamedTuple):
     """A link, each of them once.
 
     Attributes:
@@ -130,7 +130,7 @@ def _numbered(stored: _Stored) -> list[tuple[int, int]] | None:
     return numbers
 
 
-def sentence_links(doc: Doc) -> list[SentenceLink] | None:
+def sentence_links(doc: Doc) -> list[LinkedSentences] | None:
     """Return the links of a Doc, by texts and then by sentences; None where there are none.
 
     Texts and sentences are numbered as by ``numbered_sentences``.
@@ -152,7 +152,7 @@ def sentence_links(doc: Doc) -> list[SentenceLink] | None:
                 if first[0] < second[0] and (-distance, probability) in _entries(stored, partner):
                     texts, sentences = zip(first, second, strict=True)
                     pair_spans = spans[sentence], spans[partner]
-                    links.append(SentenceLink(texts, sentences, pair_spans, probability))
+                    links.append(LinkedSentences(texts, sentences, pair_spans, probability))
     return sorted(set(links))
 
 
