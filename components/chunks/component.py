@@ -20,9 +20,8 @@ from ..base import register
 from ..columns.attributes import word_regions
 from ..doc_words import tagged_words, word_offsets
 from ..names import BASE_PHRASES
-from ..scoring import span_scores
 from ..settings import ModelSettings, build
-from ..spans import labelled_spans, set_character_spans
+from ..spans import labelled_spans, set_character_spans, span_scores
 from ..trained import ModelPipe, run_earlier
 
 if TYPE_CHECKING:

@@ -16,16 +16,16 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
+from ...terms.feature_levels import DEFAULT_LEVELS
 from ...terms.settings import Extraction
 from ...words.settings import check_flag
 from ..base import register
 from ..doc_words import word_offsets
 from ..entities import EntsPolicy, check_policy, write_entities
 from ..names import TERM_LABEL, TERMS
-from ..scoring import span_scores
 from ..settings import ModelSettings, build
 from ..span_records import set_span_records
-from ..spans import get_character_spans, text_of
+from ..spans import get_character_spans, span_scores, text_of
 from ..trained import ModelPipe
 from .attributes import install_extensions
 from .texts import NounPhrases, check_noun_phrases, term_text, with_exclusion
@@ -132,17 +132,7 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
         get_examples: Callable[[], Iterable[Example]],
         *,
         nlp: Language | None = None,
-        levels: list[str] | None = [
-            "words",
-            "morphological",
-            "semantic",
-            "cues",
-            "tense",
-            "structure",
-            "classes",
-            "rates",
-            "repetition",
-        ],
+        levels: list[str] | None = [*DEFAULT_LEVELS],
         cutoff: int | None = 2,
         folds: int | None = 10,
         algorithm: str | None = "masked_lbfgs",
