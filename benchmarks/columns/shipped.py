@@ -16,7 +16,7 @@ from spacy.training import Example
 from spacy_citalign.columns.model import ColumnModel
 from spacy_citalign.columns.scoring import role_purity
 from spacy_citalign.columns.tagger import ColumnTagger
-from spacy_citalign.components.chunks.component import score_base_phrases
+from spacy_citalign.components.chunks.scorer import score_base_phrases
 from spacy_citalign.components.columns.readers import make_penn_tree_reader
 from spacy_citalign.errors import CitalignError
 

@@ -5,15 +5,11 @@ Author and year, numbers in brackets, superscript numbers; the rules are in
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, NamedTuple
 
-from spacy.scorer import PRFScore
 from spacy.tokens import Doc
-from spacy.training import Example
-from spacy.util import registry
 
 from ...citations.finder import extents, find_citations
 from ...citations.marks import STYLES, Mark
@@ -22,7 +18,7 @@ from ...words.settings import check_range
 from ..base import SettingsPipe, register
 from ..extensions import install_getters
 from ..names import CITANCES, CITATIONS
-from ..spans import get_character_spans, labelled_spans, text_of, text_pieces
+from ..spans import get_character_spans, text_of, text_pieces
 from .citing import Citing, citation_records, citing_sentences, set_citances, set_citations
 from .previous_sentence import add_sentences_before
 
@@ -167,30 +163,3 @@ def _mended(starts: list[int], text: str, marks: Sequence[Mark]) -> list[int]:
         if not (start < begin or (start < len(text) and named)):
             kept.append(begin)
     return kept
-
-
-@registry.scorers("citalign.CitationScorer.v1")
-def make_citation_scorer(spans_key: str = CITANCES) -> Callable:
-    """Make a scorer of exact citations (characters and key), and of exact citances.
-
-    It returns ``citations_p/r/f`` and, of ``doc.spans[spans_key]``, ``citances_p/r/f`` (0..1; None
-    where no example has gold).
-    """
-    return partial(score_citations, spans_key=spans_key)
-
-
-def score_citations(examples: Iterable[Example], *, spans_key: str, **_: Any) -> dict[str, Any]:
-    """Score ``example.predicted`` against ``example.reference``."""
-    examples = list(examples)
-    scores: dict[str, Any] = {}
-    for name, key in ((CITATIONS, CITATIONS), (CITANCES, spans_key)):
-        counts = PRFScore()
-        annotated = [example for example in examples if key in example.reference.spans]
-        for example in annotated:
-            predicted, gold = (
-                set(labelled_spans(doc, key)) for doc in (example.predicted, example.reference)
-            )
-            counts.score_set(predicted, gold)
-        values = (counts.precision, counts.recall, counts.fscore) if annotated else (None,) * 3
-        scores |= dict(zip((f"{name}_p", f"{name}_r", f"{name}_f"), values, strict=True))
-    return scores

@@ -5,15 +5,13 @@ Rules for the ends of words and exceptions to them; the algorithm is in ``spacy_
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from spacy.attrs import LEMMA, ORTH
 from spacy.language import Language
-from spacy.scorer import Scorer
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc
 from spacy.training import Example
-from spacy.util import registry
 
 from ..base import register
 from ..doc_words import DocWords, tagged_words
@@ -141,22 +139,3 @@ def listed_forms(paths: Iterable[Path] | None) -> Iterator["Inflected"]:
     for path in paths or ():
         for lemma, part in dict.fromkeys(read_lemma_list(path)):
             yield from regular_forms(lemma, part)
-
-
-@registry.scorers("citalign.LemmaScorer.v1")
-def make_lemma_scorer() -> Callable:
-    """Make a scorer of ``lemma_acc``, spaCy's token accuracy (0..1).
-
-    White space and tokens without a gold lemma are left out; None where nothing is left.
-    """
-    return score_lemmas
-
-
-def score_lemmas(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
-    """Score lemmas with spaCy's rules for token attributes."""
-    return Scorer.score_token_attr(examples, "lemma", getter=_of_words)
-
-
-def _of_words(token: Token, attribute: str) -> int:
-    """Return the attribute's value, 0 (missing) for white space."""
-    return 0 if token.is_space else getattr(token, attribute)

@@ -7,16 +7,14 @@ An averaged perceptron (Collins 2002), as Roark's tagger (section 5); the algori
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from spacy.attrs import POS, TAG
 from spacy.language import Language
 from spacy.parts_of_speech import IDS
-from spacy.scorer import Scorer
 from spacy.tokens import Doc, Token
 from spacy.training import Example
-from spacy.util import registry
 
 from ...errors import CitalignWarning, InputError
 from ..base import register
@@ -182,26 +180,3 @@ def tagged_sentences(examples: Iterable[Example]) -> list["TaggedSentence"]:
             stacklevel=2,
         )
     return sentences
-
-
-@registry.scorers("citalign.TagScorer.v1")
-def make_tag_scorer() -> Callable:
-    """Make a scorer of ``tag_acc`` and ``pos_acc``, spaCy's token accuracies (0..1).
-
-    White space and tokens without a gold tag are left out; None where nothing is left.
-    """
-    return score_tags
-
-
-def score_tags(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
-    """Score tags with spaCy's rules for token attributes."""
-    examples = list(examples)
-    scores: dict[str, Any] = {}
-    for attribute in ("tag", "pos"):
-        scores |= Scorer.score_token_attr(examples, attribute, getter=_of_words)
-    return scores
-
-
-def _of_words(token: Token, attribute: str) -> int:
-    """Return the attribute's value, 0 (missing) for white space."""
-    return 0 if token.is_space else getattr(token, attribute)

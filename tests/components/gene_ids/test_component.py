@@ -7,8 +7,8 @@ from contract_cases import CASES, loaded
 from spacy.tokens import Doc, DocBin, Span
 from spacy.training import Example
 
-from spacy_citalign.components.gene_ids.component import make_gene_id_scorer
 from spacy_citalign.components.gene_ids.readers import set_gold
+from spacy_citalign.components.gene_ids.scorer import make_gene_id_scorer
 from spacy_citalign.components.gene_ids.tables import write_table
 from spacy_citalign.errors import InputError, ModelFileError, SettingError
 

@@ -10,7 +10,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from spacy_citalign.components.spans import set_character_spans
-from spacy_citalign.components.terms.component import make_term_scorer
+from spacy_citalign.components.terms.scorer import make_term_scorer
 from spacy_citalign.errors import InputError
 from spacy_citalign.terms.scoring import (
     ERROR_TYPES,
