@@ -1,4 +1,4 @@
-"""Settings: dataclasses become the parameters of factories and of ``initialize``.
+"""Settings: dataclasses become the parameters of factories, and arguments become dataclasses.
 
 A component's settings are a frozen dataclass: its fields are the factory's parameters, its defaults
 the ``default_config``, its ``__post_init__`` the check. Lists stand for tuples in configs.

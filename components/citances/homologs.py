@@ -1,4 +1,4 @@
-"""Aligned units as spans of a Doc, and the classes of words and tokens that follow from them."""
+"""Aligned units as spans of a Doc, the classes of words that follow from them, and their gold."""
 
 import re
 from collections.abc import Mapping, Sequence

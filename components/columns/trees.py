@@ -1,4 +1,4 @@
-"""Trees of Docs, sentence by sentence, from their tags and constituents."""
+"""Trees of Docs, sentence by sentence, from their tags and constituents; those to train on."""
 
 import warnings
 from collections.abc import Iterable, Iterator

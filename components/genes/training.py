@@ -1,4 +1,4 @@
-"""Training of the gene mention tagger: gold of Examples, names of a published list."""
+"""Training of the gene mention tagger: gold of Examples, and files and corpora beside it."""
 
 import warnings
 from collections.abc import Callable, Iterable, Sequence
