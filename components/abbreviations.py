@@ -13,7 +13,7 @@ DETECTOR = "abbreviation_detector"
 _KEY = ("._.", "abbreviations", None, None)
 
 
-class Definition(NamedTuple):
+class DefinedAbbreviation(NamedTuple):
     """A short form and the long form that the text explains it by.
 
     Attributes:
@@ -24,7 +24,7 @@ class Definition(NamedTuple):
     long: tuple[int, int]
 
 
-def abbreviation_definitions(doc: Doc) -> list[Definition]:
+def abbreviation_definitions(doc: Doc) -> list[DefinedAbbreviation]:
     """Return the abbreviations that scispaCy's detector found in a Doc, in order of position.
 
     It leaves Spans, or dictionaries with its setting ``make_serializable``.
@@ -40,7 +40,7 @@ def abbreviation_definitions(doc: Doc) -> list[Definition]:
         else:
             long_form = entry._.long_form
             short, long = (entry.start, entry.end), (long_form.start, long_form.end)
-        definitions.append(Definition(short, long))
+        definitions.append(DefinedAbbreviation(short, long))
     return sorted(definitions)
 
 

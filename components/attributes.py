@@ -2,15 +2,15 @@
 
 from spacy.vocab import Vocab
 
-from .chunks.attributes import install_noun_chunks
+from .chunks.component import install_noun_chunks
 from .citances.attributes import install_extensions as of_alignments
-from .citations.attributes import install_extensions as of_citations
+from .citations.component import install_extensions as of_citations
 from .columns.attributes import install_extensions as of_columns
 from .evidence.attributes import install_extensions as of_evidence
 from .gene_ids.attributes import install_extensions as of_gene_ids
 from .genes.attributes import install_extensions as of_genes
 from .sentences.attributes import install_extensions as of_sentences
-from .tags.attributes import install_extensions as of_tags
+from .tags.component import install_extensions as of_tags
 from .terms.attributes import install_extensions as of_terms
 
 

@@ -1,10 +1,13 @@
-"""The base of all components: batches that lose one Doc at most, settings that are a dataclass."""
+"""The base of all components: batches that lose one Doc at most, settings that are a dataclass.
+
+``register`` makes a class the factory of a name, and its settings the factory's parameters.
+"""
 
 import inspect
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from spacy.language import Language
 from spacy.pipeline import Pipe
@@ -12,11 +15,10 @@ from spacy.tokens import Doc
 from spacy.util import minibatch
 
 from ..errors import SettingError
-from .settings import RemovedSetting, as_fields, default_config, parameters, read_only
+from .settings import RemovedSetting, default_config, parameters, read_only, with_tuples
 
 logger = logging.getLogger(__name__)
-BY_PLACE = inspect.Parameter.POSITIONAL_OR_KEYWORD
-BY_NAME = inspect.Parameter.KEYWORD_ONLY
+SettingsPipeType = TypeVar("SettingsPipeType", bound="type[SettingsPipe]")
 
 
 class BatchPipe(Pipe):
@@ -82,12 +84,8 @@ class BatchPipe(Pipe):
 class SettingsPipe(BatchPipe):
     """A component whose settings are a dataclass, and which is its own factory.
 
-    A subclass names them where it is defined::
-
-        class Tagger(SettingsPipe, factory="tagger", settings=TaggerSettings, assigns=["token.tag"])
-
-    The dataclass gives the factory's parameters, its defaults and their checks; each setting can
-    be read, but not changed, on the component.
+    A subclass is given both by ``register``, and each setting can be read, but not changed, on the
+    component.
 
     Args:
         nlp: the pipeline that the component is made for.
@@ -104,44 +102,6 @@ class SettingsPipe(BatchPipe):
     _settings_type: ClassVar[type]
     _install_extensions: ClassVar[Callable[[], None]]
 
-    def __init_subclass__(
-        cls,
-        *,
-        factory: str | None = None,
-        settings: type | None = None,
-        scorer: str = "",
-        extensions: Callable[[], None] = lambda: None,
-        assigns: Iterable[str] = (),
-        requires: Iterable[str] = (),
-        score_weights: Mapping[str, float] | None = None,
-        **kwargs: Any,
-    ):
-        super().__init_subclass__(**kwargs)
-        if factory is None or settings is None:
-            if "__init__" in vars(cls):  # a subclass with parameters of its own
-                cls.__signature__ = None  # type: ignore[attr-defined]
-            return
-        cls.factory, cls._settings_type = factory, settings
-        cls._install_extensions = extensions
-        for setting in fields(settings):
-            setattr(cls, setting.name, read_only(setting.name))
-        signature_parameters = [
-            inspect.Parameter("nlp", BY_PLACE, annotation=Language),
-            inspect.Parameter("name", BY_PLACE, default=factory, annotation=str),
-            *parameters(settings),
-            *(inspect.Parameter(old.name, BY_NAME, default=None) for old in cls.REMOVED),
-            inspect.Parameter("scorer", BY_NAME, default=None, annotation=Callable | None),
-        ]
-        cls.__signature__ = inspect.Signature(signature_parameters)  # type: ignore[attr-defined]
-        Language.factory(
-            factory,
-            func=cls,
-            assigns=list(assigns),
-            requires=list(requires),
-            default_config=default_config(settings) | {"scorer": {"@scorers": scorer}},
-            default_score_weights=dict(score_weights or {}),
-        )
-
     def __init__(
         self,
         nlp: Language,
@@ -156,7 +116,7 @@ class SettingsPipe(BatchPipe):
         if wrong:
             known = ", ".join(setting.name for setting in fields(self._settings_type))
             raise SettingError(f"{self.factory} has no setting {', '.join(wrong)}; it has {known}")
-        self._settings: Any = self._settings_type(**as_fields(self._settings_type, settings))
+        self._settings: Any = self._settings_type(**with_tuples(self._settings_type, settings))
         self.name = name or self.factory
         self.scorer = scorer
         type(self)._install_extensions()
@@ -167,11 +127,79 @@ class SettingsPipe(BatchPipe):
         return self._settings
 
     def score(self, examples: Iterable[Any], **kwargs: Any) -> dict[str, Any]:
-        """Score with the scorer, which is told of another ``spans_key`` than the default."""
-        own = getattr(self.settings, "spans_key", None)
-        if own != getattr(self._settings_type, "spans_key", None):
-            kwargs["spans_key"] = own
+        """Score with the scorer, which gets the ``spans_key`` if it is not the default."""
+        spans_key = getattr(self.settings, "spans_key", None)
+        if spans_key != getattr(self._settings_type, "spans_key", None):
+            kwargs["spans_key"] = spans_key
         return super().score(examples, **kwargs)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(name={self.name!r}, settings={self.settings!r})"
+
+
+def register(
+    factory: str,
+    *,
+    settings: type,
+    scorer: str,
+    extensions: Callable[[], None] = lambda: None,
+    assigns: Iterable[str] = (),
+    requires: Iterable[str] = (),
+    score_weights: Mapping[str, float] | None = None,
+) -> Callable[[SettingsPipeType], SettingsPipeType]:
+    """Return a decorator that makes a subclass of ``SettingsPipe`` a factory.
+
+    spaCy reads the names, types and defaults of a factory from the signature of its ``__init__``,
+    which gets that of the settings; a subclass with an ``__init__`` of its own has its own.
+
+    Args:
+        factory: the name of the factory.
+        settings: the dataclass of the settings: they are its parameters and its ``default_config``.
+        scorer: the registered name of the scorer.
+        extensions: installs the attributes of Docs, spans and tokens that the component sets.
+        assigns: what it sets, as ``nlp.analyze_pipes`` knows it.
+        requires: what it reads.
+        score_weights: keys of scores, with their weights.
+    """
+
+    def decorate(component: SettingsPipeType) -> SettingsPipeType:
+        component.factory, component._settings_type = factory, settings
+        component._install_extensions = extensions
+        for setting in fields(settings):
+            setattr(component, setting.name, read_only(setting.name))
+        init = _with_signature(component, factory, settings)
+        component.__init__ = init  # type: ignore[method-assign]
+        Language.factory(
+            factory,
+            func=component,
+            assigns=list(assigns),
+            requires=list(requires),
+            default_config=default_config(settings) | {"scorer": {"@scorers": scorer}},
+            default_score_weights=dict(score_weights or {}),
+        )
+        return component
+
+    return decorate
+
+
+def _with_signature(
+    component: "type[SettingsPipe]", factory: str, settings: type
+) -> Callable[..., None]:
+    """Return the ``__init__`` of a component, so that it says which settings it takes."""
+    init: Callable[..., None] = component.__init__
+
+    def with_settings(self: Any, nlp: Language, name: str = factory, **given: Any) -> None:
+        init(self, nlp, name, **given)
+
+    by_place, by_name = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+    with_settings.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter("self", by_place),
+            inspect.Parameter("nlp", by_place, annotation=Language),
+            inspect.Parameter("name", by_place, default=factory, annotation=str),
+            *parameters(settings),
+            *(inspect.Parameter(old.name, by_name, default=None) for old in component.REMOVED),
+            inspect.Parameter("scorer", by_name, default=None, annotation=Callable | None),
+        ]
+    )
+    return with_settings

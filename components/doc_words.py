@@ -9,8 +9,7 @@ from spacy.attrs import IDX, IS_LOWER, IS_SPACE, LENGTH, ORTH, SENT_START, SPACY
 from spacy.tokens import Doc
 
 from ..errors import InputError
-from .kept import Kept
-from .token_strings import strings_of
+from .doc_cache import DocCache, strings_of
 
 _ENDS = frozenset(".?!")
 
@@ -32,7 +31,7 @@ class DocWords(NamedTuple):
 
 
 # As many tokens as two default batches of ``nlp.pipe`` have, of abstracts; some 15 MB at most.
-_KEPT: Kept["DocWords"] = Kept(1 << 19, 1 << 14)
+_CACHE: DocCache["DocWords"] = DocCache(1 << 19, 1 << 14)
 
 
 def doc_words(doc: Doc, parts: Sequence[tuple[int, int]] = ()) -> DocWords:
@@ -52,7 +51,7 @@ def doc_words(doc: Doc, parts: Sequence[tuple[int, int]] = ()) -> DocWords:
     has_starts = doc.has_annotation("SENT_START")
     if parts:
         return _read(doc, columns.T, has_starts, parts)
-    return _KEPT.get(
+    return _CACHE.get(
         columns,
         lambda: _read_only(_read(doc, columns.T, has_starts)),
         also=b"with boundaries" if has_starts else b"",

@@ -1,4 +1,4 @@
-"""Which results a pipeline can set: the columns of its tables, whatever a single text holds."""
+"""The results that a pipeline can set: the columns of its tables, whatever a single text holds."""
 
 from typing import TYPE_CHECKING
 

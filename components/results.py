@@ -140,14 +140,14 @@ def _with_id(record: Record) -> Record:
     if not kb_id:
         return record
     first = str(kb_id).partition(";")[0]
-    for one in candidates if isinstance(candidates, list | tuple) else ():
-        if isinstance(one, dict) and one.get("id") == first:
+    for candidate in candidates if isinstance(candidates, list | tuple) else ():
+        if isinstance(candidate, dict) and candidate.get("id") == first:
             known = {
-                "taxon": one.get("taxon"),
-                "kb_id_confidence": one.get("confidence"),
-                "reason": one.get("reason"),
+                "taxon": candidate.get("taxon"),
+                "kb_id_confidence": candidate.get("confidence"),
+                "reason": candidate.get("reason"),
             }
-            return record | {"kb_id": str(kb_id)} | _said(known)
+            return record | {"kb_id": str(kb_id)} | _known(known)
     return record | {"kb_id": str(kb_id)}
 
 
@@ -171,7 +171,7 @@ def _citances(doc: "Doc") -> list[Record] | None:
 
     known = citance_records(doc.spans["citances"])
     return [
-        record | _said({"section": about.get("section")})
+        record | _known({"section": about.get("section")})
         for record, about in zip(_labelled(doc, "citances", "key"), known, strict=True)
     ]
 
@@ -184,7 +184,7 @@ def _cited_works(doc: "Doc") -> list[Record] | None:
 
     works = cited_works(doc.spans["citances"])
     return [
-        {"key": key, **_said({name: work.get(name) for name in _KNOWN})}
+        {"key": key, **_known({name: work.get(name) for name in _KNOWN})}
         for key, work in works.items()
     ] or None
 
@@ -210,7 +210,7 @@ def _entities(doc: "Doc") -> list[Record] | None:
             "end_char": ent.end_char,
             "text": ent.text,
             "label": ent.label_,
-            **_said({"kb_id": ent.kb_id_ or None}),
+            **_known({"kb_id": ent.kb_id_ or None}),
         }
         for ent in doc.ents
         if (ent.start, ent.end, ent.label) not in ours
@@ -239,7 +239,7 @@ def _labelled(doc: "Doc", name: str, label: str) -> list[Record]:
     ]
 
 
-def _said(record: Record) -> Record:
+def _known(record: Record) -> Record:
     return {name: value for name, value in record.items() if value is not None}
 
 

@@ -1,4 +1,4 @@
-"""Settings said once: dataclasses become the parameters of factories and of ``initialize``.
+"""Settings: dataclasses become the parameters of factories, and arguments become dataclasses.
 
 A component's settings are a frozen dataclass: its fields are the factory's parameters, its defaults
 the ``default_config``, its ``__post_init__`` the check. Lists stand for tuples in configs.
@@ -6,7 +6,7 @@ the ``default_config``, its ``__post_init__`` the check. Lists stand for tuples 
 
 import inspect
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from types import NoneType, UnionType
 from typing import (
@@ -78,60 +78,44 @@ def default_config(settings: type) -> dict[str, Any]:
     return {field.name: _as_config(_default(field)) for field in fields(settings)}
 
 
-def parameters(
-    *types: type, leave_out: Iterable[str] = (), optional: bool = False
-) -> list[inspect.Parameter]:
-    """Return the fields of dataclasses as parameters that are given by name.
-
-    Args:
-        types: the dataclasses; of two fields of one name that of the later one counts.
-        leave_out: fields that are no parameters.
-        optional: whether None may be given for each of them, to stand for the default.
-    """
-    by_name: dict[str, inspect.Parameter] = {}
-    for kind in types:
-        hints = get_type_hints(kind)
-        for field in fields(kind):
-            hint = _config_type(hints[field.name])
-            by_name[field.name] = inspect.Parameter(
-                field.name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=_as_config(_default(field)),
-                annotation=hint | None if optional else hint,
-            )
-    return [parameter for name, parameter in by_name.items() if name not in {*leave_out}]
+def parameters(settings: type) -> list[inspect.Parameter]:
+    """Return the fields of a dataclass as parameters that are given by name."""
+    hints = get_type_hints(settings)
+    return [
+        inspect.Parameter(
+            field.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=_as_config(_default(field)),
+            annotation=_config_type(hints[field.name]),
+        )
+        for field in fields(settings)
+    ]
 
 
-def build(kind: type[T], given: Mapping[str, Any], **fixed: Any) -> T:
-    """Make a dataclass of those of the given values that are its fields.
-
-    None stands for the default where a field cannot be None; lists become tuples.
+def build(kind: type[T], arguments: Mapping[str, Any], **fixed: Any) -> T:
+    """Make a dataclass of those of the arguments of ``initialize`` that are its fields.
 
     Args:
         kind: the dataclass.
-        given: values by name, of other dataclasses too.
-        fixed: values that go before those.
+        arguments: values by name; None stands for the default where a field cannot be None, and
+            lists become tuples.
+        fixed: values that are no arguments.
 
     Raises:
         SettingError: a value is out of range.
     """
     hints = get_type_hints(kind)
-    chosen = {
-        name: value
-        for name, value in as_fields(kind, given).items()
-        if value is not None or _takes_none(hints[name])
-    }
-    return kind(**{**chosen, **fixed})
+    given = {name: arguments[name] for name in hints if name in arguments}
+    values = with_tuples(kind, given) | fixed
+    return kind(**{x: y for x, y in values.items() if y is not None or _takes_none(hints[x])})
 
 
-def as_fields(kind: type, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of the given values that are fields of a dataclass, with tuples for lists."""
+def with_tuples(kind: type, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values for the fields of a dataclass with tuples for lists, where it has these."""
     hints = get_type_hints(kind)
     return {
-        field.name: tuple(value) if isinstance(value, list) and _is_tuple(hint) else value
-        for field in fields(kind)
-        if field.name in given
-        for value, hint in [(given[field.name], hints[field.name])]
+        name: tuple(value) if isinstance(value, list) and _is_tuple(hints[name]) else value
+        for name, value in given.items()
     }
 
 

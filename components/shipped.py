@@ -4,11 +4,9 @@ Its files are compared with a list of their checksums whenever it is loaded, sin
 a damaged vocabulary or setting for another one, and give other results.
 """
 
-import gc
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -117,29 +115,9 @@ def load(
     """
     folder = shipped_folder()
     check_files(folder, exclude=[exclude] if isinstance(exclude, str) else exclude)
-    with _no_collection():
-        return util.load_model_from_path(
-            folder,
-            vocab=vocab,
-            disable=disable,
-            enable=enable,
-            exclude=exclude,
-            config=config,
-        )
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Put off the search for garbage: of the many objects of a pipeline, next to none is any.
-
-    By the thresholds: spaCy's reader of msgpack turns the search on again wherever it was off.
-    """
-    before = gc.get_threshold()
-    gc.set_threshold(0)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
+    return util.load_model_from_path(
+        folder, vocab=vocab, disable=disable, enable=enable, exclude=exclude, config=config
+    )
 
 
 def _known_checksums(folder: Path) -> dict[str, str]:

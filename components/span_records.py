@@ -108,11 +108,11 @@ def span_records(doc: Doc, key: str) -> list[SpanRecord] | None:
         lists = {}
     places = _fitting(doc, spans, lists)
     kept: dict[tuple[int, int], list[SpanRecord]] | None = None
-    found = []
+    all_records = []
     for number, ((start, end, label), place) in enumerate(zip(spans, places, strict=True)):
         if place is not None:
             values = {name: x[number] for name, x in lists.items() if name not in _NOT_KNOWN}
-            found.append(SpanRecord(*place, label, values))
+            all_records.append(SpanRecord(*place, label, values))
             continue
         if kept is None:
             kept = {entry[2:]: records for entry, records in _kept(doc, key)}
@@ -120,8 +120,8 @@ def span_records(doc: Doc, key: str) -> list[SpanRecord] | None:
         known = next((record for record in records if record.label == label), None)
         if known is not None:
             records.remove(known)
-        found.append(known or SpanRecord(start, end, label, {}))
-    return found
+        all_records.append(known or SpanRecord(start, end, label, {}))
+    return all_records
 
 
 def mention_records(doc: Doc, key: str) -> list[dict[str, Any]] | None:

@@ -1,24 +1,25 @@
 """Spans of characters on Docs, exact whatever the tokens, and entities made of them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from struct import Struct
 from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 from spacy.attrs import IDX, ORTH, SPACY
+from spacy.scorer import Scorer
 from spacy.strings import StringStore
 from spacy.tokens import Doc, Span, SpanGroup
+from spacy.training import Example
 from srsly import msgpack_loads
 
 from ..errors import InputError
 from ..words.tokens import split_pieces
-from .kept import Kept
-from .token_strings import strings_of
+from .doc_cache import DocCache, strings_of
 
 ENTS = "ents"  # where a setting names the span group that is read: doc.ents
 OFFSETS = ("start_char", "end_char")
-_TEXTS: Kept[str] = Kept(1 << 19, 1 << 14)  # tokens
+_TEXTS: DocCache[str] = DocCache(1 << 19, 1 << 14)  # tokens
 _STORED = Struct(">QQQllll")  # id, kb_id, label, tokens, characters, as SpanGroup.to_bytes has them
 
 
@@ -198,3 +199,18 @@ def _are_offsets(values: Any, size: int) -> TypeGuard[Sequence[int]]:
 def text_length(doc: Doc) -> int:
     """Return the number of characters of ``doc.text`` without making the string."""
     return doc[-1].idx + len(doc[-1].text_with_ws) if len(doc) else 0
+
+
+def span_scores(examples: Iterable[Example], key: str) -> dict[str, Any]:
+    """Return what spaCy says of a span group: ``spans_KEY_p/r/f`` and ``spans_KEY_per_type``.
+
+    Tokens and labels count, not characters within tokens. ``spacy evaluate --spans-key KEY`` prints
+    them. They are None where no reference has the group.
+    """
+    attribute = f"spans_{key}"
+
+    def group(doc: Doc, _: str) -> SpanGroup | Sequence[Any]:
+        return doc.spans.get(key, [])
+
+    known = [example for example in examples if key in example.reference.spans]
+    return Scorer.score_spans(known, attribute, getter=group, allow_overlap=True)

@@ -1,27 +1,22 @@
 """The base of trained components: a model, its training and its files."""
 
-import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import warnings
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
+from difflib import get_close_matches
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc
-from spacy.training import Example
 
 from ..atomic import atomic_write, remove_stale_files
-from ..errors import ModelFileError, NotFittedError
-from .base import BY_NAME, BY_PLACE, SettingsPipe
-from .settings import parameters
-from .shipped import shipped_folder, shipped_model
-from .training_config import require_whole_corpus, warn_of_unknown_scores
+from ..errors import CitalignWarning, ModelFileError, NotFittedError, SettingError
+from .base import SettingsPipe
+from .shipped import shipped_model
 
-_MODEL_FILE = "model"
+MODEL_FILE = "model"
 _UNFITTED = b"CITALIGN unfitted\n"
 _OF_THE_MODEL = {"_model", "_runner", "_digest"}
 
@@ -37,27 +32,18 @@ Runner = TypeVar("Runner")
 class ModelPipe(Generic[Model, Runner], SettingsPipe):
     """A component with a trained model: saved, loaded and trained alike everywhere.
 
-    A subclass names the class of its model, as ``model="tags.model.TagModel"``, has beside it a
-    module ``training`` and, where what annotates is made of the model once, ``make_runner``.
-    ``Model`` has ``to_bytes`` and ``from_bytes``; ``Runner`` annotates.
+    A subclass has ``read_model``; ``initialize``, which trains a model where ``needs_training``
+    says so; and, where what annotates is made of the model once, ``make_runner``.
     """
 
-    _model_type: ClassVar[str]
     _model: Model | None = None
     _runner: Runner | None = None
     _digest: str | None = None  # of the bytes that the model was read from
 
-    def __init_subclass__(cls, *, model: str = "", **kwargs: Any):
-        super().__init_subclass__(**kwargs)
-        if model:
-            cls._model_type = model
-
     def __init__(self, nlp: Language, name: str | None = None, **settings: Any):
         super().__init__(nlp, name, **settings)
         if self.settings.weights is not None:
-            folder = shipped_folder() / self.factory
-            read = partial(shipped_model, self.factory)
-            self.from_bytes(self.joined(read, lambda name: (folder / name).exists()))
+            self.from_bytes(self.shipped_bytes())
 
     @classmethod
     def read_model(cls, data: bytes) -> Model:
@@ -66,9 +52,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         Raises:
             ModelFileError: the bytes are no model of this kind and release.
         """
-        module, _, name = cls._model_type.rpartition(".")
-        model = getattr(import_module(f"..{module}", __package__), name)
-        return cast("Model", model.from_bytes(data))
+        raise NotImplementedError
 
     def make_runner(self, model: Model) -> Runner:
         """Return what annotates with a model, by the settings; here, the model itself."""
@@ -127,56 +111,17 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
 
     # --- training ----------------------------------------------------------------------------
 
-    @classmethod
-    def training(cls) -> ModuleType:
-        """Return the module that trains, which is imported when it is needed.
+    def needs_training(self, nlp: Language | None) -> bool:
+        """Return whether ``initialize`` trains the model; it keeps weights that ship.
 
-        It has ``ARGUMENTS``, dataclasses whose fields ``initialize`` takes; ``NOT_ARGUMENTS``,
-        names of fields that it does not; and ``train(pipe, get_examples, nlp, arguments)``, which
-        returns a model.
+        Keys of ``[training.score_weights]`` that no component scores are warned of.
+
+        Raises:
+            SettingError: spaCy would show ``initialize`` a part of the corpus only.
         """
-        idea = cls._model_type.partition(".")[0]
-        return import_module(f".{idea}.training", __package__)
-
-    def extend(self, model: Model, nlp: Language | None, arguments: Mapping[str, Any]) -> Model:
-        """Return a shipped model with what the arguments add to it; here, nothing."""
-        return model
-
-    @property
-    def initialize(self) -> Callable[..., None]:
-        """Train on Examples, or with ``weights="shipped"`` keep the model.
-
-        It is called with ``get_examples``, which gives the Examples, the pipeline ``nlp``, and by
-        name the ``ARGUMENTS`` of ``training()``, where None stands for the default. It is made when
-        it is asked for, since these import what trains.
-        """
-
-        def initialize(
-            get_examples: Callable[[], Iterable[Example]],
-            *,
-            nlp: Language | None = None,
-            **arguments: Any,
-        ) -> None:
-            require_whole_corpus(nlp)
-            warn_of_unknown_scores(nlp)
-            bound = signature.bind(get_examples, nlp=nlp, **arguments).arguments
-            arguments = {name: bound[name] for name in arguments}
-            if self.settings.weights is None:
-                self.use(training.train(self, get_examples, nlp, arguments))
-            else:
-                self.use(self.extend(self.fitted_model(), nlp, arguments))
-
-        training = self.training()
-        signature = inspect.Signature(
-            [
-                inspect.Parameter("get_examples", BY_PLACE),
-                inspect.Parameter("nlp", BY_NAME, default=None, annotation=Language | None),
-                *parameters(*training.ARGUMENTS, leave_out=training.NOT_ARGUMENTS, optional=True),
-            ]
-        )
-        initialize.__signature__ = signature  # type: ignore[attr-defined]
-        initialize.__doc__ = "\n\n".join(inspect.getdoc(kind) or "" for kind in training.ARGUMENTS)
-        return initialize
+        require_whole_corpus(nlp)
+        warn_of_unknown_scores(nlp)
+        return self.settings.weights is None
 
     # --- files -------------------------------------------------------------------------------
 
@@ -212,18 +157,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         Raises:
             OSError: it cannot be written; then nothing is left of the file.
         """
-        folder = Path(path)
-        files = self.files_of(self.to_bytes())
-        for name in self.other_files(folder) - {*files}:  # of a model that was there
-            file = folder / name
-            file.unlink()
-            if file.parent != folder and not any(file.parent.iterdir()):
-                file.parent.rmdir()
-        for name, content in files.items():
-            file = folder / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            remove_stale_files(file)
-            atomic_write(file, content)
+        write_file(Path(path) / MODEL_FILE, self.to_bytes())
 
     def from_disk(
         self, path: str | Path, *, exclude: Iterable[str] = ()
@@ -233,41 +167,38 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         Raises:
             ModelFileError: a file is missing, damaged, or of another format version.
         """
-        folder = Path(path)
-
-        def read(name: str) -> bytes:
-            try:
-                return (folder / name).read_bytes()
-            except OSError as error:
-                raise ModelFileError(
-                    f"the model of {self.name!r} cannot be read from {folder / name}: {error}; "
-                    "save the pipeline again with nlp.to_disk"
-                ) from error
-
-        data = self.joined(read, lambda name: (folder / name).exists())
+        data = self.read_folder(Path(path))
         try:
             return self.from_bytes(data)
         except ModelFileError as error:
-            raise ModelFileError(f"{folder / _MODEL_FILE}: {error}") from error
+            raise ModelFileError(f"{Path(path) / MODEL_FILE}: {error}") from error
 
-    @classmethod
-    def files_of(cls, data: bytes) -> dict[str, bytes]:
-        """Return the files that ``to_disk`` writes by their paths, of what ``to_bytes`` gave."""
-        return {_MODEL_FILE: data}
+    def read_folder(self, folder: Path) -> bytes:
+        """Return what ``to_bytes`` gave, of the files that ``to_disk`` wrote."""
+        return self.read_file(folder / MODEL_FILE)
 
-    @classmethod
-    def other_files(cls, folder: Path) -> set[str]:
-        """Return the paths of files beside the model that ``to_disk`` has written to a folder."""
-        return set()
-
-    @classmethod
-    def joined(cls, read: Callable[[str], bytes], exists: Callable[[str], bool]) -> bytes:
-        """Return what ``to_bytes`` gave, of the files, which are read by their paths.
+    def read_file(self, file: Path) -> bytes:
+        """Return the content of a file of the model.
 
         Raises:
-            ModelFileError: they do not fit each other.
+            ModelFileError: it cannot be read.
         """
-        return read(_MODEL_FILE)
+        try:
+            return file.read_bytes()
+        except OSError as error:
+            raise ModelFileError(
+                f"the model of {self.name!r} cannot be read from {file}: {error}; "
+                "save the pipeline again with nlp.to_disk"
+            ) from error
+
+    def shipped_bytes(self) -> bytes:
+        """Return the model that ships with the package, as ``to_bytes`` gave it.
+
+        Raises:
+            CitalignError: none ships with it.
+            ModelFileError: a file is damaged or that of another release.
+        """
+        return shipped_model(self.factory)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the model as ``to_bytes`` packs it, a quarter of what it takes in memory."""
@@ -286,6 +217,13 @@ def _unpickled(
     return pipe.from_bytes(data)
 
 
+def write_file(file: Path, content: bytes) -> None:
+    """Write a file of a model, with the folders that it is in, whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    remove_stale_files(file)
+    atomic_write(file, content)
+
+
 def run_earlier(nlp: Language | None, name: str, docs: Iterable[Doc]) -> Iterator[Doc]:
     """Yield copies of Docs as the components before ``name`` annotate them.
 
@@ -298,3 +236,42 @@ def run_earlier(nlp: Language | None, name: str, docs: Iterable[Doc]) -> Iterato
                 component.pipe(copies) if hasattr(component, "pipe") else map(component, copies)
             )
     yield from copies
+
+
+_OF_THE_RUN = "speed"  # a score of spaCy's evaluation, not of a component
+
+
+def require_whole_corpus(nlp: Language | None) -> None:
+    """Raise SettingError where spaCy would show ``initialize`` a part of the corpus only."""
+    if nlp is not None and nlp.config.get("training", {}).get("max_epochs") == -1:
+        raise SettingError(
+            "training.max_epochs is -1, which shows a component 100 examples only; "
+            "set max_epochs = 0 and max_steps = 1"
+        )
+
+
+def warn_of_unknown_scores(nlp: Language | None) -> None:
+    """Warn of keys of ``[training.score_weights]`` that no component scores.
+
+    spaCy counts them as 0.00. Nothing is said where a scorer cannot tell its keys without Examples.
+    """
+    weights = {} if nlp is None else nlp.config.get("training", {}).get("score_weights", {})
+    asked = {key for key, weight in weights.items() if weight is not None}
+    known = {_OF_THE_RUN}
+    if nlp is None or not asked - known:
+        return
+    for name in nlp.pipe_names:
+        known |= (nlp.get_pipe_meta(name).default_score_weights or {}).keys()
+    for scored in (nlp.tokenizer, *(component for _, component in nlp.pipeline)):
+        try:
+            known |= scored.score([]).keys() if hasattr(scored, "score") else set()
+        except Exception:  # a scorer of somebody else, whose keys may be any
+            return
+    for key in sorted(asked - known):
+        alike = get_close_matches(key, known, n=3) or sorted(known)
+        warnings.warn(
+            f"training.score_weights has {key!r}, which no component scores, so that it counts as "
+            f"0.00; give null for none, or one of: {', '.join(alike)}",
+            CitalignWarning,
+            stacklevel=2,
+        )

@@ -1,15 +1,20 @@
 """Gold of corpora on Docs: words, tags, lemmas, sentence starts, labelled ranges of words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 from spacy.attrs import IDX, SENT_START
+from spacy.language import Language
 from spacy.tokens import Doc, Span, SpanGroup
+from spacy.training import Example
 from spacy.vocab import Vocab
 
 from ..corpora.conllu import TreebankText
-from ..errors import SettingError
+from ..errors import InputError, SettingError
 
+Reader = Callable[[Language], Iterator[Example]]
+Paths = Path | list[Path]
 SPACE_TAG = "_SP"
 SPACE_POS = "SPACE"
 
@@ -104,3 +109,44 @@ def at_most(limit: int) -> int | None:
     if limit < 0:
         raise SettingError(f"limit is {limit}; give how many to read at most, or 0 for all")
     return limit or None
+
+
+def required(path: Paths | None, contents: str) -> Paths:
+    """Return the path that a reader was given.
+
+    Raises:
+        InputError: it was given none.
+    """
+    if path is None:
+        raise InputError(f"no path to {contents} was given; set path to a file or a list of files")
+    return path
+
+
+def stored_corpus_reader(
+    path: Path | None, limit: int, keys: Sequence[str], copy: Callable[[Doc, Doc], None]
+) -> Reader:
+    """Return a reader of Examples whose gold is copied in part; spaCy's own gives bare Docs.
+
+    Args:
+        path: a file, or a folder of them.
+        limit: read that many Docs at most; 0 reads all.
+        keys: span groups that gold must have for anything to be copied.
+        copy: copies from the reference to the Doc to be annotated.
+
+    Raises:
+        InputError: no path was given.
+        SettingError: the limit is negative.
+    """
+    if path is None:
+        raise InputError("no path to .spacy files was given; set path")
+    at_most(limit)  # refuses a negative one
+
+    def read(nlp: Language) -> Iterator[Example]:
+        from spacy.training import Corpus
+
+        for example in Corpus(path, limit=limit)(nlp):
+            if all(key in example.reference.spans for key in keys):
+                copy(example.reference, example.predicted)
+            yield example
+
+    return read

@@ -49,7 +49,7 @@ def shipped_settings(**changed: Any) -> TrainingSettings:
     from spacy_citalign.components.settings import build
 
     config = load_config(ROOT / "configs" / "gene_mention_tagger.cfg")
-    given = dict(config["initialize"]["components"]["gene_mention_tagger"])
+    given = config["initialize"]["components"]["gene_mention_tagger"]
     return build(TrainingSettings, given | changed)
 
 

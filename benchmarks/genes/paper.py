@@ -185,7 +185,7 @@ class Experiment:
     """Sentences to mark and the models that mark them; what was marked once is kept."""
 
     def __init__(self, sentences: list[Sentence], model: GeneModel, dictionary: Path) -> None:
-        from spacy_citalign.components.genes.resources import compile_dictionary
+        from spacy_citalign.components.genes.training import compile_dictionary
 
         names = compile_dictionary(dictionary) if dictionary.exists() else None
         self.sentences = sentences

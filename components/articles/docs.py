@@ -19,9 +19,9 @@ from ...inputs.articles import Article
 from ...inputs.records import Reading
 from ...inputs.refusals import MARKDOWN, UnreadKindError, counts_of
 from ...memory import check_text
-from ..citations.attributes import install_extensions
-from ..citations.before import add_sentences_before
 from ..citations.citing import Citing, citing_sentences, set_citances, set_citations
+from ..citations.component import install_extensions
+from ..citations.previous_sentence import add_sentences_before
 from .reading import ReadArticle, check_length, from_article, from_text, read_articles_of
 
 _SETS_SENTENCES = {"token.is_sent_start", "doc.sents"}

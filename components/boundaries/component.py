@@ -4,23 +4,27 @@ It reads the text, not the tokens, so that boundaries are the same under every t
 algorithm is in ``spacy_citalign.boundaries``.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.attrs import SENT_START
+from spacy.attrs import IDX, SENT_START
+from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from ...boundaries.settings import THRESHOLD, check_threshold
 from ...errors import InputError
-from ..settings import ModelSettings
+from ..base import register
+from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 from .doc_chunks import DocChunks, tokens_at
 
 if TYPE_CHECKING:
+    from ...boundaries.copies import SegmentedText
     from ...boundaries.detector import BoundaryDetector
     from ...boundaries.model import BoundaryModel
 
@@ -48,15 +52,14 @@ class BoundarySettings(ModelSettings):
         check_threshold(self.threshold)
 
 
-class SentenceBoundaryDetector(
-    ModelPipe["BoundaryModel", "BoundaryDetector"],
-    factory="sentence_boundary_detector",
+@register(
+    "sentence_boundary_detector",
     settings=BoundarySettings,
-    model="boundaries.model.BoundaryModel",
     scorer="spacy.senter_scorer.v1",
     assigns=["token.is_sent_start"],
     score_weights={"sents_f": 1.0, "sents_p": 0.0, "sents_r": 0.0},
-):
+)
+class SentenceBoundaryDetector(ModelPipe["BoundaryModel", "BoundaryDetector"]):
     """Sets ``token.is_sent_start`` of every token.
 
     White space belongs to the sentence before it, at the begin of a Doc to the first one. Where a
@@ -106,6 +109,48 @@ class SentenceBoundaryDetector(
                 values = np.where(known == 0, values, known)
             doc.from_array([SENT_START], values)  # type: ignore[arg-type]
 
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        cutoff: int | None = 4,
+        strength: float | None = 1.0,
+        copies: int | None = 1,
+        prune: float | None = 0.75,
+        seed: int | None = 0,
+    ) -> None:
+        """Train on the sentence starts of the references, or keep the shipped weights.
+
+        None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            cutoff: how many gaps, those of copies too, must have a feature for it to be used.
+            strength: inverse of the L2 penalty; more fits the training texts closer.
+            copies: how many copies in other layouts are trained on beside each text.
+            prune: share of the smallest weights to drop.
+            seed: of the copies.
+
+        Raises:
+            InputError: no example has sentence boundaries, or they have nothing to learn from.
+            SettingError: a setting is out of range.
+        """
+        arguments = locals()
+        if self.needs_training(nlp):
+            from ...boundaries.training import TrainingSettings, train
+
+            settings = build(TrainingSettings, arguments)
+            self.use(train(annotated_texts(get_examples()), settings))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "BoundaryModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...boundaries.model import BoundaryModel
+
+        return BoundaryModel.from_bytes(data)
+
     def make_runner(self, model: "BoundaryModel") -> "BoundaryDetector":
         """Return the detector of a model, with the threshold."""
         from ...boundaries.detector import BoundaryDetector
@@ -125,3 +170,25 @@ def _parts(docs: list[Doc]) -> Iterator[list[Doc]]:
         size += len(doc)
     if part:
         yield part
+
+
+def annotated_texts(examples: Iterable[Example]) -> list["SegmentedText"]:
+    """Return the references that have sentence boundaries.
+
+    Raises:
+        InputError: none has.
+    """
+    from ...boundaries.copies import SegmentedText
+
+    texts: list[SegmentedText] = []
+    references = [example.reference for example in examples]
+    for doc in references:
+        if len(doc) and doc.has_annotation("SENT_START"):
+            starts = np.flatnonzero(doc.to_array(SENT_START) == 1)
+            texts.append(SegmentedText(doc.text, doc.to_array(IDX)[starts].tolist()))
+    if not texts:
+        raise InputError(
+            f"none of the {len(references)} training examples has sentence boundaries in its "
+            "reference; set token.is_sent_start there"
+        )
+    return texts

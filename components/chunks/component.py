@@ -4,50 +4,28 @@ Roark's base phrase parser (section 5) as an averaged perceptron over tags and c
 conditional random fields with words; the algorithm is in ``spacy_citalign.chunks``.
 """
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+from spacy.vocab import Vocab
 
-from ..columns.attributes import stored_columns
-from ..doc_words import DocWords, tagged_words, word_offsets
+from ..base import register
+from ..columns.attributes import word_regions
+from ..doc_words import tagged_words, word_offsets
 from ..names import BASE_PHRASES
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..spans import set_character_spans
-from ..trained import ModelPipe
-from .attributes import install_noun_chunks
+from ..trained import ModelPipe, run_earlier
 
 if TYPE_CHECKING:
     from ...chunks.chunker import Chunker
     from ...chunks.model import ChunkModel
-
-
-TagSource = Literal["gold", "pipeline"]
-"""Whose tags to train with: those of the references, or of the components before."""
-
-_NO_REGION = -1
-
-
-def chunker_words(doc: Doc) -> tuple[DocWords, list[str]]:
-    """Return the words of a Doc and their tags.
-
-    Raises:
-        InputError: the Doc has words but no tags.
-    """
-    return tagged_words(doc, "the base phrase chunker")
-
-
-def word_regions(doc: Doc, read: DocWords) -> NDArray[np.int64]:
-    """Return the region of each word: (N,) int64, -1 of words that have none, or if no word has."""
-    stored = stored_columns(doc)
-    if stored is None:
-        return np.full(len(read.places), _NO_REGION, dtype=np.int64)
-    known = (_NO_REGION if region is None else region for region in stored.regions)
-    return np.fromiter(known, np.int64, len(doc))[read.places]
-
 
 Phrases = tuple[list[tuple[int, int]], list[str]]
 """Half-open characters of phrases, and their types."""
@@ -64,16 +42,15 @@ class ChunkSettings(ModelSettings):
     spans_key: str = BASE_PHRASES
 
 
-class BasePhraseChunker(
-    ModelPipe["ChunkModel", "Chunker"],
-    factory="base_phrase_chunker",
+@register(
+    "base_phrase_chunker",
     settings=ChunkSettings,
-    model="chunks.model.ChunkModel",
     scorer="citalign.ChunkScorer.v1",
     assigns=["doc.spans"],
     requires=["token.tag"],
     score_weights={"base_phrases_f": 1.0, "base_phrases_p": 0.0, "base_phrases_r": 0.0},
-):
+)
+class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
     """Sets ``doc.spans["base_phrases"]``, in order, with types such as NP and VP as labels.
 
     Reads tags, and sentences where boundaries are set; elsewhere a Doc is cut at full stops and
@@ -99,12 +76,12 @@ class BasePhraseChunker(
         chunker = self.fitted_runner()
         if not docs:
             return []
-        words_and_tags = [chunker_words(doc) for doc in docs]
+        words_and_tags = [tagged_words(doc, "the base phrase chunker") for doc in docs]
         regions = None
         if chunker.model.columns:
             regions = np.concatenate(
                 [
-                    word_regions(doc, words)
+                    word_regions(doc, words.places)
                     for doc, (words, _) in zip(docs, words_and_tags, strict=True)
                 ]
             )
@@ -131,8 +108,108 @@ class BasePhraseChunker(
         for doc, (spans, labels) in zip(docs, predictions, strict=True):
             set_character_spans(doc, self.settings.spans_key, spans, labels)
 
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        features: str | None = "words",
+        columns: bool | None = False,
+        encodings: list[str] | None = ["iob2", "ioe2"],
+        cutoff: int | None = 2,
+        folds: int | None = 10,
+        algorithm: str | None = "lbfgs",
+        crf: Mapping[str, object] | None = {"c2": 0.4, "max_iterations": 80},
+        prune: float | None = 0.7,
+        tags: str | None = "gold",
+    ) -> None:
+        """Train on ``doc.spans["base_phrases"]`` of the references, or keep the shipped weights.
+
+        None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            features: the set of features: ``words``, or ``tags`` for the paper's.
+            columns: whether regions of columns are features too.
+            encodings: of ``ENCODINGS``; a CRF is trained for each. The paper has ``iob2`` alone.
+            cutoff: how many words must have a feature for it to be used.
+            folds: parts of the corpus, by document, for the jackknife of the learned lexicon.
+            algorithm, crf: what sklearn-crfsuite trains with; ``ap`` is the averaged perceptron of
+                the paper.
+            prune: share of the smallest weights to drop.
+            tags: ``"gold"`` trains with the tags of the references, ``"pipeline"`` with those that
+                the components before this one set. Columns are always theirs.
+
+        Raises:
+            InputError: the examples have no phrases, no tags, or no columns where these are wanted.
+            SettingError: a setting is unknown.
+        """
+        arguments = locals()
+        if self.needs_training(nlp):
+            from ...chunks.training import TrainingSettings, train
+            from .training import phrased_sentences
+
+            settings = build(TrainingSettings, arguments)
+            sentences = phrased_sentences(
+                get_examples(),
+                partial(run_earlier, nlp, self.name),
+                tags="gold" if tags is None else tags,
+                columns=settings.columns,
+            )
+            self.use(train(sentences, settings))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "ChunkModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...chunks.model import ChunkModel
+
+        return ChunkModel.from_bytes(data)
+
     def make_runner(self, model: "ChunkModel") -> "Chunker":
         """Return the chunker of a model."""
         from ...chunks.chunker import Chunker
 
         return Chunker(model)
+
+
+_NOUN_PHRASE = "NP"
+_Chunk = tuple[int, int, int]
+_Chunks = Callable[[Doc | Span], Iterator[_Chunk]]
+
+
+def noun_phrases(text: Doc | Span, original: _Chunks | None = None) -> Iterator[_Chunk]:
+    """Yield first token, end and label of each noun phrase, as ``vocab.get_noun_chunks`` does.
+
+    They are the base phrases NP, pronouns and determiners included, as in spaCy's own noun chunks.
+
+    Args:
+        text: a Doc, or a Span: phrases that lie in it.
+        original: of Docs without base phrases, what finds noun chunks otherwise.
+
+    Raises:
+        NotImplementedError: there are neither.
+        ValueError: the original reads a parse that is not there.
+    """
+    doc = text.doc
+    if BASE_PHRASES not in doc.spans:
+        if original is None:
+            raise NotImplementedError(
+                "the Doc has no base phrases and its language no noun chunks; put "
+                "base_phrase_chunker into the pipeline"
+            )
+        yield from original(text)
+        return
+    first, end = (text.start, text.end) if isinstance(text, Span) else (0, len(doc))
+    label = doc.vocab.strings.add(_NOUN_PHRASE)
+    for span in doc.spans[BASE_PHRASES]:
+        if span.label == label and first <= span.start and span.end <= end:
+            yield span.start, span.end, label
+
+
+def install_noun_chunks(vocab: Vocab) -> None:
+    """Let the Docs of a vocabulary that are made from now on have noun phrases as noun chunks."""
+    original: Any = vocab.get_noun_chunks
+    if not (isinstance(original, partial) and original.func is noun_phrases):
+        chunks: Any = partial(noun_phrases, original=original)
+        vocab.get_noun_chunks = chunks

@@ -13,9 +13,8 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
-from ...errors import InputError
 from ..names import BASE_PHRASES
-from ..treebank import at_most, set_word_spans, treebank_doc, without_annotations
+from ..treebank import at_most, required, set_word_spans, treebank_doc, without_annotations
 
 if TYPE_CHECKING:
     from ...corpora.conll_chunks import ChunkedSentence
@@ -47,10 +46,7 @@ def make_chunk_conll_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.conll_chunks import read_conll_chunks
 
-        if path is None:
-            raise InputError(
-                "no path to chunked sentences was given; set path to a file or a list of files"
-            )
+        required(path, "chunked sentences")
         sentences = chain.from_iterable(map(read_conll_chunks, files))
         for sentence in islice(sentences, at_most(limit)):
             reference = _chunk_doc(nlp, sentence)

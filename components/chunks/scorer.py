@@ -9,8 +9,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from ..names import BASE_PHRASES
-from ..scoring import span_scores
-from ..spans import labelled_spans
+from ..spans import labelled_spans, span_scores
 
 if TYPE_CHECKING:
     from ...chunks.scoring import Chunk

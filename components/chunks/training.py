@@ -2,75 +2,32 @@
 
 import logging
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...chunks.model import ChunkModel
-from ...chunks.training import PhrasedSentence, TrainingSettings
-from ...chunks.training import train as train_chunker
+from ...chunks.training import PhrasedSentence
 from ...errors import CitalignWarning, InputError, SettingError
-from ..columns.attributes import stored_columns
-from ..doc_words import DocWords, word_offsets
+from ..columns.attributes import stored_columns, word_regions
+from ..doc_words import DocWords, tagged_words, word_offsets
 from ..names import BASE_PHRASES, CONSTITUENTS
-from ..settings import build
 from ..spans import get_character_spans, labelled_spans
-from ..trained import ModelPipe, run_earlier
-from .component import TagSource, chunker_words, word_regions
 
 TAG_SOURCES = ("gold", "pipeline")
+_READER = "the base phrase chunker"
 _Phrase = tuple[str, int, int]
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class ChunkSources:
-    """Where what the chunker reads comes from in training.
-
-    Attributes:
-        tags: ``"gold"`` trains with the tags of the references, ``"pipeline"`` with those that the
-            components before this one set. Columns are always theirs.
-    """
-
-    tags: TagSource = "gold"
-
-
-ARGUMENTS = (TrainingSettings, ChunkSources)
-NOT_ARGUMENTS = ()
-
-
-def train(
-    pipe: ModelPipe,
-    get_examples: Callable[[], Iterable[Example]],
-    nlp: Language | None,
-    arguments: Mapping[str, Any],
-) -> ChunkModel:
-    """Return a model trained on ``doc.spans["base_phrases"]`` of the references.
-
-    Raises:
-        InputError: the examples have no phrases, no tags, or no columns where these are wanted.
-        SettingError: a setting is unknown.
-    """
-    settings = build(TrainingSettings, arguments)
-    sources = build(ChunkSources, arguments)
-    earlier = partial(run_earlier, nlp, pipe.name)
-    columns = settings.columns
-    sentences = phrased_sentences(get_examples(), earlier, tags=sources.tags, columns=columns)
-    return train_chunker(sentences, settings)
 
 
 def phrased_sentences(
     examples: Iterable[Example],
     earlier: Callable[[Iterable[Doc]], Iterable[Doc]],
     *,
-    tags: TagSource,
+    tags: str,
     columns: bool,
 ) -> list[PhrasedSentence]:
     """Return the sentences of the Examples whose references have phrases.
@@ -122,11 +79,11 @@ def phrased_sentences(
                 )
             else:
                 unparsed += 1
-    _tell(bad, unparsed)
+    _report(bad, unparsed)
     return sentences
 
 
-def _tell(bad: int, unparsed: int) -> None:
+def _report(bad: int, unparsed: int) -> None:
     if unparsed:
         logger.info("%d sentences without constituents are left out of training", unparsed)
     if bad:
@@ -150,13 +107,13 @@ class _Source(NamedTuple):
 def _read(
     examples: list[Example],
     earlier: Callable[[Iterable[Doc]], Iterable[Doc]],
-    tags: TagSource,
+    tags: str,
     columns: bool,
 ) -> Iterator[_Source]:
     """Yield what to learn from for each Example."""
     if tags == "gold" and not columns:
         for example in examples:
-            yield _Source(example.reference, *chunker_words(example.reference), None)
+            yield _Source(example.reference, *tagged_words(example.reference, _READER), None)
         return
     annotated = earlier(example.predicted for example in examples)
     for example, doc in zip(examples, annotated, strict=True):
@@ -172,8 +129,10 @@ def _read(
                 "do not belong to gold tags; give predicted Docs gold words, or set "
                 'tags = "pipeline"'
             )
-        words, word_tags = chunker_words(chosen)
-        yield _Source(chosen, words, word_tags, word_regions(doc, words) if columns else None)
+        words, word_tags = tagged_words(chosen, _READER)
+        yield _Source(
+            chosen, words, word_tags, word_regions(doc, words.places) if columns else None
+        )
 
 
 def _sentence_phrases(doc: Doc, words: DocWords, reference: Doc) -> tuple[list[list[_Phrase]], int]:

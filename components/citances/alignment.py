@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 def alignment_record(
-    found: "CitanceWords", alignment: "Alignment", first_class: int
+    citances: "CitanceWords", alignment: "Alignment", first_class: int
 ) -> dict[str, Any]:
     """Return all of an alignment as plain lists and numbers; classes count from ``first_class``."""
     return {
-        "key": found.key,
+        "key": citances.key,
         "first_class": first_class,
-        "citances": [list(column) for column in zip(*found.citances, strict=True)],
-        "words": found.words.T.tolist(),
+        "citances": [list(column) for column in zip(*citances.citances, strict=True)],
+        "words": citances.words.T.tolist(),
         "alignment": alignment.to_record(),
     }
 

@@ -1,4 +1,4 @@
-"""The answer of an alignment's citances: statements on the work, as records for a Doc's user."""
+"""The statements of an alignment's citances about the work, as records for a Doc's user."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any

@@ -103,8 +103,8 @@ def get_homology_classes(token: Token) -> dict[str, int] | None:
         if records is None:
             return None
         end = token.idx + len(token)
-        classes_by_key = {key: class_at(record, token.idx, end) for key, record in records.items()}
-        return {key: number for key, number in classes_by_key.items() if number is not None}
+        numbers = {key: class_at(record, token.idx, end) for key, record in records.items()}
+        return {key: number for key, number in numbers.items() if number is not None}
     except _GARBLED:
         return None
 
@@ -175,7 +175,7 @@ def citing_sentences(doc: Doc, record: Mapping[str, Any]) -> list["CitingSentenc
     spans = list(zip(*record["citances"], strict=True))
     group = doc.spans.get(CITANCES, [])
     records = citance_records(group) if group else []
-    of_work = [one for span, one in zip(group, records, strict=True) if span.label_ == key]
+    of_work = [about for span, about in zip(group, records, strict=True) if span.label_ == key]
     known = of_work if len(of_work) == len(spans) else [{}] * len(spans)
     marks: dict[tuple[int, int], bool] = {}
     for start, end, label in labelled_spans(doc, CITATIONS):
@@ -183,12 +183,12 @@ def citing_sentences(doc: Doc, record: Mapping[str, Any]) -> list["CitingSentenc
     return [
         CitingSentence(
             text[start:end],
-            citing_article(one),
+            citing_article(about),
             tuple(
                 SentenceMark(mark_start - start, mark_end - start, cites)
                 for (mark_start, mark_end), cites in sorted(marks.items())
                 if start <= mark_start and mark_end <= end
             ),
         )
-        for (start, end), one in zip(spans, known, strict=True)
+        for (start, end), about in zip(spans, known, strict=True)
     ]

@@ -4,18 +4,20 @@ Schwartz, Divoli & Hearst (2007), "Multiple alignment of citation sentences with
 fields and posterior decoding", EMNLP-CoNLL; the algorithm is in ``spacy_citalign.citances``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
-from ...citances.settings import AlignmentSettings
+from ...citances.settings import AlignmentSettings, Method
 from ...errors import InputError
+from ..base import register
 from ..names import CITANCES, GENE_MENTIONS, HOMOLOGS, TERMS
-from ..settings import ModelSettings, RemovedSetting
+from ..settings import ModelSettings, RemovedSetting, build
 from ..spans import set_character_spans, text_of
 from ..trained import ModelPipe
 from .alignment import CitanceAlignment, aligned_units, alignment_record
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from ...citances.model import AlignmentModel
 
 _NO_ROWS = "rows of other models gained nothing; leave it out"
-Found = list[tuple[CitanceWords, "Alignment"]]
+GroupAlignments = list[tuple[CitanceWords, "Alignment"]]
 
 
 @dataclass(frozen=True)
@@ -57,11 +59,9 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
         AlignmentSettings.__post_init__(self)
 
 
-class CitanceAligner(
-    ModelPipe["AlignmentModel", "AlignmentModel"],
-    factory="citance_aligner",
+@register(
+    "citance_aligner",
     settings=CitanceAlignerSettings,
-    model="citances.model.AlignmentModel",
     scorer="citalign.CitanceScorer.v1",
     extensions=install_extensions,
     requires=["doc.spans"],
@@ -73,7 +73,8 @@ class CitanceAligner(
         "token._.homology_class",
     ],
     score_weights={"homologs_f": 1.0, "homologs_ama": 0.0},
-):
+)
+class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
     """Aligns the words of citances: spans whose label is the work they cite, a group for each.
 
     Sets ``doc.spans["homologs"]`` (a span for each aligned unit, its label the number of its
@@ -89,11 +90,101 @@ class CitanceAligner(
         RemovedSetting("unit_threshold", "0.2", "thresholds of units are learned; leave it out"),
     )
 
-    def extend(
-        self, model: "AlignmentModel", nlp: Language | None, arguments: Mapping[str, Any]
-    ) -> "AlignmentModel":
-        """Return a shipped model with the files of ``thesaurus``; other arguments train nothing."""
-        return _with_thesaurus(model, arguments.get("thesaurus") or ())
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        methods: list[Method] | None = ["units"],
+        families: list[str] | None = [
+            "orthographic",
+            "prefix pairs",
+            "markov",
+            "position",
+            "null",
+            "ontology",
+        ],
+        folds: int | None = 5,
+        trees: int | None = 150,
+        calibrate: bool | None = True,
+        many_to_many: str | None = "first",
+        prior: float | None = 3.0,
+        sparse_prior: float | None = 0.5,
+        least_count: int | None = 3,
+        max_iterations: int | None = 150,
+        statistics: Path | None = None,
+        background: Path | list[Path] | None = [],
+        dimensions: int | None = 300,
+        thesaurus: Path | list[Path] | None = [],
+        lexicon: Path | list[Path] | None = [],
+        hgnc: Path | None = None,
+        concepts: Path | list[Path] | None = [],
+        concept_splits: list[str] | None = None,
+    ) -> None:
+        """Train on ``doc.spans["homologs"]`` of the references, or keep the shipped weights.
+
+        The label of a homolog is its class, any string. Pairs of sentences may have
+        ``doc.user_data["word_links"]`` instead, ``{"sure": [[i, j], ...], "possible": [...]}`` by
+        tokens of the Doc. ``doc.user_data["citance_gold"]`` may say ``{"partial": True}`` where
+        words of some kinds only have classes, and the ``"weight"`` of the Doc.
+
+        The files of ``thesaurus`` are added to shipped weights, too. None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            methods: what is trained: "units", "schwartz" or both.
+            families: families of features of "schwartz", of ``FAMILIES``.
+            folds: pairs of units are learned on units, and confidences on classes, of models that
+                have not seen their group, by as many models.
+            trees: of the model of pairs of units.
+            calibrate: whether confidences of classes are learned, which takes as long as the rest
+                ``folds`` times.
+            many_to_many: what to do with a source word of several gold targets, of which the model
+                can choose one: "marginal" sums over all of them; "first" takes the first and
+                forbids the others at that word, the paper's "*".
+            prior: standard deviation of the Gaussian prior on each weight.
+            sparse_prior: the same, of learned pairs of prefixes.
+            least_count: pairs of prefixes that occur so often in gold links are learned.
+            max_iterations: of L-BFGS.
+            statistics: a file of word statistics, as ``configs/scripts/word_statistics.py`` writes
+                it.
+            background: texts to learn word statistics from instead, a text a line, plain or
+                gzipped.
+            dimensions: of the word vectors that are learned from them.
+            thesaurus: files of one's own beside those of the package.
+            lexicon: tables of terms and concept ids, a tab between them; this and what follows is
+                read by ``method="schwartz"``.
+            hgnc: a gene list as HGNC publishes it: symbols and names of a gene are one concept.
+            concepts: abstracts whose mentions have concept ids, in JSON Lines.
+            concept_splits: which of their splits are read, None for all.
+
+        Raises:
+            InputError: the examples have nothing to learn from, or a file cannot be read.
+            SettingError: a setting is unknown, or settings exclude each other.
+        """
+        arguments = locals()
+        if not self.needs_training(nlp):
+            self.use(_with_thesaurus(self.fitted_model(), thesaurus or ()))
+            return
+        from ...citances.learning import LearningSettings, learn
+        from ...citances.training import TrainingSettings
+        from .resources import ResourceFiles, compile_resources
+        from .training import gold_groups
+
+        crf = build(TrainingSettings, arguments)
+        settings = build(LearningSettings, arguments, crf=crf)
+        resources = compile_resources(build(ResourceFiles, arguments))
+        gold = gold_groups(
+            get_examples(),
+            nlp=nlp,
+            before=self.name,
+            spans_key=self.settings.spans_key,
+            content=self.settings.content_words,
+            genes_from=self.settings.genes_from,
+            terms_from=self.settings.terms_from,
+        )
+        self.use(learn(gold, settings, resources))
 
     def add_thesaurus(self, *paths: str | Path) -> None:
         """Add thesaurus files of one's own; their entries stay in the component and are saved.
@@ -115,7 +206,14 @@ class CitanceAligner(
         if (thesaurus := self.fitted_model().resources.thesaurus) is not None:
             thesaurus.numbers_of(())
 
-    def predict(self, docs: list[Doc]) -> list[Found]:
+    @classmethod
+    def read_model(cls, data: bytes) -> "AlignmentModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...citances.model import AlignmentModel
+
+        return AlignmentModel.from_bytes(data)
+
+    def predict(self, docs: list[Doc]) -> list[GroupAlignments]:
         """Return the alignments of each Doc, leaving it as it is.
 
         Raises:
@@ -125,7 +223,7 @@ class CitanceAligner(
         model = self.fitted_runner()
         return [self._align(doc, model) for doc in docs]
 
-    def _align(self, doc: Doc, model: "AlignmentModel") -> Found:
+    def _align(self, doc: Doc, model: "AlignmentModel") -> GroupAlignments:
         from ...citances.aligner import align
 
         if self.settings.spans_key not in doc.spans:
@@ -148,7 +246,7 @@ class CitanceAligner(
             alignments.append((citances, alignment))
         return alignments
 
-    def set_annotations(self, docs: list[Doc], predictions: list[Found]) -> None:
+    def set_annotations(self, docs: list[Doc], predictions: list[GroupAlignments]) -> None:
         """Write the span groups, and what the attributes of Docs and tokens are read from."""
         for doc, alignments in zip(docs, predictions, strict=True):
             text = text_of(doc) if alignments else ""

@@ -1,4 +1,4 @@
-"""Aligned units as spans of a Doc, and the classes of words and tokens that follow from them."""
+"""Aligned units as spans of a Doc, the classes of words that follow from them, and their gold."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from spacy.attrs import IDX
 from spacy.tokens import Doc
 
+from ...errors import InputError
 from ...words.array_types import Integers
-from ..names import HOMOLOGS
-from ..spans import get_character_spans
+from ..names import HOMOLOGS, WORD_LINKS
+from ..spans import get_character_spans, set_character_spans, text_of
 
 if TYPE_CHECKING:
     from ...citances.alignment import Alignment
@@ -77,12 +78,12 @@ def run_confidences(alignment: "Alignment", runs: Runs) -> NDArray[np.float64]:
         alignment.aligned_classes, alignment.class_similarities, strict=True
     ):
         number = aligned_class.number
-        numbers = order[borders[number - 1] : borders[number]]
-        if len(numbers) == len(aligned_class.words):  # each run is a word
-            confidences[numbers] = similarity.of_nodes[similarity.rows]
+        of_class = order[borders[number - 1] : borders[number]]
+        if len(of_class) == len(aligned_class.words):  # each run is a word
+            confidences[of_class] = similarity.of_nodes[similarity.rows]
             continue
         words = np.array(aligned_class.words, dtype=np.int64)
-        for run in numbers:
+        for run in of_class:
             inside = (words >= runs.firsts[run]) & (words <= runs.lasts[run])
             confidences[run] = similarity.of_nodes[np.unique(similarity.rows[inside])].mean()
     return np.minimum(confidences, 1.0)
@@ -176,3 +177,51 @@ def _tokens(begins: NDArray[np.int64], start: int, end: int) -> tuple[int, int]:
     """Return the half-open tokens that a stretch of characters touches."""
     first = int(np.searchsorted(begins, start, side="right")) - 1
     return max(first, 0), int(np.searchsorted(begins, end, side="left"))
+
+
+def has_gold(doc: Doc, spans_key: str) -> bool:
+    """Whether a Doc has citances and their gold alignment."""
+    return spans_key in doc.spans and (HOMOLOGS in doc.spans or WORD_LINKS in doc.user_data)
+
+
+def copy_citances(source: Doc, target: Doc, spans_key: str) -> None:
+    """Put the citances of a Doc on another of the same text, whatever its tokens.
+
+    Raises:
+        InputError: the texts differ.
+    """
+    if text_of(source) != text_of(target):
+        raise InputError(
+            f"the citances of {source[:6].text!r}... cannot be put on a Doc of another text; give "
+            "both Docs of the Example the same text"
+        )
+    spans = get_character_spans(source, spans_key) or []
+    labels = [span.label_ for span in source.spans[spans_key]]
+    set_character_spans(target, spans_key, spans, labels)
+
+
+def word_links(doc: Doc) -> dict[str, set[tuple[int, int]]]:
+    """Return the gold links of tokens, ``sure`` and ``possible``, the smaller number first.
+
+    Raises:
+        InputError: there are no links, or they are malformed.
+    """
+    stored = doc.user_data.get(WORD_LINKS)
+    links: dict[str, set[tuple[int, int]]] = {}
+    try:
+        for kind in ("sure", "possible"):
+            pairs = [(int(first), int(second)) for first, second in stored.get(kind, ())]  # type: ignore[union-attr]
+            links[kind] = {(min(pair), max(pair)) for pair in pairs}
+    except (AttributeError, TypeError, ValueError) as error:
+        raise InputError(
+            f"doc.user_data[{WORD_LINKS!r}] is {str(stored)[:60]}; give "
+            '{"sure": [[i, j], ...], "possible": [[i, j], ...]} with numbers of tokens'
+        ) from error
+    wrong = [pair for pairs in links.values() for pair in pairs if pair[0] < 0]
+    wrong += [pair for pairs in links.values() for pair in pairs if pair[1] >= len(doc)]
+    if wrong:
+        raise InputError(
+            f"the link {list(wrong[0])} names a token that is not there: the Doc has {len(doc)}, "
+            "counted from 0"
+        )
+    return links

@@ -1,6 +1,6 @@
 """Corpus readers of citances and of word alignments, for spaCy configs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain, groupby, islice
 from operator import itemgetter
 from pathlib import Path
@@ -15,13 +15,12 @@ from ...errors import InputError, SettingError
 from ..joining.join import join
 from ..names import CITANCE_GOLD, CITANCES, GOLD_WORDS, HOMOLOGS, WORD_LINKS
 from ..spans import set_character_spans
-from .gold import copy_citances
+from ..treebank import Reader, stored_corpus_reader
+from .homologs import copy_citances
 
 if TYPE_CHECKING:
     from ...corpora.word_alignments import AlignedPair
     from ...schema import CitanceGroup
-
-Reader = Callable[[Language], Iterator[Example]]
 
 
 @registry.readers("citalign.CitanceGroups.v1")
@@ -181,18 +180,9 @@ def make_citance_corpus_reader(
     Raises:
         InputError: no path was given.
     """
-    if path is None:
-        raise InputError("no path to .spacy files was given; set path")
-
-    def read(nlp: Language) -> Iterator[Example]:
-        from spacy.training import Corpus
-
-        for example in Corpus(path, limit=limit)(nlp):
-            if spans_key in example.reference.spans:
-                copy_citances(example.reference, example.predicted, spans_key)
-            yield example
-
-    return read
+    return stored_corpus_reader(
+        path, limit, [spans_key], lambda gold, bare: copy_citances(gold, bare, spans_key)
+    )
 
 
 @registry.readers("citalign.Corpora.v1")

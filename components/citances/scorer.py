@@ -11,8 +11,7 @@ from spacy.util import registry
 
 from ..names import CITANCES, GOLD_WORDS, HOMOLOGS, WORD_LINKS
 from ..spans import get_character_spans, text_of
-from .gold import word_links
-from .homologs import classes_in, numbered
+from .homologs import classes_in, numbered, word_links
 from .words import content_words
 
 if TYPE_CHECKING:

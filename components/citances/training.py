@@ -1,6 +1,6 @@
 """Training of the citance aligner: classes or links of the references of Examples."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -9,55 +9,12 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...citances.learning import Gold, LearningSettings, learn
-from ...citances.model import AlignmentModel
-from ...citances.training import TrainingSettings
+from ...citances.learning import Gold
 from ...errors import InputError
 from ..names import CITANCE_GOLD, HOMOLOGS
-from ..settings import build
-from ..trained import ModelPipe, run_earlier
-from .gold import copy_citances, has_gold, word_links
-from .homologs import classes_in, numbered
-from .resources import ResourceFiles, compile_resources
+from ..trained import run_earlier
+from .homologs import classes_in, copy_citances, has_gold, numbered, word_links
 from .words import CitanceWords, citance_words
-
-ARGUMENTS = (LearningSettings, TrainingSettings, ResourceFiles)
-NOT_ARGUMENTS = ("crf",)
-
-
-def train(
-    pipe: ModelPipe,
-    get_examples: Callable[[], Iterable[Example]],
-    nlp: Language | None,
-    arguments: Mapping[str, Any],
-) -> AlignmentModel:
-    """Return a model trained on ``doc.spans["homologs"]`` of the references.
-
-    The label of a homolog is its class, any string. Pairs of sentences may have
-    ``doc.user_data["word_links"]`` instead, ``{"sure": [[i, j], ...], "possible": [...]}`` by
-    tokens of the Doc. ``doc.user_data["citance_gold"]`` may say ``{"partial": True}`` where words
-    of some kinds only have classes, and the ``"weight"`` of the Doc.
-
-    Raises:
-        InputError: the examples have nothing to learn from, or a file cannot be read.
-        SettingError: a setting is unknown, or settings exclude each other.
-    """
-    settings = build(
-        LearningSettings,
-        arguments,
-        crf=build(TrainingSettings, arguments),
-    )
-    resources = compile_resources(build(ResourceFiles, arguments))
-    gold = gold_groups(
-        get_examples(),
-        nlp=nlp,
-        before=pipe.name,
-        spans_key=pipe.settings.spans_key,
-        content=pipe.settings.content_words,
-        genes_from=pipe.settings.genes_from,
-        terms_from=pipe.settings.terms_from,
-    )
-    return learn(gold, settings, resources)
 
 
 def gold_groups(

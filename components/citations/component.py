@@ -15,18 +15,18 @@ from ...citations.finder import extents, find_citations
 from ...citations.marks import STYLES, Mark
 from ...errors import SettingError
 from ...words.settings import check_range
-from ..base import SettingsPipe
+from ..base import SettingsPipe, register
+from ..extensions import install_getters
 from ..names import CITANCES, CITATIONS
 from ..spans import get_character_spans, text_of, text_pieces
-from .attributes import install_extensions
-from .before import add_sentences_before
-from .citing import Citing, citing_sentences, set_citances, set_citations
+from .citing import Citing, citation_records, citing_sentences, set_citances, set_citations
+from .previous_sentence import add_sentences_before
 
 _NAMED = re.compile(r"\bet\s+al\.\s*\Z")
 _REACH = 20  # characters back from a sentence's begin
 
 
-class Found(NamedTuple):
+class FoundCitations(NamedTuple):
     """What is found in a Doc; None for what is there already and stays. A record a citance."""
 
     marks: list[Mark] | None
@@ -71,15 +71,20 @@ class FinderSettings:
             )
 
 
-class CitanceFinder(
-    SettingsPipe,
-    factory="citance_finder",
+def install_extensions() -> None:
+    """Install ``doc._.citations``."""
+    install_getters(Doc, citations=citation_records)
+
+
+@register(
+    "citance_finder",
     settings=FinderSettings,
     scorer="citalign.CitationScorer.v1",
     extensions=install_extensions,
     assigns=["doc.spans", "doc._.citations"],
     score_weights={"citations_f": 1.0, "citations_p": 0.0, "citations_r": 0.0},
-):
+)
+class CitanceFinder(SettingsPipe):
     """Finds marks of citation and the sentences that they are in.
 
     Sets ``doc.spans["citations"]``, a span for each mark and cited work, and ``doc.spans[key]``, a
@@ -97,37 +102,39 @@ class CitanceFinder(
     ``before``, ``start``, ``end``, ``text`` and ``probability`` of the sentence.
     """
 
-    def predict(self, docs: list[Doc]) -> list[Found]:
+    def predict(self, docs: list[Doc]) -> list[FoundCitations]:
         """Return what is found in each Doc, leaving it as it is."""
         return [self._find(doc) for doc in docs]
 
-    def _find(self, doc: Doc) -> Found:
+    def _find(self, doc: Doc) -> FoundCitations:
         text = text_of(doc)
         citances = get_character_spans(doc, self.settings.spans_key)
         if citances and not self.settings.overwrite:
             if CITATIONS in doc.spans:
-                return Found(None, None, [])
+                return FoundCitations(None, None, [])
             shifted = {
                 mark._replace(start=mark.start + start, end=mark.end + start): None
                 for start, end in sorted(set(citances))
                 for mark in find_citations(text[start:end], styles=self.settings.styles)
             }
             # Stable, so that members of a range stay in the order of their numbers.
-            return Found(sorted(shifted, key=lambda mark: (mark.start, mark.end)), None, [])
+            return FoundCitations(
+                sorted(shifted, key=lambda mark: (mark.start, mark.end)), None, []
+            )
         marks = find_citations(text, styles=self.settings.styles)
         if not marks:
-            return Found([], [], [])
+            return FoundCitations([], [], [])
         starts = _mended([start for start, _ in text_pieces(doc, text)], text, marks)
-        found = citing_sentences(text, marks, starts)
+        sentences = citing_sentences(text, marks, starts)
         records: list[dict[str, Any]] = [
-            {"start": citance.start, "end": citance.end} for citance in found
+            {"start": citance.start, "end": citance.end} for citance in sentences
         ]
         add_sentences_before(
-            records, found, text, marks, starts, least=self.settings.sentence_before
+            records, sentences, text, marks, starts, least=self.settings.sentence_before
         )
-        return Found(marks, found, records)
+        return FoundCitations(marks, sentences, records)
 
-    def set_annotations(self, docs: list[Doc], predictions: list[Found]) -> None:
+    def set_annotations(self, docs: list[Doc], predictions: list[FoundCitations]) -> None:
         """Write the span groups."""
         for doc, prediction in zip(docs, predictions, strict=True):
             if prediction.marks is not None:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from spacy.attrs import IDX
 from spacy.tokens import Doc, Span, SpanGroup, Token
 
@@ -42,12 +43,14 @@ class DocColumns(NamedTuple):
     anchors: dict[int, str]
 
 
-def set_columns(doc: Doc, found: DocColumns, sentences: Sequence[tuple[int, int, bool]]) -> None:
+def set_columns(
+    doc: Doc, doc_columns: DocColumns, sentences: Sequence[tuple[int, int, bool]]
+) -> None:
     """Write columns.
 
     Args:
         doc: gets them.
-        found: an entry for each token; those outside of sentences have none.
+        doc_columns: an entry for each token; those outside of sentences have none.
         sentences: half-open tokens of each sentence, ascending, and whether it could be aligned.
     """
     spans = [
@@ -57,10 +60,13 @@ def set_columns(doc: Doc, found: DocColumns, sentences: Sequence[tuple[int, int,
     begins = doc.to_array(IDX)
     attrs: dict[str, Any] = {
         name: [list(values[start:end]) for start, end, _ in sentences]
-        for name, values in ((COLUMNS, found.columns), (REGIONS, found.regions))
+        for name, values in ((COLUMNS, doc_columns.columns), (REGIONS, doc_columns.regions))
     }
     attrs[BEGINS] = [(begins[start:end] - begins[start]).tolist() for start, end, _ in sentences]
-    attrs[ANCHORS] = {"columns": list(found.anchors), "names": list(found.anchors.values())}
+    attrs[ANCHORS] = {
+        "columns": list(doc_columns.anchors),
+        "names": list(doc_columns.anchors.values()),
+    }
     doc.spans[COLUMNS] = SpanGroup(doc, name=COLUMNS, spans=spans, attrs=attrs)
 
 
@@ -75,6 +81,15 @@ def stored_columns(doc: Doc) -> DocColumns | None:
     )
     known = lists if all(isinstance(x, list | tuple) for x in lists) else []
     return DocColumns(columns, regions, dict(zip(*known, strict=False)) if known else {})
+
+
+def word_regions(doc: Doc, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the regions of the tokens at some places, (N,): -1 of those that have none."""
+    stored = stored_columns(doc)
+    if stored is None:
+        return np.full(len(places), -1, dtype=np.int64)
+    known = (-1 if region is None else region for region in stored.regions)
+    return np.fromiter(known, np.int64, len(doc))[places]
 
 
 def _lists(doc: Doc, name: str) -> tuple[Sequence[Any], Sequence[Any]] | None:
@@ -97,16 +112,16 @@ def _of_tokens(doc: Doc, name: str) -> list[int | None] | None:
     values: list[int | None] = [None] * len(doc)
     token_begins = doc.to_array(IDX)
     sentences = held_characters(doc.spans[COLUMNS])
-    for (start, _, _), own, begins in zip(sentences, *lists, strict=True):
-        if not _fit(own, begins):
+    for (start, _, _), of_sentence, begins in zip(sentences, *lists, strict=True):
+        if not _fit(of_sentence, begins):
             return None
-        places = np.searchsorted(token_begins, np.add(begins, start), side="right") - 1
-        if len(places) and places[-1] - places[0] == len(places) - 1:  # as they were
-            values[places[0] : places[0] + len(places)] = own
+        tokens = np.searchsorted(token_begins, np.add(begins, start), side="right") - 1
+        if len(tokens) and tokens[-1] - tokens[0] == len(tokens) - 1:  # as they were
+            values[tokens[0] : tokens[0] + len(tokens)] = of_sentence
             continue
-        for place, value in zip(places.tolist(), own, strict=True):
-            if values[place] is None:
-                values[place] = value
+        for token, value in zip(tokens.tolist(), of_sentence, strict=True):
+            if values[token] is None:
+                values[token] = value
     return values
 
 
@@ -120,21 +135,21 @@ def _of_token(token: Token, name: str) -> int | None:
         number = bisect_right(range(len(group)), token.idx, key=lambda n: group[n].start_char) - 1
         if number < 0 or token.idx >= group[number].end_char:
             return None
-        place = token.idx - group[number].start_char
+        offset = token.idx - group[number].start_char
     except IndexError:  # tokens were merged, and a Span would end behind the last
         values = _of_tokens(token.doc, name)
         return None if values is None else values[token.i]
-    own, begins = lists[0][number], lists[1][number]
-    if not _fit(own, begins):
+    of_sentence, begins = lists[0][number], lists[1][number]
+    if not _fit(of_sentence, begins):
         return None
-    first, last = bisect_left(begins, place), bisect_left(begins, place + len(token))
-    return next((value for value in own[first:last] if value is not None), None)
+    first, last = bisect_left(begins, offset), bisect_left(begins, offset + len(token))
+    return next((value for value in of_sentence[first:last] if value is not None), None)
 
 
 def _fit(values: Any, begins: Any) -> bool:
     """Whether these are two lists of equal length, the second one of numbers."""
     listed = isinstance(values, list | tuple) and isinstance(begins, list | tuple)
-    return listed and len(values) == len(begins) and all(isinstance(one, int) for one in begins)
+    return listed and len(values) == len(begins) and all(isinstance(begin, int) for begin in begins)
 
 
 def get_columns(doc: Doc) -> list[int | None] | None:

@@ -7,7 +7,7 @@ function tags, as NP-SBJ; that of a phrase has none. A sentence whose tree has o
 neither constituents nor phrases.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,12 +19,11 @@ from spacy.util import registry
 
 from ...errors import InputError, SettingError
 from ..names import BASE_PHRASES, CONSTITUENTS
-from ..treebank import at_most, set_word_spans, treebank_doc, without_annotations
+from ..treebank import Reader, at_most, set_word_spans, treebank_doc, without_annotations
 
 if TYPE_CHECKING:
     from ...corpora.tree_documents import TreeDocument
 
-Reader = Callable[[Language], Iterator[Example]]
 Labelled = tuple[str, int, int]
 
 

@@ -1,13 +1,16 @@
-"""Trees of Docs, sentence by sentence, from their tags and constituents."""
+"""Trees of Docs, sentence by sentence, from their tags and constituents; those to train on."""
 
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from spacy.tokens import Doc
+from spacy.training import Example
 
+from ...errors import CitalignWarning, InputError
 from ..doc_words import tagged_words
 from ..names import CONSTITUENTS
 
@@ -50,3 +53,34 @@ def doc_trees(doc: Doc) -> Iterator[DocTree]:
     for (first, last), constituents in zip(pairwise(bounds.tolist()), by_sentence, strict=True):
         if constituents:
             yield DocTree(words.places[first:last], ParsedSentence(tags[first:last], constituents))
+
+
+def parsed_sentences(examples: Iterable[Example]) -> list["ParsedSentence"]:
+    """Return the sentences of the references that have trees.
+
+    Sentences without are left out, counted and warned of.
+
+    Raises:
+        InputError: no sentence of a reference has a tree, or one of them has no tags.
+    """
+    sentences: list[ParsedSentence] = []
+    count = missing = 0
+    for example in examples:
+        count += 1
+        doc = example.reference
+        doc_sentences = [tree.sentence for tree in doc_trees(doc)]
+        sentences += doc_sentences
+        missing += len(tagged_words(doc, "training")[0].lengths) - len(doc_sentences)
+    if not sentences:
+        raise InputError(
+            f"none of the {count} training examples has a sentence with a tree; put Penn "
+            f'constituents into doc.spans["{CONSTITUENTS}"] of the references, as '
+            "citalign.PennTrees.v1 does"
+        )
+    if missing:
+        warnings.warn(
+            f"{missing} sentences have no tree and are left out of training",
+            CitalignWarning,
+            stacklevel=2,
+        )
+    return sentences

@@ -18,7 +18,7 @@ from ..extensions import install_getters
 from ..names import EVIDENCE
 from ..span_records import SpanRecord, set_span_records, span_records
 from ..spans import text_of
-from .words import Citing
+from .words import CitingDoc
 
 if TYPE_CHECKING:
     from ...evidence.ranker import RankedSentence
@@ -26,26 +26,28 @@ if TYPE_CHECKING:
 _CITANCE, _CONFIDENCE, _MATCHES = "citance", "confidence", "matches"
 
 
-def set_evidence(doc: Doc, given: Citing, found: Sequence[Sequence["RankedSentence"]]) -> None:
+def set_evidence(
+    doc: Doc, given: CitingDoc, rankings: Sequence[Sequence["RankedSentence"]]
+) -> None:
     """Write what was found.
 
     Args:
         doc: gets it.
         given: its citances and the article.
-        found: for each citance the sentences, best first.
+        rankings: for each citance the sentences, best first.
     """
     spans: list[tuple[int, int]] = []
     labels: list[str] = []
     values: dict[str, list[Any]] = {_CONFIDENCE: [], _CITANCE: [], _MATCHES: []}
-    for (start, end), evidence in zip(given.citances, found, strict=True):
-        shown: list[RankedSentence | None] = [*evidence] or [None]
-        for one in shown:
-            span = (start, end) if one is None else given.spans[one.sentence]
+    for (start, end), evidence in zip(given.citances, rankings, strict=True):
+        choices: list[RankedSentence | None] = [*evidence] or [None]
+        for choice in choices:
+            span = (start, end) if choice is None else given.spans[choice.sentence]
             spans.append(span)
-            labels.append("" if one is None else given.sentences[one.sentence].section)
-            values[_CONFIDENCE].append(0.0 if one is None else one.probability)
+            labels.append("" if choice is None else given.sentences[choice.sentence].section)
+            values[_CONFIDENCE].append(0.0 if choice is None else choice.probability)
             values[_CITANCE].append([start - span[0], end - start])
-            matches = () if one is None else one.matches
+            matches = () if choice is None else choice.matches
             values[_MATCHES].append([[*first, *second] for first, second in matches])
     set_span_records(doc, EVIDENCE, spans, labels, values)
 
@@ -108,13 +110,13 @@ def _citance(record: SpanRecord, size: int) -> tuple[int, int] | None:
 
 def _matches(record: SpanRecord, citance: tuple[int, int]) -> list[dict[str, list[int]]]:
     matches = record.values.get(_MATCHES)
-    found = []
+    records = []
     for match in matches if isinstance(matches, list | tuple) else ():
         if isinstance(match, list | tuple) and [*map(type, match)] == [int] * 4:
             first = [character + citance[0] for character in match[:2]]
             second = [character + record.start for character in match[2:]]
-            found.append({"citance": first, "sentence": second})
-    return found
+            records.append({"citance": first, "sentence": second})
+    return records
 
 
 def install_extensions() -> None:

@@ -4,17 +4,21 @@ Task 1A of CL-SciSumm (Chandrasekaran et al. 2019, BIRNDL); the ranking is in
 ``spacy_citalign.evidence``.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from ...words.settings import check_range, check_whole
+from ..base import register
 from ..names import CITANCES, CITED_TEXT
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 from .attributes import install_extensions, set_evidence
-from .words import Citing, citing
+from .words import CitingDoc, citing
 
 if TYPE_CHECKING:
     from ...evidence.model import EvidenceModel
@@ -44,17 +48,16 @@ class EvidenceRankerSettings(ModelSettings):
         check_range("threshold", self.threshold, 0, 1, advice="give a probability from 0 to 1")
 
 
-class EvidenceRankerPipe(
-    ModelPipe["EvidenceModel", "EvidenceRanker"],
-    factory="evidence_ranker",
+@register(
+    "evidence_ranker",
     settings=EvidenceRankerSettings,
-    model="evidence.model.EvidenceModel",
     scorer="citalign.EvidenceScorer.v1",
     extensions=install_extensions,
     requires=["doc.spans"],
     assigns=["doc.spans", "doc._.evidence", "span._.evidence"],
     score_weights={"evidence_mrr": 1.0, "evidence_p1": 0.0, "evidence_any3": 0.0},
-):
+)
+class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
     """Sets ``doc.spans["evidence"]``, from which its attributes are read.
 
     ``doc._.evidence`` has a record for each citance, ``span._.evidence`` those of a span. All
@@ -65,16 +68,60 @@ class EvidenceRankerPipe(
     verdict whether it says what the citance says.
     """
 
+    @classmethod
+    def read_model(cls, data: bytes) -> "EvidenceModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...evidence.model import EvidenceModel
+
+        return EvidenceModel.from_bytes(data)
+
     def make_runner(self, model: "EvidenceModel") -> "EvidenceRanker":
         """Return what ranks."""
         from ...evidence.ranker import EvidenceRanker
 
         return EvidenceRanker(model)
 
-    def predict(self, docs: list[Doc]) -> list[tuple[Citing, list[list["RankedSentence"]]] | None]:
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        l2: float | None = 2000.0,
+        folds: int | None = 8,
+        texts: list[str] | None = [],
+    ) -> None:
+        """Train on the gold of the references, see ``gold``, or keep the shipped weights.
+
+        None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            l2: strength of the penalty on squared weights of standardised features.
+            folds: parts of the articles, each ranked by a model of the others, that the calibration
+                learns from.
+            texts: files of scientific text, a sentence a line, plain or gzipped; none: the cited
+                articles of the examples.
+
+        Raises:
+            InputError: the examples have nothing to learn from, or their gold is malformed.
+            SettingError: a setting is unknown.
+        """
+        arguments = locals()
+        if self.needs_training(nlp):
+            from ...evidence.training import TrainingSettings, train
+            from .gold import cited_groups, term_frequencies
+
+            settings = build(TrainingSettings, arguments)
+            groups = cited_groups(get_examples(), self.settings.citances, self.settings.cited_text)
+            self.use(train(groups, settings, frequencies=term_frequencies(texts, groups)))
+
+    def predict(
+        self, docs: list[Doc]
+    ) -> list[tuple[CitingDoc, list[list["RankedSentence"]]] | None]:
         """Return the evidence in each Doc, leaving it as it is; None of Docs without an article."""
         settings, rank = self.settings, self.fitted_runner()
-        results: list[tuple[Citing, list[list[RankedSentence]]] | None] = []
+        results: list[tuple[CitingDoc, list[list[RankedSentence]]] | None] = []
         for doc in docs:
             given = citing(doc, settings.citances, settings.cited_text)
             if given is None:
@@ -91,7 +138,9 @@ class EvidenceRankerPipe(
         return results
 
     def set_annotations(
-        self, docs: list[Doc], predictions: list[tuple[Citing, list[list["RankedSentence"]]] | None]
+        self,
+        docs: list[Doc],
+        predictions: list[tuple[CitingDoc, list[list["RankedSentence"]]] | None],
     ) -> None:
         """Write the evidence."""
         for doc, prediction in zip(docs, predictions, strict=True):

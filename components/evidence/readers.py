@@ -1,6 +1,6 @@
 """Corpus readers of cited articles with the sentences that citances speak of, for spaCy configs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,14 +13,12 @@ from spacy.util import registry
 from ...errors import InputError
 from ..joining.join import join
 from ..names import CITANCES, CITED_TEXT, EVIDENCE_GOLD
-from ..stored_corpus import stored_corpus_reader
-from ..treebank import at_most, set_sentence_starts
-from .words import copy_citing
+from ..treebank import Reader, at_most, set_sentence_starts, stored_corpus_reader
+from .gold import copy_citing
 
 if TYPE_CHECKING:
     from ...corpora.cited_articles import CitedArticleRecord
 
-Reader = Callable[[Language], Iterator[Example]]
 _MEMBERS = "members"
 
 
@@ -48,13 +46,13 @@ def make_cited_article_reader(
             "no path to citances of articles was given; add --paths.train FOLDER/citances.jsonl "
             "--paths.dev FOLDER/citances.jsonl"
         )
-    most = at_most(limit)
+    max_count = at_most(limit)
     citances, cited = Path(path), None if articles is None else Path(articles)
 
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.cited_articles import read_cited_articles
 
-        for record in islice(read_cited_articles(citances, cited), most):
+        for record in islice(read_cited_articles(citances, cited), max_count):
             reference = cited_doc(nlp, record)
             reference.user_data[EVIDENCE_GOLD] = [
                 list(citance.chosen) for citance in record.citances

@@ -9,7 +9,8 @@ from spacy.util import registry
 
 from ..names import CITANCES, CITED_TEXT
 from .attributes import get_evidence
-from .words import citing, evidence_gold
+from .gold import evidence_gold
+from .words import citing
 
 _KEYS = ("p1", "mrr", "any3", "any5", "f2")
 
@@ -41,14 +42,17 @@ def score_evidence(
         if given is None or gold is None:
             continue
         numbers = {span: number for number, span in enumerate(given.spans)}
-        shown = {
+        by_citance = {
             (record["start_char"], record["end_char"]): record["evidence"]
             for record in get_evidence(example.predicted) or ()
         }
         for span, chosen in zip(given.citances, gold, strict=True):
-            places = [(one["start_char"], one["end_char"]) for one in shown.get(span, ())]
+            offsets = [
+                (sentence["start_char"], sentence["end_char"])
+                for sentence in by_citance.get(span, ())
+            ]
             # One that is no sentence of gold is wrong.
-            ranking = [numbers.get(place, -1) for place in places]
+            ranking = [numbers.get(offset, -1) for offset in offsets]
             rankings.append((ranking, set(chosen)))
     score = score_rankings(rankings)
     if not score.citances:

@@ -1,21 +1,14 @@
-"""The citances and the cited article of a Doc as the library ranks them, and gold of evidence.
-
-``doc.user_data["evidence_gold"]`` is a list with an entry a citance, in the order of their group:
-the numbers, from 0, of the sentences that annotators chose, once for each annotator; [] where
-nobody chose one. Sentences are counted over all spans of ``doc.spans["cited_text"]``.
-"""
+"""The citances and the cited article of a Doc as the library ranks them."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from spacy.tokens import Doc
 
-from ...errors import InputError
 from ...evidence.sentence_features import ArticleSentence
-from ..citations.before import BEFORE
 from ..citations.citing import citance_records
-from ..names import CITATIONS, EVIDENCE_GOLD
-from ..sentences.gold import copy_texts
+from ..citations.previous_sentence import BEFORE
+from ..names import CITATIONS
 from ..sentences.words import text_sentences
 from ..spans import get_character_spans, labelled_spans, text_of
 
@@ -23,7 +16,7 @@ Characters = tuple[int, int]
 _SHOWN = 80
 
 
-class Citing(NamedTuple):
+class CitingDoc(NamedTuple):
     """Q citances of a Doc, and the S sentences of the article that they cite.
 
     Attributes:
@@ -42,7 +35,7 @@ class Citing(NamedTuple):
     sentences: list[ArticleSentence]
 
 
-def citing(doc: Doc, citances: str, cited_text: str) -> Citing | None:
+def citing(doc: Doc, citances: str, cited_text: str) -> CitingDoc | None:
     """Return the citances of a Doc and the cited article; None where one of the groups is missing.
 
     Parts of the article are divided into the Doc's sentences; where these are not set within a
@@ -67,7 +60,7 @@ def citing(doc: Doc, citances: str, cited_text: str) -> Citing | None:
     parts = text_sentences(doc, cited_text)
     spans = [span for part in parts for span in part.spans]
     sections = [part.label for part in parts for _ in part.spans]
-    return Citing(
+    return CitingDoc(
         asked,
         [_blanked(text, span, marks) for span in asked],
         list(before.values()),
@@ -95,37 +88,3 @@ def _blanked(text: str, span: Characters, marks: list[Characters]) -> str:
         if start < end:
             blanked = f"{blanked[:start]}{' ' * (end - start)}{blanked[end:]}"
     return blanked
-
-
-def evidence_gold(doc: Doc, given: Citing) -> tuple[tuple[int, ...], ...] | None:
-    """Return the chosen sentences of each citance, None where the Doc has no gold.
-
-    Raises:
-        InputError: it is malformed, or names a sentence that is not there.
-    """
-    stored = doc.user_data.get(EVIDENCE_GOLD)
-    if stored is None:
-        return None
-    entries = stored if isinstance(stored, list | tuple) else ()
-    shaped = len(entries) == len(given.citances) and all(
-        isinstance(entry, list | tuple)
-        and all(type(number) is int and 0 <= number < len(given.spans) for number in entry)
-        for entry in entries
-    )
-    if not shaped:
-        raise InputError(
-            f"doc.user_data[{EVIDENCE_GOLD!r}] of {doc[:6].text!r}... is {str(stored)[:_SHOWN]}; "
-            f"give a list for each of the {len(given.citances)} citances, of numbers from 0 below "
-            f"{len(given.spans)}, the sentences of the cited text"
-        )
-    return tuple(tuple(entry) for entry in entries)
-
-
-def copy_citing(source: Doc, target: Doc, citances: str, cited_text: str) -> None:
-    """Put citances, article and sentence starts of a Doc on another of the same text.
-
-    Raises:
-        InputError: what they say differs.
-    """
-    for key in (citances, cited_text):
-        copy_texts(source, target, key)

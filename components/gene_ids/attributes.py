@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from spacy.tokens import Doc, Span, SpanGroup
 
+from ..abbreviations import abbreviation_definitions
 from ..extensions import install_getters
 from ..names import GENE_IDS, SPECIES, SPECIES_LABEL
 from ..span_records import install_extensions as install_of_spans
@@ -18,6 +19,7 @@ from ..span_records import set_span_records, span_records
 from ..spans import held_characters
 
 if TYPE_CHECKING:
+    from ...gene_ids.evidence import Abbreviation
     from ...gene_ids.normalizer import GeneAnswer, GeneCandidate
     from ...gene_ids.species import SpeciesMention
 
@@ -42,33 +44,33 @@ def set_gene_ids(
         limit: candidates that are kept for each gene that a mention names.
     """
     records = span_records(doc, key) or []
-    ids = [JOINED.join(dict.fromkeys(str(one.gene_id) for one in genes)) for genes in chosen]
-    known = dict.fromkeys(name for record in records for name in record.values)
+    ids = [JOINED.join(dict.fromkeys(str(gene.gene_id) for gene in genes)) for genes in chosen]
+    names = dict.fromkeys(name for record in records for name in record.values)
     values: dict[str, list[Any]] = {
         name: [record.values.get(name) for record in records]
-        for name in known
+        for name in names
         if name not in (KB_ID, GENE_IDS)
     }
     values[KB_ID] = ids
     values[GENE_IDS] = [_records(answer, limit) for answer in answers]
     old_ids = _span_ids(doc.spans[key])
-    places = [(record.start, record.end) for record in records]
+    offsets = [(record.start, record.end) for record in records]
     labels = [record.label for record in records]
     # Spans of a group are copies: what they are given later does not reach the group.
-    set_span_records(doc, key, places, labels, values, kb_ids=ids, span_ids=old_ids)
+    set_span_records(doc, key, offsets, labels, values, kb_ids=ids, span_ids=old_ids)
     if doc.ents:
         _set_entities(doc, doc.spans[key])
 
 
-def set_species(doc: Doc, found: Sequence["SpeciesMention"], names: Sequence[str]) -> None:
+def set_species(doc: Doc, mentions: Sequence["SpeciesMention"], names: Sequence[str]) -> None:
     """Write the mentions of species, with a name for each."""
     values: dict[str, list[Any]] = {
-        KB_ID: [str(mention.taxon) for mention in found],
+        KB_ID: [str(species.taxon) for species in mentions],
         "name": list(names),
-        "weight": [mention.weight for mention in found],
+        "weight": [species.weight for species in mentions],
     }
-    places = [(mention.start, mention.end) for mention in found]
-    set_span_records(doc, SPECIES, places, SPECIES_LABEL, values, kb_ids=values[KB_ID])
+    offsets = [(species.start, species.end) for species in mentions]
+    set_span_records(doc, SPECIES, offsets, SPECIES_LABEL, values, kb_ids=values[KB_ID])
 
 
 def get_species(doc: Doc) -> list[dict[str, Any]] | None:
@@ -87,14 +89,14 @@ def get_species(doc: Doc) -> list[dict[str, Any]] | None:
         if not (isinstance(taxon, str) and taxon.isdecimal() and isinstance(weight, int | float)):
             continue
         name = str(record.values.get("name", ""))
-        one = species.setdefault(
+        entry = species.setdefault(
             int(taxon), {"taxon": int(taxon), "name": name, "share": 0.0, "mentions": []}
         )
-        one["share"] += float(weight)
-        one["mentions"].append([record.start, record.end])
-    total = sum(one["share"] for one in species.values()) or 1.0
-    listed = [one | {"share": one["share"] / total} for one in species.values()]
-    return sorted(listed, key=lambda one: -one["share"])
+        entry["share"] += float(weight)
+        entry["mentions"].append([record.start, record.end])
+    total = sum(entry["share"] for entry in species.values()) or 1.0
+    listed = [entry | {"share": entry["share"] / total} for entry in species.values()]
+    return sorted(listed, key=lambda entry: -entry["share"])
 
 
 def get_gene_ids(span: Span) -> list[dict[str, Any]] | None:
@@ -108,19 +110,19 @@ def get_gene_ids(span: Span) -> list[dict[str, Any]] | None:
     other values are None.
     """
     doc = span.doc
-    place = (span.start_char, span.end_char, span.label_)
+    wanted = (span.start_char, span.end_char, span.label_)
     fallback = None
     for key in doc.spans:
         held = held_characters(doc.spans[key])
-        if place not in held:
+        if wanted not in held:
             continue
         records = span_records(doc, key) or []
-        for one, record in zip(held, records, strict=False):
+        for characters, record in zip(held, records, strict=False):
             listed = record.values.get(GENE_IDS)
-            if one == place and isinstance(listed, list | tuple):
+            if characters == wanted and isinstance(listed, list | tuple):
                 return [dict(candidate) for candidate in listed if isinstance(candidate, dict)]
         if fallback is None and key != SPECIES:
-            fallback = _bare(doc.spans[key], place)
+            fallback = _bare(doc.spans[key], wanted)
     return fallback
 
 
@@ -135,14 +137,14 @@ def _records(answer: "GeneAnswer", limit: int) -> list[dict[str, Any]]:
     several = len(answer.parts) > 1
     return [
         {
-            "id": str(one.gene_id),
-            "taxon": one.taxon,
-            "confidence": one.confidence,
-            "reason": one.reason,
+            "id": str(candidate.gene_id),
+            "taxon": candidate.taxon,
+            "confidence": candidate.confidence,
+            "reason": candidate.reason,
         }
         | ({"part": number} if several else {})
         for number, part in enumerate(answer.parts)
-        for one in part[:limit]
+        for candidate in part[:limit]
     ]
 
 
@@ -175,16 +177,32 @@ def _set_entities(doc: Doc, spans: SpanGroup) -> None:
         doc.set_ents(changed, default="unmodified")
 
 
-def _bare(group: SpanGroup, place: tuple[int, int, str]) -> list[dict[str, Any]] | None:
+def _bare(group: SpanGroup, wanted: tuple[int, int, str]) -> list[dict[str, Any]] | None:
     """Return what the span itself says, None for nothing."""
     try:
         spans = list(group)
     except IndexError:
         return None
     for span in spans:
-        if (span.start_char, span.end_char, span.label_) == place and span.kb_id_:
+        if (span.start_char, span.end_char, span.label_) == wanted and span.kb_id_:
             return [
-                {"id": one, "taxon": None, "confidence": None, "reason": None}
-                for one in span.kb_id_.split(JOINED)
+                {"id": gene_id, "taxon": None, "confidence": None, "reason": None}
+                for gene_id in span.kb_id_.split(JOINED)
             ]
     return None
+
+
+def definitions_in(doc: Doc, text: str) -> list["Abbreviation"]:
+    """Return the definitions of abbreviations in a Doc, whose text is given."""
+    from ...citances.abbreviations import find_definitions
+    from ...gene_ids.evidence import Abbreviation
+
+    definitions = [Abbreviation(*offsets) for offsets in find_definitions(text)]
+    for short, long in abbreviation_definitions(doc):
+        spans = doc[short[0] : short[1]], doc[long[0] : long[1]]
+        definitions.append(
+            Abbreviation(
+                spans[0].start_char, spans[0].end_char, spans[1].start_char, spans[1].end_char
+            )
+        )
+    return definitions

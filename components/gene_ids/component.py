@@ -3,22 +3,24 @@
 The candidates and their ranking are in ``spacy_citalign.gene_ids``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
-from ...errors import SettingError
+from ...errors import InputError, SettingError
 from ...words.settings import check_range, check_whole
+from ..base import register
 from ..names import GENE_MENTIONS
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..spans import get_character_spans, text_of
-from ..trained import ModelPipe
-from .attributes import install_extensions, set_gene_ids, set_species
-from .definitions import definitions_in
+from ..trained import ModelPipe, run_earlier
+from .attributes import definitions_in, install_extensions, set_gene_ids, set_species
 
 if TYPE_CHECKING:
     from ...gene_ids.model import GeneIdModel
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class Prediction(NamedTuple):
-    """What is said of a Doc: of each mention, None without a group, its ids, and its species."""
+    """The answers for a Doc: for each mention, None without a group, its ids, and its species."""
 
     answers: list["GeneAnswer"] | None
     chosen: list[list["GeneCandidate"]]
@@ -69,22 +71,21 @@ class GeneNormalizerSettings(ModelSettings):
         if self.species is not None:
             check_whole("species", self.species, 1, advice="give a taxon of NCBI, or null for none")
         if not (
-            isinstance(self.tables, tuple) and all(isinstance(one, str) for one in self.tables)
+            isinstance(self.tables, tuple) and all(isinstance(file, str) for file in self.tables)
         ):
             raise SettingError(f"tables is {self.tables!r}; give a list of files")
 
 
-class GeneNormalizerPipe(
-    ModelPipe["GeneIdModel", "GeneNormalizer"],
-    factory="gene_normalizer",
+@register(
+    "gene_normalizer",
     settings=GeneNormalizerSettings,
-    model="gene_ids.model.GeneIdModel",
     scorer="citalign.GeneIdScorer.v1",
     extensions=install_extensions,
     requires=["doc.spans"],
     assigns=["doc.spans", "doc._.species", "span._.gene_ids"],
     score_weights={"gene_ids_f": 1.0},
-):
+)
+class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
     """Gives the spans of ``doc.spans["gene_mentions"]`` ids of NCBI Gene, as ``span.kb_id_``.
 
     Entities of the same tokens and label get them, too. ``span._.gene_ids`` has the candidates,
@@ -93,6 +94,13 @@ class GeneNormalizerPipe(
     by ";". Species that the text speaks of are in ``doc.spans["species"]`` and ``doc._.species``; a
     gene of a species without a table gets no id. A Doc without the group gets species only.
     """
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "GeneIdModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...gene_ids.model import GeneIdModel
+
+        return GeneIdModel.from_bytes(data)
 
     def make_runner(self, model: "GeneIdModel") -> "GeneNormalizer":
         """Return what ranks, with the tables of the settings.
@@ -113,13 +121,57 @@ class GeneNormalizerPipe(
             limit=self.settings.limit,
         )
 
-    def extend(
-        self, model: "GeneIdModel", nlp: Language | None, arguments: Mapping[str, Any]
-    ) -> "GeneIdModel":
-        """Return the model with the ``genes`` of the arguments."""
-        from .training import named_tables
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        l2: float | None = 3.0,
+        folds: int | None = 5,
+        genes: list[str] | None = [],
+        hgnc: str | None = None,
+    ) -> None:
+        """Train on the ids of the references, or keep the shipped weights and add ``genes``.
 
-        return model.with_tables(named_tables(arguments))
+        Where the pipeline finds mentions before this component, these are learned from too: with
+        the ids of the one gold mention that they overlap, or as no gene of any table where they
+        overlap none. None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            l2: strength of the penalty on squared weights.
+            folds: parts of the texts, each ranked by a model of the others, that the calibration
+                learns from.
+            genes: tables of NCBI Gene (``gene_info``), one for each species or one for all; those
+                given for a shipped model come to its species, or in their place.
+            hgnc: a table of the HUGO Gene Nomenclature Committee with further names of human genes.
+
+        Raises:
+            InputError: the examples have no mentions with ids, no file names genes, or one cannot
+                be read.
+            SettingError: a setting is unknown.
+        """
+        arguments = locals()
+        from ...gene_ids.training import TrainingSettings, train
+        from .tables import compile_files
+        from .training import annotated_texts
+
+        trains = self.needs_training(nlp)
+        settings = build(TrainingSettings, arguments)  # before files are read
+        tables = [compile_files(genes, hgnc)] if genes else []
+        if not trains:
+            self.use(self.fitted_model().with_tables(tables))
+            return
+        if not tables:
+            raise InputError(
+                "no table of genes was given; set genes in [initialize.components.gene_normalizer] "
+                "to one or more files of NCBI Gene (gene_info)"
+            )
+        texts = annotated_texts(
+            get_examples(), partial(run_earlier, nlp, self.name), self.settings.spans_key
+        )
+        self.use(train(texts, tables[0], settings))
 
     def predict(self, docs: list[Doc]) -> list[Prediction]:
         """Return answers for the mentions of each Doc, and its species, leaving it as it is."""
@@ -127,17 +179,17 @@ class GeneNormalizerPipe(
 
         normalize, settings = self.fitted_runner(), self.settings
         texts = [text_of(doc) for doc in docs]
-        spans = [get_character_spans(doc, settings.spans_key) for doc in docs]
-        defined = [
-            definitions_in(doc, text) if own else []
-            for doc, text, own in zip(docs, texts, spans, strict=True)
+        groups = [get_character_spans(doc, settings.spans_key) for doc in docs]
+        definitions = [
+            definitions_in(doc, text) if spans else []
+            for doc, text, spans in zip(docs, texts, groups, strict=True)
         ]
-        found = normalize(texts, [own or [] for own in spans], defined)
+        normalized = normalize(texts, [spans or [] for spans in groups], definitions)
         predictions = []
-        for text, own, (answers, species) in zip(texts, spans, found, strict=True):
-            names = [text[start:end] for start, end in own or ()]
+        for text, spans, (answers, species) in zip(texts, groups, normalized, strict=True):
+            names = [text[start:end] for start, end in spans or ()]
             chosen = chosen_genes(names, answers, settings.threshold, settings.species_threshold)
-            predictions.append(Prediction(None if own is None else answers, chosen, species))
+            predictions.append(Prediction(None if spans is None else answers, chosen, species))
         return predictions
 
     def set_annotations(self, docs: list[Doc], predictions: list[Prediction]) -> None:
@@ -147,4 +199,4 @@ class GeneNormalizerPipe(
         for doc, (answers, chosen, species) in zip(docs, predictions, strict=True):
             if answers is not None:
                 set_gene_ids(doc, settings.spans_key, answers, chosen, settings.limit)
-            set_species(doc, species, [names.get(one.taxon, "") for one in species])
+            set_species(doc, species, [names.get(mention.taxon, "") for mention in species])

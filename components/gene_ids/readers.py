@@ -1,6 +1,6 @@
 """Corpus readers of gene mentions with ids, for spaCy configs."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -9,16 +9,13 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
-from ...errors import InputError
 from ..names import GENE_LABEL, GENE_MENTIONS
 from ..spans import get_character_spans, set_character_spans
-from ..stored_corpus import stored_corpus_reader
+from ..treebank import Reader, required, stored_corpus_reader
 from .attributes import JOINED
 
 if TYPE_CHECKING:
     from ...corpora.gene_gold import GeneIdDocument
-
-Reader = Callable[[Language], Iterator[Example]]
 
 
 @registry.readers("citalign.GeneIds.v1")
@@ -48,12 +45,8 @@ def make_gene_id_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.gene_gold import read_gene_ids
 
-        if path is None or path == []:
-            raise InputError(
-                "no path to abstracts with ids of genes was given; set path to a file or a list "
-                "of files"
-            )
-        for document in read_gene_ids(path, part=part):
+        paths = required(path or None, "abstracts with ids of genes")
+        for document in read_gene_ids(paths, part=part):
             yield _example(nlp, document, mentions)
 
     return read
@@ -101,8 +94,8 @@ def set_gold(doc: Doc, mentions: list[tuple[int, int]], ids: list[str]) -> None:
 
 def _example(nlp: Language, document: "GeneIdDocument", mentions: bool) -> Example:
     reference, predicted = nlp.make_doc(document.text), nlp.make_doc(document.text)
-    spans = [(one.start, one.end) for one in document.mentions]
-    set_gold(reference, spans, [JOINED.join(one.ids) for one in document.mentions])
+    spans = [(mention.start, mention.end) for mention in document.mentions]
+    set_gold(reference, spans, [JOINED.join(mention.ids) for mention in document.mentions])
     if mentions:
         set_character_spans(predicted, GENE_MENTIONS, spans, GENE_LABEL)
     return Example(predicted, reference)

@@ -42,5 +42,5 @@ def score_gene_ids(examples: Iterable[Example], *, spans_key: str, **_: Any) -> 
 
 def ids_of(doc: Doc, key: str) -> set[str]:
     """Return the ids of the spans of a group."""
-    ids = (one for span in doc.spans.get(key, ()) for one in span.kb_id_.split(JOINED))
-    return {one for one in ids if one}
+    ids = (gene_id for span in doc.spans.get(key, ()) for gene_id in span.kb_id_.split(JOINED))
+    return {gene_id for gene_id in ids if gene_id}

@@ -4,22 +4,26 @@ Hsu et al. (2008), "Integrating high dimensional bi-directional parsing models f
 tagging", Bioinformatics 24(13); the algorithm is in ``spacy_citalign.genes``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from ...errors import SettingError
 from ...genes.settings import Integration
+from ..base import register
 from ..entities import EntsPolicy, check_policy, write_entities
 from ..names import GENE_LABEL, GENE_MENTIONS
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
+from ..shipped import shipped_folder, shipped_model
 from ..span_records import set_span_records
 from ..spans import text_of, text_pieces
-from ..trained import ModelPipe
+from ..trained import ModelPipe, write_file
 from .attributes import install_extensions
 from .pieces import check_names, parts_of_speech, place_mentions
 
@@ -70,16 +74,15 @@ class GeneMentionSettings(Integration, ModelSettings):
         Integration.__post_init__(self)
 
 
-class GeneMentionTagger(
-    ModelPipe["GeneModel", "GeneTagger"],
-    factory="gene_mention_tagger",
+@register(
+    "gene_mention_tagger",
     settings=GeneMentionSettings,
-    model="genes.model.GeneModel",
     scorer="citalign.GeneMentionScorer.v1",
     extensions=install_extensions,
     assigns=["doc.spans", "doc._.gene_mentions", "span._.confidence"],
     score_weights={"gene_mentions_official_f": 1.0},
-):
+)
+class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
     """Sets ``doc.spans["gene_mentions"]`` (label GENE) and ``doc._.gene_mentions``.
 
     With another ``spans_key`` it sets that group.
@@ -141,45 +144,156 @@ class GeneMentionTagger(
             if self.settings.ents is not None:
                 write_entities(doc, self.settings.spans_key, self.settings.ents)
 
+    @classmethod
+    def read_model(cls, data: bytes) -> "GeneModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...genes.model import GeneModel
+
+        return GeneModel.from_bytes(data)
+
     def make_runner(self, model: "GeneModel") -> "GeneTagger":
         """Return the tagger that puts the models together by the settings."""
         from ...genes.tagger import GeneTagger
 
         return GeneTagger(model.of(self.settings.guideline), self.settings)
 
-    def extend(
-        self, model: "GeneModel", nlp: Language | None, arguments: Mapping[str, Any]
-    ) -> "GeneModel":
-        """Return the model with the ``dictionary`` and the ``guidelines`` of the arguments."""
-        from .resources import additions_of
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        features: str | None = "extended",
+        models: list[str] | None = ["forward", "backward", "hmm"],
+        without_evidence: list[str] | None = ["hmm"],
+        cutoff: int | None = 2,
+        folds: int | None = 10,
+        algorithm: str | None = "l2sgd",
+        crf: Mapping[str, object] | None = {
+            "c2": 0.05,
+            "max_iterations": 20,
+            "all_possible_transitions": True,
+        },
+        by_model: Mapping[str, Mapping[str, object]] | None = {},
+        prune: float | None = 0.7,
+        calibrate: float | None = 0.0,
+        calibrate_documents: bool | None = False,
+        calibrate_forms: bool | None = False,
+        jobs: int | None = 1,
+        dictionary: Path | None = None,
+        related: Callable[[Language], Iterable[Example]] | None = None,
+        unlabelled: list[Path] | None = None,
+        guideline: str | None = "",
+        inside_words: bool | None = False,
+        weights_from: Path | None = None,
+        least_confidence: float | None = 0.0,
+        guidelines: dict[str, Path] | None = None,
+    ) -> None:
+        """Train on the gold mentions of the references, or keep the shipped weights.
 
-        return additions_of(arguments)(model)
+        Features with ``+pos`` read the tags that the components before this one set; confidences
+        are learned for the component's own strategy. The ``dictionary`` and the ``guidelines`` are
+        added to shipped weights, too. None stands for the default.
 
-    @classmethod
-    def files_of(cls, data: bytes) -> dict[str, bytes]:
-        """Return the files of a model: its own, one a further guideline, and the index of them."""
-        from ...genes.guidelines import files_of
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            features: ``hsu2008`` or ``extended``, to which ``+pos`` adds part-of-speech tags,
+                ``+clusters`` classes of words by unlabelled texts, and (``extended`` only)
+                ``+related`` word and phrase lists of other annotated texts.
+            models: which CRFs, of ``MODELS``.
+            without_evidence: those of them that do not see word and phrase lists; a model that errs
+                differently helps the others.
+            cutoff: how many tokens must have a feature for it to be used.
+            folds: parts of the corpus for the jackknife of the learned lists.
+            algorithm, crf: what CRFs are trained with: an algorithm of CRFsuite and its settings as
+                ``sklearn_crfsuite.CRF`` takes them, or an optimiser of ``chain.masked_crf`` and its
+                ``MaskedSettings``. CRFsuite's models have a weight for each pair of composite
+                labels and are normalised over successions that cannot be; the others, as the
+                paper's, not.
+            by_model: for some of the models their own ``{"algorithm": ..., "crf": {...}}``, either
+                of which may be missing. ``crf`` stands in place of the common one, which goes with
+                the common algorithm only: with another one and no ``crf`` it has its own defaults.
+            prune: share of the smallest weights to drop.
+            calibrate: share of the texts, below 1, that a second training leaves out, to learn from
+                them what posteriors are worth as confidences, and the strategy ``stacking``; 0
+                learns neither. A third costs two thirds more time.
+            calibrate_documents: hold out whole documents, and learn from them what confidences are
+                worth with the whole document in view, those of names that are marked again too.
+            calibrate_forms: read what names look like, too, for the latter; ten thousand mentions
+                teach that, some thousand do not.
+            jobs: CRFs trained at a time, each in a process of its own (3 to 6 GB on BioCreative
+                II).
+            dictionary: a gene list as HGNC publishes it; its symbols, aliases and previous symbols
+                are compiled into the model, a shipped one too, and used by the strategy ``n_best``
+                and those of the paper that are built on it.
+            related: a reader of other corpora with gene mentions, for features with ``+related``;
+                their guidelines may differ.
+            unlabelled: files of texts, one a line, plain or gzipped, for features with
+                ``+clusters``; an empty list takes the training texts alone.
+            guideline: the name of what the examples mark, by which the component's setting chooses
+                it.
+            inside_words: whether the examples have names at the beginning of longer words marked,
+                which are then looked for with that guideline.
+            weights_from: the folder of a pipeline with a trained ``gene_mention_tagger``, whose
+                weights are taken, so that only confidences are learned from the examples; it must
+                not have seen them.
+            least_confidence: with ``calibrate_documents`` or ``weights_from``, what a mention must
+                have to be marked.
+            guidelines: further ones, by name the folders of pipelines with a trained
+                ``gene_mention_tagger``; added to a shipped model, too.
 
-        return files_of(data)
+        Raises:
+            InputError: the examples have no gene mentions, or a file cannot be read.
+            ModelFileError: a folder has no trained tagger.
+            SettingError: a setting is unknown or out of range.
+        """
+        arguments = locals()
+        from ...genes.training import TrainingSettings
+        from .training import GeneResources, additions_of, train
 
-    @classmethod
-    def other_files(cls, folder: Path) -> set[str]:
-        """Return the paths of the index and of the guidelines in a folder."""
-        from ...genes.guidelines import FOLDER, INDEX
+        trains = self.needs_training(nlp)
+        resources = build(GeneResources, arguments)
+        add = additions_of(resources)
+        if trains:
+            settings = build(TrainingSettings, arguments)
+            self.use(add(train(self, get_examples, nlp, settings, resources)))
+        else:
+            self.use(add(self.fitted_model()))
 
-        files = [folder / INDEX, *(folder / FOLDER).glob("[!.]*")]
-        return {file.relative_to(folder).as_posix() for file in files if file.is_file()}
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write the model into the folder ``path``: a file of its own for each further guideline.
 
-    @classmethod
-    def joined(cls, read: Callable[[str], bytes], exists: Callable[[str], bool]) -> bytes:
-        """Return the bytes of a model out of its files.
+        Raises:
+            OSError: one cannot be written; then nothing is left of it.
+        """
+        from ...genes.guidelines import FOLDER, INDEX, files_of
+
+        folder = Path(path)
+        files = {folder / name: content for name, content in files_of(self.to_bytes()).items()}
+        for file in {folder / INDEX, *(folder / FOLDER).glob("[!.]*")} - files.keys():
+            if file.is_file():  # of a model that was there
+                file.unlink()
+        if (folder / FOLDER).is_dir() and not any((folder / FOLDER).iterdir()):
+            (folder / FOLDER).rmdir()
+        for file, content in files.items():
+            write_file(file, content)
+
+    def read_folder(self, folder: Path) -> bytes:
+        """Return what ``to_bytes`` gave, of the files of a model.
 
         Raises:
             ModelFileError: a file of a guideline is missing, shortened, or of another model.
         """
-        from ...genes.guidelines import FOLDER, INDEX, read_files
+        from ...genes.guidelines import read_files
 
-        return read_files(read, exists(INDEX) or exists(FOLDER))
+        return read_files(lambda name: self.read_file(folder / name), _has_others(folder))
+
+    def shipped_bytes(self) -> bytes:
+        """Return the model that ships with the package, as ``to_bytes`` gave it."""
+        from ...genes.guidelines import read_files
+
+        folder = shipped_folder() / self.factory
+        return read_files(partial(shipped_model, self.factory), _has_others(folder))
 
     @property
     def guidelines(self) -> tuple[str, ...]:
@@ -203,4 +317,8 @@ class GeneMentionTagger(
         self.use(self.fitted_model().with_guideline(name, marks))
 
 
-Piece = tuple[int, int]
+def _has_others(folder: Path) -> bool:
+    """Return whether a folder has further guidelines, or what is left of them."""
+    from ...genes.guidelines import FOLDER, INDEX
+
+    return (folder / INDEX).exists() or (folder / FOLDER).exists()

@@ -8,7 +8,7 @@ from spacy.attrs import IDX, TAG
 from spacy.tokens import Doc
 
 from ...errors import InputError, SettingError
-from ..token_strings import strings_of
+from ..doc_cache import strings_of
 
 if TYPE_CHECKING:
     from ...genes.documents import DocumentRules
@@ -27,7 +27,7 @@ def check_names(name: str, value: object) -> None:
 def place_mentions(
     texts: Sequence[str],
     pieces: Sequence[Sequence[Piece]],
-    found: Iterable[list["GeneMention"]],
+    by_piece: Iterable[list["GeneMention"]],
     rules: "DocumentRules",
 ) -> list[list["GeneMention"]]:
     """Return the mentions of each Doc.
@@ -35,12 +35,12 @@ def place_mentions(
     Args:
         texts: of the Docs.
         pieces: half-open characters of each Doc's pieces, ascending.
-        found: the mentions of all pieces in turn, in characters of the piece.
+        by_piece: the mentions of all pieces in turn, in characters of the piece.
         rules: what is done once a document is read.
     """
     from ...genes.documents import read_document
 
-    mentions = iter(found)
+    mentions = iter(by_piece)
     placed = [
         [mention.moved(start) for start, _ in spans for mention in next(mentions)]
         for spans in pieces

@@ -1,6 +1,6 @@
 """Corpus readers of gene mentions in sentences, abstracts and articles, for spaCy configs."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -11,16 +11,14 @@ from spacy.util import registry
 from ...errors import InputError
 from ..names import GENE_ALTERNATIVES, GENE_LABEL, GENE_MENTIONS
 from ..spans import set_character_spans
-from ..treebank import set_sentence_starts
+from ..treebank import Reader, required, set_sentence_starts
 
 if TYPE_CHECKING:
     from ...corpora.gene_gold import GeneDocument
 
-Reader = Callable[[Language], Iterator[Example]]
-
 
 @registry.readers("citalign.BC2GM.v1")
-def make_bc2gm_reader(path: Path | None, limit: int = 0) -> Callable[[Language], Iterator[Example]]:
+def make_bc2gm_reader(path: Path | None, limit: int = 0) -> Reader:
     """Make a reader of BioCreative II gene mention files.
 
     Args:
@@ -77,13 +75,9 @@ def make_gene_concepts_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.gene_gold import GENE_TYPES, read_gene_concepts
 
-        if path is None or path == []:
-            raise InputError(
-                "no path to abstracts with gene mentions was given; set path to a file or a list "
-                "of files"
-            )
+        paths = required(path or None, "abstracts with gene mentions")
         chosen_types = GENE_TYPES if types is None else types
-        for document in read_gene_concepts(path, types=chosen_types, part=part):
+        for document in read_gene_concepts(paths, types=chosen_types, part=part):
             yield _example(nlp, document)
 
     return read

@@ -9,8 +9,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from ..names import GENE_ALTERNATIVES, GENE_MENTIONS
-from ..scoring import span_scores
-from ..spans import get_character_spans
+from ..spans import get_character_spans, span_scores
 
 
 @registry.scorers("citalign.GeneMentionScorer.v1")

@@ -1,102 +1,121 @@
-"""Training of the gene mention tagger: gold of Examples, names of a published list."""
+"""Training of the gene mention tagger: gold of Examples, and files and corpora beside it."""
 
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
+from ...corpora.gene_tables import read_hgnc
 from ...corpora.io import text_lines
-from ...errors import CitalignWarning, InputError, SettingError
+from ...errors import CitalignWarning, InputError, ModelFileError, SettingError
 from ...genes.calibration import FEATURES, DocumentCalibration
 from ...genes.corpus import AnnotatedSentence
+from ...genes.dictionary import GeneDictionary
 from ...genes.documents import DocumentRules
 from ...genes.features import reads_tags, uses
+from ...genes.guidelines import INDEX, read_files
 from ...genes.model import GeneModel
 from ...genes.settings import Integration
 from ...genes.training import TrainingSettings, with_confidences
 from ...genes.training import train as train_models
+from ...words.hashing import Hashes
+from ...words.settings import check_range
 from ..names import GENE_ALTERNATIVES, GENE_MENTIONS
-from ..settings import build
 from ..spans import get_character_spans, text_pieces
 from ..trained import ModelPipe, run_earlier
 from .pieces import parts_of_speech
-from .resources import GeneResources, additions_of, check_guideline, read_tagger
 
-ARGUMENTS = (TrainingSettings, GeneResources)
-NOT_ARGUMENTS = ()
+
+@dataclass(frozen=True)
+class GeneResources:
+    """Files and corpora that training reads beside the examples.
+
+    Attributes:
+        dictionary: a gene list as HGNC publishes it; its symbols, aliases and previous symbols are
+            compiled into the model, a shipped one too, and used by the strategy ``n_best`` and
+            those of the paper that are built on it.
+        related: a reader of other corpora with gene mentions, for features with ``+related``; their
+            guidelines may differ.
+        unlabelled: files of texts, one a line, plain or gzipped, for features with ``+clusters``;
+            an empty list takes the training texts alone.
+        guideline: the name of what the examples mark, by which the component's setting chooses it.
+        inside_words: whether the examples have names at the beginning of longer words marked, which
+            are then looked for with that guideline.
+        weights_from: the folder of a pipeline with a trained ``gene_mention_tagger``, whose weights
+            are taken, so that only confidences are learned from the examples; it must not have seen
+            them.
+        least_confidence: with ``calibrate_documents`` or ``weights_from``, what a mention must have
+            to be marked.
+        guidelines: further ones, by name the folders of pipelines with a trained
+            ``gene_mention_tagger``; added to a shipped model, too.
+    """
+
+    dictionary: Path | None = None
+    related: Callable[[Language], Iterable[Example]] | None = None
+    unlabelled: list[Path] | None = None
+    guideline: str = ""
+    inside_words: bool = False
+    weights_from: Path | None = None
+    least_confidence: float = 0.0
+    guidelines: dict[str, Path] | None = None
+
+    def __post_init__(self) -> None:
+        check_range("least_confidence", self.least_confidence, 0, 1, advice="give 0 to 1")
 
 
 def train(
     pipe: ModelPipe,
     get_examples: Callable[[], Iterable[Example]],
     nlp: Language | None,
-    arguments: Mapping[str, Any],
+    settings: TrainingSettings,
+    resources: GeneResources,
 ) -> GeneModel:
     """Return a model trained on the gold mentions of the references.
 
-    Features with ``+pos`` read the tags that the components before this one set; confidences are
-    learned for the component's own strategy.
+    With ``weights_from`` it is the model of that folder, and confidences alone are learned.
 
     Raises:
-        InputError: the examples have no gene mentions, or the dictionary cannot be read.
-        SettingError: a setting is unknown.
+        InputError: the examples have no gene mentions, or a file cannot be read.
+        SettingError: settings exclude each other.
     """
-    add = additions_of(arguments)
-    resources = build(GeneResources, arguments)
-    if resources.weights_from is not None:
-        return add(_on_weights(pipe, get_examples, nlp, arguments, resources.weights_from))
-    settings = build(TrainingSettings, arguments)
-    check_integration(pipe.settings, settings)  # before, not after, training
+    if resources.weights_from is None:
+        model = None
+        check_integration(pipe.settings, settings)  # before, not after, training
+        features = settings.features
+    else:
+        model = replace(read_tagger(resources.weights_from), others={}, guideline="")
+        features = model.features
     check_guideline(pipe.settings.guideline, resources)
-    features = settings.features
     tagged = partial(run_earlier, nlp, pipe.name) if reads_tags(features) else None
-    model = train_models(
-        annotated_texts(get_examples(), tagged),
-        settings,
-        related=related_texts(resources.related, nlp) if uses(features, "related") else [],
-        unlabelled=unlabelled_texts(resources.unlabelled) if uses(features, "clusters") else [],
-        integration=pipe.settings,
-        rules=rules_of(pipe, resources),
-    )
-    return add(_named(model, resources))
-
-
-def _on_weights(
-    pipe: ModelPipe,
-    get_examples: Callable[[], Iterable[Example]],
-    nlp: Language | None,
-    arguments: Mapping[str, Any],
-    folder: Path,
-) -> GeneModel:
-    """Return the model in a folder with confidences that are learned from the examples."""
-    resources = build(GeneResources, arguments)
-    model = read_tagger(folder)
-    check_guideline(pipe.settings.guideline, resources)
-    forms = build(TrainingSettings, arguments).calibrate_forms
-    model = replace(model, others={}, guideline="")
-    tagged = partial(run_earlier, nlp, pipe.name) if reads_tags(model.features) else None
     texts = annotated_texts(get_examples(), tagged)
     rules = rules_of(pipe, resources)
-    return _named(with_confidences(model, texts, pipe.settings, rules, forms=forms), resources)
+    if model is None:
+        model = train_models(
+            texts,
+            settings,
+            related=related_texts(resources.related, nlp) if uses(features, "related") else [],
+            unlabelled=unlabelled_texts(resources.unlabelled) if uses(features, "clusters") else [],
+            integration=pipe.settings,
+            rules=rules,
+        )
+    else:
+        forms = settings.calibrate_forms
+        model = with_confidences(model, texts, pipe.settings, rules, forms=forms)
+    return replace(model, guideline=resources.guideline, inside_words=resources.inside_words)
 
 
 def rules_of(pipe: ModelPipe, resources: GeneResources) -> DocumentRules:
     """Return what is done once a document is read, when confidences are learned."""
     settings = pipe.settings
-    least = DocumentCalibration(np.zeros(FEATURES), resources.least_confidence)
+    calibration = DocumentCalibration(np.zeros(FEATURES), resources.least_confidence)
     inside = resources.inside_words if settings.inside_words is None else settings.inside_words
-    return DocumentRules(settings.repeat_above, inside, settings.leave_out_non_genes, least)
-
-
-def _named(model: GeneModel, resources: GeneResources) -> GeneModel:
-    return replace(model, guideline=resources.guideline, inside_words=resources.inside_words)
+    return DocumentRules(settings.repeat_above, inside, settings.leave_out_non_genes, calibration)
 
 
 def annotated_texts(
@@ -186,3 +205,69 @@ def check_integration(integration: Integration, settings: TrainingSettings) -> N
             "strategy 'stacking' learns from texts held out; set calibrate above 0 in the "
             "arguments of initialize, such as 0.33"
         )
+
+
+FACTORY = "gene_mention_tagger"
+
+
+def additions_of(resources: GeneResources) -> Callable[[GeneModel], GeneModel]:
+    """Return what adds the dictionary and the further guidelines to a model.
+
+    Raises:
+        InputError: the dictionary cannot be read.
+        ModelFileError: a folder has no trained tagger.
+    """
+    path = resources.dictionary
+    hashes = None if path is None else compile_dictionary(path)
+    others = {name: read_tagger(Path(x)) for name, x in (resources.guidelines or {}).items()}
+
+    def add(model: GeneModel) -> GeneModel:
+        if hashes is not None:
+            model = replace(model, dictionary=hashes)
+        for name, other in others.items():
+            model = model.with_guideline(name, other)
+        return model
+
+    return add
+
+
+def read_tagger(folder: Path) -> GeneModel:
+    """Return the model of the tagger of a pipeline in a folder.
+
+    Raises:
+        ModelFileError: it has none, or an unfitted or damaged one.
+    """
+    tagger_folder = folder / FACTORY
+    try:
+        data = read_files(
+            lambda name: (tagger_folder / name).read_bytes(), (tagger_folder / INDEX).exists()
+        )
+        return GeneModel.from_bytes(data)
+    except OSError as error:
+        raise ModelFileError(
+            f"no {FACTORY} is in {folder} ({error.strerror}); give the folder of a trained "
+            "pipeline, such as training/model-last"
+        ) from error
+    except ModelFileError as error:
+        raise ModelFileError(f"{tagger_folder}: {error}") from error
+
+
+def check_guideline(chosen: str | None, resources: GeneResources) -> None:
+    """Raise SettingError if the guideline that is chosen is not trained."""
+    trained = (resources.guideline, *(resources.guidelines or {}))
+    if chosen is not None and chosen not in trained:
+        known = ", ".join(filter(None, trained)) or "none with a name"
+        raise SettingError(
+            f"guideline is {chosen!r}, but what is trained is {known}; name it in the arguments of "
+            "initialize, or leave the setting out"
+        )
+
+
+def compile_dictionary(path: Path) -> Hashes:
+    """Return the hashes of all symbols, aliases and previous symbols of an HGNC file: (T,)."""
+    terms = (
+        term
+        for gene in read_hgnc(path)
+        for term in (gene.symbol, *gene.alias_symbols, *gene.prev_symbols)
+    )
+    return GeneDictionary.from_terms(terms).hashes

@@ -15,7 +15,7 @@ from spacy.vocab import Vocab
 
 from ...errors import InputError, SettingError
 from ..spans import OFFSETS, get_character_spans, moved_span, text_of
-from .tokens import Member, join_tokens
+from .tokens import MemberDoc, join_tokens
 
 # What a Doc of another vocabulary need not bring: user data is read from the Doc itself.
 _LEFT_OUT = ("user_data", "tensor", "cats", "sentiment", "user_hooks")
@@ -153,7 +153,7 @@ def _names(labels: Sequence[str] | str | None, count: int) -> list[str]:
     return names
 
 
-def _carry_groups(joined: Doc, placed: list[Member], without: str) -> None:
+def _carry_groups(joined: Doc, placed: list[MemberDoc], without: str) -> None:
     """Write the span groups of the members, all but the one named."""
     for key in dict.fromkeys(key for member in placed for key in member.doc.spans):
         if key == without:
@@ -168,7 +168,7 @@ def _carry_groups(joined: Doc, placed: list[Member], without: str) -> None:
         joined.spans[key] = SpanGroup(joined, name=key, spans=spans, attrs=attrs)
 
 
-def _joined_attrs(key: str, members: list[Member]) -> dict[str, Any]:
+def _joined_attrs(key: str, members: list[MemberDoc]) -> dict[str, Any]:
     groups = [member.doc.spans[key] for member in members]
     attrs: dict[str, Any] = {}
     for name in dict.fromkeys(name for group in groups for name in group.attrs):
@@ -194,7 +194,7 @@ def _joined_attrs(key: str, members: list[Member]) -> dict[str, Any]:
     return attrs
 
 
-def _carry_user_data(joined: Doc, placed: list[Member]) -> None:
+def _carry_user_data(joined: Doc, placed: list[MemberDoc]) -> None:
     for member in placed:
         data: dict[Any, Any] = member.doc.user_data
         for entry, value in data.items():

@@ -19,7 +19,7 @@ _CONTINUES = _HEAD_BEFORE = 2**64 - 1  # -1, as arrays of token attributes have 
 _OUTSIDE = 2  # ENT_IOB of a token outside of entities
 
 
-class Member(NamedTuple):
+class MemberDoc(NamedTuple):
     """A member and its place in the joined Doc: its first character, its half-open tokens."""
 
     doc: Doc
@@ -28,19 +28,19 @@ class Member(NamedTuple):
     end: int
 
 
-def join_tokens(docs: list[Doc], vocab: Vocab) -> tuple[Doc, list[Member]]:
+def join_tokens(docs: list[Doc], vocab: Vocab) -> tuple[Doc, list[MemberDoc]]:
     """Return a Doc of the tokens of Docs and what they are annotated with, and where each lies."""
     words: list[str] = []
     spaces: list[bool] = []
     rows: list[NDArray[np.uint64]] = []
     starts: list[NDArray[np.uint64]] = []
-    placed: list[Member] = []
+    placed: list[MemberDoc] = []
     char = 0
     for doc in docs:
         # No span can end in a blank that is part of its last token.
         blank = [" "] if doc[-1].whitespace_ else []
         first, size = len(words), len(doc) + len(blank)
-        placed.append(Member(doc, char, first, first + size))
+        placed.append(MemberDoc(doc, char, first, first + size))
         char += len(text_of(doc)) + len(_SEPARATOR)
         added = [*blank, _SEPARATOR] if len(placed) < len(docs) else blank
         words += [token.text for token in doc] + added

@@ -3,31 +3,37 @@
 Rules for the ends of words and exceptions to them; the algorithm is in ``spacy_citalign.lemmas``.
 """
 
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from spacy.attrs import LEMMA, ORTH
+from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
+from ..base import register
 from ..doc_words import DocWords, tagged_words
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 
 if TYPE_CHECKING:
+    from ...lemmas.inflections import Inflected
     from ...lemmas.lemmatizer import Lemmatizer
     from ...lemmas.model import LemmaModel
+    from ...lemmas.training import LemmatizedWord
 
 
-class SuffixLemmatizer(
-    ModelPipe["LemmaModel", "Lemmatizer"],
-    factory="suffix_lemmatizer",
+@register(
+    "suffix_lemmatizer",
     settings=ModelSettings,
-    model="lemmas.model.LemmaModel",
     scorer="citalign.LemmaScorer.v1",
     requires=["token.tag"],
     assigns=["token.lemma"],
     score_weights={"lemma_acc": 1.0},
-):
+)
+class SuffixLemmatizer(ModelPipe["LemmaModel", "Lemmatizer"]):
     """Sets ``token.lemma_`` from the word and its tag.
 
     Lemmas are in small letters, but for proper nouns and the few words that keep their capitals in
@@ -60,8 +66,76 @@ class SuffixLemmatizer(
             )
             doc.from_array([LEMMA], values)  # type: ignore[arg-type]
 
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        letters: int | None = 6,
+        cutoff: int | None = 2,
+        lemmas: list[Path] | None = None,
+    ) -> None:
+        """Train on the tags and lemmas of the references, or keep the shipped weights.
+
+        Words without a tag or a lemma are left out. Where sources disagree on a form, the
+        references are believed before the irregular forms, and these before the listed lemmas. None
+        stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            letters: the longest ends that rules look at.
+            cutoff: how many more different words than the rule before must have an edit for an end
+                to get a rule of its own.
+            lemmas: tables of lemmas with their parts of speech, whose regular forms are learned
+                too; see ``spacy_citalign.corpora.word_lists``.
+
+        Raises:
+            InputError: the examples have no lemmas, or a file cannot be read.
+            SettingError: a setting is unknown.
+        """
+        arguments = locals()
+        if self.needs_training(nlp):
+            from ...lemmas.inflections import irregular_forms
+            from ...lemmas.training import TrainingSettings, train
+
+            settings = build(TrainingSettings, arguments)
+            words = list(lemmatized_words(get_examples()))
+            self.use(train(words, [*irregular_forms(), *listed_forms(lemmas)], settings))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "LemmaModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...lemmas.model import LemmaModel
+
+        return LemmaModel.from_bytes(data)
+
     def make_runner(self, model: "LemmaModel") -> "Lemmatizer":
         """Return the lemmatizer of a model."""
         from ...lemmas.lemmatizer import Lemmatizer
 
         return Lemmatizer(model)
+
+
+def lemmatized_words(examples: Iterable[Example]) -> Iterator["LemmatizedWord"]:
+    """Yield the words of the references that are not white space."""
+    from ...lemmas.training import LemmatizedWord
+
+    for example in examples:
+        for token in example.reference:
+            if not token.is_space:
+                yield LemmatizedWord(token.text, token.tag_, token.lemma_)
+
+
+def listed_forms(paths: Iterable[Path] | None) -> Iterator["Inflected"]:
+    """Yield the regular forms of the lemmas in some files.
+
+    Raises:
+        InputError: a file cannot be read.
+    """
+    from ...corpora.word_lists import read_lemma_list
+    from ...lemmas.inflections import regular_forms
+
+    for path in paths or ():
+        for lemma, part in dict.fromkeys(read_lemma_list(path)):
+            yield from regular_forms(lemma, part)

@@ -34,8 +34,8 @@ _MAX_NUMBER = 2**40  # of numbers that characters and texts can have
 Numbers = NDArray[np.int64]
 
 
-class SentenceLink(NamedTuple):
-    """A link, each said once.
+class LinkedSentences(NamedTuple):
+    """A link, each of them once.
 
     Attributes:
         texts: numbers of the two texts, ascending.
@@ -69,18 +69,18 @@ class _Stored(NamedTuple):
 
 
 def set_links(
-    doc: Doc, texts: Sequence[TextSentences], found: Mapping[tuple[int, int], "Links"]
+    doc: Doc, texts: Sequence[TextSentences], by_pair: Mapping[tuple[int, int], "Links"]
 ) -> None:
     """Write links.
 
     Args:
         doc: gets them.
         texts: its texts.
-        found: by the numbers of two texts, the smaller first, the links of their sentences.
+        by_pair: by the numbers of two texts, the smaller first, the links of their sentences.
     """
     starts = [[start for start, _ in text.spans] for text in texts]
     links: list[list[list[list[float]]]] = [[[] for _ in text.spans] for text in texts]
-    for (first, second), pair_links in sorted(found.items()):
+    for (first, second), pair_links in sorted(by_pair.items()):
         columns = (
             pair_links.first.tolist(),
             pair_links.second.tolist(),
@@ -130,7 +130,7 @@ def _numbered(stored: _Stored) -> list[tuple[int, int]] | None:
     return numbers
 
 
-def sentence_links(doc: Doc) -> list[SentenceLink] | None:
+def sentence_links(doc: Doc) -> list[LinkedSentences] | None:
     """Return the links of a Doc, by texts and then by sentences; None where there are none.
 
     Texts and sentences are numbered as by ``numbered_sentences``.
@@ -152,7 +152,7 @@ def sentence_links(doc: Doc) -> list[SentenceLink] | None:
                 if first[0] < second[0] and (-distance, probability) in _entries(stored, partner):
                     texts, sentences = zip(first, second, strict=True)
                     pair_spans = spans[sentence], spans[partner]
-                    links.append(SentenceLink(texts, sentences, pair_spans, probability))
+                    links.append(LinkedSentences(texts, sentences, pair_spans, probability))
     return sorted(set(links))
 
 

@@ -5,15 +5,20 @@ corpora", EACL; the algorithm is in ``spacy_citalign.sentences``.
 """
 
 import logging
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
+from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
 from ...sentences.settings import Method, check_choices
+from ..base import register
 from ..names import TEXTS
-from ..settings import ModelSettings, RemovedSetting
-from ..trained import ModelPipe
+from ..settings import ModelSettings, RemovedSetting, build
+from ..trained import ModelPipe, run_earlier
 from .attributes import install_extensions, set_links
 from .words import (
     NORMALIZATIONS,
@@ -25,7 +30,7 @@ from .words import (
 )
 
 if TYPE_CHECKING:
-    from ...sentences.model import SentenceModel  # noqa: F401 - named in the class
+    from ...sentences.model import SentenceModel
 
 logger = logging.getLogger(__name__)
 _NO_ROWS = "rows of other models gained nothing; leave it out"
@@ -71,17 +76,16 @@ class SentenceAlignerSettings(ModelSettings):
         check_normalizations(self.normalize)
 
 
-class SentenceAlignerPipe(
-    ModelPipe["SentenceModel", "SentenceModel"],
-    factory="sentence_aligner",
+@register(
+    "sentence_aligner",
     settings=SentenceAlignerSettings,
-    model="sentences.model.SentenceModel",
     scorer="citalign.SentenceScorer.v1",
     extensions=install_extensions,
     requires=["doc.spans"],
     assigns=["doc.spans", "doc._.sentence_alignment", "span._.aligned_sentences"],
     score_weights={"sentence_links_f": 1.0, "sentence_links_changed_f": 0.0},
-):
+)
+class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
     """Sets ``doc.spans["aligned_sentences"]``, from which its attributes are read.
 
     ``doc._.sentence_alignment`` has a record for each link, ``span._.aligned_sentences`` the
@@ -98,6 +102,69 @@ class SentenceAlignerPipe(
         RemovedSetting("rows_weight", "0.3", _NO_ROWS, default=1.0),
     )
     unaligned = 0
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        language: str | None = None,
+        spelling: bool | None = True,
+        vectors: bool | None = False,
+        candidates: int | None = 20,
+        rounds: int | None = 3,
+        folds: int | None = 5,
+        perturbations: int | None = 4,
+        seed: int | None = 0,
+        c: float | None = 1.0,
+    ) -> None:
+        """Train on the gold of the references, or keep the shipped weights.
+
+        Texts stand in the references' ``doc.spans["texts"]`` (or the group of the setting
+        ``texts``), and in ``doc.user_data["sentence_links"]`` which of their sentences match:
+        ``[{"texts": [0, 1], "links": [[i, j], ...]}]``; see ``gold``. None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            language: whose stems are compared; None is the pipeline's language.
+            spelling: whether British spellings become American ones (English only).
+            vectors: whether the sentences' vectors are compared too.
+            candidates: for how many sentences of the other text each is looked at.
+            rounds: logistic regressions, of which all but the first read what the one before found.
+            folds: parts of the pairs of texts, in their order, for cross-fitting.
+            perturbations: copies of each pair with less in common (``perturbation``).
+            seed: of the copies.
+            c: inverse strength of the regressions' L2 penalty, above 0.
+
+        Raises:
+            InputError: the examples have nothing to learn from, or their gold is malformed.
+            SettingError: a setting is unknown.
+        """
+        arguments = locals()
+        if self.needs_training(nlp):
+            from ...sentences.training import TrainingSettings, train
+            from .training import text_pairs
+
+            if language is None:
+                language = (None if nlp is None else nlp.lang) or TrainingSettings.language
+            settings = build(TrainingSettings, arguments, language=language)
+            embed = None if nlp is None else embedding(nlp.vocab)
+            settings.check_vectors(embed)  # before the corpus is read
+            pairs = text_pairs(
+                get_examples(),
+                partial(run_earlier, nlp, self.name),
+                spans_key=self.settings.texts,
+                normalize=self.settings.normalize,
+            )
+            self.use(train(pairs, settings, embed))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "SentenceModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...sentences.model import SentenceModel
+
+        return SentenceModel.from_bytes(data)
 
     def predict(self, docs: list[Doc]) -> list[Aligned | None]:
         """Return the links of each Doc, leaving it as it is; None of Docs without texts.

@@ -1,7 +1,7 @@
 """Corpus readers of pairs of texts with aligned sentences, for spaCy configs."""
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,14 +14,11 @@ from spacy.util import registry
 from ...errors import CitalignWarning, InputError
 from ..joining.join import join
 from ..names import SENTENCE_LINKS, TEXTS
-from ..stored_corpus import stored_corpus_reader
-from ..treebank import at_most, set_sentence_starts
+from ..treebank import Reader, at_most, set_sentence_starts, stored_corpus_reader
 from .gold import copy_texts
 
 if TYPE_CHECKING:
     from ...corpora.text_pairs import AlignedTexts
-
-Reader = Callable[[Language], Iterator[Example]]
 
 
 @registry.readers("citalign.SentencePairs.v1")
@@ -46,7 +43,7 @@ def make_sentence_pair_reader(path: Path | list[Path] | None, limit: int = 0) ->
             "no path to pairs of texts was given; add --paths.train FOLDER/train.jsonl "
             "--paths.dev FOLDER/dev.jsonl"
         )
-    most = at_most(limit)
+    max_count = at_most(limit)
     files = [Path(path)] if isinstance(path, str | Path) else list(map(Path, path))
 
     def read(nlp: Language) -> Iterator[Example]:
@@ -54,7 +51,7 @@ def make_sentence_pair_reader(path: Path | list[Path] | None, limit: int = 0) ->
 
         pairs = chain.from_iterable(map(read_text_pairs, files))
         other_languages: set[str] = set()
-        for pair in islice(pairs, most):
+        for pair in islice(pairs, max_count):
             if pair.lang not in {None, nlp.lang, *other_languages}:
                 other_languages.add(str(pair.lang))
                 warnings.warn(

@@ -1,70 +1,16 @@
 """Training of the sentence aligner: gold links of Examples."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
-from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...errors import InputError
-from ...sentences.model import SentenceModel
-from ...sentences.training import TextPair, TrainingSettings
-from ...sentences.training import train as train_aligner
+from ...sentences.training import TextPair
 from ..names import SENTENCE_LINKS
-from ..settings import build
-from ..trained import ModelPipe, run_earlier
 from .gold import GoldPair, copy_texts, gold_pairs
-from .words import TextSentences, embedding, text_sentences
-
-
-@dataclass(frozen=True)
-class StemLanguage:
-    """Whose words are compared.
-
-    Attributes:
-        language: whose stems are compared; None is the pipeline's language.
-    """
-
-    language: str | None = None
-
-
-ARGUMENTS = (TrainingSettings, StemLanguage)
-NOT_ARGUMENTS = ("perturbation",)
-
-
-def train(
-    pipe: ModelPipe,
-    get_examples: Callable[[], Iterable[Example]],
-    nlp: Language | None,
-    arguments: Mapping[str, Any],
-) -> SentenceModel:
-    """Return a model trained on the gold of the references.
-
-    Texts stand in the references' ``doc.spans["texts"]`` (or the group of the setting ``texts``),
-    and in ``doc.user_data["sentence_links"]`` which of their sentences match:
-    ``[{"texts": [0, 1], "links": [[i, j], ...]}]``; see ``gold``.
-
-    Raises:
-        InputError: the examples have nothing to learn from, or their gold is malformed.
-        SettingError: a setting is unknown.
-    """
-    language = arguments.get("language")
-    if language is None:
-        language = (None if nlp is None else nlp.lang) or TrainingSettings.language
-    settings = build(TrainingSettings, arguments, language=language)
-    embed = None if nlp is None else embedding(nlp.vocab)
-    settings.check_vectors(embed)  # before the corpus is read
-    pairs = text_pairs(
-        get_examples(),
-        partial(run_earlier, nlp, pipe.name),
-        spans_key=pipe.settings.texts,
-        normalize=pipe.settings.normalize,
-    )
-    return train_aligner(pairs, settings, embed)
+from .words import TextSentences, text_sentences
 
 
 def text_pairs(

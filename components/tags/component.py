@@ -4,34 +4,53 @@ An averaged perceptron (Collins 2002), as Roark's tagger (section 5); the algori
 ``spacy_citalign.tags``.
 """
 
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 from spacy.attrs import POS, TAG
+from spacy.language import Language
 from spacy.parts_of_speech import IDS
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
+from spacy.training import Example
 
+from ...errors import CitalignWarning, InputError
+from ..base import register
 from ..doc_words import DocWords, doc_words
-from ..settings import ModelSettings
+from ..extensions import install_getters
+from ..settings import ModelSettings, build
 from ..trained import ModelPipe
 from ..treebank import SPACE_POS, SPACE_TAG
-from .attributes import install_extensions
 
 if TYPE_CHECKING:
     from ...tags.model import TagModel
     from ...tags.tagger import Tagged, Tagger
+    from ...tags.training import TaggedSentence
 
 
-class PerceptronTagger(
-    ModelPipe["TagModel", "Tagger"],
-    factory="perceptron_tagger",
+def get_stem(token: Token) -> str:
+    """Return the token's Porter stem, lower-cased; each distinct word is stemmed once."""
+    from ...words.stem import porter_stem
+
+    return porter_stem(token.text)
+
+
+def install_extensions() -> None:
+    """Install ``token._.stem``."""
+    install_getters(Token, stem=get_stem)
+
+
+@register(
+    "perceptron_tagger",
     settings=ModelSettings,
-    model="tags.model.TagModel",
     scorer="citalign.TagScorer.v1",
     extensions=install_extensions,
     assigns=["token.tag", "token.pos", "token._.stem"],
     score_weights={"tag_acc": 1.0, "pos_acc": 0.0},
-):
+)
+class PerceptronTagger(ModelPipe["TagModel", "Tagger"]):
     """Sets ``token.tag_`` and ``token.pos_``.
 
     Sentences are read one by one where boundaries are set; elsewhere a Doc is cut at full stops and
@@ -73,8 +92,91 @@ class PerceptronTagger(
             values[words.places] = np.stack([penn[tagged.tags], universal[tagged.pos]], axis=1)
             doc.from_array([TAG, POS], values)  # type: ignore[arg-type]
 
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        cutoff: int | None = 2,
+        folds: int | None = 10,
+        algorithm: str | None = "ap",
+        crf: Mapping[str, object] | None = {"max_iterations": 10},
+        prune: float | None = 0.5,
+    ) -> None:
+        """Train on the tags of the references, or keep the shipped weights.
+
+        Universal tags are learned from the references that have them. None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            cutoff: how many tokens must have a feature for it to be used.
+            folds: parts of the corpus, by document, for the jackknife of the learned lexicon.
+            algorithm, crf: what sklearn-crfsuite trains with; ``ap`` is the averaged perceptron of
+                Collins (2002), which Roark's tagger uses.
+            prune: share of the smallest weights to drop.
+
+        Raises:
+            InputError: the examples have no tags.
+            SettingError: a setting is unknown.
+        """
+        arguments = locals()
+        if self.needs_training(nlp):
+            from ...tags.training import TrainingSettings, train
+
+            settings = build(TrainingSettings, arguments)
+            self.use(train(tagged_sentences(get_examples()), settings))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "TagModel":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...tags.model import TagModel
+
+        return TagModel.from_bytes(data)
+
     def make_runner(self, model: "TagModel") -> "Tagger":
         """Return the tagger of a model."""
         from ...tags.tagger import Tagger
 
         return Tagger(model)
+
+
+def tagged_sentences(examples: Iterable[Example]) -> list["TaggedSentence"]:
+    """Return the sentences of the references whose words all have tags.
+
+    Sentences with some tags only are left out, counted and warned of.
+
+    Raises:
+        InputError: no sentence of a reference is tagged.
+    """
+    from ...tags.training import TaggedSentence
+
+    sentences: list[TaggedSentence] = []
+    count = partly = 0
+    for count, example in enumerate(examples, start=1):
+        doc = example.reference
+        words = doc_words(doc)
+        tokens = [doc[position] for position in words.places.tolist()]
+        for start, end in pairwise(accumulate(words.lengths.tolist(), initial=0)):
+            tags = [token.tag_ for token in tokens[start:end]]
+            if all(tags):
+                pos = [token.pos_ for token in tokens[start:end]]
+                spaces = words.spaces[start:end].tolist()
+                sentences.append(
+                    TaggedSentence(words.words[start:end], spaces, tags, pos, document=count)
+                )
+            else:
+                partly += any(tags)
+    if not sentences:
+        raise InputError(
+            f"none of the {count} training examples has a sentence with tags on all its words; put "
+            "gold Penn tags in token.tag_ of the references"
+        )
+    if partly:
+        warnings.warn(
+            f"{partly} sentences have tags on some words only and are left out of training; tag "
+            "all words of the references",
+            CitalignWarning,
+            stacklevel=2,
+        )
+    return sentences

@@ -5,30 +5,32 @@ conditional random fields with multi-level features", ROCLING; the algorithm is 
 ``spacy_citalign.terms``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 
+from ...terms.feature_levels import DEFAULT_LEVELS
 from ...terms.settings import Extraction
 from ...words.settings import check_flag
+from ..base import register
 from ..doc_words import word_offsets
 from ..entities import EntsPolicy, check_policy, write_entities
 from ..names import TERM_LABEL, TERMS
-from ..settings import ModelSettings
+from ..settings import ModelSettings, build
 from ..span_records import set_span_records
 from ..trained import ModelPipe
 from .attributes import install_extensions
-from .excluding import with_exclusion
-from .texts import NounPhrases, check_noun_phrases, term_text
+from .texts import NounPhrases, check_noun_phrases, term_text, with_exclusion
 
 if TYPE_CHECKING:
     from ...terms.domains import DomainExtractor, TermModels
 
-
-Found = tuple[list[tuple[int, int]], list[float], list[float]]
+Extracted = tuple[list[tuple[int, int]], list[float], list[float]]
 
 
 @dataclass(frozen=True)
@@ -62,11 +64,9 @@ class TermSettings(Extraction, ModelSettings):
         Extraction.__post_init__(self)
 
 
-class PropositionalTermExtractor(
-    ModelPipe["TermModels", "DomainExtractor"],
-    factory="propositional_term_extractor",
+@register(
+    "propositional_term_extractor",
     settings=TermSettings,
-    model="terms.domains.TermModels",
     scorer="citalign.TermScorer.v1",
     extensions=install_extensions,
     assigns=[
@@ -77,7 +77,8 @@ class PropositionalTermExtractor(
     ],
     requires=["token.tag"],
     score_weights={"propositional_terms_f": 1.0},
-):
+)
+class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
     """Sets ``doc.spans["propositional_terms"]`` (label TERM) and ``doc._.propositional_terms``.
 
     Terms do not overlap and stand in order of position. Each has its ``confidence``, how often
@@ -92,7 +93,7 @@ class PropositionalTermExtractor(
         """The labels of the spans that the component sets."""
         return (TERM_LABEL,)
 
-    def predict(self, docs: list[Doc]) -> list[Found]:
+    def predict(self, docs: list[Doc]) -> list[Extracted]:
         """Return the terms of each Doc, leaving it as it is: characters, confidences, cohesions.
 
         Raises:
@@ -114,7 +115,7 @@ class PropositionalTermExtractor(
             predictions.append((spans, *ratings))
         return predictions
 
-    def set_annotations(self, docs: list[Doc], predictions: list[Found]) -> None:
+    def set_annotations(self, docs: list[Doc], predictions: list[Extracted]) -> None:
         """Write the span groups, and ``doc.ents`` if asked to."""
         for doc, (spans, confidences, cohesions) in zip(docs, predictions, strict=True):
             known = {"confidence": confidences, "cohesion": cohesions}
@@ -122,20 +123,81 @@ class PropositionalTermExtractor(
             if self.settings.ents is not None:
                 write_entities(doc, self.settings.spans_key, self.settings.ents)
 
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        levels: list[str] | None = [*DEFAULT_LEVELS],
+        cutoff: int | None = 2,
+        folds: int | None = 10,
+        algorithm: str | None = "masked_lbfgs",
+        crf: Mapping[str, object] | None = {"c2": 5.0, "max_iterations": 80},
+        prune: float | None = 0.5,
+        alpha: float | None = 0.4,
+        rescore: int | None = 4,
+        least: int | None = 2,
+        lexicons: dict[str, Any] | None = None,
+        unlabelled: list[Path] | None = None,
+    ) -> None:
+        """Train on the gold terms of the references, or keep the shipped weights.
+
+        Tags are those that the components before this one set. References of corpora with other
+        guidelines say so in ``doc.user_data["term_domain"]``, a name; those that mark some kinds of
+        terms only, in ``doc.user_data["term_partial"]``: a first training completes them. There is
+        a model for each domain.
+
+        With shipped weights, the texts of ``unlabelled`` are counted into the background, by which
+        cohesion is measured. What ``"cam"`` holds against single words, the mean association of
+        training terms of two words, stays that of training. None stands for the default.
+
+        Args:
+            get_examples: gives the Examples.
+            nlp: the pipeline that the component is in.
+            levels: of features, see ``levels``.
+            cutoff: how many words must have a feature for it to be used.
+            folds: parts of the corpus, by document, for the jackknife of the learned lists.
+            algorithm, crf: what trains the CRF: an algorithm of CRFsuite and its settings as
+                ``sklearn_crfsuite.CRF`` takes them, or an optimiser of ``chain.masked_crf`` and its
+                ``MaskedSettings``.
+            prune: share of the smallest weights to drop.
+            alpha: weight of words against tags in cohesion, 0 to 1; the paper's is 0.4. None: the
+                best for ``boundaries = "cam"`` in steps of 0.1, by the cross-validation of
+                ``rescore``.
+            rescore: parts of the corpus, by document, for the cross-fitting of confidences and of
+                ``boundaries = "rescored"``; it costs as many trainings more. 0 learns neither.
+            least: how often an n-gram of two words or more must occur in the background to be kept.
+            lexicons: files of word lists by name; ``spacy_citalign.terms.lexicons`` tells which
+                there are, ``spacy_citalign.corpora.term_lists`` in what formats.
+            unlabelled: files of texts, one a line, plain or gzipped, for the classes of words and
+                the background, which they extend in a shipped model too.
+
+        Raises:
+            InputError: the examples have no terms, or a file cannot be read.
+            SettingError: a setting is unknown.
+        """
+        arguments = locals()
+        from ...terms.training import TrainingSettings
+        from .training import read_lexicons, train, unlabelled_documents, with_background
+
+        trains = self.needs_training(nlp)
+        settings = build(TrainingSettings, arguments)
+        if trains:
+            self.use(train(self, get_examples, nlp, settings, lexicons, unlabelled))
+        else:
+            read_lexicons(lexicons)  # which are not used, but have to be there
+            texts = unlabelled_documents(unlabelled, nlp, self.name, self.settings.noun_phrases)
+            self.use(with_background(self.fitted_model(), texts))
+
+    @classmethod
+    def read_model(cls, data: bytes) -> "TermModels":
+        """Return the model that ``to_bytes`` wrote."""
+        from ...terms.domains import TermModels
+
+        return TermModels.from_bytes(data)
+
     def make_runner(self, model: "TermModels") -> "DomainExtractor":
         """Return the extractor that chooses terms by the settings."""
         from ...terms.domains import DomainExtractor
 
         return DomainExtractor(model, self.settings, self.settings.domain)
-
-    def extend(
-        self, model: "TermModels", nlp: Language | None, arguments: Mapping[str, Any]
-    ) -> "TermModels":
-        """Return the model with the texts of ``unlabelled`` counted into its background.
-
-        Cohesion is measured by that. What ``"cam"`` holds against single words, the mean
-        association of training terms of two words, stays that of training.
-        """
-        from .training import extend
-
-        return extend(self, model, nlp, arguments)

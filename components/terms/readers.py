@@ -10,7 +10,7 @@ list of ids, or by ``without_files``, files whose documents are left out: JSON L
 tokens with document marks.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,12 +22,10 @@ from spacy.util import registry
 from ...errors import InputError
 from ..names import TERM_DOMAIN, TERM_LABEL, TERM_PARTIAL, TERMS, TITLE
 from ..spans import set_character_spans
-from ..treebank import set_sentence_starts
+from ..treebank import Reader, required, set_sentence_starts
 
 if TYPE_CHECKING:
     from ...corpora.term_documents import TermDocument
-
-Reader = Callable[[Language], Iterator[Example]]
 
 
 @registry.readers("citalign.TermDocuments.v1")
@@ -57,8 +55,8 @@ def make_term_document_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.term_documents import read_term_documents
 
-        paths = _given(path, "documents with terms")
-        if paths == []:
+        paths = required(path, "documents with terms")
+        if paths == []:  # of a corpus that a config leaves out
             return
         documents = read_term_documents(
             paths,
@@ -103,8 +101,8 @@ def make_term_concept_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.concepts import read_concept_terms
 
-        paths = _given(path, "abstracts with concepts")
-        if paths == []:
+        paths = required(path, "abstracts with concepts")
+        if paths == []:  # of a corpus that a config leaves out
             return
         documents = read_concept_terms(
             paths,
@@ -181,8 +179,8 @@ def make_term_conll_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.conll_spans import read_conll_terms
 
-        paths = _given(path, "tagged tokens")
-        if paths == []:
+        paths = required(path, "tagged tokens")
+        if paths == []:  # of a corpus that a config leaves out
             return
         documents = read_conll_terms(
             paths,
@@ -193,13 +191,6 @@ def make_term_conll_reader(
         yield from _examples(nlp, islice(documents, limit or None), domain)
 
     return read
-
-
-def _given(path: Path | list[Path] | None, contents: str) -> Path | list[Path]:
-    """Return the path; an empty list, of a corpus that a config leaves out, as it is."""
-    if path is None:
-        raise InputError(f"no path to {contents} was given; set path to a file or a list of files")
-    return path
 
 
 def _left_out(without: list[str] | None, without_files: list[Path] | None) -> frozenset[str]:

@@ -9,8 +9,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from ..names import TERMS
-from ..scoring import span_scores
-from ..spans import get_character_spans, text_of
+from ..spans import get_character_spans, span_scores, text_of
 
 
 @registry.scorers("citalign.TermScorer.v1")

@@ -1,5 +1,6 @@
 """Docs as the term extractor reads them, and its terms as characters of a Doc."""
 
+import re
 import warnings
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
@@ -7,9 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from spacy.tokens import Doc
 
+from ...citations.author_year import find_named_authors
 from ...errors import CitalignWarning, InputError, SettingError
 from ..doc_words import DocWords, tagged_words, word_offsets
-from ..names import BASE_PHRASES, KEYWORDS, TITLE
+from ..names import BASE_PHRASES, CITATIONS, KEYWORDS, TITLE
+from ..spans import get_character_spans, text_of
 
 if TYPE_CHECKING:
     from ...terms.texts import Span, TermText
@@ -133,3 +136,38 @@ def word_spans(doc: Doc, read: DocWords, spans: Iterable[tuple[int, int]]) -> li
         for start, end in spans
     ]
     return [(first, last) for first, last in word_ranges if first < last]
+
+
+_ADDRESSES = {  # what each has, to pass by texts without at no cost
+    "@": re.compile(r"[^\s@]+@[^\s@]+\.\w\S*"),
+    "://": re.compile(r"\w+://\S+"),
+    "www.": re.compile(r"www\.\S+"),
+    "doi:": re.compile(r"doi:\s?10\.\S+"),
+}
+
+
+def with_exclusion(doc: Doc, text: "TermText", words: DocWords) -> "TermText":
+    """Return the text of a Doc with what no term of it may be.
+
+    Authors are those that the text names where it cites, and those of the marks of citation that
+    the Doc has, as ``citance_finder`` sets them; none is needed.
+
+    Args:
+        doc: stays as it is.
+        text: the Doc as it is read.
+        words: where its words are.
+    """
+    from ...terms.exclusion import find_exclusion
+
+    characters = text_of(doc)
+    authors = find_named_authors(characters, get_character_spans(doc, CITATIONS) or ())
+    addresses = [
+        match.span()
+        for part, pattern in _ADDRESSES.items()
+        if part in characters
+        for match in pattern.finditer(characters)
+    ]
+    spans = [*authors.spans, *addresses]
+    barred = word_spans(doc, words, spans) if spans else []
+    exclusion = find_exclusion(text.words, text.tags, barred, authors.surnames)
+    return text._replace(exclusion=exclusion)

@@ -1,7 +1,7 @@
 """Training of the term extractor: gold of Examples, lists and texts that a user names."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,6 @@ from ...terms.extractor import check_boundaries
 from ...terms.lexicons import Lexicons
 from ...terms.training import Resources, TrainingSettings, count_background, train_domains
 from ..names import KEYWORDS, TERM_DOMAIN, TERM_PARTIAL, TERMS, TITLE
-from ..settings import build
 from ..spans import get_character_spans
 from ..trained import ModelPipe, run_earlier
 from .texts import NounPhrases, term_text, word_spans
@@ -28,65 +27,32 @@ if TYPE_CHECKING:
     from ...terms.texts import TermText
 
 
-@dataclass(frozen=True)
-class TermResources:
-    """Files that training reads beside the examples.
-
-    Attributes:
-        lexicons: files of word lists by name; ``spacy_citalign.terms.lexicons`` tells which there
-            are, ``spacy_citalign.corpora.word_lists`` in what formats.
-        unlabelled: files of texts, one a line, plain or gzipped, for the classes of words and the
-            background, which they extend in a shipped model too.
-    """
-
-    lexicons: dict[str, Any] | None = None
-    unlabelled: list[Path] | None = None
-
-
-ARGUMENTS = (TrainingSettings, TermResources)
-NOT_ARGUMENTS = ()
-
-
 def train(
     pipe: ModelPipe,
     get_examples: Callable[[], Iterable[Example]],
     nlp: Language | None,
-    arguments: Mapping[str, Any],
+    settings: TrainingSettings,
+    lexicons: Mapping[str, Any] | None,
+    unlabelled: Sequence[Path] | None,
 ) -> TermModels:
     """Return a model for each domain, trained on the gold terms of the references.
 
-    Tags are those that the components before this one set. References of corpora with other
-    guidelines say so in ``doc.user_data["term_domain"]``, a name; those that mark some kinds of
-    terms only, in ``doc.user_data["term_partial"]``: a first training completes them.
-
     Raises:
         InputError: the examples have no terms, or a file cannot be read.
-        SettingError: a setting is unknown.
+        SettingError: a setting of the component does not fit what is trained.
     """
-    settings = build(TrainingSettings, arguments)  # checked before, not after, training
-    resources = build(TermResources, arguments)
-    check_boundaries(pipe.settings, learned=settings.rescore > 0)
-    lists = read_lexicons(resources.lexicons)
+    check_boundaries(pipe.settings, learned=settings.rescore > 0)  # before, not after, training
+    lists = read_lexicons(lexicons)
     noun_phrases = pipe.settings.noun_phrases
-    texts = unlabelled_documents(resources.unlabelled, nlp, pipe.name, noun_phrases)
+    texts = unlabelled_documents(unlabelled, nlp, pipe.name, noun_phrases)
     earlier = partial(run_earlier, nlp, pipe.name)
     documents = annotated_documents(get_examples(), earlier, noun_phrases)
     check_domain(pipe.settings.domain, documents)
     return train_domains(documents, settings, Resources(lists, texts))
 
 
-def extend(
-    pipe: ModelPipe,
-    models: TermModels,
-    nlp: Language | None,
-    arguments: Mapping[str, Any],
-) -> TermModels:
-    """Return the models with ``unlabelled`` texts counted into their background."""
-    build(TrainingSettings, arguments)
-    resources = build(TermResources, arguments)
-    read_lexicons(resources.lexicons)
-    noun_phrases = pipe.settings.noun_phrases
-    texts = unlabelled_documents(resources.unlabelled, nlp, pipe.name, noun_phrases)
+def with_background(models: TermModels, texts: Sequence["TermText"]) -> TermModels:
+    """Return the models with texts counted into their background."""
     if not texts:
         return models
     more = count_background(texts)

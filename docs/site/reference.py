@@ -1,8 +1,8 @@
 """Settings of the components, read from the sources: nothing is imported, so no package is needed.
 
-A factory's class names the dataclass of its settings. The fields of that, their annotations,
-defaults and the ``Attributes`` of the docstrings are all that is told of a setting, here, in the
-API reference and by ``help``.
+What registers a factory's class names the dataclass of its settings. The fields of that, their
+annotations, defaults and the ``Attributes`` of the docstrings are all that is told of a setting,
+here, in the API reference and by ``help``.
 """
 
 import ast
@@ -59,7 +59,8 @@ def factories() -> dict[str, tuple[str, str]]:
 def settings_of(factory: str) -> list[Setting]:
     """Return the settings of a factory, in their order."""
     component = _class(*factories()[factory])
-    keywords = {one.arg: ast.unparse(one.value) for one in component.node.keywords}
+    (decorator,) = (one for one in component.node.decorator_list if isinstance(one, ast.Call))
+    keywords = {one.arg: ast.unparse(one.value) for one in decorator.keywords}
     bases = _bases_first(_class(component.module, keywords["settings"]))
     return list({one.name: one for base in bases for one in _fields(base)}.values())
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from importlib import import_module
 from importlib.metadata import entry_points
 
 import pytest
@@ -102,6 +103,40 @@ for factory in {FACTORIES!r}:
     nlp.add_pipe(factory)
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# What pickles of components have named since version 0.2, beside the class of the component.
+NAMED_IN_PICKLES = {
+    "boundaries.component": ["BoundarySettings"],
+    "chunks.component": ["ChunkSettings"],
+    "chunks.scorer": ["score_base_phrases"],
+    "citances.component": ["CitanceAlignerSettings"],
+    "citances.scorer": ["score_citances"],
+    "citations.component": ["FinderSettings"],
+    "citations.scorer": ["score_citations"],
+    "columns.component": ["ColumnSettings"],
+    "columns.scorer": ["score_columns"],
+    "evidence.component": ["EvidenceRankerSettings"],
+    "evidence.scorer": ["score_evidence"],
+    "gene_ids.component": ["GeneNormalizerSettings"],
+    "gene_ids.scorer": ["score_gene_ids"],
+    "genes.component": ["GeneMentionSettings"],
+    "genes.scorer": ["score_gene_mentions"],
+    "lemmas.scorer": ["score_lemmas"],
+    "sentences.component": ["SentenceAlignerSettings"],
+    "sentences.scorer": ["score_sentences"],
+    "settings": ["ModelSettings"],
+    "tags.scorer": ["score_tags"],
+    "terms.component": ["TermSettings"],
+    "terms.scorer": ["score_terms"],
+    "trained": ["_unpickled"],
+}
+
+
+@pytest.mark.parametrize("module", sorted(NAMED_IN_PICKLES))
+def test_what_pickles_name_stays_where_it_is(module):
+    home = import_module(f"spacy_citalign.components.{module}")
+    assert [hasattr(home, name) for name in NAMED_IN_PICKLES[module]] == [True]
 
 
 def test_unfitted_component_says_what_to_do(model_case):

@@ -3,15 +3,32 @@
 import inspect
 import re
 from dataclasses import dataclass, fields
-from typing import Literal
+from typing import Literal, get_args
 
 import pytest
 import spacy
+from confection import ConfigValidationError
 from contract_cases import CASES
+from spacy.language import Language
 from thinc.api import Config
 
-from spacy_citalign.components.settings import as_fields, build, default_config, parameters
+from spacy_citalign.boundaries import training as boundaries
+from spacy_citalign.chunks import training as chunks
+from spacy_citalign.citances import training as citances
+from spacy_citalign.citances.learning import LearningSettings
+from spacy_citalign.columns import training as columns
+from spacy_citalign.components.citances.resources import ResourceFiles
+from spacy_citalign.components.genes.training import GeneResources
+from spacy_citalign.components.lemmas.component import SuffixLemmatizer
+from spacy_citalign.components.settings import build, default_config, parameters, with_tuples
 from spacy_citalign.errors import SettingError
+from spacy_citalign.evidence import training as evidence
+from spacy_citalign.gene_ids import training as gene_ids
+from spacy_citalign.genes import training as genes
+from spacy_citalign.lemmas import training as lemmas
+from spacy_citalign.sentences import training as sentences
+from spacy_citalign.tags import training as tags
+from spacy_citalign.terms import training as terms
 
 
 @dataclass(frozen=True)
@@ -35,14 +52,6 @@ class Brew:
             raise SettingError(f"heat is {self.heat}; give a number from 0 on")
 
 
-@dataclass(frozen=True)
-class Cup:
-    """More settings."""
-
-    heat: float = 60.0
-    sugar: bool = False
-
-
 def test_defaults_are_those_of_a_config():
     assert default_config(Brew) == {"herbs": ["mint"], "heat": 90.0, "lid": "on", "steep": 5}
 
@@ -59,25 +68,14 @@ def test_parameters_have_the_types_of_a_config():
     assert {parameter.kind for parameter in found.values()} == {inspect.Parameter.KEYWORD_ONLY}
 
 
-def test_of_two_fields_of_one_name_the_later_counts():
-    found = {one.name: one.default for one in parameters(Brew, Cup, leave_out=["lid"])}
-    assert found == {"herbs": ["mint"], "heat": 60.0, "steep": 5, "sugar": False}
-
-
-def test_optional_parameters_take_none():
-    found = {one.name: one.annotation for one in parameters(Brew, optional=True)}
-    assert found["heat"] == float | None
-    assert found["herbs"] == list[str] | None
-
-
-def test_fields_are_those_of_the_dataclass_with_tuples():
-    given = {"herbs": ["sage", "mint"], "sugar": True}
-    assert as_fields(Brew, given) == {"herbs": ("sage", "mint")}
+def test_lists_become_tuples_where_a_field_has_these():
+    assert with_tuples(Brew, {"herbs": ["sage", "mint"]}) == {"herbs": ("sage", "mint")}
+    assert build(Brew, {"herbs": ["sage"], "sugar": True}) == Brew(herbs=("sage",))
 
 
 def test_none_stands_for_the_default_but_where_it_is_a_value():
-    assert build(Brew, {"heat": None, "steep": None, "sugar": True}) == Brew(steep=None)
-    assert build(Brew, {"heat": 3.0}, heat=4.0).heat == 4.0
+    assert build(Brew, {"heat": None, "steep": None}) == Brew(steep=None)
+    assert build(Brew, {"heat": 3.0, "lid": None}, steep=1) == Brew(heat=3.0, steep=1)
     with pytest.raises(SettingError, match="heat is -1"):
         build(Brew, {"heat": -1.0})
 
@@ -182,3 +180,76 @@ def test_a_setting_that_is_gone_and_asked_for_something_is_refused(factory, name
     expected = re.escape(f"mine has {name} = {value!r}, {message}")
     with pytest.raises(SettingError, match=expected):
         spacy.blank("en").add_pipe(factory, name="mine", config={name: value})
+
+
+# --- subclasses, arguments of initialize ------------------------------------------------------
+
+
+class Own(SuffixLemmatizer):
+    """A component that a user makes of one of ours, with a setting more."""
+
+    def __init__(self, nlp: Language, name: str, colour: str = "red"):
+        super().__init__(nlp, name)
+        self.colour = colour
+
+
+class Same(SuffixLemmatizer):
+    """One with the settings of ours."""
+
+
+def test_subclasses_take_what_their_init_says():
+    Language.factory("test_own_lemmatizer", func=Own)
+    Language.factory("test_same_lemmatizer", func=Same, default_config={"weights": None})
+    nlp = spacy.blank("en")
+    assert nlp.add_pipe("test_own_lemmatizer", config={"colour": "green"}).colour == "green"
+    assert nlp.add_pipe("test_same_lemmatizer", config={"weights": None}).weights is None
+    for name in ("test_own_lemmatizer", "test_same_lemmatizer"):
+        with pytest.raises(ConfigValidationError, match="moss"):
+            nlp.add_pipe(name, name="other", config={"moss": 1})
+    assert [*inspect.signature(Own).parameters] == ["nlp", "name", "colour"]
+    assert inspect.signature(Same) == inspect.signature(SuffixLemmatizer)
+
+
+# The dataclasses whose fields ``initialize`` takes, and the names of those that it does not.
+TRAINING: dict[str, tuple[tuple[type, ...], set[str]]] = {
+    "base_phrase_chunker": ((chunks.TrainingSettings,), set()),
+    "citance_aligner": ((LearningSettings, citances.TrainingSettings, ResourceFiles), {"crf"}),
+    "column_tagger": ((columns.TrainingSettings,), set()),
+    "evidence_ranker": ((evidence.TrainingSettings,), set()),
+    "gene_mention_tagger": ((genes.TrainingSettings, GeneResources), set()),
+    "gene_normalizer": ((gene_ids.TrainingSettings,), set()),
+    "perceptron_tagger": ((tags.TrainingSettings,), set()),
+    "propositional_term_extractor": ((terms.TrainingSettings,), set()),
+    "sentence_aligner": ((sentences.TrainingSettings,), {"language", "perturbation"}),
+    "sentence_boundary_detector": ((boundaries.TrainingSettings,), set()),
+    "suffix_lemmatizer": ((lemmas.TrainingSettings,), set()),
+}
+# What ``initialize`` takes beside these, with its default.
+OTHERS: dict[str, dict[str, object]] = {
+    "base_phrase_chunker": {"tags": "gold"},
+    "evidence_ranker": {"texts": []},
+    "gene_normalizer": {"genes": [], "hgnc": None},
+    "propositional_term_extractor": {"lexicons": None, "unlabelled": None},
+    "sentence_aligner": {"language": None},
+    "suffix_lemmatizer": {"lemmas": None},
+}
+
+
+@pytest.mark.parametrize("factory", sorted(name for name, case in CASES.items() if case.settings))
+def test_arguments_of_initialize_are_the_training_settings(factory):
+    """They are written out, since spaCy reads the signature, and shall not drift apart."""
+    kinds, left_out = TRAINING[factory]
+    given = inspect.signature(spacy.blank("en").add_pipe(factory).initialize).parameters
+    wanted = {one.name: one for kind in kinds for one in parameters(kind)}
+    others = OTHERS.get(factory, {})
+    assert {*given} == {"get_examples", "nlp"} | {*wanted} - left_out | {*others}
+    for name, parameter in wanted.items():
+        if name not in left_out:
+            assert given[name].default == parameter.default
+            assert given[name].annotation == parameter.annotation | None
+    for name, default in others.items():
+        assert given[name].default == default
+        assert type(None) in get_args(given[name].annotation)
+    assert {one.kind for name, one in given.items() if name != "get_examples"} == {
+        inspect.Parameter.KEYWORD_ONLY
+    }

@@ -1,13 +1,11 @@
 """The pipeline that ships: that it needs nothing else, and knows what the README says it knows."""
 
-import gc
 import socket
 import subprocess
 import sys
 
 import pytest
 import spacy
-from confection import ConfigValidationError
 
 import spacy_citalign
 from spacy_citalign.chunks.model import ChunkModel
@@ -90,19 +88,3 @@ def test_loading_leaves_out_what_is_not_needed_yet():
     code = "import sys, spacy; spacy.load('spacy_citalign'); print('scipy.sparse' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.split() == ["False"]
-
-
-def test_loading_leaves_the_thresholds_of_the_collection_of_garbage():
-    before = gc.get_threshold()
-    counts = sum(generation["collections"] for generation in gc.get_stats())
-    try:
-        gc.set_threshold(701, 11, 12)
-        spacy.load("spacy_citalign", exclude=["gene_mention_tagger"])
-        assert gc.get_threshold() == (701, 11, 12)
-        # Without a rest for it there are hundreds.
-        assert sum(generation["collections"] for generation in gc.get_stats()) < counts + 30
-        with pytest.raises(ConfigValidationError):
-            spacy.load("spacy_citalign", config={"components.citance_aligner.moss": 1})
-        assert gc.get_threshold() == (701, 11, 12)
-    finally:
-        gc.set_threshold(*before)

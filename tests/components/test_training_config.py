@@ -6,7 +6,7 @@ import pytest
 import spacy
 from spacy.language import Language
 
-from spacy_citalign.components.training_config import require_whole_corpus, warn_of_unknown_scores
+from spacy_citalign.components.trained import require_whole_corpus, warn_of_unknown_scores
 from spacy_citalign.errors import CitalignWarning, SettingError
 
 

@@ -8,7 +8,8 @@ installed.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
+from importlib.metadata import entry_points
 from types import SimpleNamespace
 
 import catalogue
@@ -24,13 +25,21 @@ _MOST = 40  # models kept: those that ship, and the small ones of the tests
 @contextmanager
 def reading_once() -> Iterator[None]:
     """Components of the same bytes share a model, and so on, while the context lasts."""
-    read_model = lru_cache(_MOST)(ModelPipe.read_model.__func__)
+    read_model = lru_cache(_MOST)(lambda read, data: read(data))
     read_thesaurus = lru_cache(_MOST)(Thesaurus.from_text.__func__)
     get_command = lru_cache(_MOST)(typer.testing._get_command)
     entry_points = SimpleNamespace(select=lru_cache(None)(catalogue.AVAILABLE_ENTRY_POINTS.select))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(catalogue, "AVAILABLE_ENTRY_POINTS", entry_points)
-        patch.setattr(ModelPipe, "read_model", classmethod(read_model))
+        for component in _components_with_models():
+            read = partial(read_model, component.read_model)
+            patch.setattr(component, "read_model", staticmethod(read))
         patch.setattr(Thesaurus, "from_text", classmethod(read_thesaurus))
         patch.setattr(typer.testing, "_get_command", get_command)
         yield
+
+
+def _components_with_models() -> list[type[ModelPipe]]:
+    factories = entry_points(group="spacy_factories")
+    ours = (point.load() for point in factories if point.value.startswith("spacy_citalign."))
+    return [component for component in ours if issubclass(component, ModelPipe)]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from ...citations.extent_weights import LIKELY
+from ...citations.extent import LIKELY
 from ...inputs.records import Reading
 from ...schema import WorkAnswer
 from ..batch.pipelines import SHIPPED

@@ -19,8 +19,8 @@ from spacy_citalign.components.columns.attributes import (
 )
 from spacy_citalign.components.columns.component import ColumnTaggerPipe
 from spacy_citalign.components.columns.scorer import score_columns
-from spacy_citalign.components.columns.training import doc_trees
-from spacy_citalign.components.columns.training import parsed_sentences as trees_of
+from spacy_citalign.components.columns.trees import doc_trees
+from spacy_citalign.components.columns.trees import parsed_sentences as trees_of
 from spacy_citalign.components.joining.join import join
 from spacy_citalign.components.joining.slicing import DocSlicer
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError

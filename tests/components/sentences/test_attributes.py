@@ -10,7 +10,7 @@ from spacy.tokens import Doc, Span
 from spacy_citalign.components.joining.join import join
 from spacy_citalign.components.joining.slicing import DocSlicer
 from spacy_citalign.components.sentences.attributes import (
-    SentenceLink,
+    LinkedSentences,
     install_extensions,
     sentence_links,
     set_links,
@@ -309,7 +309,7 @@ def test_texts_may_overlap():
 def test_a_text_may_be_the_same_as_another():
     doc = with_texts("Frogs hop.", [(0, 3), (0, 3)])
     set_links(doc, text_sentences(doc), {(0, 1): links((0, 0, 1.0))})
-    assert sentence_links(doc) == [SentenceLink((0, 1), (0, 0), ((0, 10), (0, 10)), 1.0)]
+    assert sentence_links(doc) == [LinkedSentences((0, 1), (0, 0), ((0, 10), (0, 10)), 1.0)]
 
 
 def test_texts_without_sentences_are_counted():

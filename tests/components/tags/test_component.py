@@ -12,7 +12,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from spacy_citalign.components.doc_words import doc_words
-from spacy_citalign.components.tags.training import tagged_sentences as read_examples
+from spacy_citalign.components.tags.component import tagged_sentences as read_examples
 from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 
 SETTINGS = {"cutoff": 1, "folds": 5, "prune": 0.0}

@@ -5,12 +5,11 @@ import pytest
 import spacy
 from spacy.tokens import Doc
 
+from spacy_citalign.components import doc_cache
 from spacy_citalign.components import doc_words as doc_words_module
-from spacy_citalign.components import token_strings
+from spacy_citalign.components.doc_cache import DocCache, strings_of
 from spacy_citalign.components.doc_words import doc_words
-from spacy_citalign.components.kept import Kept
 from spacy_citalign.components.spans import text_of
-from spacy_citalign.components.token_strings import strings_of
 
 TEXT = "Moss grows.  Wet frogs sleep\nin it; they rest."
 
@@ -21,7 +20,7 @@ def as_lists(words):
 
 def fresh(doc, monkeypatch):
     """What is read where nothing was read before."""
-    monkeypatch.setattr(doc_words_module, "_KEPT", Kept(100, 100))
+    monkeypatch.setattr(doc_words_module, "_CACHE", DocCache(100, 100))
     return as_lists(doc_words(doc))
 
 
@@ -67,7 +66,7 @@ def test_what_is_kept_cannot_be_changed():
 
 
 def test_no_more_is_kept_than_fits():
-    kept = Kept(10, 4)
+    kept = DocCache(10, 4)
     made = []
 
     def get(number, size, also=b""):
@@ -86,10 +85,10 @@ def test_no_more_is_kept_than_fits():
 
 
 def test_strings_are_those_of_the_vocabulary_whatever_is_kept(monkeypatch):
-    monkeypatch.setattr(token_strings, "_MOST", 3)
-    monkeypatch.setattr(token_strings, "_kept", {})
+    monkeypatch.setattr(doc_cache, "_MAX_STRINGS", 3)
+    monkeypatch.setattr(doc_cache, "_kept", {})
     strings = spacy.blank("en").vocab.strings
     for words in (["moss", "frog"], ["wet", "moss", "tide"], list("abcdef"), [], ["moss"]):
         numbers = [strings.add(word) for word in words]
         assert strings_of(numbers, strings) == words
-        assert len(token_strings._kept) <= 6  # what is asked for at once stays
+        assert len(doc_cache._kept) <= 6  # what is asked for at once stays

@@ -57,9 +57,9 @@ def add_sentences_before(
                         "text": before,
                         "probability": probability,
                     }
-        found = known[start, end]
-        if found is not None:
-            record[BEFORE] = dict(found)
+        previous = known[start, end]
+        if previous is not None:
+            record[BEFORE] = dict(previous)
 
 
 def _before(text: str, start: int, starts: Sequence[int]) -> tuple[int, int] | None:

@@ -1,0 +1,79 @@
+"""A cache, within bounds, of what several components read of the same Docs, and of strings.
+
+spaCy's StringStore makes a Python string anew each time. The number of a string is a hash of it,
+the same in every vocabulary.
+"""
+
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.strings import StringStore
+
+Value = TypeVar("Value")
+_DIGEST = 16  # bytes
+
+
+class DocCache(Generic[Value]):
+    """Values by the attributes of tokens that they are made of, and of nothing else.
+
+    Args:
+        max_size: what the sizes of all values may add up to; with more, all are forgotten.
+        max_length: values of more are not kept.
+    """
+
+    def __init__(self, max_size: int, max_length: int):
+        self._max_size, self._max_length = max_size, max_length
+        self._values: dict[bytes, Value] = {}
+        self._size = 0
+
+    def get(
+        self, columns: NDArray[np.uint64], make: Callable[[], Value], *, also: bytes = b""
+    ) -> Value:
+        """Return the value of attributes, made if it is not kept.
+
+        Args:
+            columns: (N, A) uint64, A attributes of N tokens, as ``Doc.to_array`` gives them.
+            make: makes the value.
+            also: what it is made of besides, up to 64 bytes.
+        """
+        if len(columns) > self._max_length:
+            return make()
+        key = blake2b(columns.data, digest_size=_DIGEST, key=also).digest()
+        value = self._values.get(key)
+        if value is None:
+            value = make()
+            if self._size + len(columns) > self._max_size:
+                self._values, self._size = {}, 0
+            self._values[key] = value
+            self._size += len(columns)
+        return value
+
+
+_MAX_STRINGS = 1 << 16
+_kept: dict[int, str] = {}
+
+
+def strings_of(numbers: Sequence[int], strings: StringStore) -> list[str]:
+    """Return the string of each number.
+
+    Args:
+        numbers: hashes of strings, unsigned.
+        strings: of the vocabulary, which has them.
+
+    Raises:
+        KeyError: it lacks one that is not kept.
+    """
+    global _kept
+    kept = _kept
+    try:
+        return [kept[number] for number in numbers]
+    except KeyError:
+        new = {*numbers} - kept.keys()
+        if len(kept) + len(new) > _MAX_STRINGS:  # another thread may read those before to its end
+            _kept = kept = {}
+            new = {*numbers}
+        kept.update((number, strings[number]) for number in new)
+        return [kept[number] for number in numbers]
