@@ -61,7 +61,7 @@ def group_line(group: CitanceGroup) -> GroupLine:
     """
     if not is_aligned(group):
         group = CitanceGroup(cited=group.cited, citances=group.citances)
-    line = json_line(group).encode()
+    line = json_line(group).encode("utf-8", "replace")
     return GroupLine(group.cited, group.count_articles(), len(group.citances), [line])
 
 
