@@ -54,7 +54,15 @@ def evidence_row():
     return row | {"schema": SCHEMA, "posteriors": [[0, 1], [2, 3], [0.25, 0.5]]}
 
 
-ROWS = [frog_row(), heat_row(), evidence_row()]
+def named_row():
+    """A row whose names and years are texts."""
+    row = heat_row()
+    row["cited"] |= {"year": "1999", "pmid": "12345"}
+    row["citances"][0]["article"]["year"] = "2004"
+    return row
+
+
+ROWS = [frog_row(), named_row(), evidence_row()]
 
 
 # --- what is kept ----------------------------------------------------------------------------
@@ -63,15 +71,13 @@ ROWS = [frog_row(), heat_row(), evidence_row()]
 @pytest.mark.parametrize("row", ROWS)
 def test_the_json_of_a_row_is_that_of_its_record(row):
     read = WorkAnswer.model_validate_json(json.dumps(row))
-    written = json.loads(json_line(read))
-    assert written == json.loads(json.dumps(row)) | {"cited": written["cited"]}
-    cited = written["cited"]  # names may be numbers
-    assert cited == {
-        name: str(value) if isinstance(value, int) else value
-        for name, value in row["cited"].items()
-    }
+    assert json.loads(json_line(read)) == json.loads(json.dumps(row))
     assert WorkAnswer.model_validate_json(json_line(read)) == read
     assert read_answer_line(json_line(read).encode(), 1) == read
+
+
+def test_numbers_may_stand_for_names():
+    assert json_line(work(heat_row())) == json_line(work(named_row()))
 
 
 def test_fields_that_are_not_listed_are_kept_wherever_they_stand():

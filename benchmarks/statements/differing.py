@@ -119,4 +119,4 @@ def craft_rows() -> list[dict[str, Any]]:
     for file in article_files([data_folder() / "craft" / "nxml"]):
         for article in read_articles_of(file, Reading(), max_length=nlp.max_length):
             collector.add(collect_article(article, finder))
-    return collector.rows()
+    return [json.loads(group.line) for group in collector.groups()]
