@@ -158,12 +158,12 @@ def read_answer(row: Any, line: int) -> WorkAnswer | FailedRow:
         row: any value of JSON.
         line: its number in the file, for a failed row that does not know it.
     """
-    answer = _read_answer(row, line)
-    if isinstance(answer, WorkAnswer) and not _is_writable(answer):
-        try:
-            return _read_answer(_mended(row), line)
-        except RecursionError:
-            return FailedRow(line, _TOO_DEEP)
+    try:
+        answer = _read_answer(row, line)
+        if isinstance(answer, WorkAnswer) and not _is_writable(answer):
+            answer = _read_answer(_mended(row), line)
+    except RecursionError:
+        return FailedRow(line, _TOO_DEEP)
     return answer
 
 
@@ -203,14 +203,14 @@ def _read_answer(row: Any, line: int) -> WorkAnswer | FailedRow:
         try:
             answer = WorkAnswer.model_validate(values)
         except ValidationError as error:
-            if repairs == 0:
-                try:
-                    values = deepcopy(values)
-                except RecursionError:
-                    return FailedRow(line, _TOO_DEEP)
-            for problem in reversed(error.errors(include_url=False)):
-                if _is_needed(problem):
-                    return FailedRow(line, _message(problem))
+            problems = error.errors(include_url=False)
+            if any(problem["type"] == "string_unicode" for problem in problems):
+                return _read_answer(_mended(row), line)
+            needed = next((problem for problem in problems if _is_needed(problem)), None)
+            if needed is not None:
+                return FailedRow(line, _message(needed))
+            values = deepcopy(values) if repairs == 0 else values
+            for problem in reversed(problems):
                 _leave_out(values, problem, unread)
         else:
             answer.unread.update(unread)
@@ -278,7 +278,7 @@ def _with_id(citance: Any, default_id: str) -> Any:
 
 def _message(problem: Mapping[str, Any]) -> str:
     """Return what is wrong, where, and what to write instead."""
-    where = _name_of(problem["loc"])
+    where = _name_of(problem["loc"]) or "the group"
     value, kind = problem["input"], problem["type"]
     if kind == "misfit":
         return f"{where}.{problem['msg']}"
@@ -312,9 +312,9 @@ def _name_of(location: Iterable[str | int]) -> str:
 
 
 def _is_needed(problem: Mapping[str, Any]) -> bool:
-    """Return whether there is no row without the value; one of half characters is mended."""
+    """Return whether there is no row without the value."""
     location = tuple(0 if isinstance(step, int) else step for step in problem["loc"])
-    return location in _NEEDED and problem["type"] not in ("misfit", "string_unicode")
+    return not location or (location in _NEEDED and problem["type"] != "misfit")
 
 
 def _leave_out(values: dict[str, Any], problem: Mapping[str, Any], unread: dict[str, str]) -> None:
@@ -339,9 +339,6 @@ def _leave_out(values: dict[str, Any], problem: Mapping[str, Any], unread: dict[
             *path, last = path
         for step in path:
             holder = holder[step]
-        if problem["type"] == "string_unicode":
-            holder[last] = whole_characters(holder[last])
-        else:
-            del holder[last]
+        del holder[last]
     except (KeyError, IndexError, TypeError):  # it went with another one
         return

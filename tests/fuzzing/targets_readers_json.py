@@ -4,6 +4,7 @@ import json
 
 from group_rows import ANNOTATED, COLLECTED, OWN
 
+from spacy_citalign.app.answers.collecting import group_line
 from spacy_citalign.corpora.cited_articles import read_cited_articles
 from spacy_citalign.corpora.concept_terms import read_concept_terms
 from spacy_citalign.corpora.concepts import read_concepts
@@ -13,7 +14,7 @@ from spacy_citalign.corpora.json_lines import json_object
 from spacy_citalign.corpora.term_documents import read_term_documents
 from spacy_citalign.corpora.text_pairs import read_text_pairs
 from spacy_citalign.errors import InputError
-from spacy_citalign.row_files import iter_groups, json_line, read_groups
+from spacy_citalign.row_files import iter_groups, read_groups
 from tests.components.evidence.test_readers import ARTICLE, CITING
 from tests.corpora.test_concepts import ROWS as CONCEPTS
 from tests.corpora.test_gene_gold import MENTIONS, TEXT, TITLE
@@ -57,7 +58,7 @@ def _citance_groups(data: bytes) -> None:
             for citance in group.citances:
                 require_spans(citance.text, citance.words or ())
                 require(citance.id != "", "a citance has no id")
-            json_line(group).encode()
+            group_line(group)
     good = [*read_groups(scratch_file("a.jsonl", data))]
     bad = [one for one in found if isinstance(one, InputError)]
     require(

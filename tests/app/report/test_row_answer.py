@@ -3,6 +3,7 @@
 import pytest
 from report_rows import pond_row, work
 
+from spacy_citalign.row_files import FailedRow, read_answer
 from spacy_citalign.schema import Difference, Statement, member_position
 
 
@@ -82,3 +83,33 @@ def test_classes_of_unknown_kind_and_rarity_are_content():
     assert (one.name, one.kind, one.rarity) == ("1", "content", 1.0)
     assert [member_position(member) for member in one.members] == [(0, 0, 2)]
     assert (other.name, other.rarity, other.members) == ("", 1.0, [])
+
+
+@pytest.mark.parametrize("citance", [5, [], None, {}, {"text": None}])
+def test_a_citance_without_text_costs_the_row_whatever_else_is_wrong(citance):
+    wrong = {"text": "Frogs.", "words": [[0, 99]], "start": -1}
+    for citances in ([citance, wrong], [wrong, citance]):
+        answer = read_answer({"cited": {"key": "k"}, "citances": citances}, 3)
+        assert isinstance(answer, FailedRow)
+        assert answer.error.startswith(f"citances[{citances.index(citance)}]")
+
+
+def test_half_characters_of_keys_and_values_become_unknown_ones():
+    row = {"\ud800": 1, "cited": {"key": "a\ud800", "x": ["\ud800"], "\udc00": "\ud800"}}
+    answer = read_answer(row | {"citances": ["b\udc00", {"text": "c", "words": [[0, 9]]}]}, 1)
+    assert (answer.key, answer.citances[0].text) == ("a\ufffd", "b\ufffd")
+    assert "words" in answer.unread
+    answer.model_dump_json()
+
+
+def test_a_row_that_is_nested_too_deep_is_refused():
+    for depth in range(100, 1000, 50):
+        nested: object = []
+        for _ in range(depth):
+            nested = [nested]
+        row = {"cited": {"key": "k", "x": nested}, "citances": ["a"], "threshold": "high"}
+        answer = read_answer(row, 1)
+        if isinstance(answer, FailedRow):
+            assert "nested too deep" in answer.error
+        else:
+            assert answer.threshold is None
