@@ -28,7 +28,7 @@ from pydantic import ValidationError
 from .corpora.io import check_line, decode_line
 from .corpora.json_lines import json_keys, json_kind, json_object, json_value, read_json_lines
 from .errors import InputError
-from .schema import CitanceGroup, Record, WorkAnswer
+from .schema import SCHEMA, CitanceGroup, Record, WorkAnswer
 
 _SHAPE = '{"cited": {"key": "..."}, "citances": [{"id": "...", "text": "..."}]}'
 _BOM = "\ufeff"
@@ -45,6 +45,7 @@ _WANTED = {
 }
 _NEEDED = [("cited",), ("cited", "key"), ("citances",), ("citances", 0), ("citances", 0, "text")]
 _WORDS = {"words", "classes"}
+_TOO_DEEP = "is nested too deep to be written; make it flatter"
 _MAX_REPAIRS = 12  # rounds: what is wrong in an object shows after what is wrong around it
 
 
@@ -64,15 +65,22 @@ def json_line(record: Record | Mapping[str, Any]) -> str:
     try:
         values = record_values(record) if isinstance(record, Record) else record
         return json.dumps(values, ensure_ascii=False, allow_nan=False) + "\n"
-    except (RecursionError, ValueError) as error:
-        if isinstance(error, ValueError) and "float" in str(error):
-            raise InputError("has a number that is too large to be written; correct it") from error
-        raise InputError("is nested too deep to be written; make it flatter") from error
+    except ValueError as error:
+        raise InputError("has a number that is too large to be written; correct it") from error
+    except RecursionError as error:
+        raise InputError(_TOO_DEEP) from error
 
 
 def record_values(record: Record) -> dict[str, Any]:
-    """Return the fields of a record that were set, as plain values of JSON."""
-    return record.model_dump(by_alias=True, exclude_unset=True)
+    """Return the fields of a record that were set, as plain values of JSON.
+
+    Raises:
+        InputError: it is nested too deep.
+    """
+    try:
+        return record.model_dump(by_alias=True, exclude_unset=True)
+    except (RecursionError, ValueError) as error:
+        raise InputError(_TOO_DEEP) from error
 
 
 def read_groups(path: str | Path) -> Iterator[CitanceGroup]:
@@ -118,10 +126,13 @@ def group_of(row: dict[str, Any], number: int) -> CitanceGroup:
         number: that of its line, from 1, by which a group without a key is called.
 
     Raises:
-        InputError: a field of the schema does not hold what it should. Names field and value.
+        InputError: a field of the schema does not hold what it should, which names field and value;
+            or the row is of a newer schema.
     """
     if isinstance(row.get("error"), str):
         raise InputError(f"was not aligned: {row['error']}")
+    if newer := _why_newer(row):
+        raise InputError(newer)
     if "citances" not in row:
         keys = json_keys(row)
         raise InputError(f"the group has no citances, its keys are: {keys}; write {_SHAPE}")
@@ -137,43 +148,34 @@ def group_of(row: dict[str, Any], number: int) -> CitanceGroup:
 def read_answer(row: Any, line: int) -> WorkAnswer | FailedRow:
     """Return what a row says of its work; what is not as the schema has it is left out.
 
-    A row needs the key of its work, and citances with texts. Where the words of a citance do not
-    fit its text, all are without words, and ``unread`` says why.
+    Half characters become U+FFFD.
+
+    A row needs the key of its work, citances with texts, and a schema that this version knows.
+    Where the words of a citance do not fit its text, all are without words, and ``unread`` says
+    why.
 
     Args:
         row: any value of JSON.
         line: its number in the file, for a failed row that does not know it.
     """
-    if not isinstance(row, Mapping):
-        return FailedRow(line, f"the row is no object but {type(row).__name__}")
-    if "error" in row:
-        number = row["line"] if isinstance(row.get("line"), int) else line
-        error = row["error"]
-        return FailedRow(number, error.strip() if isinstance(error, str) else "failed")
-    values, unread = _with_names(row, line), dict[str, str]()
-    if not isinstance(row.get("cited"), Mapping) or not values["cited"].get("key"):
-        return FailedRow(line, 'the group has no "cited" with a "key"')
-    for repairs in range(_MAX_REPAIRS):
-        try:
-            answer = WorkAnswer.model_validate(values)
-        except ValidationError as error:
-            values = deepcopy(values) if repairs == 0 else values
-            for problem in reversed(error.errors(include_url=False)):
-                if _is_needed(problem):
-                    return FailedRow(line, _message(problem))
-                _leave_out(values, problem, unread)
-        else:
-            answer.unread.update(unread)
-            return answer
-    return FailedRow(line, "the row is not as the schema has it")
+    try:
+        answer = _read_answer(row, line)
+        if isinstance(answer, WorkAnswer) and not _is_writable(answer):
+            answer = _read_answer(_mended(row), line)
+    except RecursionError:
+        return FailedRow(line, _TOO_DEEP)
+    return answer
 
 
 def read_answer_line(line: bytes, number: int) -> WorkAnswer | FailedRow:
     """Return what a line says of its work, as ``read_answer`` does."""
     try:
-        return WorkAnswer.model_validate_json(line)
+        answer = WorkAnswer.model_validate_json(line)
+        if answer.schema_version == SCHEMA:  # has all names already
+            return answer
     except ValidationError:  # a failed row, or one that is not ours
-        return read_answer(json.loads(line), number)
+        pass
+    return read_answer(json.loads(line), number)
 
 
 def whole_characters(text: str) -> str:
@@ -183,6 +185,66 @@ def whole_characters(text: str) -> str:
     'Frogs \ufffd hop'
     """
     return _HALF_CHARACTER.sub("\ufffd", text)
+
+
+def _read_answer(row: Any, line: int) -> WorkAnswer | FailedRow:
+    if not isinstance(row, Mapping):
+        return FailedRow(line, f"the row is no object but {type(row).__name__}")
+    if "error" in row:
+        number = row["line"] if isinstance(row.get("line"), int) else line
+        error = row["error"]
+        return FailedRow(number, error.strip() if isinstance(error, str) else "failed")
+    if newer := _why_newer(row):
+        return FailedRow(line, newer)
+    values, unread = _with_names(row, line), dict[str, str]()
+    if not isinstance(row.get("cited"), Mapping):
+        return FailedRow(line, 'the group has no "cited" with a "key"')
+    for repairs in range(_MAX_REPAIRS):
+        try:
+            answer = WorkAnswer.model_validate(values)
+        except ValidationError as error:
+            problems = error.errors(include_url=False)
+            if any(problem["type"] == "string_unicode" for problem in problems):
+                return _read_answer(_mended(row), line)
+            needed = next((problem for problem in problems if _is_needed(problem)), None)
+            if needed is not None:
+                return FailedRow(line, _message(needed))
+            values = deepcopy(values) if repairs == 0 else values
+            for problem in reversed(problems):
+                _leave_out(values, problem, unread)
+        else:
+            answer.unread.update(unread)
+            return answer
+    return FailedRow(line, "the row is not as the schema has it")
+
+
+def _is_writable(record: Record) -> bool:
+    """Return whether UTF-8 can hold all texts of a record."""
+    try:
+        record.model_dump_json()
+    except ValueError:
+        return False
+    return True
+
+
+def _mended(value: Any) -> Any:
+    """Return a value of JSON with U+FFFD for half characters."""
+    if isinstance(value, str):
+        return whole_characters(value)
+    if isinstance(value, Mapping):
+        return {_mended(name): _mended(inner) for name, inner in value.items()}
+    return [_mended(inner) for inner in value] if isinstance(value, list | tuple) else value
+
+
+def _why_newer(row: Mapping[str, Any]) -> str:
+    """Return why a row of a newer schema cannot be read, "" of any other."""
+    schema = row.get("schema")
+    if not isinstance(schema, int) or schema <= SCHEMA:
+        return ""
+    return (
+        f"was written by a newer version (schema {schema}, this version reads {SCHEMA}); "
+        "install a newer spacy-citalign"
+    )
 
 
 def _with_names(row: Mapping[str, Any], number: int) -> dict[str, Any]:
@@ -216,12 +278,16 @@ def _with_id(citance: Any, default_id: str) -> Any:
 
 def _message(problem: Mapping[str, Any]) -> str:
     """Return what is wrong, where, and what to write instead."""
-    where = _name_of(problem["loc"])
+    where = _name_of(problem["loc"]) or "the group"
     value, kind = problem["input"], problem["type"]
     if kind == "misfit":
         return f"{where}.{problem['msg']}"
+    if where.endswith("]") and kind in ("too_long", "too_short"):
+        return f"{where} is {short(value)}; write [start, end]"
     if kind == "missing":
         parent, field = _name_of(problem["loc"][:-1]), problem["loc"][-1]
+        if isinstance(field, int):
+            return f"{parent} is {short(value)}; write [start, end]"
         keys = json_keys(dict(value)) if isinstance(value, Mapping) else "none"
         return f"{parent} has no {field}, its keys are: {keys}; give it a {field}"
     if kind == "too_short" and where == "citances":
@@ -246,9 +312,9 @@ def _name_of(location: Iterable[str | int]) -> str:
 
 
 def _is_needed(problem: Mapping[str, Any]) -> bool:
-    """Return whether there is no row without the value; one of half characters is mended."""
+    """Return whether there is no row without the value."""
     location = tuple(0 if isinstance(step, int) else step for step in problem["loc"])
-    return location in _NEEDED and problem["type"] not in ("misfit", "string_unicode")
+    return not location or (location in _NEEDED and problem["type"] != "misfit")
 
 
 def _leave_out(values: dict[str, Any], problem: Mapping[str, Any], unread: dict[str, str]) -> None:
@@ -257,23 +323,22 @@ def _leave_out(values: dict[str, Any], problem: Mapping[str, Any], unread: dict[
     if problem["type"] == "misfit":
         path, last = [*path, last], problem["ctx"]["field"]
     if path[:1] == ["citances"] and _WORDS & {last, *path[2:3]}:
-        unread["words"] = f"citance {path[1] + 1}: {_message(problem)}"
+        why = _message(problem).removeprefix(f"citances[{path[1]}].")
+        unread["words"] = f"citance {path[1] + 1}: {why}"
         for citance in values["citances"]:
             for field in _WORDS:
                 citance.pop(field, None)
         return
     if path[:1] == ["merges"]:
         unread["merges"] = _message(problem)
-        path, last = [], "merges"
+        values.pop("merges", None)
+        return
     holder: Any = values
     try:
         if problem["type"] == "missing":  # what lacks it is of no use
             *path, last = path
         for step in path:
             holder = holder[step]
-        if problem["type"] == "string_unicode":
-            holder[last] = whole_characters(holder[last])
-        else:
-            del holder[last]
+        del holder[last]
     except (KeyError, IndexError, TypeError):  # it went with another one
         return

@@ -288,7 +288,8 @@ class WorkAnswer(CitanceGroup):
         sizes = [len(citance.text) for citance in self.citances]
         for aligned in self.classes:
             aligned.members = _inside(aligned.members, sizes)
-        self.differing = sorted(_inside(self.differing, sizes), key=member_position)
+        if self.differing:
+            self.differing = sorted(_inside(self.differing, sizes), key=member_position)
         if self.statements is not None:
             for statement in self.statements:
                 inside = (place for place in statement.places if place < len(sizes))

@@ -23,9 +23,9 @@ from ..common import ROOT, markdown_table
 sys.path.insert(0, str(ROOT / "tests" / "helpers"))
 
 from browser import Browser, find_browser
-from report_rows import row_of
+from report_rows import row_of, work
 
-from spacy_citalign.app.report.alignment_page import write_alignment_page
+from spacy_citalign.app.report.alignment_page import render_work, write_alignment_page
 from spacy_citalign.citances.closure import average_link
 
 RUNS = 5
@@ -110,7 +110,7 @@ def main() -> None:
         path = Path(name) / "page.html"
         start = time.perf_counter()
         with path.open("w", encoding="utf-8", newline="\n") as handle:
-            write_alignment_page(rows, handle)
+            write_alignment_page((render_work(work(row)) for row in rows), handle)
         written = time.perf_counter() - start
         times = measure(path, Path(name), executable)
         size = path.stat().st_size / 1e6

@@ -15,11 +15,17 @@ from typing import Any, cast
 
 from spacy.language import Language
 
-from spacy_citalign.app.answers.batches import align_lines
-from spacy_citalign.app.answers.group_docs import CountedLines, json_line
-from spacy_citalign.app.report.class_facts import ClassFacts, class_facts, gene_names, shown_kind
-from spacy_citalign.app.report.records import Work, read_row
-from spacy_citalign.app.report.row_answer import CONTENT
+from spacy_citalign.app.answers.aligner import AlignerSetup, LoadedAligner
+from spacy_citalign.app.answers.batches import CountedLines, align_lines
+from spacy_citalign.app.report.class_facts import (
+    CONTENT,
+    ClassFacts,
+    class_facts,
+    gene_names,
+    shown_kind,
+)
+from spacy_citalign.row_files import json_line, read_answer_line
+from spacy_citalign.schema import WorkAnswer
 
 from ..recording import Table
 from .differing import craft_rows, group_rows
@@ -55,7 +61,7 @@ def row_id(key: str, name: str) -> str:
     return hashlib.md5(f"{key}\t{name.lower()}".encode(), usedforsecurity=False).hexdigest()
 
 
-def drawn_works(nlp: Language, *, dev: bool) -> Iterator[tuple[str, Work]]:
+def drawn_works(nlp: Language, *, dev: bool) -> Iterator[tuple[str, WorkAnswer]]:
     """Yield the works for tuning, or those for figures, aligned."""
     used = {one["work"] for one in json.loads((GOLD / "works.json").read_text(encoding="utf-8"))}
     computing = [
@@ -71,21 +77,22 @@ def drawn_works(nlp: Language, *, dev: bool) -> Iterator[tuple[str, Work]]:
         drawn = ranked[first : first + WORKS]
         lines = "".join(map(json_line, drawn)).encode()
         aligner = cast(Any, nlp.get_pipe("citance_aligner"))
-        for result in align_lines(nlp, aligner, CountedLines(io.BytesIO(lines))):
-            work = read_row(result.row, result.line)
-            if isinstance(work, Work):
+        loaded = LoadedAligner(nlp, aligner, AlignerSetup())
+        for result in align_lines(loaded, CountedLines(io.BytesIO(lines))):
+            work = read_answer_line(result.row, result.line)
+            if isinstance(work, WorkAnswer):
                 yield corpus, work
 
 
-def shown_names(work: Work) -> list[str]:
+def shown_names(work: WorkAnswer) -> list[str]:
     """Return the names of the classes that stand first in the table of a work."""
     genes = frozenset(
         name.lower()
         for aligned in work.classes
         for name in gene_names(aligned.genes, [one.text for one in work.citances])
     )
-    said = {name for statement in work.statements for name in statement.classes}
-    several = (work.articles or 0) > 1
+    said = {name for statement in work.statements or () for name in statement.classes}
+    several = (work.article_count or 0) > 1
     rows: list[tuple[ClassFacts, bool]] = []
     for aligned in work.classes:
         facts = class_facts(work, aligned, genes)

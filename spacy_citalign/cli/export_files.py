@@ -76,12 +76,14 @@ class _Groups:
     def __iter__(self) -> Iterator[WorkAnswer]:
         for path in self._files:
             for _, group in group_rows(path):
-                if isinstance(group, InputError):
-                    self._problems.add(path, group)
-                    continue
-                answer = read_answer(record_values(group), 0)
-                if isinstance(answer, FailedRow):
-                    self._problems.add(path, answer.error)
+                try:
+                    if isinstance(group, InputError):
+                        raise group
+                    answer = read_answer(record_values(group), 0)
+                    if isinstance(answer, FailedRow):
+                        raise InputError(answer.error)
+                except InputError as error:
+                    self._problems.add(path, error)
                     continue
                 self.count += 1
                 self.citances += len(answer.citances)

@@ -13,6 +13,7 @@ import pytest
 import spacy
 from faults import run, save_pipeline
 from jats_files import citing, jats, section
+from report_rows import work, works
 from sentence_texts import pair_of
 from spacy import displacy
 
@@ -136,15 +137,14 @@ def pair(text: str):
 
 PAGES = {
     "works": lambda text: alignment_page(
-        [row(text), row(text), error(text)],
+        works([row(text), row(text), error(text)]),
         title=text,
         introduction=text,
         note=text,
         problems=[text, text],
     ),
-    "fragment of a work": lambda text: group_html(row(text)),
-    "small fragment of a work": lambda text: group_html(row(text), minify=True),
-    "fragment of a failure": lambda text: group_html(error(text)),
+    "fragment of a work": lambda text: group_html(work(row(text))),
+    "small fragment of a work": lambda text: group_html(work(row(text)), minify=True),
     "sentences": lambda text: sentence_page(
         [pair(text), pair(text)], title=text, introduction=text, note=text
     ),
@@ -183,7 +183,7 @@ def test_no_hostile_identifier_becomes_an_address(kind):
     for value in chain.from_iterable(values):
         group = row(PLAIN)
         group["cited"] = {"key": "k", kind: value}
-        for address in Outline(group_html(group)).addresses:
+        for address in Outline(group_html(work(group))).addresses:
             assert HREF.fullmatch(address), address
             assert "javascript" not in address.partition("://")[0]
 

@@ -6,10 +6,11 @@ from io import BytesIO
 
 import spacy
 from contract_cases import trained
+from group_rows import OWN
 from spacy.language import Language
 
-from spacy_citalign.app.answers.batches import align_lines
-from spacy_citalign.app.answers.group_docs import CountedLines, json_line
+from spacy_citalign.app.answers.aligner import AlignerSetup, LoadedAligner
+from spacy_citalign.app.answers.batches import CountedLines, align_lines
 from spacy_citalign.app.batch.stream import annotated
 from spacy_citalign.app.report.alignment_page import alignment_page
 from spacy_citalign.app.report.class_table import class_table
@@ -22,7 +23,8 @@ from spacy_citalign.app.report.sentence_table import sentence_table
 from spacy_citalign.cli.text_inputs import joined
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.records import Record
-from tests.corpora.test_citance_groups import OWN
+from spacy_citalign.row_files import read_answer_line
+from spacy_citalign.schema import WorkAnswer
 from tests.fuzzing.mutation import fields_mutator, json_mutator
 from tests.fuzzing.target import Target, require, several
 from tests.fuzzing.targets_components import text_of
@@ -62,19 +64,19 @@ def _align(data: bytes) -> None:
     """A row for each line that is not blank, which the page and the table can show."""
     nlp = trained("citance_aligner")
     given = [f"{line}\n".encode() for line in data.decode(errors="replace").split("\n")]
-    found = [
-        *align_lines(nlp, nlp.get_pipe("citance_aligner"), CountedLines(BytesIO(b"".join(given))))
-    ]
+    loaded = LoadedAligner(nlp, nlp.get_pipe("citance_aligner"), AlignerSetup("trained"))
+    found = [*align_lines(loaded, CountedLines(BytesIO(b"".join(given))))]
     said = [line for n, line in enumerate(given) if _is_said(line, n)]
     require(len(found) == len(said), f"{len(found)} rows of {len(said)} lines")
-    rows = [json.loads(json_line(one.row).encode()) for one in found]
-    alignment_page(rows).encode()
-    good = [row for row in rows if "error" not in row]
-    for row in good:
-        class_table(row)
+    works = [read_answer_line(one.row, one.line) for one in found]
+    alignment_page(works).encode()
+    good = [work for work in works if isinstance(work, WorkAnswer)]
+    for work in good:
+        class_table(work)
     for one in found:
-        unexpected = "Error: " in one.row.get("error", "")
-        require(not unexpected, f"a component failed: {one.row.get('error')}")
+        require("Error: " not in one.error, f"a component failed: {one.error}")
+        require(bool(json.loads(one.row)), "it is no row")
+    require(len(good) == sum(not one.error for one in found), "a row cannot be read again")
     if not good:
         raise InputError("no group is aligned")
 

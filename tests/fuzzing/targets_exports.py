@@ -12,13 +12,13 @@ from spacy_citalign.app.report.exports.annotated import annotated_text
 from spacy_citalign.app.report.exports.bibtex import bibtex_text
 from spacy_citalign.app.report.exports.bioc import bioc_text
 from spacy_citalign.app.report.exports.csl import csl_text
-from spacy_citalign.app.report.exports.groups import group_of
 from spacy_citalign.app.report.exports.prodigy import prodigy_line
 from spacy_citalign.app.report.exports.references import Bibliography
 from spacy_citalign.app.report.exports.web_annotations import annotations_text
 from spacy_citalign.citations.extent import belongs
 from spacy_citalign.corpora.json_lines import json_object
 from spacy_citalign.errors import InputError
+from spacy_citalign.row_files import FailedRow, read_answer
 from tests.fuzzing.mutation import fields_mutator, json_mutator
 from tests.fuzzing.target import Target, require
 from tests.fuzzing.targets_readers_json import lines
@@ -41,7 +41,9 @@ _FORMULA = ("=", "+", "-", "@")
 def _groups(data: bytes) -> None:
     """Any row that is an object has tables without formulas, and a bibliography."""
     row = json_object(data.decode("utf-8", "replace"))
-    group = group_of(row)
+    group = read_answer(row, 1)
+    if isinstance(group, FailedRow):
+        raise InputError(group.error)
     for columns, rows_of in _TABLES:
         file = StringIO(newline="")
         count = tables.write_table(file, columns, rows_of(group))

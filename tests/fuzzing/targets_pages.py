@@ -2,13 +2,16 @@
 
 import json
 
-from report_rows import HEAT, HOSTILE, aligned_row, heat_row
+from group_rows import ANNOTATED, OWN
+from report_rows import HEAT, HOSTILE, aligned_row, heat_row, works
 
-from spacy_citalign.app.answers.calls import as_aligned, read_groups, summary, write_page
-from spacy_citalign.app.answers.harvesting import GroupFilter, group_lines, read_rows
+from spacy_citalign.app.answers.harvesting import group_rows, read_groups
+from spacy_citalign.app.answers.page_writer import write_page
+from spacy_citalign.app.answers.work_filter import WorkFilter
 from spacy_citalign.app.report.alignment_page import alignment_page, group_html
+from spacy_citalign.app.report.answer_text import answer_text
 from spacy_citalign.errors import InputError
-from tests.corpora.test_citance_groups import ANNOTATED, OWN
+from spacy_citalign.schema import WorkAnswer
 from tests.fuzzing.mutation import json_mutator
 from tests.fuzzing.target import Target, require, scratch, scratch_file
 from tests.fuzzing.targets_readers_json import lines
@@ -30,30 +33,30 @@ def _rows(data: bytes) -> None:
             rows.append(json.loads(line))
         except (ValueError, RecursionError):
             continue
-    page = alignment_page(rows, title="Frogs")
+    read = works(rows)
+    page = alignment_page(read, title="Frogs")
     page.encode()
     require(page.count("</html>") == 1, "the page has no end, or two")
-    for row in rows:
-        group_html(row, minify=True).encode()
+    for work in read:
+        if isinstance(work, WorkAnswer):
+            group_html(work, minify=True).encode()
 
 
 def _report(data: bytes) -> None:
     """What `citalign report` does with a file of groups that are aligned."""
     path = scratch_file("groups.jsonl", data)
-    asked = read_groups([path], GroupFilter(1, ("heat", "doi:10.1000/heat.1")), quiet=True)
-    groups = read_groups([path], GroupFilter(1), quiet=True)
-    groups = groups._replace(rows=asked.rows + groups.rows)
-    "".join(group_lines(groups.rows)).encode()
-    alignment = as_aligned(groups.rows)
-    seconds = write_page(scratch() / "page.html", groups, alignment, "Frogs")
-    summary(groups, alignment, seconds)
-    if not groups.rows:
+    asked = read_groups([path], WorkFilter(1, ("heat", "doi:10.1000/heat.1")))
+    groups = read_groups([path], WorkFilter())
+    lines_of_groups = [group.line for group in asked.groups + groups.groups]
+    page = write_page(lines_of_groups, scratch() / "page.html", title="Frogs")
+    answer_text(page.largest).encode()
+    if not groups.groups:
         raise InputError("no group is in it")
 
 
 def _read_rows(data: bytes) -> None:
     """A row or an error for each line that is not blank."""
-    found = [row for _, row in read_rows(scratch_file("groups.jsonl", data))]
+    found = [group for _, group in group_rows(scratch_file("groups.jsonl", data))]
     said = [line for line in data.removeprefix(b"\xef\xbb\xbf").split(b"\n") if _is_said(line)]
     require(len(found) == len(said), f"{len(found)} rows of {len(said)} lines")
 

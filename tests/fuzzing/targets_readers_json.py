@@ -2,6 +2,9 @@
 
 import json
 
+from group_rows import ANNOTATED, COLLECTED, OWN
+
+from spacy_citalign.app.answers.collecting import group_line
 from spacy_citalign.corpora.cited_articles import read_cited_articles
 from spacy_citalign.corpora.concepts import read_concept_terms, read_concepts
 from spacy_citalign.corpora.conll_spans import read_document_ids
@@ -12,7 +15,6 @@ from spacy_citalign.corpora.text_pairs import read_text_pairs
 from spacy_citalign.errors import InputError
 from spacy_citalign.row_files import iter_groups, read_groups
 from tests.components.evidence.test_readers import ARTICLE, CITING
-from tests.corpora.test_citance_groups import ANNOTATED, COLLECTED, OWN
 from tests.corpora.test_concepts import ROWS as CONCEPTS
 from tests.corpora.test_gene_gold import MENTIONS, TEXT, TITLE
 from tests.corpora.test_term_documents import ROWS as TERMS
@@ -54,7 +56,8 @@ def _citance_groups(data: bytes) -> None:
         if not isinstance(group, InputError):
             for citance in group.citances:
                 require_spans(citance.text, citance.words or ())
-                json.dumps([group.key, group.cited, citance]).encode()
+                require(citance.id != "", "a citance has no id")
+            group_line(group)
     good = [*read_groups(scratch_file("a.jsonl", data))]
     bad = [one for one in found if isinstance(one, InputError)]
     require(

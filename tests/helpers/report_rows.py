@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -10,6 +10,8 @@ import numpy as np
 
 from spacy_citalign.citances.closure import average_link
 from spacy_citalign.citances.merges import Merges
+from spacy_citalign.row_files import FailedRow, read_answer
+from spacy_citalign.schema import WorkAnswer
 
 STOP = set("the of in a and by after is are was with that to not but were both of it as on".split())
 WORD = re.compile(r"[^\W\d]\w*(?:-\w+)*")
@@ -192,6 +194,18 @@ def random_merges(seed: int) -> tuple[Merges, dict[str, Any]]:
     units = [np.flatnonzero(owners == place).tolist() for place in range(6)]
     texts = [" ".join(f"word{unit}" for unit in own) for own in units]
     return merges, row_of(f"random {seed}", texts, units, merges, 0.3)
+
+
+def work(row: Any) -> WorkAnswer:
+    """The work of a row that can be shown."""
+    answer = read_answer(row, 1)
+    assert isinstance(answer, WorkAnswer), answer
+    return answer
+
+
+def works(rows: Iterable[Any]) -> list[WorkAnswer | FailedRow]:
+    """What is read of the rows of a file."""
+    return [read_answer(row, number) for number, row in enumerate(rows, start=1)]
 
 
 def labels(row: Mapping[str, Any]) -> list[list[str | None]]:

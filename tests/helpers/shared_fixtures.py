@@ -16,6 +16,7 @@ from harvest_runs import citances, save_pipeline
 from quick_loading import reading_once
 from quick_training import QUICK
 from report_rows import HEAT, HOSTILE, aligned_row, heat_row
+from report_rows import works as read_works
 from report_runs import COMPONENTS, forget, report
 from spacy.lang.en import English
 from spacy.lang.tokenizer_exceptions import BASE_EXCEPTIONS
@@ -99,7 +100,7 @@ def works(pages):
     plain = {"cited": {"key": "plain"}, "citances": [{"text": "Nothing is aligned here."}]}
     rows = [heat_row(), other, hostile, plain, {"line": 5, "error": "is lost"}]
     path = pages / "works.html"
-    path.write_text(alignment_page(rows), encoding="utf-8")
+    path.write_text(alignment_page(read_works(rows)), encoding="utf-8")
     return path
 
 

@@ -14,7 +14,6 @@ from spacy_citalign.statements.finding import (
     group_sentences,
     in_order,
 )
-from spacy_citalign.statements.rows import answer_fields
 from spacy_citalign.statements.shared import ClassSpan, SharedClass, Sharing
 
 
@@ -143,48 +142,6 @@ def test_statements_are_led_by_different_sentences():
     first, second = find_answer(sentences, [song, croak], similarity).statements
     assert first.places == (4, 0, 1)
     assert second.places == (2, 4, 3)
-
-
-def test_rows_get_plain_values():
-    members = [{"place": 0, "start": 6, "end": 10}, {"place": 1, "start": 0, "end": 4}]
-    row = {
-        "citances": [{"text": "Frogs sing."}, {"text": "Song [1].", "citations": []}],
-        "classes": [{"class": "7", "kind": "content", "members": members}],
-    }
-    fields = answer_fields(row, ["a", "b"])
-    assert fields == {
-        "articles": 2,
-        "classes": [row["classes"][0] | {"articles": 2}],
-        "statements": [{"classes": ["7"], "places": [0, 1], "articles": 2}],
-        "differing": [],
-    }
-
-
-def test_names_of_authors_of_the_work_show_no_statement():
-    members = [{"place": place, "start": 0, "end": 4} for place in (0, 1)]
-    name = {"class": "7", "kind": "content", "members": members, "wordings": ["Zork", "ZORK"]}
-    row = {"citances": [{"text": "Zork sang."}, {"text": "Zork sings."}], "classes": [name]}
-    assert answer_fields(row, [None, None])["statements"]
-    cited = {"cited": {"authors": ["Zork", "Ott"]}}
-    fields = answer_fields(row | cited, [None, None])
-    assert fields["statements"] == []
-    assert fields["classes"][0]["kind"] == "name"
-
-
-def test_names_of_authors_in_marks_show_no_statement():
-    def row(*marks):
-        members = [{"place": place, "start": 0, "end": 4} for place in (0, 1)]
-        name = {"class": "7", "members": members, "wordings": ["Zork"], "genes": ["Zork"]}
-        texts = ["Zork sang (Zork and Ott, 2004).", "Zork sings."]
-        citances = [{"text": texts[0], "citations": list(marks)}, {"text": texts[1]}]
-        return {"citances": citances, "classes": [name]}
-
-    mark = {"start": 11, "end": 29, "cites": True}
-    named = answer_fields(row(mark), [None, None])
-    assert named["statements"] == []
-    assert (named["classes"][0]["kind"], named["classes"][0]["genes"]) == ("name", [])
-    (plain,) = answer_fields(row(mark | {"start": 16}), [None, None])["classes"]
-    assert plain["genes"] == ["Zork"]
 
 
 @given(st.data())

@@ -9,18 +9,19 @@ import pytest
 from color_contrast import contrast, mixed
 from hypothesis import given
 from hypothesis import strategies as st
-from report_rows import HEAT, aligned_row, heat_row, random_merges
+from report_rows import HEAT, aligned_row, heat_row, random_merges, work, works
 
 from spacy_citalign.app.report.alignment_page import (
     alignment_page,
     group_html,
+    render_work,
     write_alignment_page,
 )
 from spacy_citalign.app.report.colors import DARK, LIGHT, TINT, color_rules
+from spacy_citalign.app.report.merges import STEP, movable_merges
 from spacy_citalign.app.report.page_data import page_data
-from spacy_citalign.app.report.records import Failure, Work, read_row
-from spacy_citalign.app.report.row_merges import STEP, Merges
 from spacy_citalign.app.report.safe_html import harmless, identifier_url, link, plain, script_json
+from spacy_citalign.row_files import FailedRow, read_answer
 
 VOID = {"meta", "br", "link", "img", "hr", "input"}
 AA = 4.5  # least contrast of text by WCAG 2.1
@@ -63,7 +64,9 @@ def without_tags(html):
 
 
 def test_page_has_the_texts_the_work_and_its_links_without_the_script():
-    html = alignment_page([heat_row()], title="A & B", introduction="In <short>", note="The end")
+    html = alignment_page(
+        works([heat_row()]), title="A & B", introduction="In <short>", note="The end"
+    )
     outline = Outline(html)
     said = without_tags(re.sub(r"(?s)<(script|style).*?</\1>", "", html))
     for text in (*HEAT, "Zork2 and the heat", "Ibex A", "1999", "Annals of Invented Biology"):
@@ -86,42 +89,49 @@ def test_page_has_the_texts_the_work_and_its_links_without_the_script():
 
 
 def test_marks_of_citation_are_told_apart_and_the_text_stays_whole():
-    html = alignment_page([heat_row()])
+    html = alignment_page(works([heat_row()]))
     assert 'heat shock [<span class="mark">3</span>, <span class="mark own">7</span>].</p>' in html
 
 
 def test_text_with_a_class_and_words_only_is_enough():
     row = {"cited": {"key": "k"}, "citances": [{"text": "Zork2 binds."}, {"text": "It binds."}]}
-    html = alignment_page([row])
+    html = alignment_page(works([row]))
     assert "Zork2 binds.</p>" in html
     assert "2 sentences cite it" in html
     assert data_of(html) == []
 
 
-def test_streamed_page_is_the_same_and_rows_are_read_one_by_one():
+def test_streamed_page_is_the_same_and_works_are_taken_one_by_one():
     handle = StringIO()
     seen = []
 
-    def rows():
+    def rendered():
         for key in ("one", "two"):
             seen.append((key, handle.tell()))
-            yield aligned_row(key, HEAT)
+            yield render_work(work(aligned_row(key, HEAT)))
 
-    write_alignment_page(rows(), handle)
-    assert handle.getvalue() == alignment_page([aligned_row("one", HEAT), aligned_row("two", HEAT)])
+    write_alignment_page(rendered(), handle)
+    assert handle.getvalue() == alignment_page(
+        works([aligned_row("one", HEAT), aligned_row("two", HEAT)])
+    )
     (_, before), (_, after) = seen
     assert before < after  # the first work was written before the second was asked for
 
 
 def test_failed_rows_and_problems_are_told_in_one_line_with_details():
-    rows = [{"line": 3, "error": "no <texts>"}, heat_row(), {"cited": {}}, {"cited": {"key": "x"}}]
-    html = alignment_page(rows, problems=["a file was left out"])
+    rows = [
+        {"line": 3, "error": "no <texts>"},
+        heat_row(),
+        {"citances": []},
+        {"cited": {"key": "x"}},
+    ]
+    html = alignment_page(works(rows), problems=["a file was left out"])
     failed = html.partition('<section class="failed" aria-label="Not shown">')[2]
     assert failed.startswith("<details><summary>Not shown: <bdi>4 problems</bdi></summary>")
     for message in (
         "Line 3: no &lt;texts&gt;",
         "Line 3: the group has no &quot;cited&quot; with a &quot;key&quot;",
-        "Line 4: the citances of &#x27;x&#x27; are not a list",
+        "Line 4: citances is a JSON null; write an array",
         "a file was left out",
     ):
         assert message in failed
@@ -134,7 +144,8 @@ def test_page_without_works_says_so():
 
 def test_works_have_addresses_of_their_own():
     keys = ["10.1/a b", "10.1/a-b", "10.1/a-b", "\u05e9", "\ud800"]
-    html = alignment_page([{"cited": {"key": key}, "citances": [{"text": "x"}]} for key in keys])
+    rows = [{"cited": {"key": key}, "citances": [{"text": "x"}]} for key in keys]
+    html = alignment_page(works(rows))
     ids = re.findall(r'<article class="work" id="([^"]*)"', html)
     assert ids[:3] == ["work-10-1-a-b", "work-10-1-a-b.2", "work-10-1-a-b.3"]
     assert len(set(ids)) == len(keys)
@@ -152,9 +163,7 @@ def test_data_are_compact_and_offsets_are_those_of_javascript():
             {"text": "zork2 is it", "words": [[0, 5], [9, 11]], "classes": ["7", None]},
         ],
     }
-    work = read_row(row, 1)
-    assert isinstance(work, Work)
-    assert page_data(work) == {
+    assert page_data(work(row)) == {
         "threshold": None,
         "names": ["7"],
         "kinds": [0],
@@ -170,10 +179,8 @@ def test_data_are_compact_and_offsets_are_those_of_javascript():
 
 def test_heights_are_whole_steps_that_pass_a_threshold_where_the_heights_do():
     merges, row = random_merges(0)
-    work = read_row(row, 1)
-    assert isinstance(work, Work)
-    assert isinstance(work.merges, Merges)
-    for steps, height in zip(work.merges.height, merges.height, strict=True):
+    steps_of = movable_merges(work(row))["height"]
+    for steps, height in zip(steps_of, merges.height, strict=True):
         assert 0 <= height - steps * STEP < STEP
 
 
@@ -185,17 +192,17 @@ def test_heights_are_whole_steps_that_pass_a_threshold_where_the_heights_do():
         (lambda m: m["first"].__setitem__(0, 10**6), "clusters that are not there"),
         (lambda m: m["first"].__setitem__(1, m["first"][0]), "clusters that are not there"),
         (lambda m: m["units"].pop(), "not one unit for each word"),
-        (lambda m: m["units"][0].__setitem__(0, -1), "no number of a cluster"),
+        (lambda m: m["units"][0].__setitem__(0, -1), "merges.units[0][0] is -1"),
         (lambda m: m["units"][1].__setitem__(0, 0), "of several"),
         (lambda m: m["units"][1].__setitem__(0, 10**5), "more units than words"),
-        (lambda m: m.pop("units"), "units"),
-        (lambda m: m["height"].__setitem__(0, float("inf")), "infinity"),
+        (lambda m: m.pop("units"), "merges has no units"),
+        (lambda m: m["height"].__setitem__(0, float("inf")), "merges.height[0] is inf"),
     ],
 )
 def test_merges_that_are_none_fix_the_threshold_and_say_why(change, why):
     row = heat_row()
     change(row["merges"])
-    (data,) = data_of(alignment_page([row]))
+    (data,) = data_of(alignment_page(works([row])))
     assert "first" not in data
     assert data["fixed"].startswith("the merges of this group cannot be used: ")
     assert why in data["fixed"]
@@ -206,18 +213,24 @@ def test_merges_that_are_none_fix_the_threshold_and_say_why(change, why):
     [
         (
             {"words": [[0, 99]], "classes": ["1"]},
-            "[0, 99], which overlaps another or is not inside",
+            "citance 1: words[0] is [0, 99], which is not in its text of 11 characters",
         ),
-        ({"words": [[0, 3], [2, 4]], "classes": ["1", "1"]}, "[2, 4], which overlaps another"),
-        ({"words": [[0, 3]], "classes": []}, "has 1 words but 0 classes"),
-        ({"words": [0], "classes": ["1"]}, "a word is 0, not [start, end]"),
-        ({"words": 5}, "the words of citance 1 are int, not a list"),
-        ({"words": [[0, 3]], "classes": [[]]}, "citance 1 has a class without a name"),
+        (
+            {"words": [[0, 3], [2, 4]], "classes": ["1", "1"]},
+            "words[1] is [2, 4] and begins before the end of the word before it",
+        ),
+        ({"words": [[0, 3]], "classes": []}, "citance 1: classes has 0 entries for 1 words"),
+        ({"words": [0], "classes": ["1"]}, "words[0] is a JSON number; write [start, end]"),
+        ({"words": 5}, "citance 1: words is a JSON number; write an array"),
+        ({"words": [[0]], "classes": ["1"]}, "words[0] is [0]; write [start, end]"),
+        ({"words": [[0, 1, 2]], "classes": ["1"]}, "words[0] is [0, 1, 2]; write [start, end]"),
+        ({"words": [[0, 3]], "classes": [""]}, "classes has a class without a name"),
+        ({"words": [[0, 3]], "classes": [[]]}, "classes[0] is a JSON array; write a string"),
     ],
 )
 def test_words_that_are_none_are_said_and_the_texts_are_shown(citance, why):
     html = alignment_page(
-        [{"cited": {"key": "k"}, "citances": [{"text": "Zork2 binds"} | citance]}]
+        works([{"cited": {"key": "k"}, "citances": [{"text": "Zork2 binds"} | citance]}])
     )
     assert "The alignment of this group cannot be shown: " in html
     assert why in html
@@ -246,7 +259,7 @@ GROUP_FIELDS = ("classes", "merges", "threshold", "articles", "statements", "dif
 )
 def test_any_json_in_optional_fields_makes_a_page(citance, group, cited):
     row = {"cited": {**cited, "key": "k"}, "citances": [{**citance, "text": "Zork2"}], **group}
-    html = alignment_page([row])
+    html = alignment_page(works([row]))
     html.encode()
     Outline(html)
     assert "Zork2</p>" in html.replace("</span>", "")
@@ -254,8 +267,8 @@ def test_any_json_in_optional_fields_makes_a_page(citance, group, cited):
 
 @pytest.mark.parametrize("row", [None, 5, [], "x", {}, {"cited": 1}, {"error": None}])
 def test_rows_that_are_none_are_failures(row):
-    assert isinstance(read_row(row, 4), Failure)
-    assert "<li><bdi>Line 1: " in alignment_page([row]).partition("Not shown")[2]
+    assert isinstance(read_answer(row, 4), FailedRow)
+    assert "<li><bdi>Line 1: " in alignment_page(works([row])).partition("Not shown")[2]
 
 
 # --- nothing is obeyed -----------------------------------------------------------------------
@@ -303,7 +316,7 @@ def test_links_are_made_of_well_formed_identifiers_only(kind, value, url):
 
 
 def test_policy_allows_the_page_s_own_script_and_style_by_hash_and_nothing_else():
-    html = alignment_page([heat_row()])
+    html = alignment_page(works([heat_row()]))
     (policy,) = re.findall(r'Content-Security-Policy" content="([^"]*)"', html)
     assert policy.startswith("default-src 'none'; img-src data:; style-src 'sha256-")
     assert policy.count("'sha256-") == 3
@@ -352,7 +365,7 @@ def test_every_colour_is_there_in_both_themes_and_no_two_are_equal():
 
 
 def test_fragments_have_one_root_each_with_an_id_of_its_own():
-    one, two = group_html(heat_row()), group_html(heat_row())
+    one, two = group_html(work(heat_row())), group_html(work(heat_row()))
     ids = [re.findall(r'id="([^"]*)"', text) for text in (one, two)]
     assert [len(own) for own in ids] == [1, 1]
     assert ids[0] != ids[1]
@@ -375,11 +388,7 @@ def test_fragments_have_one_root_each_with_an_id_of_its_own():
 
 
 def test_minified_fragment_is_smaller_and_says_the_same():
-    whole, small = group_html(heat_row()), group_html(heat_row(), minify=True)
+    whole, small = group_html(work(heat_row())), group_html(work(heat_row()), minify=True)
     assert len(small) < 0.9 * len(whole)
     assert data_of(small) == data_of(whole)
     assert "\n//" not in small
-
-
-def test_fragment_of_a_failed_row_says_why():
-    assert "all is lost" in group_html({"line": 2, "error": "all is lost"})

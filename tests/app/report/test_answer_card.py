@@ -5,7 +5,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from report_rows import POND, heat_row, pond_row
+from report_rows import POND, heat_row, pond_row, work
 
 from spacy_citalign.app.report.answer_card import answer_card
 from spacy_citalign.app.report.citing_articles import PARTS, citing_articles, part_of, year_of
@@ -15,32 +15,26 @@ from spacy_citalign.app.report.class_facts import (
     shown_kind,
     statement_looks,
 )
-from spacy_citalign.app.report.records import Citance, Mark, Work, read_row
 from spacy_citalign.app.report.sentence_pieces import Highlight, sentence_pieces
-
-
-def work_of(row):
-    work = read_row(row, 1)
-    assert isinstance(work, Work)
-    return work
+from spacy_citalign.schema import Citance, CitationMark, member_position
 
 
 def card_of(row):
-    work = work_of(row)
-    return answer_card(work, citing_articles(work))
+    answer = work(row)
+    return answer_card(answer, citing_articles(answer))
 
 
 def facts_of(row):
-    work = work_of(row)
+    answer = work(row)
     return {
         facts.name: facts
-        for one in work.classes
-        if (facts := class_facts(work, one, frozenset(["croak1"]))) is not None
+        for one in answer.classes
+        if (facts := class_facts(answer, one, frozenset(["croak1"]))) is not None
     }
 
 
 def citance(text, marks=()):
-    return Citance(text, "", "", {}, False, tuple(marks), (), ())
+    return Citance(text=text, citations=list(marks))
 
 
 # --- articles --------------------------------------------------------------------------------
@@ -52,7 +46,7 @@ def test_sentences_of_one_article_stand_together_under_one_reference():
         row["citances"][0] | {"text": "Croak1 again.", "words": [], "classes": []}
     )
     del row["statements"], row["differing"]
-    articles = citing_articles(work_of(row))
+    articles = citing_articles(work(row))
     assert [article.reference.short for article in articles] == [
         "Zork 2001",
         "Newt 2003",
@@ -75,7 +69,7 @@ def test_sentences_of_unknown_articles_come_last_and_have_no_reference():
         "cited": {"key": "k"},
         "citances": [{"text": "A."}, {"text": "B.", "source": "notes.txt"}],
     }
-    known, unknown = citing_articles(work_of(row))
+    known, unknown = citing_articles(work(row))
     assert (known.known, known.reference.short) == (True, "notes.txt")
     assert (unknown.known, unknown.reference.short) == (False, "")
 
@@ -164,7 +158,7 @@ def test_genes_and_terms_are_told_apart_and_by_articles():
 )
 def test_pieces_are_the_text_whatever_is_set_off(text, spans):
     inside = [(a, b) for a, b in spans if a < b <= len(text)]
-    marks = [Mark(a, b, False) for a, b in inside[:1]]
+    marks = [CitationMark(start=a, end=b, cites=False) for a, b in inside[:1]]
     pieces = sentence_pieces(citance(text, marks), [Highlight(a, b, "cue") for a, b in inside[1:]])
     assert "".join(piece.text for piece in pieces) == text
     assert all(piece.text for piece in pieces)
@@ -172,7 +166,8 @@ def test_pieces_are_the_text_whatever_is_set_off(text, spans):
 
 def test_words_inside_a_mark_of_citation_are_not_set_off():
     pieces = sentence_pieces(
-        citance("As Zork 2001 said", [Mark(3, 12, True)]), [Highlight(3, 7, "w")]
+        citance("As Zork 2001 said", [CitationMark(start=3, end=12, cites=True)]),
+        [Highlight(3, 7, "w")],
     )
     assert [(piece.text, piece.kind) for piece in pieces] == [
         ("As ", ""),
@@ -226,7 +221,7 @@ def test_a_name_that_is_of_a_gene_is_content():
     row = pond_row()
     for one in row["classes"]:
         one["kind"] = "name"
-    kinds = {one.members[0]: shown_kind(one) for one in work_of(row).classes}
+    kinds = {member_position(one.members[0]): shown_kind(one) for one in work(row).classes}
     assert sorted(set(kinds.values())) == ["content", "name"]
 
 
@@ -234,5 +229,5 @@ def test_classes_of_statements_have_colours_in_the_order_of_the_card():
     row = pond_row()
     croak, wakes = row["statements"][0]["classes"]
     silent = row["statements"][1]["classes"][1]
-    looks = statement_looks(work_of(row))
+    looks = statement_looks(work(row))
     assert looks == {croak: "c0 u0", wakes: "c1 u0", silent: "c2 u0"}

@@ -1,5 +1,7 @@
 """The answer in a terminal: works of most articles first, cut to the width."""
 
+from report_rows import works
+
 from spacy_citalign.app.report.answer_text import answer_text
 
 
@@ -15,12 +17,12 @@ def row(title, articles, texts, statements=(), differing=()):
 
 def test_works_of_most_articles_come_first():
     rows = [row("Toads", 1, ["a"] * 9), row("Frogs", 3, ["a"] * 3), row("Newts", None, ["a"] * 2)]
-    assert answer_text(rows).splitlines() == [
+    assert answer_text(works(rows)).splitlines() == [
         "Frogs: 3 sentences of 3 articles",
         "Toads: 9 sentences of 1 article",
         "Newts: 2 sentences",
     ]
-    assert answer_text(rows, most=1) == "Frogs: 3 sentences of 3 articles"
+    assert answer_text(works(rows), most=1) == "Frogs: 3 sentences of 3 articles"
 
 
 def test_the_likeliest_place_of_the_statement_stands_below_it():
@@ -28,7 +30,7 @@ def test_the_likeliest_place_of_the_statement_stands_below_it():
     frogs = row("Frogs", 1, ["Frogs sing."], [statement])
     frogs["cited"]["article"] = {"source": "PMC1"}
     frogs["citances"][0]["evidence"] = []
-    assert answer_text([frogs]).splitlines()[2:] == ["    in its text: not found"]
+    assert answer_text(works([frogs])).splitlines()[2:] == ["    in its text: not found"]
     place = {
         "probability": 0.5,
         "section": "Re\x1bsults",
@@ -36,21 +38,21 @@ def test_the_likeliest_place_of_the_statement_stands_below_it():
         "matches": [],
     }
     frogs["citances"][0]["evidence"] = [place]
-    assert answer_text([frogs]).splitlines()[2:] == [
+    assert answer_text(works([frogs])).splitlines()[2:] == [
         '    in its text, Re sults (0.50): "The frogs sang."'
     ]
     place["text"] = "sang " * 99
-    lines = answer_text([frogs], width=60).splitlines()[2:]
+    lines = answer_text(works([frogs]), width=60).splitlines()[2:]
     assert len(lines) == 2
     assert max(map(len, lines)) <= 60
     del frogs["citances"][0]["evidence"]
-    assert len(answer_text([frogs]).splitlines()) == 2
+    assert len(answer_text(works([frogs])).splitlines()) == 2
 
 
 def test_lines_fit_the_terminal_and_are_harmless():
     text = "Frogs \x1b[2J sing " + "and sing " * 80
     statement = {"places": [0], "articles": 1, "classes": ["1"]}
-    lines = answer_text([row("F" * 200, 1, [text], [statement])], width=60).splitlines()
+    lines = answer_text(works([row("F" * 200, 1, [text], [statement])]), width=60).splitlines()
     assert max(map(len, lines)) <= 60
     assert len(lines) <= 4
     assert "\x1b" not in "".join(lines)
@@ -58,5 +60,5 @@ def test_lines_fit_the_terminal_and_are_harmless():
 
 def test_rows_of_older_files_have_no_statement():
     old = {"cited": {"key": "k"}, "citances": [{"text": "a"}]}
-    assert answer_text([old]) == "k: 1 sentence"
-    assert answer_text([]) == ""
+    assert answer_text(works([old])) == "k: 1 sentence"
+    assert answer_text(works([])) == ""

@@ -2,7 +2,7 @@
 
 import pytest
 from report_pages import FOCUS, LIT, ROW, SHOWN, TITLES, WORDS, click, hover
-from report_rows import HEAT, POND, aligned_row, heat_row, pond_row
+from report_rows import HEAT, POND, aligned_row, heat_row, pond_row, work, works
 
 from spacy_citalign.app.report.alignment_page import alignment_page, group_html
 
@@ -32,7 +32,8 @@ def ponds(pages):
         citance["source"] = "PMC1"
     path = pages / "ponds.html"
     rows = [single, heat_row(), pond_row()]
-    path.write_text(alignment_page(rows, problems=["2 files failed:", "  a.xml"]), encoding="utf-8")
+    problems = ["2 files failed:", "  a.xml"]
+    path.write_text(alignment_page(works(rows), problems=problems), encoding="utf-8")
     return path
 
 
@@ -322,7 +323,7 @@ def test_the_answer_is_seen_without_scripts(chromium, ponds):
 def test_a_statement_of_a_notebook_filters_by_click_and_by_key(chromium, pages):
     path = pages / "answer_notebook.html"
     path.write_text(
-        f"<!DOCTYPE html><meta charset=utf-8>{group_html(pond_row())}", encoding="utf-8"
+        f"<!DOCTYPE html><meta charset=utf-8>{group_html(work(pond_row()))}", encoding="utf-8"
     )
     chromium.open(path)
     left = LEFT.replace(".open ", "")

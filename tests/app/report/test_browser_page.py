@@ -2,7 +2,7 @@
 
 import pytest
 from report_pages import LIT, SHOWN, SLIDE, TALLY, TITLES, WORDS, click, rgb
-from report_rows import HEAT, HOSTILE, heat_row, labels
+from report_rows import HEAT, HOSTILE, heat_row, labels, work
 
 from spacy_citalign.app.report.alignment_page import group_html
 from spacy_citalign.app.report.colors import DARK, LIGHT
@@ -197,7 +197,7 @@ def test_page_prints_without_controls(page):
 
 def test_two_fragments_on_a_page_leave_each_other_and_the_page_alone(chromium, pages):
     path = pages / "notebook.html"
-    fragments = group_html(heat_row()), group_html(heat_row(), minify=True)
+    fragments = group_html(work(heat_row())), group_html(work(heat_row()), minify=True)
     before = (
         "<!DOCTYPE html><meta charset=utf-8><p class=text>Note</p><table class=classes></table>"
     )

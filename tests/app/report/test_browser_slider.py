@@ -5,12 +5,11 @@ import json
 import numpy as np
 import pytest
 from report_pages import ALIGNMENT, LIT, SLIDE, TALLY, WORDS, click
-from report_rows import heat_row, random_merges
+from report_rows import heat_row, random_merges, work, works
 
 from spacy_citalign.app.report.alignment_page import alignment_page
+from spacy_citalign.app.report.merges import STEP
 from spacy_citalign.app.report.page_data import page_data
-from spacy_citalign.app.report.records import read_row
-from spacy_citalign.app.report.row_merges import STEP
 from spacy_citalign.citances.merges import Merges
 
 pytestmark = pytest.mark.browser
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.browser
 def classes_by_script(page, row, thresholds):
     """Name and confidence of the class of each word, by the script, for each threshold."""
     texts = [citance["text"] for citance in row["citances"]]
-    data = page_data(read_row(row, 1))
+    data = page_data(work(row))
     return page.evaluate(
         f"""(() => {{
           {ALIGNMENT}
@@ -129,7 +128,7 @@ def test_slider_without_merges_is_off_and_says_why(chromium, pages):
     foreign = heat_row()
     foreign["citances"][0]["classes"][0] = "9"
     rows = [{**heat_row(), "merges": None, "threshold": None}, foreign]
-    path.write_text(alignment_page(rows), encoding="utf-8")
+    path.write_text(alignment_page(works(rows)), encoding="utf-8")
     for anchor, why in (
         ("#work-heat", "it was made without a threshold"),
         ("#work-heat.2", "the merges of this group do not give its classes"),

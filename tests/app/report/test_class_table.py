@@ -1,12 +1,13 @@
 """The classes of an aligned group as a table: what comes first, and what a terminal can show."""
 
 import pytest
+from report_rows import work
 
 from spacy_citalign.app.report.class_table import class_table
 
 
 def one(number, confidence, places, *wordings):
-    members = [{"place": place} for place in places]
+    members = [{"place": place, "start": 0, "end": 1} for place in places]
     return {
         "class": str(number),
         "confidence": confidence,
@@ -16,8 +17,9 @@ def one(number, confidence, places, *wordings):
 
 
 def table(classes, **settings):
-    row = {"cited": {"key": "zork"}, "citances": [{}] * 4, "expected_ama": 0.5, "classes": classes}
-    return class_table(row, **settings).splitlines()
+    citances = [{"text": "Zork"}] * 4
+    row = {"cited": {"key": "zork"}, "citances": citances, "expected_ama": 0.5, "classes": classes}
+    return class_table(work(row), **settings).splitlines()
 
 
 def test_classes_of_most_citances_come_first_then_the_surest():
@@ -34,8 +36,8 @@ def test_classes_of_most_citances_come_first_then_the_surest():
 
 def test_title_of_the_table_is_the_work_s_name():
     row = {"cited": {"key": "pmid:1", "first_author": "Yan", "year": "2004", "title": "Frogs\x1b"}}
-    rest = {"citances": [{}], "expected_ama": 1.0, "classes": []}
-    assert class_table(row | rest).splitlines()[0] == (
+    rest = {"citances": [{"text": "Frogs"}], "expected_ama": 1.0, "classes": []}
+    assert class_table(work(row | rest)).splitlines()[0] == (
         "Yan 2004, Frogs: 1 citance, expected AMA 1.00"
     )
 

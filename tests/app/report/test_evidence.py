@@ -1,14 +1,12 @@
 """Where a cited article says it, on the page: for statements and beside citing sentences."""
 
 import pytest
-from report_rows import HOSTILE, pond_row
+from report_rows import HOSTILE, pond_row, work, works
 
 from spacy_citalign.app.report.alignment_page import alignment_page
 from spacy_citalign.app.report.evidence_view import citance_places, statement_places
-from spacy_citalign.app.report.records import read_row
-from spacy_citalign.app.report.row_answer import Statement
-from spacy_citalign.app.report.row_evidence import Evidence, Match, read_evidence
 from spacy_citalign.app.report.safe_html import passage_url
+from spacy_citalign.schema import Statement
 
 SANG, WOKE = "Our frogs sang at noon.", "Croak1 woke frogs of all ponds."
 
@@ -25,7 +23,7 @@ def work_of(evidence, **cited):
     for citance, found in zip(row["citances"], evidence, strict=False):
         citance["evidence"] = found
     row["cited"] |= cited
-    return read_row(row, 1)
+    return work(row)
 
 
 def shown(places):
@@ -33,32 +31,32 @@ def shown(places):
 
 
 def test_places_of_a_statement_have_the_mean_probability_of_its_citances():
-    work = work_of([[place(WOKE, 0.5), place(SANG, 0.25)], [place(SANG, 0.75)], []])
-    found = statement_places(work, Statement((), (0, 1, 3), None))
+    answer = work_of([[place(WOKE, 0.5), place(SANG, 0.25)], [place(SANG, 0.75)], []])
+    found = statement_places(answer, Statement(places=[0, 1, 3]))
     assert shown(found) == [("0.50", SANG), ("0.25", WOKE)]  # citance 3 was not looked at
-    assert shown(statement_places(work, Statement((), (0, 1, 2), None))) == [
+    assert shown(statement_places(answer, Statement(places=[0, 1, 2]))) == [
         ("0.33", SANG),
         ("0.17", WOKE),
     ]
 
 
 def test_where_nobody_looked_nothing_is_said_and_where_nothing_was_found_it_is():
-    work = work_of([[], []])
-    assert statement_places(work, Statement((), (3, 4), None)) is None
-    assert statement_places(work, Statement((), (0, 1), None)) == []
-    assert citance_places(work, work.citances[0]) == []
-    assert citance_places(work, work.citances[3]) is None
+    answer = work_of([[], []])
+    assert statement_places(answer, Statement(places=[3, 4])) is None
+    assert statement_places(answer, Statement(places=[0, 1])) == []
+    assert citance_places(answer, answer.citances[0]) == []
+    assert citance_places(answer, answer.citances[3]) is None
     row = pond_row()
     for citance in row["citances"]:
         citance["evidence"] = []
-    html = alignment_page([row])
+    html = alignment_page(works([row]))
     assert html.count("In the cited article: not found in the text given") == 2
     assert html.count("not found in the text of the cited article") == 6
 
 
 def test_matched_words_are_set_off_on_both_sides():
-    work = work_of([[place(WOKE, 0.5, ([0, 6], [0, 6]), ([13, 18], [12, 17]))]])
-    (one,) = citance_places(work, work.citances[0])
+    answer = work_of([[place(WOKE, 0.5, ([0, 6], [0, 6]), ([13, 18], [12, 17]))]])
+    (one,) = citance_places(answer, answer.citances[0])
     for pieces in (one.pieces, one.citing):
         assert [piece.text for piece in pieces if piece.kind == "matched"] == ["Croak1", "frogs"]
     assert [piece.text for piece in one.citing if "mark" in piece.kind] == ["4"]
@@ -75,8 +73,8 @@ def test_matched_words_are_set_off_on_both_sides():
     ],
 )
 def test_a_place_leads_to_the_passage_where_its_address_is_known(cited, url):
-    work = work_of([[place(SANG, 0.5)]], **cited)
-    (one,) = citance_places(work, work.citances[0])
+    answer = work_of([[place(SANG, 0.5)]], **cited)
+    (one,) = citance_places(answer, answer.citances[0])
     assert url in one.url
     assert bool(one.url) == bool(url)
 
@@ -92,7 +90,9 @@ def test_a_long_passage_is_named_by_its_ends():
 
 @pytest.mark.parametrize("value", [None, 5, "evidence", {}])
 def test_evidence_of_another_type_is_none(value):
-    assert read_evidence(value, 10) is None
+    answer = work_of([value])
+    assert answer.citances[0].evidence is None
+    assert citance_places(answer, answer.citances[0]) is None
 
 
 def test_what_is_no_evidence_is_left_out():
@@ -108,19 +108,24 @@ def test_what_is_no_evidence_is_left_out():
             0.5,
             ([0, 6], [0, 6]),
             ([6, 0], [0, 6]),
-            ([0, 11], [0, 6]),
+            ([0, 99], [0, 6]),
             ([0, 6], [0, 99]),
             ([0, 1.5], [0, 6]),
             section=None,
         ),
     ]
-    assert read_evidence(values, 10) == (Evidence(0.5, "", WOKE, (Match(0, 6, 0, 6),)),)
+    answer = work_of([values])
+    (view,) = citance_places(answer, answer.citances[0])
+    assert (view.probability, view.section) == ("0.50", "")
+    for pieces in (view.pieces, view.citing):
+        assert [piece.text for piece in pieces if piece.kind == "matched"] == ["Croak1"]
+    assert "".join(piece.text for piece in view.pieces) == WOKE
 
 
 def test_hostile_evidence_is_text():
     evidence = [[place(text, 0.5, section=text) for text in HOSTILE]]
     row = pond_row()
     row["citances"][0]["evidence"] = evidence[0]
-    html = alignment_page([row])
+    html = alignment_page(works([row]))
     assert "<img" not in html.replace("&lt;img", "")
     assert "window.hacked = 1</script>" not in html

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from spacy import displacy
 
 import spacy_citalign
+from spacy_citalign.app.answers.aligned_rows import SortedSpans, answers_of
 from spacy_citalign.app.report.colors import COLORS
-from spacy_citalign.components.citances.rows import _Places, alignment_rows
 from spacy_citalign.components.citations.citing import CITED, RECORDS
 from spacy_citalign.components.spans import set_character_spans
 from spacy_citalign.errors import InputError
+from spacy_citalign.row_files import record_values
 
 TEXTS = [text for text, _ in citance_groups()[0]]
 
@@ -26,6 +27,11 @@ def nlp():
 @pytest.fixture
 def doc(nlp):
     return nlp(spacy_citalign.join(TEXTS, nlp=nlp, labels="zork"))
+
+
+def rows_of(doc):
+    """The rows of a Doc as files have them."""
+    return [record_values(answer) for answer in answers_of(doc)]
 
 
 def test_a_group_is_a_fragment(doc):
@@ -67,7 +73,7 @@ def test_rows_carry_what_is_known(nlp):
     group.attrs[RECORDS] = [{"id": f"a{n}", "source": "PMC1"} for n in range(len(TEXTS))]
     group.attrs[CITED] = {"zork": {"doi": "10.5555/z"}}
     set_character_spans(doc, "citations", [(0, 4), (5, 7)], ["zork", "other"])
-    (row,) = alignment_rows(nlp(doc))
+    (row,) = rows_of(nlp(doc))
     assert row["cited"] == {"key": "zork", "doi": "10.5555/z"}
     assert [(one["id"], one["source"], one["text"]) for one in row["citances"]] == [
         (f"a{n}", "PMC1", text) for n, text in enumerate(TEXTS)
@@ -80,14 +86,14 @@ def test_rows_carry_what_is_known(nlp):
 
 
 def test_rows_without_records_have_ids(doc):
-    (row,) = alignment_rows(doc)
+    (row,) = rows_of(doc)
     assert [one["id"] for one in row["citances"]] == [f"zork-{n + 1}" for n in range(len(TEXTS))]
 
 
 def test_rows_of_a_doc_whose_citances_were_changed_have_ids(doc):
     """What is known of citances cannot be told of those that are left."""
     doc.spans["citances"] = list(doc.spans["citances"])[1:]
-    (row,) = alignment_rows(doc)
+    (row,) = rows_of(doc)
     assert [one["id"] for one in row["citances"]] == [f"zork-{n + 1}" for n in range(len(TEXTS))]
 
 
@@ -96,7 +102,7 @@ places = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 9)).map(lambda x: 
 
 @given(places, st.integers(0, 9), st.integers(1, 9))
 def test_places_that_touch_a_stretch_are_found(spans, start, size):
-    found = _Places(spans).touching(start, start + size)
+    found = SortedSpans(spans).touching(start, start + size)
     assert sorted(found) == [
         n for n, (a, b) in enumerate(spans) if set(range(a, b)) & set(range(start, start + size))
     ]
@@ -105,7 +111,7 @@ def test_places_that_touch_a_stretch_are_found(spans, start, size):
 
 def test_rows_of_several_works(nlp):
     doc = spacy_citalign.join(TEXTS * 2, nlp=nlp, labels=["a"] * len(TEXTS) + ["b"] * len(TEXTS))
-    first, second = alignment_rows(nlp(doc))
+    first, second = rows_of(nlp(doc))
     assert [first["cited"]["key"], second["cited"]["key"]] == ["a", "b"]
     assert [one["words"] for one in first["citances"]] == [
         one["words"] for one in second["citances"]
@@ -115,18 +121,18 @@ def test_rows_of_several_works(nlp):
 
 
 def test_terms_that_touch_a_class_are_named(doc):
-    (row,) = alignment_rows(doc)
+    (row,) = rows_of(doc)
     member = row["classes"][0]["members"][0]
     start = doc.spans["citances"][member["place"]].start_char
     set_character_spans(
         doc, "propositional_terms", [(start + member["start"], start + member["end"])], "TERM"
     )
-    (again,) = alignment_rows(doc)
+    (again,) = rows_of(doc)
     assert again["classes"][0]["terms"] == [member["text"]]
 
 
 def test_a_doc_that_was_not_aligned_has_no_rows():
-    assert list(alignment_rows(spacy.blank("en")("Frogs."))) == []
+    assert list(answers_of(spacy.blank("en")("Frogs."))) == []
 
 
 def test_displacy_colours_the_classes(doc):

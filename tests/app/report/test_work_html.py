@@ -2,7 +2,7 @@
 
 import re
 
-from report_rows import heat_row, pond_row
+from report_rows import heat_row, pond_row, work, works
 
 from spacy_citalign.app.report.alignment_page import alignment_page, group_html
 from spacy_citalign.app.report.work_html import Entry, sections
@@ -15,7 +15,7 @@ def said(html):
 
 
 def test_the_answer_is_read_without_the_script():
-    text = said(alignment_page([pond_row()]))
+    text = said(alignment_page(works([pond_row()])))
     for part in (
         "6 sentences of 4 articles cite it · 2 of them by its own authors · 1 differs",
         "What it is cited for Croak1 · wakes Croak1 wakes frogs in cold ponds [4].",
@@ -31,7 +31,7 @@ def test_the_answer_is_read_without_the_script():
 
 
 def test_years_are_a_picture_with_a_text():
-    html = alignment_page([pond_row()])
+    html = alignment_page(works([pond_row()]))
     assert 'role="img" aria-label="By year: 2001: 1, 2003: 2, 2006: 1"' in html
     assert html.count("<rect ") == 3
     assert "style=" not in html.partition("<body")[2]
@@ -41,24 +41,24 @@ def test_variants_in_wording_stand_below_the_statement():
     row = heat_row()
     names = {one["wordings"][0]: one["class"] for one in row["classes"]}
     row["statements"] = [{"classes": [names["protects"]], "places": [0, 1, 2], "articles": None}]
-    text = said(alignment_page([row]))
+    text = said(alignment_page(works([row])))
     assert "said in 3 sentences" in text
     assert "in other words protects: protection 1 Sentences 1, 2, 3" in text
 
 
 def test_rows_without_statements_have_no_card():
-    assert "What it is cited for" not in said(alignment_page([heat_row()]))
+    assert "What it is cited for" not in said(alignment_page(works([heat_row()])))
     empty = heat_row()
     empty["statements"] = []
-    assert "No two of these sentences say the same" in said(alignment_page([empty]))
+    assert "No two of these sentences say the same" in said(alignment_page(works([empty])))
 
 
 def test_sentences_and_statements_have_addresses_on_a_page_and_none_in_a_notebook():
-    html = alignment_page([pond_row()])
+    html = alignment_page(works([pond_row()]))
     ids = re.findall(r' id="(work-[^"]*)"', html)
     assert len(set(ids)) == len(ids)
     assert {"work-pond:1", "work-pond:6", "work-pond:said-1", "work-pond:differ"} <= {*ids}
-    fragment = group_html(pond_row())
+    fragment = group_html(work(pond_row()))
     assert re.findall(r' id="(?!citalign)', fragment) == []
     assert 'href="#' not in fragment.partition("<article")[2].partition("<script")[0]
 
@@ -85,7 +85,7 @@ def test_the_list_counts_articles_beside_sentences():
     one = pond_row()
     for citance in one["citances"]:
         citance["source"] = "PMC1"
-    text = said(alignment_page([one | {"articles": 1}, pond_row(), heat_row()]))
+    text = said(alignment_page(works([one | {"articles": 1}, pond_row(), heat_row()])))
     assert "Croak1 wakes frogs4 articles, 6 sentences" in text
     assert "Ibex A 1999 · 5 sentences" in text
     assert "Cited by one article Croak1 wakes frogs6 sentences" in text

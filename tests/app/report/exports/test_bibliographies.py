@@ -10,17 +10,18 @@ from csl_schema import SCHEMA
 from export_rows import FROGS, frog_row
 from hypothesis import given
 from hypothesis import strategies as st
+from report_rows import work
 
 from spacy_citalign.app.report.exports.bibtex import bibtex_text, escaped
 from spacy_citalign.app.report.exports.csl import csl_text
-from spacy_citalign.app.report.exports.groups import group_of
 from spacy_citalign.app.report.exports.references import Bibliography, Reference, address_of
+from spacy_citalign.schema import Article
 
 
 def references(*rows: dict[str, Any]) -> list[Reference]:
     bibliography = Bibliography()
     for row in rows:
-        bibliography.add(group_of(row))
+        bibliography.add(work(row))
     return bibliography.references()
 
 
@@ -166,7 +167,7 @@ def test_escaped_text_is_printed_as_it_was(text):
 
 
 def test_an_address_is_that_of_the_surest_identifier():
-    assert address_of(FROGS) == "https://doi.org/10.5555/frogs"
-    assert address_of({"doi": "10.1/<a>b c"}) == "https://doi.org/10.1/%3Ca%3Eb%20c"
-    assert address_of({"pmid": 7}) == "https://pubmed.ncbi.nlm.nih.gov/7/"
-    assert address_of({"arxiv": "2001.01234"}) == "https://arxiv.org/abs/2001.01234"
+    assert address_of(Article(**FROGS)) == "https://doi.org/10.5555/frogs"
+    assert address_of(Article(doi="10.1/<a>b c")) == "https://doi.org/10.1/%3Ca%3Eb%20c"
+    assert address_of(Article(pmid=7)) == "https://pubmed.ncbi.nlm.nih.gov/7/"
+    assert address_of(Article(arxiv="2001.01234")) == "https://arxiv.org/abs/2001.01234"

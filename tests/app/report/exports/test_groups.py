@@ -7,40 +7,48 @@ import pytest
 from export_rows import FROGS, OWN, THREE, frog_row
 from hypothesis import given
 from hypothesis import strategies as st
+from report_rows import work
 
 from spacy_citalign.app.report.exports.bibtex import bibtex_text
 from spacy_citalign.app.report.exports.csl import csl_text
-from spacy_citalign.app.report.exports.groups import Member, group_of
 from spacy_citalign.app.report.exports.references import Bibliography
-from spacy_citalign.app.report.exports.tables import citance_rows, statement_rows
+from spacy_citalign.app.report.exports.tables import CITANCE_COLUMNS, citance_rows, statement_rows
 from spacy_citalign.app.report.exports.web_annotations import annotations_text
+from spacy_citalign.row_files import FailedRow, read_answer, record_values
+from spacy_citalign.schema import WorkAnswer
+
+
+def cells_of(group: WorkAnswer, column: str) -> list[Any]:
+    """A column of the table of citances."""
+    return [row[CITANCE_COLUMNS.index(column)] for row in citance_rows(group)]
 
 
 def test_a_group_has_what_its_row_says():
-    group = group_of(frog_row())
-    assert (group.key, group.cited) == ("doi:10.5555/frogs", FROGS)
-    assert [citance.article for citance in group.citances] == ["900", "b.txt", "900"]
+    group = work(frog_row())
+    assert (group.key, record_values(group.cited)) == ("doi:10.5555/frogs", FROGS)
+    assert [citance.article_name for citance in group.citances] == ["900", "b.txt", "900"]
     assert [citance.start for citance in group.citances] == [5, 0, 99]
-    assert [citance.cue for citance in group.citances] == ["", "In contrast to", ""]
-    assert group.citances[0].about == OWN
-    assert [one.members[0] for one in group.classes] == [Member(0, 10, 15), Member(0, 16, 21)]
+    assert cells_of(group, "differs") == ["", "In contrast to", ""]
+    assert record_values(group.citances[0].article) == OWN
+    words = cells_of(group, "shared_words")
+    assert words == ["frogs; awake", "frogs", "Frogs; not asleep"]  # as they stand in the sentence
     (statement,) = group.statements
-    assert (statement.classes, statement.places, statement.articles) == (group.classes, (2, 0), 1)
+    assert (statement.classes, statement.places, statement.articles) == (["1", "2"], [2, 0], 1)
 
 
 def test_self_citations_are_those_of_the_row_or_of_the_authors():
-    assert [one.self_citation for one in group_of(frog_row()).citances] == [True, False, True]
+    assert cells_of(work(frog_row()), "self_citation") == ["yes", "no", "yes"]
     bare = frog_row(cited={"key": "k"})
-    assert [one.self_citation for one in group_of(bare).citances] == [None, None, True]
+    assert cells_of(work(bare), "self_citation") == ["", "", "yes"]
 
 
 def test_a_row_of_the_first_version_and_texts_alone():
-    group = group_of({"cited": {"key": "k"}, "citances": ["Frogs hop.", {"text": "They do."}]})
+    group = work({"cited": {"key": "k"}, "citances": ["Frogs hop.", {"text": "They do."}]})
     assert [(one.id, one.text) for one in group.citances] == [
         ("k-1", "Frogs hop."),
         ("k-2", "They do."),
     ]
-    assert (group.classes, group.statements) == ((), ())
+    assert (group.classes, group.statements) == ([], None)
 
 
 @pytest.mark.parametrize(
@@ -56,9 +64,10 @@ def test_a_row_of_the_first_version_and_texts_alone():
     ],
 )
 def test_statements_name_what_is_there(statement, classes):
-    found = group_of(frog_row(statements=[statement])).statements
-    assert [[one.name for one in each.classes] for each in found] == (
-        [] if classes is None else [classes]
+    group = work(frog_row(statements=[statement]))
+    wordings = {"1": "frogs / Frogs", "2": "awake / not asleep"}
+    assert [cells[-1] for cells in statement_rows(group)] == (
+        [] if classes is None else ["; ".join(wordings[name] for name in classes)]
     )
 
 
@@ -75,12 +84,14 @@ def test_statements_name_what_is_there(statement, classes):
 )
 def test_members_outside_of_a_citance_are_left_out(wrong):
     row = frog_row(classes=[{"class": "1", "wordings": ["x"], "members": [wrong]}])
-    assert group_of(row).classes[0].members == ()
+    assert work(row).classes[0].members == []
 
 
 def exported(row: dict[str, Any]) -> str:
-    """All exports of a row, as one text that UTF-8 can say."""
-    group = group_of(row)
+    """All exports of a row, as one text that UTF-8 can say; why it has none."""
+    group = read_answer(row, 1)
+    if isinstance(group, FailedRow):
+        return group.error
     bibliography = Bibliography()
     bibliography.add(group)
     references = bibliography.references()

@@ -7,8 +7,8 @@ import pytest
 from export_rows import ONE, THREE, frog_row
 from hypothesis import given
 from hypothesis import strategies as st
+from report_rows import work
 
-from spacy_citalign.app.report.exports.groups import group_of
 from spacy_citalign.app.report.exports.tables import (
     CITANCE_COLUMNS,
     EVIDENCE_COLUMNS,
@@ -30,7 +30,7 @@ def table(columns, rows) -> list[dict[str, str]]:
 
 
 def test_a_citance_is_a_row():
-    one, two, three = table(CITANCE_COLUMNS, citance_rows(group_of(frog_row())))
+    one, two, three = table(CITANCE_COLUMNS, citance_rows(work(frog_row())))
     assert one == WORK | {
         "article": "900",
         "article_title": "Pond life",
@@ -51,11 +51,11 @@ def test_a_citance_is_a_row():
 
 def test_each_place_of_the_cited_article_is_a_row():
     row = frog_row()
-    assert [*evidence_rows(group_of(row))] == []  # nobody looked
+    assert [*evidence_rows(work(row))] == []  # nobody looked
     place = {"probability": 0.51239, "section": "Results", "text": "=Frogs woke.", "matches": []}
     row["citances"][0]["evidence"] = [place, place | {"probability": 0.2, "section": ""}]
     row["citances"][1]["evidence"] = []
-    first, second, none = table(EVIDENCE_COLUMNS, evidence_rows(group_of(row)))
+    first, second, none = table(EVIDENCE_COLUMNS, evidence_rows(work(row)))
     assert first == WORK | {
         "citance": "900:5",
         "sentence": ONE,
@@ -69,7 +69,7 @@ def test_each_place_of_the_cited_article_is_a_row():
 
 
 def test_a_statement_is_a_row():
-    (row,) = table(STATEMENT_COLUMNS, statement_rows(group_of(frog_row())))
+    (row,) = table(STATEMENT_COLUMNS, statement_rows(work(frog_row())))
     assert row == WORK | {
         "statement": "1",
         "central_sentence": THREE,
@@ -82,7 +82,7 @@ def test_a_statement_is_a_row():
 
 def test_how_many_articles_say_it_may_not_be_known():
     row = frog_row(statements=[{"classes": ["1"], "places": [1], "articles": None}])
-    (found,) = table(STATEMENT_COLUMNS, statement_rows(group_of(row)))
+    (found,) = table(STATEMENT_COLUMNS, statement_rows(work(row)))
     assert (found["articles"], found["sentences"], found["wordings"]) == ("", "1", "frogs / Frogs")
 
 

@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from export_rows import ONE, THREE, TWO, frog_row
+from report_rows import work
 
-from spacy_citalign.app.report.exports.groups import group_of
 from spacy_citalign.app.report.exports.web_annotations import annotations_text
 
 ARTICLE = f"Aim.\n{ONE} We agree.".ljust(99, ".") + THREE
@@ -14,7 +14,7 @@ ARTICLE = f"Aim.\n{ONE} We agree.".ljust(99, ".") + THREE
 
 def collection(*rows: dict[str, Any]) -> dict[str, Any]:
     """The collection of rows, once it is what the model says."""
-    found = json.loads("".join(annotations_text(map(group_of, rows), label="frogs")))
+    found = json.loads("".join(annotations_text(map(work, rows), label="frogs")))
     assert found["@context"] == "http://www.w3.org/ns/anno.jsonld"
     assert found["type"] == "AnnotationCollection"
     page = found["first"]

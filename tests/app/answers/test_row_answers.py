@@ -1,0 +1,66 @@
+"""The answer of a group of a row: its statements, who differs, names of authors, self-citations."""
+
+from report_rows import work
+
+from spacy_citalign.app.answers.row_answers import with_answer
+from spacy_citalign.row_files import record_values
+
+
+def answered(citances, classes, **cited):
+    """The row of an aligned group with its answer."""
+    row = {"cited": {"key": "k", **cited}, "citances": citances, "classes": classes}
+    return record_values(with_answer(work(row)))
+
+
+def member(place, start, end):
+    return {"place": place, "start": start, "end": end}
+
+
+def test_rows_get_plain_values():
+    song = {"class": "7", "kind": "content", "members": [member(0, 6, 10), member(1, 0, 4)]}
+    citances = [
+        {"text": "Frogs sing.", "source": "a"},
+        {"text": "Song [1].", "source": "b", "citations": []},
+        {"text": "Contrary to Zork [1], we heard none.", "source": "b",
+         "citations": [{"start": 17, "end": 20, "cites": True}]},
+    ]  # fmt: skip
+    row = answered(citances, [song])
+    assert row["articles"] == 2
+    assert row["classes"] == [song | {"articles": 2}]
+    assert row["statements"] == [{"classes": ["7"], "places": [0, 1], "articles": 2}]
+    assert row["differing"] == [{"place": 2, "start": 0, "end": 11, "cue": "Contrary to"}]
+
+
+def test_names_of_authors_of_the_work_show_no_statement():
+    members = [member(place, 0, 4) for place in (0, 1)]
+    name = {"class": "7", "kind": "content", "members": members, "wordings": ["Zork", "ZORK"]}
+    citances = [{"text": "Zork sang."}, {"text": "Zork sings."}]
+    assert answered(citances, [name])["statements"]
+    row = answered(citances, [name], authors=["Zork", "Ott"])
+    assert row["statements"] == []
+    assert row["classes"][0]["kind"] == "name"
+
+
+def test_names_of_authors_in_marks_show_no_statement():
+    def row(mark):
+        members = [member(place, 0, 4) for place in (0, 1)]
+        name = {"class": "7", "members": members, "wordings": ["Zork"], "genes": ["Zork"]}
+        texts = ["Zork sang (Zork and Ott, 2004).", "Zork sings."]
+        return answered([{"text": texts[0], "citations": [mark]}, {"text": texts[1]}], [name])
+
+    mark = {"start": 11, "end": 29, "cites": True}
+    named = row(mark)
+    assert named["statements"] == []
+    assert (named["classes"][0]["kind"], named["classes"][0]["genes"]) == ("name", [])
+    (plain,) = row(mark | {"start": 16})["classes"]
+    assert plain["genes"] == ["Zork"]
+
+
+def test_a_citance_of_an_author_of_the_work_is_a_self_citation():
+    citances = [
+        {"text": "We sang.", "article": {"authors": ["Zork", "Ott"], "initials": ["A", "B"]}},
+        {"text": "They sang.", "article": {"authors": ["Newt"], "initials": ["A"]}},
+        {"text": "Somebody sang."},
+    ]
+    row = answered(citances, [], authors=["Zork"], initials=["A"])
+    assert [one.get("self_citation") for one in row["citances"]] == [True, None, None]
