@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.errors import InputError
-from spacy_citalign.row_files import Citance, CitanceGroup, iter_groups, read_groups
+from spacy_citalign.row_files import iter_groups, json_line, read_groups
+from spacy_citalign.schema import Citance, CitanceGroup, CitedWork
 
 OWN = {
     "cited": {"key": "zork", "doi": "10.1/z", "pmid": 12, "title": "Zork2 wakes frogs"},
@@ -37,33 +38,34 @@ COLLECTED = {
 }
 READ = [
     CitanceGroup(
-        "zork",
-        OWN["cited"],
-        (
-            Citance(
-                "a", "Zork2 wakes frogs.", "PMC1", None, None, {"section": "Intro", "start": 7}
-            ),
-            Citance("b", "Frogs are woken by Zork2 (ζ).", None, None, None, {}),
-        ),
+        cited=CitedWork(key="zork", doi="10.1/z", pmid="12", title="Zork2 wakes frogs"),
+        citances=[
+            Citance(id="a", text="Zork2 wakes frogs.", source="PMC1", section="Intro", start=7),
+            Citance(id="b", text="Frogs are woken by Zork2 (ζ).", source=None),
+        ],
     ),
     CitanceGroup(
-        "zork-1",
-        {},
-        (
+        cited=CitedWork(key="zork-1"),
+        citances=[
             Citance(
-                "a",
-                "Zork2 wakes frogs.",
-                None,
-                ((0, 5), (6, 11), (12, 17)),
-                ("zork", None, "frog"),
-                {},
-            ),
-        ),
+                id="a",
+                text="Zork2 wakes frogs.",
+                words=[(0, 5), (6, 11), (12, 17)],
+                classes=["zork", None, "frog"],
+            )
+        ],
+        group="zork-1",
+        source="by hand",
     ),
     CitanceGroup(
-        "W99",
-        {"title": "On frogs"},
-        (Citance("W99-3", "Frogs hop.", "W01", None, None, {"raw": "Frogs hop [3]."}),),
+        cited=CitedWork(key="W99", title="On frogs"),
+        citances=[
+            Citance(
+                id="W99-3", text="Frogs hop.", source="W01", citing="W01", raw="Frogs hop [3]."
+            )
+        ],
+        target="W99",
+        title="On frogs",
     ),
 ]
 LINES = [json.dumps(group, ensure_ascii=False) for group in (OWN, ANNOTATED, COLLECTED)]
@@ -113,10 +115,10 @@ def test_escaped_and_plain_characters_are_the_same():
 
 
 def test_a_citance_may_be_nothing_but_its_text():
-    assert read_one('{"group": "g", "citances": ["Frogs hop.", {"text": ""}]}').citances == (
-        Citance("g-1", "Frogs hop.", None, None, None, {}),
-        Citance("g-2", "", None, None, None, {}),
-    )
+    assert read_one('{"group": "g", "citances": ["Frogs hop.", {"text": ""}]}').citances == [
+        Citance(id="g-1", text="Frogs hop."),
+        Citance(id="g-2", text=""),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -148,15 +150,18 @@ def test_ids_may_be_numbers_and_need_not_differ():
 
 
 def test_words_need_no_classes_and_may_be_none_at_all():
-    assert read_one(group_of(words=[[0, 5]])).citances[0].words == ((0, 5),)
+    assert read_one(group_of(words=[[0, 5]])).citances[0].words == [(0, 5)]
     assert read_one(group_of(words=[[0, 5]])).citances[0].classes is None
     empty = read_one(group_of(words=[], classes=[])).citances[0]
-    assert (empty.words, empty.classes) == ((), ())
+    assert (empty.words, empty.classes) == ([], [])
 
 
 def test_what_else_is_said_of_a_citance_is_kept_as_it_stands():
     fields = {"section": None, "start": 7, "end": 17, "marks": [{"x": [1.5, True]}], "": ""}
-    assert read_one(group_of(id="a", citing="W1", **fields)).citances[0].fields == fields
+    citance = read_one(group_of(id="a", citing="W1", **fields)).citances[0]
+    written = json.loads(json_line(citance))
+    known = {"id": "a", "text": "Frogs hop.", "citing": "W1", "source": "W1"}
+    assert written == known | fields
 
 
 @given(
@@ -167,7 +172,7 @@ def test_words_are_where_the_file_says(text, places):
     cuts = sorted(place for place in places if place <= len(text))
     words = list(zip(cuts[::2], cuts[1::2], strict=False))
     read = read_one(group_of(text=text, words=words, classes=["c"] * len(words))).citances[0]
-    assert (read.text, read.words) == (text, tuple(words))
+    assert (read.text, read.words) == (text, words)
 
 
 # --- what is refused -------------------------------------------------------------------------
