@@ -128,9 +128,16 @@ def group_of(row: dict[str, Any], number: int) -> CitanceGroup:
     try:
         group = CitanceGroup.model_validate(_with_names(row, number))
     except ValidationError as error:
-        raise InputError(_message(error.errors(include_url=False)[0])) from error
+        problem = error.errors(include_url=False)[0]
+        message = _message(problem)
+        for name in ("group", "target"):  # may be the key
+            if row.get(name) is problem["input"]:
+                message = message.replace("cited.key", name, 1)
+        raise InputError(message) from error
     # What the schema does not know is written again as it stands.
-    json_value([row.get("cited"), row["citances"]], "the group")
+    _check_values(row.get("cited"), "cited")
+    for place, citance in enumerate(row["citances"]):
+        _check_values(citance, f"citances[{place}]")
     return group
 
 
@@ -214,6 +221,20 @@ def _with_id(citance: Any, default_id: str) -> Any:
     return {**citance, **names}
 
 
+def _check_values(value: Any, where: str) -> None:
+    """See that a value can be written again.
+
+    Raises:
+        InputError: it cannot. Names the field of an object.
+    """
+    if not isinstance(value, Mapping):
+        json_value(value, where)
+        return
+    json_value(list(value), where)
+    for field, inner in value.items():
+        json_value(inner, f"{where}.{field}" if field.isidentifier() else where)
+
+
 def _message(problem: Mapping[str, Any]) -> str:
     """Return what is wrong, where, and what to write instead."""
     where = _name_of(problem["loc"])
@@ -222,8 +243,12 @@ def _message(problem: Mapping[str, Any]) -> str:
         return f"{where}.{problem['msg']}"
     if kind == "missing":
         parent, field = _name_of(problem["loc"][:-1]), problem["loc"][-1]
+        if isinstance(field, int):
+            return f"{parent} is {short(value)}; write {_WANTED['tuple']}"
         keys = json_keys(dict(value)) if isinstance(value, Mapping) else "none"
-        return f"{parent} has no {field}, its keys are: {keys}; give it a {field}"
+        return f"{parent} has no {field}, its keys are: {keys}; give it one"
+    if kind == "too_long":
+        return f"{where} is {short(value)}; write {_WANTED['tuple']}"
     if kind == "too_short" and where == "citances":
         return "citances is an empty array; write an array of one citance or more"
     if kind == "string_unicode":
@@ -234,7 +259,7 @@ def _message(problem: Mapping[str, Any]) -> str:
         )
     wanted = next((name for start, name in _WANTED.items() if kind.startswith(start)), "")
     if wanted and kind.endswith(("_type", "_parsing")):
-        citance = " or a string" if kind == "model_type" and where.startswith("citances[") else ""
+        citance = " or a string" if kind == "model_type" and len(problem["loc"]) == 2 else ""
         return f"{where} is {json_kind(value)}; write {wanted}{citance}"
     return f"{where} is {short(value)}; {problem['msg'][:1].lower()}{problem['msg'][1:]}"
 

@@ -60,9 +60,7 @@ READ = [
     CitanceGroup(
         cited=CitedWork(key="W99", title="On frogs"),
         citances=[
-            Citance(
-                id="W99-3", text="Frogs hop.", source="W01", citing="W01", raw="Frogs hop [3]."
-            )
+            Citance(id="W99-3", text="Frogs hop.", source="W01", citing="W01", raw="Frogs hop [3].")
         ],
         target="W99",
         title="On frogs",
@@ -144,6 +142,17 @@ def test_groups_without_key_are_named_by_their_line_blank_ones_counted():
     assert [group.key for group in found] == ["group-1", "group-3"]
 
 
+def test_names_and_texts_may_be_numbers():
+    citance = {"id": 7, "text": "3 frogs", "source": 901, "section": 4, "words": [[0, 1]]}
+    line = json.dumps(
+        {"cited": {"key": 1.5, "year": 2004}, "citances": [citance | {"classes": [1]}]}
+    )
+    group = read_one(line)
+    assert (group.key, group.cited.year) == ("1.5", "2004")
+    read = group.citances[0]
+    assert (read.id, read.source, read.section, read.classes) == ("7", "901", "4", ["1"])
+
+
 def test_ids_may_be_numbers_and_need_not_differ():
     citances = read_one('{"citances": [{"id": 4, "text": "a"}, {"id": "4", "text": "b"}]}').citances
     assert [citance.id for citance in citances] == ["4", "4"]
@@ -189,7 +198,7 @@ def test_words_are_where_the_file_says(text, places):
         ('{"cited": {"year": -Infinity}, "citances": ["a"]}', "-Infinity is no JSON value"),
         (
             '{"cited": {"year": 1e999}, "citances": ["a"]}',
-            "a number of cited is too large to be written again",
+            "a number of cited.year is too large to be written again",
         ),
         (
             f'{{"group": {"9" * 9999}, "citances": ["a"]}}',
@@ -198,13 +207,15 @@ def test_words_are_where_the_file_says(text, places):
         ('{"cited": "10.1/z", "citances": ["a"]}', "cited is a JSON string; write an object"),
         (
             '{"cited": {"x": [{"\\udc00": 1}]}, "citances": ["a"]}',
-            r"cited has half a character, '\ud",
+            r"a string of cited.x has half a character, '\ud",
         ),
         (
-            '{"cited": {"key": 1.5}, "citances": ["a"]}',
-            "cited.key is a JSON number; write a string",
+            '{"cited": {"key": true}, "citances": ["a"]}',
+            "cited.key is a JSON boolean; write a string",
         ),
-        ('{"group": ["g"], "citances": ["a"]}', "group is a JSON array"),
+        ('{"group": ["g"], "citances": ["a"]}', ": group is a JSON array; write a string"),
+        ('{"target": {}, "citances": ["a"]}', ": target is a JSON object; write a string"),
+        ('{"cited": {"key": ["g"]}, "citances": ["a"]}', ": cited.key is a JSON array; write a"),
         ('{"group": "g"}', "has no citances, its keys are: 'group'; write"),
         ("{}", "its keys are: none"),
         ('{"citances": []}', "citances is an empty array"),
@@ -212,25 +223,51 @@ def test_words_are_where_the_file_says(text, places):
         ('{"citances": ["a", 3]}', "citances[1] is a JSON number; write an object or a string"),
         ('{"citances": [{"id": "a"}]}', "citances[0] has no text, its keys are: 'id'"),
         ('{"citances": [{"text": null}]}', "citances[0].text is a JSON null; write a string"),
-        ('{"citances": ["hop \\ud800!"]}', r"text has half a character, '\ud800', at character 4"),
+        (
+            '{"citances": ["hop \\ud800!"]}',
+            r"citances[0] has half a character, '\ud800', at character 4",
+        ),
+        (
+            '{"citances": [{"text": "hop \\ud800!"}]}',
+            r"citances[0].text has half a character, '\ud800', at character 4",
+        ),
         (group_of(id=True), "citances[0].id is a JSON boolean"),
         (group_of(source={}), "citances[0].source is a JSON object"),
         (group_of(words="Frogs"), "citances[0].words is a JSON string; write an array"),
         (group_of(words=[[0, 5], [6]]), "citances[0].words[1] is [6]; write [start, end]"),
-        (group_of(words=[[False, 5]]), "words[0] is [False, 5]; write [start, end]"),
-        (group_of(words=[[0, 5.0]]), "words[0] is [0, 5.0]; write [start, end]"),
+        (group_of(words=[[False, 5]]), "words[0][0] is a JSON boolean; write a whole number"),
+        (group_of(words=[[0, 5, 6]]), "words[0] is [0, 5, 6]; write [start, end]"),
+        (group_of(words=[5]), "words[0] is a JSON number; write [start, end]"),
+        (group_of(words=[[0, 5.0]]), "words[0][1] is a JSON number; write a whole number"),
         (group_of(words=[[6, 11]]), "words[0] is [6, 11], which is not in its text of 10 char"),
-        (group_of(words=[[-1, 5]]), "words[0] is [-1, 5], which is not in its text"),
+        (
+            group_of(words=[[-1, 5]]),
+            "words[0][0] is -1; input should be greater than or equal to 0",
+        ),
         (group_of(words=[[5, 5]]), "words[0] is [5, 5], which is not in its text"),
         (group_of(words=[[0, 5], [4, 9]]), "begins before the end of the word before it, [0, 5]"),
         (group_of(words=[[6, 9], [0, 5]]), "begins before the end of the word before it, [6, 9]"),
         (group_of(words=[[0, 5]], classes=[]), "classes has 0 entries for 1 words"),
         (group_of(classes=["frog"]), "classes has 1 entries for no words"),
         (group_of(words=[[0, 5]], classes="f"), "classes is a JSON string; write an array"),
-        (group_of(words=[[0, 5]], classes=[1]), "classes[0] is a JSON number; write a string"),
+        (group_of(words=[[0, 5]], classes=[[]]), "classes[0] is a JSON array; write a string"),
+        (group_of(article="PMC1"), "citances[0].article is a JSON string; write an object"),
+        (group_of(citations=[3]), "citances[0].citations[0] is a JSON number; write an object"),
         (
-            group_of(section={"\ud800": 1}),
-            r"a string of citances[0] has half a character, '\ud800', at character 0",
+            group_of(citations=[{"start": 1}]),
+            "citances[0].citations[0] has no end, its keys are: 'start'; give it one",
+        ),
+        (
+            group_of(citations=[{"start": 6, "end": 11}]),
+            "citances[0].citations[0] is [6, 11], which is not in its text of 10 characters",
+        ),
+        (
+            group_of(part={"\ud800": 1}),
+            r"a string of citances[0].part has half a character, '\ud800', at character 0",
+        ),
+        (
+            group_of(**{"\ud800": 1}),
+            r"citances[0] has half a character, '\ud800', at character 0",
         ),
         ('{"citances": ["café"]}'.encode("latin-1"), "byte 18 of the line (from 0) is 0xe9"),
         ('{"citances": ["a"]}'.encode("utf-16"), "0xff, which is not UTF-8; convert the file"),

@@ -16,7 +16,7 @@ from ...citations.works import IDENTIFIERS, WorkGroup, WorkIndex, WorkNames, nor
 from ...components.articles.docs import SentenceFinder, citances_of
 from ...components.articles.reading import ReadArticle
 from ...errors import InputError
-from ...row_files import json_line
+from ...row_files import json_line, whole_characters
 from ...schema import Citance, CitanceGroup, CitedWork
 
 # In a sentence of more marks each citance lists those of its own work only, else they would be as
@@ -61,7 +61,7 @@ def group_line(group: CitanceGroup) -> GroupLine:
     """
     if not is_aligned(group):
         group = CitanceGroup(cited=group.cited, citances=group.citances)
-    line = json_line(group).encode()
+    line = whole_characters(json_line(group)).encode()
     return GroupLine(group.cited, group.count_articles(), len(group.citances), [line])
 
 

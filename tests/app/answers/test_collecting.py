@@ -38,9 +38,7 @@ def test_each_work_of_a_sentence_knows_which_marks_are_its_own(finder):
     collected = collect_article(
         article(text, [(11, 12, "a"), (13, 14, "b"), (21, 22, "a"), (37, 38, "b")]), finder
     )
-    entries = [
-        (key, record["text"], record["citations"]) for key, record in entries_of(collected)
-    ]
+    entries = [(key, record["text"], record["citations"]) for key, record in entries_of(collected)]
     first, places = "Frogs hop [1,2] far [1].", [(11, 12), (13, 14), (21, 22)]
 
     def said(own: set[tuple[int, int]]) -> list[dict]:

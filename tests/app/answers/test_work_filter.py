@@ -76,7 +76,9 @@ def test_works_of_too_few_articles_or_citances_are_left_out():
     assert WorkFilter.of(3).choose(few + many) == (few, [])
     assert WorkFilter.of(min_articles=2).choose(few + many) == (many, [])
     assert WorkFilter.of(3, ["pmid:7"]).choose(few + many) == ([], ["pmid:7"])
-    assert WorkFilter.of(3, min_articles=2).at_least == " of 3 citances or more of 2 articles or more"
+    assert (
+        WorkFilter.of(3, min_articles=2).at_least == " of 3 citances or more of 2 articles or more"
+    )
 
 
 @pytest.mark.parametrize(
