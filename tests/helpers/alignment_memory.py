@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 
 from spacy_citalign.app.answers.aligner import AlignerSetup, LoadedAligner
-from spacy_citalign.app.answers.batches import Line, align_batch, aligning
+from spacy_citalign.app.answers.batches import Line, align_batch, only_aligning
 from spacy_citalign.citances import aligner, large_groups, unit_aligner
 
 _WORDS = 10  # of a citance
@@ -66,7 +66,7 @@ def _measured(loaded: LoadedAligner, kind: str, size: int) -> list[list[float]]:
 def main() -> None:
     """Measure the groups of the command line."""
     loaded = AlignerSetup().load()
-    with aligning(loaded.nlp):
+    with only_aligning(loaded.nlp):
         for wanted in sys.argv[1:]:
             kind, _, size = wanted.partition(":")
             sys.stdout.flush()

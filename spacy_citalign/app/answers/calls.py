@@ -8,6 +8,7 @@ from ...citations.extent_weights import LIKELY
 from ...inputs.records import Reading
 from ...schema import WorkAnswer
 from ..batch.pipelines import SHIPPED
+from ..batch.pool import check_n_process
 from ..report.alignment_page import TITLE, group_html
 from .aligner import AlignerSetup
 from .aligning import AlignmentRun, Counts
@@ -207,6 +208,7 @@ def _options(
     evidence: bool,
     n_process: int | None,
 ) -> AnswerOptions:
+    check_n_process(n_process, "n_process")
     before = LIKELY if sentence_before else None
     reading = Reading(captions=captions, tables=tables, sentence_before=before)
     return AnswerOptions(work_filter, reading, setup, evidence, n_process)
