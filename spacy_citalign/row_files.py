@@ -71,8 +71,9 @@ def json_line(record: Record | Mapping[str, Any]) -> str:
 
 
 def record_values(record: Record) -> dict[str, Any]:
-    """Return the fields of a record that were set, as plain values of JSON."""
-    return record.model_dump(by_alias=True, exclude_unset=True)
+    """Return the fields of a record that were set, as plain values of JSON, the version first."""
+    values = record.model_dump(by_alias=True, exclude_unset=True)
+    return {"schema": values.pop("schema")} | values if "schema" in values else values
 
 
 def read_groups(path: str | Path) -> Iterator[CitanceGroup]:

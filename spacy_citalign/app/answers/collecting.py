@@ -8,16 +8,18 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import blake2b, sha256
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...citations.articles import citing_article
 from ...citations.marks import Mark
 from ...citations.works import IDENTIFIERS, WorkGroup, WorkIndex, WorkNames, normal_name, work_names
-from ...components.articles.docs import SentenceFinder, citances_of
-from ...components.articles.reading import ReadArticle
 from ...errors import InputError
 from ...row_files import json_line, whole_characters
 from ...schema import Citance, CitanceGroup, CitedWork
+
+if TYPE_CHECKING:
+    from ...components.articles.docs import SentenceFinder
+    from ...components.articles.reading import ReadArticle
 
 # In a sentence of more marks each citance lists those of its own work only, else they would be as
 # many as marks times works.
@@ -121,8 +123,8 @@ class CollectedArticle(NamedTuple):
 
 
 def collect_article(
-    article: ReadArticle,
-    finder: SentenceFinder,
+    article: "ReadArticle",
+    finder: "SentenceFinder",
     *,
     origin: str = "",
     before: float | None = None,
@@ -166,9 +168,11 @@ def collect_article(
 
 
 def _records(
-    article: ReadArticle, finder: SentenceFinder, before: float | None
+    article: "ReadArticle", finder: "SentenceFinder", before: float | None
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield for each citance the key of the cited work, and what is written of it."""
+    from ...components.articles.docs import citances_of
+
     _, citances, records = citances_of(article, finder, before)
     starts = [mark.start for mark in article.marks]
     for (start, end), sentence in groupby(
@@ -312,7 +316,7 @@ def _around(text: str, start: int, end: int) -> dict[str, Any]:
     return {name: value for name, value in around.items() if value}
 
 
-def _identity(article: ReadArticle) -> str:
+def _identity(article: "ReadArticle") -> str:
     """Return what two versions of an article share: an identifier, else title and text."""
     for kind in IDENTIFIERS:
         if value := article.about.get(kind):

@@ -17,7 +17,6 @@ from ..batch.interrupts import noticed_interrupts
 from ..batch.pipelines import SHIPPED
 from ..batch.pool import process_count
 from ..report.phrases import counted
-from .article_workers import FileResult, file_results, results_in_processes
 from .batches import CountedLines
 from .collecting import CitanceCollector, CollectedArticle, GroupLine, group_line, is_aligned
 from .events import Events, Problems, Stage
@@ -25,6 +24,8 @@ from .work_filter import WorkFilter
 
 if TYPE_CHECKING:
     from spacy.language import Language
+
+    from .article_workers import FileResult
 
 JSONL = ".jsonl"
 _MIN_BYTES = 500_000  # of articles that one process has read before others have begun
@@ -227,9 +228,10 @@ def _results(
     pipeline: str,
     n_process: int | None,
     check_interrupt: Callable[[], None],
-) -> Generator[Iterable[FileResult], None, None]:
+) -> "Generator[Iterable[FileResult], None, None]":
     """Yield the results of each file, from this process or from others."""
     from ...components.articles.docs import SentenceFinder
+    from .article_workers import file_results, results_in_processes
 
     finder = SentenceFinder(nlp)
     count = process_count(n_process, _total_size(files), least=_MIN_BYTES)

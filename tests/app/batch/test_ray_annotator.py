@@ -36,9 +36,3 @@ def test_ray_annotator_gives_what_the_annotator_of_batches_gives(pipeline):
 def test_actor_that_cannot_load_the_pipeline_does_not_start():
     with pytest.raises(SettingError, match="'no_such_pipeline' does not load"):
         RayAnnotator("no_such_pipeline")
-
-
-def test_it_is_found_where_version_0_1_0_had_it():
-    from spacy_citalign.runs.on_ray.annotator import RayAnnotator as Promised
-
-    assert Promised is RayAnnotator
