@@ -288,9 +288,10 @@ def _leave_out(values: dict[str, Any], problem: Mapping[str, Any], unread: dict[
             for field in _WORDS:
                 citance.pop(field, None)
         return
-    if path[:1] == ["merges"]:
+    if problem["loc"][:1] == ("merges",):
         unread["merges"] = _message(problem)
-        path, last = [], "merges"
+        values.pop("merges", None)
+        return
     holder: Any = values
     try:
         if problem["type"] == "missing":  # what lacks it is of no use

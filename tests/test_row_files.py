@@ -9,8 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.errors import InputError
-from spacy_citalign.row_files import iter_groups, json_line, read_groups
-from spacy_citalign.schema import Citance, CitanceGroup, CitedWork
+from spacy_citalign.row_files import (
+    iter_groups,
+    json_line,
+    read_answer,
+    read_answer_line,
+    read_groups,
+)
+from spacy_citalign.schema import Citance, CitanceGroup, CitedWork, WorkAnswer
 
 OWN = {
     "cited": {"key": "zork", "doi": "10.1/z", "pmid": 12, "title": "Zork2 wakes frogs"},
@@ -319,3 +325,52 @@ def test_read_refuses_files_without_groups_and_other_encodings(tmp_path, content
 def test_read_says_that_a_file_is_missing(tmp_path):
     with pytest.raises(InputError, match=r"none\.jsonl cannot be read \(No such file"):
         list(read_groups(tmp_path / "none.jsonl"))
+
+
+# --- answers ---------------------------------------------------------------------------------
+
+ALIGNED = {
+    "schema": 1,
+    "cited": {"key": "zork"},
+    "citances": [{"text": "Frogs hop."}, {"text": "Frogs hop far."}],
+    "classes": [{"class": "frog", "members": [{"place": 0, "start": 0, "end": 5}]}],
+    "merges": {"units": [[0], [1]], "first": [0], "second": [1], "height": [0.5]},
+    "threshold": 0.4,
+    "expected_ama": 0.9,
+    "articles": 2,
+    "statements": [{"places": [1, 0], "articles": 2}],
+}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("merges", {"x": 1}),
+        ("merges", {"units": [[0], [1]], "first": [0], "second": [1]}),
+        ("merges", {"units": "x", "first": [-1], "second": [1], "height": ["x"]}),
+        ("merges", 5),
+        ("threshold", "high"),
+        ("classes", 5),
+        ("classes", [{"members": [{"start": 1}]}, 7]),
+        ("statements", [{"places": [99]}]),
+        ("statements", [{}]),
+        ("differing", 5),
+        ("articles", 0),
+        ("schema", "x"),
+    ],
+)
+def test_what_is_not_as_the_schema_has_it_is_left_out(field, value):
+    answer = read_answer(ALIGNED | {field: value}, 1)
+    assert isinstance(answer, WorkAnswer)
+    assert len(answer.citances) == 2
+    others = {"classes", "merges", "threshold", "articles", "statements"} - {field}
+    whole = read_answer(ALIGNED, 1)
+    assert all(getattr(answer, name) == getattr(whole, name) for name in others)
+    assert ("merges" in answer.unread) is (field == "merges")
+    assert answer.merges is None or field != "merges"
+
+
+def test_rows_begin_with_their_version():
+    answer = read_answer(dict(reversed(ALIGNED.items())), 1)
+    assert json_line(answer).startswith('{"schema": 1, "cited": ')
+    assert read_answer_line(json_line(answer).encode(), 1) == answer

@@ -30,7 +30,7 @@ from ..atomic import atomic_output, atomic_text
 from ..corpora.io import bounded_lines
 from ..corpora.json_lines import json_object
 from ..errors import InputError
-from ..row_files import FailedRow, read_answer, record_values
+from ..row_files import FailedRow, json_line, read_answer_line, whole_characters
 from ..schema import WorkAnswer
 
 GROUPS, TEXTS = "groups of citances", "annotated texts"
@@ -76,10 +76,14 @@ class _Groups:
     def __iter__(self) -> Iterator[WorkAnswer]:
         for path in self._files:
             for _, group in group_rows(path):
-                if isinstance(group, InputError):
-                    self._problems.add(path, group)
+                try:
+                    if isinstance(group, InputError):
+                        raise group
+                    line = whole_characters(json_line(group)).encode()
+                except InputError as error:
+                    self._problems.add(path, error)
                     continue
-                answer = read_answer(record_values(group), 0)
+                answer = read_answer_line(line, 0)
                 if isinstance(answer, FailedRow):
                     self._problems.add(path, answer.error)
                     continue
