@@ -18,6 +18,7 @@ KINDS = ("content", "reporting", "number", "name")
 
 Offset = Annotated[int, Field(strict=True, ge=0)]
 Span = tuple[Offset, Offset]
+Flag = Annotated[bool, Field(strict=True)]
 Probability = Annotated[float, Field(strict=True, ge=0, le=1)]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
@@ -73,7 +74,7 @@ class CitationMark(Record):
 
     start: Offset
     end: Offset
-    cites: bool | None = Field(default=None, description="Whether it cites the work of the group.")
+    cites: Flag | None = Field(default=None, description="Whether it cites the work of the group.")
 
 
 class SentenceBefore(Record):
@@ -127,7 +128,7 @@ class Citance(Record):
         default=None, description="Of each of the words; null where it is aligned to nothing."
     )
     citations: list[CitationMark] | None = None
-    self_citation: bool | None = Field(
+    self_citation: Flag | None = Field(
         default=None, description="True where it cites its own authors."
     )
     evidence: list[EvidencePlace] | None = Field(

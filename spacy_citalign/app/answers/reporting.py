@@ -252,12 +252,8 @@ def stored_groups(
     """
     folder = None if output is None else output.resolve().parent
     with TemporaryFile(dir=folder) as file:
-        names = []
         try:
-            for group in groups:
-                names.append(work_name(group.cited))
-                file.writelines(group.parts)
-            file.flush()
+            names = _write_groups(file, groups)
         except OSError as error:
             with suppress(OSError):  # what is left in the buffer finds the disk full again
                 file.close()
@@ -265,6 +261,16 @@ def stored_groups(
         size = file.tell()
         file.seek(0)
         yield StoredGroups(file, names, size)
+
+
+def _write_groups(file: BinaryIO, groups: Iterable[GroupLine]) -> list[str]:
+    """Write the lines of groups, and return what a person calls their works."""
+    names = []
+    for group in groups:
+        names.append(work_name(group.cited))
+        file.writelines(group.parts)
+    file.flush()
+    return names
 
 
 def _taken_out(groups: list[GroupLine]) -> Iterator[GroupLine]:
