@@ -72,15 +72,16 @@ def json_line(record: Record | Mapping[str, Any]) -> str:
 
 
 def record_values(record: Record) -> dict[str, Any]:
-    """Return the fields of a record that were set, as plain values of JSON.
+    """Return the fields of a record that were set, as plain values of JSON, the version first.
 
     Raises:
         InputError: it is nested too deep.
     """
     try:
-        return record.model_dump(by_alias=True, exclude_unset=True)
+        values = record.model_dump(by_alias=True, exclude_unset=True)
     except (RecursionError, ValueError) as error:
         raise InputError(_TOO_DEEP) from error
+    return {"schema": values.pop("schema")} | values if "schema" in values else values
 
 
 def read_groups(path: str | Path) -> Iterator[CitanceGroup]:
@@ -139,9 +140,16 @@ def group_of(row: dict[str, Any], number: int) -> CitanceGroup:
     try:
         group = CitanceGroup.model_validate(_with_names(row, number))
     except ValidationError as error:
-        raise InputError(_message(error.errors(include_url=False)[0])) from error
+        problem = error.errors(include_url=False)[0]
+        message = _message(problem)
+        for name in ("group", "target"):  # may be the key
+            if row.get(name) is problem["input"]:
+                message = message.replace("cited.key", name, 1)
+        raise InputError(message) from error
     # What the schema does not know is written again as it stands.
-    json_value([row.get("cited"), row["citances"]], "the group")
+    _check_values(row.get("cited"), "cited")
+    for place, citance in enumerate(row["citances"]):
+        _check_values(citance, f"citances[{place}]")
     return group
 
 
@@ -276,6 +284,20 @@ def _with_id(citance: Any, default_id: str) -> Any:
     return {**citance, **names}
 
 
+def _check_values(value: Any, where: str) -> None:
+    """See that a value can be written again.
+
+    Raises:
+        InputError: it cannot. Names the field of an object.
+    """
+    if not isinstance(value, Mapping):
+        json_value(value, where)
+        return
+    json_value(list(value), where)
+    for field, inner in value.items():
+        json_value(inner, f"{where}.{field}" if field.isidentifier() else where)
+
+
 def _message(problem: Mapping[str, Any]) -> str:
     """Return what is wrong, where, and what to write instead."""
     where = _name_of(problem["loc"]) or "the group"
@@ -289,7 +311,9 @@ def _message(problem: Mapping[str, Any]) -> str:
         if isinstance(field, int):
             return f"{parent} is {short(value)}; write [start, end]"
         keys = json_keys(dict(value)) if isinstance(value, Mapping) else "none"
-        return f"{parent} has no {field}, its keys are: {keys}; give it a {field}"
+        return f"{parent} has no {field}, its keys are: {keys}; give it one"
+    if kind == "too_long":
+        return f"{where} is {short(value)}; write {_WANTED['tuple']}"
     if kind == "too_short" and where == "citances":
         return "citances is an empty array; write an array of one citance or more"
     if kind == "string_unicode":
@@ -300,7 +324,7 @@ def _message(problem: Mapping[str, Any]) -> str:
         )
     wanted = next((name for start, name in _WANTED.items() if kind.startswith(start)), "")
     if wanted and kind.endswith(("_type", "_parsing")):
-        citance = " or a string" if kind == "model_type" and where.startswith("citances[") else ""
+        citance = " or a string" if kind == "model_type" and len(problem["loc"]) == 2 else ""
         return f"{where} is {json_kind(value)}; write {wanted}{citance}"
     return f"{where} is {short(value)}; {problem['msg'][:1].lower()}{problem['msg'][1:]}"
 
@@ -329,7 +353,7 @@ def _leave_out(values: dict[str, Any], problem: Mapping[str, Any], unread: dict[
             for field in _WORDS:
                 citance.pop(field, None)
         return
-    if path[:1] == ["merges"]:
+    if problem["loc"][:1] == ("merges",):
         unread["merges"] = _message(problem)
         values.pop("merges", None)
         return

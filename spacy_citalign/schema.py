@@ -18,6 +18,7 @@ KINDS = ("content", "reporting", "number", "name")
 
 Offset = Annotated[int, Field(strict=True, ge=0)]
 Span = tuple[Offset, Offset]
+Flag = Annotated[bool, Field(strict=True)]
 Probability = Annotated[float, Field(strict=True, ge=0, le=1)]
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
@@ -73,7 +74,7 @@ class CitationMark(Record):
 
     start: Offset
     end: Offset
-    cites: bool | None = Field(default=None, description="Whether it cites the work of the group.")
+    cites: Flag | None = Field(default=None, description="Whether it cites the work of the group.")
 
 
 class SentenceBefore(Record):
@@ -127,7 +128,7 @@ class Citance(Record):
         default=None, description="Of each of the words; null where it is aligned to nothing."
     )
     citations: list[CitationMark] | None = None
-    self_citation: bool | None = Field(
+    self_citation: Flag | None = Field(
         default=None, description="True where it cites its own authors."
     )
     evidence: list[EvidencePlace] | None = Field(
@@ -142,9 +143,9 @@ class Citance(Record):
             if not mark.start < mark.end <= len(self.text):
                 _refuse(
                     "citations",
-                    f"[start, end] of number {number} is [{mark.start}, {mark.end}], which is not "
-                    f"in its text of {len(self.text)} characters; give half-open character "
-                    "offsets with 0 <= start < end <= length",
+                    f"citations[{number}] is [{mark.start}, {mark.end}], which is not in its text "
+                    f"of {len(self.text)} characters; give half-open character offsets with 0 <= "
+                    "start < end <= length",
                 )
         return self
 
@@ -334,22 +335,22 @@ def member_position(member: ClassMember | Difference) -> tuple[int, int, int]:
 def _check_words(
     words: Sequence[tuple[int, int]] | None, classes: Sequence[str | None] | None, size: int
 ) -> None:
-    end = 0
+    begin = end = 0
     for number, (start, stop) in enumerate(words or ()):
         if not end <= start < stop <= size:
             where = f"words[{number}] is [{start}, {stop}]"
             if 0 <= start < stop <= size:
                 _refuse(
                     "words",
-                    f"{where} and begins before the end of the word before it; write words in "
-                    "ascending order that do not overlap",
+                    f"{where} and begins before the end of the word before it, [{begin}, {end}]; "
+                    "write words in ascending order that do not overlap",
                 )
             _refuse(
                 "words",
                 f"{where}, which is not in its text of {size} characters; give half-open "
                 "character offsets with 0 <= start < end <= length",
             )
-        end = stop
+        begin, end = start, stop
     if classes is not None and (words is None or len(classes) != len(words)):
         count = "no words" if words is None else f"{len(words)} words"
         _refuse(

@@ -237,10 +237,11 @@ def test_sentences_are_not_begun_that_need_too_much(tmp_path, pipeline):
 
 def test_evidence_is_not_begun_that_needs_too_much(little):
     from spacy_citalign.app.answers.evidence_docs import ArticlePart, evidence_doc
+    from spacy_citalign.schema import Citance
 
     part = ArticlePart(0, "Results", "Frogs sleep. " * 5000)
     with pytest.raises(InputError, match=r"15,000 words, cited by 100 sentences, would take about"):
-        evidence_doc(spacy.blank("en"), [{"text": "Frogs sleep."}] * 100, [part])
+        evidence_doc(spacy.blank("en"), [Citance(text="Frogs sleep.")] * 100, [part])
 
 
 def test_a_limit_that_is_none_ends_a_command(tmp_path, pipeline):

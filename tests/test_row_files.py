@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spacy_citalign.errors import InputError
-from spacy_citalign.row_files import Citance, CitanceGroup, iter_groups, read_groups
+from spacy_citalign.row_files import (
+    iter_groups,
+    json_line,
+    read_answer,
+    read_answer_line,
+    read_groups,
+)
+from spacy_citalign.schema import Citance, CitanceGroup, CitedWork, WorkAnswer
 
 OWN = {
     "cited": {"key": "zork", "doi": "10.1/z", "pmid": 12, "title": "Zork2 wakes frogs"},
@@ -37,33 +44,32 @@ COLLECTED = {
 }
 READ = [
     CitanceGroup(
-        "zork",
-        OWN["cited"],
-        (
-            Citance(
-                "a", "Zork2 wakes frogs.", "PMC1", None, None, {"section": "Intro", "start": 7}
-            ),
-            Citance("b", "Frogs are woken by Zork2 (ζ).", None, None, None, {}),
-        ),
+        cited=CitedWork(key="zork", doi="10.1/z", pmid="12", title="Zork2 wakes frogs"),
+        citances=[
+            Citance(id="a", text="Zork2 wakes frogs.", source="PMC1", section="Intro", start=7),
+            Citance(id="b", text="Frogs are woken by Zork2 (ζ).", source=None),
+        ],
     ),
     CitanceGroup(
-        "zork-1",
-        {},
-        (
+        cited=CitedWork(key="zork-1"),
+        citances=[
             Citance(
-                "a",
-                "Zork2 wakes frogs.",
-                None,
-                ((0, 5), (6, 11), (12, 17)),
-                ("zork", None, "frog"),
-                {},
-            ),
-        ),
+                id="a",
+                text="Zork2 wakes frogs.",
+                words=[(0, 5), (6, 11), (12, 17)],
+                classes=["zork", None, "frog"],
+            )
+        ],
+        group="zork-1",
+        source="by hand",
     ),
     CitanceGroup(
-        "W99",
-        {"title": "On frogs"},
-        (Citance("W99-3", "Frogs hop.", "W01", None, None, {"raw": "Frogs hop [3]."}),),
+        cited=CitedWork(key="W99", title="On frogs"),
+        citances=[
+            Citance(id="W99-3", text="Frogs hop.", source="W01", citing="W01", raw="Frogs hop [3].")
+        ],
+        target="W99",
+        title="On frogs",
     ),
 ]
 LINES = [json.dumps(group, ensure_ascii=False) for group in (OWN, ANNOTATED, COLLECTED)]
@@ -113,10 +119,10 @@ def test_escaped_and_plain_characters_are_the_same():
 
 
 def test_a_citance_may_be_nothing_but_its_text():
-    assert read_one('{"group": "g", "citances": ["Frogs hop.", {"text": ""}]}').citances == (
-        Citance("g-1", "Frogs hop.", None, None, None, {}),
-        Citance("g-2", "", None, None, None, {}),
-    )
+    assert read_one('{"group": "g", "citances": ["Frogs hop.", {"text": ""}]}').citances == [
+        Citance(id="g-1", text="Frogs hop."),
+        Citance(id="g-2", text=""),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -142,21 +148,35 @@ def test_groups_without_key_are_named_by_their_line_blank_ones_counted():
     assert [group.key for group in found] == ["group-1", "group-3"]
 
 
+def test_names_and_texts_may_be_numbers():
+    citance = {"id": 7, "text": "3 frogs", "source": 901, "section": 4, "words": [[0, 1]]}
+    line = json.dumps(
+        {"cited": {"key": 1.5, "year": 2004}, "citances": [citance | {"classes": [1]}]}
+    )
+    group = read_one(line)
+    assert (group.key, group.cited.year) == ("1.5", "2004")
+    read = group.citances[0]
+    assert (read.id, read.source, read.section, read.classes) == ("7", "901", "4", ["1"])
+
+
 def test_ids_may_be_numbers_and_need_not_differ():
     citances = read_one('{"citances": [{"id": 4, "text": "a"}, {"id": "4", "text": "b"}]}').citances
     assert [citance.id for citance in citances] == ["4", "4"]
 
 
 def test_words_need_no_classes_and_may_be_none_at_all():
-    assert read_one(group_of(words=[[0, 5]])).citances[0].words == ((0, 5),)
+    assert read_one(group_of(words=[[0, 5]])).citances[0].words == [(0, 5)]
     assert read_one(group_of(words=[[0, 5]])).citances[0].classes is None
     empty = read_one(group_of(words=[], classes=[])).citances[0]
-    assert (empty.words, empty.classes) == ((), ())
+    assert (empty.words, empty.classes) == ([], [])
 
 
 def test_what_else_is_said_of_a_citance_is_kept_as_it_stands():
     fields = {"section": None, "start": 7, "end": 17, "marks": [{"x": [1.5, True]}], "": ""}
-    assert read_one(group_of(id="a", citing="W1", **fields)).citances[0].fields == fields
+    citance = read_one(group_of(id="a", citing="W1", **fields)).citances[0]
+    written = json.loads(json_line(citance))
+    known = {"id": "a", "text": "Frogs hop.", "citing": "W1", "source": "W1"}
+    assert written == known | fields
 
 
 @given(
@@ -167,7 +187,7 @@ def test_words_are_where_the_file_says(text, places):
     cuts = sorted(place for place in places if place <= len(text))
     words = list(zip(cuts[::2], cuts[1::2], strict=False))
     read = read_one(group_of(text=text, words=words, classes=["c"] * len(words))).citances[0]
-    assert (read.text, read.words) == (text, tuple(words))
+    assert (read.text, read.words) == (text, words)
 
 
 # --- what is refused -------------------------------------------------------------------------
@@ -184,7 +204,7 @@ def test_words_are_where_the_file_says(text, places):
         ('{"cited": {"year": -Infinity}, "citances": ["a"]}', "-Infinity is no JSON value"),
         (
             '{"cited": {"year": 1e999}, "citances": ["a"]}',
-            "a number of cited is too large to be written again",
+            "a number of cited.year is too large to be written again",
         ),
         (
             f'{{"group": {"9" * 9999}, "citances": ["a"]}}',
@@ -193,13 +213,15 @@ def test_words_are_where_the_file_says(text, places):
         ('{"cited": "10.1/z", "citances": ["a"]}', "cited is a JSON string; write an object"),
         (
             '{"cited": {"x": [{"\\udc00": 1}]}, "citances": ["a"]}',
-            r"cited has half a character, '\ud",
+            r"a string of cited.x has half a character, '\ud",
         ),
         (
-            '{"cited": {"key": 1.5}, "citances": ["a"]}',
-            "cited.key is a JSON number; write a string",
+            '{"cited": {"key": true}, "citances": ["a"]}',
+            "cited.key is a JSON boolean; write a string",
         ),
-        ('{"group": ["g"], "citances": ["a"]}', "group is a JSON array"),
+        ('{"group": ["g"], "citances": ["a"]}', ": group is a JSON array; write a string"),
+        ('{"target": {}, "citances": ["a"]}', ": target is a JSON object; write a string"),
+        ('{"cited": {"key": ["g"]}, "citances": ["a"]}', ": cited.key is a JSON array; write a"),
         ('{"group": "g"}', "has no citances, its keys are: 'group'; write"),
         ("{}", "its keys are: none"),
         ('{"citances": []}', "citances is an empty array"),
@@ -207,25 +229,51 @@ def test_words_are_where_the_file_says(text, places):
         ('{"citances": ["a", 3]}', "citances[1] is a JSON number; write an object or a string"),
         ('{"citances": [{"id": "a"}]}', "citances[0] has no text, its keys are: 'id'"),
         ('{"citances": [{"text": null}]}', "citances[0].text is a JSON null; write a string"),
-        ('{"citances": ["hop \\ud800!"]}', r"text has half a character, '\ud800', at character 4"),
+        (
+            '{"citances": ["hop \\ud800!"]}',
+            r"citances[0] has half a character, '\ud800', at character 4",
+        ),
+        (
+            '{"citances": [{"text": "hop \\ud800!"}]}',
+            r"citances[0].text has half a character, '\ud800', at character 4",
+        ),
         (group_of(id=True), "citances[0].id is a JSON boolean"),
         (group_of(source={}), "citances[0].source is a JSON object"),
         (group_of(words="Frogs"), "citances[0].words is a JSON string; write an array"),
         (group_of(words=[[0, 5], [6]]), "citances[0].words[1] is [6]; write [start, end]"),
-        (group_of(words=[[False, 5]]), "words[0] is [False, 5]; write [start, end]"),
-        (group_of(words=[[0, 5.0]]), "words[0] is [0, 5.0]; write [start, end]"),
+        (group_of(words=[[False, 5]]), "words[0][0] is a JSON boolean; write a whole number"),
+        (group_of(words=[[0, 5, 6]]), "words[0] is [0, 5, 6]; write [start, end]"),
+        (group_of(words=[5]), "words[0] is a JSON number; write [start, end]"),
+        (group_of(words=[[0, 5.0]]), "words[0][1] is a JSON number; write a whole number"),
         (group_of(words=[[6, 11]]), "words[0] is [6, 11], which is not in its text of 10 char"),
-        (group_of(words=[[-1, 5]]), "words[0] is [-1, 5], which is not in its text"),
+        (
+            group_of(words=[[-1, 5]]),
+            "words[0][0] is -1; input should be greater than or equal to 0",
+        ),
         (group_of(words=[[5, 5]]), "words[0] is [5, 5], which is not in its text"),
         (group_of(words=[[0, 5], [4, 9]]), "begins before the end of the word before it, [0, 5]"),
         (group_of(words=[[6, 9], [0, 5]]), "begins before the end of the word before it, [6, 9]"),
         (group_of(words=[[0, 5]], classes=[]), "classes has 0 entries for 1 words"),
         (group_of(classes=["frog"]), "classes has 1 entries for no words"),
         (group_of(words=[[0, 5]], classes="f"), "classes is a JSON string; write an array"),
-        (group_of(words=[[0, 5]], classes=[1]), "classes[0] is a JSON number; write a string"),
+        (group_of(words=[[0, 5]], classes=[[]]), "classes[0] is a JSON array; write a string"),
+        (group_of(article="PMC1"), "citances[0].article is a JSON string; write an object"),
+        (group_of(citations=[3]), "citances[0].citations[0] is a JSON number; write an object"),
         (
-            group_of(section={"\ud800": 1}),
-            r"a string of citances[0] has half a character, '\ud800', at character 0",
+            group_of(citations=[{"start": 1}]),
+            "citances[0].citations[0] has no end, its keys are: 'start'; give it one",
+        ),
+        (
+            group_of(citations=[{"start": 6, "end": 11}]),
+            "citances[0].citations[0] is [6, 11], which is not in its text of 10 characters",
+        ),
+        (
+            group_of(part={"\ud800": 1}),
+            r"a string of citances[0].part has half a character, '\ud800', at character 0",
+        ),
+        (
+            group_of(**{"\ud800": 1}),
+            r"citances[0] has half a character, '\ud800', at character 0",
         ),
         ('{"citances": ["café"]}'.encode("latin-1"), "byte 18 of the line (from 0) is 0xe9"),
         ('{"citances": ["a"]}'.encode("utf-16"), "0xff, which is not UTF-8; convert the file"),
@@ -277,3 +325,52 @@ def test_read_refuses_files_without_groups_and_other_encodings(tmp_path, content
 def test_read_says_that_a_file_is_missing(tmp_path):
     with pytest.raises(InputError, match=r"none\.jsonl cannot be read \(No such file"):
         list(read_groups(tmp_path / "none.jsonl"))
+
+
+# --- answers ---------------------------------------------------------------------------------
+
+ALIGNED = {
+    "schema": 1,
+    "cited": {"key": "zork"},
+    "citances": [{"text": "Frogs hop."}, {"text": "Frogs hop far."}],
+    "classes": [{"class": "frog", "members": [{"place": 0, "start": 0, "end": 5}]}],
+    "merges": {"units": [[0], [1]], "first": [0], "second": [1], "height": [0.5]},
+    "threshold": 0.4,
+    "expected_ama": 0.9,
+    "articles": 2,
+    "statements": [{"places": [1, 0], "articles": 2}],
+}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("merges", {"x": 1}),
+        ("merges", {"units": [[0], [1]], "first": [0], "second": [1]}),
+        ("merges", {"units": "x", "first": [-1], "second": [1], "height": ["x"]}),
+        ("merges", 5),
+        ("threshold", "high"),
+        ("classes", 5),
+        ("classes", [{"members": [{"start": 1}]}, 7]),
+        ("statements", [{"places": [99]}]),
+        ("statements", [{}]),
+        ("differing", 5),
+        ("articles", 0),
+        ("schema", "x"),
+    ],
+)
+def test_what_is_not_as_the_schema_has_it_is_left_out(field, value):
+    answer = read_answer(ALIGNED | {field: value}, 1)
+    assert isinstance(answer, WorkAnswer)
+    assert len(answer.citances) == 2
+    others = {"classes", "merges", "threshold", "articles", "statements"} - {field}
+    whole = read_answer(ALIGNED, 1)
+    assert all(getattr(answer, name) == getattr(whole, name) for name in others)
+    assert ("merges" in answer.unread) is (field == "merges")
+    assert answer.merges is None or field != "merges"
+
+
+def test_rows_begin_with_their_version():
+    answer = read_answer(dict(reversed(ALIGNED.items())), 1)
+    assert json_line(answer).startswith('{"schema": 1, "cited": ')
+    assert read_answer_line(json_line(answer).encode(), 1) == answer

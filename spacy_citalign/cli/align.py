@@ -14,6 +14,7 @@ from ..app.answers.batches import GroupResult
 from ..app.answers.events import Stage
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED
+from ..app.batch.pool import check_n_process
 from ..app.output_files import JSONL, check_new_file
 from ..app.report.class_table import class_table
 from ..errors import InputError, SettingError
@@ -22,8 +23,7 @@ from ..inputs.selection import why_not_readable
 from ..memory import FREE, limit_memory
 from ..schema import WorkAnswer
 from .console import SOME_FAILED, clear_errors, shown_events
-from .options import AlignerPipeline, Fresh, MaxMemory, Quiet
-from .processes import NProcess, check_n_process
+from .options import AlignerPipeline, Fresh, MaxMemory, NProcess, Quiet
 
 
 class Method(Enum):

@@ -18,6 +18,7 @@ from ..app.batch.outputs.batches import (
 )
 from ..app.batch.outputs.manifest import manifest_path
 from ..app.batch.pipelines import SHIPPED
+from ..app.batch.pool import check_n_process
 from ..app.batch.worker import BATCH_CHARACTERS
 from ..app.output_files import check_output, check_shard_output
 from ..errors import SettingError
@@ -36,7 +37,6 @@ from .options import (
     ShardOption,
     Tables,
 )
-from .processes import check_n_process
 
 if TYPE_CHECKING:
     from ..app.batch.job import Job

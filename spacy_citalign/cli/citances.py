@@ -11,6 +11,7 @@ from ..app.answers.harvesting import harvest, refuse_groups
 from ..app.answers.work_filter import WorkFilter
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED, load_pipeline
+from ..app.batch.pool import check_n_process
 from ..app.output_files import JSONL, check_new_file, write_lines
 from ..app.report.phrases import counted, work_name
 from ..inputs.article_files import article_files
@@ -26,12 +27,12 @@ from .options import (
     MaxMemory,
     MinArticles,
     MinCitances,
+    NProcess,
     Quiet,
     SentenceBefore,
     Tables,
     least_before,
 )
-from .processes import NProcess, check_n_process
 
 _MAX_WORKS = 30  # works in the table
 _COUNT_WIDTH = 9  # of the table's first columns

@@ -50,6 +50,9 @@ def demo(
         articles = resources.files("spacy_citalign") / "demo"
         with resources.as_file(articles) as folder, shown_events(quiet=True) as events:
             summary = write_report([folder], page, options, fresh=True, events=events)
+        if not summary.works:
+            page.unlink()
+            raise InputError("all groups failed")
     except InputError as error:
         raise SettingError(
             f"the pipeline {pipeline!r} aligned nothing in the bundled articles; leave out "

@@ -57,6 +57,14 @@ MaxMemory = Annotated[
 MinArticles = Annotated[
     int, typer.Option(min=1, help="Leave out works that fewer articles cite.", show_default=True)
 ]
+NProcess = Annotated[
+    int | None,
+    typer.Option(
+        help="Worker processes; -1 is one for each processor, and so is the default unless "
+        "the input is small; 1 is the process of the command itself.",
+        show_default=False,
+    ),
+]
 MinCitances = Annotated[
     int, typer.Option(min=1, help="Leave out works that fewer sentences cite.", show_default=True)
 ]

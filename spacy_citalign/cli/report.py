@@ -11,6 +11,7 @@ from ..app.answers.reporting import AnswerOptions, write_report
 from ..app.answers.work_filter import WorkFilter
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED
+from ..app.batch.pool import check_n_process
 from ..app.report.alignment_page import TITLE
 from ..app.report.answer_text import answer_text
 from ..inputs.records import Format, Reading
@@ -27,12 +28,12 @@ from .options import (
     MaxMemory,
     MinArticles,
     MinCitances,
+    NProcess,
     Quiet,
     SentenceBefore,
     Tables,
     least_before,
 )
-from .processes import NProcess, check_n_process
 
 
 @clear_errors

@@ -113,21 +113,30 @@ def test_output_with_marks_is_aligned_to_the_same(aligned, pipeline, tmp_path):
 @pytest.mark.parametrize(
     ("marks", "message"),
     [
-        ({"start": 0}, "the citations of the citance 'c1' are a JSON object; write an array"),
-        ("12", "are a JSON string; write an array"),
-        ([[0, 2]], "citance 'c1': number 0 is a JSON array; write an object"),
-        ([{"start": 0, "end": 2}, None], "number 1 is a JSON null; write an object"),
-        ([{}], "citance 'c1': [start, end] of number 0 is [None, None]; write"),
-        ([{"start": 0, "end": "2"}], "of number 0 is [0, '2']; write [start, end], two whole"),
-        ([{"start": True, "end": 2}], "of number 0 is [True, 2]"),
-        ([{"start": 5, "end": 5}], "is [5, 5], which is not in its text of"),
-        ([{"start": -1, "end": 5}], "is [-1, 5], which is not in its text"),
-        ([{"start": 0, "end": 999}], "is [0, 999], which is not in its text"),
+        ({"start": 0}, "citances[1].citations is a JSON object; write an array"),
+        ("12", "citances[1].citations is a JSON string; write an array"),
+        ([[0, 2]], "citances[1].citations[0] is a JSON array; write an object"),
+        (
+            [{"start": 0, "end": 2}, None],
+            "citances[1].citations[1] is a JSON null; write an object",
+        ),
+        ([{}], "citances[1].citations[0] has no start, its keys are: none; give"),
+        ([{"start": 0, "end": "2"}], "citations[0].end is a JSON string; write a whole number"),
+        ([{"start": True, "end": 2}], "citations[0].start is a JSON boolean; write a whole number"),
+        ([{"start": 5, "end": 5}], "citations[0] is [5, 5], which is not in its text of"),
+        (
+            [{"start": -1, "end": 5}],
+            "citations[0].start is -1; input should be greater than or equal",
+        ),
+        ([{"start": 0, "end": 999}], "citations[0] is [0, 999], which is not in its text"),
         (
             [{"start": 0, "end": 2, "cites": "yes"}],
-            "cites of number 0 is a JSON string",
+            "citations[0].cites is a JSON string; write true or false",
         ),
-        ([{"start": 0, "end": 2, "cites": 1}], "cites of number 0 is a JSON number; write true"),
+        (
+            [{"start": 0, "end": 2, "cites": 1}],
+            "citations[0].cites is a JSON number; write true or false",
+        ),
     ],
     ids=json.dumps,
 )

@@ -14,7 +14,9 @@ from programs import program
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.app.answers.aligning import Counts, align_file
+from spacy_citalign.app.answers.aligner import AlignerSetup
+from spacy_citalign.app.answers.aligning import AlignmentRun, Counts, line_namer
+from spacy_citalign.app.answers.events import Events, Stage
 from spacy_citalign.app.batch.outputs.fingerprint import pipeline_fingerprint
 from spacy_citalign.app.batch.outputs.locking import only_writer
 from spacy_citalign.app.batch.pipelines import load_pipeline
@@ -37,7 +39,7 @@ def watch(doc: Doc) -> Doc:
 @pytest.fixture(autouse=True)
 def _forget(monkeypatch):
     """No group is done with another: what is interrupted is one group, and no batch."""
-    monkeypatch.setattr("spacy_citalign.app.answers.batches.MOST_GROUPS", 1)
+    monkeypatch.setattr("spacy_citalign.app.answers.batches.MAX_GROUPS", 1)
     SEEN.clear()
     HALT.clear()
 
@@ -79,6 +81,13 @@ def whole(source, pipeline, tmp_path):
     assert run(source, "-o", path, "--pipeline", pipeline).exit_code == 1
     SEEN.clear()
     return path.read_bytes()
+
+
+def align_file(pipeline, groups, output) -> Counts:
+    """Align from Python, without a command."""
+    stage = Stage(Events(), "aligning", "groups", None)
+    run = AlignmentRun(AlignerSetup(pipeline).load(), line_namer(groups), stage, Events())
+    return run.to_file(groups, output)
 
 
 def interrupted(source, out, pipeline, *args, at="Group3"):
@@ -200,13 +209,11 @@ def test_two_runs_do_not_write_one_output(source, out, pipeline):
 
 
 def test_python_gets_the_counts(source, out, pipeline, whole, capsys):
-    nlp = load_pipeline(pipeline)
-    aligner = nlp.get_pipe(FACTORY)
     HALT.add("Group2")
     with pytest.raises(KeyboardInterrupt):
-        align_file(nlp, aligner, source, out)
+        align_file(pipeline, source, out)
     HALT.clear()
-    counts = align_file(nlp, aligner, source, out)
+    counts = align_file(pipeline, source, out)
     errors = {3: counts.errors[3]}
     assert counts == Counts(6, errors, citances=sum(map(len, TEXTS)), empty=0, kept=3)
     assert "not JSON" in errors[3]
@@ -230,8 +237,7 @@ def test_killed_runs_align_each_group_once(tmp_path, pipeline):
     count, runs = 24, 5
     source = write(tmp_path / "a.jsonl", *(named(number) for number in range(count)))
     whole, out = tmp_path / "whole.jsonl", tmp_path / "out.jsonl"
-    nlp = load_pipeline(pipeline)
-    align_file(nlp, nlp.get_pipe(FACTORY), source, whole)
+    align_file(pipeline, source, whole)
 
     script = program("killed_runs.py")
     args = [tmp_path, runs, "align", source, "-o", out, "--pipeline", pipeline]

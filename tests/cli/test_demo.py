@@ -14,11 +14,11 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from typer.testing import CliRunner
 
-from spacy_citalign.app.answers.calls import collect_groups
-from spacy_citalign.app.answers.harvesting import GroupFilter
+from spacy_citalign import answers
 from spacy_citalign.app.report.answer_text import answer_text
 from spacy_citalign.app.report.phrases import work_name
 from spacy_citalign.cli import app
+from spacy_citalign.schema import CitedWork, WorkAnswer
 
 # The works that more than one sentence cites, and who writes about them.
 LETTER = ("letter.txt", "Whitlock 2010")
@@ -81,7 +81,7 @@ def test_works_are_cited_in_articles_and_in_the_letter(made):
     sources = {one["source"] for row in found for one in row["citances"]}
     assert len(sources) == 7
     letter = [
-        work_name(row["cited"])
+        work_name(CitedWork(**row["cited"]))
         for row in found
         if any(one["source"] == LETTER[0] for one in row["citances"])
     ]
@@ -102,7 +102,7 @@ def test_terminal_shows_the_first_works_and_where_the_page_is(made):
     stdout, folder = made
     found = rows(folder / "report.jsonl")
     *lines, done, last = stdout.splitlines()
-    answer = answer_text(found, width=100, most=5)
+    answer = answer_text(map(WorkAnswer.model_validate, found), width=100, most=5)
     assert "\n".join(lines) == f"{answer}\n... and {len(found) - 5} more works\n"
     assert re.fullmatch(
         rf"8 articles with \d+ citations; {len(found)} groups of \d+ citances aligned; 0 failed; "
@@ -164,7 +164,7 @@ def test_group_that_fails_is_said_and_left_out(made, pipeline, tmp_path):
     FAIL.add(words[place])
     result = demo("-o", tmp_path, "--pipeline", pipeline)
     assert result.exit_code == 1
-    name = work_name(found[place]["cited"])
+    name = work_name(CitedWork(**found[place]["cited"]))
     error = "component 'demo_test_fail_later' failed: ValueError: not this one"
     assert result.stderr == f"{name}: {error}\n"
     assert "; 1 failed; " in result.stdout
@@ -228,13 +228,10 @@ def test_file_or_folder_in_the_way(pipeline, tmp_path):
 
 @pytest.mark.slow
 def test_the_cited_article_among_them_says_it():
-    nlp = spacy.load("spacy_citalign", enable=["sentence_boundary_detector", "evidence_ranker"])
     with resources.as_file(resources.files("spacy_citalign") / "demo") as articles:
-        groups = collect_groups(
-            [articles], nlp, GroupFilter(min_citances=2), evidence=True, quiet=True
-        )
-    at_hand = [row for row in groups.rows if "article" in row["cited"]]
-    assert [row["cited"]["key"] for row in at_hand] == ["doi:10.5555/demo.2"]
-    places = {one["text"]: one["evidence"] for one in at_hand[0]["citances"]}
+        works = list(answers(articles, evidence=True))
+    at_hand = [work for work in works if work.cited.article is not None]
+    assert [work.cited.key for work in at_hand] == ["doi:10.5555/demo.2"]
+    places = {citance.text: citance.evidence for citance in at_hand[0].citances}
     stops = next(found for text, found in places.items() if "halt the cell cycle" in text)
-    assert "whose accumulation halts the cell cycle" in stops[0]["text"]
+    assert "whose accumulation halts the cell cycle" in stops[0].text

@@ -1,5 +1,6 @@
 """`citances`, `report` and `align` in several processes: what one process gives, byte by byte."""
 
+import gc
 import gzip
 import io
 import multiprocessing
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import tarfile
 import time
+import weakref
 from functools import partial
 
 import pytest
@@ -22,11 +24,12 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from typer.testing import CliRunner
 
-from spacy_citalign.app.answers.calls import stored_groups
-from spacy_citalign.app.answers.harvesting import group_lines
-from spacy_citalign.app.batch import collecting, reloading
-from spacy_citalign.cli import align, align_batches, app
-from spacy_citalign.cli.processes import process_count
+from spacy_citalign.app.answers import aligner, article_workers, batches
+from spacy_citalign.app.answers.group_lines import group_line, stored_groups, taken_out
+from spacy_citalign.app.batch import reloading
+from spacy_citalign.app.batch.pool import process_count
+from spacy_citalign.cli import app
+from spacy_citalign.schema import CitanceGroup
 
 pytestmark = [
     pytest.mark.slow,
@@ -150,7 +153,7 @@ def test_article_of_an_archive_that_kills_costs_itself(run, tmp_path):
 
 
 def test_what_kills_the_reader_costs_what_follows_in_the_file(run, tmp_path, monkeypatch):
-    read = collecting.read_articles_of
+    read = article_workers.read_articles_of
 
     def dying(file, reading, **options):
         for number, found in enumerate(read(file, reading, **options)):
@@ -158,7 +161,7 @@ def test_what_kills_the_reader_costs_what_follows_in_the_file(run, tmp_path, mon
                 os.kill(os.getpid(), signal.SIGKILL)
             yield found
 
-    monkeypatch.setattr(collecting, "read_articles_of", dying)
+    monkeypatch.setattr(article_workers, "read_articles_of", dying)
     members = {f"m{n}.xml": article(f"Newts number {n}.", f"95{n}") for n in range(4)}
     archive(tmp_path / "pond.tar", members)
     (tmp_path / "one.xml").write_bytes(article("Newts hop.", "901"))
@@ -196,7 +199,7 @@ def test_interrupt_ends_all_processes_and_leaves_nothing(run, folder, tmp_path, 
         assert multiprocessing.active_children()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("spacy_citalign.cli.console.Progress.advance", interrupt)
+    monkeypatch.setattr("spacy_citalign.cli.console.ProgressBar.advance", interrupt)
     result = run("citances", folder, "-o", tmp_path / "out.jsonl", "--n-process", 2)
     assert result.exit_code not in (0, 1, 2)
     assert {path.name for path in tmp_path.iterdir()} == {"articles"}
@@ -239,9 +242,9 @@ def test_workers_load_a_pipeline_again_that_has_grown(run, groups, folder, tmp_p
     commands = {"align": groups, "citances": folder}
     before = {name: run(name, given, "--n-process", 1).stdout for name, given in commands.items()}
     monkeypatch.setattr(reloading, "MOST_NEW_STRINGS", 0)
-    monkeypatch.setattr(align_batches, "MOST_GROUPS", 1)  # so that a worker has several
+    monkeypatch.setattr(batches, "MAX_GROUPS", 1)  # so that a worker has several
     log = tmp_path / "loads"
-    for module, name in ((align, "load_aligner"), (collecting, "load_pipeline")):
+    for module, name in ((aligner, "load_pipeline"), (article_workers, "load_pipeline")):
         load = getattr(module, name)
 
         def logged(*args, load=load, **kwargs):
@@ -310,7 +313,7 @@ def test_interrupted_alignment_goes_on_with_any_number_of_processes(
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("spacy_citalign.cli.console.Progress.advance", interrupt)
+        patch.setattr("spacy_citalign.cli.console.ProgressBar.advance", interrupt)
         stopped = run("align", groups, "-o", out, "--n-process", 2)
     assert "6 groups are kept; the same command goes on from there" in stopped.stderr
     assert_nobody_is_left()
@@ -335,12 +338,19 @@ def test_report_is_that_of_one_process(run, folder, tmp_path):
 
 
 def test_groups_that_are_stored_are_held_no_more(tmp_path):
-    groups = [{"cited": {"key": f"w{number}"}, "citances": ["Frogs hop."]} for number in range(3)]
-    lines = [*group_lines(groups)]
-    with stored_groups(groups, tmp_path / "out.jsonl") as stored:
+    keys = ["w0", "w1", "w2"]
+    groups = [
+        group_line(CitanceGroup(cited={"key": key}, citances=[{"text": "Frogs hop."}]))
+        for key in keys
+    ]
+    lines = [one.line for one in groups]
+    held = [weakref.ref(one.cited) for one in groups]
+    with stored_groups(taken_out(groups), tmp_path / "out.jsonl") as stored:
         assert groups == []
-        assert stored.names == ["w0", "w1", "w2"]
-        assert [line.decode() for line in stored.file] == lines
+        gc.collect()
+        assert [one() for one in held] == [None] * 3
+        assert stored.names == keys
+        assert [*stored.file] == lines
         assert stored.size == sum(map(len, lines))
     assert not any(tmp_path.iterdir())
 

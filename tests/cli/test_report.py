@@ -20,7 +20,7 @@ from report_runs import (
 )
 
 from spacy_citalign import __version__
-from spacy_citalign.cli.console import Progress
+from spacy_citalign.cli.console import ProgressBar
 
 COUNTS = [4, 4, 3]
 
@@ -138,7 +138,7 @@ def test_quiet_says_nothing_if_all_is_well(make_report, articles, page):
 def test_bars_have_lengths_and_are_full_at_the_end(make_report, articles, page, monkeypatch):
     bars = []
 
-    class Bar(Progress):
+    class Bar(ProgressBar):
         def __init__(self, total, **settings):
             super().__init__(total, **settings)
             self.total, self.done, self.unit = total, 0, settings["unit"]
@@ -147,7 +147,7 @@ def test_bars_have_lengths_and_are_full_at_the_end(make_report, articles, page, 
         def advance(self, size, records):
             self.done, self.records = self.done + size, records
 
-    monkeypatch.setattr("spacy_citalign.app.answers.calls.Progress", Bar)
+    monkeypatch.setattr("spacy_citalign.cli.console.ProgressBar", Bar)
     make_report(articles, "-o", page)
     assert [(bar.records, bar.unit) for bar in bars] == [(2, "articles"), (3, "works")]
     assert all(bar.done == bar.total > 0 for bar in bars)

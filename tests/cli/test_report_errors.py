@@ -92,7 +92,7 @@ PAIR = ["Zork2 binds frogs [1].", "Frogs are bound by Zork2."]
 @pytest.mark.parametrize(
     "row",
     [
-        {"cited": {"key": 7, "pmid": 12, "title": {"x": 1}, "first_author": [1], "year": 2004}},
+        {"cited": {"key": 7, "pmid": 12, "title": 1984, "first_author": 1, "year": 2004}},
         {"cited": {"key": ""}},
         {"cited": {"key": "a\x1b[2J\nb"}},
         {"target": 5, "title": "Frogs <b>", "note": "\ud800"},
@@ -112,6 +112,24 @@ def test_odd_groups_are_shown(make_report, tmp_path, row):
     html = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert html.count('<article class="work"') == 1
     assert not {"\x1b", "\ud800"} & set(html)
+
+
+@pytest.mark.parametrize(
+    ("cited", "message"),
+    [
+        ({"title": {"x": 1}}, "cited.title is a JSON object; write a string"),
+        ({"first_author": [1]}, "cited.first_author is a JSON array; write a string"),
+        ({"authors": "Yan"}, "cited.authors is a JSON string; write an array"),
+    ],
+)
+def test_works_that_are_none_are_told_and_left_out(make_report, tmp_path, cited, message):
+    rows = [{"cited": {"key": "k"} | known, "citances": PAIR} for known in ({}, cited)]
+    source = write(tmp_path / "a.jsonl", *rows)
+    result = make_report(source, "-o", tmp_path / "page.html")
+    assert result.exit_code == 1
+    assert f"{source}, line 2: {message}" in result.stderr
+    html = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert html.count('<article class="work"') == 1
 
 
 def test_why_there_are_no_works_is_said(make_report, tmp_path):

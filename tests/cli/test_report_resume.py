@@ -34,7 +34,7 @@ def names(folder):
 @pytest.fixture(autouse=True)
 def _groups_alone(monkeypatch):
     """No group is done with another: what is interrupted is one group, and no batch."""
-    monkeypatch.setattr("spacy_citalign.app.answers.batches.MOST_GROUPS", 1)
+    monkeypatch.setattr("spacy_citalign.app.answers.batches.MAX_GROUPS", 1)
 
 
 def interrupted(make_report, source, page, *args, at=FIRST[1]):
@@ -108,7 +108,7 @@ def test_page_that_cannot_be_written_costs_no_alignment(make_report, source, fol
         raise OSError(28, "No space left on device", str(page))
 
     with monkeypatch.context() as patch:
-        patch.setattr("spacy_citalign.app.report.alignment_page.write_alignment_page", full)
+        patch.setattr("spacy_citalign.app.answers.page_writer.write_alignment_page", full)
         result = make_report(source, "-o", page)
     assert result.exit_code == 2
     assert result.stderr.splitlines()[-1] == f"error: {page}: No space left on device"

@@ -4,7 +4,7 @@ import json
 
 from group_rows import ANNOTATED, COLLECTED, OWN
 
-from spacy_citalign.app.answers.collecting import group_line
+from spacy_citalign.app.answers.group_lines import group_line
 from spacy_citalign.corpora.cited_articles import read_cited_articles
 from spacy_citalign.corpora.concepts import read_concept_terms, read_concepts
 from spacy_citalign.corpora.conll_spans import read_document_ids

@@ -10,8 +10,8 @@ import os
 import sys
 from collections.abc import Callable
 
-import spacy_citalign
-from spacy_citalign.app.answers.batches import Line, align_batch, aligning
+from spacy_citalign.app.answers.aligner import AlignerSetup, LoadedAligner
+from spacy_citalign.app.answers.batches import Line, align_batch, only_aligning
 from spacy_citalign.citances import aligner, large_groups, unit_aligner
 
 _WORDS = 10  # of a citance
@@ -39,7 +39,7 @@ def _memory(name: str) -> int:
         return next(int(line.split()[1]) << 10 for line in file if line.startswith(f"{name}:"))
 
 
-def _measured(nlp, component, kind: str, size: int) -> list[list[float]]:
+def _measured(loaded: LoadedAligner, kind: str, size: int) -> list[list[float]]:
     """Align a group; the checks on the way."""
     words = [KINDS[kind](number, size) for number in range(size)]
     texts = [" ".join(words[at : at + _WORDS]) + "." for at in range(0, size, _WORDS)]
@@ -56,25 +56,24 @@ def _measured(nlp, component, kind: str, size: int) -> list[list[float]]:
         module.check_memory = check
     with open("/proc/self/clear_refs", "w", encoding="ascii") as file:
         file.write("5")  # the peak begins here
-    (result,) = align_batch(nlp, component, [Line(1, line, len(line))])
+    (result,) = align_batch(loaded, [Line(1, line, len(line))])
     checks[-1][1] = _memory("VmHWM")
-    if "error" in result.row:
-        raise AssertionError(result.row["error"])
+    if result.error:
+        raise AssertionError(result.error)
     return checks
 
 
 def main() -> None:
     """Measure the groups of the command line."""
-    nlp = spacy_citalign.load()
-    component = nlp.get_pipe("citance_aligner")
-    with aligning(nlp):
+    loaded = AlignerSetup().load()
+    with only_aligning(loaded.nlp):
         for wanted in sys.argv[1:]:
             kind, _, size = wanted.partition(":")
             sys.stdout.flush()
             if os.fork():
                 os.wait()
                 continue
-            checks = _measured(nlp, component, kind, int(size))
+            checks = _measured(loaded, kind, int(size))
             found = {"kind": kind, "words": int(size), "checks": checks}
             sys.stdout.write(json.dumps(found) + "\n")
             sys.stdout.flush()

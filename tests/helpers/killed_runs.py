@@ -15,9 +15,10 @@ import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.cli import align_batches, app
+from spacy_citalign.app.answers import batches
+from spacy_citalign.cli import app
 
-align_batches.MOST_GROUPS = 1  # a group is begun when the one before it is written
+batches.MAX_GROUPS = 1  # a group is begun when the one before it is written
 FOLDER = Path(sys.argv[1])
 LOG = os.open(FOLDER / "log", os.O_CREAT | os.O_APPEND | os.O_RDWR)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from spacy_citalign.cli.console import Problems, Progress
+from spacy_citalign.app.answers.problems import Problem, Problems
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.article_files import article_files
 from spacy_citalign.inputs.records import STDIN
@@ -140,15 +140,16 @@ def test_standard_input_is_a_file_of_its_own():
 # --- problems --------------------------------------------------------------------------------
 
 
-def test_problems_are_said_at_once_and_listed_at_the_end(capsys):
-    problems = Problems(Progress(None, quiet=False))
+def test_problems_are_told_at_once_and_listed_at_the_end():
+    told: list[Problem] = []
+    problems = Problems(told.append)
     assert problems.summary(files=3) == []
     problems.add(Path("b.xml"), "has no references")
-    assert capsys.readouterr().err == "b.xml: has no references\n"
+    assert told == [("b.xml", "b.xml: has no references")]
     problems.add("a.txt", InputError("a.txt is not UTF-8;\nconvert it"))
     problems.add("a.txt", ValueError("odd"))
     expected = ["b.xml: has no references", "a.txt is not UTF-8; convert it"]
-    assert capsys.readouterr().err.splitlines() == [expected[1], "a.txt: ValueError: odd"]
+    assert told[1:] == [("a.txt", expected[1]), ("a.txt", "a.txt: ValueError: odd")]
     assert problems.summary(files=3) == [
         "3 problems in 2 of 3 files:",
         *(f"  {line}" for line in expected),
@@ -158,7 +159,7 @@ def test_problems_are_said_at_once_and_listed_at_the_end(capsys):
 
 
 def test_many_problems_are_counted():
-    problems = Problems(Progress(None, quiet=True), most_lines=20)
+    problems = Problems(max_lines=20)
     for number in range(23):
         problems.add(f"{number:02}.xml", "is odd")
     first, *lines, last = problems.summary(files=100)
@@ -168,6 +169,6 @@ def test_many_problems_are_counted():
 
 
 def test_message_that_only_looks_like_the_name_gets_it():
-    problems = Problems(Progress(None, quiet=True))
+    problems = Problems()
     problems.add("a", "article is odd")
     assert problems.summary(files=1) == ["1 problem in 1 of 1 files:", "  a: article is odd"]

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ...atomic import atomic_text
-from ...citances.settings import AlignmentSettings
 from ...errors import InputError
 from ...inputs.records import STDIN
 from ..batch.attempts import noted_attempts
@@ -205,6 +204,8 @@ def line_namer(groups: Path) -> Callable[[int], str]:
 
 def _fingerprint(loaded: LoadedAligner, groups: BinaryIO) -> dict[str, Any]:
     """Return all that the rows depend on."""
+    from ...citances.settings import AlignmentSettings
+
     aligner = loaded.aligner
     names = [setting.name for setting in fields(AlignmentSettings)]
     settings = {

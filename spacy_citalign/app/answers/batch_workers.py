@@ -17,10 +17,10 @@ from .batches import (
     GroupResult,
     Line,
     align_batch,
-    aligning,
     batch_name,
     failed_group,
     line_batches,
+    only_aligning,
     skip_groups,
 )
 
@@ -67,7 +67,7 @@ class _Work:
             pipeline.reload_if_grown()
             aligner = cast("CitanceAligner", pipeline.nlp.get_pipe(loaded.aligner.name))
             ready = loaded._replace(nlp=pipeline.nlp, aligner=aligner)
-            with aligning(ready.nlp):
+            with only_aligning(ready.nlp):
                 if not attempts.one_by_one:
                     results = align_batch(ready, task.lines)
                 else:  # it has killed processes: each group by itself, with a note before it

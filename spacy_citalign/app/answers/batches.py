@@ -131,7 +131,7 @@ def align_lines(
     """
     skip_groups(lines, skip)
     start = uuid.uuid4().hex
-    with aligning(loaded.nlp):
+    with only_aligning(loaded.nlp):
         for batch in line_batches(lines):
             attempts = notes and Attempts(notes, batch_name(batch), start)
             results = align_batch(loaded, batch)
@@ -158,7 +158,7 @@ def batch_name(batch: list[Line]) -> str:
 
 
 @contextmanager
-def aligning(nlp: "Language") -> Iterator[None]:
+def only_aligning(nlp: "Language") -> Iterator[None]:
     """Have a pipeline raise what goes wrong, and do nothing that no row of a group shows."""
     nlp.set_error_handler(raise_failure)
     with nlp.select_pipes(disable=unread_components(nlp)):
@@ -191,7 +191,7 @@ def align_batch(loaded: LoadedAligner, batch: list[Line]) -> list[GroupResult]:
     Where the pipeline fails on them together, each is done alone.
 
     Args:
-        loaded: the pipeline, within ``aligning``, and its aligner.
+        loaded: the pipeline, within ``only_aligning``, and its aligner.
         batch: the lines.
     """
     wanted = [read for line in batch for read in _read(loaded, line)]

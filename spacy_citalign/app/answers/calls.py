@@ -8,18 +8,19 @@ from ...citations.extent import LIKELY
 from ...inputs.records import Reading
 from ...schema import WorkAnswer
 from ..batch.pipelines import SHIPPED
+from ..batch.pool import check_n_process
 from ..report.alignment_page import TITLE, group_html
 from .aligner import AlignerSetup
 from .aligning import AlignmentRun, Counts
 from .batches import CountedLines
 from .events import Events, Progress, Stage
+from .group_lines import stored_groups
 from .problems import Problem, ignore
 from .reporting import (
     AnswerOptions,
     ReportSummary,
     check_groups,
     collect_groups,
-    stored_groups,
     write_report,
 )
 from .work_filter import WorkFilter
@@ -208,6 +209,7 @@ def _options(
     evidence: bool,
     n_process: int | None,
 ) -> AnswerOptions:
+    check_n_process(n_process, "n_process")
     before = LIKELY if sentence_before else None
     reading = Reading(captions=captions, tables=tables, sentence_before=before)
     return AnswerOptions(work_filter, reading, setup, evidence, n_process)

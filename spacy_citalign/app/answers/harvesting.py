@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...errors import InputError, SettingError
+from ...errors import InputError, SettingError, one_line
 from ...inputs.article_files import ArticleFile, article_files
 from ...inputs.records import STDIN, Reading
 from ...inputs.refusals import counts_of
@@ -179,7 +179,8 @@ def read_groups(
                     groups.append(group_line(group))
                     aligned &= is_aligned(group)
                 except InputError as error:
-                    problems.add(path, error)
+                    where = "" if isinstance(group, InputError) else f"{path}, {group.key}: "
+                    problems.add(path, f"{where}{one_line(error)}")
                 stage.advance(size, len(groups))
     groups, missing = work_filter.choose(groups)
     source = f"{counted(len(files), 'file')} of {counted(len(groups), 'group')}"

@@ -1,11 +1,8 @@
 """The report: groups of citances, their alignment in a file, and the page of it."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import BinaryIO, NamedTuple
 
 from ...errors import InputError, SettingError
 from ...inputs.records import Reading
@@ -21,11 +18,11 @@ from ..output_files import (
     is_rows_file,
 )
 from ..report.alignment_page import TITLE
-from ..report.phrases import counted, work_name
+from ..report.phrases import counted
 from .aligner import AlignerSetup, LoadedAligner
 from .aligning import AlignmentRun, Counts
 from .events import Events, Stage
-from .group_lines import GroupLine
+from .group_lines import StoredGroups, stored_groups, taken_out
 from .harvesting import Groups, harvest, read_groups, refuse_groups
 from .page_writer import PageSummary, write_page
 from .ranked_evidence import add_evidence
@@ -96,20 +93,6 @@ class ReportSummary:
         return f"{self.source}; {aligned}{self.failed + counts.failed} failed; {durations}"
 
 
-class StoredGroups(NamedTuple):
-    """Groups that are in a file, and not in memory.
-
-    Attributes:
-        file: their lines.
-        names: what a person calls the work of each.
-        size: bytes of the lines.
-    """
-
-    file: BinaryIO
-    names: list[str]
-    size: int
-
-
 def write_report(
     inputs: list[Path],
     output: Path,
@@ -164,7 +147,7 @@ def write_report(
         if loaded is None:
             _check_rows_file(rows, inputs, fresh=fresh)
             loaded = options.setup.load()
-        with stored_groups(_taken_out(groups.groups), rows) as stored:
+        with stored_groups(taken_out(groups.groups), rows) as stored:
             counts = _align(stored, loaded, rows, groups, options, fresh, events)
             names = stored.names
         failures, size = _failed_groups(counts, names), rows.stat().st_size
@@ -235,43 +218,6 @@ def check_groups(groups: Groups, work_filter: WorkFilter, events: Events) -> Non
         f"there is no work{work_filter.at_least}{asked} to show; give more articles, or lower "
         "--min-citances"
     )
-
-
-@contextmanager
-def stored_groups(
-    groups: Iterable[GroupLine], output: Path | None = None
-) -> Iterator[StoredGroups]:
-    """Write groups to a file without a name.
-
-    Args:
-        groups: the groups.
-        output: the file is in its folder, which has room; None for that of temporary files.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    folder = None if output is None else output.resolve().parent
-    with TemporaryFile(dir=folder) as file:
-        names = []
-        try:
-            for group in groups:
-                names.append(work_name(group.cited))
-                file.writelines(group.parts)
-            file.flush()
-        except OSError as error:
-            with suppress(OSError):  # what is left in the buffer finds the disk full again
-                file.close()
-            raise OSError(error.errno, error.strerror, str(output or "")) from error
-        size = file.tell()
-        file.seek(0)
-        yield StoredGroups(file, names, size)
-
-
-def _taken_out(groups: list[GroupLine]) -> Iterator[GroupLine]:
-    """Yield the groups in order, each taken out of the list, so that it can leave the memory."""
-    groups.reverse()
-    while groups:
-        yield groups.pop()
 
 
 def _align(

@@ -90,6 +90,20 @@ def process_count(n_process: int | None, size: int | None, *, least: int) -> int
     return usable_processors() if n_process in (None, -1) else n_process
 
 
+def check_n_process(n_process: int | None, name: str = "--n-process") -> None:
+    """See that a number of processes can be.
+
+    Args:
+        n_process: as options say it.
+        name: of the option, for the error.
+
+    Raises:
+        SettingError: it cannot.
+    """
+    if n_process is not None and (n_process == 0 or n_process < -1):
+        raise SettingError(f"{name} is {n_process}; give 1 or more, or -1 for all processors")
+
+
 def run_tasks(
     work: Work,
     tasks: Iterable[Task],

@@ -12,9 +12,14 @@ from contract_cases import loaded
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from spacy_citalign.app.answers.batches import align_lines, line_batches, unread_components
-from spacy_citalign.app.answers.group_docs import CountedLines
-from spacy_citalign.cli import align_batches
+from spacy_citalign.app.answers import batches
+from spacy_citalign.app.answers.aligner import AlignerSetup, LoadedAligner
+from spacy_citalign.app.answers.batches import (
+    CountedLines,
+    align_lines,
+    line_batches,
+    unread_components,
+)
 
 POISON = "poison"
 
@@ -55,9 +60,10 @@ def source(tmp_path):
 
 def results(nlp, source, monkeypatch=None, size=None, **settings):
     if monkeypatch is not None:
-        monkeypatch.setattr(align_batches, "MOST_GROUPS", size)
+        monkeypatch.setattr(batches, "MAX_GROUPS", size)
     lines = CountedLines(BytesIO(source))
-    return list(align_lines(nlp, nlp.get_pipe(FACTORY), lines, **settings))
+    ready = LoadedAligner(nlp, nlp.get_pipe(FACTORY), AlignerSetup())
+    return list(align_lines(ready, lines, **settings))
 
 
 @pytest.mark.slow
@@ -75,7 +81,8 @@ def test_rows_are_those_of_groups_alone(nlp, source, monkeypatch, size, componen
                 nlp.remove_pipe(component)
     assert together == alone
     assert [result.line for result in together] == [1, 3, 4, 5, 6, 7, 8]
-    failed = [result.line for result in together if "error" in result.row]
+    failed = [result.line for result in together if "error" in json.loads(result.row)]
+    assert failed == [result.line for result in together if result.error]
     assert failed == ([4, 5, 7] if component == "align_batches_poison" else [5, 7])
     assert sum(result.size for result in together) == len(source)
 
@@ -87,17 +94,17 @@ def test_groups_are_left_out_from_the_beginning(nlp, source):
 
 def test_batches_end_at_groups_and_at_bytes(monkeypatch):
     lines = b"".join(b"%d\n" % number for number in range(10)) + b"\n \n" + b"x" * 50 + b"\nlast"
-    monkeypatch.setattr(align_batches, "MOST_GROUPS", 4)
-    monkeypatch.setattr(align_batches, "MOST_BYTES", 20)
-    batches = list(line_batches(CountedLines(BytesIO(lines))))
-    assert [[line.number for line in batch] for batch in batches] == [
+    monkeypatch.setattr(batches, "MAX_GROUPS", 4)
+    monkeypatch.setattr(batches, "MAX_BYTES", 20)
+    made = list(line_batches(CountedLines(BytesIO(lines))))
+    assert [[line.number for line in batch] for batch in made] == [
         [1, 2, 3, 4],
         [5, 6, 7, 8],
         [9, 10],
         [13],
         [14],
     ]
-    assert sum(line.size for batch in batches for line in batch) == len(lines)
+    assert sum(line.size for batch in made for line in batch) == len(lines)
 
 
 @pytest.mark.slow
@@ -125,6 +132,7 @@ def test_group_of_far_too_many_words_is_refused_before_it_is_annotated(nlp, monk
     line = json.dumps({"cited": {"key": "huge"}, "citances": texts}).encode() + b"\n"
     monkeypatch.setattr(nlp, "tokenizer", None)  # nothing is annotated
     (found,) = results(nlp, line)
-    assert found.row["error"].startswith("1,000 citances have more than 2,000 words")
-    assert "give a sample of the citances" in found.row["error"]
-    assert "max_words" in found.row["error"]
+    assert found.error.startswith("1,000 citances have more than 2,000 words")
+    assert "give a sample of the citances" in found.error
+    assert "max_words" in found.error
+    assert json.loads(found.row) == {"line": 1, "error": found.error}

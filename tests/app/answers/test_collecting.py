@@ -1,11 +1,13 @@
-"""Citances of an article as records: the marks in them, and sentences with very many works."""
+"""Citances of an article as lines: the marks in them, and sentences with very many works."""
 
+import json
 import time
 
 import pytest
 import spacy
 
-from spacy_citalign.app.answers.collecting import collect_article
+from spacy_citalign.app.answers.article_citances import collect_article
+from spacy_citalign.app.answers.collecting import CollectedArticle
 from spacy_citalign.citations.marks import Mark
 from spacy_citalign.components.articles.docs import SentenceFinder
 from spacy_citalign.components.articles.reading import ReadArticle
@@ -24,12 +26,20 @@ def article(text: str, marks: list[tuple[int, int, str]]) -> ReadArticle:
     return ReadArticle("pond", text, stated, {}, [], {})
 
 
+def entries_of(collected: CollectedArticle) -> list[tuple[str, dict]]:
+    """The key of the cited work and the record of each citance."""
+    return [
+        (collected.references[citance.reference].key, json.loads(citance.line + b"}"))
+        for citance in collected.citances
+    ]
+
+
 def test_each_work_of_a_sentence_knows_which_marks_are_its_own(finder):
     text = "Frogs hop [1,2] far [1]. Toads rest [2]."
     collected = collect_article(
         article(text, [(11, 12, "a"), (13, 14, "b"), (21, 22, "a"), (37, 38, "b")]), finder
     )
-    entries = [(key, record["text"], record["citations"]) for key, _, record in collected.entries]
+    entries = [(key, record["text"], record["citations"]) for key, record in entries_of(collected)]
     first, places = "Frogs hop [1,2] far [1].", [(11, 12), (13, 14), (21, 22)]
 
     def said(own: set[tuple[int, int]]) -> list[dict]:
@@ -46,14 +56,14 @@ def test_of_very_many_marks_each_work_lists_its_own(finder):
     text = "Frogs " + "x " * 600 + "hop."
     marks = [(6 + 2 * n, 7 + 2 * n, f"k{n}") for n in range(600)]
     collected = collect_article(article(text, marks), finder)
-    assert [len(record["citations"]) for _, _, record in collected.entries] == [1] * 600
+    assert [len(record["citations"]) for _, record in entries_of(collected)] == [1] * 600
 
 
 @pytest.mark.slow
 def test_a_mark_of_many_works_takes_linear_time(finder):
     marks = [(10, 11, f"k{n}") for n in range(20_000)]
     start = time.process_time()
-    assert len(collect_article(article("Frogs hop 1.", marks), finder).entries) == 20_000
+    assert len(collect_article(article("Frogs hop 1.", marks), finder).citances) == 20_000
     # Half a second where nothing else runs; minutes, if each work looked at all marks.
     assert time.process_time() - start < 15
 

@@ -2,8 +2,10 @@
 
 import pytest
 
-from spacy_citalign.app.answers.work_filter import choose_rows
+from spacy_citalign.app.answers.collecting import GroupLine
+from spacy_citalign.app.answers.work_filter import WorkFilter
 from spacy_citalign.errors import SettingError
+from spacy_citalign.schema import CitedWork
 
 WORKS = (
     {"key": "doi:10.5555/a", "doi": "10.5555/a", "first_author": "Zork", "year": "2004"}
@@ -11,12 +13,15 @@ WORKS = (
     {"key": "pmid:7", "pmid": "7", "first_author": "Zörk", "year": "2006", "title": "Frogs sing"},
     {"key": "ott 2001 newts", "first_author": "Ott", "year": 2001, "title": None},
 )
-ROWS = [{"cited": work} for work in WORKS]
+
+
+def lines(works, *, articles=1, citances=1):
+    return [GroupLine(CitedWork(**work), articles, citances, []) for work in works]
 
 
 def chosen(*cited):
-    rows, missing = choose_rows(ROWS, cited)
-    return [row["cited"]["key"] for row in rows], missing
+    groups, missing = WorkFilter.of(cited=cited).choose(lines(WORKS))
+    return [group.cited.key for group in groups], missing
 
 
 @pytest.mark.parametrize(
@@ -61,6 +66,30 @@ def test_words_that_fit_several_works_list_them():
 
 
 def test_long_lists_of_works_are_cut():
-    rows = [{"cited": {"key": f"k{n}", "title": "Frogs"}} for n in range(20)]
+    groups = lines({"key": f"k{n}", "title": "Frogs"} for n in range(20))
     with pytest.raises(SettingError, match=r"fits 20 works: .* and 12 more; give a key"):
-        choose_rows(rows, ["frogs"])
+        WorkFilter.of(cited=["frogs"]).choose(groups)
+
+
+def test_works_of_too_few_articles_or_citances_are_left_out():
+    few, many = lines(WORKS[:1], citances=3), lines(WORKS[1:], articles=2, citances=2)
+    assert WorkFilter.of(3).choose(few + many) == (few, [])
+    assert WorkFilter.of(min_articles=2).choose(few + many) == (many, [])
+    assert WorkFilter.of(3, ["pmid:7"]).choose(few + many) == ([], ["pmid:7"])
+    assert (
+        WorkFilter.of(3, min_articles=2).at_least == " of 3 citances or more of 2 articles or more"
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"min_citances": 0}, "min_citances is 0; give 1 or more"),
+        ({"min_articles": -1}, "min_articles is -1; give 1 or more"),
+        ({"cited": ["frogs", " "]}, "--cited is blank"),
+        ({"cited": ["doi: "]}, "--cited is blank"),
+    ],
+)
+def test_what_cannot_be_asked_for_is_refused(options, message):
+    with pytest.raises(SettingError, match=message):
+        WorkFilter.of(**options)
