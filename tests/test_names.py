@@ -22,19 +22,6 @@ NAMES = (
     "Windows",
     "Work",
 )
-# Names that stand in several places still.
-PENDING = {
-    "AlignedClass",
-    "Calibration",
-    "Definition",
-    "Difference",
-    "Entry",
-    "Evidence",
-    "Mark",
-    "Member",
-    "Statement",
-    "Work",
-}
 
 
 @cache
@@ -49,7 +36,5 @@ def homes() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_class_names_stand_once(name, request):
-    if name in PENDING:
-        request.applymarker(pytest.mark.xfail(reason="several have it", strict=False))
+def test_class_names_stand_once(name):
     assert len(homes().get(name, [])) <= 1, homes()[name]

@@ -196,8 +196,11 @@ def test_marks_are_in_order_and_do_not_overlap():
         ({"words": [[0, 5]], "classes": []}, "classes has 0 entries for 1 words"),
         ({"classes": ["1"]}, "classes has 1 entries for no words"),
         ({"words": [[0, 5]], "classes": [""]}, "a class without a name"),
-        ({"citations": [{"start": 0, "end": 99}]}, "number 0 is [0, 99], which is not in its text"),
-        ({"citations": [{"start": 4, "end": 4}]}, "number 0 is [4, 4]"),
+        (
+            {"citations": [{"start": 0, "end": 99}]},
+            "citations[0] is [0, 99], which is not",
+        ),
+        ({"citations": [{"start": 4, "end": 4}]}, "citations[0] is [4, 4]"),
         ({"words": [[-1, 5]]}, "greater than or equal to 0"),
         ({"words": [[0.0, 5]]}, "valid integer"),
         ({"words": [[False, 5]]}, "valid integer"),
