@@ -1,4 +1,4 @@
-"""Lines of JSON as records of the schema: groups of citances strictly, answers as far as they go.
+"""Groups of citances as lines of JSON, read and written.
 
 A line of a group has one of these shapes:
 
@@ -16,44 +16,23 @@ Files are UTF-8; a byte order mark, Windows line ends and blank lines are tolera
 """
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from copy import deepcopy
 from pathlib import Path
-from reprlib import repr as short
-from typing import Any, NamedTuple
-
-from pydantic import ValidationError
+from typing import Any
 
 from .corpora.io import check_line, decode_line
-from .corpora.json_lines import json_keys, json_kind, json_object, json_value, read_json_lines
+from .corpora.json_lines import json_keys, json_object, json_value, read_json_lines
 from .errors import InputError
-from .schema import SCHEMA, CitanceGroup, Record, WorkAnswer
+from .row_problems import Problem, checked
+from .schema import SCHEMA, CitanceGroup, Record
 
+TOO_DEEP = "is nested too deep to be written; make it flatter"
 _SHAPE = '{"cited": {"key": "..."}, "citances": [{"id": "...", "text": "..."}]}'
 _BOM = "\ufeff"
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
-_WANTED = {
-    "string": "a string",
-    "list": "an array",
-    "model": "an object",
-    "dict": "an object",
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
-    "tuple": "[start, end]",
-}
-_NEEDED = [("cited",), ("cited", "key"), ("citances",), ("citances", 0), ("citances", 0, "text")]
-_WORDS = {"words", "classes"}
-_TOO_DEEP = "is nested too deep to be written; make it flatter"
-_MAX_REPAIRS = 12  # rounds: what is wrong in an object shows after what is wrong around it
-
-
-class FailedRow(NamedTuple):
-    """A row that cannot be shown, with its line number in the file."""
-
-    line: int
-    error: str
+# Of a citance, as everything of the cited work but its key: groups are groups without it.
+_DESCRIBED = frozenset(
+    "article section start end prefix suffix before evidence self_citation".split()
+)
 
 
 def json_line(record: Record | Mapping[str, Any]) -> str:
@@ -68,7 +47,7 @@ def json_line(record: Record | Mapping[str, Any]) -> str:
     except ValueError as error:
         raise InputError("has a number that is too large to be written; correct it") from error
     except RecursionError as error:
-        raise InputError(_TOO_DEEP) from error
+        raise InputError(TOO_DEEP) from error
 
 
 def record_values(record: Record) -> dict[str, Any]:
@@ -80,7 +59,7 @@ def record_values(record: Record) -> dict[str, Any]:
     try:
         values = record.model_dump(by_alias=True, exclude_unset=True)
     except (RecursionError, ValueError) as error:
-        raise InputError(_TOO_DEEP) from error
+        raise InputError(TOO_DEEP) from error
     return {"schema": values.pop("schema")} | values if "schema" in values else values
 
 
@@ -122,28 +101,30 @@ def iter_groups(
 def group_of(row: dict[str, Any], number: int) -> CitanceGroup:
     """Return the group of an object of JSON.
 
+    What is wrong with the description of a work or a citance is left out, and ``unread`` says why.
+
     Args:
         row: the object.
         number: that of its line, from 1, by which a group without a key is called.
 
     Raises:
-        InputError: a field of the schema does not hold what it should, which names field and value;
-            or the row is of a newer schema.
+        InputError: key, texts, words or marks are not as the schema has them, which names field and
+            value; or the row is of a newer schema.
     """
     if isinstance(row.get("error"), str):
         raise InputError(f"was not aligned: {row['error']}")
-    if newer := _why_newer(row):
+    if newer := why_newer(row):
         raise InputError(newer)
     if "citances" not in row:
         keys = json_keys(row)
         raise InputError(f"the group has no citances, its keys are: {keys}; write {_SHAPE}")
+    values = with_names(row, number)
     try:
-        group = CitanceGroup.model_validate(_with_names(row, number))
-    except ValidationError as error:
-        problem = error.errors(include_url=False)[0]
-        message = _message(problem)
+        group = checked(CitanceGroup, values, _is_needed)
+    except InputError as error:
+        message = str(error)
         for name in ("group", "target"):  # may be the key
-            if row.get(name) is problem["input"]:
+            if row.get(name) is not None and row[name] is values["cited"].get("key"):
                 message = message.replace("cited.key", name, 1)
         raise InputError(message) from error
     # What the schema does not know is written again as it stands.
@@ -153,98 +134,7 @@ def group_of(row: dict[str, Any], number: int) -> CitanceGroup:
     return group
 
 
-def read_answer(row: Any, line: int) -> WorkAnswer | FailedRow:
-    """Return what a row says of its work; what is not as the schema has it is left out.
-
-    Half characters become U+FFFD.
-
-    A row needs the key of its work, citances with texts, and a schema that this version knows.
-    Where the words of a citance do not fit its text, all are without words, and ``unread`` says
-    why.
-
-    Args:
-        row: any value of JSON.
-        line: its number in the file, for a failed row that does not know it.
-    """
-    try:
-        answer = _read_answer(row, line)
-        if isinstance(answer, WorkAnswer) and not _is_writable(answer):
-            answer = _read_answer(_mended(row), line)
-    except RecursionError:
-        return FailedRow(line, _TOO_DEEP)
-    return answer
-
-
-def read_answer_line(line: bytes, number: int) -> WorkAnswer | FailedRow:
-    """Return what a line says of its work, as ``read_answer`` does."""
-    try:
-        answer = WorkAnswer.model_validate_json(line)
-        if answer.schema_version == SCHEMA:  # has all names already
-            return answer
-    except ValidationError:  # a failed row, or one that is not ours
-        pass
-    return read_answer(json.loads(line), number)
-
-
-def whole_characters(text: str) -> str:
-    r"""Return a text of the same length with U+FFFD for half characters, which UTF-8 cannot say.
-
-    >>> whole_characters("Frogs \ud800 hop")
-    'Frogs \ufffd hop'
-    """
-    return _HALF_CHARACTER.sub("\ufffd", text)
-
-
-def _read_answer(row: Any, line: int) -> WorkAnswer | FailedRow:
-    if not isinstance(row, Mapping):
-        return FailedRow(line, f"the row is no object but {type(row).__name__}")
-    if "error" in row:
-        number = row["line"] if isinstance(row.get("line"), int) else line
-        error = row["error"]
-        return FailedRow(number, error.strip() if isinstance(error, str) else "failed")
-    if newer := _why_newer(row):
-        return FailedRow(line, newer)
-    values, unread = _with_names(row, line), dict[str, str]()
-    if not isinstance(row.get("cited"), Mapping):
-        return FailedRow(line, 'the group has no "cited" with a "key"')
-    for repairs in range(_MAX_REPAIRS):
-        try:
-            answer = WorkAnswer.model_validate(values)
-        except ValidationError as error:
-            problems = error.errors(include_url=False)
-            if any(problem["type"] == "string_unicode" for problem in problems):
-                return _read_answer(_mended(row), line)
-            needed = next((problem for problem in problems if _is_needed(problem)), None)
-            if needed is not None:
-                return FailedRow(line, _message(needed))
-            values = deepcopy(values) if repairs == 0 else values
-            for problem in reversed(problems):
-                _leave_out(values, problem, unread)
-        else:
-            answer.unread.update(unread)
-            return answer
-    return FailedRow(line, "the row is not as the schema has it")
-
-
-def _is_writable(record: Record) -> bool:
-    """Return whether UTF-8 can hold all texts of a record."""
-    try:
-        record.model_dump_json()
-    except ValueError:
-        return False
-    return True
-
-
-def _mended(value: Any) -> Any:
-    """Return a value of JSON with U+FFFD for half characters."""
-    if isinstance(value, str):
-        return whole_characters(value)
-    if isinstance(value, Mapping):
-        return {_mended(name): _mended(inner) for name, inner in value.items()}
-    return [_mended(inner) for inner in value] if isinstance(value, list | tuple) else value
-
-
-def _why_newer(row: Mapping[str, Any]) -> str:
+def why_newer(row: Mapping[str, Any]) -> str:
     """Return why a row of a newer schema cannot be read, "" of any other."""
     schema = row.get("schema")
     if not isinstance(schema, int) or schema <= SCHEMA:
@@ -255,7 +145,7 @@ def _why_newer(row: Mapping[str, Any]) -> str:
     )
 
 
-def _with_names(row: Mapping[str, Any], number: int) -> dict[str, Any]:
+def with_names(row: Mapping[str, Any], number: int) -> dict[str, Any]:
     """Return a row of any shape with the fields of the schema, keys and ids included."""
     cited, citances = row.get("cited"), row.get("citances")
     if cited is None:
@@ -284,6 +174,18 @@ def _with_id(citance: Any, default_id: str) -> Any:
     return {**citance, **names}
 
 
+def _is_needed(problem: Problem) -> bool:
+    """Return whether a group is none without a value, or might be another one."""
+    match problem["loc"]:
+        case ("cited", str(field), *_):
+            described = field != "key"
+        case ("citances", int(), str(field), *_):
+            described = field in _DESCRIBED
+        case _:
+            described = False
+    return not described or problem["type"] in ("misfit", "string_unicode")
+
+
 def _check_values(value: Any, where: str) -> None:
     """See that a value can be written again.
 
@@ -296,73 +198,3 @@ def _check_values(value: Any, where: str) -> None:
     json_value(list(value), where)
     for field, inner in value.items():
         json_value(inner, f"{where}.{field}" if field.isidentifier() else where)
-
-
-def _message(problem: Mapping[str, Any]) -> str:
-    """Return what is wrong, where, and what to write instead."""
-    where = _name_of(problem["loc"]) or "the group"
-    value, kind = problem["input"], problem["type"]
-    if kind == "misfit":
-        return f"{where}.{problem['msg']}"
-    if where.endswith("]") and kind in ("too_long", "too_short"):
-        return f"{where} is {short(value)}; write [start, end]"
-    if kind == "missing":
-        parent, field = _name_of(problem["loc"][:-1]), problem["loc"][-1]
-        if isinstance(field, int):
-            return f"{parent} is {short(value)}; write [start, end]"
-        keys = json_keys(dict(value)) if isinstance(value, Mapping) else "none"
-        return f"{parent} has no {field}, its keys are: {keys}; give it one"
-    if kind == "too_long":
-        return f"{where} is {short(value)}; write {_WANTED['tuple']}"
-    if kind == "too_short" and where == "citances":
-        return "citances is an empty array; write an array of one citance or more"
-    if kind == "string_unicode":
-        half = _HALF_CHARACTER.search(str(value))
-        return (
-            f"{where} has half a character, {half[0] if half else ''!a}, at character "
-            f"{half.start() if half else 0} (from 0); write the whole character or leave it out"
-        )
-    wanted = next((name for start, name in _WANTED.items() if kind.startswith(start)), "")
-    if wanted and kind.endswith(("_type", "_parsing")):
-        citance = " or a string" if kind == "model_type" and len(problem["loc"]) == 2 else ""
-        return f"{where} is {json_kind(value)}; write {wanted}{citance}"
-    return f"{where} is {short(value)}; {problem['msg'][:1].lower()}{problem['msg'][1:]}"
-
-
-def _name_of(location: Iterable[str | int]) -> str:
-    """Return where a value stands, as in "citances[0].words[2]"."""
-    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in location)
-    return "".join(steps).lstrip(".")
-
-
-def _is_needed(problem: Mapping[str, Any]) -> bool:
-    """Return whether there is no row without the value."""
-    location = tuple(0 if isinstance(step, int) else step for step in problem["loc"])
-    return not location or (location in _NEEDED and problem["type"] != "misfit")
-
-
-def _leave_out(values: dict[str, Any], problem: Mapping[str, Any], unread: dict[str, str]) -> None:
-    """Take the value that a problem is about out of a row."""
-    *path, last = problem["loc"]
-    if problem["type"] == "misfit":
-        path, last = [*path, last], problem["ctx"]["field"]
-    if path[:1] == ["citances"] and _WORDS & {last, *path[2:3]}:
-        why = _message(problem).removeprefix(f"citances[{path[1]}].")
-        unread["words"] = f"citance {path[1] + 1}: {why}"
-        for citance in values["citances"]:
-            for field in _WORDS:
-                citance.pop(field, None)
-        return
-    if problem["loc"][:1] == ("merges",):
-        unread["merges"] = _message(problem)
-        values.pop("merges", None)
-        return
-    holder: Any = values
-    try:
-        if problem["type"] == "missing":  # what lacks it is of no use
-            *path, last = path
-        for step in path:
-            holder = holder[step]
-        del holder[last]
-    except (KeyError, IndexError, TypeError):  # it went with another one
-        return

@@ -241,6 +241,12 @@ class CitanceGroup(Record):
 
     cited: CitedWork
     citances: list[Citance] = Field(min_length=1)
+    _unread: dict[str, str] = PrivateAttr(default_factory=dict)
+
+    @property
+    def unread(self) -> dict[str, str]:
+        """Return why a field of the row that was read could not be used, by its name."""
+        return self._unread
 
     @property
     def key(self) -> str:
@@ -281,7 +287,6 @@ class WorkAnswer(CitanceGroup):
         default=None, description="The most widely shared first; missing where nobody looked."
     )
     differing: list[Difference] = []
-    _unread: dict[str, str] = PrivateAttr(default_factory=dict)
 
     @model_validator(mode="after")
     def _places_fit(self) -> "WorkAnswer":
@@ -297,11 +302,6 @@ class WorkAnswer(CitanceGroup):
                 statement.places = list(dict.fromkeys(inside))
             self.statements = [statement for statement in self.statements if statement.places]
         return self
-
-    @property
-    def unread(self) -> dict[str, str]:
-        """Return why a field of the row that was read could not be used, by its name."""
-        return self._unread
 
     @property
     def is_aligned(self) -> bool:

@@ -37,7 +37,12 @@ IDEAS = {
     "tags",
     "terms",
 }
-LOWER = BASE | {"atomic", "words", "chain"} | IDEAS | {"corpora", "inputs", "row_files", "schema"}
+LOWER = (
+    BASE
+    | {"atomic", "words", "chain"}
+    | IDEAS
+    | {"answer_rows", "corpora", "inputs", "row_files", "row_problems", "schema"}
+)
 ARROWS: dict[str, set[str]] = {
     "errors": set(),
     "atomic": set(),
@@ -47,7 +52,9 @@ ARROWS: dict[str, set[str]] = {
     **{idea: BASE | {"words", "chain"} for idea in IDEAS},
     "corpora": BASE,  # plain records
     "schema": set(),
-    "row_files": BASE | {"corpora", "schema"},
+    "row_problems": BASE | {"corpora", "schema"},
+    "row_files": BASE | {"corpora", "row_problems", "schema"},
+    "answer_rows": BASE | {"row_files", "row_problems", "schema"},
     "inputs": BASE | {"corpora"},  # plain records
     "components": LOWER,
     "app": LOWER | {"components", ""},  # nothing below imports it

@@ -12,19 +12,13 @@ from cli_files import rows
 from report_rows import work, works
 from typer.testing import CliRunner, Result
 
+from spacy_citalign.answer_rows import FailedRow, read_answer, read_answer_line
 from spacy_citalign.app.report.alignment_page import alignment_page, group_html
 from spacy_citalign.app.report.answer_text import answer_text
 from spacy_citalign.app.report.class_table import class_table
 from spacy_citalign.cli import app
 from spacy_citalign.errors import InputError
-from spacy_citalign.row_files import (
-    FailedRow,
-    group_of,
-    json_line,
-    read_answer,
-    read_answer_line,
-    read_groups,
-)
+from spacy_citalign.row_files import group_of, json_line, read_groups
 from spacy_citalign.schema import SCHEMA
 
 FOLDER = Path(__file__).parent / "rows"

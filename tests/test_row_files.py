@@ -8,14 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spacy_citalign.answer_rows import read_answer, read_answer_line
 from spacy_citalign.errors import InputError
-from spacy_citalign.row_files import (
-    iter_groups,
-    json_line,
-    read_answer,
-    read_answer_line,
-    read_groups,
-)
+from spacy_citalign.row_files import iter_groups, json_line, read_groups
 from spacy_citalign.schema import Citance, CitanceGroup, CitedWork, WorkAnswer
 
 OWN = {
@@ -257,7 +252,6 @@ def test_words_are_where_the_file_says(text, places):
         (group_of(classes=["frog"]), "classes has 1 entries for no words"),
         (group_of(words=[[0, 5]], classes="f"), "classes is a JSON string; write an array"),
         (group_of(words=[[0, 5]], classes=[[]]), "classes[0] is a JSON array; write a string"),
-        (group_of(article="PMC1"), "citances[0].article is a JSON string; write an object"),
         (group_of(citations=[3]), "citances[0].citations[0] is a JSON number; write an object"),
         (
             group_of(citations=[{"start": 1}]),
@@ -284,6 +278,20 @@ def test_a_bad_line_says_what_is_wrong(line, message):
     error = error_of(line)
     assert error.startswith("toy, line 1: ")
     assert message in error
+
+
+def test_what_describes_a_work_or_a_citance_is_left_out_where_it_does_not_fit():
+    cited = {"key": "k", "title": ["Frogs"], "year": 2004, "doi": {"x": 1}}
+    line = {"cited": cited, "citances": [{"text": "Frogs hop.", "article": "PMC1", "start": 3.0}]}
+    (group,) = iter_groups([json.dumps(line)], "toy")
+    assert (group.cited.title, group.cited.year, group.cited.doi) == (None, "2004", None)
+    assert group.citances[0].article is None
+    assert sorted(group.unread.values()) == [
+        "citances[0].article is a JSON string; write an object",
+        "citances[0].start is a JSON number; write a whole number",
+        "cited.doi is a JSON object; write a string",
+        "cited.title is a JSON array; write a string",
+    ]
 
 
 def test_deep_values_are_read_or_refused_and_never_break():

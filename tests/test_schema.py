@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from report_rows import heat_row, pond_row, work
 
-from spacy_citalign.row_files import json_line, read_answer_line, record_values
+from spacy_citalign.answer_rows import read_answer_line
+from spacy_citalign.row_files import json_line, record_values
 from spacy_citalign.schema import (
     KINDS,
     SCHEMA,

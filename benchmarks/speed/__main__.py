@@ -2,6 +2,7 @@
 
 python -m benchmarks.speed commands --before CHECKOUT     report, large works, start
 python -m benchmarks.speed pipeline --against PYTHON      memory, one text, paragraphs
+python -m benchmarks.speed parent --before CHECKOUT       what of a report is the parent's own
 python -m benchmarks.speed memory                         peak memory by the size of the input
 python -m benchmarks.speed profile                        the costliest functions by component
 python -m benchmarks.speed kernels                        what compiled code could give at most
@@ -12,7 +13,7 @@ import sys
 from importlib import import_module
 
 # No module is named profile: probe.py, which is run as a file, would import it as Python's own.
-MODULES = {name: name for name in ("commands", "kernels", "memory", "peers", "pipeline")}
+MODULES = {name: name for name in ("commands", "kernels", "memory", "parent", "peers", "pipeline")}
 MODULES["profile"] = "costliest"
 
 

@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from spacy.language import Language
 
+from spacy_citalign.answer_rows import read_answer_line
 from spacy_citalign.app.answers.aligner import AlignerSetup, LoadedAligner
 from spacy_citalign.app.answers.batches import CountedLines, align_lines
 from spacy_citalign.app.report.class_facts import (
@@ -24,7 +25,7 @@ from spacy_citalign.app.report.class_facts import (
     gene_names,
     shown_kind,
 )
-from spacy_citalign.row_files import json_line, read_answer_line
+from spacy_citalign.row_files import json_line
 from spacy_citalign.schema import WorkAnswer
 
 from ..recording import Table

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from ..answer_rows import FailedRow, read_answer
 from ..app.answers.harvesting import group_rows
 from ..app.answers.problems import Problems
 from ..app.output_files import check_output
@@ -30,7 +31,7 @@ from ..atomic import atomic_output, atomic_text
 from ..corpora.io import bounded_lines
 from ..corpora.json_lines import json_object
 from ..errors import InputError
-from ..row_files import FailedRow, read_answer, record_values
+from ..row_files import record_values
 from ..schema import WorkAnswer
 
 GROUPS, TEXTS = "groups of citances", "annotated texts"

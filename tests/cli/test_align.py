@@ -13,9 +13,10 @@ from contract_cases import trained_bytes
 from spacy.language import Language
 from spacy.tokens import Doc, SpanGroup
 
+from spacy_citalign.answer_rows import read_answer
 from spacy_citalign.app.report.class_table import class_table
 from spacy_citalign.citances.merges import Merges
-from spacy_citalign.row_files import read_answer, read_groups
+from spacy_citalign.row_files import read_groups
 
 POISON = "poison"
 

@@ -9,6 +9,7 @@ from contract_cases import trained
 from group_rows import OWN
 from spacy.language import Language
 
+from spacy_citalign.answer_rows import read_answer_line
 from spacy_citalign.app.answers.aligner import AlignerSetup, LoadedAligner
 from spacy_citalign.app.answers.batches import CountedLines, align_lines
 from spacy_citalign.app.batch.stream import annotated
@@ -23,7 +24,6 @@ from spacy_citalign.app.report.sentence_table import sentence_table
 from spacy_citalign.cli.text_inputs import joined
 from spacy_citalign.errors import InputError
 from spacy_citalign.inputs.records import Record
-from spacy_citalign.row_files import read_answer_line
 from spacy_citalign.schema import WorkAnswer
 from tests.fuzzing.mutation import fields_mutator, json_mutator
 from tests.fuzzing.target import Target, require, several

@@ -7,6 +7,7 @@ from io import StringIO
 from bibtex_reading import read_bibtex
 from export_rows import frog_row, text_row
 
+from spacy_citalign.answer_rows import FailedRow, read_answer
 from spacy_citalign.app.report.exports import tables
 from spacy_citalign.app.report.exports.annotated import annotated_text
 from spacy_citalign.app.report.exports.bibtex import bibtex_text
@@ -18,7 +19,6 @@ from spacy_citalign.app.report.exports.web_annotations import annotations_text
 from spacy_citalign.citations.extent import belongs
 from spacy_citalign.corpora.json_lines import json_object
 from spacy_citalign.errors import InputError
-from spacy_citalign.row_files import FailedRow, read_answer
 from tests.fuzzing.mutation import fields_mutator, json_mutator
 from tests.fuzzing.target import Target, require
 from tests.fuzzing.targets_readers_json import lines

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from spacy.tokens import Doc
 
+from ...answer_rows import read_answer
 from ...components.citances.alignment import CitanceAlignment
 from ...components.citances.attributes import get_citance_alignments, stored_alignments
 from ...components.citations.citing import citance_records, cited_works
 from ...components.names import CITANCES, CITATIONS, GENE_MENTIONS
 from ...components.spans import get_character_spans, kb_ids, labelled_spans, text_of
-from ...row_files import read_answer
 from ...schema import (
     SCHEMA,
     AlignedClass,

@@ -245,6 +245,7 @@ def _result(
     except Exception as error:
         return failed_group(line.number, described(error), line.size)
     empty = [citance.id for citance in group.citances if not citance.text]
-    messages = [f"citance {name!r} is empty and was left out" for name in empty]
+    messages = [f"{why}; left out" for why in group.unread.values()]
+    messages += [f"citance {name!r} is empty and was left out" for name in empty]
     aligned = len(group.citances) - len(empty)
     return GroupResult(line.number, row, "", aligned, len(empty), messages, line.size)

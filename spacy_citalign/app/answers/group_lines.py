@@ -6,7 +6,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO, NamedTuple
 
-from ...row_files import json_line, whole_characters
+from ...row_files import json_line
+from ...row_problems import whole_characters
 from ...schema import CitanceGroup, CitedWork
 from ..report.phrases import work_name
 

@@ -177,6 +177,8 @@ def read_groups(
                     if isinstance(group, InputError):
                         raise group
                     groups.append(group_line(group))
+                    for why in group.unread.values():
+                        events.on_message(f"{path}, {group.key}: {why}; left out")
                     aligned &= is_aligned(group)
                 except InputError as error:
                     where = "" if isinstance(group, InputError) else f"{path}, {group.key}: "

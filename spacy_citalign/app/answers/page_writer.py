@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ... import __version__
+from ...answer_rows import FailedRow, read_answer_line
 from ...atomic import atomic_text
-from ...row_files import FailedRow, read_answer_line
 from ...schema import WorkAnswer
 from ..batch.pool import run_tasks
 from ..report.alignment_page import RenderedWork, render_work, write_alignment_page

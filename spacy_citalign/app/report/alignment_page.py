@@ -16,7 +16,7 @@ from io import StringIO
 from itertools import count
 from typing import NamedTuple, TextIO
 
-from ...row_files import FailedRow
+from ...answer_rows import FailedRow
 from ...schema import WorkAnswer
 from .page_frame import fragment, fragment_name, page
 from .work_html import ANCHOR, Entry, entry_of, sections, sizes, work_html

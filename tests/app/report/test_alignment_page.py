@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_rows import HEAT, aligned_row, heat_row, random_merges, work, works
 
+from spacy_citalign.answer_rows import FailedRow, read_answer
 from spacy_citalign.app.report.alignment_page import (
     alignment_page,
     group_html,
@@ -21,7 +22,6 @@ from spacy_citalign.app.report.colors import DARK, LIGHT, TINT, color_rules
 from spacy_citalign.app.report.merges import STEP, movable_merges
 from spacy_citalign.app.report.page_data import page_data
 from spacy_citalign.app.report.safe_html import harmless, identifier_url, link, plain, script_json
-from spacy_citalign.row_files import FailedRow, read_answer
 
 VOID = {"meta", "br", "link", "img", "hr", "input"}
 AA = 4.5  # least contrast of text by WCAG 2.1

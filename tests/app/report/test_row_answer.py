@@ -3,7 +3,7 @@
 import pytest
 from report_rows import pond_row, work
 
-from spacy_citalign.row_files import FailedRow, read_answer
+from spacy_citalign.answer_rows import FailedRow, read_answer
 from spacy_citalign.schema import Difference, Statement, member_position
 
 

@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_rows import work
 
+from spacy_citalign.answer_rows import FailedRow, read_answer
 from spacy_citalign.app.report.exports.bibtex import bibtex_text
 from spacy_citalign.app.report.exports.csl import csl_text
 from spacy_citalign.app.report.exports.references import Bibliography
 from spacy_citalign.app.report.exports.tables import CITANCE_COLUMNS, citance_rows, statement_rows
 from spacy_citalign.app.report.exports.web_annotations import annotations_text
-from spacy_citalign.row_files import FailedRow, read_answer, record_values
+from spacy_citalign.row_files import record_values
 from spacy_citalign.schema import WorkAnswer
 
 

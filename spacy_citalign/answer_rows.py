@@ -1,0 +1,83 @@
+"""Rows of answers, read as far as they go: what does not fit the schema is left out."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from .errors import InputError
+from .row_files import TOO_DEEP, why_newer, with_names
+from .row_problems import Problem, checked, mended
+from .schema import SCHEMA, WorkAnswer
+
+_NEEDED = [("cited",), ("cited", "key"), ("citances",), ("citances", 0), ("citances", 0, "text")]
+
+
+class FailedRow(NamedTuple):
+    """A row that cannot be shown, with its line number in the file."""
+
+    line: int
+    error: str
+
+
+def read_answer(row: Any, line: int) -> WorkAnswer | FailedRow:
+    """Return what a row says of its work; what is not as the schema has it is left out.
+
+    Half characters become U+FFFD.
+
+    A row needs the key of its work, citances with texts, and a schema that this version knows.
+    Where the words of a citance do not fit its text, all are without words, and ``unread`` says
+    why.
+
+    Args:
+        row: any value of JSON.
+        line: its number in the file, for a failed row that does not know it.
+    """
+    try:
+        return _read_answer(row if _is_writable(row) else mended(row), line)
+    except RecursionError:
+        return FailedRow(line, TOO_DEEP)
+
+
+def read_answer_line(line: bytes, number: int) -> WorkAnswer | FailedRow:
+    """Return what a line says of its work, as ``read_answer`` does."""
+    try:
+        answer = WorkAnswer.model_validate_json(line)
+        if answer.schema_version == SCHEMA:  # has all names already
+            return answer
+    except ValidationError:  # a failed row, or one that is not ours
+        pass
+    return read_answer(json.loads(line), number)
+
+
+def _read_answer(row: Any, line: int) -> WorkAnswer | FailedRow:
+    if not isinstance(row, Mapping):
+        return FailedRow(line, f"the row is no object but {type(row).__name__}")
+    if "error" in row:
+        number = row["line"] if isinstance(row.get("line"), int) else line
+        error = row["error"]
+        return FailedRow(number, error.strip() if isinstance(error, str) else "failed")
+    if newer := why_newer(row):
+        return FailedRow(line, newer)
+    if not isinstance(row.get("cited"), Mapping):
+        return FailedRow(line, 'the group has no "cited" with a "key"')
+    try:
+        return checked(WorkAnswer, with_names(row, line), _is_needed)
+    except InputError as problem:
+        return FailedRow(line, str(problem))
+
+
+def _is_needed(problem: Problem) -> bool:
+    """Return whether there is no answer without a value."""
+    location = tuple(0 if isinstance(step, int) else step for step in problem["loc"])
+    return not location or (location in _NEEDED and problem["type"] != "misfit")
+
+
+def _is_writable(row: Any) -> bool:
+    """Return whether UTF-8 can hold all texts of a row."""
+    try:
+        json.dumps(row, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
