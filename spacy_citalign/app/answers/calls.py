@@ -52,11 +52,11 @@ class Answers:
     def __init__(self, articles: Sequence[Path], options: AnswerOptions, events: Events) -> None:
         self._events, self._n_process = events, options.n_process
         self._loaded = options.setup.load()
-        groups, self.evidence = collect_groups(articles, self._loaded, options, events)
+        groups = collect_groups(articles, self._loaded, options, events)
         check_groups(groups, options.work_filter, events)
         self.works, self.source = len(groups.groups), groups.source
         self.problems, self.failed = groups.problems, groups.failed
-        self.omissions = groups.omissions
+        self.omissions, self.evidence = groups.omissions, groups.evidence
         self._groups = groups.groups
         self._failed: set[int] = set()
 

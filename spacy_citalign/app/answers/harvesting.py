@@ -46,6 +46,7 @@ class Groups:
         omissions: what was left out of the inputs, in lines for a person.
         times: seconds by the name of the stage.
         aligned: whether all of them came aligned; their lines are rows then.
+        evidence: what was found of works that are among the articles; "" where none was looked for.
     """
 
     groups: list[GroupLine]
@@ -56,6 +57,7 @@ class Groups:
     omissions: list[str] = field(default_factory=list)
     times: dict[str, float] = field(default_factory=dict)
     aligned: bool = False
+    evidence: str = ""
 
 
 @dataclass
@@ -143,12 +145,11 @@ def harvest(
         missing,
         _omissions(collector, left_out, collected.unresolved),
         {"citances": stage.seconds},
-        False,
-        files,
-        collected.articles,
-        collected.citations,
-        collected.citances,
-        _account(collector, left_out, problems.count),
+        files=files,
+        articles=collected.articles,
+        citations=collected.citations,
+        citances=collected.citances,
+        account=_account(collector, left_out, problems.count),
     )
 
 

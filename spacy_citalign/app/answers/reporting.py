@@ -24,7 +24,7 @@ from .aligning import AlignmentRun, Counts
 from .events import Events, Stage
 from .group_lines import StoredGroups, stored_groups, taken_out
 from .harvesting import Groups, harvest, read_groups, refuse_groups
-from .page_writer import PageSummary, write_page
+from .page_writer import write_page
 from .ranked_evidence import add_evidence
 from .work_filter import WorkFilter
 
@@ -119,42 +119,41 @@ def write_report(
         SettingError: an output cannot be written, or an option does not fit.
         NotFittedError: the aligner is not trained.
     """
-    events = events or Events()
+    events, setup = events or Events(), options.setup
     check_new_file(output, HTML, inputs)
     check_ours(output, is_our_page, fresh=fresh)
     rows = output.with_suffix(JSONL)
-    loaded, evidence = None, ""
+    loaded = None
     if all(path.suffix == JSONL for path in inputs):
         _refuse_reading(options)
         groups = read_groups(inputs, options.work_filter, events=events)
     else:
         _check_rows_file(rows, inputs, fresh=fresh)
-        loaded = options.setup.load()
-        groups, evidence = collect_groups(inputs, loaded, options, events)
+        loaded = setup.load()
+        groups = collect_groups(inputs, loaded, options, events)
     check_groups(groups, options.work_filter, events)
-    setup = options.setup
+    counts, failures = Counts(), list[str]()
+    lines: Iterable[bytes] = [group.line for group in groups.groups] if groups.aligned else ()
     if groups.aligned:
-        if setup.threshold is not None or setup.abbreviations:
-            raise SettingError(
-                "the groups are aligned already, so --threshold and --abbreviations change "
-                "nothing; give the groups as they were before, or leave the options out: the page "
-                "can move the threshold"
-            )
-        lines = [group.line for group in groups.groups]
-        counts, size, names = Counts(), sum(map(len, lines)), list[str]()
-        page = _page(lines, output, title, groups, [], evidence, setup, size, options.n_process)
+        _refuse_settings(setup)
     else:
         if loaded is None:
             _check_rows_file(rows, inputs, fresh=fresh)
-            loaded = options.setup.load()
+            loaded = setup.load()
         with stored_groups(taken_out(groups.groups), rows) as stored:
             counts = _align(stored, loaded, rows, groups, options, fresh, events)
-            names = stored.names
-        failures, size = _failed_groups(counts, names), rows.stat().st_size
-        lines_of_file = _lines(rows)
-        page = _page(
-            lines_of_file, output, title, groups, failures, evidence, setup, size, options.n_process
-        )
+            failures = _failed_groups(counts, stored.names)
+        lines = _lines(rows)
+    size = sum(map(len, lines)) if isinstance(lines, list) else rows.stat().st_size
+    page = write_page(
+        lines,
+        output,
+        title=title,
+        introduction=" ".join(filter(None, [f"From {groups.source}.", groups.evidence])),
+        method=" with abbreviations that scispaCy found" if setup.abbreviations else "",
+        problems=[*groups.problems, *failures, *groups.omissions],
+        count=process_count(options.n_process, size, least=_PAGE_BYTES),
+    )
     groups.times["page"] = page.seconds
     return ReportSummary(
         output,
@@ -162,18 +161,18 @@ def write_report(
         page.works,
         page.largest,
         groups.source,
-        evidence,
+        groups.evidence,
         counts,
         groups.failed,
-        groups.problems + _failed_groups(counts, names),
+        groups.problems + failures,
         groups.times,
     )
 
 
 def collect_groups(
     inputs: Iterable[Path], loaded: LoadedAligner, options: AnswerOptions, events: Events
-) -> tuple[Groups, str]:
-    """Return the groups of articles, and what is to be said of their evidence, "" for none.
+) -> Groups:
+    """Return the groups of articles, with evidence if that is asked for.
 
     Raises:
         InputError: an input does not exist, or is a file of groups.
@@ -192,13 +191,13 @@ def collect_groups(
         list_skipped=options.list_skipped,
         events=events,
     )
-    evidence = ""
     if options.evidence:
-        evidence = str(
-            add_evidence(groups, loaded.nlp, reading=reading, pipeline=pipeline, events=events)
+        summary = add_evidence(
+            groups, loaded.nlp, reading=reading, pipeline=pipeline, events=events
         )
+        groups.evidence = str(summary)
     groups.articles = []  # else the groups would stay in memory after they are stored
-    return groups, evidence
+    return groups
 
 
 def check_groups(groups: Groups, work_filter: WorkFilter, events: Events) -> None:
@@ -238,28 +237,6 @@ def _align(
     return counts
 
 
-def _page(
-    lines: Iterable[bytes],
-    output: Path,
-    title: str,
-    groups: Groups,
-    failures: list[str],
-    evidence: str,
-    setup: AlignerSetup,
-    size: int,
-    n_process: int | None,
-) -> PageSummary:
-    return write_page(
-        lines,
-        output,
-        title=title,
-        introduction=" ".join(filter(None, [f"From {groups.source}.", evidence])),
-        method=" with abbreviations that scispaCy found" if setup.abbreviations else "",
-        problems=[*groups.problems, *failures, *groups.omissions],
-        count=process_count(n_process, size, least=_PAGE_BYTES),
-    )
-
-
 def _lines(rows: Path) -> Iterator[bytes]:
     with rows.open("rb") as file:
         yield from file
@@ -276,6 +253,15 @@ def _failed_groups(counts: Counts, names: list[str]) -> list[str]:
         *lines[:_MAX_NAMED],
         *([f"  ... and {more} more"] if more > 0 else []),
     ]
+
+
+def _refuse_settings(setup: AlignerSetup) -> None:
+    if setup.threshold is not None or setup.abbreviations:
+        raise SettingError(
+            "the groups are aligned already, so --threshold and --abbreviations change nothing; "
+            "give the groups as they were before, or leave the options out: the page can move the "
+            "threshold"
+        )
 
 
 def _refuse_reading(options: AnswerOptions) -> None:
