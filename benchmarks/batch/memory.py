@@ -55,7 +55,7 @@ def gene_pipeline(folder: Path) -> Path:
 def memory(folder: Path, records: int, *, keep: bool) -> None:
     """Print the peak memory of a worker after 50,000 records and after all."""
     if keep:
-        reloading.MOST_NEW_STRINGS = 1 << 62  # the workers are forks of this process
+        reloading.MAX_NEW_STRINGS = 1 << 62  # the workers are forks of this process
     texts = folder / "short.jsonl"
     write_json_lines(short_texts(records), texts)
     job = Job(

@@ -1,1 +1,1 @@
-"""What stands above the components: answers from articles, pages and exports, corpus runs."""
+"""The layers above the components: answers from articles, pages and exports, corpus runs."""

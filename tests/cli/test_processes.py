@@ -241,7 +241,7 @@ def test_workers_load_a_pipeline_again_that_has_grown(run, groups, folder, tmp_p
     """Their memory stays what it is, however many groups and articles they see."""
     commands = {"align": groups, "citances": folder}
     before = {name: run(name, given, "--n-process", 1).stdout for name, given in commands.items()}
-    monkeypatch.setattr(reloading, "MOST_NEW_STRINGS", 0)
+    monkeypatch.setattr(reloading, "MAX_NEW_STRINGS", 0)
     monkeypatch.setattr(batches, "MAX_GROUPS", 1)  # so that a worker has several
     log = tmp_path / "loads"
     for module, name in ((aligner, "load_pipeline"), (article_workers, "load_pipeline")):

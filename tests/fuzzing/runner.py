@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tests.fuzzing.findings import adopt, found
 from tests.fuzzing.tally import Tally
 
-_MOST_DEATHS = 5  # of one target's processes in a run
+_MAX_DEATHS = 5  # of one target's processes in a run
 _LEAST_SECONDS = 1
 _START_SECONDS = 300  # to import, to load and to try the seeds
 _MEMORY = Path("/dev/shm")
@@ -62,7 +62,7 @@ def fuzz(target: str, folder: Path, limits: Limits) -> Outcome:
     lost = 0  # seconds, in inputs that ended their processes
     with _scratch() as scratch:
         tally = Tally(scratch / "tally")
-        for death in range(_MOST_DEATHS):
+        for death in range(_MAX_DEATHS):
             remaining = round(limits.seconds - tally.seconds - lost)
             if remaining < _LEAST_SECONDS:
                 break

@@ -20,7 +20,7 @@ _BEGUN = "begun "
 _ONE_BY_ONE_AFTER = 2  # beginnings that ended in death, of the whole split
 _FATAL_AFTER = 2  # deaths at one record
 _SUFFIX = ".tries"
-_MOST_DIGITS = 18  # of the number of a record
+_MAX_DIGITS = 18  # of the number of a record
 
 
 class Attempts:
@@ -103,5 +103,5 @@ def _read(path: Path, start: str) -> tuple[int, Counter[int]]:
     starts = [note.split("\n")[:-1] for note in text.split(_BEGUN)]
     ours = [lines for lines in starts if lines and lines[0] == start]
     lasts = [lines[-1] for lines in ours if len(lines) > 1]
-    numbers = [last for last in lasts if last.isdecimal() and len(last) <= _MOST_DIGITS]
+    numbers = [last for last in lasts if last.isdecimal() and len(last) <= _MAX_DIGITS]
     return len(ours), Counter(map(int, numbers))

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 
-_MOST_DEATHS = 20  # at one split, without a record that is to blame
-_MOST_FATAL = 100  # records of a split that kill their process
+_MAX_DEATHS = 20  # at one split, without a record that is to blame
+_MAX_FATAL = 100  # records of a split that kill their process
 _PARENT_SECONDS = 5.0
 _PR_SET_PDEATHSIG = 1
 _INTERRUPTS = {signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)}
@@ -222,7 +222,7 @@ class _Worker:
         fatal = fatal_records(self._work.attempts, task.name, self._work.start)
         self._deaths = self._deaths + 1 if fatal == self._fatal else 1
         self._fatal = fatal
-        if self._deaths >= _MOST_DEATHS or fatal >= _MOST_FATAL:
+        if self._deaths >= _MAX_DEATHS or fatal >= _MAX_FATAL:
             died = f"with status {self._process.exitcode}, perhaps for want of memory"
             raise CitalignError(
                 f"worker processes die again and again at {task.where} and what follows, {died}; "

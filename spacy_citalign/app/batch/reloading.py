@@ -2,7 +2,7 @@
 
 spaCy keeps every string that it has ever seen: a million sentences make a process some hundred
 megabytes larger. So the pipeline is loaded again where its vocabulary has grown by
-``MOST_NEW_STRINGS``, which takes less than a second. (A zone of ``nlp.memory_zone`` does the same,
+``MAX_NEW_STRINGS``, which takes less than a second. (A zone of ``nlp.memory_zone`` does the same,
 but leaves dangling whatever a component of others keeps of a Doc.)
 """
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from spacy.language import Language
 
-MOST_NEW_STRINGS = 100_000
+MAX_NEW_STRINGS = 100_000
 
 
 class ReloadedPipeline:
@@ -34,7 +34,7 @@ class ReloadedPipeline:
 
     def reload_if_grown(self) -> None:
         """Load it again, if its vocabulary has grown much. There must be no Doc of it any more."""
-        if len(self.nlp.vocab.strings) - self._strings <= MOST_NEW_STRINGS:
+        if len(self.nlp.vocab.strings) - self._strings <= MAX_NEW_STRINGS:
             return
         del self.nlp
         gc.collect()  # a pipeline is a ring of references

@@ -130,7 +130,7 @@ def test_many_records_may_kill(work):
     assert (written.read, written.failed) == (14, 12)
 
 
-@pytest.mark.parametrize(("name", "least"), [("_MOST_DEATHS", 2), ("_MOST_FATAL", 3)])
+@pytest.mark.parametrize(("name", "least"), [("_MAX_DEATHS", 2), ("_MAX_FATAL", 3)])
 def test_too_many_deaths_end_the_run(work, monkeypatch, name, least):
     monkeypatch.setattr(pool, name, least)
     with pytest.raises(CitalignError, match=r"again and again at a:0 .* with status 3"):
@@ -197,7 +197,7 @@ def _runs(process: int) -> bool:
 
 @pytest.mark.slow
 def test_pipeline_is_loaded_again_where_its_vocabulary_has_grown(work, monkeypatch):
-    monkeypatch.setattr(reloading, "MOST_NEW_STRINGS", 50)
+    monkeypatch.setattr(reloading, "MAX_NEW_STRINGS", 50)
     loads = []
     load = AnnotationWork.load
     monkeypatch.setattr(AnnotationWork, "load", lambda self: loads.append(self) or load(self))
