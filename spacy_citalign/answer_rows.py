@@ -1,6 +1,7 @@
 """Rows of answers, read as far as they go: what does not fit the schema is left out."""
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -8,9 +9,10 @@ from pydantic import ValidationError
 
 from .errors import InputError
 from .row_files import TOO_DEEP, why_newer, with_names
-from .row_problems import Problem, checked, mended
+from .row_problems import Problem, checked
 from .schema import SCHEMA, WorkAnswer
 
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _NEEDED = [("cited",), ("cited", "key"), ("citances",), ("citances", 0), ("citances", 0, "text")]
 
 
@@ -35,7 +37,7 @@ def read_answer(row: Any, line: int) -> WorkAnswer | FailedRow:
         line: its number in the file, for a failed row that does not know it.
     """
     try:
-        return _read_answer(row if _is_writable(row) else mended(row), line)
+        return _read_answer(row if _is_writable(row) else _mended(row), line)
     except RecursionError:
         return FailedRow(line, TOO_DEEP)
 
@@ -49,6 +51,24 @@ def read_answer_line(line: bytes, number: int) -> WorkAnswer | FailedRow:
     except ValidationError:  # a failed row, or one that is not ours
         pass
     return read_answer(json.loads(line), number)
+
+
+def whole_characters(text: str) -> str:
+    r"""Return a text of the same length with U+FFFD for half characters, which UTF-8 cannot say.
+
+    >>> whole_characters("Frogs \ud800 hop")
+    'Frogs \ufffd hop'
+    """
+    return _HALF_CHARACTER.sub("\ufffd", text)
+
+
+def _mended(value: Any) -> Any:
+    """Return a value of JSON with U+FFFD for half characters, which UTF-8 cannot say."""
+    if isinstance(value, str):
+        return whole_characters(value)
+    if isinstance(value, Mapping):
+        return {_mended(name): _mended(inner) for name, inner in value.items()}
+    return [_mended(inner) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def _read_answer(row: Any, line: int) -> WorkAnswer | FailedRow:

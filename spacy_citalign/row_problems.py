@@ -97,24 +97,6 @@ def _name_of(location: Iterable[str | int]) -> str:
     return "".join(steps).lstrip(".")
 
 
-def whole_characters(text: str) -> str:
-    r"""Return a text of the same length with U+FFFD for half characters, which UTF-8 cannot say.
-
-    >>> whole_characters("Frogs \ud800 hop")
-    'Frogs \ufffd hop'
-    """
-    return _HALF_CHARACTER.sub("\ufffd", text)
-
-
-def mended(value: Any) -> Any:
-    """Return a value of JSON with U+FFFD for half characters, which UTF-8 cannot say."""
-    if isinstance(value, str):
-        return whole_characters(value)
-    if isinstance(value, Mapping):
-        return {mended(name): mended(inner) for name, inner in value.items()}
-    return [mended(inner) for inner in value] if isinstance(value, list | tuple) else value
-
-
 def _leave_out(values: dict[str, Any], problem: Problem, unread: dict[str, str]) -> None:
     """Take the value that a problem is about out of a row."""
     *path, last = problem["loc"]

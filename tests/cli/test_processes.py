@@ -25,7 +25,8 @@ from spacy.tokens import Doc
 from typer.testing import CliRunner
 
 from spacy_citalign.app.answers import aligner, article_workers, batches
-from spacy_citalign.app.answers.group_lines import group_line, stored_groups, taken_out
+from spacy_citalign.app.answers.group_lines import group_line
+from spacy_citalign.app.answers.group_storage import stored_groups, taken_out
 from spacy_citalign.app.batch import reloading
 from spacy_citalign.app.batch.pool import process_count
 from spacy_citalign.cli import app

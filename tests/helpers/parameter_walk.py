@@ -19,6 +19,7 @@ Terms, by which `Walk` counts:
 - stay: visits of a file that follow each other, with nothing but their caller between, are one.
 - again: those of the visits that call what was entered before.
 - record: those of the visits that construct an object of a class without code of its own.
+- followed: those of the visits that are neither; there the way goes on in the file.
 - climb: a call into a file on a higher layer than the caller's, see `LAYERS`.
 - return: going on in a file that was visited before: the next call is made from another file
   than that in which the way was last. Coming back only to go back further is none.
@@ -46,7 +47,7 @@ LAYERS = (
     "words memory atomic locks",
     "chain",
     IDEAS,
-    "corpora inputs schema",
+    "corpora inputs schema row_problems row_files answer_rows",
     "components",
     "app batch report runs demo",
     "app/answers answers",
@@ -54,7 +55,7 @@ LAYERS = (
     "cli",
 )
 _HEIGHTS = {name: height for height, names in enumerate(LAYERS) for name in names.split()}
-MANY = 3  # visits; what a file has more is worth a look
+MANY = 3  # visits that are followed; what a file has more is worth a look
 
 
 class Walk(NamedTuple):
@@ -77,6 +78,11 @@ class Walk(NamedTuple):
     def visits(self) -> Counter[str]:
         """How often each file is visited, in the order of the first visits."""
         return Counter(call.file for call in self.entries)
+
+    @property
+    def followed(self) -> Counter[str]:
+        """How often the way goes on in each file, entered from another one."""
+        return Counter(call.file for call in self.entries if not (call.again or call.record))
 
     @property
     def stays(self) -> Counter[str]:
@@ -141,18 +147,20 @@ def table(way: Walk) -> str:
     again = Counter(call.file for call in way.entries if call.again)
     records = Counter(call.file for call in way.entries if call.record)
     stays = way.stays
+    followed = way.followed
     rows = [
-        f"{visits:6} {stays[file]:6} {again[file]:6} {records[file]:8}  {file}"
+        f"{followed[file]:8} {visits:6} {stays[file]:6} {again[file]:6} {records[file]:8}  {file}"
         for file, visits in way.visits.items()
     ]
-    often = sum(visits > MANY for visits in way.visits.values())
+    often = sum(visits > MANY for visits in followed.values())
     sums = (
-        f"{way.visits.total()} visits of {len(way.visits)} files in {stays.total()} stays, "
+        f"{followed.total()} followed of {way.visits.total()} visits of {len(way.visits)} files "
+        f"in {stays.total()} stays, "
         f"{len(way.calls) - 1} calls, "
         f"{len(way.climbs)} climbs, {way.returns} returns, {len(way.chosen)} chosen; "
-        f"{often} files visited more than {MANY} times"
+        f"{often} files followed more than {MANY} times"
     )
-    return "\n".join(["visits  stays  again  records  file", *rows, "", sums])
+    return "\n".join(["followed visits  stays  again  records  file", *rows, "", sums])
 
 
 def path(way: Walk) -> str:

@@ -14,7 +14,7 @@ from .aligner import AlignerSetup
 from .aligning import AlignmentRun, Counts
 from .batches import CountedLines
 from .events import Events, Progress, Stage
-from .group_lines import stored_groups
+from .group_storage import stored_groups
 from .problems import Problem, ignore
 from .reporting import (
     AnswerOptions,

@@ -179,7 +179,7 @@ def read_groups(
                         raise group
                     groups.append(group_line(group))
                     for why in group.unread.values():
-                        events.on_message(f"{path}, {group.key}: {why}; left out")
+                        events.on_message(f"{path}, {group.cited.key}: {why}; left out")
                     aligned &= is_aligned(group)
                 except InputError as error:
                     where = "" if isinstance(group, InputError) else f"{path}, {group.key}: "

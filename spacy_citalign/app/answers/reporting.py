@@ -22,7 +22,7 @@ from ..report.phrases import counted
 from .aligner import AlignerSetup, LoadedAligner
 from .aligning import AlignmentRun, Counts
 from .events import Events, Stage
-from .group_lines import StoredGroups, stored_groups, taken_out
+from .group_storage import StoredGroups, stored_groups, taken_out
 from .harvesting import Groups, harvest, read_groups, refuse_groups
 from .page_writer import write_page
 from .ranked_evidence import add_evidence

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ....row_problems import whole_characters
+from ....answer_rows import whole_characters
 
 # What the records of a result are called, and the key that says it more exactly.
 _KINDS = {
