@@ -94,6 +94,8 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
     mended if they are).
     """
 
+    model_type = "genes.model:GeneModel"
+
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of the spans that the component sets."""
@@ -143,13 +145,6 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
             set_span_records(doc, self.settings.spans_key, spans, GENE_LABEL, known)
             if self.settings.ents is not None:
                 write_entities(doc, self.settings.spans_key, self.settings.ents)
-
-    @classmethod
-    def read_model(cls, data: bytes) -> "GeneModel":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...genes.model import GeneModel
-
-        return GeneModel.from_bytes(data)
 
     def make_runner(self, model: "GeneModel") -> "GeneTagger":
         """Return the tagger that puts the models together by the settings."""

@@ -88,6 +88,8 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
     where boundaries are set; elsewhere a Doc is cut at full stops and line breaks.
     """
 
+    model_type = "terms.domains:TermModels"
+
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels of the spans that the component sets."""
@@ -188,13 +190,6 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
             read_lexicons(lexicons)  # which are not used, but have to be there
             texts = unlabelled_documents(unlabelled, nlp, self.name, self.settings.noun_phrases)
             self.use(with_background(self.fitted_model(), texts))
-
-    @classmethod
-    def read_model(cls, data: bytes) -> "TermModels":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...terms.domains import TermModels
-
-        return TermModels.from_bytes(data)
 
     def make_runner(self, model: "TermModels") -> "DomainExtractor":
         """Return the extractor that chooses terms by the settings."""

@@ -37,7 +37,7 @@ def gene_doc(text, spans, vocab=NLP.vocab):
     words = NLP.make_doc(text)
     doc = Doc(vocab, [token.text for token in words], [bool(token.whitespace_) for token in words])
     confidences = [1 / (2 + place) for place in range(len(spans))]
-    set_character_spans(doc, GENE_MENTIONS, spans, "GENE", confidences)
+    set_character_spans(doc, GENE_MENTIONS, spans, "GENE", {"confidence": confidences})
     return doc
 
 
