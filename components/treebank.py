@@ -42,8 +42,10 @@ def treebank_doc(vocab: Vocab, document: TreebankText) -> Doc:
             end = word.end
             start = number in firsts and not (number == 0 and tokens)
             tokens.append([text[word.start : end], False, word.tag, word.pos, word.lemma, start])
-    columns = map(list, zip(*tokens, strict=True)) if tokens else [[] for _ in _COLUMNS]
-    return Doc(vocab, **dict(zip(_COLUMNS, columns, strict=True)))
+    columns: dict[str, Any] = dict(
+        zip(_COLUMNS, map(list, zip(*tokens, strict=True)), strict=False)
+    )
+    return Doc(vocab, **columns)
 
 
 def set_sentence_starts(doc: Doc, starts: Sequence[int]) -> None:
@@ -100,7 +102,7 @@ def at_most(limit: int) -> int | None:
 
 def required(
     path: Paths | None, contents: str, advice: str = "set path to a file or a list of files"
-) -> Paths:
+) -> Any:
     """Return the path that a reader was given.
 
     Raises:
@@ -154,14 +156,13 @@ def stored_corpus_reader(
         InputError: no path was given.
         SettingError: the limit is negative.
     """
-    if path is None:
-        raise InputError("no path to .spacy files was given; set path")
+    files = required(path, ".spacy files", "set path")
     at_most(limit)  # refuses a negative one
 
     def read(nlp: Language) -> Iterator[Example]:
         from spacy.training import Corpus
 
-        for example in Corpus(path, limit=limit)(nlp):
+        for example in Corpus(files, limit=limit)(nlp):
             if all(key in example.reference.spans for key in keys):
                 copy(example.reference, example.predicted)
             yield example

@@ -10,7 +10,8 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...chunks.training import PhrasedSentence
-from ...errors import CitalignWarning, InputError, SettingError
+from ...errors import CitalignWarning, InputError
+from ...words.settings import check_choice
 from ..columns.attributes import stored_columns, word_regions
 from ..doc_words import DocWords, tagged_words, word_offsets
 from ..names import BASE_PHRASES, CONSTITUENTS
@@ -50,8 +51,7 @@ def phrased_sentences(
             of the words of the reference.
         SettingError: ``tags`` is none of the above.
     """
-    if tags not in TAG_SOURCES:
-        raise SettingError(f"tags is {tags!r}; choose from {', '.join(TAG_SOURCES)}")
+    check_choice("tags", tags, TAG_SOURCES)
     chosen = with_gold(examples, BASE_PHRASES, "phrases")
     sentences: list[PhrasedSentence] = []
     bad = unparsed = 0

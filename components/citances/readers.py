@@ -11,11 +11,11 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example
 from spacy.util import registry
 
-from ...errors import InputError, SettingError
+from ...errors import SettingError
 from ..joining.join import join
 from ..names import CITANCE_GOLD, CITANCES, GOLD_WORDS, HOMOLOGS, WORD_LINKS
 from ..spans import copy_spans, set_character_spans
-from ..treebank import Reader, files_to_train, stored_corpus_reader
+from ..treebank import Reader, files_to_train, required, stored_corpus_reader
 
 if TYPE_CHECKING:
     from ...corpora.word_alignments import AlignedPair
@@ -119,16 +119,15 @@ def make_word_alignment_reader(
             f"format is {format!r} and links is {links}; choose 'multimwa' without links or "
             "'pharaoh' with them"
         )
-    if path is None:
-        raise InputError("no path to a file of aligned sentence pairs was given; set path")
+    file = required(path, "a file of aligned sentence pairs", "set path")
 
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.word_alignments import read_multimwa, read_pharaoh
 
         if links is None:
-            pairs = read_multimwa(path)
+            pairs = read_multimwa(file)
         else:
-            pairs = read_pharaoh(path, links, one_based=one_based)
+            pairs = read_pharaoh(file, links, one_based=one_based)
         for pair in islice(pairs, limit or None):
             if pair.first and pair.second:
                 reference = _pair_doc(nlp, pair)

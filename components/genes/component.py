@@ -14,8 +14,8 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...errors import SettingError
 from ...genes.settings import Integration
+from ...words.settings import check_range
 from ..base import register
 from ..entities import EntsPolicy, check_policy, write_entities
 from ..names import GENE_LABEL, GENE_MENTIONS
@@ -66,11 +66,9 @@ class GeneMentionSettings(Integration, ModelSettings):
         ModelSettings.__post_init__(self)
         check_names("models", self.models)
         check_policy(self.ents)
-        value = self.repeat_above
-        if value is not None and not (isinstance(value, int | float) and 0 <= value <= 1):
-            raise SettingError(
-                f"repeat_above is {value!r}, which is no confidence; give 0 to 1, or null for none"
-            )
+        if self.repeat_above is not None:
+            advice = "give a confidence from 0 to 1, or null for none"
+            check_range("repeat_above", self.repeat_above, 0, 1, advice=advice)
         Integration.__post_init__(self)
 
 

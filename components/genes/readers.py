@@ -8,7 +8,6 @@ from spacy.language import Language
 from spacy.training import Example
 from spacy.util import registry
 
-from ...errors import InputError
 from ..names import GENE_ALTERNATIVES, GENE_LABEL, GENE_MENTIONS
 from ..spans import set_character_spans
 from ..treebank import Reader, files_to_train, required, set_sentence_starts
@@ -104,10 +103,9 @@ def make_gene_craft_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.gene_gold import read_gene_craft
 
-        if path is None:
-            raise InputError("no path to the folder of the CRAFT corpus was given; set path")
+        folder = required(path, "the folder of the CRAFT corpus", "set path")
         for name in names:
-            for document in read_gene_craft(path, name, without=left_out):
+            for document in read_gene_craft(folder, name, without=left_out):
                 yield _example(nlp, document)
 
     return read

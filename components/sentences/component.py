@@ -30,7 +30,7 @@ from .words import (
 )
 
 if TYPE_CHECKING:
-    pass
+    from ...sentences.model import SentenceModel  # noqa: F401 - of the base's parameters
 
 logger = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from spacy.training import Example
 
 from ...terms.feature_levels import DEFAULT_LEVELS
 from ...terms.settings import Extraction
-from ...words.settings import check_flag
+from ...words.settings import check_choice, check_flag
 from ..base import register
 from ..doc_words import word_offsets
 from ..entities import EntsPolicy, check_policy, write_entities
@@ -25,7 +25,7 @@ from ..settings import ModelSettings, build
 from ..span_records import set_span_records
 from ..trained import ModelPipe
 from .attributes import install_extensions
-from .texts import NounPhrases, check_noun_phrases, term_text, with_exclusion
+from .texts import SOURCES, NounPhrases, term_text, with_exclusion
 
 if TYPE_CHECKING:
     from ...terms.domains import DomainExtractor, TermModels
@@ -59,7 +59,7 @@ class TermSettings(Extraction, ModelSettings):
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
         check_policy(self.ents)
-        check_noun_phrases(self.noun_phrases)
+        check_choice("noun_phrases", self.noun_phrases, SOURCES)
         check_flag("exclude", self.exclude)
         Extraction.__post_init__(self)
 

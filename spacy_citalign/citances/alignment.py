@@ -251,7 +251,7 @@ class Alignment:
                 kinds_of_columns = (np.int64, np.int64, np.float64, np.int64)
                 parts = zip(record["merges"], kinds_of_columns, strict=True)
                 made = [np.array(part).astype(kind) for part, kind in parts]
-                merges = Merges(*made, owners[first], float(record["floor"]))
+                merges = Merges._make([*made, owners[first], float(record["floor"])])
             classes = np.array(record["classes"], dtype=np.int64)
             kinds = np.array(record.get("kinds", np.zeros_like(owners)), dtype=np.int64)
             rarity = np.array(record.get("rarity", np.ones(len(owners))), dtype=np.float64)

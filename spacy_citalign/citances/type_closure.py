@@ -124,15 +124,10 @@ def _merged(
     pairs = -(counts @ counts.T).toarray()
     words = np.bincount(nodes.of_words).astype(np.int32)
     pairs += words[:, None] * words
-    sums = block_of(alike, nodes.types)
+    sums = alike[nodes.types][:, nodes.types].toarray()
     sums *= pairs
     np.fill_diagonal(sums, 0)
     return greedy_merges(sums, pairs, block(forbidden, nodes.types), least)
-
-
-def block_of(alike: sparse.csr_matrix, types: Integers) -> Floats:
-    """Return the similarities of nodes by their types, dense: (n, n)."""
-    return np.asarray(alike[types][:, types].toarray())
 
 
 def _first_joins(first: Integers, second: Integers, height: Floats, firsts: Integers) -> Floats:

@@ -382,7 +382,7 @@ def test_values_that_point_into_members_are_left_out():
 def test_all_survives_bytes(parsed):
     docs = [annotated(parsed=parsed), annotated(parsed=parsed)]
     for doc in docs:
-        set_character_spans(doc, GENE_MENTIONS, [(5, 9)], "GENE", [0.5])
+        set_character_spans(doc, GENE_MENTIONS, [(5, 9)], "GENE", {"confidence": [0.5]})
         doc.user_data["both"] = ["x"]
     doc = join([*docs, docs[0].copy()], nlp=NLP, labels="zork")
     through_bin = DocBin(store_user_data=True, docs=[doc]).to_bytes()
