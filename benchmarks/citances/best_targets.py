@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from spacy_citalign.chain.inference import make_lattice, viterbi
+from spacy_citalign.chain.inference import viterbi
+from spacy_citalign.chain.lattice import make_lattice
 from spacy_citalign.citances.crf_weights import Weights, transition_scores
 from spacy_citalign.citances.features import GroupFeatures
 from spacy_citalign.citances.posteriors import Batch, PairScorer, batches
