@@ -1,7 +1,7 @@
 """scispaCy's abbreviations: its detector, where a user wants it, and what it leaves on Docs."""
 
 import warnings
-from typing import Any, NamedTuple
+from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -13,21 +13,14 @@ DETECTOR = "abbreviation_detector"
 _KEY = ("._.", "abbreviations", None, None)
 
 
-class DefinedAbbreviation(NamedTuple):
-    """A short form and the long form that the text explains it by.
-
-    Attributes:
-        short, long: half-open tokens of the Doc.
-    """
-
-    short: tuple[int, int]
-    long: tuple[int, int]
+Tokens = tuple[int, int]
 
 
-def abbreviation_definitions(doc: Doc) -> list[DefinedAbbreviation]:
+def abbreviation_definitions(doc: Doc) -> list[tuple[Tokens, Tokens]]:
     """Return the abbreviations that scispaCy's detector found in a Doc, in order of position.
 
-    It leaves Spans, or dictionaries with its setting ``make_serializable``.
+    Each has the half-open tokens of the short form and of the long one that explains it. The
+    detector leaves Spans, or dictionaries with its setting ``make_serializable``.
     """
     data: dict[Any, Any] = doc.user_data
     definitions = []
@@ -40,7 +33,7 @@ def abbreviation_definitions(doc: Doc) -> list[DefinedAbbreviation]:
         else:
             long_form = entry._.long_form
             short, long = (entry.start, entry.end), (long_form.start, long_form.end)
-        definitions.append(DefinedAbbreviation(short, long))
+        definitions.append((short, long))
     return sorted(definitions)
 
 

@@ -45,10 +45,7 @@ class BatchPipe(Pipe):
     def __call__(self, doc: Doc) -> Doc:
         """Annotate one Doc; errors go to the pipeline's error handler."""
         self.require_fitted()
-        try:
-            self.set_annotations([doc], self.predict([doc]))
-        except Exception as error:
-            self.get_error_handler()(self.name, self, [doc], error)
+        list(self._one_by_one([doc]))
         return doc
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:

@@ -168,11 +168,14 @@ def _citances(doc: "Doc") -> list[Record] | None:
     if "citances" not in doc.spans:
         return None
     from .citations.citing import citance_records
+    from .spans import labelled_spans, text_of
 
+    text = text_of(doc)
     known = citance_records(doc.spans["citances"])
     return [
-        record | _known({"section": about.get("section")})
-        for record, about in zip(_labelled(doc, "citances", "key"), known, strict=True)
+        {"start_char": start, "end_char": end, "text": text[start:end], "key": key}
+        | _known({"section": about.get("section")})
+        for (start, end, key), about in zip(labelled_spans(doc, "citances"), known, strict=True)
     ]
 
 
@@ -225,18 +228,6 @@ _READERS: dict[str, Callable[["Doc"], list[Record] | None]] = {
     "cited_works": _cited_works,
     "entities": _entities,
 }
-
-
-def _labelled(doc: "Doc", name: str, label: str) -> list[Record]:
-    """Return characters, text and label of each span of a group."""
-    from .spans import get_character_spans, text_of
-
-    text = text_of(doc)
-    places = get_character_spans(doc, name) or []
-    return [
-        {"start_char": start, "end_char": end, "text": text[start:end], label: span.label_}
-        for (start, end), span in zip(places, doc.spans[name], strict=True)
-    ]
 
 
 def _known(record: Record) -> Record:

@@ -73,6 +73,13 @@ class RemovedSetting(NamedTuple):
         warnings.warn(message, CitalignWarning, stacklevel=2)
 
 
+_NO_ROWS = "rows of other models gained nothing; leave it out"
+ROWS_OF_OTHER_MODELS = (
+    RemovedSetting("rows_from", "0.3", _NO_ROWS),
+    RemovedSetting("rows_weight", "0.3", _NO_ROWS, default=1.0),
+)
+
+
 def default_config(settings: type) -> dict[str, Any]:
     """Return the defaults of a dataclass as a config has them."""
     return {field.name: _as_config(_default(field)) for field in fields(settings)}

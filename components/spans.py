@@ -28,7 +28,6 @@ def set_character_spans(
     key: str,
     spans: Sequence[tuple[int, int]],
     label: str | Sequence[str],
-    confidences: Sequence[float] | None = None,
     attrs: Mapping[str, Sequence[Any]] | None = None,
     kb_ids: Sequence[str] | None = None,
     span_ids: Sequence[int] | None = None,
@@ -36,14 +35,13 @@ def set_character_spans(
     """Put half-open character spans into ``doc.spans[key]``, and return its spans.
 
     Each is held by the smallest span of tokens that covers it; the exact characters stand in the
-    group's attrs ``start_char`` and ``end_char``, and ``confidence`` beside them if given.
+    group's attrs ``start_char`` and ``end_char``, with further lists beside them.
 
     Args:
         doc: gets the group.
         key: the group's name.
         spans: the characters.
         label: of all spans, or one for each.
-        confidences: one for each span.
         attrs: further lists for the group's attrs, with an entry for each span.
         kb_ids: ``kb_id_`` of each span.
         span_ids: ``id`` of each span.
@@ -80,11 +78,24 @@ def set_character_spans(
         "start_char": [start for start, _ in spans],
         "end_char": [end for _, end in spans],
     }
-    if confidences is not None:
-        lists["confidence"] = list(confidences)
     lists |= {name: list(values) for name, values in (attrs or {}).items()}
     doc.spans[key] = SpanGroup(doc, name=key, spans=tokens, attrs=lists)
     return tokens
+
+
+def copy_spans(source: Doc, target: Doc, key: str) -> None:
+    """Put the spans of a group, without ids, on another Doc of the same text, whatever its tokens.
+
+    Raises:
+        InputError: the texts differ, or a span is empty.
+    """
+    if text_of(source) != text_of(target):
+        raise InputError(
+            f"the {key} of {source[:6].text!r}... cannot be put on a Doc that says something else; "
+            "give both Docs of the Example the same text"
+        )
+    labels = [span.label_ for span in source.spans[key]]
+    set_character_spans(target, key, get_character_spans(source, key) or [], labels)
 
 
 def moved_span(span: Span, doc: Doc, by: int) -> Span:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar, cast
+from pkgutil import resolve_name
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -32,10 +33,12 @@ Runner = TypeVar("Runner")
 class ModelPipe(Generic[Model, Runner], SettingsPipe):
     """A component with a trained model: saved, loaded and trained alike everywhere.
 
-    A subclass has ``read_model``; ``initialize``, which trains a model where ``needs_training``
+    A subclass has ``model_type``, module and class of its model below ``spacy_citalign``, which are
+    imported when one is read; ``initialize``, which trains a model where ``needs_training``
     says so; and, where what annotates is made of the model once, ``make_runner``.
     """
 
+    model_type: ClassVar[str]
     _model: Model | None = None
     _runner: Runner | None = None
     _digest: str | None = None  # of the bytes that the model was read from
@@ -52,7 +55,8 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         Raises:
             ModelFileError: the bytes are no model of this kind and release.
         """
-        raise NotImplementedError
+        kind = resolve_name(f"spacy_citalign.{cls.model_type}")
+        return cast("Model", kind.from_bytes(data))
 
     def make_runner(self, model: Model) -> Runner:
         """Return what annotates with a model, by the settings; here, the model itself."""

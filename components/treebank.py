@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from spacy.attrs import IDX, SENT_START
@@ -17,6 +18,7 @@ Reader = Callable[[Language], Iterator[Example]]
 Paths = Path | list[Path]
 SPACE_TAG = "_SP"
 SPACE_POS = "SPACE"
+_COLUMNS = ("words", "spaces", "tags", "pos", "lemmas", "sent_starts")
 
 
 def treebank_doc(vocab: Vocab, document: TreebankText) -> Doc:
@@ -26,37 +28,24 @@ def treebank_doc(vocab: Vocab, document: TreebankText) -> Doc:
     belongs to the sentence before; at the start of the text, to the first one.
     """
     text = document.text
-    words: list[str] = []
-    spaces: list[bool] = []
-    tags: list[str] = []
-    pos: list[str] = []
-    lemmas: list[str] = []
-    starts: list[bool | int | None] = []
+    tokens: list[list[Any]] = []  # as in _COLUMNS
     firsts = {first for first, _ in document.sentences}
-
-    def add(word: str, tag: str, universal: str, lemma: str, start: bool) -> None:
-        words.append(word)
-        spaces.append(False)
-        tags.append(tag)
-        pos.append(universal)
-        lemmas.append(lemma)
-        starts.append(start)
-
     end = 0
     for number, word in enumerate([*document.words, None]):
         gap = text[end : len(text) if word is None else word.start]
-        if gap.startswith(" ") and words:
-            spaces[-1] = True
+        if gap.startswith(" ") and tokens:
+            tokens[-1][1] = True
             gap = gap[1:]
         if gap:
-            add(gap, SPACE_TAG, SPACE_POS, gap, False)
+            tokens.append([gap, False, SPACE_TAG, SPACE_POS, gap, False])
         if word is not None:
             end = word.end
-            start = number in firsts and not (number == 0 and words)
-            add(text[word.start : end], word.tag, word.pos, word.lemma, start)
-    return Doc(
-        vocab, words=words, spaces=spaces, tags=tags, pos=pos, lemmas=lemmas, sent_starts=starts
+            start = number in firsts and not (number == 0 and tokens)
+            tokens.append([text[word.start : end], False, word.tag, word.pos, word.lemma, start])
+    columns: dict[str, Any] = dict(
+        zip(_COLUMNS, map(list, zip(*tokens, strict=True)), strict=False)
     )
+    return Doc(vocab, **columns)
 
 
 def set_sentence_starts(doc: Doc, starts: Sequence[int]) -> None:
@@ -111,15 +100,45 @@ def at_most(limit: int) -> int | None:
     return limit or None
 
 
-def required(path: Paths | None, contents: str) -> Paths:
+def required(
+    path: Paths | None, contents: str, advice: str = "set path to a file or a list of files"
+) -> Any:
     """Return the path that a reader was given.
 
     Raises:
         InputError: it was given none.
     """
     if path is None:
-        raise InputError(f"no path to {contents} was given; set path to a file or a list of files")
+        raise InputError(f"no path to {contents} was given; {advice}")
     return path
+
+
+def files_to_train(path: Paths | None, contents: str, train: str, dev: str = "") -> list[Path]:
+    """Return the files of a reader, which the command line of ``spacy train`` names.
+
+    Raises:
+        InputError: it names none; the message has the names that files to train and to evaluate
+            with usually have, which may be the same.
+    """
+    advice = f"add --paths.train FOLDER/{train} --paths.dev FOLDER/{dev or train}"
+    files = required(path, contents, advice)
+    return [Path(files)] if isinstance(files, str | Path) else list(map(Path, files))
+
+
+def with_gold(examples: Iterable[Example], key: str, name: str) -> list[Example]:
+    """Return the Examples whose references have a span group.
+
+    Raises:
+        InputError: none has; the message calls its spans ``name``.
+    """
+    examples = list(examples)
+    chosen = [eg for eg in examples if key in eg.reference.spans]
+    if not chosen:
+        raise InputError(
+            f'none of the {len(examples)} training examples has doc.spans["{key}"] in its '
+            f"reference; put the gold {name} there (an empty group where there are none)"
+        )
+    return chosen
 
 
 def stored_corpus_reader(
@@ -137,14 +156,13 @@ def stored_corpus_reader(
         InputError: no path was given.
         SettingError: the limit is negative.
     """
-    if path is None:
-        raise InputError("no path to .spacy files was given; set path")
+    files = required(path, ".spacy files", "set path")
     at_most(limit)  # refuses a negative one
 
     def read(nlp: Language) -> Iterator[Example]:
         from spacy.training import Corpus
 
-        for example in Corpus(path, limit=limit)(nlp):
+        for example in Corpus(files, limit=limit)(nlp):
             if all(key in example.reference.spans for key in keys):
                 copy(example.reference, example.predicted)
             yield example

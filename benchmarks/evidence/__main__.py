@@ -134,7 +134,7 @@ def crossvalidated(
     for number, record in enumerate(articles if asked is None else asked):
         own = group(record)
         shares = models[number % FOLDS].shares(own.citances, own.sentences)
-        found += ranked(articles, number, (row.probabilities for row in shares))
+        found += ranked(articles, number, (probabilities for _, probabilities in shares))
     return found
 
 

@@ -79,8 +79,9 @@ def _first(
     given, start = part
     sentences = [ArticleSentence(*one) for one in given]
     texts = [citance.text for citance in article.citances]
-    for citance, shares in zip(article.citances, model.shares(texts, sentences), strict=True):
+    shares = model.shares(texts, sentences)
+    for citance, (logarithms, probabilities) in zip(article.citances, shares, strict=True):
         if citance.chosen:
-            first = int(np.argmax(shares.logarithms))
+            first = int(np.argmax(logarithms))
             chosen = start >= 0 and start + first in citance.chosen
-            yield float(shares.probabilities[first]), chosen
+            yield float(probabilities[first]), chosen

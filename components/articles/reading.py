@@ -124,7 +124,12 @@ def read_articles_of(
             case InputError():
                 yield content
             case PlainText():
-                yield _read_text(name, content.text, max_length)
+                try:
+                    check_length(name, content.text, max_length)
+                except InputError as error:
+                    yield error
+                else:
+                    yield from_text(content.text, name)
             case _:
                 yield from_article(named_article(content, name))
 
@@ -133,11 +138,3 @@ def named_article(article: Article, name: str) -> Article:
     """Return an article with its identifier as id, or without one with the name of its file."""
     ids = (article.pmcid, article.pmid, article.doi, article.arxiv)
     return article if any(ids) else replace(article, id=name)
-
-
-def _read_text(name: str, text: str, max_length: int) -> ReadArticle | InputError:
-    try:
-        check_length(name, text, max_length)
-    except InputError as error:
-        return error
-    return from_text(text, name)

@@ -67,6 +67,8 @@ class SentenceBoundaryDetector(ModelPipe["BoundaryModel", "BoundaryDetector"]):
     before a parser: a parsed Doc is refused unless ``overwrite`` is false.
     """
 
+    model_type = "boundaries.model:BoundaryModel"
+
     def predict(self, docs: list[Doc]) -> list[NDArray[np.uint64]]:
         """Return what ``SENT_START`` is of each Doc's tokens, (N,), leaving the Docs as they are.
 
@@ -143,13 +145,6 @@ class SentenceBoundaryDetector(ModelPipe["BoundaryModel", "BoundaryDetector"]):
 
             settings = build(TrainingSettings, arguments)
             self.use(train(annotated_texts(get_examples()), settings))
-
-    @classmethod
-    def read_model(cls, data: bytes) -> "BoundaryModel":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...boundaries.model import BoundaryModel
-
-        return BoundaryModel.from_bytes(data)
 
     def make_runner(self, model: "BoundaryModel") -> "BoundaryDetector":
         """Return the detector of a model, with the threshold."""

@@ -58,6 +58,8 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
     is read as one where no word has a column. The noun phrases are ``doc.noun_chunks``, too.
     """
 
+    model_type = "chunks.model:ChunkModel"
+
     def __init__(self, nlp: Language, name: str | None = None, **settings: Any):
         super().__init__(nlp, name, **settings)
         install_noun_chunks(nlp.vocab)
@@ -158,13 +160,6 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
                 columns=settings.columns,
             )
             self.use(train(sentences, settings))
-
-    @classmethod
-    def read_model(cls, data: bytes) -> "ChunkModel":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...chunks.model import ChunkModel
-
-        return ChunkModel.from_bytes(data)
 
     def make_runner(self, model: "ChunkModel") -> "Chunker":
         """Return the chunker of a model."""

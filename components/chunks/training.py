@@ -3,7 +3,6 @@
 import logging
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,15 +10,19 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from ...chunks.training import PhrasedSentence
-from ...errors import CitalignWarning, InputError, SettingError
+from ...errors import CitalignWarning, InputError
+from ...words.settings import check_choice
 from ..columns.attributes import stored_columns, word_regions
 from ..doc_words import DocWords, tagged_words, word_offsets
 from ..names import BASE_PHRASES, CONSTITUENTS
 from ..spans import get_character_spans, labelled_spans
+from ..treebank import with_gold
 
 TAG_SOURCES = ("gold", "pipeline")
 _READER = "the base phrase chunker"
 _Phrase = tuple[str, int, int]
+_Source = tuple[Doc, DocWords, list[str], NDArray[np.int64] | None]
+"""What to learn from: a Doc, its words, their tags and, if asked for, their regions."""
 logger = logging.getLogger(__name__)
 
 
@@ -48,15 +51,8 @@ def phrased_sentences(
             of the words of the reference.
         SettingError: ``tags`` is none of the above.
     """
-    if tags not in TAG_SOURCES:
-        raise SettingError(f"tags is {tags!r}; choose from {', '.join(TAG_SOURCES)}")
-    examples = list(examples)
-    chosen = [eg for eg in examples if BASE_PHRASES in eg.reference.spans]
-    if not chosen:
-        raise InputError(
-            f'none of the {len(examples)} training examples has doc.spans["{BASE_PHRASES}"] in its '
-            "reference; put the gold phrases there (an empty group where there are none)"
-        )
+    check_choice("tags", tags, TAG_SOURCES)
+    chosen = with_gold(examples, BASE_PHRASES, "phrases")
     sentences: list[PhrasedSentence] = []
     bad = unparsed = 0
     sources = _read(chosen, earlier, tags, columns)
@@ -95,15 +91,6 @@ def _report(bad: int, unparsed: int) -> None:
         )
 
 
-class _Source(NamedTuple):
-    """What to learn from: a Doc, its words, their tags and, if asked for, their regions."""
-
-    doc: Doc
-    read: DocWords
-    tags: list[str]
-    regions: NDArray[np.int64] | None
-
-
 def _read(
     examples: list[Example],
     earlier: Callable[[Iterable[Doc]], Iterable[Doc]],
@@ -113,7 +100,7 @@ def _read(
     """Yield what to learn from for each Example."""
     if tags == "gold" and not columns:
         for example in examples:
-            yield _Source(example.reference, *tagged_words(example.reference, _READER), None)
+            yield example.reference, *tagged_words(example.reference, _READER), None
         return
     annotated = earlier(example.predicted for example in examples)
     for example, doc in zip(examples, annotated, strict=True):
@@ -130,9 +117,7 @@ def _read(
                 'tags = "pipeline"'
             )
         words, word_tags = tagged_words(chosen, _READER)
-        yield _Source(
-            chosen, words, word_tags, word_regions(doc, words.places) if columns else None
-        )
+        yield chosen, words, word_tags, word_regions(doc, words.places) if columns else None
 
 
 def _sentence_phrases(doc: Doc, words: DocWords, reference: Doc) -> tuple[list[list[_Phrase]], int]:

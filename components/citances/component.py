@@ -13,11 +13,11 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...citances.settings import AlignmentSettings, Method
+from ...citances.settings import FAMILIES, AlignmentSettings, Method
 from ...errors import InputError
 from ..base import register
 from ..names import CITANCES, GENE_MENTIONS, HOMOLOGS, TERMS
-from ..settings import ModelSettings, RemovedSetting, build
+from ..settings import ROWS_OF_OTHER_MODELS, ModelSettings, RemovedSetting, build
 from ..spans import set_character_spans, text_of
 from ..trained import ModelPipe
 from .alignment import CitanceAlignment, aligned_units, alignment_record
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from ...citances.alignment import Alignment
     from ...citances.model import AlignmentModel
 
-_NO_ROWS = "rows of other models gained nothing; leave it out"
 GroupAlignments = list[tuple[CitanceWords, "Alignment"]]
 
 
@@ -83,9 +82,10 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
     gets none of these but empty ones.
     """
 
+    model_type = "citances.model:AlignmentModel"
+
     REMOVED = (
-        RemovedSetting("rows_from", "0.3", _NO_ROWS),
-        RemovedSetting("rows_weight", "0.3", _NO_ROWS, default=1.0),
+        *ROWS_OF_OTHER_MODELS,
         RemovedSetting("closure", "0.2", 'choose method = "schwartz" for it, or leave it out'),
         RemovedSetting("unit_threshold", "0.2", "thresholds of units are learned; leave it out"),
     )
@@ -96,14 +96,7 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
         *,
         nlp: Language | None = None,
         methods: list[Method] | None = ["units"],
-        families: list[str] | None = [
-            "orthographic",
-            "prefix pairs",
-            "markov",
-            "position",
-            "null",
-            "ontology",
-        ],
+        families: list[str] | None = [*FAMILIES],
         folds: int | None = 5,
         trees: int | None = 150,
         calibrate: bool | None = True,
@@ -206,13 +199,6 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
         if (thesaurus := self.fitted_model().resources.thesaurus) is not None:
             thesaurus.numbers_of(())
 
-    @classmethod
-    def read_model(cls, data: bytes) -> "AlignmentModel":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...citances.model import AlignmentModel
-
-        return AlignmentModel.from_bytes(data)
-
     def predict(self, docs: list[Doc]) -> list[GroupAlignments]:
         """Return the alignments of each Doc, leaving it as it is.
 
@@ -263,8 +249,10 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
                 HOMOLOGS,
                 [(start, end) for start, end, *_ in units],
                 [number for _, _, number, _, _ in units],
-                [confidence for *_, confidence, _ in units],
-                attrs={"key": [key for *_, key in units]},
+                attrs={
+                    "confidence": [confidence for *_, confidence, _ in units],
+                    "key": [key for *_, key in units],
+                },
             )
             set_alignments(doc, records)
 

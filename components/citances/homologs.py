@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 from spacy.attrs import IDX
 from spacy.tokens import Doc
 
+from ...citances.merges import grouped
 from ...errors import InputError
 from ...words.array_types import Integers
 from ..names import HOMOLOGS, WORD_LINKS
-from ..spans import get_character_spans, set_character_spans, text_of
+from ..spans import get_character_spans
 
 if TYPE_CHECKING:
     from ...citances.alignment import Alignment
@@ -70,15 +71,10 @@ def words_apart(text: str, words: Integers) -> list[int]:
 def run_confidences(alignment: "Alignment", runs: Runs) -> NDArray[np.float64]:
     """Return the mean similarity of each run's nodes with those of its class elsewhere: (R,)."""
     confidences = np.zeros(len(runs.firsts))
-    order = np.argsort(runs.classes, kind="stable")
-    borders = np.searchsorted(
-        runs.classes[order], np.arange(1, len(alignment.aligned_classes) + 2)
-    ).tolist()
-    for aligned_class, similarity in zip(
-        alignment.aligned_classes, alignment.class_similarities, strict=True
+    by_class = grouped(runs.classes, len(alignment.aligned_classes) + 1)[1:]
+    for aligned_class, similarity, of_class in zip(
+        alignment.aligned_classes, alignment.class_similarities, by_class, strict=True
     ):
-        number = aligned_class.number
-        of_class = order[borders[number - 1] : borders[number]]
         if len(of_class) == len(aligned_class.words):  # each run is a word
             confidences[of_class] = similarity.of_nodes[similarity.rows]
             continue
@@ -182,22 +178,6 @@ def _tokens(begins: NDArray[np.int64], start: int, end: int) -> tuple[int, int]:
 def has_gold(doc: Doc, spans_key: str) -> bool:
     """Whether a Doc has citances and their gold alignment."""
     return spans_key in doc.spans and (HOMOLOGS in doc.spans or WORD_LINKS in doc.user_data)
-
-
-def copy_citances(source: Doc, target: Doc, spans_key: str) -> None:
-    """Put the citances of a Doc on another of the same text, whatever its tokens.
-
-    Raises:
-        InputError: the texts differ.
-    """
-    if text_of(source) != text_of(target):
-        raise InputError(
-            f"the citances of {source[:6].text!r}... cannot be put on a Doc of another text; give "
-            "both Docs of the Example the same text"
-        )
-    spans = get_character_spans(source, spans_key) or []
-    labels = [span.label_ for span in source.spans[spans_key]]
-    set_character_spans(target, spans_key, spans, labels)
 
 
 def word_links(doc: Doc) -> dict[str, set[tuple[int, int]]]:

@@ -11,12 +11,11 @@ from spacy.tokens import Doc, Span
 from spacy.training import Example
 from spacy.util import registry
 
-from ...errors import InputError, SettingError
+from ...errors import SettingError
 from ..joining.join import join
 from ..names import CITANCE_GOLD, CITANCES, GOLD_WORDS, HOMOLOGS, WORD_LINKS
-from ..spans import set_character_spans
-from ..treebank import Reader, stored_corpus_reader
-from .homologs import copy_citances
+from ..spans import copy_spans, set_character_spans
+from ..treebank import Reader, files_to_train, required, stored_corpus_reader
 
 if TYPE_CHECKING:
     from ...corpora.word_alignments import AlignedPair
@@ -48,12 +47,7 @@ def make_citance_group_reader(
     Raises:
         InputError: no path was given; at reading, a file is missing or not in its format.
     """
-    if path is None:
-        raise InputError(
-            "no path to citance groups was given; add --paths.train FOLDER/train.jsonl "
-            "--paths.dev FOLDER/dev.jsonl"
-        )
-    files = [Path(path)] if isinstance(path, str | Path) else list(map(Path, path))
+    files = files_to_train(path, "citance groups", "train.jsonl", "dev.jsonl")
 
     def read(nlp: Language) -> Iterator[Example]:
         from ...row_files import read_groups
@@ -125,16 +119,15 @@ def make_word_alignment_reader(
             f"format is {format!r} and links is {links}; choose 'multimwa' without links or "
             "'pharaoh' with them"
         )
-    if path is None:
-        raise InputError("no path to a file of aligned sentence pairs was given; set path")
+    file = required(path, "a file of aligned sentence pairs", "set path")
 
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.word_alignments import read_multimwa, read_pharaoh
 
         if links is None:
-            pairs = read_multimwa(path)
+            pairs = read_multimwa(file)
         else:
-            pairs = read_pharaoh(path, links, one_based=one_based)
+            pairs = read_pharaoh(file, links, one_based=one_based)
         for pair in islice(pairs, limit or None):
             if pair.first and pair.second:
                 reference = _pair_doc(nlp, pair)
@@ -181,7 +174,7 @@ def make_citance_corpus_reader(
         InputError: no path was given.
     """
     return stored_corpus_reader(
-        path, limit, [spans_key], lambda gold, bare: copy_citances(gold, bare, spans_key)
+        path, limit, [spans_key], lambda gold, bare: copy_spans(gold, bare, spans_key)
     )
 
 

@@ -12,8 +12,9 @@ from spacy.training import Example
 from ...citances.learning import Gold
 from ...errors import InputError
 from ..names import CITANCE_GOLD, HOMOLOGS
+from ..spans import copy_spans
 from ..trained import run_earlier
-from .homologs import classes_in, copy_citances, has_gold, numbered, word_links
+from .homologs import classes_in, has_gold, numbered, word_links
 from .words import CitanceWords, citance_words
 
 
@@ -52,7 +53,7 @@ def gold_groups(
     groups: list[Gold] = []
     annotated = run_earlier(nlp, before, (eg.predicted for eg in chosen))
     for example, doc in zip(chosen, annotated, strict=True):
-        copy_citances(example.reference, doc, spans_key)
+        copy_spans(example.reference, doc, spans_key)
         stored = example.reference.user_data.get(CITANCE_GOLD)
         annotation: Mapping[str, Any] = stored if isinstance(stored, dict) else {}
         for citances in citance_words(doc, spans_key=spans_key, **reading):

@@ -77,12 +77,8 @@ def citance_words(
     if not by_key:
         return []
     text = without_marks(text_of(doc), get_character_spans(doc, CITATIONS) or [])
-    reader = _Reader(
-        doc,
-        text,
-        entity_characters(doc, genes_from),
-        entity_characters(doc, terms_from),
-    )
+    genes, terms = (entity_characters(doc, source) for source in (genes_from, terms_from))
+    reader = _Reader(doc, text, genes, terms)
     return [reader.read(key, citances, content) for key, citances in by_key.items()]
 
 
@@ -126,11 +122,9 @@ class _Reader:
         self._whole = text_of(doc)
         self._genes = _numbered(genes, len(text))
         self._terms = _numbered(terms, len(text))
-        phrases = get_character_spans(doc, BASE_PHRASES) or []
-        labels = [span.label_ for span in doc.spans.get(BASE_PHRASES, ())]
-        self._phrases = _numbered(
-            [span for span, label in zip(phrases, labels, strict=False) if label == "NP"], len(text)
-        )
+        phrases = labelled_spans(doc, BASE_PHRASES)
+        noun_phrases = [(start, end) for start, end, label in phrases if label == "NP"]
+        self._phrases = _numbered(noun_phrases, len(text))
         self._concepts = _defined(doc, len(text))
         self._abbreviations = [
             [doc[start:end].text for start, end in forms] for forms in abbreviation_definitions(doc)

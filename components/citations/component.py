@@ -56,13 +56,8 @@ class FinderSettings:
 
     def __post_init__(self) -> None:
         if self.sentence_before is not None:
-            check_range(
-                "sentence_before",
-                self.sentence_before,
-                0,
-                1,
-                advice="give a probability, or null for none",
-            )
+            advice = "give a probability, or null for none"
+            check_range("sentence_before", self.sentence_before, 0, 1, advice=advice)
         wrong = [style for style in self.styles or () if style not in STYLES]
         if wrong or isinstance(self.styles, str):
             styles = list(self.styles) if isinstance(self.styles, tuple) else self.styles

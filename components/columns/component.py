@@ -70,6 +70,8 @@ class ColumnTaggerPipe(ModelPipe["ColumnModel", "ColumnTagger"]):
         unaligned: sentences that could not be aligned since the component was made.
     """
 
+    model_type = "columns.model:ColumnModel"
+
     unaligned = 0
 
     @property
@@ -179,13 +181,6 @@ class ColumnTaggerPipe(ModelPipe["ColumnModel", "ColumnTagger"]):
 
             settings = build(TrainingSettings, arguments)
             self.use(train(parsed_sentences(get_examples()), settings))
-
-    @classmethod
-    def read_model(cls, data: bytes) -> "ColumnModel":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...columns.model import ColumnModel
-
-        return ColumnModel.from_bytes(data)
 
     def make_runner(self, model: "ColumnModel") -> "ColumnTagger":
         """Return the tagger of a model, with the regions that are asked for."""

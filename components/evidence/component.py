@@ -68,12 +68,7 @@ class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
     verdict whether it says what the citance says.
     """
 
-    @classmethod
-    def read_model(cls, data: bytes) -> "EvidenceModel":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...evidence.model import EvidenceModel
-
-        return EvidenceModel.from_bytes(data)
+    model_type = "evidence.model:EvidenceModel"
 
     def make_runner(self, model: "EvidenceModel") -> "EvidenceRanker":
         """Return what ranks."""

@@ -10,10 +10,9 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
-from ...errors import InputError
 from ..joining.join import join
 from ..names import CITANCES, CITED_TEXT, EVIDENCE_GOLD
-from ..treebank import Reader, at_most, set_sentence_starts, stored_corpus_reader
+from ..treebank import Reader, at_most, files_to_train, set_sentence_starts, stored_corpus_reader
 from .gold import copy_citing
 
 if TYPE_CHECKING:
@@ -41,13 +40,9 @@ def make_cited_article_reader(
         InputError: no path was given; at reading, a file is missing or not in its format.
         SettingError: the limit is negative.
     """
-    if path is None:
-        raise InputError(
-            "no path to citances of articles was given; add --paths.train FOLDER/citances.jsonl "
-            "--paths.dev FOLDER/citances.jsonl"
-        )
+    (citances,) = files_to_train(path, "citances of articles", "citances.jsonl")
     max_count = at_most(limit)
-    citances, cited = Path(path), None if articles is None else Path(articles)
+    cited = None if articles is None else Path(articles)
 
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.cited_articles import read_cited_articles

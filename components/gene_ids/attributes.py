@@ -199,10 +199,7 @@ def definitions_in(doc: Doc, text: str) -> list["Abbreviation"]:
 
     definitions = [Abbreviation(*offsets) for offsets in find_definitions(text)]
     for short, long in abbreviation_definitions(doc):
-        spans = doc[short[0] : short[1]], doc[long[0] : long[1]]
-        definitions.append(
-            Abbreviation(
-                spans[0].start_char, spans[0].end_char, spans[1].start_char, spans[1].end_char
-            )
-        )
+        spans = (doc[start:end] for start, end in (short, long))
+        offsets = [place for span in spans for place in (span.start_char, span.end_char)]
+        definitions.append(Abbreviation(*offsets))
     return definitions

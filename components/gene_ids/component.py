@@ -95,12 +95,7 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
     gene of a species without a table gets no id. A Doc without the group gets species only.
     """
 
-    @classmethod
-    def read_model(cls, data: bytes) -> "GeneIdModel":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...gene_ids.model import GeneIdModel
-
-        return GeneIdModel.from_bytes(data)
+    model_type = "gene_ids.model:GeneIdModel"
 
     def make_runner(self, model: "GeneIdModel") -> "GeneNormalizer":
         """Return what ranks, with the tables of the settings.

@@ -10,7 +10,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from ..names import GENE_LABEL, GENE_MENTIONS
-from ..spans import get_character_spans, set_character_spans
+from ..spans import copy_spans, set_character_spans
 from ..treebank import Reader, required, stored_corpus_reader
 from .attributes import JOINED
 
@@ -70,15 +70,8 @@ def make_gene_id_corpus_reader(
         SettingError: the limit is negative.
     """
     return stored_corpus_reader(
-        path, limit, [spans_key], lambda gold, bare: copy_mentions(gold, bare, spans_key)
+        path, limit, [spans_key], lambda gold, bare: copy_spans(gold, bare, spans_key)
     )
-
-
-def copy_mentions(source: Doc, target: Doc, key: str) -> None:
-    """Put the mentions of a Doc onto another of the same text, without ids."""
-    spans = get_character_spans(source, key) or []
-    labels = [span.label_ for span in source.spans[key]]
-    set_character_spans(target, key, spans, labels)
 
 
 def set_gold(doc: Doc, mentions: list[tuple[int, int]], ids: list[str]) -> None:

@@ -14,8 +14,8 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...errors import SettingError
 from ...genes.settings import Integration
+from ...words.settings import check_range
 from ..base import register
 from ..entities import EntsPolicy, check_policy, write_entities
 from ..names import GENE_LABEL, GENE_MENTIONS
@@ -66,11 +66,9 @@ class GeneMentionSettings(Integration, ModelSettings):
         ModelSettings.__post_init__(self)
         check_names("models", self.models)
         check_policy(self.ents)
-        value = self.repeat_above
-        if value is not None and not (isinstance(value, int | float) and 0 <= value <= 1):
-            raise SettingError(
-                f"repeat_above is {value!r}, which is no confidence; give 0 to 1, or null for none"
-            )
+        if self.repeat_above is not None:
+            advice = "give a confidence from 0 to 1, or null for none"
+            check_range("repeat_above", self.repeat_above, 0, 1, advice=advice)
         Integration.__post_init__(self)
 
 
@@ -93,6 +91,8 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
     number of models that would mark exactly it on their own (without ``begin_bias``, with brackets
     mended if they are).
     """
+
+    model_type = "genes.model:GeneModel"
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -143,13 +143,6 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
             set_span_records(doc, self.settings.spans_key, spans, GENE_LABEL, known)
             if self.settings.ents is not None:
                 write_entities(doc, self.settings.spans_key, self.settings.ents)
-
-    @classmethod
-    def read_model(cls, data: bytes) -> "GeneModel":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...genes.model import GeneModel
-
-        return GeneModel.from_bytes(data)
 
     def make_runner(self, model: "GeneModel") -> "GeneTagger":
         """Return the tagger that puts the models together by the settings."""

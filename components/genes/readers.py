@@ -8,10 +8,9 @@ from spacy.language import Language
 from spacy.training import Example
 from spacy.util import registry
 
-from ...errors import InputError
 from ..names import GENE_ALTERNATIVES, GENE_LABEL, GENE_MENTIONS
 from ..spans import set_character_spans
-from ..treebank import Reader, required, set_sentence_starts
+from ..treebank import Reader, files_to_train, required, set_sentence_starts
 
 if TYPE_CHECKING:
     from ...corpora.gene_gold import GeneDocument
@@ -29,16 +28,12 @@ def make_bc2gm_reader(path: Path | None, limit: int = 0) -> Reader:
     Raises:
         InputError: no path was given; at reading, a file is missing or not in its format.
     """
-    if path is None:
-        raise InputError(
-            "no path to the BC2GM files was given; add --paths.train FOLDER/train.in "
-            "--paths.dev FOLDER/train.in"
-        )
+    (file,) = files_to_train(path, "the BC2GM files", "train.in")
 
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.bc2gm import bc2gm_files, read_bc2gm
 
-        for number, sentence in enumerate(read_bc2gm(*bc2gm_files(path))):
+        for number, sentence in enumerate(read_bc2gm(*bc2gm_files(file))):
             if limit and number >= limit:
                 break
             reference = nlp.make_doc(sentence.text)
@@ -108,10 +103,9 @@ def make_gene_craft_reader(
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.gene_gold import read_gene_craft
 
-        if path is None:
-            raise InputError("no path to the folder of the CRAFT corpus was given; set path")
+        folder = required(path, "the folder of the CRAFT corpus", "set path")
         for name in names:
-            for document in read_gene_craft(path, name, without=left_out):
+            for document in read_gene_craft(folder, name, without=left_out):
                 yield _example(nlp, document)
 
     return read

@@ -29,6 +29,7 @@ from ...words.settings import check_range
 from ..names import GENE_ALTERNATIVES, GENE_MENTIONS
 from ..spans import get_character_spans, text_pieces
 from ..trained import ModelPipe, run_earlier
+from ..treebank import with_gold
 from .pieces import parts_of_speech
 
 
@@ -134,9 +135,7 @@ def annotated_texts(
     """
     texts: list[AnnotatedSentence] = []
     gold_count = 0
-    examples = list(examples)
-    count = len(examples)
-    examples = [eg for eg in examples if GENE_MENTIONS in eg.reference.spans]
+    examples = with_gold(examples, GENE_MENTIONS, "mentions")
     docs = [None] * len(examples) if tagged is None else tagged(eg.predicted for eg in examples)
     for example, doc in zip(examples, docs, strict=True):
         mentions = get_character_spans(example.reference, GENE_MENTIONS) or []
@@ -152,11 +151,6 @@ def annotated_texts(
             )
             piece = text[start:end]
             texts.append(AnnotatedSentence(piece, inside, tags, alternatives, text, start))
-    if not texts:
-        raise InputError(
-            f'none of the {count} training examples has doc.spans["{GENE_MENTIONS}"] in its '
-            "reference; put the gold mentions there (an empty group where there are none)"
-        )
     kept_count = sum(len(item.mentions) for item in texts)
     if kept_count < gold_count:
         warnings.warn(

@@ -40,6 +40,8 @@ class SuffixLemmatizer(ModelPipe["LemmaModel", "Lemmatizer"]):
     the treebank. White space and what has no letters are their own lemma, as in spaCy's pipelines.
     """
 
+    model_type = "lemmas.model:LemmaModel"
+
     def predict(self, docs: list[Doc]) -> list[tuple[DocWords, list[str]]]:
         """Return the lemmas of each Doc's words, leaving it as it is.
 
@@ -102,13 +104,6 @@ class SuffixLemmatizer(ModelPipe["LemmaModel", "Lemmatizer"]):
             settings = build(TrainingSettings, arguments)
             words = list(lemmatized_words(get_examples()))
             self.use(train(words, [*irregular_forms(), *listed_forms(lemmas)], settings))
-
-    @classmethod
-    def read_model(cls, data: bytes) -> "LemmaModel":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...lemmas.model import LemmaModel
-
-        return LemmaModel.from_bytes(data)
 
     def make_runner(self, model: "LemmaModel") -> "Lemmatizer":
         """Return the lemmatizer of a model."""

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from spacy.scorer import Scorer
-from spacy.tokens import Token
 from spacy.training import Example
 from spacy.util import registry
+
+from ..tags.scorer import of_words
 
 
 @registry.scorers("citalign.LemmaScorer.v1")
@@ -20,9 +21,4 @@ def make_lemma_scorer() -> Callable:
 
 def score_lemmas(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
     """Score lemmas with spaCy's rules for token attributes."""
-    return Scorer.score_token_attr(examples, "lemma", getter=_of_words)
-
-
-def _of_words(token: Token, attribute: str) -> int:
-    """Return the attribute's value, 0 (missing) for white space."""
-    return 0 if token.is_space else getattr(token, attribute)
+    return Scorer.score_token_attr(examples, "lemma", getter=of_words)

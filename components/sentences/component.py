@@ -17,7 +17,7 @@ from spacy.training import Example
 from ...sentences.settings import Method, check_choices
 from ..base import register
 from ..names import TEXTS
-from ..settings import ModelSettings, RemovedSetting, build
+from ..settings import ROWS_OF_OTHER_MODELS, ModelSettings, build
 from ..trained import ModelPipe, run_earlier
 from .attributes import install_extensions, set_links
 from .words import (
@@ -30,10 +30,9 @@ from .words import (
 )
 
 if TYPE_CHECKING:
-    from ...sentences.model import SentenceModel
+    from ...sentences.model import SentenceModel  # noqa: F401 - of the base's parameters
 
 logger = logging.getLogger(__name__)
-_NO_ROWS = "rows of other models gained nothing; leave it out"
 
 
 @dataclass(frozen=True)
@@ -97,10 +96,9 @@ class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
             those too large for the memory; they are logged and have no links.
     """
 
-    REMOVED = (
-        RemovedSetting("rows_from", "0.3", _NO_ROWS),
-        RemovedSetting("rows_weight", "0.3", _NO_ROWS, default=1.0),
-    )
+    model_type = "sentences.model:SentenceModel"
+
+    REMOVED = ROWS_OF_OTHER_MODELS
     unaligned = 0
 
     def initialize(
@@ -158,13 +156,6 @@ class SentenceAlignerPipe(ModelPipe["SentenceModel", "SentenceModel"]):
                 normalize=self.settings.normalize,
             )
             self.use(train(pairs, settings, embed))
-
-    @classmethod
-    def read_model(cls, data: bytes) -> "SentenceModel":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...sentences.model import SentenceModel
-
-        return SentenceModel.from_bytes(data)
 
     def predict(self, docs: list[Doc]) -> list[Aligned | None]:
         """Return the links of each Doc, leaving it as it is; None of Docs without texts.

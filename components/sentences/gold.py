@@ -20,7 +20,7 @@ from spacy.tokens import Doc
 
 from ...errors import InputError
 from ..names import SENTENCE_LINKS
-from ..spans import get_character_spans, set_character_spans, text_of
+from ..spans import copy_spans
 
 _SHOWN = 60  # characters of bad gold that a message repeats
 _SHAPE = (
@@ -73,13 +73,7 @@ def copy_texts(source: Doc, target: Doc, spans_key: str) -> None:
     Raises:
         InputError: what they say differs, or a text is empty.
     """
-    if text_of(source) != text_of(target):
-        raise InputError(
-            f"the texts of {source[:6].text!r}... cannot be put on a Doc that says something else; "
-            "give both Docs of the Example the same text"
-        )
-    labels = [span.label_ for span in source.spans[spans_key]]
-    set_character_spans(target, spans_key, get_character_spans(source, spans_key) or [], labels)
+    copy_spans(source, target, spans_key)
     rows = source.to_array([IDX, SENT_START]).reshape(-1, 2).astype(np.int64)
     tokens = np.searchsorted(target.to_array([IDX]).reshape(-1), rows[:, 0], side="right") - 1
     starts = np.zeros(len(target), dtype=np.int64)

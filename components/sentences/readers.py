@@ -11,10 +11,10 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
-from ...errors import CitalignWarning, InputError
+from ...errors import CitalignWarning
 from ..joining.join import join
 from ..names import SENTENCE_LINKS, TEXTS
-from ..treebank import Reader, at_most, set_sentence_starts, stored_corpus_reader
+from ..treebank import Reader, at_most, files_to_train, set_sentence_starts, stored_corpus_reader
 from .gold import copy_texts
 
 if TYPE_CHECKING:
@@ -38,13 +38,8 @@ def make_sentence_pair_reader(path: Path | list[Path] | None, limit: int = 0) ->
         InputError: no path was given; at reading, a file is missing or not in its format.
         SettingError: the limit is negative.
     """
-    if path is None:
-        raise InputError(
-            "no path to pairs of texts was given; add --paths.train FOLDER/train.jsonl "
-            "--paths.dev FOLDER/dev.jsonl"
-        )
+    files = files_to_train(path, "pairs of texts", "train.jsonl", "dev.jsonl")
     max_count = at_most(limit)
-    files = [Path(path)] if isinstance(path, str | Path) else list(map(Path, path))
 
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.text_pairs import read_text_pairs

@@ -57,6 +57,8 @@ class PerceptronTagger(ModelPipe["TagModel", "Tagger"]):
     line breaks. White-space tokens get the tag ``_SP``, as spaCy's own pipelines have it.
     """
 
+    model_type = "tags.model:TagModel"
+
     @property
     def labels(self) -> tuple[str, ...]:
         """The Penn tags that the component knows; empty before training."""
@@ -126,13 +128,6 @@ class PerceptronTagger(ModelPipe["TagModel", "Tagger"]):
 
             settings = build(TrainingSettings, arguments)
             self.use(train(tagged_sentences(get_examples()), settings))
-
-    @classmethod
-    def read_model(cls, data: bytes) -> "TagModel":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...tags.model import TagModel
-
-        return TagModel.from_bytes(data)
 
     def make_runner(self, model: "TagModel") -> "Tagger":
         """Return the tagger of a model."""

@@ -10,7 +10,7 @@ from spacy.training import Example
 from spacy.util import registry
 
 from ...errors import InputError
-from ..treebank import treebank_doc, without_annotations
+from ..treebank import required, treebank_doc, without_annotations
 
 if TYPE_CHECKING:
     from ...corpora.conllu import TreebankText
@@ -69,13 +69,12 @@ def make_conllu_reader(
     Raises:
         InputError: no path was given; at reading, the file is missing or not in its format.
     """
-    if path is None:
-        raise InputError("no path to a CoNLL-U file was given; set path")
+    file = required(path, "a CoNLL-U file", "set path")
 
     def read(nlp: Language) -> Iterator[Example]:
         from ...corpora.conllu import read_conllu
 
-        yield from _examples(nlp, read_conllu(path), gold_words)
+        yield from _examples(nlp, read_conllu(file), gold_words)
 
     return read
 

@@ -23,10 +23,10 @@ def score_tags(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
     examples = list(examples)
     scores: dict[str, Any] = {}
     for attribute in ("tag", "pos"):
-        scores |= Scorer.score_token_attr(examples, attribute, getter=_of_words)
+        scores |= Scorer.score_token_attr(examples, attribute, getter=of_words)
     return scores
 
 
-def _of_words(token: Token, attribute: str) -> int:
+def of_words(token: Token, attribute: str) -> int:
     """Return the attribute's value, 0 (missing) for white space."""
     return 0 if token.is_space else getattr(token, attribute)

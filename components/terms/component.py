@@ -16,7 +16,7 @@ from spacy.training import Example
 
 from ...terms.feature_levels import DEFAULT_LEVELS
 from ...terms.settings import Extraction
-from ...words.settings import check_flag
+from ...words.settings import check_choice, check_flag
 from ..base import register
 from ..doc_words import word_offsets
 from ..entities import EntsPolicy, check_policy, write_entities
@@ -25,7 +25,7 @@ from ..settings import ModelSettings, build
 from ..span_records import set_span_records
 from ..trained import ModelPipe
 from .attributes import install_extensions
-from .texts import NounPhrases, check_noun_phrases, term_text, with_exclusion
+from .texts import SOURCES, NounPhrases, term_text, with_exclusion
 
 if TYPE_CHECKING:
     from ...terms.domains import DomainExtractor, TermModels
@@ -59,7 +59,7 @@ class TermSettings(Extraction, ModelSettings):
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
         check_policy(self.ents)
-        check_noun_phrases(self.noun_phrases)
+        check_choice("noun_phrases", self.noun_phrases, SOURCES)
         check_flag("exclude", self.exclude)
         Extraction.__post_init__(self)
 
@@ -87,6 +87,8 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
     association measure of its words (Eq. 8, counts smoothed), above 0. Reads tags, and sentences
     where boundaries are set; elsewhere a Doc is cut at full stops and line breaks.
     """
+
+    model_type = "terms.domains:TermModels"
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -188,13 +190,6 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
             read_lexicons(lexicons)  # which are not used, but have to be there
             texts = unlabelled_documents(unlabelled, nlp, self.name, self.settings.noun_phrases)
             self.use(with_background(self.fitted_model(), texts))
-
-    @classmethod
-    def read_model(cls, data: bytes) -> "TermModels":
-        """Return the model that ``to_bytes`` wrote."""
-        from ...terms.domains import TermModels
-
-        return TermModels.from_bytes(data)
 
     def make_runner(self, model: "TermModels") -> "DomainExtractor":
         """Return the extractor that chooses terms by the settings."""

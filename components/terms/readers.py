@@ -19,7 +19,6 @@ from spacy.language import Language
 from spacy.training import Example
 from spacy.util import registry
 
-from ...errors import InputError
 from ..names import TERM_DOMAIN, TERM_LABEL, TERM_PARTIAL, TERMS, TITLE
 from ..spans import set_character_spans
 from ..treebank import Reader, required, set_sentence_starts
@@ -144,9 +143,8 @@ def make_term_craft_reader(
 
         left_out = _left_out(without, without_files)
         for name in names:
-            if path is None:
-                raise InputError("no path to the folder of the CRAFT corpus was given; set path")
-            yield from _examples(nlp, read_craft_terms(path, name, without=left_out), domain)
+            folder = required(path, "the folder of the CRAFT corpus", "set path")
+            yield from _examples(nlp, read_craft_terms(folder, name, without=left_out), domain)
 
     return read
 

@@ -9,7 +9,7 @@ import numpy as np
 from spacy.tokens import Doc
 
 from ...citations.author_year import find_named_authors
-from ...errors import CitalignWarning, InputError, SettingError
+from ...errors import CitalignWarning, InputError
 from ..doc_words import DocWords, tagged_words, word_offsets
 from ..names import BASE_PHRASES, CITATIONS, KEYWORDS, TITLE
 from ..spans import get_character_spans, text_of
@@ -23,12 +23,6 @@ NounPhrases = Literal["tags", "base_phrases", "parser"]
 SOURCES = ("tags", "base_phrases", "parser")
 _NOUN_PHRASE = "NP"
 _LEADING = frozenset(("DT", "PDT", "PRP$", "WDT", "WP$"))
-
-
-def check_noun_phrases(source: str) -> None:
-    """Raise SettingError unless ``source`` is one of NounPhrases."""
-    if source not in SOURCES:
-        raise SettingError(f"noun_phrases is {source!r}; choose from {', '.join(SOURCES)}")
 
 
 def term_text(doc: Doc, noun_phrases: NounPhrases = "tags") -> tuple["TermText", DocWords]:

@@ -21,6 +21,7 @@ from ...terms.training import Resources, TrainingSettings, count_background, tra
 from ..names import KEYWORDS, TERM_DOMAIN, TERM_PARTIAL, TERMS, TITLE
 from ..spans import get_character_spans
 from ..trained import ModelPipe, run_earlier
+from ..treebank import with_gold
 from .texts import NounPhrases, term_text, word_spans
 
 if TYPE_CHECKING:
@@ -77,13 +78,7 @@ def annotated_documents(
         InputError: no reference has a span group of gold terms, tags are missing, or a domain is
             no name.
     """
-    examples = list(examples)
-    chosen = [eg for eg in examples if TERMS in eg.reference.spans]
-    if not chosen:
-        raise InputError(
-            f'none of the {len(examples)} training examples has doc.spans["{TERMS}"] in its '
-            "reference; put the gold terms there (an empty group where there are none)"
-        )
+    chosen = with_gold(examples, TERMS, "terms")
     texts = []
     for example, doc in zip(chosen, tagged(eg.predicted for eg in chosen), strict=True):
         for name in (TITLE, KEYWORDS, TERM_DOMAIN, TERM_PARTIAL):

@@ -134,7 +134,7 @@ def _align_types(group: Group, model: AlignmentModel, settings: AlignmentSetting
     aligner = cast(UnitAligner, model.units)
     return align_large(
         group,
-        aligner.type_similarity(group, model.resources),
+        *aligner.type_similarity(group, model.resources),
         most=settings.exact_words,
         threshold=settings.lowest_merge,
         confidence=model.confidence,

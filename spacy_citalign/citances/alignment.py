@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,7 +11,7 @@ from scipy import sparse
 
 from ..errors import InputError
 from .confidence import ClassConfidence
-from .merges import Merges
+from .merges import Merges, grouped
 from .reasons import Reason
 from .similarity import ClassSimilarity, WordSimilarities, citance_similarity
 from .word_roles import KINDS
@@ -101,11 +100,7 @@ class Alignment:
 
     @cached_property
     def _words_of_classes(self) -> list[NDArray[np.int64]]:
-        order = np.argsort(self.classes, kind="stable")
-        borders = np.searchsorted(
-            self.classes[order], np.arange(1, self.classes.max(initial=0) + 2)
-        )
-        return [order[start:end] for start, end in pairwise(borders)]
+        return grouped(self.classes)[1:]
 
     @cached_property
     def class_similarities(self) -> list[ClassSimilarity]:
@@ -221,12 +216,7 @@ class Alignment:
             "merges": None,
         }
         if (merges := self.merges) is not None:
-            record["merges"] = [
-                merges.first.tolist(),
-                merges.second.tolist(),
-                merges.height.tolist(),
-                merges.size.tolist(),
-            ]
+            record["merges"] = [column.tolist() for column in merges[:4]]
             record["floor"] = merges.floor
         if self.kinds is not None:
             record["kinds"] = self.kinds.tolist()
@@ -258,15 +248,10 @@ class Alignment:
             _, first = np.unique(nodes, return_index=True)
             merges = None
             if record["merges"] is not None:
-                parts = [np.array(part) for part in record["merges"]]
-                merges = Merges(
-                    parts[0].astype(np.int64),
-                    parts[1].astype(np.int64),
-                    parts[2].astype(np.float64),
-                    parts[3].astype(np.int64),
-                    owners[first],
-                    float(record["floor"]),
-                )
+                kinds_of_columns = (np.int64, np.int64, np.float64, np.int64)
+                parts = zip(record["merges"], kinds_of_columns, strict=True)
+                made = [np.array(part).astype(kind) for part, kind in parts]
+                merges = Merges._make([*made, owners[first], float(record["floor"])])
             classes = np.array(record["classes"], dtype=np.int64)
             kinds = np.array(record.get("kinds", np.zeros_like(owners)), dtype=np.int64)
             rarity = np.array(record.get("rarity", np.ones(len(owners))), dtype=np.float64)
@@ -277,12 +262,9 @@ class Alignment:
             if not np.isin(kinds, np.arange(len(KINDS))).all():
                 raise ValueError(f"kinds are not from 0 to {len(KINDS) - 1}")
             upper = _matrix(record["similarity"], count)
-            kept, confidence = record.get("posteriors"), record.get("confidence")
-            compared = record.get("parts")
+            kept, compared = record.get("posteriors"), record.get("parts")
             if compared is not None:
                 compared = np.array(compared, dtype=np.int64).reshape(-1, len(owners)).T
-            if confidence is not None and len(confidence) != 4:
-                raise ValueError(f"{len(confidence)} weights of the confidence, not 4")
             return cls(
                 owners=owners,
                 size=int(record["size"]),
@@ -295,9 +277,7 @@ class Alignment:
                 posteriors=None if kept is None else _matrix(kept, len(owners)),
                 kinds=kinds if "kinds" in record else None,
                 rarity=rarity if "rarity" in record else None,
-                confidence=None
-                if confidence is None
-                else ClassConfidence(tuple(map(float, confidence))),
+                confidence=ClassConfidence.of_weights(record.get("confidence")),
                 reasons=tuple(
                     Reason(int(first), int(second), tuple(evidence))
                     for first, second, evidence in record.get("reasons", ())

@@ -24,7 +24,6 @@ from ..words.array_types import Floats, Integers
 from ..words.lazy_scipy import sparse
 from .merges import STEP, Merges, components, grouped, numbered_merges, rounded
 
-_ONE_WAY = "forbidden is not symmetric; forbid both directions of a pair"
 TOLERANCE = 1e-6  # by which similarities may miss symmetry, or exceed 1
 
 
@@ -121,48 +120,28 @@ class _WordPairs(NamedTuple):
 
 
 def _word_pairs(similarity: Any, owners: Integers) -> _WordPairs:
-    if isinstance(similarity, np.ndarray) and similarity.shape == (*owners.shape, *owners.shape):
-        return _dense_pairs(similarity.astype(np.float64), owners)
     matrix = sparse.csr_matrix(similarity, dtype=np.float64)
     if matrix.shape != (*owners.shape, *owners.shape):
         raise SettingError(
             f"similarity has shape {matrix.shape}, but owners {owners.shape} need one row and one "
             "column a word"
         )
-    _check_range(matrix.data)
-    _check_even(abs(matrix - matrix.T).max() if matrix.nnz else 0)
-    both = ((matrix + matrix.T) / 2).tocoo()
-    return _used_pairs(both.row, both.col, both.data, owners)
-
-
-def _dense_pairs(matrix: Floats, owners: Integers) -> _WordPairs:
-    _check_range(matrix)
-    _check_even(np.abs(matrix - matrix.T).max(initial=0))
-    both = (matrix + matrix.T) / 2
-    left, right = np.nonzero(both)
-    return _used_pairs(left, right, both[left, right], owners)
-
-
-def _used_pairs(left: Integers, right: Integers, value: Floats, owners: Integers) -> _WordPairs:
-    left, right = left.astype(np.int64), right.astype(np.int64)
-    value = rounded(np.minimum(value, 1))
-    used = (owners[left] != owners[right]) & (value > 0)
-    return _WordPairs(left[used], right[used], value[used])
-
-
-def _check_range(values: Floats) -> None:
+    values = matrix.data
     if values.size and not (values.min() >= 0 and values.max() <= 1 + TOLERANCE):
         raise SettingError(
             f"similarities are from {values.min()} to {values.max()}, not from 0 to 1"
         )
-
-
-def _check_even(uneven: float) -> None:
+    uneven = abs(matrix - matrix.T).max() if matrix.nnz else 0
     if uneven > TOLERANCE:
         raise SettingError(
             f"similarity is not symmetric: two directions of a pair differ by {uneven}; "
             "combine them first, for example by their mean"
         )
+    both = ((matrix + matrix.T) / 2).tocoo()
+    left, right = both.row.astype(np.int64), both.col.astype(np.int64)
+    value = rounded(np.minimum(both.data, 1))
+    used = (owners[left] != owners[right]) & (value > 0)
+    return _WordPairs(left[used], right[used], value[used])
 
 
 def block(apart: Any, members: Integers) -> NDArray[np.bool_]:
@@ -179,19 +158,14 @@ def _forbidden_pairs(forbidden: Any, size: int) -> Any:
     if forbidden is None:
         return None
     shape = (size, size)
-    if isinstance(forbidden, np.ndarray) and forbidden.shape == shape:
-        dense = forbidden.astype(bool)
-        if (dense != dense.T).any():
-            raise SettingError(_ONE_WAY)
-        return dense
     apart = sparse.csr_matrix(forbidden, dtype=bool)
     if apart.shape != shape:
         raise SettingError(
             f"forbidden has shape {apart.shape} but must be {shape}, one row and one column a word"
         )
     if (apart != apart.T).nnz:
-        raise SettingError(_ONE_WAY)
-    return apart
+        raise SettingError("forbidden is not symmetric; forbid both directions of a pair")
+    return apart if sparse.issparse(forbidden) else apart.toarray()
 
 
 def _parts(

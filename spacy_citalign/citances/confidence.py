@@ -23,6 +23,17 @@ class ClassConfidence(NamedTuple):
 
     weights: tuple[float, ...]
 
+    @classmethod
+    def of_weights(cls, weights: Sequence[float] | None) -> "ClassConfidence | None":
+        """Read the stored weights, None for none.
+
+        Raises:
+            ValueError: they are not four numbers.
+        """
+        if weights is not None and len(weights) != 4:
+            raise ValueError(f"{len(weights)} weights of the confidence, not 4")
+        return None if weights is None else cls(tuple(map(float, weights)))
+
     def of(self, similarity: Floats, words: Floats, citances: int) -> Floats:
         """Return the confidence of C classes, 0 to 1.
 

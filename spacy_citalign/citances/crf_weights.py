@@ -31,14 +31,6 @@ MARKOV = (
 _JUMP_SCALE = 10.0  # keeps jumps in the range of the other features, so that one prior fits all
 
 
-def _no_keys() -> Hashes:
-    return np.zeros(0, dtype=np.uint64)
-
-
-def _no_weights() -> NDArray[np.float32]:
-    return np.zeros(0, dtype=np.float32)
-
-
 @dataclass(frozen=True)
 class Weights:
     """The CRF's weights, in nats; a feature without a weight has 0.
@@ -53,8 +45,8 @@ class Weights:
     pair: Mapping[str, float]
     null: Mapping[str, float]
     markov: NDArray[np.float64]
-    prefix_keys: Hashes = field(default_factory=_no_keys)
-    prefix_weights: NDArray[np.float32] = field(default_factory=_no_weights)
+    prefix_keys: Hashes = field(default_factory=lambda: np.zeros(0, np.uint64))
+    prefix_weights: NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
 
 
 def looked_up(keys: Hashes, weights: NDArray[np.float32], wanted: Hashes) -> NDArray[np.float32]:

@@ -22,7 +22,6 @@ from numpy.typing import ArrayLike, NDArray
 from ..errors import SettingError
 from ..words.array_types import Floats
 from ..words.lazy_scipy import sparse
-from ..words.settings import finite_number
 from .group import Group
 
 ROUNDING = 1e-9  # how far outside of 0..1 a posterior may lie
@@ -70,14 +69,6 @@ def decode_sets(
     array([[1, 1, 0],
            [0, 0, 0]])
     """
-    if not finite_number(gap_factor) >= 0:
-        raise SettingError(f"gap_factor is {gap_factor}; give 0 or more")
-    if not finite_number(match_factor) > 0:
-        raise SettingError(f"match_factor is {match_factor}; give more than 0")
-    if not 0 <= finite_number(min_prob) <= 1:
-        raise SettingError(f"min_prob is {min_prob}; give a probability, 0 to 1")
-    if max_sources is not None and not finite_number(max_sources) >= 1:
-        raise SettingError(f"max_sources is {max_sources}; give at least 1, or None for no limit")
     checked = _probabilities(posteriors)
     words = _candidates(checked, min_prob, max_sources)
     sizes = np.zeros(len(checked), dtype=np.int64)

@@ -23,14 +23,6 @@ from .resources import NOTHING, Resources
 
 _AFFIX = 3  # letters, in the paper's prefix and suffix features
 _SHORT = 4  # letters; shorter words are "short" to the paper
-FAMILIES = (
-    "orthographic",
-    "prefix pairs",
-    "markov",
-    "position",
-    "null",
-    "ontology",
-)
 
 
 class WordTypes:
@@ -63,14 +55,6 @@ class WordTypes:
         """The paper's prefixes of three letters, lower-cased, as hashes: (U,) uint64."""
         return hash_strings([word[:_AFFIX] for word in self._lower])
 
-    @cached_property
-    def edit_similarity(self) -> Floats32:
-        """1 - edit distance / length of the longer word, in lower case: (U, U) in 0..1."""
-        similarity = cdist(
-            self._lower, self._lower, scorer=Levenshtein.normalized_similarity, dtype=np.float32
-        )
-        return np.asarray(similarity, dtype=np.float32)
-
     def orthographic(self) -> dict[str, Floats32]:
         """The paper's orthographic features (section 5), each (U, U) in 0..1."""
         lengths = np.array([len(word) for word in self.words], dtype=np.float32)
@@ -88,7 +72,9 @@ class WordTypes:
             "length difference": np.minimum(difference / 10, 1).astype(np.float32),
             "both short": both(short),
             "both with capitals": both(capital),
-            "edit similarity": self.edit_similarity,
+            "edit similarity": cdist(
+                self._lower, self._lower, scorer=Levenshtein.normalized_similarity, dtype=np.float32
+            ),
         }
 
 

@@ -15,7 +15,6 @@ Merges are known down to the threshold, and not below. Confidences are those of 
 that are kept; the accuracy to be expected is the mean over the shards.
 """
 
-from collections.abc import Iterator
 from itertools import chain
 
 import numpy as np
@@ -28,9 +27,10 @@ from .alignment import Alignment
 from .confidence import ClassConfidence
 from .decoding import expected_accuracy
 from .group import Group
+from .merges import grouped
 from .reasons import class_reasons
 from .type_closure import average_link_of_types
-from .unit_aligner import TypeSimilarity
+from .unit_aligner import WordSimilarity
 from .word_roles import word_kinds
 from .word_table import WordTable
 
@@ -40,7 +40,8 @@ _MAX_OF_CLASS = 64  # words of a class that are compared with each other in any 
 
 def align_large(
     group: Group,
-    found: TypeSimilarity,
+    types: Integers,
+    compared: WordSimilarity,
     *,
     most: int,
     threshold: float,
@@ -50,23 +51,24 @@ def align_large(
 
     Args:
         group: the citances.
-        found: how alike its types are.
+        types: of its words, as ``UnitAligner`` numbers them.
+        compared: how alike the types are.
         most: words of a shard, unless a citance has more.
         threshold: of the merges.
         confidence: calibrates the confidence of classes.
     """
     merges = average_link_of_types(
-        found.types, found.similarity, group.owners, floor=threshold, forbidden=found.forbidden
+        types, compared.similarity, group.owners, floor=threshold, forbidden=compared.forbidden
     )
     classes = merges.classes(threshold)
-    alike = sparse.csr_matrix(found.similarity)
-    shards = divide(citance_vectors(found.table), group.lengths, most)
+    alike = sparse.csr_matrix(compared.similarity)
+    shards = divide(citance_vectors(compared.table), group.lengths, most)
     of_citances = np.empty(group.size, dtype=np.int64)
     for number, citances in enumerate(shards):
         of_citances[citances] = number
     of_words = of_citances[group.owners]
     beside = _words_of_classes(classes)
-    kept = _kept_pairs(found.types, alike, of_words, classes, beside)
+    kept = _kept_pairs(types, alike, of_words, classes, beside)
     check_memory(
         kept * _A_KEPT_PAIR,
         f"a group of {len(of_words):,} words, with {kept:,.0f} pairs alike in like citances,",
@@ -76,14 +78,14 @@ def align_large(
         size=group.size,
         classes=classes,
         nodes=np.arange(len(group.words)),
-        similarity=_similarity(found.types, alike, of_words, classes, beside),
+        similarity=_similarity(types, alike, of_words, classes, beside),
         merges=merges,
         threshold=threshold,
-        expected_ama=_expected(group, found.types, alike, shards, classes),
-        kinds=word_kinds(found.table),
-        rarity=found.table.rarity[found.table.stem].astype(np.float64).round(2),
+        expected_ama=_expected(group, types, alike, shards, classes),
+        kinds=word_kinds(compared.table),
+        rarity=compared.table.rarity[compared.table.stem].astype(np.float64).round(2),
         confidence=confidence,
-        reasons=tuple(class_reasons(found.pair_features, classes)),
+        reasons=tuple(class_reasons(compared.pair_features, classes)),
         parts=np.stack([of_words, np.where(beside, classes, 0) - 1], axis=1),
     )
 
@@ -156,10 +158,10 @@ def _similarity(
     rows, columns, values = [], [], []
     numbered = np.where(beside, classes, 0)
     for words, shards in (
-        *((words, None) for words in _grouped(of_words + 1)),
-        *((words, of_words[words]) for words in _grouped(numbered)),
+        *((words, None) for words in grouped(of_words)),
+        *((words, of_words[words]) for words in grouped(numbered)[1:]),
     ):
-        entries = _of_words(types[words], alike).tocoo()
+        entries = alike[types[words]][:, types[words]].tocoo()
         kept = entries.data > 0
         if shards is not None:
             kept &= shards[entries.row] != shards[entries.col]
@@ -181,22 +183,10 @@ def _kept_pairs(
     pattern = alike.astype(bool).astype(np.float64)
     numbered = np.where(beside, classes, 0)
     pairs = 0.0
-    for words in chain(_grouped(of_words + 1), _grouped(numbered)):
+    for words in chain(grouped(of_words), grouped(numbered)[1:]):
         counts = np.bincount(types[words], minlength=alike.shape[0]).astype(np.float64)
         pairs += float(counts @ (pattern @ counts))
     return pairs
-
-
-def _grouped(numbers: Integers) -> Iterator[Integers]:
-    """Yield the words of each number from 1, ascending."""
-    order = np.argsort(numbers, kind="stable")
-    borders = np.searchsorted(numbers[order], np.arange(1, numbers.max(initial=0) + 2))
-    yield from np.split(order, borders)[1:-1]
-
-
-def _of_words(types: Integers, alike: sparse.csr_matrix) -> sparse.csr_matrix:
-    """Return the similarities of words by their types: (n, n)."""
-    return alike[types][:, types]
 
 
 def _expected(
@@ -213,6 +203,6 @@ def _expected(
         part = group._replace(
             owners=np.searchsorted(citances, group.owners[words]), size=len(citances)
         )
-        values.append(expected_accuracy(_of_words(types[words], alike), classes[words], part))
+        values.append(expected_accuracy(alike[types[words]][:, types[words]], classes[words], part))
         weights.append(len(words))
     return float(np.average(values, weights=weights))

@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InputError, SettingError
+from ..words.settings import check_whole
 from .aligner import align
 from .alignment import Alignment
 from .confidence import ClassConfidence, class_features, fit_confidence
-from .features import FAMILIES, GroupFeatures, WordTypes
+from .features import GroupFeatures, WordTypes
 from .group import Group
 from .model import AlignmentModel, SchwartzModel
 from .resources import NOTHING, Resources
-from .settings import METHODS, Method
+from .settings import FAMILIES, METHODS, Method
 from .training import SchwartzGold, TrainingSettings, train
-from .unit_aligner import UnitAligner
 from .unit_learning import UnitGold, learn_units_and_pairs
 
 
@@ -76,10 +76,8 @@ class LearningSettings:
             raise SettingError(
                 f"families has {sorted(unknown) or 'nothing'}; choose from {', '.join(FAMILIES)}"
             )
-        if self.folds < 2:
-            raise SettingError(f"folds is {self.folds}; give 2 or more")
-        if self.trees < 1:
-            raise SettingError(f"trees is {self.trees}; give 1 or more")
+        check_whole("folds", self.folds, 2)
+        check_whole("trees", self.trees, 1)
 
 
 def learn(
@@ -104,17 +102,13 @@ def learn(
             for part in gold
             if part.classes is not None
         ]
-        units = _learn_units(classed, settings, resources)
+        units = learn_units_and_pairs(
+            classed, resources, folds=settings.folds, trees=settings.trees
+        )
         whole = [number for number, part in enumerate(classed) if not part.partial]
         if settings.calibrate and len(whole) >= settings.folds:
             confidence = _learn_confidence(classed, whole, settings, resources)
     return AlignmentModel(units, schwartz, confidence, resources)
-
-
-def _learn_units(
-    gold: Sequence[UnitGold], settings: LearningSettings, resources: Resources
-) -> UnitAligner:
-    return learn_units_and_pairs(gold, resources, folds=settings.folds, trees=settings.trees)
 
 
 def _learn_confidence(
@@ -128,7 +122,10 @@ def _learn_confidence(
     for fold in range(settings.folds):
         held = set(whole[fold :: settings.folds])
         train_part = [part for number, part in enumerate(gold) if number not in held]
-        model = AlignmentModel(_learn_units(train_part, settings, resources), resources=resources)
+        units = learn_units_and_pairs(
+            train_part, resources, folds=settings.folds, trees=settings.trees
+        )
+        model = AlignmentModel(units, resources=resources)
         for number in sorted(held):
             group_features, shares = class_agreement(
                 align(gold[number].group, model), gold[number].classes

@@ -118,29 +118,24 @@ class Lexicon:
 
     def find(self, group: Group) -> ConceptSpans:
         """Return all runs of words in a group that are terms."""
-        count = len(group.words)
         starts, ends, concepts = [], [], []
-        if count:
-            stems = hash_strings([porter_stem(word) for word in group.words])
-            reach = adjacent_reach(group)
-            symbol = np.array([_is_symbol(word) for word in group.words])
-            key = stems.copy()
-            for size in range(1, LONGEST + 1):
-                begins = np.flatnonzero(reach >= size)
-                if size > 1:
-                    key[begins] = combine(key[begins], stems[begins + size - 1])
-                salted = [(begins, _NAME)]
-                if size == 1:
-                    salted.append((begins[symbol[begins]], _SYMBOL))
-                for candidates, salt in salted:
-                    rows = self._table.rows(combine(salt, key[candidates]))
-                    hit = rows >= 0
-                    starts.append(candidates[hit])
-                    ends.append(candidates[hit] + size)
-                    concepts.append(self.concepts[rows[hit]])
-        if not starts:
-            nothing = np.zeros(0, dtype=np.int64)
-            return ConceptSpans(nothing, nothing, nothing.astype(np.uint64))
+        stems = hash_strings([porter_stem(word) for word in group.words])
+        reach = adjacent_reach(group)
+        symbol = np.array([_is_symbol(word) for word in group.words], dtype=bool)
+        key = stems.copy()
+        for size in range(1, LONGEST + 1):
+            begins = np.flatnonzero(reach >= size)
+            if size > 1:
+                key[begins] = combine(key[begins], stems[begins + size - 1])
+            salted = [(begins, _NAME)]
+            if size == 1:
+                salted.append((begins[symbol[begins]], _SYMBOL))
+            for candidates, kind in salted:
+                rows = self._table.rows(combine(kind, key[candidates]))
+                hit = rows >= 0
+                starts.append(candidates[hit])
+                ends.append(candidates[hit] + size)
+                concepts.append(self.concepts[rows[hit]])
         ids = np.concatenate(concepts).astype(np.uint64)
         return ConceptSpans(np.concatenate(starts), np.concatenate(ends), combine(_CONCEPT, ids))
 

@@ -11,6 +11,7 @@ Notes:
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import SettingError
 from ..words.array_types import Floats, Integers
@@ -88,14 +89,23 @@ def components(left: Integers, right: Integers, size: int) -> Integers:
 
     graph = sparse.csr_matrix((np.ones(len(left)), (left, right)), (size, size))
     label = connected_components(graph, directed=False)[1]
-    _, firsts, label = np.unique(label, return_index=True, return_inverse=True)
+    return by_first(label)[1]
+
+
+def by_first(values: NDArray, axis: int | None = None) -> tuple[Integers, Integers]:
+    """Number equal values from 0 by their first positions.
+
+    Returns:
+        The first positions, ascending, and the number of each value.
+    """
+    _, firsts, label = np.unique(values, return_index=True, return_inverse=True, axis=axis)
     rank = np.empty_like(firsts)
     rank[np.argsort(firsts)] = np.arange(len(firsts))
-    return np.asarray(rank[label])
+    return np.sort(firsts), rank[label.ravel()]
 
 
-def grouped(label: Integers, size: int) -> list[Integers]:
-    """Return the ascending positions of each label from 0 to size - 1."""
+def grouped(label: Integers, size: int = 0) -> list[Integers]:
+    """Return the ascending positions of each label from 0 to the largest, and to size - 1."""
     order = np.argsort(label, kind="stable")
     return np.split(order, np.cumsum(np.bincount(label, minlength=size))[:-1])
 

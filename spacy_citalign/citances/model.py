@@ -12,11 +12,12 @@ from ..errors import ModelFileError
 from ..words.hashing import Hashes
 from .confidence import ClassConfidence
 from .crf_weights import MARKOV, Weights
-from .features import FAMILIES, GroupFeatures
+from .features import GroupFeatures
 from .group import Group
 from .pair_features import PairFeatures
 from .pair_model import PairModel
-from .resources import NOTHING, Resources
+from .resources import NOTHING, Resources, named, part_of
+from .settings import FAMILIES
 from .trees import BoostedTrees
 from .unit_aligner import UnitAligner
 from .units import UnitModel
@@ -70,7 +71,7 @@ class AlignmentModel(StoredModel, kind="citance aligner", version=2, what="the a
             meta["evidence"] = list(PairFeatures.names())
             arrays["pair weights"] = pairs.weights
             for name, trees in zip(_TREES, (units.trees, pairs.trees), strict=True):
-                arrays |= {f"{name}/{part}": a for part, a in trees.to_arrays().items()}
+                arrays |= named(name, trees.to_arrays())
         if self.schwartz is not None:
             weights = self.schwartz.weights
             meta["schwartz"] = {
@@ -89,13 +90,10 @@ class AlignmentModel(StoredModel, kind="citance aligner", version=2, what="the a
     def _from_parts(
         cls, meta: Mapping[str, Any], arrays: Mapping[str, NDArray]
     ) -> "AlignmentModel":
-        confidence = meta.get("confidence")
         return cls(
             units=_read_units(meta, arrays) if "cuts" in meta else None,
             schwartz=_read_schwartz(meta["schwartz"], arrays) if "schwartz" in meta else None,
-            confidence=None
-            if confidence is None
-            else ClassConfidence(tuple(map(float, confidence))),
+            confidence=ClassConfidence.of_weights(meta.get("confidence")),
             resources=Resources.from_parts(meta, arrays),
             notes=dict(meta["notes"]),
         )
@@ -109,12 +107,7 @@ def _read_units(meta: Mapping[str, Any], arrays: Mapping[str, NDArray]) -> UnitA
             "the alignment model was trained on other features than this release has; install the "
             "release that wrote it or train it anew"
         )
-    units, pairs = (
-        BoostedTrees.from_arrays(
-            {n.removeprefix(f"{name}/"): a for n, a in arrays.items() if n.startswith(f"{name}/")}
-        )
-        for name in _TREES
-    )
+    units, pairs = (BoostedTrees.from_arrays(part_of(arrays, name)) for name in _TREES)
     if pairs.feature.max(initial=0) >= len(names):
         raise ValueError("trees ask for features that are not there")
     cuts = tuple(float(cut) for cut in meta["cuts"])

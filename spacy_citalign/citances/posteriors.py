@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..chain.dense import dense_expectations
-from ..chain.inference import viterbi
-from ..chain.lattice import NEVER, make_lattice
+from ..chain.lattice import NEVER
 from .crf_weights import Weights, looked_up, transition_scores
 from .features import GroupFeatures, Pairs, make_pairs
 
@@ -119,17 +118,3 @@ def directional_posteriors(
         return sparse.csr_matrix((size, size), dtype=np.float32)
     rows, columns, values = (np.concatenate(part) for part in zip(*parts, strict=True))
     return sparse.csr_matrix((values, (rows, columns)), shape=(size, size))
-
-
-def best_targets(
-    weights: Weights, features: GroupFeatures
-) -> Iterator[tuple[Batch, NDArray[np.int64]]]:
-    """Yield each batch with the best target of its source words: (B, T), 0 for none (Viterbi)."""
-    scorer = PairScorer(weights, features)
-    for batch in batches(features):
-        emissions = scorer.emissions(batch.pairs)
-        transitions = transition_scores(weights.markov, emissions.shape[2] - 1)
-        lattice = make_lattice(
-            emissions.astype(np.float64), transitions, lengths=batch.pairs.source_lengths
-        )
-        yield batch, viterbi(lattice).labels

@@ -34,13 +34,13 @@ class Resources:
         arrays: dict[str, NDArray] = {}
         if self.background is not None and self.vectors is not None:
             meta["words counted"] = self.background.total
-            arrays |= _named("statistics", statistics_arrays(self.background, self.vectors))
+            arrays |= named("statistics", statistics_arrays(self.background, self.vectors))
         if self.thesaurus is not None:
             text = self.thesaurus.to_text().encode()
             arrays["thesaurus"] = np.frombuffer(text, dtype=np.uint8)
         if self.lexicon is not None:
             keys, concepts = self.lexicon.keys, self.lexicon.concepts
-            arrays |= _named("lexicon", {"keys": keys, "concepts": concepts})
+            arrays |= named("lexicon", {"keys": keys, "concepts": concepts})
         return meta, arrays
 
     @classmethod
@@ -51,11 +51,11 @@ class Resources:
             LookupError, ValueError, InputError: a part is missing or garbled.
         """
         background = vectors = thesaurus = lexicon = None
-        if statistics := _part(arrays, "statistics"):
+        if statistics := part_of(arrays, "statistics"):
             background, vectors = WordStatistics.from_arrays(int(meta["words counted"]), statistics)
         if "thesaurus" in arrays:
             thesaurus = Thesaurus.from_text(arrays["thesaurus"].tobytes().decode())
-        if entries := _part(arrays, "lexicon"):
+        if entries := part_of(arrays, "lexicon"):
             lexicon = Lexicon(entries["keys"], entries["concepts"])
         return cls(background, vectors, thesaurus, lexicon)
 
@@ -63,10 +63,12 @@ class Resources:
 NOTHING = Resources()
 
 
-def _named(name: str, arrays: Mapping[str, NDArray]) -> dict[str, NDArray]:
+def named(name: str, arrays: Mapping[str, NDArray]) -> dict[str, NDArray]:
+    """Return arrays of a part of a model by their names in it."""
     return {f"{name}/{part}": array for part, array in arrays.items()}
 
 
-def _part(arrays: Mapping[str, NDArray], name: str) -> dict[str, NDArray]:
+def part_of(arrays: Mapping[str, NDArray], name: str) -> dict[str, NDArray]:
+    """Return the arrays of a part of a model by their own names."""
     prefix = f"{name}/"
     return {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from ..errors import SettingError
-from ..words.settings import finite_number
+from ..words.settings import check_choice, check_range
 
 Method = Literal["units", "schwartz"]
 METHODS = ("units", "schwartz")
+FAMILIES = ("orthographic", "prefix pairs", "markov", "position", "null", "ontology")
+"""Of the features of ``"schwartz"``."""
 FLOOR = 0.05  # merges below are not looked for
 _MAX_WORDS = 200_000
 _EXACT_WORDS = 8_000
@@ -49,26 +50,16 @@ class AlignmentSettings:
     max_words: int = _MAX_WORDS
 
     def __post_init__(self) -> None:
-        import numpy as np
-
-        from .decoding import decode_sets
-
-        if self.method not in METHODS:
-            raise SettingError(f"method is {self.method!r}; choose 'units' or 'schwartz'")
-        if not 0 <= finite_number(self.threshold) <= 1:
-            raise SettingError(f"threshold is {self.threshold}; give 0 to 1")
-        if not finite_number(self.max_words) >= 1:
-            raise SettingError(f"max_words is {self.max_words}; give a number from 1 on")
-        if not finite_number(self.exact_words) >= 1:
-            raise SettingError(f"exact_words is {self.exact_words}; give a number from 1 on")
-        # The set decoder checks its own settings.
-        decode_sets(
-            np.zeros((0, 0)),
-            gap_factor=self.gap_factor,
-            match_factor=self.match_factor,
-            min_prob=self.min_prob,
-            max_sources=self.max_sources,
-        )
+        check_choice("method", self.method, METHODS)
+        check_range("threshold", self.threshold, 0, 1)
+        check_range("max_words", self.max_words, 1)
+        check_range("exact_words", self.exact_words, 1)
+        check_range("gap_factor", self.gap_factor, 0)
+        check_range("match_factor", self.match_factor, 0, above=True)
+        check_range("min_prob", self.min_prob, 0, 1, advice="give a probability, 0 to 1")
+        if self.max_sources is not None:
+            advice = "give at least 1, or None for no limit"
+            check_range("max_sources", self.max_sources, 1, advice=advice)
 
     @property
     def lowest_merge(self) -> float:

@@ -6,7 +6,7 @@ Blunsom & Cohn (2006), "Discriminative word alignment with conditional random fi
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,9 @@ from scipy.optimize import minimize
 
 from ..chain.dense import dense_expectations
 from ..chain.lattice import NEVER
-from ..errors import InputError, SettingError
+from ..errors import InputError
 from ..words.hashing import Hashes
+from ..words.settings import check_choice, check_range
 from .crf_weights import MARKOV, Weights, markov_features, transition_scores
 from .features import GroupFeatures, Pairs
 from .posteriors import batches
@@ -47,14 +48,9 @@ class TrainingSettings:
     max_iterations: int = 150
 
     def __post_init__(self) -> None:
-        if self.many_to_many not in ("marginal", "first"):
-            raise SettingError(
-                f"many_to_many is {self.many_to_many!r}; choose 'marginal' or 'first'"
-            )
-        if min(self.prior, self.sparse_prior) <= 0:
-            raise SettingError(
-                f"prior {self.prior} and sparse_prior {self.sparse_prior} must be above 0"
-            )
+        check_choice("many_to_many", self.many_to_many, get_args(ManyToMany))
+        check_range("prior", self.prior, 0, above=True)
+        check_range("sparse_prior", self.sparse_prior, 0, above=True)
 
 
 class SchwartzGold(NamedTuple):

@@ -18,7 +18,7 @@ from scipy import sparse
 
 from ..words.array_types import Floats, Integers
 from .closure import block, greedy_merges
-from .merges import Merges, components, grouped, numbered_merges, rounded
+from .merges import Merges, by_first, components, grouped, numbered_merges, rounded
 
 MAX_NODES = 8_000  # that hang together: 830 MB
 
@@ -105,11 +105,9 @@ def _nodes(words: Integers, types: Integers, apart: NDArray[np.bool_]) -> _Nodes
     """Make a node of each type, or of each of its words where it is taken apart."""
     # Types come first in the numbers of nodes' keys, single words after them.
     keys = np.where(apart[types[words]], len(types) + words, types[words])
-    _, firsts, node = np.unique(keys, return_index=True, return_inverse=True)
-    rank = np.empty_like(firsts)
-    rank[np.argsort(firsts)] = np.arange(len(firsts))
-    firsts = words[np.sort(firsts)]
-    return _Nodes(words, rank[node.ravel()], firsts, types[firsts])
+    positions, node = by_first(keys)
+    firsts = words[positions]
+    return _Nodes(words, node, firsts, types[firsts])
 
 
 def _merged(
@@ -126,15 +124,10 @@ def _merged(
     pairs = -(counts @ counts.T).toarray()
     words = np.bincount(nodes.of_words).astype(np.int32)
     pairs += words[:, None] * words
-    sums = block_of(alike, nodes.types)
+    sums = alike[nodes.types][:, nodes.types].toarray()
     sums *= pairs
     np.fill_diagonal(sums, 0)
     return greedy_merges(sums, pairs, block(forbidden, nodes.types), least)
-
-
-def block_of(alike: sparse.csr_matrix, types: Integers) -> Floats:
-    """Return the similarities of nodes by their types, dense: (n, n)."""
-    return np.asarray(alike[types][:, types].toarray())
 
 
 def _first_joins(first: Integers, second: Integers, height: Floats, firsts: Integers) -> Floats:

@@ -16,7 +16,7 @@ from ..memory import MEGABYTE, check_memory
 from ..words.array_types import Floats
 from ..words.lazy_scipy import sparse
 from .group import Group
-from .merges import components
+from .merges import by_first, components
 from .pair_features import PairFeatures, UnitPairs
 from .pair_model import PairModel
 from .pair_rows import PairRows
@@ -47,31 +47,40 @@ class UnitAligner(NamedTuple):
 
     def similarity(self, group: Group, resources: Resources) -> "WordSimilarity":
         """Compare all words of a group."""
-        cuts = self._cuts(WordTable(group, resources))
-        return self._compared(cuts, np.arange(len(group.words)))
+        return self._compared(*self._cuts(group, resources), np.arange(len(group.words)))
 
-    def type_similarity(self, group: Group, resources: Resources) -> "TypeSimilarity":
-        """Compare the types of a group's words, which are fewer: those of a type are all alike."""
-        cuts = self._cuts(WordTable(group, resources))
-        columns = np.stack([features.units.of_words for features in (cuts.words, *cuts.by_cut)])
-        _, firsts, types = np.unique(columns, axis=1, return_index=True, return_inverse=True)
-        rank = np.empty_like(firsts)
-        rank[np.argsort(firsts)] = np.arange(len(firsts))
-        compared = self._compared(cuts, np.sort(firsts))
-        return TypeSimilarity(rank[types.ravel()], *compared)
+    def type_similarity(
+        self, group: Group, resources: Resources
+    ) -> tuple[NDArray[np.int64], "WordSimilarity"]:
+        """Compare the types of a group's words: words that are of the same units in every cut.
 
-    def _cuts(self, table: WordTable) -> "_Cuts":
+        They are fewer than words, and those of a type are all alike.
+
+        Returns:
+            The type of each word, (N,) int64, numbered by their first words; and how alike the
+            types are, a type and itself as well.
+        """
+        words, by_cut = self._cuts(group, resources)
+        columns = np.stack([features.units.of_words for features in (words, *by_cut)])
+        firsts, types = by_first(columns, axis=1)
+        return types, self._compared(words, by_cut, firsts)
+
+    def _cuts(self, group: Group, resources: Resources) -> tuple[PairFeatures, list[PairFeatures]]:
+        """Return the features of pairs of single words, and of pairs of the units of each cut."""
+        table = WordTable(group, resources)
         words = PairFeatures(UnitTable(table, np.arange(len(table.stem))))
-        return _Cuts(words, list(unit_pair_features(table, self.units, words)))
+        return words, list(unit_pair_features(table, self.units, words))
 
-    def _compared(self, cuts: "_Cuts", chosen: NDArray[np.int64]) -> "WordSimilarity":
+    def _compared(
+        self, words: PairFeatures, by_cut: list[PairFeatures], chosen: NDArray[np.int64]
+    ) -> "WordSimilarity":
         """Compare the chosen words of a group."""
-        table, size = cuts.words.units.table, len(chosen)
+        table, size = words.units.table, len(chosen)
         total: Any = np.zeros((size, size)) if table.small else sparse.csr_matrix((size, size))
-        forbidden = _forbidden(cuts.words, chosen)
+        forbidden = _forbidden(words, chosen)
         checked = pair_bytes(size, size**2) > _UNCHECKED
         likely = apart = last = None
-        for features in cuts.by_cut:
+        for features in by_cut:
             if features is not last:
                 pairs, probability = self.pairs.likely(features)
                 if checked:
@@ -83,15 +92,8 @@ class UnitAligner(NamedTuple):
             last = features
         if checked:
             _check_words(total)
-        middle = cuts.by_cut[len(cuts.by_cut) // 2]
-        return WordSimilarity(table, total * (1.0 / len(cuts.by_cut)), forbidden, middle)
-
-
-class _Cuts(NamedTuple):
-    """The features of pairs of single words, and of pairs of the units of each cut."""
-
-    words: PairFeatures
-    by_cut: list[PairFeatures]
+        middle = by_cut[len(by_cut) // 2]
+        return WordSimilarity(table, total * (1.0 / len(by_cut)), forbidden, middle)
 
 
 class WordSimilarity(NamedTuple):
@@ -104,25 +106,6 @@ class WordSimilarity(NamedTuple):
         pair_features: of the units of the middle cut.
     """
 
-    table: WordTable
-    similarity: Any
-    forbidden: Any
-    pair_features: PairFeatures
-
-
-class TypeSimilarity(NamedTuple):
-    """How alike the T types of a group's words are: words that are of the same units in every cut.
-
-    Attributes:
-        types: (N,) int64, the type of each word, numbered by their first words.
-        table: the words.
-        similarity: (T, T), that of words of two types, of a type with itself on the diagonal;
-            symmetric, 0 to 1; dense in small groups, else sparse.
-        forbidden: (T, T) bool, as ``similarity``.
-        pair_features: of the units of the middle cut.
-    """
-
-    types: NDArray[np.int64]
     table: WordTable
     similarity: Any
     forbidden: Any

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..words.data_files import word_lists
-from .works import IDENTIFIERS, normal_name
+from .works import IDENTIFIERS, normal_name, stripped
 
 _SHORT = 2  # letters of a surname that many share
 _LISTS = word_lists(__package__, "words.tsv")
@@ -25,11 +25,11 @@ def citing_article(citance: Mapping[str, Any]) -> str | None:
     >>> citing_article({"source": "PMC7"}), citing_article({"article": {"doi": "10.5555/X"}})
     ('PMC7', 'doi:10.5555/x')
     """
-    if source := _text(citance.get("source")):
+    if source := stripped(citance.get("source")):
         return source
     article = citance.get("article")
     known = article if isinstance(article, Mapping) else {}
-    values = ((kind, _text(known.get(kind))) for kind in IDENTIFIERS)
+    values = ((kind, stripped(known.get(kind))) for kind in IDENTIFIERS)
     return next((f"{kind}:{value.lower()}" for kind, value in values if value), None)
 
 
@@ -70,7 +70,7 @@ def _authors(record: Mapping[str, Any]) -> list[tuple[str, str]]:
     if len(initials) != len(surnames):
         initials = [""] * len(surnames)
     pairs = (
-        (normal_name(_text(surname)).replace(" ", ""), normal_name(_text(letters)))
+        (normal_name(stripped(surname)).replace(" ", ""), normal_name(stripped(letters)))
         for surname, letters in zip(surnames, initials, strict=True)
     )
     return [(surname, letters) for surname, letters in pairs if surname]
@@ -78,7 +78,3 @@ def _authors(record: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else []
-
-
-def _text(value: Any) -> str:
-    return "" if value is None else str(value).strip()

@@ -101,9 +101,7 @@ def _read(text: str, match: re.Match[str], done: int, brackets: "_Brackets") -> 
 def _closed(text: str, start: int, opened: str) -> bool:
     """Return whether a bracket that a year begins is closed soon, with no letters but of pages."""
     close = text.find(_CLOSING[opened], start, start + _INSIDE)
-    if close < 0:
-        return False
-    return _PAGES.fullmatch(text, start, close) is not None
+    return close >= 0 and _PAGES.fullmatch(text, start, close) is not None
 
 
 def _marks(text: str, dated: Dated, year: str) -> Iterator[Mark]:

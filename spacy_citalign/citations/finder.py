@@ -93,7 +93,7 @@ def numbering(numbers: Sequence[int]) -> Numbering:
 def square_marks(groups: Iterable[BracketedNumbers]) -> tuple[list[Mark], bool]:
     """Return the marks of numbers in square brackets, and whether they are certain."""
     marks = [mark for group in groups for mark in group.marks]
-    return marks, _are_certain(marks)
+    return marks, numbering([int(mark.key) for mark in marks]).complete
 
 
 def round_marks(
@@ -131,10 +131,6 @@ def certain_readings(candidates: Iterable[Candidate]) -> tuple[list[Reading], bo
     run = numbering([number for reading in strong for number in reading.numbers])
     certain = run.certain or (run.complete and run.distinct >= _MIN_UNORDERED)
     return [reading for reading in strong if reading.numbers[-1] <= run.largest], certain
-
-
-def _are_certain(marks: Sequence[Mark]) -> bool:
-    return numbering([int(mark.key) for mark in marks]).complete
 
 
 def both_kept(numbers: int, certain: bool, names: int) -> tuple[bool, bool]:

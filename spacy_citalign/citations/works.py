@@ -160,7 +160,11 @@ def _add_fields(cited: dict[str, Any], work: WorkRecord) -> None:
 
 def _field(work: WorkRecord, field: str) -> str:
     """Return what is said in a field; works of others may have numbers and None there."""
-    value = work.get(field)
+    return stripped(work.get(field))
+
+
+def stripped(value: Any) -> str:
+    """Return a value of a record as text without white space around it, "" for None."""
     return "" if value is None else str(value).strip()
 
 

@@ -1,7 +1,6 @@
 """The features of citing sentences and sentences of an article: a vector a pair."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,22 +18,9 @@ _BLOCK = 4_000_000  # numbers of a block of features, 16 MB
 FEATURES = 2 * len(CHANNELS) + 2 * len(_KEYS) + 2 + len(_KEYS) + SENTENCE_FEATURES + len(_GROUP)
 
 
-class CitanceFeatures(NamedTuple):
-    """A citance with the S sentences of an article.
-
-    Attributes:
-        features: (S, 81) float32.
-        covered: the greatest share of the citance's pieces of words, weighed by rarity, that one
-            sentence has, 0 to 1.
-    """
-
-    features: Floats32
-    covered: float
-
-
 def pair_features(
     citances: Sequence[str], sentences: Sequence[ArticleSentence], frequencies: Frequencies
-) -> Iterator[CitanceFeatures]:
+) -> Iterator[tuple[Floats32, float]]:
     """Yield the features of each citance with the S sentences, in order.
 
     Each kind of likeness counts by how far above the article's other sentences it is, and by its
@@ -73,7 +59,7 @@ def pair_features(
             near = [_moved(keys, 1), _moved(keys, -1)]
             far = _moved(keys[:, :2], 2) + _moved(keys[:, :2], -2)
             columns = [scores, share, *near, far, means @ keys, of_sentences, rest]
-            yield CitanceFeatures(np.concatenate(columns, axis=1, dtype=np.float32), most)
+            yield np.concatenate(columns, axis=1, dtype=np.float32), most
 
 
 def _standardised(block: Floats32) -> Floats32:
@@ -85,12 +71,8 @@ def _standardised(block: Floats32) -> Floats32:
 
 def _moved(values: Floats32, by: int) -> Floats32:
     """Return for each sentence the values of the one ``by`` before it, zeros where none is."""
-    moved = np.zeros_like(values)
-    if by > 0:
-        moved[by:] = values[:-by]
-    else:
-        moved[:by] = values[-by:]
-    return moved
+    padded = np.pad(values, ((max(by, 0), max(-by, 0)), (0, 0)))
+    return padded[: len(values)] if by > 0 else padded[-by:]
 
 
 def _section_means(sections: NDArray[np.int64]) -> Floats32:

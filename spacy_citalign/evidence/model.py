@@ -29,7 +29,7 @@ class RankCalibration(NamedTuple):
         slope: of ln(share).
         intercept: added to it.
         size: weight of ln(S / 200) for S sentences.
-        covered: weight of ln(covered + .03), where ``covered`` is as in ``CitanceFeatures``.
+        covered: weight of ln(covered + .03), where ``covered`` is as in ``pair_features``.
         covered_by_size: weight of the product of the two.
 
     >>> RankCalibration(1.0, 0.0)(np.log([0.5, 0.25]), 0.0).round(2).tolist()
@@ -47,7 +47,7 @@ class RankCalibration(NamedTuple):
 
         Args:
             log_shares: natural logarithms of the shares of all S sentences, 0 or less.
-            covered: see ``CitanceFeatures``.
+            covered: see ``pair_features``.
         """
         from scipy.special import expit
 
@@ -62,18 +62,6 @@ def calibration_inputs(log_shares: Floats, sentences: int, covered: float) -> Fl
     size, held = np.log(sentences / _SENTENCES), np.log(covered + _LITTLE)
     same = np.full((len(log_shares), 3), [size, held, size * held])
     return np.column_stack([log_shares, same])
-
-
-class Shares(NamedTuple):
-    """A citance with the S sentences of an article.
-
-    Attributes:
-        logarithms: (S,) float64, of the softmax.
-        probabilities: (S,) float64, 0 to 1, in the same order as the shares.
-    """
-
-    logarithms: Floats
-    probabilities: Floats
 
 
 @dataclass(frozen=True)
@@ -92,11 +80,16 @@ class EvidenceModel(StoredModel, kind="evidence", version=1, what="the model of 
 
     def shares(
         self, citances: Sequence[str], sentences: Sequence[ArticleSentence]
-    ) -> Iterator[Shares]:
-        """Yield for each citance how S sentences, one or more, share it."""
+    ) -> Iterator[tuple[Floats, Floats]]:
+        """Yield for each citance how S sentences, one or more, share it.
+
+        Yields:
+            Logarithms of the softmax, and probabilities from 0 to 1: (S,) float64 each, in the same
+            order by size.
+        """
         for features, covered in pair_features(citances, sentences, self.frequencies):
             logarithms = log_softmax(features @ self.weights)
-            yield Shares(logarithms, self.calibration(logarithms, covered))
+            yield logarithms, self.calibration(logarithms, covered)
 
     def _parts(self) -> tuple[dict[str, Any], dict[str, NDArray]]:
         meta: dict[str, Any] = {

@@ -57,7 +57,7 @@ class CitedGroup(NamedTuple):
 
 
 class _Case(NamedTuple):
-    """A citance: (S, F) features, (S,) votes, and ``covered`` as in ``CitanceFeatures``."""
+    """A citance: (S, F) features, (S,) votes, and ``covered`` as in ``pair_features``."""
 
     features: Floats32
     votes: Floats

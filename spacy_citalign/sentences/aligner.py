@@ -66,9 +66,14 @@ class SentenceAligner:
         check_choices(method, threshold, limit)
         most = LIMITS[method] if limit is None else limit
         if method in ("context", "versions"):
-            least = THRESHOLD if threshold is None else threshold
-            versions = method == "versions"
-            return self._by_context(first, second, least, most, versions=versions)
+            candidates = candidate_features(
+                first, second, self._normalizer, self.model.candidates, self._embed
+            )
+            values = self.model.probabilities(candidates, versions=method == "versions")
+            likely = np.flatnonzero(values >= (THRESHOLD if threshold is None else threshold))
+            rows, columns = candidates.pairs.rows[likely], candidates.pairs.columns[likely]
+            kept = limited(rows, columns, values[likely], most)
+            return Links(rows[kept], columns[kept], values[likely][kept])
         terms = [self._normalizer.terms(text) for text in (first, second)]
         calibration = self.model.calibration
         probabilities = Calibrated(tfidf_vectors(*terms), calibration.sigmoid)
@@ -78,22 +83,3 @@ class SentenceAligner:
         chosen = calibration.threshold if threshold is None else threshold
         above_zero = float(np.nextafter(calibration.sigmoid(0.0), 1.0))  # of any similarity above 0
         return by_threshold(probabilities, max(chosen, above_zero), limit=most)
-
-    def _by_context(
-        self,
-        first: Sentences,
-        second: Sentences,
-        threshold: float,
-        limit: int,
-        *,
-        versions: bool,
-    ) -> Links:
-        candidates = candidate_features(
-            first, second, self._normalizer, self.model.candidates, self._embed
-        )
-        probabilities = self.model.probabilities(candidates, versions=versions)
-        likely = np.flatnonzero(probabilities >= threshold)
-        rows, columns = candidates.pairs.rows[likely], candidates.pairs.columns[likely]
-        probabilities = probabilities[likely]
-        kept = limited(rows, columns, probabilities, limit)
-        return Links(rows[kept], columns[kept], probabilities[kept])

@@ -233,13 +233,15 @@ def test_a_method_that_was_not_trained_is_refused(model, settings, citances):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"method": "average"}, "method is 'average'; choose 'units' or 'schwartz'"),
+        ({"method": "average"}, "method is 'average'; choose from units, schwartz"),
         ({"threshold": -0.01}, "threshold is -0.01; give 0 to 1"),
         ({"threshold": 1.1}, "threshold is 1.1"),
         ({"threshold": math.nan}, "threshold is nan"),
         ({"max_words": 0}, "max_words is 0; give a number from 1 on"),
         ({"gap_factor": -1.0}, "gap_factor is -1.0"),
+        ({"gap_factor": math.inf}, "gap_factor is inf"),
         ({"match_factor": 0.0}, "match_factor is 0.0"),
+        ({"match_factor": math.nan}, "match_factor is nan"),
         ({"min_prob": 2.0}, "min_prob is 2.0"),
         ({"max_sources": 0}, "max_sources is 0"),
     ],

@@ -261,22 +261,6 @@ def test_expected_agreement_of_words_that_cannot_align_is_zero():
     assert expected_agreement([[0.0, 1.0], [1e-13, 0.0]], [[True, False]] * 2).tolist() == [0, 0]
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({"gap_factor": -0.1}, "gap_factor is -0.1"),
-        ({"gap_factor": np.inf}, "gap_factor is inf"),
-        ({"match_factor": 0.0}, "match_factor is 0.0"),
-        ({"match_factor": np.nan}, "match_factor is nan"),
-        ({"min_prob": 1.5}, "min_prob is 1.5"),
-        ({"max_sources": 0}, "max_sources is 0"),
-    ],
-)
-def test_settings_out_of_range_are_refused(settings, message):
-    with pytest.raises(SettingError, match=message):
-        decode_sets([[0.5]], **settings)
-
-
 @pytest.mark.parametrize("wrong", [np.nan, np.inf, -0.01, 1.01])
 def test_posteriors_that_are_no_probabilities_are_refused(wrong):
     with pytest.raises(SettingError, match=f"posteriors hold {wrong}"):

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from spacy_citalign.citances.features import FAMILIES, GroupFeatures, make_pairs
+from spacy_citalign.citances.features import GroupFeatures, make_pairs
 from spacy_citalign.citances.group import make_group
 from spacy_citalign.citances.lexicon import Lexicon
 from spacy_citalign.citances.resources import NOTHING, Resources
+from spacy_citalign.citances.settings import FAMILIES
 
 
 def pairs_of(group, source, target):

@@ -179,8 +179,8 @@ def test_gold_of_another_size_is_refused(own):
         ({"methods": ("units", "magic")}, "give some of units, schwartz"),
         ({"families": ("null", "colours")}, r"families has \['colours'\]; choose from"),
         ({"families": ()}, "families has nothing; choose from"),
-        ({"folds": 1}, "folds is 1; give 2 or more"),
-        ({"trees": 0}, "trees is 0; give 1 or more"),
+        ({"folds": 1}, "folds is 1; give a whole number from 2 on"),
+        ({"trees": 0}, "trees is 0; give a whole number from 1 on"),
     ],
 )
 def test_settings_that_are_unfit_are_refused(changes, words):

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.citances.best_targets import best_targets
 from spacy_citalign.citances.crf_weights import MARKOV, Weights, looked_up
 from spacy_citalign.citances.features import GroupFeatures
 from spacy_citalign.citances.group import make_group
-from spacy_citalign.citances.posteriors import batches, best_targets, directional_posteriors
+from spacy_citalign.citances.posteriors import batches, directional_posteriors
 from spacy_citalign.words.hashing import combine, hash_strings
 
 FAMILIES = ("orthographic", "prefix pairs", "markov", "position", "null")

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.citances.best_targets import best_targets
 from spacy_citalign.citances import training
 from spacy_citalign.citances.features import GroupFeatures
 from spacy_citalign.citances.group import make_group
-from spacy_citalign.citances.posteriors import best_targets, directional_posteriors
+from spacy_citalign.citances.posteriors import directional_posteriors
 from spacy_citalign.citances.training import SchwartzGold, TrainingSettings, train
 from spacy_citalign.errors import InputError, SettingError
 from tests.citances.test_posteriors import FAMILIES, WORDS, cut, prefix_key, scores
@@ -322,9 +323,9 @@ def test_training_needs_aligned_words_in_different_citances(groups):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"many_to_many": "last"}, "many_to_many is 'last'; choose 'marginal' or 'first'"),
-        ({"prior": 0}, "prior 0 and sparse_prior 0.5 must be above 0"),
-        ({"sparse_prior": -1.0}, "sparse_prior -1.0"),
+        ({"many_to_many": "last"}, "many_to_many is 'last'; choose from marginal, first"),
+        ({"prior": 0}, "prior is 0; give a number above 0"),
+        ({"sparse_prior": -1.0}, "sparse_prior is -1.0"),
     ],
 )
 def test_settings_out_of_range_are_refused(changes, words):

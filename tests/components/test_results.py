@@ -115,7 +115,7 @@ def marked(nlp, *mentions: str) -> Doc:
     """A Doc with those gene mentions."""
     doc = nlp("Loss of p53 in Berlin and of MDM2 in Rome.")
     places = [(doc.text.index(one), doc.text.index(one) + len(one)) for one in mentions]
-    set_character_spans(doc, "gene_mentions", places, "GENE", [0.5] * len(places))
+    set_character_spans(doc, "gene_mentions", places, "GENE", {"confidence": [0.5] * len(places)})
     return doc
 
 
@@ -160,7 +160,7 @@ def test_entities_of_others_are_told_without_the_copies_among_them(nlp, policy):
 
 def test_a_text_that_is_one_gene_has_no_entities(nlp):
     doc = nlp("p53")
-    set_character_spans(doc, "gene_mentions", [(0, 3)], "GENE", [0.5])
+    set_character_spans(doc, "gene_mentions", [(0, 3)], "GENE", {"confidence": [0.5]})
     write_entities(doc, "gene_mentions", "keep")
     assert doc_results(doc)["entities"] == []
 

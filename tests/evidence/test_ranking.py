@@ -181,5 +181,5 @@ def test_blocks_of_citances_change_nothing(monkeypatch):
     for block, one in zip(
         pair_features(own.citances, own.sentences, FREQUENCIES), whole, strict=True
     ):
-        assert block.features == pytest.approx(one.features, abs=1e-5)
-        assert block.covered == pytest.approx(one.covered)
+        assert block[0] == pytest.approx(one[0], abs=1e-5)
+        assert block[1] == pytest.approx(one[1])

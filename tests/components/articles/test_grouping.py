@@ -119,7 +119,9 @@ def test_source_section_and_place_go_with_each_citance(nlp):
 
 def test_annotations_go_with_the_citances(nlp):
     doc = article(nlp, TEXT, [mark(34, "a")])
-    set_character_spans(doc, "gene_mentions", [(15, 20), (0, 5)], "GENE", [0.8, 0.1])
+    set_character_spans(
+        doc, "gene_mentions", [(15, 20), (0, 5)], "GENE", {"confidence": [0.8, 0.1]}
+    )
     (group,) = group_citances([doc])
     assert [group.text[a:b] for a, b in get_character_spans(group, "gene_mentions")] == ["Zork2"]
     assert [group.text[a:b] for a, b in get_character_spans(group, "citations")] == ["3"]

@@ -83,7 +83,7 @@ def test_votes_survive_bytes_and_lists_that_do_not_fit(nlp):
 
 def test_a_group_without_votes_has_records_without_them(nlp):
     doc = nlp.make_doc("Abc1 is there.")
-    set_character_spans(doc, "gene_mentions", [(0, 4)], "GENE", [0.5])
+    set_character_spans(doc, "gene_mentions", [(0, 4)], "GENE", {"confidence": [0.5]})
     record = {"start_char": 0, "end_char": 4, "text": "Abc1", "start": 0, "end": 1}
     assert doc._.gene_mentions == [record | {"label": "GENE", "confidence": 0.5}]
 

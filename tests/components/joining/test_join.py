@@ -37,7 +37,7 @@ def gene_doc(text, spans, vocab=NLP.vocab):
     words = NLP.make_doc(text)
     doc = Doc(vocab, [token.text for token in words], [bool(token.whitespace_) for token in words])
     confidences = [1 / (2 + place) for place in range(len(spans))]
-    set_character_spans(doc, GENE_MENTIONS, spans, "GENE", confidences)
+    set_character_spans(doc, GENE_MENTIONS, spans, "GENE", {"confidence": confidences})
     return doc
 
 
@@ -382,7 +382,7 @@ def test_values_that_point_into_members_are_left_out():
 def test_all_survives_bytes(parsed):
     docs = [annotated(parsed=parsed), annotated(parsed=parsed)]
     for doc in docs:
-        set_character_spans(doc, GENE_MENTIONS, [(5, 9)], "GENE", [0.5])
+        set_character_spans(doc, GENE_MENTIONS, [(5, 9)], "GENE", {"confidence": [0.5]})
         doc.user_data["both"] = ["x"]
     doc = join([*docs, docs[0].copy()], nlp=NLP, labels="zork")
     through_bin = DocBin(store_user_data=True, docs=[doc]).to_bytes()

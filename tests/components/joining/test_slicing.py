@@ -16,7 +16,9 @@ def nlp():
 def test_a_part_keeps_tokens_spans_and_their_lists(nlp):
     doc = nlp("Frogs hop. Zork2 wakes frogs. End.")
     doc[3].tag_ = "NN"
-    set_character_spans(doc, "gene_mentions", [(11, 15), (0, 5)], "GENE", [0.9, 0.1])
+    set_character_spans(
+        doc, "gene_mentions", [(11, 15), (0, 5)], "GENE", {"confidence": [0.9, 0.1]}
+    )
     doc.spans["gene_mentions"].attrs["note"] = "kept"
     part = DocSlicer(doc).part(3, 7)
     assert part.text.rstrip() == "Zork2 wakes frogs."

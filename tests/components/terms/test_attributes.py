@@ -204,7 +204,7 @@ def make_doc(text=TEXT, marked=MARKED, rates=None) -> Doc:
         spans.append((place, place := place + len(term)))
     rates = [0.5] * len(spans) if rates is None else rates
     attrs = {"cohesion": [0.0] * len(spans)}
-    set_character_spans(doc, TERMS, spans, TERM_LABEL, rates, attrs)
+    set_character_spans(doc, TERMS, spans, TERM_LABEL, {"confidence": rates} | attrs)
     return doc
 
 
@@ -230,13 +230,13 @@ def test_docs_have_ranked_terms_with_characters():
 
 def test_terms_finer_than_tokens_are_cut_from_them():
     doc = Doc(NLP.vocab, ["anti-frogs", "frog"])
-    set_character_spans(doc, TERMS, [(5, 10), (11, 15)], TERM_LABEL, [0.5, 1.0])
+    set_character_spans(doc, TERMS, [(5, 10), (11, 15)], TERM_LABEL, {"confidence": [0.5, 1.0]})
     assert [row["occurrences"] for row in ranked_terms(doc)] == [[(5, 10), (11, 15)]]
 
 
 def test_terms_are_read_in_order_of_the_text():
     doc = NLP("frog pond")
-    set_character_spans(doc, TERMS, [(5, 9), (0, 4)], TERM_LABEL, [1.0, 1.0])
+    set_character_spans(doc, TERMS, [(5, 9), (0, 4)], TERM_LABEL, {"confidence": [1.0, 1.0]})
     assert [row["text"] for row in ranked_terms(doc)] == ["frog", "pond"]
 
 
@@ -289,7 +289,7 @@ def test_long_docs_are_ranked_in_seconds():
     starts = [doc[5 * i].idx for i in range(terms)]
     ends = [doc[5 * i + i % 4].idx + len(words[5 * i + i % 4]) for i in range(terms)]
     spans = list(zip(starts, ends, strict=True))
-    set_character_spans(doc, TERMS, spans, TERM_LABEL, [0.5] * terms)
+    set_character_spans(doc, TERMS, spans, TERM_LABEL, {"confidence": [0.5] * terms})
     before = time.process_time()
     ranked = ranked_terms(doc)
     assert time.process_time() - before < 3  # a third of a second where nothing else runs
