@@ -22,7 +22,7 @@ from ..inputs.records import Format
 from ..inputs.selection import why_not_readable
 from ..memory import FREE, limit_memory
 from ..schema import WorkAnswer
-from .console import SOME_FAILED, clear_errors, shown_events
+from .console import clear_errors, exit_if, shown_events
 from .options import AlignerPipeline, Fresh, MaxMemory, NProcess, Quiet
 
 
@@ -131,8 +131,7 @@ def align(
             f"{counts.read} groups read, {counts.aligned} aligned, {counts.failed} failed; "
             f"{counts.citances} citances aligned, {counts.empty} empty{where}"
         )
-    if counts.failed:
-        raise typer.Exit(SOME_FAILED)
+    exit_if(counts.failed)
 
 
 def _check_files(groups: Path, output: Path | None) -> None:

@@ -26,7 +26,7 @@ from ..inputs.chunks_of_input import Chunk, Problem
 from ..inputs.records import STDIN, Format, Reading
 from ..inputs.refusals import counts_of
 from ..memory import FREE, limit_memory
-from .console import SOME_FAILED, ProgressBar, clear_errors
+from .console import ProgressBar, clear_errors, exit_if
 from .options import (
     Captions,
     Fresh,
@@ -188,8 +188,7 @@ def annotate(
         say(f"{totals.read} records read, {done}{skipped} -> {output}")
         if totals.failed and form.suffix == SPACY:
             say(f"the failed records are in {errors_path(output)}")
-    if totals.failed:
-        raise typer.Exit(SOME_FAILED)
+    exit_if(totals.failed)
 
 
 def _check_options(

@@ -51,6 +51,12 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     return guarded
 
 
+def exit_if(failed: int | bool) -> None:
+    """End a command with status 1 where something failed."""
+    if failed:
+        raise typer.Exit(SOME_FAILED)
+
+
 def _said_of(error: Exception) -> str:
     """Return what is said of an error that ends a command."""
     match error:

@@ -14,7 +14,7 @@ from ..app.output_files import check_output
 from ..app.report.answer_text import answer_text
 from ..app.report.phrases import counted
 from ..errors import InputError, SettingError
-from .console import SOME_FAILED, clear_errors, shown_events
+from .console import clear_errors, exit_if, shown_events
 from .options import AlignerPipeline
 
 PAGE_NAME = "report.html"
@@ -64,5 +64,4 @@ def demo(
     typer.echo("")
     typer.echo(str(summary))
     typer.echo(f"page: {page}, the same for machines: {summary.rows}")
-    if summary.failed or summary.counts.failed:
-        raise typer.Exit(SOME_FAILED)
+    exit_if(summary.failed or summary.counts.failed)

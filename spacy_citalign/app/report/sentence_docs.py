@@ -1,6 +1,6 @@
 """Docs whose sentences are aligned, as the pairs of texts that tables and pages are made of."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -45,11 +45,11 @@ def text_pairs(
         for first, second in combinations(shown, 2):
             if origins[first] != origins[second]:
                 continue
-            pair_links = [
+            pair_links = tuple(
                 SentenceLink(*link.sentences, min(max(link.probability, 0.0), 1.0))
                 for link in links
                 if link.texts == (first, second)
-            ]
+            )
             pairs.append(TextPair(shown[first], shown[second], pair_links, language=doc.lang_))
     return pairs
 
@@ -68,21 +68,16 @@ def _names(doc: Doc) -> dict[int, str]:
     """Return what each text is called; those that are labelled with their number count from 1."""
     group = doc.spans[ALIGNED_SENTENCES]
     names: dict[int, str] = {}
-    for (number, _), span, stored in zip(_numbers(doc), group, _stored_texts(doc), strict=True):
+    for (number, _), span, stored in zip(_numbers(doc), group, group.attrs["text"], strict=True):
         named = span.label_ and span.label_ != str(stored)
         names.setdefault(number, span.label_ if named else f"text {number + 1}")
     return names
 
 
-def _origins(doc: Doc) -> Mapping[int, int]:
+def _origins(doc: Doc) -> dict[int, int]:
     """Return what is the same for texts that were aligned together, by their numbers."""
-    stored = zip(_numbers(doc), _stored_texts(doc), strict=True)
+    stored = zip(_numbers(doc), doc.spans[ALIGNED_SENTENCES].attrs["text"], strict=True)
     return {number: number - text for (number, _), text in stored}
-
-
-def _stored_texts(doc: Doc) -> Sequence[int]:
-    """Return the number of each sentence's text when it was aligned."""
-    return doc.spans[ALIGNED_SENTENCES].attrs["text"]
 
 
 def _numbers(doc: Doc) -> list[tuple[int, int]]:

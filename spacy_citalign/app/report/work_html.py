@@ -6,6 +6,7 @@ from ...schema import WorkAnswer
 from .answer_card import Card, answer_card
 from .answer_text import said_in
 from .citing_articles import citing_articles, reference
+from .class_summary import class_summaries
 from .page_data import page_data
 from .page_templates import as_it_is, filled
 from .phrases import counted
@@ -38,7 +39,8 @@ def entry_of(work: WorkAnswer, anchor: str) -> Entry:
 def work_html(work: WorkAnswer, entry: Entry) -> str:
     """Return a work as it is read without the script, and the data that make it live."""
     articles = citing_articles(work)
-    card = answer_card(work, articles) if work.statements is not None else None
+    summaries = class_summaries(work)
+    card = answer_card(work, articles, summaries) if work.statements is not None else None
     return "".join(
         filled(
             "work.html.j2",
@@ -53,7 +55,7 @@ def work_html(work: WorkAnswer, entry: Entry) -> str:
             shown=_SHOWN,
             said_in=said_in,
             histogram=histogram(card) if card else "",
-            data=script_json(page_data(work))
+            data=script_json(page_data(work, summaries))
             if any(citance.words for citance in work.citances)
             else "",
         )
