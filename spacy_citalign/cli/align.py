@@ -22,7 +22,7 @@ from ..inputs.records import Format
 from ..inputs.selection import why_not_readable
 from ..memory import FREE, limit_memory
 from ..schema import WorkAnswer
-from .console import clear_errors, exit_if, shown_events
+from .console import exit_if, shown_events
 from .options import AlignerPipeline, Fresh, MaxMemory, NProcess, Quiet
 
 
@@ -37,7 +37,6 @@ _BEGIN = 1024  # bytes by which other kinds of file are told
 _NO_GROUPS = (b"<", b"%PDF", b"PK\x03\x04", b"\x1f\x8b")  # XML and HTML, PDF, zip, gzip
 
 
-@clear_errors
 def align(
     groups: Annotated[
         Path,

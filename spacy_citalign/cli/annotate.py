@@ -26,7 +26,7 @@ from ..inputs.chunks_of_input import Chunk, Problem
 from ..inputs.records import STDIN, Format, Reading
 from ..inputs.refusals import counts_of
 from ..memory import FREE, limit_memory
-from .console import ProgressBar, clear_errors, exit_if
+from .console import ProgressBar, exit_if
 from .options import (
     Captions,
     Fresh,
@@ -109,7 +109,6 @@ Address = Annotated[
 ]
 
 
-@clear_errors
 def annotate(
     inputs: Inputs,
     output: Output,

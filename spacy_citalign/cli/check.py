@@ -24,10 +24,9 @@ from ..checks.run import LIMIT, check_pipeline
 from ..checks.texts import SENTENCES, read_texts
 from ..checks.worker import Request
 from ..errors import InputError, SettingError
-from .console import clear_errors, exit_if
+from .console import exit_if
 
 
-@clear_errors
 def check(
     pipeline: Annotated[
         str | None,

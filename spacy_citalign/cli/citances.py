@@ -16,7 +16,7 @@ from ..app.output_files import JSONL, check_new_file, write_lines
 from ..app.report.phrases import counted, work_name
 from ..inputs.article_files import article_files
 from ..memory import FREE, limit_memory
-from .console import clear_errors, exit_if, shown_events
+from .console import exit_if, shown_events
 from .options import (
     ArticleFormat,
     ArticleFormatOption,
@@ -37,7 +37,6 @@ _MAX_WORKS = 30  # works in the table
 _COUNT_WIDTH = 9  # of the table's first columns
 
 
-@clear_errors
 def citances(
     articles: Annotated[
         list[Path],

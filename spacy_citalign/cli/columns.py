@@ -19,7 +19,7 @@ from ..app.report.phrases import counted
 from ..errors import InputError, SettingError, one_line
 from ..inputs.records import STDIN, Format, Record, failed
 from ..inputs.sources import read_records
-from .console import clear_errors, exit_if
+from .console import exit_if
 from .options import (
     ArticleFormat,
     ArticleFormatOption,
@@ -50,7 +50,6 @@ _SUFFIXES = {".txt", ".jsonl", ".gz", ".xml", ".json", ".html"}  # of names with
 _BATCH_SIZE = 32  # few texts are shown, and the first of them soon
 
 
-@clear_errors
 def columns(
     inputs: Annotated[
         list[str],

@@ -6,13 +6,11 @@ from typing import Annotated
 import typer
 
 from ..errors import InputError, SettingError
-from .console import clear_errors
 
 PACKAGE = "spacy_citalign.configs"
 _SUFFIX = ".cfg"
 
 
-@clear_errors
 def config(
     name: Annotated[
         str | None, typer.Argument(help="Name of a config, with or without .cfg.")

@@ -14,14 +14,13 @@ from ..app.output_files import check_output
 from ..app.report.answer_text import answer_text
 from ..app.report.phrases import counted
 from ..errors import InputError, SettingError
-from .console import clear_errors, exit_if, shown_events
+from .console import exit_if, shown_events
 from .options import AlignerPipeline
 
 PAGE_NAME = "report.html"
 _WORKS, _WIDTH = 5, 100  # of what is shown in the terminal
 
 
-@clear_errors
 def demo(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Folder for the page; made if it is missing.")

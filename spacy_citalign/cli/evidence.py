@@ -31,7 +31,7 @@ from ..inputs.records import Record
 from ..memory import FREE, limit_memory
 from ..row_files import json_line, record_values
 from ..schema import SCHEMA, Citance, CitanceGroup, CitedWork
-from .console import clear_errors, exit_if, shown_events
+from .console import exit_if, shown_events
 from .options import (
     ArticleFormat,
     ArticleFormatOption,
@@ -48,7 +48,6 @@ _NOT_FOUND = "not found in the text given"
 _MARGIN = "      "
 
 
-@clear_errors
 def evidence(
     citing: Annotated[
         list[Path],

@@ -10,12 +10,11 @@ from ..app.batch.messages import say
 from ..app.output_files import check_output
 from ..app.report.phrases import counted
 from ..errors import SettingError
-from .console import ProgressBar, clear_errors, exit_if
+from .console import ProgressBar, exit_if
 from .export_files import GROUPS, TEXTS, WRITERS, Written, kind_of_rows
 from .options import Quiet
 
 
-@clear_errors
 def export(
     rows: Annotated[
         list[Path],

@@ -15,7 +15,7 @@ from ..app.batch.pool import check_n_process
 from ..app.report.alignment_page import TITLE
 from ..app.report.answer_text import answer_text
 from ..memory import FREE, limit_memory
-from .console import clear_errors, exit_if, shown_events
+from .console import exit_if, shown_events
 from .options import (
     AlignerPipeline,
     ArticleFormat,
@@ -35,7 +35,6 @@ from .options import (
 )
 
 
-@clear_errors
 def report(
     inputs: Annotated[
         list[Path],

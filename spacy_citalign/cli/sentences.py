@@ -19,7 +19,7 @@ from ..app.report.sentence_table import sentence_table
 from ..errors import SettingError
 from ..inputs.records import Format
 from ..memory import FREE, limit_memory
-from .console import SOME_FAILED, clear_errors
+from .console import SOME_FAILED
 from .options import ArticleFormat, ArticleFormatOption, Html, MaxMemory, QuietSummary, TableWidth
 from .text_inputs import check_texts, joined, read_texts, short_names
 
@@ -52,7 +52,6 @@ class Method(Enum):
     tfidf = "tfidf"
 
 
-@clear_errors
 def sentences(
     texts: Annotated[
         list[Path],

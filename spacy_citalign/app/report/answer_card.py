@@ -166,12 +166,9 @@ def _joined(
         key = ids.get(name, f"name {name}")
         names.setdefault(key, []).append(name)
         counts.setdefault(key, count)
-    joined = {key: " / ".join(own) for key, own in names.items()}
-    known = {*ids.values()}
-    return (
-        [(joined[key], counts[key]) for key in names],
-        {joined[key]: key for key in names if key in known},
-    )
+    joined = {key: " / ".join(same) for key, same in names.items()}
+    known = {joined[key]: key for key in names if key in ids.values()}
+    return [(joined[key], counts[key]) for key in names], known
 
 
 def _parts(articles: Sequence[CitingArticle]) -> list[tuple[str, int]]:
@@ -194,6 +191,6 @@ def _names(
             genes.setdefault(summary.name.lower(), named)
         elif summary.is_term and summary.kind == CONTENT and aligned.rarity >= _MIN_RARITY:
             terms.setdefault(summary.name.lower(), named)
-    most = (list(names.values())[:_MAX_NAMED] for names in (genes, terms))
-    by_count = [sorted(named, key=lambda pair: -pair[1]) for named in most]
-    return by_count[0], by_count[1]
+    by_weight = [list(names.values())[:_MAX_NAMED] for names in (genes, terms)]
+    first, second = (sorted(names, key=lambda pair: -pair[1]) for names in by_weight)
+    return first, second

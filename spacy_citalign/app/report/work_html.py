@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from ...schema import WorkAnswer
-from .answer_card import Card, answer_card
+from .answer_card import answer_card
 from .answer_text import said_in
 from .citing_articles import citing_articles, reference
 from .class_summary import class_summaries
@@ -54,17 +54,11 @@ def work_html(work: WorkAnswer, entry: Entry) -> str:
             few=_FEW,
             shown=_SHOWN,
             said_in=said_in,
-            histogram=histogram(card) if card else "",
             data=script_json(page_data(work, summaries))
             if any(citance.words for citance in work.citances)
             else "",
         )
     )
-
-
-def histogram(card: Card) -> str:
-    """Return in words how many articles are of which year, for those who cannot see the bars."""
-    return ", ".join(f"{year}: {count}" for year, count in card.years if count)
 
 
 def sections(entries: list[Entry]) -> list[tuple[str, list[Entry]]]:

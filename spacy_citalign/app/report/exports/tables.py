@@ -14,39 +14,15 @@ from ....schema import AlignedClass, Article, Citance, WorkAnswer, member_positi
 
 Cell = str | int | float | None
 CITANCE_COLUMNS = (
-    "work",
-    "work_title",
-    "article",
-    "article_title",
-    "article_year",
-    "section",
-    "citance",
-    "sentence",
-    "shared_words",
-    "wordings",
-    "differs",
-    "self_citation",
-)
+    "work work_title article article_title article_year section "
+    "citance sentence shared_words wordings differs self_citation"
+).split()
 STATEMENT_COLUMNS = (
-    "work",
-    "work_title",
-    "statement",
-    "central_sentence",
-    "article",
-    "sentences",
-    "articles",
-    "wordings",
-)
+    "work work_title statement central_sentence article sentences articles wordings"
+).split()
 EVIDENCE_COLUMNS = (
-    "work",
-    "work_title",
-    "citance",
-    "sentence",
-    "rank",
-    "probability",
-    "cited_section",
-    "cited_sentence",
-)
+    "work work_title citance sentence rank probability cited_section cited_sentence"
+).split()
 # White space, control characters and what ends a line for some programs.
 _BLANKS = re.compile("[\x00-\x20\x7f-\x9f\u2028\u2029]+")
 _FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")  # the latter as East Asian programs take them
