@@ -1,6 +1,7 @@
 """What `citalign export` reads and writes: each format a function from files of rows to a file."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -62,36 +63,34 @@ def kind_of_rows(path: Path) -> str:
     raise InputError(f"{path} has no rows")
 
 
+@dataclass
 class _Counted(Generic[T]):
     """What is read of files, one by one, and counted.
 
-    Args:
+    Attributes:
         files: in order.
         problems: are told of the errors that ``read`` gives.
         read: yields what a file has, an error in place of what cannot be read.
         size_of: how many citances or annotations there are in one.
+        count, size: of what was read.
     """
 
-    def __init__(
-        self,
-        files: list[Path],
-        problems: Problems,
-        read: Callable[[Path], Iterator[T | InputError]],
-        size_of: Callable[[T], int],
-    ) -> None:
-        self._files, self._problems = files, problems
-        self._read, self._size_of = read, size_of
-        self.count = self.size = 0
+    files: list[Path]
+    problems: Problems
+    read: Callable[[Path], Iterator[T | InputError]]
+    size_of: Callable[[T], int]
+    count: int = 0
+    size: int = 0
 
     def __iter__(self) -> Iterator[T]:
-        for path in self._files:
-            for row in self._read(path):
+        for path in self.files:
+            for row in self.read(path):
                 if isinstance(row, InputError):
-                    self._problems.add(path, row)
-                    continue
-                self.count += 1
-                self.size += self._size_of(row)
-                yield row
+                    self.problems.add(path, row)
+                else:
+                    self.count += 1
+                    self.size += self.size_of(row)
+                    yield row
 
     def written(self, output: Path, pieces: Iterable[str], unit: str) -> Written:
         """Write a file of the pieces that are made of all this, and say what was written."""
@@ -119,7 +118,9 @@ def _texts(files: list[Path], problems: Problems) -> _Counted[AnnotatedText]:
 
 
 def _texts_of(path: Path) -> Iterator[AnnotatedText | InputError]:
-    for number, row in _text_rows(path):
+    from ..app.batch.outputs.parts import rows_of
+
+    for number, row in enumerate(rows_of(path)) if _is_table(path) else _json_rows(path):
         if isinstance(row, Exception):
             yield InputError(f"{path}, line {number}: {row}")
         elif (text := annotated_text(row)) is not None:
@@ -130,15 +131,6 @@ def _texts_of(path: Path) -> Iterator[AnnotatedText | InputError]:
             if "error" in row:
                 problem = f"was not annotated: {row['error']}"
             yield InputError(f"{path}: {name} {problem}")
-
-
-def _text_rows(path: Path) -> Iterator[tuple[int, dict[str, Any] | Exception]]:
-    """Yield the rows of a file with their numbers, and the errors of lines that are none."""
-    if not _is_table(path):
-        return _json_rows(path)
-    from ..app.batch.outputs.parts import rows_of
-
-    return enumerate(rows_of(path), start=1)
 
 
 def _is_table(path: Path) -> bool:

@@ -109,8 +109,9 @@ def answer_card(
     genes, terms = _names(work, summaries)
     ids = gene_ids(work)
     named = {name: ids[name.lower()] for name, _ in genes if name.lower() in ids}
-    years, parts = _years(work, articles), _parts(articles)
-    return Card(statements, differing, years, parts, *_joined(genes, named), terms)
+    counts = Counter(sentence.part for sentence, _ in where.values())
+    parts = [(part, counts[part]) for part in PARTS if counts[part]]
+    return Card(statements, differing, _years(work, articles), parts, *_joined(genes, named), terms)
 
 
 def _statement(
@@ -169,11 +170,6 @@ def _joined(
     joined = {key: " / ".join(same) for key, same in names.items()}
     known = {joined[key]: key for key in names if key in ids.values()}
     return [(joined[key], counts[key]) for key in names], known
-
-
-def _parts(articles: Sequence[CitingArticle]) -> list[tuple[str, int]]:
-    counts = Counter(sentence.part for article in articles for sentence in article.sentences)
-    return [(part, counts[part]) for part in PARTS if counts[part]]
 
 
 def _names(

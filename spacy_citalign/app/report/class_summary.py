@@ -78,22 +78,19 @@ def class_summaries(work: WorkAnswer) -> dict[str, ClassSummary]:
         )
         places = {member.place for member in aligned.members}
         articles = len({work.citances[place].article_name for place in places})
-        known = work.article_count is not None
+        df = len(places) if work.article_count is None else articles
+        n = work.article_count or len(texts)
         summaries[aligned.name] = ClassSummary(
             wordings[0][0] if wordings else "",
             tuple(wordings),
-            articles if known else None,
+            None if work.article_count is None else articles,
             len(places),
             names,
             2 * sum(word in all_genes for word in lower) >= len(words),
             not {term.lower() for term in aligned.terms}.isdisjoint(lower),
             CONTENT if aligned.kind == "name" and aligned.genes else str(aligned.kind),
             looks.get(aligned.name, ""),
-            _weight(
-                articles if known else len(places),
-                work.article_count or len(texts),
-                aligned.rarity,
-            ),
+            df * math.log2(1 + n / df) * aligned.rarity if df else 0.0,
         )
     return summaries
 
@@ -126,7 +123,3 @@ def gene_ids(work: WorkAnswer) -> dict[str, str]:
             if _GENE_ID.fullmatch(gene_id):
                 counts.setdefault(name.lower(), Counter())[gene_id] += 1
     return {name: ids.most_common(1)[0][0] for name, ids in counts.items()}
-
-
-def _weight(df: int, n: int, rarity: float) -> float:
-    return df * math.log2(1 + n / df) * rarity if df else 0.0

@@ -68,11 +68,6 @@ def alone(pair: TextPair, side: int) -> list[int]:
     return [index for index, links in enumerate(partners(pair, side)) if not links]
 
 
-def pair_name(pair: TextPair) -> str:
-    """Return the names of both texts."""
-    return " and ".join(text.name for text in pair.texts)
-
-
 def all_links(pairs: Iterable[TextPair]) -> int:
     """Return the number of links of all pairs."""
     return sum(len(pair.links) for pair in pairs)

@@ -44,26 +44,17 @@ def annotations_of(group: WorkAnswer) -> Iterator[Record]:
     """Yield an annotation for each citance, and for each class that has words in one."""
     body = _body(group)
     for citance in group.citances:
-        yield _annotation(
-            "citance",
-            (group.key, citance.article_name, citance.id, citance.start),
-            "linking",
-            body,
-            _target(citance, 0, len(citance.text)),
-        )
+        name = group.key, citance.article_name, citance.id, citance.start
+        target = _target(citance, 0, len(citance.text))
+        yield _annotation("citance", name, "linking", body, target)
     for one in group.classes:
         if one.members and one.wordings:
             targets = [
                 _target(group.citances[member.place], member.start, member.end)
                 for member in sorted(one.members, key=member_position)
             ]
-            yield _annotation(
-                "class",
-                (group.key, one.name),
-                "tagging",
-                _textual("tagging", one.wordings[0]),
-                targets,
-            )
+            tag = _textual("tagging", one.wordings[0])
+            yield _annotation("class", (group.key, one.name), "tagging", tag, targets)
 
 
 def _annotation(
