@@ -10,7 +10,6 @@ import typer
 
 from ..app.answers.aligner import AlignerSetup
 from ..app.answers.aligning import AlignmentRun, Counts, line_namer, opened
-from ..app.answers.batches import GroupResult
 from ..app.answers.events import Stage
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED
@@ -121,7 +120,10 @@ def align(
             counts = Counts()
             with opened(groups) as lines:
                 for result in run.results(lines, size, counts):
-                    _print_table(result)
+                    if not result.error:  # one that failed is on standard error already
+                        work = WorkAnswer.model_validate_json(result.row)
+                        width = shutil.get_terminal_size().columns
+                        typer.echo(class_table(work, width=width) + "\n")
         else:
             counts = run.to_file(groups, output, fresh=fresh)
     if not quiet:
@@ -154,10 +156,3 @@ def _check_files(groups: Path, output: Path | None) -> None:
                 "with `citalign citances ARTICLES -o groups.jsonl`, or do all of it with `citalign "
                 "report ARTICLES`"
             )
-
-
-def _print_table(result: GroupResult) -> None:
-    """Print a group; one that failed is on standard error already."""
-    if not result.error:
-        work = WorkAnswer.model_validate_json(result.row)
-        typer.echo(class_table(work, width=shutil.get_terminal_size().columns) + "\n")

@@ -4,7 +4,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
@@ -69,9 +69,11 @@ def _said_of(error: Exception) -> str:
         case MemoryError():
             return "the memory is used up; split the input, or use fewer processes"
         case _:  # an error of ours
+            last = traceback.extract_tb(error.__traceback__)[-1]
             return (
-                f"{described(error).rstrip('.')}, in {_place(error)}. This should not happen; "
-                "please report it with what `citalign --debug` and the command print"
+                f"{described(error).rstrip('.')}, in {Path(last.filename).name}, line "
+                f"{last.lineno}. This should not happen; please report it with what `citalign "
+                "--debug` and the command print"
             )
 
 
@@ -79,12 +81,6 @@ def show_tracebacks(wanted: bool) -> None:
     """Let errors that end a command be told with their tracebacks, or not."""
     global _tracebacks
     _tracebacks = wanted
-
-
-def _place(error: BaseException) -> str:
-    """Return file and line that an error comes from."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else "no file"
 
 
 @dataclass(kw_only=True)
@@ -187,13 +183,10 @@ def shown_events(*, quiet: bool) -> Iterator[Events]:
     Args:
         quiet: show no bar and no notes.
     """
-    bar = _StageBar(quiet)
-    try:
+    with closing(_StageBar(quiet)) as bar:
         yield Events(
             on_progress=bar.show,
             on_problem=lambda problem: bar.say(problem.message),
             on_message=bar.say,
             on_note=lambda message: None if quiet else bar.say(message),
         )
-    finally:
-        bar.close()

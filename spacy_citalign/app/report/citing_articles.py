@@ -152,5 +152,4 @@ def year_of(text: str) -> int | None:
 def _reference_of(citance: Citance) -> Reference:
     known = reference(citance.article or Article(), "journal")
     source = (citance.source or "").strip()
-    values = {value for _, value in known.identifiers}
-    return known if source in values else known._replace(source=source)
+    return known if source in dict(known.identifiers).values() else known._replace(source=source)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .column_rows import EXTRA, GAP, ColumnLayout, ColumnRow, Slot, column_layout
 from .phrases import counted, printable
-from .text_width import cut, display_width, lines_of_rows, padded, wrapped
+from .text_width import column_widths, cut, display_width, lines_of_rows, padded, wrapped
 
 ANCHOR = "*"
 _BETWEEN = "  "
@@ -108,12 +108,8 @@ def _blocks(
     labels: Sequence[str], table: Sequence[Sequence[list[str]]], room: int | None
 ) -> Iterator[str]:
     """Yield the table in blocks that fit ``room``; ``table`` has rows of cells of lines."""
-    widths = [
-        max(display_width(line) for cell in column for line in cell)
-        for column in zip(*table, strict=True)
-    ]
     start = filled = 0
-    for stop, width in enumerate([*widths, None]):
+    for stop, width in enumerate([*column_widths(table), None]):
         full = width is None or (room is not None and filled + width > room)
         if full and stop > start:
             block = [[[label], *row[start:stop]] for label, row in zip(labels, table, strict=True)]

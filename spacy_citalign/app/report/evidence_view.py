@@ -70,14 +70,12 @@ def _matched(spans: Iterable[tuple[int, int]], text: str) -> list[Highlight]:
 
 def _view(one: EvidencePlace, probability: float, address: tuple[str, str] | None) -> PlaceView:
     matched = _matched((match.sentence for match in one.matches), one.text)
-    url = ""
+    url = None
     if address is not None:
-        kind, value = address
-        found = passage_url(kind, value, one.text) if kind in _WITH_TEXT else None
-        url = found or identifier_url(kind, value) or ""
-    return PlaceView(
-        f"{probability:.2f}", (one.section or "").strip(), text_pieces(one.text, matched), url, []
-    )
+        has_text = address[0] in _WITH_TEXT
+        url = passage_url(*address, one.text) if has_text else identifier_url(*address)
+    pieces, section = text_pieces(one.text, matched), (one.section or "").strip()
+    return PlaceView(f"{probability:.2f}", section, pieces, url or "", [])
 
 
 def _address(work: WorkAnswer) -> tuple[str, str] | None:

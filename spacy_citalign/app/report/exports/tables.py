@@ -98,8 +98,8 @@ def evidence_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
             yield (*work, citance.id, citance.text, None, None, "", "")
 
 
-def write_table(file: TextIO, columns: Iterable[str], rows: Iterable[Iterable[Cell]]) -> int:
-    """Write a table, and return how many rows it has below the head.
+def write_table(file: TextIO, columns: Iterable[str], rows: Iterable[Iterable[Cell]]) -> None:
+    """Write a table.
 
     Args:
         file: open for writing, without translation of line ends.
@@ -108,10 +108,7 @@ def write_table(file: TextIO, columns: Iterable[str], rows: Iterable[Iterable[Ce
     """
     writer = csv.writer(file)
     writer.writerow(columns)
-    count = 0
-    for count, row in enumerate(rows, start=1):  # noqa: B007
-        writer.writerow(map(harmless, row))
-    return count
+    writer.writerows(map(harmless, row) for row in rows)
 
 
 def harmless(cell: Cell) -> Cell:
@@ -135,8 +132,6 @@ def _self_citation(citance: Citance, group: WorkAnswer) -> str:
     if citance.self_citation is True:
         return "yes"
     article = citance.article or Article()
-    if not (article.authors or article.first_author) or not (
-        group.cited.authors or group.cited.first_author
-    ):
+    if not all(work.authors or work.first_author for work in (article, group.cited)):
         return ""
     return "yes" if is_self_citation(vars(article), vars(group.cited)) else "no"
