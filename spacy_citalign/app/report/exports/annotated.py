@@ -54,7 +54,8 @@ def annotated_text(row: Mapping[str, Any]) -> AnnotatedText | None:
         for record in records if isinstance(records, list) else ():
             if not isinstance(record, Mapping):
                 continue
-            start, end = record.get("start_char"), record.get("end_char")
+            start: Any = record.get("start_char")
+            end: Any = record.get("end_char")
             if _lie_in(start, end, text):
                 kind = (text_of(record.get(label)) if label else "") or usual
                 facts = _texts({name: record.get(name) for name in _FACTS})

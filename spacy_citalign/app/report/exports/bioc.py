@@ -32,7 +32,7 @@ def bioc_text(texts: Iterable[AnnotatedText], *, source: str) -> Iterator[str]:
 
 def bioc_document(text: AnnotatedText) -> dict[str, Any]:
     """Return the document of a text."""
-    annotations = []
+    annotations: list[dict[str, Any]] = []
     for number, one in enumerate(text.annotations, start=1):
         length = one.end - one.start
         location = {"bioctype": "BioCLocation", "offset": one.start, "length": length}
@@ -40,7 +40,7 @@ def bioc_document(text: AnnotatedText) -> dict[str, Any]:
             {
                 "bioctype": "BioCAnnotation",
                 "id": str(number),
-                "infons": {"type": one.kind, **one.facts},
+                "infons": {"type": one.kind} | one.facts,
                 "text": text.text[one.start : one.end],
                 "locations": [location],
             }
