@@ -18,13 +18,7 @@ from spacy.language import Language
 from spacy_citalign.answer_rows import read_answer_line
 from spacy_citalign.app.answers.aligner import AlignerSetup, LoadedAligner
 from spacy_citalign.app.answers.batches import CountedLines, align_lines
-from spacy_citalign.app.report.class_facts import (
-    CONTENT,
-    ClassFacts,
-    class_facts,
-    gene_names,
-    shown_kind,
-)
+from spacy_citalign.app.report.class_summary import CONTENT, ClassSummary, class_summaries
 from spacy_citalign.row_files import json_line
 from spacy_citalign.schema import WorkAnswer
 
@@ -87,19 +81,13 @@ def drawn_works(nlp: Language, *, dev: bool) -> Iterator[tuple[str, WorkAnswer]]
 
 def shown_names(work: WorkAnswer) -> list[str]:
     """Return the names of the classes that stand first in the table of a work."""
-    genes = frozenset(
-        name.lower()
-        for aligned in work.classes
-        for name in gene_names(aligned.genes, [one.text for one in work.citances])
-    )
     said = {name for statement in work.statements or () for name in statement.classes}
     several = (work.article_count or 0) > 1
-    rows: list[tuple[ClassFacts, bool]] = []
-    for aligned in work.classes:
-        facts = class_facts(work, aligned, genes)
-        if facts is not None and (shown_kind(aligned) == CONTENT or aligned.name in said):
+    rows: list[tuple[ClassSummary, bool]] = []
+    for name, facts in class_summaries(work).items():
+        if facts.wordings and (facts.kind == CONTENT or name in said):
             support = facts.articles if several and facts.articles else facts.citances
-            rows.append((facts, aligned.name in said or support > 1))
+            rows.append((facts, name in said or support > 1))
     chosen = [facts for facts, shared in rows if shared] or [facts for facts, _ in rows]
     return [facts.name for facts in sorted(chosen, key=lambda one: -one.weight)[:ROWS]]
 

@@ -29,7 +29,7 @@ from . import (
     report,
     sentences,
 )
-from .console import show_tracebacks
+from .console import clear_errors, show_tracebacks
 
 __all__ = ["app", "main"]
 
@@ -57,7 +57,7 @@ for _command in (
     report.report,
     sentences.sentences,
 ):
-    app.command()(_command)
+    app.command()(clear_errors(_command))
 
 
 def _print_version(show: bool) -> None:

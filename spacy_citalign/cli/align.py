@@ -10,7 +10,6 @@ import typer
 
 from ..app.answers.aligner import AlignerSetup
 from ..app.answers.aligning import AlignmentRun, Counts, line_namer, opened
-from ..app.answers.batches import GroupResult
 from ..app.answers.events import Stage
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED
@@ -22,7 +21,7 @@ from ..inputs.records import Format
 from ..inputs.selection import why_not_readable
 from ..memory import FREE, limit_memory
 from ..schema import WorkAnswer
-from .console import SOME_FAILED, clear_errors, shown_events
+from .console import exit_if, shown_events
 from .options import AlignerPipeline, Fresh, MaxMemory, NProcess, Quiet
 
 
@@ -37,7 +36,6 @@ _BEGIN = 1024  # bytes by which other kinds of file are told
 _NO_GROUPS = (b"<", b"%PDF", b"PK\x03\x04", b"\x1f\x8b")  # XML and HTML, PDF, zip, gzip
 
 
-@clear_errors
 def align(
     groups: Annotated[
         Path,
@@ -122,7 +120,10 @@ def align(
             counts = Counts()
             with opened(groups) as lines:
                 for result in run.results(lines, size, counts):
-                    _print_table(result)
+                    if not result.error:  # one that failed is on standard error already
+                        work = WorkAnswer.model_validate_json(result.row)
+                        width = shutil.get_terminal_size().columns
+                        typer.echo(class_table(work, width=width) + "\n")
         else:
             counts = run.to_file(groups, output, fresh=fresh)
     if not quiet:
@@ -131,8 +132,7 @@ def align(
             f"{counts.read} groups read, {counts.aligned} aligned, {counts.failed} failed; "
             f"{counts.citances} citances aligned, {counts.empty} empty{where}"
         )
-    if counts.failed:
-        raise typer.Exit(SOME_FAILED)
+    exit_if(counts.failed)
 
 
 def _check_files(groups: Path, output: Path | None) -> None:
@@ -156,10 +156,3 @@ def _check_files(groups: Path, output: Path | None) -> None:
                 "with `citalign citances ARTICLES -o groups.jsonl`, or do all of it with `citalign "
                 "report ARTICLES`"
             )
-
-
-def _print_table(result: GroupResult) -> None:
-    """Print a group; one that failed is on standard error already."""
-    if not result.error:
-        work = WorkAnswer.model_validate_json(result.row)
-        typer.echo(class_table(work, width=shutil.get_terminal_size().columns) + "\n")

@@ -3,7 +3,7 @@
 from collections import Counter
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -26,7 +26,7 @@ from ..inputs.chunks_of_input import Chunk, Problem
 from ..inputs.records import STDIN, Format, Reading
 from ..inputs.refusals import counts_of
 from ..memory import FREE, limit_memory
-from .console import SOME_FAILED, ProgressBar, clear_errors
+from .console import ProgressBar, exit_if
 from .options import (
     Captions,
     Fresh,
@@ -37,9 +37,6 @@ from .options import (
     ShardOption,
     Tables,
 )
-
-if TYPE_CHECKING:
-    from ..app.batch.job import Job
 
 
 class Engine(Enum):
@@ -109,7 +106,6 @@ Address = Annotated[
 ]
 
 
-@clear_errors
 def annotate(
     inputs: Inputs,
     output: Output,
@@ -156,7 +152,6 @@ def annotate(
         if list_skipped and isinstance(chunk.where, Problem):
             say(f"{chunk.name} {chunk.where.reason}")
 
-    part = WHOLE if shard is None else Shard.parse(shard)
     form = OutputFormat(output.suffix, tokens, text, docs)
     _check_options(form, output, n_process, engine, address)
     check_output(output, [path for path in inputs if path != STDIN], folder=form.suffix == PARQUET)
@@ -173,10 +168,17 @@ def annotate(
         on_ray=engine is Engine.ray,
         address=address,
         on_left_out=count_left_out,
-        shard=part,
+        shard=WHOLE if shard is None else Shard.parse(shard),
     )
     if shard is not None:
-        _check_shard(job, inputs)
+        if job.on_ray:
+            raise SettingError("--engine ray gives out the whole input itself; leave out --shard")
+        if job.size is None:
+            raise SettingError(
+                "--shard cuts an input by its bytes, and standard input and pipes have no end "
+                "beforehand; give files"
+            )
+        check_shard_output(output, inputs)
     with (
         noticed_interrupts() as check_interrupt,
         ProgressBar(job.share, quiet=quiet, check_interrupt=check_interrupt) as progress,
@@ -188,8 +190,7 @@ def annotate(
         say(f"{totals.read} records read, {done}{skipped} -> {output}")
         if totals.failed and form.suffix == SPACY:
             say(f"the failed records are in {errors_path(output)}")
-    if totals.failed:
-        raise typer.Exit(SOME_FAILED)
+    exit_if(totals.failed)
 
 
 def _check_options(
@@ -208,19 +209,3 @@ def _check_options(
         raise SettingError(f"--engine ray writes {PARQUET}, not {output}; choose another output")
     if address is not None and engine is not Engine.ray:
         raise SettingError("--address is that of a Ray cluster; give --engine ray with it")
-
-
-def _check_shard(job: "Job", inputs: list[Path]) -> None:
-    """See that a shard of the input can be read.
-
-    Raises:
-        SettingError: another one would read something else, or Ray is to give out the work.
-    """
-    if job.on_ray:
-        raise SettingError("--engine ray gives out the whole input itself; leave out --shard")
-    if job.size is None:
-        raise SettingError(
-            "--shard cuts an input by its bytes, and standard input and pipes have no end "
-            "beforehand; give files"
-        )
-    check_shard_output(job.output, inputs)

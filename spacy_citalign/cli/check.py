@@ -1,11 +1,12 @@
 """`citalign check`: the rules that a component should keep, on any spaCy pipeline."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from .. import __version__
+from ..app.answers.problems import ignore
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED
 from ..app.output_files import check_output, write_json
@@ -23,10 +24,9 @@ from ..checks.run import LIMIT, check_pipeline
 from ..checks.texts import SENTENCES, read_texts
 from ..checks.worker import Request
 from ..errors import InputError, SettingError
-from .console import SOME_FAILED, clear_errors
+from .console import exit_if
 
 
-@clear_errors
 def check(
     pipeline: Annotated[
         str | None,
@@ -71,6 +71,8 @@ def check(
     in a process of their own: one that crashes or hangs is a finding. The exit status is 0 if no
     rule breaks, 1 if one does, 2 if the pipeline could not be checked.
     """
+    from ..checks.rules import chosen_rules
+
     if pipeline is not None and factory is not None:
         raise SettingError("give a pipeline or --factory, not both")
     if code is not None and not code.is_file():
@@ -86,29 +88,7 @@ def check(
         rules=rule or (),
         fast=fast,
     )
-    if quiet:
-        reports = check_pipeline(request, limit=limit)
-    else:
-        reports = check_pipeline(request, limit=limit, on_report=_say_counts)
-    _print_findings(reports, request, quiet=quiet)
-    if json_file is not None:
-        write_json(json_file, _as_json(reports, request))
-    if any(report.count(BREAKS) for report in reports):
-        raise typer.Exit(SOME_FAILED)
-
-
-def _say_counts(report: ComponentReport) -> None:
-    seconds = sum(finding.seconds for finding in report.findings)
-    say(
-        f"{report.name}: {report.count(HOLDS)} of {len(report.findings)} rules hold, "
-        f"{report.count(BREAKS)} broken ({seconds:.1f} s)"
-    )
-
-
-def _print_findings(reports: list[ComponentReport], request: Request, *, quiet: bool) -> None:
-    """Print the table and the rules that break; if quiet, the latter only."""
-    from ..checks.rules import chosen_rules
-
+    reports = check_pipeline(request, limit=limit, on_report=ignore if quiet else _say_counts)
     rules = chosen_rules(request.rules)
     if not quiet:
         typer.echo(table(reports, rules))
@@ -120,16 +100,22 @@ def _print_findings(reports: list[ComponentReport], request: Request, *, quiet: 
         broken = sum(report.count(BREAKS) for report in reports)
         counts = f"{counted(len(reports), 'component')}, {counted(len(rules), 'rule')}"
         typer.echo(f"{counts}: {broken} broken")
+    if json_file is not None:
+        findings = {
+            "spacy_citalign": __version__,
+            "pipeline": request.pipeline,
+            "factory": request.factory,
+            "fast": request.fast,
+            "texts": len(request.texts),
+            **as_json(reports, rules),
+        }
+        write_json(json_file, findings)
+    exit_if(any(report.count(BREAKS) for report in reports))
 
 
-def _as_json(reports: list[ComponentReport], request: Request) -> dict[str, Any]:
-    from ..checks.rules import chosen_rules
-
-    return {
-        "spacy_citalign": __version__,
-        "pipeline": request.pipeline,
-        "factory": request.factory,
-        "fast": request.fast,
-        "texts": len(request.texts),
-        **as_json(reports, chosen_rules(request.rules)),
-    }
+def _say_counts(report: ComponentReport) -> None:
+    seconds = sum(finding.seconds for finding in report.findings)
+    say(
+        f"{report.name}: {report.count(HOLDS)} of {len(report.findings)} rules hold, "
+        f"{report.count(BREAKS)} broken ({seconds:.1f} s)"
+    )

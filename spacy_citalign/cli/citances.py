@@ -15,9 +15,8 @@ from ..app.batch.pool import check_n_process
 from ..app.output_files import JSONL, check_new_file, write_lines
 from ..app.report.phrases import counted, work_name
 from ..inputs.article_files import article_files
-from ..inputs.records import Format, Reading
 from ..memory import FREE, limit_memory
-from .console import SOME_FAILED, clear_errors, shown_events
+from .console import exit_if, shown_events
 from .options import (
     ArticleFormat,
     ArticleFormatOption,
@@ -31,14 +30,13 @@ from .options import (
     Quiet,
     SentenceBefore,
     Tables,
-    least_before,
+    article_reading,
 )
 
 _MAX_WORKS = 30  # works in the table
 _COUNT_WIDTH = 9  # of the table's first columns
 
 
-@clear_errors
 def citances(
     articles: Annotated[
         list[Path],
@@ -95,11 +93,8 @@ def citances(
     refuse_groups(articles)
     check_n_process(n_process)
     work_filter = WorkFilter.of(min_citances, cited, min_articles)
-    reading = Reading(
-        Format(input_format.value),
-        captions=captions,
-        tables=tables,
-        sentence_before=least_before(sentence_before),
+    reading = article_reading(
+        input_format, captions=captions, sentence_before=sentence_before, tables=tables
     )
     article_files(articles)  # they are there, before the pipeline is loaded
     nlp = load_pipeline(pipeline)
@@ -131,8 +126,7 @@ def citances(
         )
         for line in groups.problems:
             say(line)
-    if groups.failed:
-        raise typer.Exit(SOME_FAILED)
+    exit_if(groups.failed)
 
 
 def _table(groups: list[GroupLine]) -> list[str]:

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,9 +17,9 @@ from ..app.report.column_rows import ColumnRow
 from ..app.report.column_table import column_table
 from ..app.report.phrases import counted
 from ..errors import InputError, SettingError, one_line
-from ..inputs.records import STDIN, Format, Record
+from ..inputs.records import STDIN, Format, Record, failed
 from ..inputs.sources import read_records
-from .console import SOME_FAILED, clear_errors
+from .console import exit_if
 from .options import (
     ArticleFormat,
     ArticleFormatOption,
@@ -50,23 +50,6 @@ _SUFFIXES = {".txt", ".jsonl", ".gz", ".xml", ".json", ".html"}  # of names with
 _BATCH_SIZE = 32  # few texts are shown, and the first of them soon
 
 
-class _Sentences(NamedTuple):
-    """The sentences that are shown.
-
-    Attributes:
-        rows: a sentence each.
-        anchors: names of the anchors by column.
-        more: whether sentences were left out.
-        failed: how many texts failed.
-    """
-
-    rows: list[ColumnRow]
-    anchors: dict[int, str]
-    more: bool
-    failed: int
-
-
-@clear_errors
 def columns(
     inputs: Annotated[
         list[str],
@@ -108,21 +91,21 @@ def columns(
     nlp = load_pipeline(pipeline)
     _disable_unused(nlp, pipeline)
     records = _records(inputs, form=form, lines=lines)
-    shown = _first_sentences(nlp, records, regions=regions, limit=limit)
-    if not shown.rows:
+    rows, anchors, failures = _first_sentences(nlp, records, regions=regions, limit=limit)
+    if not rows:
         raise InputError("there is no sentence to show; give texts that can be read")
     width = width or max(shutil.get_terminal_size().columns, 20)
-    typer.echo(column_table(shown.rows, anchors=shown.anchors, width=width, tags=tags))
+    shown = rows[:limit]
+    typer.echo(column_table(shown, anchors=anchors, width=width, tags=tags))
     if html is not None:
         unit = "region" if regions else "column"
-        write_text(html, column_page(shown.rows, anchors=shown.anchors, unit=unit))
+        write_text(html, column_page(shown, anchors=anchors, unit=unit))
     if not quiet:
         where = "" if html is None else f" -> {html}"
-        more = " (there are more: --limit)" if shown.more else ""
-        read, failed = counted(len(shown.rows), "sentence"), counted(shown.failed, "text")
-        say(f"{read} shown{more}, {failed} failed{where}")
-    if shown.failed:
-        raise typer.Exit(SOME_FAILED)
+        more = " (there are more: --limit)" if len(rows) > limit else ""
+        count = counted(len(shown), "sentence")
+        say(f"{count} shown{more}, {counted(failures, 'text')} failed{where}")
+    exit_if(failures)
 
 
 def _is_text(name: str) -> bool:
@@ -133,11 +116,6 @@ def _is_text(name: str) -> bool:
         return not Path(name).exists()
     except OSError:  # longer than any name
         return True
-
-
-def _is_no_file(path: Path) -> bool:
-    """Return whether a name is that of no file, and does not look like one's."""
-    return path != STDIN and path.suffix.lower() not in _SUFFIXES and not path.exists()
 
 
 def _check_inputs(files: Sequence[Path], *, texts: int, form: Format, lines: bool) -> None:
@@ -189,24 +167,28 @@ def _disable_unused(nlp: "Language", pipeline: str) -> None:
 def _records(inputs: Sequence[str], *, form: Format, lines: bool) -> Iterator[Record]:
     """Yield the texts of all arguments, in order."""
     for number, name in enumerate(inputs, start=1):
+        path = Path(name)
         if _is_text(name):
             yield Record(f"text {number}", f"text {number}", name)
-        elif _is_no_file(Path(name)):
-            yield Record(str(Path(name)), name, error=_NO_FILE)
+        elif path == STDIN or path.suffix.lower() in _SUFFIXES or path.exists():
+            yield from read_records([path], form, lines=lines)
         else:
-            yield from read_records([Path(name)], form, lines=lines)
+            yield failed(str(path), _NO_FILE)
 
 
 def _first_sentences(
     nlp: "Language", records: Iterator[Record], *, regions: bool, limit: int
-) -> _Sentences:
-    """Return the first ``limit`` sentences; they are titled where they are of several texts."""
+) -> tuple[list[ColumnRow], dict[int, str], int]:
+    """Return the first sentences, their anchors by column, and how many texts failed.
+
+    Reading ends where there are more than ``limit``. Sentences of several texts are titled.
+    """
     from ..app.report.column_docs import column_anchors, column_rows
 
     rows: list[ColumnRow] = []
     anchors: dict[int, str] = {}
     sources: set[str] = set()
-    failed = 0
+    failures = 0
     for record, doc, error in annotated(nlp, records, batch_size=_BATCH_SIZE):
         doc_rows = []
         if doc is not None:
@@ -217,7 +199,7 @@ def _first_sentences(
                 error = one_line(problem)
         if error is not None:
             say(f"{record.source}: {error}")
-            failed += 1
+            failures += 1
             continue
         sources.add(record.source)
         title = Path(record.source).name
@@ -226,4 +208,4 @@ def _first_sentences(
             break
     if len(sources) == 1:
         rows = [replace(row, title="") for row in rows]
-    return _Sentences(rows[:limit], anchors, len(rows) > limit, failed)
+    return rows, anchors, failures

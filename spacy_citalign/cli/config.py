@@ -6,13 +6,11 @@ from typing import Annotated
 import typer
 
 from ..errors import InputError, SettingError
-from .console import clear_errors
 
 PACKAGE = "spacy_citalign.configs"
 _SUFFIX = ".cfg"
 
 
-@clear_errors
 def config(
     name: Annotated[
         str | None, typer.Argument(help="Name of a config, with or without .cfg.")
@@ -37,11 +35,11 @@ def bundled_configs() -> dict[str, str]:
         InputError: the installation lacks them.
     """
     try:
-        files = list(resources.files(PACKAGE).iterdir())
+        files = sorted(resources.files(PACKAGE).iterdir(), key=lambda file: file.name)
     except (ModuleNotFoundError, FileNotFoundError) as error:
         raise InputError(f"this installation has no configs ({error}); install it again") from error
     return {
         file.name.removesuffix(_SUFFIX): file.read_text(encoding="utf-8")
-        for file in sorted(files, key=lambda file: file.name)
+        for file in files
         if file.name.endswith(_SUFFIX)
     }

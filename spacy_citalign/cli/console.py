@@ -4,7 +4,8 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -51,6 +52,12 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     return guarded
 
 
+def exit_if(failed: int | bool) -> None:
+    """End a command with status 1 where something failed."""
+    if failed:
+        raise typer.Exit(SOME_FAILED)
+
+
 def _said_of(error: Exception) -> str:
     """Return what is said of an error that ends a command."""
     match error:
@@ -62,9 +69,11 @@ def _said_of(error: Exception) -> str:
         case MemoryError():
             return "the memory is used up; split the input, or use fewer processes"
         case _:  # an error of ours
+            last = traceback.extract_tb(error.__traceback__)[-1]
             return (
-                f"{described(error).rstrip('.')}, in {_place(error)}. This should not happen; "
-                "please report it with what `citalign --debug` and the command print"
+                f"{described(error).rstrip('.')}, in {Path(last.filename).name}, line "
+                f"{last.lineno}. This should not happen; please report it with what `citalign "
+                "--debug` and the command print"
             )
 
 
@@ -74,13 +83,8 @@ def show_tracebacks(wanted: bool) -> None:
     _tracebacks = wanted
 
 
-def _place(error: BaseException) -> str:
-    """Return file and line that an error comes from."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return f"{Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else "no file"
-
-
-class ProgressBar:
+@dataclass(kw_only=True)
+class ProgressBar(AbstractContextManager["ProgressBar"]):
     """A bar over the bytes read, with the count of records; lines of text in a file or a pipe.
 
     Args:
@@ -90,52 +94,43 @@ class ProgressBar:
         doing: what is done with them, at the begin of the bar and of the lines.
         of: how many records there are, where that is known.
         check_interrupt: is called at each step.
-
-    Attributes:
-        seconds: how long it was open, once it is closed.
     """
 
-    def __init__(
-        self,
-        total: int | None,
-        *,
-        quiet: bool,
-        unit: str = "records",
-        doing: str = "",
-        of: int | None = None,
-        check_interrupt: Callable[[], None] = lambda: None,
-    ) -> None:
-        self.seconds = 0.0
-        self._start = time.perf_counter()
+    total: int | None = field(kw_only=False)
+    quiet: bool
+    unit: str = "records"
+    doing: str = ""
+    of: int | None = None
+    check_interrupt: Callable[[], None] = lambda: None
+
+    def __post_init__(self) -> None:
         self._bar: Any = None
-        self._quiet, self._unit, self._doing = quiet, unit, doing
-        self._of = "" if of is None else f" of {of:,}"
-        self._next_line = self._start + _SECONDS_A_LINE
-        self._check_interrupt = check_interrupt
-        if not quiet and sys.stderr.isatty():
+        self._next_line = time.perf_counter() + _SECONDS_A_LINE
+        if not self.quiet and sys.stderr.isatty():
             from tqdm import tqdm
 
             self._bar = tqdm(
-                total=total, unit="B", unit_scale=True, file=sys.stderr, desc=doing or None
+                total=self.total,
+                unit="B",
+                unit_scale=True,
+                file=sys.stderr,
+                desc=self.doing or None,
             )
-
-    def __enter__(self) -> "ProgressBar":
-        return self
 
     def __exit__(self, *exception: object) -> None:
         """Leave the bar as it stands."""
-        self.seconds = time.perf_counter() - self._start
         if self._bar is not None:
             self._bar.close()
 
     def advance(self, size: int, records: int) -> None:
         """Move on by ``size`` bytes to ``records`` records."""
-        self._check_interrupt()
+        self.check_interrupt()
+        count = f"{records:,}{'' if self.of is None else f' of {self.of:,}'} {self.unit}"
         if self._bar is not None:
-            self._bar.set_postfix_str(f"{records:,}{self._of} {self._unit}", refresh=False)
+            self._bar.set_postfix_str(count, refresh=False)
             self._bar.update(size)
-        elif not self._quiet and (now := time.perf_counter()) >= self._next_line:
-            say(f"{self._doing or 'done'}: {records:,}{self._of} {self._unit}")
+        elif not self.quiet and (now := time.perf_counter()) >= self._next_line:
+            say(f"{self.doing or 'done'}: {count}")
             self._next_line = now + _SECONDS_A_LINE
 
     def say(self, message: str) -> None:
@@ -147,7 +142,7 @@ class ProgressBar:
 
     def note(self, message: str) -> None:
         """Print a line that is no error, which those do not get who want errors only."""
-        if not self._quiet:
+        if not self.quiet:
             self.say(message)
 
 
@@ -157,13 +152,12 @@ class _StageBar:
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
         self._bar: ProgressBar | None = None
-        self._stage: str | None = None
-        self._done = 0
+        self._last: Progress | None = None
 
     def show(self, progress: Progress) -> None:
-        if progress.stage != self._stage:
+        last, self._last = self._last, progress
+        if last is None or self._bar is None or progress.stage != last.stage:
             self.close()
-            self._stage, self._done = progress.stage, 0
             self._bar = ProgressBar(
                 progress.total,
                 quiet=self._quiet,
@@ -171,9 +165,8 @@ class _StageBar:
                 doing=progress.stage,
                 of=progress.of,
             )
-        elif self._bar is not None:
-            self._bar.advance(progress.done - self._done, progress.records)
-            self._done = progress.done
+        else:
+            self._bar.advance(progress.done - last.done, progress.records)
 
     def say(self, message: str) -> None:
         (say if self._bar is None else self._bar.say)(message)
@@ -190,13 +183,10 @@ def shown_events(*, quiet: bool) -> Iterator[Events]:
     Args:
         quiet: show no bar and no notes.
     """
-    bar = _StageBar(quiet)
-    try:
+    with closing(_StageBar(quiet)) as bar:
         yield Events(
             on_progress=bar.show,
             on_problem=lambda problem: bar.say(problem.message),
             on_message=bar.say,
             on_note=lambda message: None if quiet else bar.say(message),
         )
-    finally:
-        bar.close()

@@ -9,10 +9,8 @@ from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED, load_pipeline, read_examples
 from ..app.output_files import check_new_file
 from ..atomic import atomic_output
-from .console import clear_errors
 
 
-@clear_errors
 def convert(
     source: Annotated[Path, typer.Argument(metavar="INPUT", help="File or folder of the corpus.")],
     output: Annotated[Path, typer.Argument(metavar="OUTPUT", help="File to write, X.spacy.")],

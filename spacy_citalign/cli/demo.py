@@ -14,14 +14,13 @@ from ..app.output_files import check_output
 from ..app.report.answer_text import answer_text
 from ..app.report.phrases import counted
 from ..errors import InputError, SettingError
-from .console import SOME_FAILED, clear_errors, shown_events
+from .console import exit_if, shown_events
 from .options import AlignerPipeline
 
 PAGE_NAME = "report.html"
 _WORKS, _WIDTH = 5, 100  # of what is shown in the terminal
 
 
-@clear_errors
 def demo(
     output: Annotated[
         Path, typer.Option("--output", "-o", help="Folder for the page; made if it is missing.")
@@ -64,5 +63,4 @@ def demo(
     typer.echo("")
     typer.echo(str(summary))
     typer.echo(f"page: {page}, the same for machines: {summary.rows}")
-    if summary.failed or summary.counts.failed:
-        raise typer.Exit(SOME_FAILED)
+    exit_if(summary.failed or summary.counts.failed)

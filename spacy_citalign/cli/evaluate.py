@@ -10,10 +10,8 @@ from ..app.batch.messages import say
 from ..app.batch.pipelines import load_pipeline, raise_failure, read_examples
 from ..app.output_files import check_output, write_json
 from ..app.report.table import score_tables
-from .console import clear_errors
 
 
-@clear_errors
 def evaluate(
     pipeline: Annotated[str, typer.Argument(help="Pipeline to score: a name or a folder.")],
     data: Annotated[Path, typer.Argument(help=".spacy file, or a corpus that --reader reads.")],

@@ -27,11 +27,11 @@ from ..app.output_files import JSONL, check_new_file, write_lines
 from ..app.report.phrases import counted, work_name
 from ..errors import InputError
 from ..inputs.article_files import article_files
-from ..inputs.records import Format, Reading, Record
+from ..inputs.records import Record
 from ..memory import FREE, limit_memory
 from ..row_files import json_line, record_values
 from ..schema import SCHEMA, Citance, CitanceGroup, CitedWork
-from .console import SOME_FAILED, clear_errors, shown_events
+from .console import exit_if, shown_events
 from .options import (
     ArticleFormat,
     ArticleFormatOption,
@@ -40,7 +40,7 @@ from .options import (
     Quiet,
     SentenceBefore,
     TableWidth,
-    least_before,
+    article_reading,
 )
 from .text_inputs import read_texts
 
@@ -48,7 +48,6 @@ _NOT_FOUND = "not found in the text given"
 _MARGIN = "      "
 
 
-@clear_errors
 def evidence(
     citing: Annotated[
         list[Path],
@@ -111,12 +110,11 @@ def evidence(
     if output is not None:
         check_new_file(output, JSONL, [*citing, cited])
     refuse_groups([*citing, cited])
-    form = Format(input_format.value)
-    article = read_texts([cited], form)[0]
+    reading = article_reading(input_format, captions=captions, sentence_before=sentence_before)
+    article = read_texts([cited], reading.format)[0]
     article_files(citing)  # they are there, before the pipeline is loaded
     nlp = load_pipeline(pipeline)
     only_evidence(nlp, pipeline, {"limit": limit, "threshold": threshold})
-    reading = Reading(form, captions=captions, sentence_before=least_before(sentence_before))
     with shown_events(quiet=quiet) as events:
         groups = harvest(citing, nlp, reading=reading, pipeline=pipeline, events=events)
     group = _group(groups.groups, article, work)
@@ -139,8 +137,7 @@ def evidence(
         )
         for line in groups.problems:
             say(line)
-    if groups.failed:
-        raise typer.Exit(SOME_FAILED)
+    exit_if(groups.failed)
 
 
 def _group(groups: list[GroupLine], article: Record, work: str | None) -> CitanceGroup:

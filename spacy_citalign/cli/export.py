@@ -10,12 +10,11 @@ from ..app.batch.messages import say
 from ..app.output_files import check_output
 from ..app.report.phrases import counted
 from ..errors import SettingError
-from .console import SOME_FAILED, ProgressBar, clear_errors
+from .console import ProgressBar, exit_if
 from .export_files import GROUPS, TEXTS, WRITERS, Written, kind_of_rows
 from .options import Quiet
 
 
-@clear_errors
 def export(
     rows: Annotated[
         list[Path],
@@ -65,5 +64,4 @@ def export(
         say(f"{written.counts} of {counted(written.rows, 'row')} -> {written.files}")
         for line in problems.summary(len(rows)):
             say(line)
-    if problems.count:
-        raise typer.Exit(SOME_FAILED)
+    exit_if(problems.count)

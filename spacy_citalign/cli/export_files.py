@@ -1,18 +1,19 @@
 """What `citalign export` reads and writes: each format a function from files of rows to a file."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from ..answer_rows import FailedRow, read_answer
 from ..app.answers.harvesting import group_rows
 from ..app.answers.problems import Problems
-from ..app.output_files import check_output
+from ..app.output_files import check_output, write_lines, write_text
 from ..app.report.exports.annotated import AnnotatedText, annotated_text
 from ..app.report.exports.bibtex import bibtex_text
 from ..app.report.exports.bioc import bioc_text
-from ..app.report.exports.brat import FileNames, configuration, plain_text, standoff, type_of
+from ..app.report.exports.brat import configuration, file_name, plain_text, standoff, type_of
 from ..app.report.exports.csl import csl_text
 from ..app.report.exports.prodigy import prodigy_line
 from ..app.report.exports.references import Bibliography, Reference
@@ -34,6 +35,7 @@ from ..errors import InputError
 from ..row_files import record_values
 from ..schema import WorkAnswer
 
+T = TypeVar("T")
 GROUPS, TEXTS = "groups of citances", "annotated texts"
 _PARQUET = ".parquet"
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # so that the same rows make the same file
@@ -53,87 +55,97 @@ def kind_of_rows(path: Path) -> str:
     Raises:
         InputError: there is none.
     """
-    if path.is_dir() or path.suffix == _PARQUET:
+    if _is_table(path):
         return TEXTS
-    with path.open("rb") as file:
-        for number, line in enumerate(bounded_lines(file), start=1):
-            if not line.strip():
-                continue
-            try:
-                row = json_object(line.decode().removeprefix("\ufeff"))
-            except (InputError, UnicodeDecodeError) as error:
-                raise InputError(f"{path}, line {number} is no row of JSON: {error}") from error
-            return TEXTS if "id" in row else GROUPS
+    for number, row in _json_rows(path):
+        if isinstance(row, Exception):
+            raise InputError(f"{path}, line {number} is no row of JSON: {row}") from row
+        return TEXTS if "id" in row else GROUPS
     raise InputError(f"{path} has no rows")
 
 
-class _Groups:
-    """The groups of files, read one by one and counted."""
+@dataclass
+class _Counted(Generic[T]):
+    """What is read of files, one by one, and counted.
 
-    def __init__(self, files: list[Path], problems: Problems) -> None:
-        self._files, self._problems = files, problems
-        self.count = self.citances = self.statements = 0
+    Attributes:
+        files: in order.
+        problems: are told of the errors that ``read`` gives.
+        read: yields what a file has, an error in place of what cannot be read.
+        size_of: how many citances or annotations there are in one.
+        count, size: of what was read.
+    """
 
-    def __iter__(self) -> Iterator[WorkAnswer]:
-        for path in self._files:
-            for _, group in group_rows(path):
-                try:
-                    if isinstance(group, InputError):
-                        raise group
-                    answer = read_answer(record_values(group), 0)
-                    if isinstance(answer, FailedRow):
-                        raise InputError(answer.error)
-                except InputError as error:
-                    self._problems.add(path, error)
-                    continue
-                self.count += 1
-                self.citances += len(answer.citances)
-                self.statements += len(answer.statements or ())
-                yield answer
+    files: list[Path]
+    problems: Problems
+    read: Callable[[Path], Iterator[T | InputError]]
+    size_of: Callable[[T], int]
+    count: int = 0
+    size: int = 0
 
+    def __iter__(self) -> Iterator[T]:
+        for path in self.files:
+            for row in self.read(path):
+                if isinstance(row, InputError):
+                    self.problems.add(path, row)
+                else:
+                    self.count += 1
+                    self.size += self.size_of(row)
+                    yield row
 
-class _Texts:
-    """The annotated texts of files, read one by one and counted."""
-
-    def __init__(self, files: list[Path], problems: Problems) -> None:
-        self._files, self._problems = files, problems
-        self.count = self.annotations = 0
-
-    def __iter__(self) -> Iterator[AnnotatedText]:
-        for path in self._files:
-            for row in _text_rows(path):
-                text = annotated_text(row) if isinstance(row, dict) else None
-                if text is None:
-                    self._problems.add(path, _why_no_text(path, row))
-                    continue
-                self.count += 1
-                self.annotations += len(text.annotations)
-                yield text
+    def written(self, output: Path, pieces: Iterable[str], unit: str) -> Written:
+        """Write a file of the pieces that are made of all this, and say what was written."""
+        write_lines(output, pieces)
+        return Written(counted(self.size, unit), str(output), self.count)
 
 
-def _text_rows(path: Path) -> Iterator[dict[str, Any] | InputError]:
-    """Yield the rows of a file, and the errors of lines that are none."""
-    if path.is_dir() or path.suffix == _PARQUET:
-        from ..app.batch.outputs.parts import rows_of
+def _groups(files: list[Path], problems: Problems) -> _Counted[WorkAnswer]:
+    return _Counted(files, problems, _groups_of, lambda group: len(group.citances))
 
-        yield from rows_of(path)
-        return
+
+def _groups_of(path: Path) -> Iterator[WorkAnswer | InputError]:
+    for _, group in group_rows(path):
+        try:
+            if isinstance(group, InputError):
+                raise group
+            answer = read_answer(record_values(group), 0)
+            yield InputError(answer.error) if isinstance(answer, FailedRow) else answer
+        except InputError as error:
+            yield error
+
+
+def _texts(files: list[Path], problems: Problems) -> _Counted[AnnotatedText]:
+    return _Counted(files, problems, _texts_of, lambda text: len(text.annotations))
+
+
+def _texts_of(path: Path) -> Iterator[AnnotatedText | InputError]:
+    from ..app.batch.outputs.parts import rows_of
+
+    for number, row in enumerate(rows_of(path)) if _is_table(path) else _json_rows(path):
+        if isinstance(row, Exception):
+            yield InputError(f"{path}, line {number}: {row}")
+        elif (text := annotated_text(row)) is not None:
+            yield text
+        else:
+            name = row.get("source") or row.get("id")
+            problem = "has no text; annotate it without --no-text"
+            if "error" in row:
+                problem = f"was not annotated: {row['error']}"
+            yield InputError(f"{path}: {name} {problem}")
+
+
+def _is_table(path: Path) -> bool:
+    return path.is_dir() or path.suffix == _PARQUET
+
+
+def _json_rows(path: Path) -> Iterator[tuple[int, dict[str, Any] | Exception]]:
     with path.open("rb") as file:
         for number, line in enumerate(bounded_lines(file), start=1):
             if line.strip():
                 try:
-                    yield json_object(line.decode().removeprefix("\ufeff"))
+                    yield number, json_object(line.decode().removeprefix("\ufeff"))
                 except (InputError, UnicodeDecodeError) as error:
-                    yield InputError(f"{path}, line {number}: {error}")
-
-
-def _why_no_text(path: Path, row: dict[str, Any] | InputError) -> InputError:
-    if isinstance(row, InputError):
-        return row
-    name = row.get("source") or row.get("id")
-    if "error" in row:
-        return InputError(f"{path}: {name} was not annotated: {row['error']}")
-    return InputError(f"{path}: {name} has no text; annotate it without --no-text")
+                    yield number, error
 
 
 def _write_tables(files: list[Path], output: Path, problems: Problems) -> Written:
@@ -142,7 +154,7 @@ def _write_tables(files: list[Path], output: Path, problems: Problems) -> Writte
     )
     check_output(beside, files)
     check_output(places, files)
-    groups = _Groups(files, problems)
+    groups = _groups(files, problems)
     statements: list[tuple[Any, ...]] = []
     evidence: list[tuple[Any, ...]] = []
 
@@ -156,63 +168,56 @@ def _write_tables(files: list[Path], output: Path, problems: Problems) -> Writte
         write_table(file, CITANCE_COLUMNS, cells())
     with atomic_text(beside) as file:
         write_table(file, STATEMENT_COLUMNS, statements)
-    counts = f"{counted(groups.citances, 'citance')} and {counted(len(statements), 'statement')}"
-    if not evidence:
-        return Written(counts, f"{output} and {beside.name}", groups.count)
-    with atomic_text(places) as file:
-        write_table(file, EVIDENCE_COLUMNS, evidence)
-    names = f"{output}, {beside.name} and {places.name}"
+    names = f"{output} and {beside.name}"
+    if evidence:
+        names = f"{output}, {beside.name} and {places.name}"
+        with atomic_text(places) as file:
+            write_table(file, EVIDENCE_COLUMNS, evidence)
+    counts = f"{counted(groups.size, 'citance')} and {counted(len(statements), 'statement')}"
     return Written(counts, names, groups.count)
 
 
 def _write_annotations(files: list[Path], output: Path, problems: Problems) -> Written:
-    groups = _Groups(files, problems)
-    with atomic_text(output) as file:
-        file.writelines(annotations_text(groups, label=output.stem))
-    return Written(counted(groups.citances, "citance"), str(output), groups.count)
+    groups = _groups(files, problems)
+    return groups.written(output, annotations_text(groups, label=output.stem), "citance")
 
 
 def _bibliography_writer(
     text_of: Callable[[list[Reference]], str],
 ) -> Callable[[list[Path], Path, Problems], Written]:
     def write(files: list[Path], output: Path, problems: Problems) -> Written:
-        groups = _Groups(files, problems)
+        groups = _groups(files, problems)
         bibliography = Bibliography()
         for group in groups:
             bibliography.add(group)
         references = bibliography.references()
-        with atomic_text(output) as file:
-            file.write(text_of(references))
+        write_text(output, text_of(references))
         return Written(counted(len(references), "reference"), str(output), groups.count)
 
     return write
 
 
 def _write_bioc(files: list[Path], output: Path, problems: Problems) -> Written:
-    texts = _Texts(files, problems)
-    with atomic_text(output) as file:
-        file.writelines(bioc_text(texts, source=output.stem))
-    return Written(counted(texts.annotations, "annotation"), str(output), texts.count)
+    texts = _texts(files, problems)
+    return texts.written(output, bioc_text(texts, source=output.stem), "annotation")
 
 
 def _write_prodigy(files: list[Path], output: Path, problems: Problems) -> Written:
-    texts = _Texts(files, problems)
-    with atomic_text(output) as file:
-        file.writelines(map(prodigy_line, texts))
-    return Written(counted(texts.annotations, "annotation"), str(output), texts.count)
+    texts = _texts(files, problems)
+    return texts.written(output, map(prodigy_line, texts), "annotation")
 
 
 def _write_brat(files: list[Path], output: Path, problems: Problems) -> Written:
-    texts, names = _Texts(files, problems), FileNames()
+    texts, names = _texts(files, problems), dict[str, int]()
     types: set[str] = set()
     with atomic_output(output) as part, ZipFile(part, "w", ZIP_DEFLATED) as archive:
         for text in texts:
-            name = names.name_of(text)
+            name = file_name(text, names)
             _add(archive, f"{name}.txt", plain_text(text))
             _add(archive, f"{name}.ann", standoff(text))
             types |= set(map(type_of, text.annotations))
         _add(archive, "annotation.conf", configuration(types))
-    return Written(counted(texts.annotations, "annotation"), str(output), texts.count)
+    return Written(counted(texts.size, "annotation"), str(output), texts.count)
 
 
 def _add(archive: ZipFile, name: str, text: str) -> None:

@@ -7,12 +7,10 @@ import typer
 
 from ..app.batch.messages import say
 from ..app.output_files import check_new_file
-from .console import clear_errors
 
 SUFFIX = ".table"
 
 
-@clear_errors
 def gene_ids(
     genes: Annotated[
         list[Path],

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ..citations.extent import LIKELY
+from ..inputs.records import Format, Reading
 from ..memory import VARIABLE
 
 
@@ -98,6 +99,9 @@ TableWidth = Annotated[
 ]
 
 
-def least_before(wanted: bool) -> float | None:
-    """Return the least probability of sentences before that are taken along, None for none."""
-    return LIKELY if wanted else None
+def article_reading(
+    form: ArticleFormat, *, captions: bool, sentence_before: bool, tables: bool = False
+) -> Reading:
+    """Return how articles are read by these options."""
+    before = LIKELY if sentence_before else None
+    return Reading(Format(form.value), captions=captions, tables=tables, sentence_before=before)

@@ -14,9 +14,8 @@ from ..app.batch.pipelines import SHIPPED
 from ..app.batch.pool import check_n_process
 from ..app.report.alignment_page import TITLE
 from ..app.report.answer_text import answer_text
-from ..inputs.records import Format, Reading
 from ..memory import FREE, limit_memory
-from .console import SOME_FAILED, clear_errors, shown_events
+from .console import exit_if, shown_events
 from .options import (
     AlignerPipeline,
     ArticleFormat,
@@ -32,11 +31,10 @@ from .options import (
     Quiet,
     SentenceBefore,
     Tables,
-    least_before,
+    article_reading,
 )
 
 
-@clear_errors
 def report(
     inputs: Annotated[
         list[Path],
@@ -104,11 +102,8 @@ def report(
     check_n_process(n_process)
     options = AnswerOptions(
         WorkFilter.of(min_citances, cited, min_articles),
-        Reading(
-            Format(input_format.value),
-            captions=captions,
-            tables=tables,
-            sentence_before=least_before(sentence_before),
+        article_reading(
+            input_format, captions=captions, sentence_before=sentence_before, tables=tables
         ),
         AlignerSetup(pipeline, threshold=threshold, abbreviations=abbreviations),
         evidence,
@@ -124,5 +119,4 @@ def report(
         say(f"{summary} -> {output}")
         for line in [*filter(None, [summary.evidence]), *summary.problems]:
             say(line)
-    if summary.failed or summary.counts.failed:
-        raise typer.Exit(SOME_FAILED)
+    exit_if(summary.failed or summary.counts.failed)

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,7 +19,7 @@ from ..app.report.sentence_table import sentence_table
 from ..errors import SettingError
 from ..inputs.records import Format
 from ..memory import FREE, limit_memory
-from .console import SOME_FAILED, clear_errors
+from .console import SOME_FAILED
 from .options import ArticleFormat, ArticleFormatOption, Html, MaxMemory, QuietSummary, TableWidth
 from .text_inputs import check_texts, joined, read_texts, short_names
 
@@ -52,7 +52,6 @@ class Method(Enum):
     tfidf = "tfidf"
 
 
-@clear_errors
 def sentences(
     texts: Annotated[
         list[Path],
@@ -124,10 +123,11 @@ def sentences(
     records = read_texts(texts, Format(input_format.value))
     unused = _UNUSED if genes else _UNUSED | _FOR_GENES
     nlp = load_pipeline(pipeline, exclude=unused)
-    given = {"method": method and method.value, "threshold": threshold}
-    changes = {name: value for name, value in given.items() if value is not None}
+    changes = {"method": method and method.value, "threshold": threshold}
     aligners = _find_aligners(nlp, pipeline, changes)
-    _disable(nlp, unused, sentences=lines)
+    for name, meta in ((name, nlp.get_pipe_meta(name)) for name in nlp.pipe_names):
+        if meta.factory in unused or (lines and _SENTENCE_STARTS in meta.assigns):
+            nlp.disable_pipe(name)
     nlp.set_error_handler(raise_failure)
     names = short_names(texts)
     key = aligners[-1].settings.texts
@@ -138,8 +138,7 @@ def sentences(
     if html is not None:
         write_text(html, sentence_page(pairs))
     if jsonl is not None:
-        starts = [span.start_char for span in doc.spans[key]]
-        write_lines(jsonl, _json_lines(doc, names, starts))
+        write_lines(jsonl, _json_lines(doc, names, key))
     if not quiet:
         where = ", ".join(str(path) for path in (html, jsonl) if path is not None)
         counts = f"{counted(len(names), 'text')}, {counted(all_links(pairs), 'link')}"
@@ -169,23 +168,15 @@ def _find_aligners(
         )
     for aligner in aligners:
         aligner.require_fitted()
-        aligner.override_settings(**changes)
+        aligner.override_settings(
+            **{name: value for name, value in changes.items() if value is not None}
+        )
     return aligners
 
 
-def _disable(nlp: "Language", factories: Collection[str], *, sentences: bool) -> None:
-    """Disable the components of factories, and, if asked for, those that set sentences."""
-    metas = {name: nlp.get_pipe_meta(name) for name in nlp.pipe_names}
-    disabled = [
-        name
-        for name, meta in metas.items()
-        if meta.factory in factories or (sentences and _SENTENCE_STARTS in meta.assigns)
-    ]
-    nlp.select_pipes(disable=disabled)
-
-
-def _json_lines(doc: "Doc", names: Sequence[str], starts: Sequence[int]) -> Iterator[str]:
-    """Yield a line for each link; ``starts`` are the first characters of the texts."""
+def _json_lines(doc: "Doc", names: Sequence[str], key: str) -> Iterator[str]:
+    """Yield a line for each link; the texts are in ``doc.spans[key]``."""
+    starts = [span.start_char for span in doc.spans[key]]
     for link in doc._.sentence_alignment:
         row: dict[str, Any] = {"files": [names[number] for number in link["texts"]], **link}
         for side, number in zip(("first", "second"), link["texts"], strict=True):

@@ -46,9 +46,10 @@ def _groups(data: bytes) -> None:
         raise InputError(group.error)
     for columns, rows_of in _TABLES:
         file = StringIO(newline="")
-        count = tables.write_table(file, columns, rows_of(group))
+        rows = list(rows_of(group))
+        tables.write_table(file, columns, rows)
         read = [*csv.reader(StringIO(file.getvalue(), newline=""), strict=True)]
-        require(len(read) == count + 1, f"{len(read)} lines of {count} rows")
+        require(len(read) == len(rows) + 1, f"{len(read)} lines of {len(rows)} rows")
         require(all(len(cells) == len(columns) for cells in read), "cells are lost")
         cells = [cell for line in read for cell in line]
         require(not any(cell.startswith(_FORMULA) for cell in cells), "a cell is a formula")

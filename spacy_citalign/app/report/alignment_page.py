@@ -13,12 +13,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from io import StringIO
-from itertools import count
 from typing import NamedTuple, TextIO
 
 from ...answer_rows import FailedRow
 from ...schema import WorkAnswer
 from .page_frame import fragment, fragment_name, page
+from .phrases import free_name
 from .work_html import ANCHOR, Entry, entry_of, sections, sizes, work_html
 
 TITLE = "What citing sentences say"
@@ -126,7 +126,7 @@ def _articles(
     works: Iterable[RenderedWork | FailedRow], entries: list[Entry], failures: list[str]
 ) -> Iterator[tuple[str, str]]:
     """Yield anchor and HTML of each work; its entry, or why it cannot be shown, is appended."""
-    anchors: set[str] = set()
+    anchors: dict[str, int] = {}
     for work in works:
         if isinstance(work, FailedRow):
             failures.append(f"Line {work.line}: {work.error}")
@@ -136,14 +136,9 @@ def _articles(
         yield anchor, work.html.replace(ANCHOR, anchor)
 
 
-def _anchor(key: str, anchors: set[str]) -> str:
+def _anchor(key: str, anchors: dict[str, int]) -> str:
     """Return a name for the address of a work, made of its key, and add it to those there are."""
     slug = re.sub(r"[^A-Za-z0-9]+", "-", key).strip("-")[:60]
     if not slug:
         slug = sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    anchor = f"work-{slug}"
-    numbers = count(2)
-    while anchor in anchors:
-        anchor = f"work-{slug}.{next(numbers)}"
-    anchors.add(anchor)
-    return anchor
+    return free_name(f"work-{slug}", anchors, ".")

@@ -9,20 +9,12 @@ from typing import NamedTuple
 
 from ...schema import Statement, WorkAnswer
 from .citing_articles import PARTS, CitingArticle, Reference, Sentence, year_of
-from .class_facts import (
-    CONTENT,
-    ClassFacts,
-    class_facts,
-    gene_ids,
-    gene_names,
-    shown_kind,
-    statement_looks,
-)
+from .class_summary import CONTENT, ClassSummary, gene_ids
 from .evidence_view import PlaceView, statement_places
 from .sentence_pieces import Highlight, Piece, sentence_pieces
 
-_MOST_NAMED = 8  # genes, terms, wordings of a class
-_LEAST_RARE = 0.35  # of a term that is told
+_MAX_NAMED = 8  # genes, terms, wordings of a class
+_MIN_RARITY = 0.35  # of a term that is told
 
 
 class Quote(NamedTuple):
@@ -86,22 +78,25 @@ class Card(NamedTuple):
     terms: list[tuple[str, int]]
 
 
-def answer_card(work: WorkAnswer, articles: Sequence[CitingArticle]) -> Card:
+def answer_card(
+    work: WorkAnswer,
+    articles: Sequence[CitingArticle],
+    summaries: Mapping[str, ClassSummary],
+) -> Card:
     """Return the answer of a work.
 
     Args:
         work: the work.
         articles: those that cite it, by ``citing_articles``.
+        summaries: of its classes, by ``class_summaries``.
     """
     where = {
         sentence.place: (sentence, article.reference)
         for article in articles
         for sentence in article.sentences
     }
-    facts = _facts(work)
-    looks = statement_looks(work)
     statements = [
-        _statement(work, number, statement, facts, looks, where)
+        _statement(work, number, statement, summaries, where)
         for number, statement in enumerate(work.statements or (), start=1)
     ]
     differing = [
@@ -111,41 +106,33 @@ def answer_card(work: WorkAnswer, articles: Sequence[CitingArticle]) -> Card:
         )
         for one in work.differing
     ]
-    genes, terms = _names(work, facts)
+    genes, terms = _names(work, summaries)
     ids = gene_ids(work)
     named = {name: ids[name.lower()] for name, _ in genes if name.lower() in ids}
-    years, parts = _years(work, articles), _parts(articles)
-    return Card(statements, differing, years, parts, *_joined(genes, named), terms)
-
-
-def _facts(work: WorkAnswer) -> Mapping[str, ClassFacts]:
-    texts = [citance.text for citance in work.citances]
-    mentions = [gene for aligned in work.classes for gene in aligned.genes]
-    genes = frozenset(name.lower() for name in gene_names(mentions, texts))
-    facts = ((aligned.name, class_facts(work, aligned, genes)) for aligned in work.classes)
-    return {name: fact for name, fact in facts if fact is not None}
+    counts = Counter(sentence.part for sentence, _ in where.values())
+    parts = [(part, counts[part]) for part in PARTS if counts[part]]
+    return Card(statements, differing, _years(work, articles), parts, *_joined(genes, named), terms)
 
 
 def _statement(
     work: WorkAnswer,
     number: int,
     statement: Statement,
-    facts: Mapping[str, ClassFacts],
-    looks: Mapping[str, str],
+    summaries: Mapping[str, ClassSummary],
     where: Mapping[int, tuple[Sentence, Reference]],
 ) -> StatementView:
     central = statement.places[0]
     highlights = [
-        Highlight(member.start, member.end, f"w loud {looks[aligned.name]}", aligned.name)
+        Highlight(member.start, member.end, f"w loud {summaries[aligned.name].look}", aligned.name)
         for aligned in work.classes
         if aligned.name in statement.classes
         for member in aligned.members
         if member.place == central
     ]
     headings = [
-        Heading(facts[name].name, name, looks[name], facts[name].wordings[:_MOST_NAMED])
+        Heading(summary.name, name, summary.look, summary.wordings[:_MAX_NAMED])
         for name in statement.classes
-        if name in facts
+        if (summary := summaries.get(name)) and summary.wordings
     ]
     pieces = sentence_pieces(work.citances[central], highlights)
     sentences = sorted(where[place][0].number for place in statement.places)
@@ -180,34 +167,26 @@ def _joined(
         key = ids.get(name, f"name {name}")
         names.setdefault(key, []).append(name)
         counts.setdefault(key, count)
-    joined = {key: " / ".join(own) for key, own in names.items()}
-    known = {*ids.values()}
-    return (
-        [(joined[key], counts[key]) for key in names],
-        {joined[key]: key for key in names if key in known},
-    )
-
-
-def _parts(articles: Sequence[CitingArticle]) -> list[tuple[str, int]]:
-    counts = Counter(sentence.part for article in articles for sentence in article.sentences)
-    return [(part, counts[part]) for part in PARTS if counts[part]]
+    joined = {key: " / ".join(same) for key, same in names.items()}
+    known = {joined[key]: key for key in names if key in ids.values()}
+    return [(joined[key], counts[key]) for key in names], known
 
 
 def _names(
-    work: WorkAnswer, facts: Mapping[str, ClassFacts]
+    work: WorkAnswer, summaries: Mapping[str, ClassSummary]
 ) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
     """Return the genes and the terms that tell most, each with its articles or sentences."""
     genes: dict[str, tuple[str, int]] = {}
     terms: dict[str, tuple[str, int]] = {}
-    told = [aligned for aligned in work.classes if aligned.name in facts]
     several = work.article_count is not None and work.article_count > 1
-    for aligned in sorted(told, key=lambda aligned: -facts[aligned.name].weight):
-        fact = facts[aligned.name]
-        count = fact.articles if fact.articles and several else fact.citances
-        if fact.is_gene:
-            genes.setdefault(fact.name.lower(), (fact.name, count))
-        elif fact.is_term and shown_kind(aligned) == CONTENT and aligned.rarity >= _LEAST_RARE:
-            terms.setdefault(fact.name.lower(), (fact.name, count))
-    most = (list(names.values())[:_MOST_NAMED] for names in (genes, terms))
-    by_count = [sorted(named, key=lambda pair: -pair[1]) for named in most]
-    return by_count[0], by_count[1]
+    for aligned in sorted(work.classes, key=lambda aligned: -summaries[aligned.name].weight):
+        summary = summaries[aligned.name]
+        count = summary.articles if summary.articles and several else summary.citances
+        named = summary.name, count
+        if summary.wordings and summary.is_gene:
+            genes.setdefault(summary.name.lower(), named)
+        elif summary.is_term and summary.kind == CONTENT and aligned.rarity >= _MIN_RARITY:
+            terms.setdefault(summary.name.lower(), named)
+    by_weight = [list(names.values())[:_MAX_NAMED] for names in (genes, terms)]
+    first, second = (sorted(names, key=lambda pair: -pair[1]) for names in by_weight)
+    return first, second

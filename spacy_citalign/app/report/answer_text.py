@@ -64,26 +64,22 @@ def _lines(work: WorkAnswer, width: int) -> list[str]:
     for statement in (work.statements or ())[:1]:
         text = printable(work.citances[statement.places[0]].text)
         count = f" ({said_in(len(statement.places), statement.articles)})"
-        room = max(2 * (width - len(_INDENT)) - len(count) - 12, 40)
-        quoted = f'"{textwrap.shorten(text, room, placeholder=" ...")}"{count}'
-        lines += textwrap.wrap(quoted, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
-        if work.cited.article is not None:
-            lines += _place_lines(work, width)
+        lines += _quoted("", text, count, width)
+        places = None if work.cited.article is None else statement_places(work, statement)
+        if places:
+            (probability, section, pieces, *_) = places[0]
+            where = printable(f"in its text, {section or 'likeliest'} ({probability}):")
+            lines += _quoted(f"{where} ", printable("".join(one.text for one in pieces)), "", width)
+        elif places is not None:
+            lines.append(f"{_INDENT}in its text: not found")
     return lines
 
 
-def _place_lines(work: WorkAnswer, width: int) -> list[str]:
-    """Return the likeliest place of the first statement in the work's article."""
-    places = statement_places(work, work.statements[0]) if work.statements else None
-    if places is None:
-        return []
-    if not places:
-        return [f"{_INDENT}in its text: not found"]
-    (probability, section, pieces, *_) = places[0]
-    where = printable(f"in its text, {section or 'likeliest'} ({probability}):")
-    text = printable("".join(piece.text for piece in pieces))
-    room = max(2 * (width - len(_INDENT)) - len(where) - 12, 40)
-    quoted = f'{where} "{textwrap.shorten(text, room, placeholder=" ...")}"'
+def _quoted(before: str, text: str, behind: str, width: int) -> list[str]:
+    """Return a text in quotation marks, in about two lines with what stands around it."""
+    around = len(before.rstrip()) + len(behind)
+    room = max(2 * (width - len(_INDENT)) - around - 12, 40)
+    quoted = f'{before}"{textwrap.shorten(text, room, placeholder=" ...")}"{behind}'
     return textwrap.wrap(quoted, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 

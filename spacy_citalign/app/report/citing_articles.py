@@ -1,6 +1,7 @@
 """The citances of a work by the article in which they stand, numbered as a reader meets them."""
 
 import re
+from itertools import count
 from typing import NamedTuple
 
 from ...schema import Article, Citance, WorkAnswer
@@ -95,26 +96,20 @@ def citing_articles(work: WorkAnswer) -> list[CitingArticle]:
     if nothing in by_article:
         by_article[nothing] = by_article.pop(nothing)
     articles = []
-    number = 0
+    numbers = count(1)
     for (name, _), places in by_article.items():
-        sentences = []
-        for place in places:
-            number += 1
-            citance = work.citances[place]
-            sentences.append(
-                Sentence(
-                    number,
-                    place,
-                    section := (citance.section or "").strip(),
-                    part_of(section),
-                    sentence_pieces(citance),
-                    citance_places(work, citance),
-                    citance.before.text.strip() if citance.before else "",
-                )
-            )
+        sentences = [_sentence(work, next(numbers), place) for place in places]
         own = any(work.citances[place].self_citation is True for place in places)
         articles.append(CitingArticle(bool(name), references[places[0]], own, sentences))
     return articles
+
+
+def _sentence(work: WorkAnswer, number: int, place: int) -> Sentence:
+    citance = work.citances[place]
+    section = (citance.section or "").strip()
+    pieces, places = sentence_pieces(citance), citance_places(work, citance)
+    before = citance.before.text.strip() if citance.before else ""
+    return Sentence(number, place, section, part_of(section), pieces, places, before)
 
 
 def reference(article: Article, journal: str, source: str = "") -> Reference:
@@ -157,5 +152,4 @@ def year_of(text: str) -> int | None:
 def _reference_of(citance: Citance) -> Reference:
     known = reference(citance.article or Article(), "journal")
     source = (citance.source or "").strip()
-    values = {value for _, value in known.identifiers}
-    return known if source in values else known._replace(source=source)
+    return known if source in dict(known.identifiers).values() else known._replace(source=source)

@@ -2,11 +2,11 @@
 
 from ...schema import AlignedClass, WorkAnswer
 from .phrases import counted, printable, work_name
+from .text_width import cut
 
 MOST = 20
 _LEAST_WIDTH = 12  # of the wordings, however narrow the terminal
 _HEAD = ["class", "confidence", "citances", "wordings"]
-_CUT = "..."
 
 
 def class_table(work: WorkAnswer, *, width: int = 80, most: int = MOST) -> str:
@@ -36,7 +36,7 @@ def class_table(work: WorkAnswer, *, width: int = 80, most: int = MOST) -> str:
     left = max(width - sum(widths) - 2 * len(_HEAD), _LEAST_WIDTH)
     for line in cells:
         numbers = [cell.rjust(size) for cell, size in zip(line, widths, strict=False)]
-        lines.append("  " + "  ".join([*numbers, _cut(line[-1], left)]))
+        lines.append("  " + "  ".join([*numbers, cut(line[-1], left)]))
     if len(ranked) > most:
         lines.append(f"  ... and {len(ranked) - most} more")
     return "\n".join(lines)
@@ -55,8 +55,3 @@ def _cells(aligned: AlignedClass, total: int) -> list[str]:
     wordings = ", ".join(printable(text) for text in aligned.wordings)
     confidence = f"{aligned.confidence or 0:.2f}"
     return [aligned.name, confidence, f"{_citances(aligned)}/{total}", wordings]
-
-
-def _cut(text: str, width: int) -> str:
-    """Return ``text`` in at most ``width`` characters."""
-    return text if len(text) <= width else text[: width - len(_CUT)].rstrip() + _CUT

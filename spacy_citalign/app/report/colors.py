@@ -74,8 +74,8 @@ def color_rules(root: str) -> str:
 
 
 def _variables(theme: Theme) -> str:
-    colors = {name: getattr(theme, name) for name in ("paper", "panel", "ink", "faint", "line")}
-    colors |= {f"c{i}": color for i, color in enumerate(theme.classes)}
+    colors = theme._asdict()
+    colors |= {f"c{i}": color for i, color in enumerate(colors.pop("classes"))}
     scheme = "dark" if theme is DARK else "light"
     variables = " ".join(f"--{name}: {color};" for name, color in colors.items())
     return f"color-scheme: {scheme}; --tint: {TINT:.0%}; {variables}"

@@ -27,7 +27,7 @@ class ColumnRow:
         title: what the sentence is called, empty for nothing.
 
     Raises:
-        InputError: the lists differ in length, a word is no string, or a column is none.
+        InputError: a column is none, or they descend.
     """
 
     words: Sequence[str]
@@ -36,14 +36,6 @@ class ColumnRow:
     title: str = ""
 
     def __post_init__(self) -> None:
-        size = len(self.words)
-        lists = {"columns": self.columns, "tags": self.words if self.tags is None else self.tags}
-        for name, values in lists.items():
-            if len(values) != size:
-                raise InputError(f"a row has {size} words but {len(values)} {name}; give one each")
-        for text in [*self.words, *(self.tags or ()), self.title]:
-            if not isinstance(text, str):
-                raise InputError(f"a row has {text!r} among its words, tags and title; give text")
         last = 0
         columns: Sequence[object] = self.columns
         for column in columns:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from .column_rows import EXTRA, GAP, ColumnLayout, ColumnRow, Slot, column_layout
 from .phrases import counted, printable
-from .text_width import cut, display_width, lines_of_rows, padded, wrapped
+from .text_width import column_widths, cut, display_width, lines_of_rows, padded, wrapped
 
 ANCHOR = "*"
 _BETWEEN = "  "
-_LEAST_WIDTH = 12  # of the words, however narrow the terminal
+_MIN_WIDTH = 12  # of the words, however narrow the terminal
 _WRAP = 24  # several words of one cell go on in the next line after so many cells
 _TITLE = 20  # a longer title is cut
 
@@ -48,13 +48,14 @@ def column_table(
         return "no sentences"
     layout = column_layout(rows)
     labels = _labels(rows)
-    margin = max(map(display_width, labels.values()))
-    room = None if width is None else max(width - margin - len(_BETWEEN), _LEAST_WIDTH)
+    room = None
+    if width is not None:
+        room = max(width - display_width(labels[1]) - len(_BETWEEN), _MIN_WIDTH)
     parts: list[str] = []
     if layout.slots:
         heads = [_head(slot, anchors or {}, room) for slot in layout.slots]
         body = _body(rows, layout, tags, room)
-        margins = [padded(text, margin) for text in ["", *(labels[n] for n in layout.numbers)]]
+        margins = ["", *(labels[number] for number in layout.numbers)]
         parts += _blocks(margins, [heads, *body], room)
     if layout.unaligned:
         parts.append(_unaligned(rows, layout.unaligned, labels, room))
@@ -62,12 +63,12 @@ def column_table(
 
 
 def _labels(rows: Sequence[ColumnRow]) -> dict[int, str]:
-    """Return the number and title at the left of each sentence, by its number."""
+    """Return the number and title at the left of each sentence, by its number, of one width."""
     size = len(str(len(rows)))
-    return {
-        number: f"{number:{size}}  {cut(printable(row.title), _TITLE)}".rstrip()
-        for number, row in enumerate(rows, start=1)
-    }
+    titles = [cut(printable(row.title), _TITLE) for row in rows]
+    labels = [f"{number:{size}}  {title}".rstrip() for number, title in enumerate(titles, start=1)]
+    width = max(map(display_width, labels))
+    return {number: padded(label, width) for number, label in enumerate(labels, start=1)}
 
 
 def _head(slot: Slot, anchors: Mapping[int, str], room: int | None) -> list[str]:
@@ -107,12 +108,8 @@ def _blocks(
     labels: Sequence[str], table: Sequence[Sequence[list[str]]], room: int | None
 ) -> Iterator[str]:
     """Yield the table in blocks that fit ``room``; ``table`` has rows of cells of lines."""
-    widths = [
-        max(display_width(line) for cell in column for line in cell)
-        for column in zip(*table, strict=True)
-    ]
     start = filled = 0
-    for stop, width in enumerate([*widths, None]):
+    for stop, width in enumerate([*column_widths(table), None]):
         full = width is None or (room is not None and filled + width > room)
         if full and stop > start:
             block = [[[label], *row[start:stop]] for label, row in zip(labels, table, strict=True)]
@@ -126,9 +123,8 @@ def _unaligned(
 ) -> str:
     """Return the sentences without columns, a line each."""
     lines = [f"{counted(len(numbers), 'sentence')} not aligned:"]
-    margin = max(map(display_width, labels.values()))
     for number in numbers:
-        text = " ".join(printable(word) for word in rows[number - 1].words)
-        start = padded(labels[number], margin)
-        lines.append(_BETWEEN.join([start, text if room is None else cut(text, room)]).rstrip())
+        text = " ".join(map(printable, rows[number - 1].words))
+        text = text if room is None else cut(text, room)
+        lines.append(f"{labels[number]}{_BETWEEN}{text}".rstrip())
     return "\n".join(lines)

@@ -1,6 +1,7 @@
 """The likeliest places of a cited article, as they stand on the page with what cites them."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...schema import IDENTIFIERS, Article, Citance, EvidencePlace, Statement, WorkAnswer
@@ -8,7 +9,6 @@ from .safe_html import identifier_url, passage_url
 from .sentence_pieces import Highlight, Piece, sentence_pieces, text_pieces
 
 _WITH_TEXT = ("pmcid", "doi")  # identifiers whose address shows the text of the article
-_MATCHED = "matched"
 
 
 class PlaceView(NamedTuple):
@@ -58,30 +58,24 @@ def citance_places(work: WorkAnswer, citance: Citance) -> list[PlaceView] | None
     address = _address(work)
     places = []
     for one in citance.evidence:
-        matched = [
-            Highlight(*match.citance, _MATCHED)
-            for match in one.matches
-            if match.citance[0] < match.citance[1] <= len(citance.text)
-        ]
+        matched = _matched((match.citance for match in one.matches), citance.text)
         citing = sentence_pieces(citance, matched)
         places.append(_view(one, one.probability, address)._replace(citing=citing))
     return places
 
 
+def _matched(spans: Iterable[tuple[int, int]], text: str) -> list[Highlight]:
+    return [Highlight(*span, "matched") for span in spans if span[0] < span[1] <= len(text)]
+
+
 def _view(one: EvidencePlace, probability: float, address: tuple[str, str] | None) -> PlaceView:
-    matched = [
-        Highlight(*match.sentence, _MATCHED)
-        for match in one.matches
-        if match.sentence[0] < match.sentence[1] <= len(one.text)
-    ]
-    url = ""
+    matched = _matched((match.sentence for match in one.matches), one.text)
+    url = None
     if address is not None:
-        kind, value = address
-        found = passage_url(kind, value, one.text) if kind in _WITH_TEXT else None
-        url = found or identifier_url(kind, value) or ""
-    return PlaceView(
-        f"{probability:.2f}", (one.section or "").strip(), text_pieces(one.text, matched), url, []
-    )
+        has_text = address[0] in _WITH_TEXT
+        url = passage_url(*address, one.text) if has_text else identifier_url(*address)
+    pieces, section = text_pieces(one.text, matched), (one.section or "").strip()
+    return PlaceView(f"{probability:.2f}", section, pieces, url or "", [])
 
 
 def _address(work: WorkAnswer) -> tuple[str, str] | None:

@@ -1,18 +1,18 @@
 """Words, classes and merges of a work for the script of the page, which has the texts already."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import accumulate
 from typing import Any
 
 from ...schema import KINDS, AlignedClass, Citance, WorkAnswer
-from .class_facts import gene_ids, gene_names, shown_kind
+from .class_summary import ClassSummary, gene_ids
 from .merges import movable_merges
 from .safe_html import harmless
 
 _NOT_DESCRIBED = AlignedClass()
 
 
-def page_data(work: WorkAnswer) -> dict[str, Any]:
+def page_data(work: WorkAnswer, summaries: Mapping[str, ClassSummary]) -> dict[str, Any]:
     """Return a compact record, JSON, of the words, classes and merges of an aligned work.
 
     ``words`` has a flat list for each citance: for each word the characters since the last one
@@ -20,7 +20,7 @@ def page_data(work: WorkAnswer) -> dict[str, Any]:
     are those of JavaScript, so one outside the Basic Multilingual Plane counts as two. ``kinds``
     are numbers in ``KINDS``. ``statements`` are [classes, citances] each, classes by number in
     ``names`` and citances from 0. ``gene_ids``, if any, are ids of NCBI Gene by names of genes in
-    small letters.
+    small letters. ``summaries`` are those of the classes, by ``class_summaries``.
     """
     described = {aligned.name: aligned for aligned in work.classes}
     of_words = (
@@ -29,14 +29,14 @@ def page_data(work: WorkAnswer) -> dict[str, Any]:
     names = list(dict.fromkeys([*described, *of_words]))
     numbers = {name: number for number, name in enumerate(names, start=1)}
     classes = [described.get(name, _NOT_DESCRIBED) for name in names]
-    texts = [citance.text for citance in work.citances]
+    known = [summaries.get(name) for name in names]
     data: dict[str, Any] = {
         "threshold": work.threshold,
         "names": _harmless(names),
-        "kinds": [KINDS.index(shown_kind(aligned)) for aligned in classes],
+        "kinds": [KINDS.index(one.kind if one else _NOT_DESCRIBED.kind) for one in known],
         "confidence": [aligned.confidence for aligned in classes],
         "rarity": [aligned.rarity for aligned in classes],
-        "genes": [_harmless(gene_names(aligned.genes, texts)) for aligned in classes],
+        "genes": [_harmless(one.genes if one else ()) for one in known],
         "terms": [_harmless(aligned.terms) for aligned in classes],
         "statements": [
             [[numbers[name] for name in statement.classes if name in numbers], statement.places]

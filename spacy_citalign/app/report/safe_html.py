@@ -51,11 +51,6 @@ def plain(text: object) -> str:
     return escape(harmless(str(text)))
 
 
-def isolated(text: object) -> str:
-    """Return ``plain`` text whose direction does not reach what stands around it."""
-    return f"<bdi>{plain(text)}</bdi>"
-
-
 def script_json(value: Any) -> str:
     r"""Return compact JSON that can stand in a script element; lone surrogates become U+FFFD.
 

@@ -1,10 +1,10 @@
 """Docs whose sentences are aligned, as the pairs of texts that tables and pages are made of."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from ...components.names import ALIGNED_SENTENCES
 from ...components.sentences.attributes import numbered_sentences, sentence_links
@@ -33,59 +33,35 @@ def text_pairs(
 
     pairs = []
     for doc in [docs] if isinstance(docs, Doc) else docs:
-        sentences, links = _sentences(doc), sentence_links(doc) or ()
-        text_names = _names(doc) if names is None else dict(enumerate(names))
+        text = text_of(doc)
+        sentences: dict[int, list[str]] = {}
+        labels: dict[int, str] = {}
+        origins: dict[int, int] = {}  # the same for texts that were aligned together
+        for (number, _), (start, end), span, stored in _numbered_spans(doc):
+            sentences.setdefault(number, []).append(text[start:end])
+            # Texts that are labelled with their number count from 1.
+            named = span.label_ and span.label_ != str(stored)
+            labels.setdefault(number, span.label_ if named else f"text {number + 1}")
+            origins[number] = number - stored
+        text_names = labels if names is None else dict(enumerate(names))
         missing = sentences.keys() - text_names.keys()
         if missing:
             raise InputError(f"there are no names for the texts {sorted(missing)}; give one each")
-        shown = {
-            number: NamedText(text_names[number], listed) for number, listed in sentences.items()
-        }
-        origins = _origins(doc)
-        for first, second in combinations(shown, 2):
-            if origins[first] != origins[second]:
-                continue
-            pair_links = [
-                SentenceLink(*link.sentences, min(max(link.probability, 0.0), 1.0))
-                for link in links
-                if link.texts == (first, second)
-            ]
-            pairs.append(TextPair(shown[first], shown[second], pair_links, language=doc.lang_))
+        texts = {number: NamedText(text_names[number], sentences[number]) for number in sentences}
+        links = sentence_links(doc) or ()
+        for first, second in combinations(sorted(texts), 2):
+            if origins[first] == origins[second]:
+                pair_links = tuple(
+                    SentenceLink(*link.sentences, min(max(link.probability, 0.0), 1.0))
+                    for link in links
+                    if link.texts == (first, second)
+                )
+                pairs.append(TextPair(texts[first], texts[second], pair_links, doc.lang_))
     return pairs
 
 
-def _sentences(doc: Doc) -> dict[int, list[str]]:
-    """Return the sentences of each text that has any, by its number, in order."""
-    text = text_of(doc)
-    spans = get_character_spans(doc, ALIGNED_SENTENCES) or []
-    sentences: dict[int, list[str]] = {}
-    for (number, _), (start, end) in zip(_numbers(doc), spans, strict=True):
-        sentences.setdefault(number, []).append(text[start:end])
-    return dict(sorted(sentences.items()))
-
-
-def _names(doc: Doc) -> dict[int, str]:
-    """Return what each text is called; those that are labelled with their number count from 1."""
-    group = doc.spans[ALIGNED_SENTENCES]
-    names: dict[int, str] = {}
-    for (number, _), span, stored in zip(_numbers(doc), group, _stored_texts(doc), strict=True):
-        named = span.label_ and span.label_ != str(stored)
-        names.setdefault(number, span.label_ if named else f"text {number + 1}")
-    return names
-
-
-def _origins(doc: Doc) -> Mapping[int, int]:
-    """Return what is the same for texts that were aligned together, by their numbers."""
-    stored = zip(_numbers(doc), _stored_texts(doc), strict=True)
-    return {number: number - text for (number, _), text in stored}
-
-
-def _stored_texts(doc: Doc) -> Sequence[int]:
-    """Return the number of each sentence's text when it was aligned."""
-    return doc.spans[ALIGNED_SENTENCES].attrs["text"]
-
-
-def _numbers(doc: Doc) -> list[tuple[int, int]]:
+def _numbered_spans(doc: Doc) -> Iterator[tuple[tuple[int, int], tuple[int, int], Span, int]]:
+    """Return of each sentence its numbers, its characters, its span and the stored text."""
     numbers = numbered_sentences(doc)
     if numbers is None:
         raise InputError(
@@ -93,4 +69,6 @@ def _numbers(doc: Doc) -> list[tuple[int, int]]:
             'spacy_citalign.join(texts, nlp=nlp, key="texts") and run a pipeline with '
             "sentence_aligner on it"
         )
-    return numbers
+    group = doc.spans[ALIGNED_SENTENCES]
+    spans = get_character_spans(doc, ALIGNED_SENTENCES) or []
+    return zip(numbers, spans, group, group.attrs["text"], strict=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from .page_frame import fragment, fragment_name, page
 from .page_templates import filled
 from .phrases import counted
-from .sentence_pairs import TextPair, all_links, pair_name, partners
+from .sentence_pairs import TextPair, all_links, partners
 
 TITLE = "Sentences side by side"
 _STYLES = ("page.css", "sentence_page.css")
@@ -69,7 +69,7 @@ def sentences_html(pairs: Iterable[TextPair], *, minify: bool = False) -> str:
 def _views(pairs: Sequence[TextPair], name: str) -> str:
     """Return the HTML of all pairs; its ids begin with ``name``."""
     template = "sentence_views.html.j2"
-    return "".join(filled(template, pairs=pairs, name=name, partners=partners, pair_name=pair_name))
+    return "".join(filled(template, pairs=pairs, name=name, partners=partners))
 
 
 def _counts(pairs: Sequence[TextPair]) -> str:

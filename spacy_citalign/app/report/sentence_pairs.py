@@ -4,27 +4,14 @@ As in Nelken & Shieber (2006), a sentence may have a partner, several, or none.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...errors import InputError
 
-
-@dataclass(frozen=True, slots=True)
-class NamedText:
-    """A text: what it is called, and its sentences in order.
-
-    Raises:
-        InputError: name or a sentence is no string.
-    """
+class NamedText(NamedTuple):
+    """A text: what it is called, and its sentences in order."""
 
     name: str
     sentences: Sequence[str]
-
-    def __post_init__(self) -> None:
-        for text in [self.name, *self.sentences]:
-            if not isinstance(text, str):
-                raise InputError(f"a text has {text!r} for its name or a sentence; give strings")
 
 
 class SentenceLink(NamedTuple):
@@ -43,43 +30,19 @@ class SentenceLink(NamedTuple):
         return self.first, self.second
 
 
-@dataclass(frozen=True, slots=True)
-class TextPair:
+class TextPair(NamedTuple):
     """Two texts and the links between their sentences.
 
     Attributes:
         first, second: the texts.
-        links: sorted by sentence of the first text, then of the second; given in any order.
+        links: sorted by sentence of the first text, then of the second.
         language: the code of the texts' language, such as ``"de"``; empty where it is not known.
-
-    Raises:
-        InputError: a link names a sentence that is not there, or is there twice, or its probability
-            is not one.
     """
 
     first: NamedText
     second: NamedText
     links: Sequence[SentenceLink]
-    language: str = field(default="", kw_only=True)
-
-    def __post_init__(self) -> None:
-        sizes = len(self.first.sentences), len(self.second.sentences)
-        for link in self.links:
-            indices = link.indices
-            if not all(0 <= index < size for index, size in zip(indices, sizes, strict=True)):
-                raise InputError(
-                    f"a link joins the sentences {indices} of texts of {sizes} sentences; count "
-                    "from 0"
-                )
-            if not 0 <= link.probability <= 1:
-                raise InputError(
-                    f"the link of the sentences {indices} has the probability "
-                    f"{link.probability!r}; give a number from 0 to 1"
-                )
-        links = sorted(self.links)
-        if len({link.indices for link in links}) < len(links):
-            raise InputError("two links join the same two sentences; give each link once")
-        object.__setattr__(self, "links", tuple(links))
+    language: str = ""
 
     @property
     def texts(self) -> tuple[NamedText, NamedText]:
@@ -103,11 +66,6 @@ def partners(pair: TextPair, side: int) -> list[list[SentenceLink]]:
 def alone(pair: TextPair, side: int) -> list[int]:
     """Return the sentences of one side without a partner, as numbers from 0."""
     return [index for index, links in enumerate(partners(pair, side)) if not links]
-
-
-def pair_name(pair: TextPair) -> str:
-    """Return the names of both texts."""
-    return " and ".join(text.name for text in pair.texts)
 
 
 def all_links(pairs: Iterable[TextPair]) -> int:

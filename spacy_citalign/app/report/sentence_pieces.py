@@ -47,7 +47,11 @@ def text_pieces(text: str, highlights: Iterable[Highlight]) -> list[Piece]:
     """Return a text in pieces; a highlight that overlaps one before it is left out."""
     pieces: list[Piece] = []
     last = 0
-    for start, end, kind, name in sorted(_apart(highlights)):
+    kept: list[Highlight] = []
+    for highlight in highlights:
+        if not any(highlight.start < one.end and one.start < highlight.end for one in kept):
+            kept.append(highlight)
+    for start, end, kind, name in sorted(kept):
         if start > last:
             pieces.append(Piece(text[last:start]))
         pieces.append(Piece(text[start:end], kind, name))
@@ -55,11 +59,3 @@ def text_pieces(text: str, highlights: Iterable[Highlight]) -> list[Piece]:
     if last < len(text):
         pieces.append(Piece(text[last:]))
     return pieces
-
-
-def _apart(highlights: Iterable[Highlight]) -> list[Highlight]:
-    kept: list[Highlight] = []
-    for one in highlights:
-        if not any(one.start < other.end and other.start < one.end for other in kept):
-            kept.append(one)
-    return kept

@@ -9,7 +9,7 @@ from .text_width import cut, lines_of_rows, wrapped
 AGAIN = "(as above)"
 _BETWEEN = "  "
 _SURE = "sure"  # heads the probabilities
-_LEAST_WIDTH = 12  # of a sentence, however narrow the terminal
+_MIN_WIDTH = 12  # of a sentence, however narrow the terminal
 
 
 def sentence_table(
@@ -51,8 +51,8 @@ def _blocks(pair: TextPair, width: int | None, unaligned: bool) -> Iterator[str]
     for side in range(2) if unaligned else ():
         numbers = alone(pair, side)
         if numbers:
-            lines = _listed(pair.texts[side], numbers, width)
-            yield "\n".join([f"without a partner in {names[side]}:", *lines])
+            listed = _listed(pair.texts[side], numbers, width)
+            yield f"without a partner in {names[side]}:\n{listed}"
 
 
 def _links(pair: TextPair, names: Sequence[str], width: int | None) -> str:
@@ -61,8 +61,8 @@ def _links(pair: TextPair, names: Sequence[str], width: int | None) -> str:
     room = None
     if width is not None:
         beside = len(_SURE) + sum(margins) + 4 * len(_BETWEEN)
-        room = max((width - beside) // 2, _LEAST_WIDTH)
-    heads = [[_fitted(name, room)] for name in names]
+        room = max((width - beside) // 2, _MIN_WIDTH)
+    heads = [[name if room is None else cut(name, room)] for name in names]
     rows = [[[_SURE], [""], heads[0], [""], heads[1]]]
     last: list[int | None] = [None, None]
     for link in pair.links:
@@ -78,23 +78,20 @@ def _links(pair: TextPair, names: Sequence[str], width: int | None) -> str:
     return lines_of_rows(rows, _BETWEEN)
 
 
-def _listed(text: NamedText, numbers: Sequence[int], width: int | None) -> Iterator[str]:
-    """Yield the lines of sentences with their numbers."""
+def _listed(text: NamedText, numbers: Sequence[int], width: int | None) -> str:
+    """Return sentences with their numbers."""
     size = len(str(max(numbers) + 1))
-    margin = " " * len(_SURE) + _BETWEEN
-    indent = len(margin) + size + len(_BETWEEN)
-    room = None if width is None else max(width - indent, _LEAST_WIDTH)
-    for index in numbers:
-        line, *more = _lines(text.sentences[index], room)
-        yield f"{margin}{index + 1:{size}}{_BETWEEN}{line}".rstrip()
-        yield from (" " * indent + line for line in more)
+    room = None
+    if width is not None:
+        room = max(width - len(_SURE) - size - 2 * len(_BETWEEN), _MIN_WIDTH)
+    margin = [" " * len(_SURE)]
+    rows = [
+        [margin, [f"{index + 1:{size}}"], _lines(text.sentences[index], room)] for index in numbers
+    ]
+    return lines_of_rows(rows, _BETWEEN)
 
 
 def _lines(sentence: str, room: int | None) -> list[str]:
     """Return a sentence as lines, one or more."""
     text = printable(sentence)
     return ([text] if room is None else wrapped(text.split(), room)) or [""]
-
-
-def _fitted(name: str, room: int | None) -> str:
-    return name if room is None else cut(name, room)

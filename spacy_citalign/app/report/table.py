@@ -17,7 +17,10 @@ def plain_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     lines = [head, ["-" * width for width in widths], *rows]
-    return "\n".join(_line(cells, widths) for cells in lines)
+    return "\n".join(
+        "  ".join([first.ljust(widths[0]), *map(str.rjust, others, widths[1:])]).rstrip()
+        for first, *others in lines
+    )
 
 
 def score_tables(scores: Mapping[str, Any]) -> str:
@@ -31,15 +34,13 @@ def score_tables(scores: Mapping[str, Any]) -> str:
     for key, value in _numbers(scores):
         name, _, measure = key.rpartition("_")
         if name and measure in _MEASURES:
-            triples.setdefault(name, {})[measure] = "-" if value is None else f"{100 * value:.2f}"
+            cells = triples.setdefault(name, dict.fromkeys(_MEASURES, "-"))
+            cells[measure] = "-" if value is None else f"{100 * value:.2f}"
         elif value is not None:
             others.append([key, _figure(value)])
     tables = []
     if triples:
-        rows = [
-            [name, *(cells.get(measure, "-") for measure in _MEASURES)]
-            for name, cells in triples.items()
-        ]
+        rows = [[name, *cells.values()] for name, cells in triples.items()]
         tables.append(plain_table(["score", "P", "R", "F"], rows))
     if others:
         tables.append(plain_table(["score", "value"], others))
@@ -63,8 +64,3 @@ def _figure(value: float) -> str:
     if value.is_integer():
         return str(int(value))
     return f"{value:.1f}" if abs(value) >= 1000 else f"{value:.4f}"
-
-
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    right = [cell.rjust(width) for cell, width in zip(cells[1:], widths[1:], strict=True)]
-    return "  ".join([cells[0].ljust(widths[0]), *right]).rstrip()

@@ -67,12 +67,17 @@ def cut(text: str, width: int) -> str:
     return pieces(text, width - 3)[0].rstrip() + "..."
 
 
-def lines_of_rows(rows: Sequence[Sequence[Sequence[str]]], between: str) -> str:
-    """Return rows of cells, each of them lines, with every column as wide as its widest line."""
-    widths = [
+def column_widths(rows: Sequence[Sequence[Sequence[str]]]) -> list[int]:
+    """Return the width of each column of rows of cells: that of its widest line."""
+    return [
         max(display_width(line) for cell in column for line in cell)
         for column in zip(*rows, strict=True)
     ]
+
+
+def lines_of_rows(rows: Sequence[Sequence[Sequence[str]]], between: str) -> str:
+    """Return rows of cells, each of them lines, with every column as wide as its widest line."""
+    widths = column_widths(rows)
     lines = []
     for row in rows:
         for texts in zip_longest(*row, fillvalue=""):

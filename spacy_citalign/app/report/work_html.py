@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from ...schema import WorkAnswer
-from .answer_card import Card, answer_card
+from .answer_card import answer_card
 from .answer_text import said_in
 from .citing_articles import citing_articles, reference
+from .class_summary import class_summaries
 from .page_data import page_data
 from .page_templates import as_it_is, filled
 from .phrases import counted
@@ -38,7 +39,8 @@ def entry_of(work: WorkAnswer, anchor: str) -> Entry:
 def work_html(work: WorkAnswer, entry: Entry) -> str:
     """Return a work as it is read without the script, and the data that make it live."""
     articles = citing_articles(work)
-    card = answer_card(work, articles) if work.statements is not None else None
+    summaries = class_summaries(work)
+    card = answer_card(work, articles, summaries) if work.statements is not None else None
     return "".join(
         filled(
             "work.html.j2",
@@ -52,17 +54,11 @@ def work_html(work: WorkAnswer, entry: Entry) -> str:
             few=_FEW,
             shown=_SHOWN,
             said_in=said_in,
-            histogram=histogram(card) if card else "",
-            data=script_json(page_data(work))
+            data=script_json(page_data(work, summaries))
             if any(citance.words for citance in work.citances)
             else "",
         )
     )
-
-
-def histogram(card: Card) -> str:
-    """Return in words how many articles are of which year, for those who cannot see the bars."""
-    return ", ".join(f"{year}: {count}" for year, count in card.years if count)
 
 
 def sections(entries: list[Entry]) -> list[tuple[str, list[Entry]]]:

@@ -18,6 +18,7 @@ from spacy_citalign.app.report.alignment_page import (
     render_work,
     write_alignment_page,
 )
+from spacy_citalign.app.report.class_summary import class_summaries
 from spacy_citalign.app.report.colors import DARK, LIGHT, TINT, color_rules
 from spacy_citalign.app.report.merges import STEP, movable_merges
 from spacy_citalign.app.report.page_data import page_data
@@ -163,7 +164,7 @@ def test_data_are_compact_and_offsets_are_those_of_javascript():
             {"text": "zork2 is it", "words": [[0, 5], [9, 11]], "classes": ["7", None]},
         ],
     }
-    assert page_data(work(row)) == {
+    assert page_data(work(row), class_summaries(work(row))) == {
         "threshold": None,
         "names": ["7"],
         "kinds": [0],

@@ -9,28 +9,18 @@ from report_rows import POND, heat_row, pond_row, work
 
 from spacy_citalign.app.report.answer_card import answer_card
 from spacy_citalign.app.report.citing_articles import PARTS, citing_articles, part_of, year_of
-from spacy_citalign.app.report.class_facts import (
-    class_facts,
-    gene_names,
-    shown_kind,
-    statement_looks,
-)
+from spacy_citalign.app.report.class_summary import class_summaries, gene_names
 from spacy_citalign.app.report.sentence_pieces import Highlight, sentence_pieces
-from spacy_citalign.schema import Citance, CitationMark, member_position
+from spacy_citalign.schema import Citance, CitationMark
 
 
 def card_of(row):
     answer = work(row)
-    return answer_card(answer, citing_articles(answer))
+    return answer_card(answer, citing_articles(answer), class_summaries(answer))
 
 
 def facts_of(row):
-    answer = work(row)
-    return {
-        facts.name: facts
-        for one in answer.classes
-        if (facts := class_facts(answer, one, frozenset(["croak1"]))) is not None
-    }
+    return {one.name: one for one in class_summaries(work(row)).values() if one.wordings}
 
 
 def citance(text, marks=()):
@@ -221,13 +211,13 @@ def test_a_name_that_is_of_a_gene_is_content():
     row = pond_row()
     for one in row["classes"]:
         one["kind"] = "name"
-    kinds = {member_position(one.members[0]): shown_kind(one) for one in work(row).classes}
-    assert sorted(set(kinds.values())) == ["content", "name"]
+    kinds = {one.kind for one in class_summaries(work(row)).values()}
+    assert sorted(kinds) == ["content", "name"]
 
 
 def test_classes_of_statements_have_colours_in_the_order_of_the_card():
     row = pond_row()
     croak, wakes = row["statements"][0]["classes"]
     silent = row["statements"][1]["classes"][1]
-    looks = statement_looks(work(row))
+    looks = {name: one.look for name, one in class_summaries(work(row)).items() if one.look}
     assert looks == {croak: "c0 u0", wakes: "c1 u0", silent: "c2 u0"}

@@ -8,6 +8,7 @@ from report_pages import ALIGNMENT, LIT, SLIDE, TALLY, WORDS, click
 from report_rows import heat_row, random_merges, work, works
 
 from spacy_citalign.app.report.alignment_page import alignment_page
+from spacy_citalign.app.report.class_summary import class_summaries
 from spacy_citalign.app.report.merges import STEP
 from spacy_citalign.app.report.page_data import page_data
 from spacy_citalign.citances.merges import Merges
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.browser
 def classes_by_script(page, row, thresholds):
     """Name and confidence of the class of each word, by the script, for each threshold."""
     texts = [citance["text"] for citance in row["citances"]]
-    data = page_data(work(row))
+    data = page_data(work(row), class_summaries(work(row)))
     return page.evaluate(
         f"""(() => {{
           {ALIGNMENT}

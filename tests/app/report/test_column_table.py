@@ -100,24 +100,17 @@ def test_every_word_has_its_place_and_words_are_aligned_by_their_columns(rows):
 @pytest.mark.parametrize(
     ("words", "columns", "message"),
     [
-        (["a", "b"], [1], "2 words but 1 columns"),
         (["a", "b"], [2, 1], "the column 1 after 2"),
         (["a", "b", "c"], [2, None, 1], "the column 1 after 2"),
         (["a"], [-1], "the column -1 after 0"),
         (["a"], [1.0], "the column 1.0"),
         (["a"], [True], "the column True"),
         (["a"], ["1"], "the column '1'"),
-        ([7], [1], "7 among its words"),
     ],
 )
 def test_rows_that_are_none_are_refused(words, columns, message):
     with pytest.raises(InputError, match=message):
         ColumnRow(words, columns)
-
-
-def test_tags_and_words_are_as_many():
-    with pytest.raises(InputError, match="1 words but 2 tags"):
-        ColumnRow(["a"], [1], ["NN", "VB"])
 
 
 # --- the table -------------------------------------------------------------------------------

@@ -52,10 +52,13 @@ def annotated_text(row: Mapping[str, Any]) -> AnnotatedText | None:
     for result, (usual, label) in _KINDS.items():
         records = row.get(result)
         for record in records if isinstance(records, list) else ():
-            if isinstance(record, Mapping) and _lies_in(record, text):
+            if not isinstance(record, Mapping):
+                continue
+            start: Any = record.get("start_char")
+            end: Any = record.get("end_char")
+            if _lie_in(start, end, text):
                 kind = (text_of(record.get(label)) if label else "") or usual
                 facts = _texts({name: record.get(name) for name in _FACTS})
-                start, end = record["start_char"], record["end_char"]
                 annotations.append(Annotation(start, end, whole_characters(kind), facts))
     annotations.sort(key=lambda one: (one.start, -one.end))
     meta = row.get("meta")
@@ -73,12 +76,10 @@ def _words(tokens: Any, text: str) -> tuple[tuple[int, int], ...]:
     if not (isinstance(starts, list) and isinstance(ends, list) and len(starts) == len(ends)):
         return ()
     words = tuple(zip(starts, ends, strict=True))
-    records = ({"start_char": start, "end_char": end} for start, end in words)
-    return words if all(_lies_in(record, text) for record in records) else ()
+    return words if all(_lie_in(start, end, text) for start, end in words) else ()
 
 
-def _lies_in(record: Mapping[str, Any], text: str) -> bool:
-    start, end = record.get("start_char"), record.get("end_char")
+def _lie_in(start: Any, end: Any, text: str) -> bool:
     return type(start) is int and type(end) is int and 0 <= start < end <= len(text)
 
 

@@ -32,28 +32,26 @@ def bioc_text(texts: Iterable[AnnotatedText], *, source: str) -> Iterator[str]:
 
 def bioc_document(text: AnnotatedText) -> dict[str, Any]:
     """Return the document of a text."""
-    passage: dict[str, Any] = {
+    annotations: list[dict[str, Any]] = []
+    for number, one in enumerate(text.annotations, start=1):
+        length = one.end - one.start
+        location = {"bioctype": "BioCLocation", "offset": one.start, "length": length}
+        annotations.append(
+            {
+                "bioctype": "BioCAnnotation",
+                "id": str(number),
+                "infons": {"type": one.kind} | one.facts,
+                "text": text.text[one.start : one.end],
+                "locations": [location],
+            }
+        )
+    passage = {
         "bioctype": "BioCPassage",
         "offset": 0,
         "infons": {},
         "text": text.text,
         "sentences": [],
-        "annotations": [
-            {
-                "bioctype": "BioCAnnotation",
-                "id": str(number),
-                "infons": {"type": one.kind, **one.facts},
-                "text": text.text[one.start : one.end],
-                "locations": [
-                    {
-                        "bioctype": "BioCLocation",
-                        "offset": one.start,
-                        "length": one.end - one.start,
-                    }
-                ],
-            }
-            for number, one in enumerate(text.annotations, start=1)
-        ],
+        "annotations": annotations,
         "relations": [],
     }
     return {

@@ -7,29 +7,22 @@ What is known of it besides stands in a note.
 import re
 from collections.abc import Iterable
 
+from ..phrases import free_name
 from .annotated import AnnotatedText, Annotation
 
 _NO_TYPE = re.compile(r"[^A-Za-z0-9_-]+")
 _NO_NAME = re.compile(r"[^\w.-]+")
 _LINE = re.compile(r"[^\r\n]+")
-_MOST_NAME = 100  # characters of the name of a file
+_MAX_NAME = 100  # characters of the name of a file
 
 
-class FileNames:
-    """Gives texts names of files that differ, also where case does not count."""
+def file_name(text: AnnotatedText, names: dict[str, int]) -> str:
+    """Return the name of the files of a text, without suffix.
 
-    def __init__(self) -> None:
-        self._taken: dict[str, int] = {}
-
-    def name_of(self, text: AnnotatedText) -> str:
-        """Return the name of the files of a text, without suffix."""
-        name = _NO_NAME.sub("_", text.id)[:_MOST_NAME].strip("._") or "text"
-        free, taken = name, self._taken
-        while free.casefold() in taken:
-            taken[name.casefold()] += 1
-            free = f"{name}-{taken[name.casefold()]}"
-        taken[free.casefold()] = 1
-        return free
+    Names differ also where case does not count; ``names`` counts those that are given.
+    """
+    name = _NO_NAME.sub("_", text.id)[:_MAX_NAME].strip("._") or "text"
+    return free_name(name, names, "-", fold=str.casefold)
 
 
 def plain_text(text: AnnotatedText) -> str:

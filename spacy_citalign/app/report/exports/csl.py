@@ -10,14 +10,12 @@ _TYPES = {"article": "article-journal", "book": "book", "preprint": "article", "
 _NAMES = {"doi": "DOI", "pmid": "PMID", "pmcid": "PMCID"}
 
 
-def csl_items(references: Iterable[Reference]) -> list[dict[str, Any]]:
-    """Return the items of entries; ``keyword`` says whether a work is cited, citing or both."""
-    return [_item(reference) for reference in references]
-
-
 def csl_text(references: Iterable[Reference]) -> str:
-    """Return the bibliography as a file has it."""
-    return json.dumps(csl_items(references), ensure_ascii=False, indent=1) + "\n"
+    """Return the bibliography as a file has it.
+
+    The ``keyword`` of an item says whether a work is cited, citing or both.
+    """
+    return json.dumps(list(map(_item, references)), ensure_ascii=False, indent=1) + "\n"
 
 
 def _item(reference: Reference) -> dict[str, Any]:

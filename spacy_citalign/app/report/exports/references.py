@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from ....citations.works import IDENTIFIERS, WorkGroup, WorkIndex, normal_name, work_key
 from ....schema import Article, WorkAnswer, known_fields
+from ..phrases import free_name
 
 CITED, CITING = "cited", "citing"
 _ADDRESSES = {
@@ -113,7 +114,7 @@ def _reference(group: WorkGroup[str], keys: dict[str, int]) -> Reference:
     elif "arxiv" in ids:
         kind = "preprint"
     return Reference(
-        _free_key(_key(authors, year[0] if year else "", title), keys),
+        free_name(_key(authors, year[0] if year else "", title), keys, "x"),
         kind,
         authors,
         year[0] if year else printed,
@@ -144,16 +145,6 @@ def _key(authors: tuple[Author, ...], year: str, title: str) -> str:
     words = [word for word in normal_name(title).split() if word not in _SMALL_WORDS]
     key = f"{name}{year}{words[0] if words else ''}"
     return re.sub("[^a-z0-9]", "", key) or "work"
-
-
-def _free_key(key: str, keys: dict[str, int]) -> str:
-    """Return a key that no other entry has: with a number behind it where it is taken."""
-    free = key
-    while free in keys:
-        keys[key] += 1
-        free = f"{key}x{keys[key]}"
-    keys[free] = 1
-    return free
 
 
 def _line(value: Any) -> str:

@@ -14,39 +14,15 @@ from ....schema import AlignedClass, Article, Citance, WorkAnswer, member_positi
 
 Cell = str | int | float | None
 CITANCE_COLUMNS = (
-    "work",
-    "work_title",
-    "article",
-    "article_title",
-    "article_year",
-    "section",
-    "citance",
-    "sentence",
-    "shared_words",
-    "wordings",
-    "differs",
-    "self_citation",
-)
+    "work work_title article article_title article_year section "
+    "citance sentence shared_words wordings differs self_citation"
+).split()
 STATEMENT_COLUMNS = (
-    "work",
-    "work_title",
-    "statement",
-    "central_sentence",
-    "article",
-    "sentences",
-    "articles",
-    "wordings",
-)
+    "work work_title statement central_sentence article sentences articles wordings"
+).split()
 EVIDENCE_COLUMNS = (
-    "work",
-    "work_title",
-    "citance",
-    "sentence",
-    "rank",
-    "probability",
-    "cited_section",
-    "cited_sentence",
-)
+    "work work_title citance sentence rank probability cited_section cited_sentence"
+).split()
 # White space, control characters and what ends a line for some programs.
 _BLANKS = re.compile("[\x00-\x20\x7f-\x9f\u2028\u2029]+")
 _FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")  # the latter as East Asian programs take them
@@ -122,8 +98,8 @@ def evidence_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
             yield (*work, citance.id, citance.text, None, None, "", "")
 
 
-def write_table(file: TextIO, columns: Iterable[str], rows: Iterable[Iterable[Cell]]) -> int:
-    """Write a table, and return how many rows it has below the head.
+def write_table(file: TextIO, columns: Iterable[str], rows: Iterable[Iterable[Cell]]) -> None:
+    """Write a table.
 
     Args:
         file: open for writing, without translation of line ends.
@@ -132,10 +108,7 @@ def write_table(file: TextIO, columns: Iterable[str], rows: Iterable[Iterable[Ce
     """
     writer = csv.writer(file)
     writer.writerow(columns)
-    count = 0
-    for count, row in enumerate(rows, start=1):  # noqa: B007
-        writer.writerow(map(harmless, row))
-    return count
+    writer.writerows(map(harmless, row) for row in rows)
 
 
 def harmless(cell: Cell) -> Cell:
@@ -159,8 +132,6 @@ def _self_citation(citance: Citance, group: WorkAnswer) -> str:
     if citance.self_citation is True:
         return "yes"
     article = citance.article or Article()
-    if not (article.authors or article.first_author) or not (
-        group.cited.authors or group.cited.first_author
-    ):
+    if not all(work.authors or work.first_author for work in (article, group.cited)):
         return ""
     return "yes" if is_self_citation(vars(article), vars(group.cited)) else "no"

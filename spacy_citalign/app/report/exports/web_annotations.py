@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
-from ....schema import AlignedClass, Article, Citance, WorkAnswer, member_position
+from ....schema import Article, Citance, WorkAnswer, member_position
 from .references import address_of
 
 _CONTEXT = "http://www.w3.org/ns/anno.jsonld"
@@ -44,20 +44,17 @@ def annotations_of(group: WorkAnswer) -> Iterator[Record]:
     """Yield an annotation for each citance, and for each class that has words in one."""
     body = _body(group)
     for citance in group.citances:
-        yield _annotation(
-            "citance",
-            (group.key, citance.article_name, citance.id, citance.start),
-            "linking",
-            body,
-            _target(citance, 0, len(citance.text)),
-        )
+        name = group.key, citance.article_name, citance.id, citance.start
+        target = _target(citance, 0, len(citance.text))
+        yield _annotation("citance", name, "linking", body, target)
     for one in group.classes:
         if one.members and one.wordings:
             targets = [
                 _target(group.citances[member.place], member.start, member.end)
                 for member in sorted(one.members, key=member_position)
             ]
-            yield _annotation("class", (group.key, one.name), "tagging", _tag(one), targets)
+            tag = _textual("tagging", one.wordings[0])
+            yield _annotation("class", (group.key, one.name), "tagging", tag, targets)
 
 
 def _annotation(
@@ -78,12 +75,11 @@ def _body(group: WorkAnswer) -> Record:
     known = ". ".join(filter(None, (" ".join(filter(None, (author, year))), title))) or group.key
     if address := address_of(group.cited):
         return {"id": address, "type": "Text", "label": known}
-    return {"type": "TextualBody", "purpose": "linking", "format": "text/plain", "value": known}
+    return _textual("linking", known)
 
 
-def _tag(one: AlignedClass) -> Record:
-    value = one.wordings[0]
-    return {"type": "TextualBody", "purpose": "tagging", "format": "text/plain", "value": value}
+def _textual(purpose: str, value: str) -> Record:
+    return {"type": "TextualBody", "purpose": purpose, "format": "text/plain", "value": value}
 
 
 def _target(citance: Citance, start: int, end: int) -> Record:
@@ -97,10 +93,8 @@ def _target(citance: Citance, start: int, end: int) -> Record:
         "suffix": behind[:_AROUND],
     }
     selectors: list[Record] = [{name: value for name, value in quoted.items() if value}]
-    is_whole = (
-        not citance.article_name
-    )  # of an article that nobody knows the sentence is all there is
-    offset = 0 if is_whole else citance.start
+    # Of an article that nobody knows the sentence is all there is.
+    offset = citance.start if citance.article_name else 0
     if offset is not None:
         place = {"start": offset + start, "end": offset + end}
         selectors.insert(0, {"type": "TextPositionSelector", **place})

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from spacy_citalign.app.report.exports.annotated import AnnotatedText, Annotation, annotated_text
 from spacy_citalign.app.report.exports.bioc import bioc_text
 from spacy_citalign.app.report.exports.brat import (
-    FileNames,
     configuration,
+    file_name,
     plain_text,
     standoff,
     type_of,
@@ -124,9 +124,9 @@ def test_carriage_returns_keep_their_place():
 
 
 def test_names_of_files_are_safe_and_differ():
-    names = FileNames()
+    names: dict[str, int] = {}
     ids = ["a/b", "a_b", "A/B", "../../x", "", ".", "文", "a" * 300, "a_b-2"]
-    found = [names.name_of(AnnotatedText(name, "", (), {})) for name in ids]
+    found = [file_name(AnnotatedText(name, "", (), {}), names) for name in ids]
     assert found[:5] == ["a_b", "a_b-2", "A_B-3", "x", "text"]
     assert len({name.casefold() for name in found}) == len(ids)
     assert all(name and len(name) <= 110 and not set(name) & set("/\\:") for name in found)

@@ -1,4 +1,4 @@
-"""What a reader is told of a class of words: its name, how many say it, whether it is a gene.
+"""Summaries of classes of words for readers: name, how many say it, whether it is a gene.
 
 The order of classes is by ``df * log2(1 + n / df) * rarity``: df of n articles have the class
 (sentences, where articles are not known), and the rarity of its words in scientific text goes from
@@ -10,10 +10,10 @@ class is among them, and "studies" is behind "photoreceptor". The script of the 
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ...schema import AlignedClass, WorkAnswer
+from ...schema import WorkAnswer
 
 CONTENT = "content"
 # A mention of these words alone is of no gene in particular.
@@ -27,21 +27,26 @@ _BARE = frozenset(
     animals cell cells the a an of and jan feb mar apr may jun jul aug sep sept oct nov dec
     """.split()
 )
-_LEAST_LETTERS = 2
+_MIN_LETTERS = 2
 _PLACES = r"\s+(?:Islands?|State|County|River|Lake|City|Province|Bay|Valley|University)\b"
 _GENE_ID = re.compile("[0-9]{1,12}")
 _WORD = re.compile(r"[^\W_]+")
 
 
-class ClassFacts(NamedTuple):
+class ClassSummary(NamedTuple):
     """What a class is known by.
 
     Attributes:
-        name: its most telling wording: the most frequent, of several the longest.
+        name: its most telling wording: the most frequent, of several the longest; "" where it has
+            no words.
         wordings: all its wordings and how often each is there, the most frequent first.
         articles: how many articles have it, None where that is not known.
         citances: how many citances have it.
+        genes: its mentions that are of a gene.
         is_gene, is_term: whether its words are mentions of genes, or a term.
+        kind: by which it is shown or not: a name that is of a gene is content.
+        look: colour and underline of a class of a statement, as classes of HTML; "" of others. The
+            script of the page gives them to the words of all sentences.
         weight: by which classes are ordered.
     """
 
@@ -49,44 +54,45 @@ class ClassFacts(NamedTuple):
     wordings: tuple[tuple[str, int], ...]
     articles: int | None
     citances: int
+    genes: list[str]
     is_gene: bool
     is_term: bool
+    kind: str
+    look: str
     weight: float
 
 
-def class_facts(
-    work: WorkAnswer, aligned: AlignedClass, genes: frozenset[str]
-) -> ClassFacts | None:
-    """Return what a class is known by; None where it has no words.
-
-    Args:
-        work: the work, with the texts of the words.
-        aligned: a class of it.
-        genes: all its genes by ``gene_names``, in lower case.
-    """
-    texts = [
-        work.citances[member.place].text[member.start : member.end] for member in aligned.members
-    ]
-    if not texts:
-        return None
-    wordings = sorted(Counter(texts).items(), key=lambda pair: (-pair[1], -len(pair[0]), pair[0]))
-    places = {member.place for member in aligned.members}
-    articles = len({work.citances[place].article_name for place in places})
-    known = work.article_count is not None
-    terms = {term.lower() for term in aligned.terms}
-    return ClassFacts(
-        wordings[0][0],
-        tuple(wordings),
-        articles if known else None,
-        len(places),
-        2 * sum(text.lower() in genes for text in texts) >= len(texts),
-        any(text.lower() in terms for text in texts),
-        _weight(
-            articles if known else len(places),
-            work.article_count or len(work.citances),
-            aligned.rarity,
-        ),
-    )
+def class_summaries(work: WorkAnswer) -> dict[str, ClassSummary]:
+    """Return what the classes of a work are known by, by their names in the row."""
+    texts = [citance.text for citance in work.citances]
+    genes = [gene_names(aligned.genes, texts) for aligned in work.classes]
+    all_genes = {name.lower() for names in genes for name in names}
+    said = dict.fromkeys(name for statement in work.statements or () for name in statement.classes)
+    looks = {name: f"c{number % 12} u{number // 12 % 4}" for number, name in enumerate(said)}
+    summaries = {}
+    for aligned, names in zip(work.classes, genes, strict=True):
+        words = [texts[member.place][member.start : member.end] for member in aligned.members]
+        lower = [word.lower() for word in words]
+        wordings = sorted(
+            Counter(words).items(), key=lambda pair: (-pair[1], -len(pair[0]), pair[0])
+        )
+        places = {member.place for member in aligned.members}
+        articles = len({work.citances[place].article_name for place in places})
+        df = len(places) if work.article_count is None else articles
+        n = work.article_count or len(texts)
+        summaries[aligned.name] = ClassSummary(
+            wordings[0][0] if wordings else "",
+            tuple(wordings),
+            None if work.article_count is None else articles,
+            len(places),
+            names,
+            2 * sum(word in all_genes for word in lower) >= len(words),
+            not {term.lower() for term in aligned.terms}.isdisjoint(lower),
+            CONTENT if aligned.kind == "name" and aligned.genes else str(aligned.kind),
+            looks.get(aligned.name, ""),
+            df * math.log2(1 + n / df) * aligned.rarity if df else 0.0,
+        )
+    return summaries
 
 
 def gene_names(names: Iterable[str], texts: Sequence[str]) -> list[str]:
@@ -98,7 +104,7 @@ def gene_names(names: Iterable[str], texts: Sequence[str]) -> list[str]:
     kept: dict[str, str] = {}
     for name in names:
         words = _WORD.findall(name.lower())
-        bare = len(name) < _LEAST_LETTERS or all(word in _BARE for word in words)
+        bare = len(name) < _MIN_LETTERS or all(word in _BARE for word in words)
         if bare or name.lower() in kept:
             continue
         if not any(re.search(re.escape(name) + _PLACES, text) for text in texts if name in text):
@@ -117,21 +123,3 @@ def gene_ids(work: WorkAnswer) -> dict[str, str]:
             if _GENE_ID.fullmatch(gene_id):
                 counts.setdefault(name.lower(), Counter())[gene_id] += 1
     return {name: ids.most_common(1)[0][0] for name, ids in counts.items()}
-
-
-def shown_kind(aligned: AlignedClass) -> str:
-    """Return the kind by which a class is shown or not: a name that is of a gene is content."""
-    return CONTENT if aligned.kind == "name" and aligned.genes else str(aligned.kind)
-
-
-def statement_looks(work: WorkAnswer) -> Mapping[str, str]:
-    """Return the colour and underline of each class of a statement, as classes of HTML.
-
-    The script of the page gives them to the words of all sentences.
-    """
-    names = dict.fromkeys(name for statement in work.statements or () for name in statement.classes)
-    return {name: f"c{number % 12} u{number // 12 % 4}" for number, name in enumerate(names)}
-
-
-def _weight(df: int, n: int, rarity: float) -> float:
-    return df * math.log2(1 + n / df) * rarity
