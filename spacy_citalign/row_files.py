@@ -20,8 +20,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from .corpora.io import check_line, decode_line
-from .corpora.json_lines import json_keys, json_object, json_value, read_json_lines
+from .corpora.json_lines import check_values, json_keys, json_object, read_json_lines
+from .corpora.lines import check_line, decode_line
 from .errors import InputError
 from .row_problems import Problem, checked
 from .schema import SCHEMA, CitanceGroup, Record
@@ -128,9 +128,9 @@ def group_of(row: dict[str, Any], number: int) -> CitanceGroup:
                 message = message.replace("cited.key", name, 1)
         raise InputError(message) from error
     # What the schema does not know is written again as it stands.
-    _check_values(row.get("cited"), "cited")
+    check_values(row.get("cited"), "cited")
     for place, citance in enumerate(row["citances"]):
-        _check_values(citance, f"citances[{place}]")
+        check_values(citance, f"citances[{place}]")
     return group
 
 
@@ -184,17 +184,3 @@ def _is_needed(problem: Problem) -> bool:
         case _:
             described = False
     return not described or problem["type"] in ("misfit", "string_unicode")
-
-
-def _check_values(value: Any, where: str) -> None:
-    """See that a value can be written again.
-
-    Raises:
-        InputError: it cannot. Names the field of an object.
-    """
-    if not isinstance(value, Mapping):
-        json_value(value, where)
-        return
-    json_value(list(value), where)
-    for field, inner in value.items():
-        json_value(inner, f"{where}.{field}" if field.isidentifier() else where)

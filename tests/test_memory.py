@@ -14,7 +14,7 @@ from spacy_citalign import memory
 from spacy_citalign.chain import storage
 from spacy_citalign.citances.aligner import needed_bytes
 from spacy_citalign.citances.settings import AlignmentSettings
-from spacy_citalign.corpora.io import check_line
+from spacy_citalign.corpora.lines import check_line
 from spacy_citalign.errors import InputError, ModelFileError, SettingError
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc of Linux")

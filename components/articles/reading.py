@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ...citations.finder import find_citations
 from ...citations.marks import Mark
-from ...citations.works import IDENTIFIERS, work_key
+from ...citations.work_names import IDENTIFIERS, work_key
 from ...errors import InputError
 from ...inputs.article_files import ArticleFile, PlainText, read_file
 from ...inputs.articles import Article, CitedWork

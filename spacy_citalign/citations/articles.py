@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..words.data_files import word_lists
-from .works import IDENTIFIERS, normal_name, stripped
+from .work_names import IDENTIFIERS, normal_name, stripped
 
 _SHORT = 2  # letters of a surname that many share
 _LISTS = word_lists(__package__, "words.tsv")

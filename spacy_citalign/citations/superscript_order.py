@@ -14,8 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .superscript import Candidate, Reading
-from .superscript_words import log_odds
+from .superscript import Candidate, Reading, log_odds
 
 _OPEN_END = 12  # how far numbers may go beyond the largest that is certain
 _IN_ORDER = 0.7  # of the certain numbers are in the chain; in a random order of 20, some 0.4

@@ -6,19 +6,15 @@ that shares none belongs to the one with the same first author, year and title, 
 of one kind contradict each other.
 """
 
-import re
-import unicodedata
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import chain
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
-IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
-_SMALL = {"doi", "arxiv"}
+from .work_names import WorkNames, WorkRecord, field_text, work_key, work_names
+
 _AUTHORS = ("authors", "initials")
-WorkRecord = Mapping[str, Any]
 Item = TypeVar("Item")
 _Node = Hashable
 
@@ -39,51 +35,6 @@ class WorkGroup(Generic[Item]):
     key: str
     cited: dict[str, Any]
     items: list[Item]
-
-
-@lru_cache(maxsize=1 << 16)  # each work is cited many times
-def normal_name(text: str) -> str:
-    """Return a text as its lower-case words without accents and punctuation.
-
-    >>> normal_name("Müller-Hill B.: The <i>lac</i> Operon?")
-    'muller hill b the i lac i operon'
-    """
-    bare = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return " ".join(re.findall(r"[^\W_]+", bare.casefold()))
-
-
-def work_key(work: WorkRecord) -> str:
-    """Return the name of a work by what is known of it, ``""`` where that is not enough.
-
-    >>> work_key({"pmid": "123", "doi": "10.5555/x"})
-    'doi:10.5555/x'
-    >>> work_key({"first_author": "Zork", "year": "2004", "title": "Frogs, awake."})
-    'zork 2004 frogs awake'
-    >>> work_key({"first_author": "Zork", "year": "2004"})
-    ''
-    """
-    for kind, value in _identifiers(work):
-        return f"{kind}:{value}"
-    return _name(work) or normal_name(_field(work, "text"))
-
-
-class WorkNames(NamedTuple):
-    """By what a work is told from others.
-
-    Attributes:
-        identifiers: kinds and values, in normal form.
-        name: first author, year and title in normal form, "" where one is missing.
-        key: as ``work_key`` has it.
-    """
-
-    identifiers: tuple[tuple[str, str], ...]
-    name: str
-    key: str
-
-
-def work_names(work: WorkRecord) -> WorkNames:
-    """Return by what a work is told from others."""
-    return WorkNames(tuple(_identifiers(work)), _name(work), work_key(work))
 
 
 class WorkIndex(Generic[Item]):
@@ -151,21 +102,11 @@ def _add_fields(cited: dict[str, Any], work: WorkRecord) -> None:
     """Add what a reference says of a work to what is known of it."""
     for field, value in work.items():
         is_list = field in _AUTHORS and isinstance(value, list | tuple)
-        if field not in cited and not is_list and _field(work, field):
+        if field not in cited and not is_list and field_text(work, field):
             cited[field] = value
     if _author_count(work) > _author_count(cited):
         cited.pop(_AUTHORS[1], None)
         cited.update({name: work[name] for name in _AUTHORS if work.get(name)})
-
-
-def _field(work: WorkRecord, field: str) -> str:
-    """Return what is said in a field; works of others may have numbers and None there."""
-    return stripped(work.get(field))
-
-
-def stripped(value: Any) -> str:
-    """Return a value of a record as text without white space around it, "" for None."""
-    return "" if value is None else str(value).strip()
 
 
 def _author_count(work: WorkRecord) -> tuple[int, bool]:
@@ -173,22 +114,6 @@ def _author_count(work: WorkRecord) -> tuple[int, bool]:
     surnames, initials = (work.get(name) for name in _AUTHORS)
     count = len(surnames) if isinstance(surnames, list | tuple) else 0
     return count, bool(count and initials)
-
-
-def _identifiers(work: WorkRecord) -> list[tuple[str, str]]:
-    """Return kinds and values; case does not matter in them: DOIs and arXiv ids are small here."""
-    values = ((kind, _field(work, kind)) for kind in IDENTIFIERS)
-    return [
-        (kind, value.lower() if kind in _SMALL else value.upper())
-        for kind, value in values
-        if value
-    ]
-
-
-def _name(work: WorkRecord) -> str:
-    """Return first author, year and title in normal form, ``""`` where one is missing."""
-    parts = [normal_name(_field(work, field)) for field in ("first_author", "year", "title")]
-    return " ".join(parts) if all(parts) else ""
 
 
 def _root(parents: dict[_Node, _Node], node: _Node) -> _Node:
@@ -201,14 +126,3 @@ def _root(parents: dict[_Node, _Node], node: _Node) -> _Node:
 def _unite(parents: dict[_Node, _Node], first: _Node, second: _Node) -> None:
     """Unite two sets; the root of the first stays the root."""
     parents[_root(parents, second)] = _root(parents, first)
-
-
-def cited_as(works: Iterable[WorkRecord]) -> set[str]:
-    """Return all names under which a user may ask for works: identifiers and keys, lower case.
-
-    >>> sorted(cited_as([{"key": "doi:10.5555/x", "doi": "10.5555/x", "pmid": "12"}]))
-    ['10.5555/x', '12', 'doi:10.5555/x']
-    """
-    fields = ("key", *IDENTIFIERS)
-    names = (_field(work, field).lower() for work in works for field in fields)
-    return {name for name in names if name}

@@ -29,8 +29,8 @@ from ..app.report.exports.tables import (
 from ..app.report.exports.web_annotations import annotations_text
 from ..app.report.phrases import counted
 from ..atomic import atomic_output, atomic_text
-from ..corpora.io import bounded_lines
 from ..corpora.json_lines import json_object
+from ..corpora.lines import bounded_lines
 from ..errors import InputError
 from ..row_files import record_values
 from ..schema import WorkAnswer

@@ -1,4 +1,4 @@
-"""Files of text for all readers: gzip, encodings, byte order marks and lines.
+"""Files of text for all readers: gzip, encodings, byte order marks.
 
 A file is gzipped where its first bytes say so, whatever its name. Text is UTF-8, with or without a
 byte order mark. Lines end at a line feed, alone or after carriage returns, and nowhere else.
@@ -15,15 +15,12 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from ..errors import InputError
-from ..memory import check_memory
+from .lines import bounded_lines, check_line, decode_line
 
 GZIP = b"\x1f\x8b"
 # What gzip and zlib raise at damage.
 GZIP_DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
 SHOWN = 60  # characters of what is wrong that a message repeats
-MAX_LINE = 200_000_000  # bytes; more than any text has
-_MAX_CUT = 50
-_BYTES_A_BYTE = 25  # of a line, once it is JSON
 WIDE = "is in UTF-16; convert it to UTF-8"
 
 # Where the first four bytes are no zeros, of Latin letters in UTF-16 and UTF-32 of both orders.
@@ -53,26 +50,6 @@ def decode_text(content: bytes) -> str:
     except UnicodeDecodeError as error:
         raise InputError(
             f"is not UTF-8: byte 0x{content[error.start]:02x} at position {error.start}; convert it"
-        ) from error
-
-
-def decode_line(line: bytes, whole: str, offset: int = 0) -> str:
-    """Return a line of a file in UTF-8.
-
-    Args:
-        line: the bytes of the line.
-        whole: what errors count the bytes of, such as "the file".
-        offset: bytes of ``whole`` before the line.
-
-    Raises:
-        InputError: the line is not UTF-8.
-    """
-    try:
-        return line.decode()
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"byte {offset + error.start} of {whole} is 0x{line[error.start]:02x}, which is not "
-            "UTF-8; convert the file to UTF-8"
         ) from error
 
 
@@ -132,39 +109,6 @@ def read_lines(path: Path, wanted: str, *, blank_end: bool = False) -> Iterator[
                 blank = 0
             else:
                 blank += 1
-
-
-def bounded_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of an open file; one of more than ``MAX_LINE`` bytes is cut behind these.
-
-    Who reads the lines refuses it by ``check_line``. So a file without line ends fills no memory.
-
-    Raises:
-        InputError: a line does not end for ``_MAX_CUT`` times as many bytes, as that of a device.
-    """
-    while line := file.readline(MAX_LINE + 1):
-        rest, cut = line, 0
-        while len(rest) > MAX_LINE and not rest.endswith(b"\n"):
-            rest = file.readline(MAX_LINE + 1)
-            cut += 1
-            if cut > _MAX_CUT:
-                name = getattr(file, "name", "the input")
-                raise InputError(
-                    f"{name}: a line does not end within {MAX_LINE * _MAX_CUT:,} bytes; give a "
-                    "file of lines"
-                )
-        yield line
-
-
-def check_line(line: str | bytes) -> None:
-    """See that a line is not too long, and that there is memory for what it holds.
-
-    Raises:
-        InputError: it is, or there is not. The message goes on after the name of the line.
-    """
-    if len(line) > MAX_LINE:
-        raise InputError(f"has more than {MAX_LINE:,} bytes; split it, or leave it out")
-    check_memory(len(line) * _BYTES_A_BYTE, f"a line of {len(line):,} bytes")
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import json
 import math
 import re
 import reprlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
@@ -156,6 +156,20 @@ def json_value(value: Any, what: str) -> Any:
                 "or leave it out"
             )
     return value
+
+
+def check_values(value: Any, where: str) -> None:
+    """See that a value can be written again.
+
+    Raises:
+        InputError: it cannot. Names the field of an object.
+    """
+    if not isinstance(value, Mapping):
+        json_value(value, where)
+        return
+    json_value(list(value), where)
+    for field, inner in value.items():
+        json_value(inner, f"{where}.{field}" if field.isidentifier() else where)
 
 
 def json_span(value: Any, text: str, what: str) -> tuple[int, int]:

@@ -24,7 +24,8 @@ from .chunks_of_input import (
     problem_chunk,
     with_problems,
 )
-from .containers.byte_ranges import FileVersion, content_digest, guessed_size, version_of
+from .containers.byte_ranges import FileVersion, content_digest, version_of
+from .containers.file_sizes import guessed_size
 from .containers.folder import Listed, Listing
 from .records import STDIN, Format, Reading
 from .selection import folder_format, is_archive, suffixes

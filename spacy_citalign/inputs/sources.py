@@ -32,11 +32,10 @@ from .containers.byte_ranges import (
     blocks_of,
     check_version,
     content_digest,
-    guessed_size,
     joined,
-    unpacked_size,
     version_of,
 )
+from .containers.file_sizes import guessed_size, unpacked_size
 from .content_types import SNIFFED, format_of, unpacked_begin
 from .parquet import parquet_size, row_ranges
 from .records import STDIN, Format, Reading, Record, failed

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citations.works import WorkIndex, cited_as, normal_name, work_key
+from spacy_citalign.citations.work_names import cited_as, normal_name, work_key
+from spacy_citalign.citations.works import WorkIndex
 
 FROGS = {"first_author": "Zork", "year": "2004", "title": "Frogs awake in spring"}
 

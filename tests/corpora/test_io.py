@@ -4,8 +4,9 @@ import gzip
 
 import pytest
 
-from spacy_citalign.corpora import io
-from spacy_citalign.corpora.io import bounded_lines, is_wide, read_lines, text_lines
+from spacy_citalign.corpora import lines
+from spacy_citalign.corpora.io import is_wide, read_lines, text_lines
+from spacy_citalign.corpora.lines import bounded_lines
 from spacy_citalign.errors import InputError
 
 TEXT = "Zork2 binds.\r\nBlip β does not.\n"
@@ -122,7 +123,7 @@ class Device:
 
 
 def test_a_line_that_never_ends_is_not_read_for_ever(monkeypatch):
-    monkeypatch.setattr(io, "MAX_LINE", 10)
+    monkeypatch.setattr(lines, "MAX_LINE", 10)
     device = Device()
     with pytest.raises(InputError, match=r"/dev/zero: a line does not end within 500 bytes"):
         list(bounded_lines(device))

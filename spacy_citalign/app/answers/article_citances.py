@@ -8,7 +8,7 @@ from typing import Any
 
 from ...citations.articles import citing_article
 from ...citations.marks import Mark
-from ...citations.works import IDENTIFIERS, normal_name, work_names
+from ...citations.work_names import IDENTIFIERS, normal_name, work_names
 from ...components.articles.docs import SentenceFinder, citances_of
 from ...components.articles.reading import ReadArticle
 from ...errors import InputError

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from ...corpora.io import bounded_lines
+from ...corpora.lines import bounded_lines
 from ...errors import InputError, described, one_line
 from ...row_files import iter_groups, json_line
 from ...schema import CitanceGroup

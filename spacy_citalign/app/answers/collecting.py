@@ -7,7 +7,8 @@ them on.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ...citations.works import WorkIndex, WorkNames
+from ...citations.work_names import WorkNames
+from ...citations.works import WorkIndex
 from .group_lines import GroupLine, line_of_parts
 
 

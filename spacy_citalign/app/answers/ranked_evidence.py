@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...citations.works import IDENTIFIERS, WorkIndex
+from ...citations.work_names import IDENTIFIERS
+from ...citations.works import WorkIndex
 from ...errors import CitalignError, InputError, described, printable
 from ...inputs.article_files import ArticleFile, read_file
 from ...inputs.articles import Article

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ...citations.works import cited_as, normal_name
+from ...citations.work_names import cited_as, normal_name
 from ...errors import SettingError
 from ...schema import CitedWork, known_fields
 from ..report.phrases import work_name

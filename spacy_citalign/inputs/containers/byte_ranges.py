@@ -12,10 +12,7 @@ from ...errors import InputError, one_line, why_unreadable
 # The largest line, article or member of an archive; more than any text has.
 MAX_BYTES = 200_000_000
 BLOCK = 1 << 20
-# Text and XML are packed to about this part of their size.
-_PACKED_TO = 4
 _MAX_SPLIT = 64 << 20
-_MIN_PACKED, _LARGEST_STATED = 18, 1 << 30  # sizes of gzip files whose end tells theirs
 CHANGED = "was changed after the run began; start again with --fresh"
 
 
@@ -101,23 +98,6 @@ def joined(blocks: Iterable[bytes]) -> bytes:
         if len(content) > MAX_BYTES:
             raise InputError(too_large(len(content)))
     return bytes(content)
-
-
-def unpacked_size(file: BinaryIO, size: int, *, packed: bool) -> int:
-    """Return the unpacked size of a file: of a small gzip file what its end says, or a guess."""
-    if not packed:
-        return size
-    if _MIN_PACKED <= size < _LARGEST_STATED:
-        file.seek(-4, os.SEEK_END)
-        stated = int.from_bytes(file.read(4), "little")
-        if size <= stated < 1000 * size:
-            return stated
-    return guessed_size(size)
-
-
-def guessed_size(size: int) -> int:
-    """Return about what a packed file of text has unpacked, in bytes."""
-    return _PACKED_TO * size
 
 
 WHOLE = 4 << 20  # bytes of a file that is read as a whole

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from ....citations.works import IDENTIFIERS, WorkGroup, WorkIndex, normal_name, work_key
+from ....citations.work_names import IDENTIFIERS, normal_name, work_key
+from ....citations.works import WorkGroup, WorkIndex
 from ....schema import Article, WorkAnswer, known_fields
 from ..phrases import free_name
 
