@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ..words.data_files import word_lists
+from ..words.data_files import data_rows, word_lists
 from ..words.stem import check_language, stem
 
 _LISTS = word_lists(__package__, "spelling.tsv")
@@ -27,53 +27,13 @@ Sentences = Sequence[Sequence[str]]
 _RUN = re.compile(r"\w+")
 
 
-def _any(name: str) -> str:
-    return "|".join(sorted(_LISTS[name]))
+def _rule(pattern: str) -> re.Pattern[str]:
+    for name, words in _LISTS.items():
+        pattern = pattern.replace(f"<{name}>", "|".join(sorted(words)))
+    return re.compile(pattern.replace("<never ize>", _NEVER_IZE))
 
 
-_RULES = tuple(
-    (re.compile(pattern), by)
-    for pattern, by in (
-        (rf"({_any('our')})our", r"\1or"),
-        (rf"({_any('re')})(?:re(?=s?$)|r(?=ed$))", r"\1er"),
-        (rf"({_any('doubled l')})l(ed|ers?|est|ings?|ists?|ors?|ous|ously)$", r"\1\2"),
-        (rf"^(?!(?:{_NEVER_IZE})is)(.{{3,}})is(e[drs]?|ers|ing|able|ations?|ational)$", r"\1iz\2"),
-        (r"(..ly)s(e[dr]?|ers|ing)$", r"\1z\2"),
-        (r"(anal|catal|dial|epil|homol|monol|prol)ogu(e[sd]?|ing)$", r"\1og\2"),
-        (r"(anal|catal|dial|epil|homol|monol|prol)oge(s?)$", r"\1og\2"),
-        (r"^(def|off|pret)ence(s|less)?$", r"\1ense\2"),
-        (r"^licence", "license"),
-        (r"^practis(e[ds]?|ing)$", r"practic\1"),
-        (r"^(appa|disti|enro|enthra|fulfi|insta|insti)l(s|ments?)?$", r"\1ll\2"),
-        (r"^(ski|wi)lful", r"\1llful"),
-        (r"^manoeuvr(?:e(?=s?$)|(?=ed|er|ing|ab))", "maneuver"),
-        (r"haem", "hem"),
-        (r"aemi([ac])", r"emi\1"),
-        (r"anaesth", "anesth"),
-        (r"(gyn|c|f)aec", r"\1ec"),
-        (r"paed", "ped"),
-        (r"(arch|pal)aeo", r"\1eo"),
-        (r"^aetiol", "etiol"),
-        (r"mediaev", "mediev"),
-        (r"^oe(strogen|sophag|dema)", r"e\1"),
-        (r"^foet", "fet"),
-        (r"rrhoea", "rrhea"),
-        (r"^(c|hom)oe(lia|o)", r"\1e\2"),
-        (r"sulph", "sulf"),
-        (r"plough", "plow"),
-        (r"moul([dt])", r"mol\1"),
-        (r"^sceptic", "skeptic"),
-        (r"^grey(s|ed|er|est|ing|ish|ness)?$", r"gray\1"),
-        (r"^cos(y|ier|iest|ily|iness)$", r"coz\1"),
-        (r"^cheque(s|red|books?)?$", r"check\1"),
-        (r"^draught(s|y|sm[ae]n)?$", r"draft\1"),
-        (r"^(acknowledg|judg)ement", r"\1ment"),
-        (r"^(kilo|milli|micro|pro)?gramme(s?)$", r"\1gram\2"),
-        (r"^(after|back|down|for|in|on|out|to|up)wards$", r"\1ward"),
-        (r"^(burn|dream|lean|learn|spoil)t$", r"\1ed"),
-        (r"^(conne|infle|refle)xion", r"\1ction"),
-    )
-)
+_RULES = tuple((_rule(pattern), by) for pattern, by in data_rows(__package__, "spelling_rules.tsv"))
 
 
 def american(word: str) -> str:
