@@ -19,7 +19,6 @@ from ..errors import CitalignError, ModelFileError, SettingError
 
 SHIPPED = "shipped"
 CHECKSUMS = "checksums.json"
-_CARD = "README.md"  # for people; nothing is read from it
 _ADVICE = (
     "install the package anew; in a checkout, run configs/scripts/checksums.py on the folder if "
     "the change was meant"
@@ -57,20 +56,6 @@ def shipped_model(factory: str, name: str = "model") -> bytes:
             "load a pipeline that has it"
         )
     return _checked(folder / name, known.get(name))
-
-
-def file_checksums(folder: Path) -> dict[str, str]:
-    """Return SHA-256 in hexadecimal digits of each file that a pipeline consists of.
-
-    They go by their paths in the folder, with ``/``. The model card, the list of checksums itself
-    and hidden files are left out.
-    """
-    files = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
-    hidden = {name for name in files if any(part.startswith(".") for part in name.parts)}
-    left_out = hidden | {Path(_CARD), Path(CHECKSUMS)}
-    return {
-        name.as_posix(): _checksum(files[name].read_bytes()) for name in sorted({*files} - left_out)
-    }
 
 
 def check_files(folder: Path, *, exclude: Iterable[str] = ()) -> None:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -54,17 +54,6 @@ class WorkNames(NamedTuple):
 def work_names(work: WorkRecord) -> WorkNames:
     """Return by what a work is told from others."""
     return WorkNames(tuple(_identifiers(work)), _name(work), work_key(work))
-
-
-def cited_as(works: Iterable[WorkRecord]) -> set[str]:
-    """Return all names under which a user may ask for works: identifiers and keys, lower case.
-
-    >>> sorted(cited_as([{"key": "doi:10.5555/x", "doi": "10.5555/x", "pmid": "12"}]))
-    ['10.5555/x', '12', 'doi:10.5555/x']
-    """
-    fields = ("key", *IDENTIFIERS)
-    names = (field_text(work, field).lower() for work in works for field in fields)
-    return {name for name in names if name}
 
 
 def field_text(work: WorkRecord, field: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.citations.work_names import cited_as, normal_name, work_key
+from spacy_citalign.citations.work_names import normal_name, work_key, work_names
 from spacy_citalign.citations.works import WorkIndex
 
 FROGS = {"first_author": "Zork", "year": "2004", "title": "Frogs awake in spring"}
@@ -65,7 +65,7 @@ def test_how_an_identifier_is_written_does_not_matter(one, other, key):
 
 def test_a_blank_identifier_is_none():
     assert grouped({"pmid": " "}, {"pmid": " ", "title": None}) == [[0], [1]]
-    assert cited_as([{"key": "a", "pmid": " ", "doi": None}]) == {"a"}
+    assert work_names({"pmid": " ", "doi": None}).identifiers == ()
 
 
 def test_without_identifiers_author_year_and_title_count():
@@ -137,7 +137,8 @@ def test_key_of_a_group_is_its_best_identifier():
 
 def test_names():
     assert normal_name("  Le Douarin\u00a0N.-M.; β-Catenin ") == "le douarin n m β catenin"
-    assert cited_as([{"key": "Doi:X", "doi": "X", "pmcid": "PMC1"}]) == {"doi:x", "x", "pmc1"}
+    names = work_names({"doi": "X", "pmcid": "pmc1"})
+    assert names.identifiers == (("doi", "x"), ("pmcid", "PMC1"))
 
 
 ids = st.fixed_dictionaries(

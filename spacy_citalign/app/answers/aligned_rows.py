@@ -111,7 +111,7 @@ def answers_of(doc: Doc, *, key: str = CITANCES) -> Iterator[WorkAnswer]:
         # Records of others may hold anything.
         read = read_answer({"cited": cited.get(name, {}) | {"key": name}, "citances": citances}, 1)
         if isinstance(read, WorkAnswer):
-            yield _answer(annotations, read.cited, read.citances, range(len(citances)))
+            yield _answer(annotations, name, read.cited, read.citances, range(len(citances)))
 
 
 def aligned_answer(
@@ -125,16 +125,17 @@ def aligned_answer(
         citances: all of the group.
         places: which of them are the citances of the Doc, in order.
     """
-    return _answer(_annotations(doc), cited, citances, places)
+    return _answer(_annotations(doc), cited.key, cited, citances, places)
 
 
 def _answer(
     annotations: _Annotations,
+    key: str,
     cited: CitedWork,
     citances: Sequence[Citance],
     places: Sequence[int],
 ) -> WorkAnswer:
-    alignment, record = annotations.alignments[cited.key], annotations.stored[cited.key]
+    alignment, record = annotations.alignments[key], annotations.stored[key]
     starts = [citance["start_char"] for citance in alignment.citances]
     rows = [citance.model_copy() for citance in citances]
     for row in rows:

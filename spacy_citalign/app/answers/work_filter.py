@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ...citations.work_names import cited_as, normal_name
+from ...citations.work_names import normal_name, work_names
 from ...errors import SettingError
 from ...schema import CitedWork, known_fields
 from ..report.phrases import work_name
@@ -103,7 +103,8 @@ def bare_name(cited: str) -> str:
 
 
 def _names_of(work: CitedWork) -> set[str]:
-    return cited_as([{field: str(value) for field, value in known_fields(work).items()}])
+    identifiers = work_names(known_fields(work)).identifiers
+    return {work.key.strip().lower(), *(value.lower() for _, value in identifiers)}
 
 
 def _words(work: CitedWork) -> list[str]:

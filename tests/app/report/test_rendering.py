@@ -139,3 +139,13 @@ def test_displacy_colours_the_classes(doc):
     html = displacy.render(doc, style="span", options={"spans_key": "homologs"}, jupyter=False)
     label = doc.spans["homologs"][0].label_
     assert COLORS[label] in html
+
+
+def test_citances_without_a_label_are_a_work_without_a_key():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    nlp.add_pipe("citance_aligner", config={"weights": "shipped"})
+    doc = nlp.make_doc("Frogs hop at night.")
+    doc.spans["citances"] = [doc[:]]
+    (row,) = answers_of(nlp(doc))
+    assert (row.key, row.citances[0].text) == ("group-1", "Frogs hop at night.")
