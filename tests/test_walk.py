@@ -9,7 +9,14 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # How often the inputs of `citalign report` enter a file, at most.
 REPORT = "spacy_citalign/cli/report.py:report:inputs"
-MAX_VISITS = 6
+MAX_VISITS = 3
+# What every reader and every Doc needs, and where a file is told from another.
+MORE_VISITS = {
+    "components/spans.py": 5,
+    "spacy_citalign/errors.py": 4,
+    "spacy_citalign/inputs/chunks_of_input.py": 4,
+    "spacy_citalign/schema.py": 4,
+}
 
 
 @pytest.fixture
@@ -346,5 +353,5 @@ def test_start_must_be_there(walked, start):
 def test_inputs_of_a_report_enter_no_file_often():
     way = walk(REPORT, ROOT)
     often = {file: visits for file, visits in way.followed.items() if visits > MAX_VISITS}
-    assert often == {}
+    assert all(visits <= MORE_VISITS.get(file, MAX_VISITS) for file, visits in often.items()), often
     assert len(way.visits) > 20, "the walk has lost the way"

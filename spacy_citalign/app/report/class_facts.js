@@ -1,6 +1,6 @@
-// What a reader is told of a class of words, as class_facts.py says it for the card.
+// What a reader is told of a class of words, as class_summary.py says it for the card.
 
-const CONTENT = 0; // the first of the kinds in row_answer.py
+const CONTENT = 0; // the first of the kinds in schema.py
 const UNSURE = 0.5; // confidence below which a class is marked
 const LOUD = 12; // classes that have a coloured text, as many as there are hues
 
