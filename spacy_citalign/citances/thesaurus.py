@@ -130,6 +130,10 @@ class Thesaurus:
         """Return the positions in ``entries`` of those that have a member of these stems."""
         return self._numbers.get(stems, ())
 
+    def opposites_of(self, number: int) -> Iterable[int]:
+        """Return the positions of the entries that mean the opposite of one."""
+        return self._opposites.get(number, ())
+
     def long_forms(self, number: int) -> list[Stems]:
         """Return the members of an entry that have two words and more, as stems, in order."""
         members = map(phrase_stems, self.entries[number].members)
