@@ -157,6 +157,7 @@ def annotate(
     check_output(output, [path for path in inputs if path != STDIN], folder=form.suffix == PARQUET)
     reading = Reading(input_format, lines, text_key, id_key, captions, tables)
     own = (output, errors_path(output), manifest_path(output))
+    part = WHOLE if shard is None else Shard.parse(shard)
     job = Job(
         sources=find_sources(inputs, reading, leave_out=own, on_left_out=count_left_out),
         output=output,
@@ -168,7 +169,7 @@ def annotate(
         on_ray=engine is Engine.ray,
         address=address,
         on_left_out=count_left_out,
-        shard=WHOLE if shard is None else Shard.parse(shard),
+        shard=part,
     )
     if shard is not None:
         if job.on_ray:
