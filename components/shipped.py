@@ -123,13 +123,9 @@ def _checked(file: Path, known: str | None) -> bytes:
         content = file.read_bytes()
     except OSError as error:
         raise ModelFileError(f"{file} cannot be read ({error.strerror}); {_ADVICE}") from error
-    if _checksum(content) != known:
+    if hashlib.sha256(content).hexdigest() != known:
         raise ModelFileError(
             f"{file} is not the file of this release: the checksum of its {len(content)} bytes is "
             f"not that in {CHECKSUMS}, so it is damaged or was changed; {_ADVICE}"
         )
     return content
-
-
-def _checksum(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()

@@ -157,8 +157,8 @@ def annotate(
     check_output(output, [path for path in inputs if path != STDIN], folder=form.suffix == PARQUET)
     reading = Reading(input_format, lines, text_key, id_key, captions, tables)
     own = (output, errors_path(output), manifest_path(output))
-    part = WHOLE if shard is None else Shard.parse(shard)
     job = Job(
+        shard=WHOLE if shard is None else Shard.parse(shard),  # before any input is read
         sources=find_sources(inputs, reading, leave_out=own, on_left_out=count_left_out),
         output=output,
         form=form,
@@ -169,7 +169,6 @@ def annotate(
         on_ray=engine is Engine.ray,
         address=address,
         on_left_out=count_left_out,
-        shard=part,
     )
     if shard is not None:
         if job.on_ray:

@@ -62,13 +62,9 @@ _THESE_OR_MARK = re.compile(rf"{_THESE.pattern}| {OWN}")
 _THEY = re.compile(r"\b(?:they|their|he|his|she|her)\b")
 
 
-def _any(text: str) -> str:
-    """Return a pattern of phrases that stand between bars, line ends left out."""
-    return "(?:" + "|".join(cue.strip() for cue in text.split("|")) + ")"
-
-
 def _words(text: str) -> re.Pattern[str]:
-    return re.compile(r"\b" + _any(text) + r"\b")
+    """Return a pattern of phrases that stand between bars, line ends left out."""
+    return re.compile(r"\b(?:" + "|".join(cue.strip() for cue in text.split("|")) + r")\b")
 
 
 # "In contrast to [3], we ...": the sentence, or what it is about, against the work.
