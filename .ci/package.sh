@@ -114,7 +114,7 @@ cat typed.txt
 grep -F 'has no attribute "nonexistent"' typed.txt
 grep -F 'Argument 1 to "join" has incompatible type' typed.txt
 grep -F 'Argument 1 to "answers" has incompatible type' typed.txt
-grep -F 'Found 3 errors' typed.txt
+grep -F 'Found 4 errors' typed.txt
 pytest -q -c settings.toml --rootdir "$PWD" -p no:cacheprovider -m "not slow" \
     tests/components/test_shipped.py tests/test_architecture.py tests/test_imports.py
 cd "$top"

@@ -5,7 +5,7 @@
 # ships, CRFsuite, tables, configs, README's examples.
 some_tests() {
     tests_beside tests/components/*/test_component.py \
-        tests/components/test_{contract,rendering,shipped}.py tests/chain/test_crfsuite.py \
+        tests/components/test_{contract,shipped}.py tests/app/report/test_rendering.py tests/chain/test_crfsuite.py \
         tests/components/chunks/test_noun_chunks.py tests/components/test_tokenizer.py \
         tests/app/batch/test_tables.py tests/test_configs.py \
         tests/test_readme.py::test_blocks_print_what_stands_below_them
