@@ -135,7 +135,7 @@ def test_blocks_print_what_stands_below_them(document, quick_loading, tmp_path, 
     folder = tmp_path / "python"
     (folder / "spacy_citalign").mkdir(parents=True)
     for name in ("articles", "spacy_citalign/demo"):
-        (folder / name).symlink_to(ROOT / "spacy_citalign" / "demo")
+        (folder / name).symlink_to(Path(spacy_citalign.__file__).parent / "demo")
     for block in blocks(document):
         if block.language == "python":
             if engine_of(block.code):
