@@ -27,6 +27,7 @@ COLUMNS = "columns"
 # Citations and aligned citances
 CITATIONS = "citations"
 CITANCES = "citances"
+CITATION_SCOPES = "citation_scopes"
 HOMOLOGS = "homologs"
 CITANCE_ALIGNMENTS = "citance_alignments"
 CITANCE_GOLD = "citance_gold"

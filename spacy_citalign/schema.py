@@ -128,6 +128,10 @@ class Citance(Record):
         default=None, description="Of each of the words; null where it is aligned to nothing."
     )
     citations: list[CitationMark] | None = None
+    scope: list[Span] | None = Field(
+        default=None,
+        description="Characters that belong to its marks of the work; missing where nobody looked.",
+    )
     self_citation: Flag | None = Field(
         default=None, description="True where it cites its own authors."
     )

@@ -1,5 +1,6 @@
 """What a work is cited for, and who differs from it: against statements found by reading.
 
+    python -m benchmarks.statements first              the first card of works read whole
     python -m benchmarks.statements shared [--dev]     statements: readers, this package, others
     python -m benchmarks.statements differing [--dev]  sentences that differ from the work
     python -m benchmarks.statements quiet [--dev]      rows that are shown first: content or not
@@ -22,6 +23,7 @@ os.environ.update(ONE_THREAD)  # read by the numeric libraries when spaCy import
 import spacy
 
 SECTIONS = {
+    "first": "The first card: is the sentence that is shown first right?",
     "shared": "Statements: readers, this package, central sentences, the largest classes",
     "differing": "Who differs",
     "quiet": "Quiet: what stands first in the table of a work",
@@ -40,6 +42,10 @@ def main() -> None:
         from .shared import shared
 
         tables = shared(spacy.load(args.pipeline), dev=args.dev)
+    elif args.part == "first":
+        from .first import first
+
+        tables = first(spacy.load(args.pipeline))
     elif args.part == "quiet":
         from .quiet import quiet
 

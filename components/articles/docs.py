@@ -22,6 +22,7 @@ from ...memory import check_text
 from ..citations.citing import Citing, citing_sentences, set_citances, set_citations
 from ..citations.component import install_extensions
 from ..citations.previous_sentence import add_sentences_before
+from ..citations.scopes import set_citation_scopes
 from .reading import ReadArticle, check_length, from_article, from_text, read_articles_of
 
 _SETS_SENTENCES = {"token.is_sent_start", "doc.sents"}
@@ -140,6 +141,7 @@ def article_doc(
     doc.from_array([SENT_START], values)  # type: ignore[arg-type]
     set_citations(doc, article.marks)
     set_citances(doc, citances, records, article.cited)
+    set_citation_scopes(doc)
     return doc
 
 

@@ -17,6 +17,7 @@ from ..citations.citing import (
     cited_works,
     is_own_name,
 )
+from ..citations.scopes import set_citation_scopes
 from ..joining.join import join_docs, with_vocab
 from ..joining.slicing import DocSlicer
 from ..names import CITANCES, CITATIONS
@@ -146,6 +147,7 @@ def _group_doc(group: WorkGroup[_Member], members: list[_Member], vocab: Vocab, 
     attrs[RECORDS] = [member.record for member in members]
     attrs[CITED] = {group.key: dict(group.cited)}
     _rename_citations(doc, members, begins, group.key)
+    set_citation_scopes(doc, key=key)
     return doc
 
 

@@ -5,7 +5,7 @@ A Doc keeps alignments as plain lists and numbers in ``doc.user_data``. A record
 ``alignment``, which is what ``spacy_citalign.citances.alignment.Alignment.to_record`` returns.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     import networkx
 
     from ...citances.alignment import Alignment
-    from ...statements.answer import Answer, CitingSentence
+    from ...statements.answer import Answer
+    from ...statements.sentences import CitingSentence
     from .words import CitanceWords
 
 
@@ -48,6 +49,7 @@ class CitanceAlignment:
         record: what ``alignment_record`` returned; tuples may stand for lists.
         alignment: the alignment itself, where it is at hand; else it is read from the record.
         sentences: returns the citances with their articles and marks, where these are at hand.
+        title: returns the title of the cited work, "" where it is not known.
     """
 
     def __init__(
@@ -56,10 +58,12 @@ class CitanceAlignment:
         record: Mapping[str, Any],
         alignment: "Alignment | None" = None,
         sentences: "Callable[[], list[CitingSentence]] | None" = None,
+        title: "Callable[[], str] | None" = None,
     ):
         self._text = text
         self._record = record
         self._sentences = sentences
+        self._title = title
         if alignment is not None:
             self._alignment = alignment
 
@@ -123,9 +127,24 @@ class CitanceAlignment:
         """How many articles the citances are from; None where that is not known."""
         return self._answer.articles
 
-    def citance_similarity(self) -> NDArray[np.float64]:
-        """Return how much of what two citances say is alike: (K, K), symmetric, 0..1."""
-        return self._alignment.citance_similarity()
+    def citance_similarity(
+        self, scopes: "Sequence[Sequence[tuple[int, int]]] | None" = None
+    ) -> NDArray[np.float64]:
+        """Return how much of what two citances say is alike: (K, K), symmetric, 0..1.
+
+        Args:
+            scopes: characters of each citance, from its first, to which that is limited; an empty
+                one limits nothing. None: all of them.
+        """
+        if scopes is None:
+            return self._alignment.citance_similarity()
+        from ...statements.sentences import in_scope
+
+        owners = self._alignment.owners
+        starts = np.array(self._record["citances"][0], dtype=np.int64)[owners]
+        words = zip(owners.tolist(), (self._spans - starts[:, None]).tolist(), strict=True)
+        kept = [in_scope(scopes[owner], *word) for owner, word in words]
+        return self._alignment.citance_similarity(np.array(kept, dtype=bool))
 
     def classes_at(self, threshold: float) -> list[dict[str, Any]]:
         """Return the classes at another threshold, without aligning again.
@@ -267,7 +286,7 @@ class CitanceAlignment:
         from .answers import find_answer_of
 
         sentences = self._sentences() if self._sentences else []
-        return find_answer_of(self, sentences, self.citance_similarity())
+        return find_answer_of(self, sentences, self._title() if self._title else "")
 
     @cached_property
     def _alignment(self) -> "Alignment":

@@ -3,20 +3,18 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...statements.answer import Answer, CitingSentence, find_answer
+from ...statements.answer import Answer, find_answer
+from ...statements.sentences import CitingSentence
 from ...statements.shared import ClassSpan, SharedClass
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from .alignment import CitanceAlignment
 
 
 def find_answer_of(
     alignment: "CitanceAlignment",
     sentences: Sequence[CitingSentence],
-    similarity: "NDArray[np.float64]",
+    title: str = "",
 ) -> Answer:
     """Return what the citances of an alignment say of the work.
 
@@ -24,7 +22,7 @@ def find_answer_of(
         alignment: the aligned citances.
         sentences: the same with what the Doc says of them; where they are not as many, their texts
             alone are looked at.
-        similarity: (K, K) in 0..1, how much of what two citances say is alike.
+        title: of the work, "" where it is not known.
     """
     citances = alignment.citances
     if len(sentences) != len(citances):
@@ -45,7 +43,8 @@ def find_answer_of(
         )
         for aligned_class in alignment.classes
     ]
-    return find_answer(sentences, classes, similarity)
+    similarity = alignment.citance_similarity([sentence.scope for sentence in sentences])
+    return find_answer(sentences, classes, similarity, title=title)
 
 
 def statement_records(alignment: "CitanceAlignment", answer: Answer) -> list[dict[str, Any]]:

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 from spacy.tokens import Doc, Token
 
 from ...citations.articles import citing_article
-from ..citations.citing import citance_records
+from ..citations.citing import citance_records, cited_works
 from ..extensions import install_getters
-from ..names import CITANCE_ALIGNMENTS, CITANCES, CITATIONS, HOMOLOGS
-from ..spans import labelled_spans, text_length, text_of, user_data_of
+from ..names import CITANCE_ALIGNMENTS, CITANCES, HOMOLOGS
+from ..spans import text_length, text_of, user_data_of
 from .alignment import CitanceAlignment
 from .homologs import class_at, token_classes
 
 if TYPE_CHECKING:
-    from ...statements.answer import CitingSentence
+    from ...statements.sentences import CitingSentence
 
 # As an attribute "citalign_citance_alignments" of a span; the last two say where the Doc begins.
 ENTRY = ("._.", f"citalign_{CITANCE_ALIGNMENTS}", 0, 0)
@@ -75,7 +75,12 @@ def get_citance_alignments(doc: Doc) -> dict[str, CitanceAlignment] | None:
             return None
         text = text_of(doc) if records else ""
         return {
-            key: CitanceAlignment(text, record, sentences=partial(citing_sentences, doc, record))
+            key: CitanceAlignment(
+                text,
+                record,
+                sentences=partial(citing_sentences, doc, record),
+                title=partial(cited_title, doc, key),
+            )
             for key, record in records.items()
         }
     except _GARBLED:
@@ -168,8 +173,7 @@ def citing_sentences(doc: Doc, record: Mapping[str, Any]) -> list["CitingSentenc
         doc: the Doc.
         record: one of an alignment, as ``alignment_record`` returned it.
     """
-    from ...statements.answer import CitingSentence
-    from ...statements.clause import SentenceMark
+    from ..citations.scopes import DocMarks, citing_sentence
 
     text, key = text_of(doc), record["key"]
     spans = list(zip(*record["citances"], strict=True))
@@ -177,18 +181,19 @@ def citing_sentences(doc: Doc, record: Mapping[str, Any]) -> list["CitingSentenc
     records = citance_records(group) if group else []
     of_work = [about for span, about in zip(group, records, strict=True) if span.label_ == key]
     known = of_work if len(of_work) == len(spans) else [{}] * len(spans)
-    marks: dict[tuple[int, int], bool] = {}
-    for start, end, label in labelled_spans(doc, CITATIONS):
-        marks[start, end] = marks.get((start, end), False) or label == key
+    marks = DocMarks(doc)
     return [
-        CitingSentence(
+        citing_sentence(
             text[start:end],
-            citing_article(about),
-            tuple(
-                SentenceMark(mark_start - start, mark_end - start, cites)
-                for (mark_start, mark_end), cites in sorted(marks.items())
-                if start <= mark_start and mark_end <= end
-            ),
+            marks.within(start, end, key),
+            article=citing_article(about),
+            section=str(about.get("section") or ""),
         )
         for (start, end), about in zip(spans, known, strict=True)
     ]
+
+
+def cited_title(doc: Doc, key: str) -> str:
+    """Return the title of a cited work, "" where the Doc does not say it."""
+    group = doc.spans.get(CITANCES, [])
+    return str(cited_works(group).get(key, {}).get("title") or "") if group else ""

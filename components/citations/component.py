@@ -21,6 +21,7 @@ from ..names import CITANCES, CITATIONS
 from ..spans import get_character_spans, text_of, text_pieces
 from .citing import Citing, citation_records, citing_sentences, set_citances, set_citations
 from .previous_sentence import add_sentences_before
+from .scopes import set_citation_scopes
 
 _NAMED = re.compile(r"\bet\s+al\.\s*\Z")
 _REACH = 20  # characters back from a sentence's begin
@@ -84,7 +85,9 @@ class CitanceFinder(SettingsPipe):
 
     Sets ``doc.spans["citations"]``, a span for each mark and cited work, and ``doc.spans[key]``, a
     span for each citing sentence and cited work; the labels are the keys of the works: the number
-    for "[3]", surname and year for "Smith et al. (2004)". ``doc._.citations`` is a list of records
+    for "[3]", surname and year for "Smith et al. (2004)". ``doc.spans["citation_scopes"]`` has the
+    words of these sentences that belong to the marks of each work, a span a piece.
+    ``doc._.citations`` is a list of records
     with ``start_char``, ``end_char``, ``text``, ``key``, ``style`` and ``implied`` (inside of a
     range such as "[3-7]").
 
@@ -142,6 +145,7 @@ class CitanceFinder(SettingsPipe):
                     {},
                     key=self.settings.spans_key,
                 )
+            set_citation_scopes(doc, key=self.settings.spans_key)
 
 
 def _mended(starts: list[int], text: str, marks: Sequence[Mark]) -> list[int]:

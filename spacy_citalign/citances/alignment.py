@@ -160,12 +160,22 @@ class Alignment:
         """Return the links of two citances as ``"0-0 1-2"``, source first, words from 0."""
         return " ".join(f"{link.source}-{link.target}" for link in self.links(source, target))
 
-    def citance_similarity(self) -> NDArray[np.float64]:
-        """Return how much of what two citances say is alike: (K, K), symmetric, 0..1."""
+    def citance_similarity(self, kept: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
+        """Return how much of what two citances say is alike: (K, K), symmetric, 0..1.
+
+        Args:
+            kept: (N,) whether a word counts; a unit does whose first word counts. None: all do.
+        """
         _, first = np.unique(self.nodes, return_index=True)
-        kept = self.similarity.tocsr(copy=True)
-        kept.data = np.where(kept.data < _MIN_SIMILARITY, 0.0, kept.data.round(_DIGITS))
-        return citance_similarity(kept, self.owners[first], self.size)
+        similarity = self.similarity.tocsr(copy=True)
+        similarity.data = np.where(
+            similarity.data < _MIN_SIMILARITY, 0.0, similarity.data.round(_DIGITS)
+        )
+        owners = self.owners[first]
+        if kept is not None:
+            units = np.flatnonzero(kept[first])
+            similarity, owners = similarity[units][:, units], owners[units]
+        return citance_similarity(similarity, owners, self.size)
 
     def classes_at(self, threshold: float) -> NDArray[np.int64]:
         """Return the classes at another threshold, without aligning again: (N,) int64.

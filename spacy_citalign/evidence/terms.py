@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.function_words import FUNCTION_WORDS
 from ..words.hashing import Hashes, hash_strings
 from ..words.stem import porter_stem
-from .stop_words import STOP_WORDS
 
 _YEAR = r"(?:19|20)\d\d[a-z]?"
 _AUTHOR = r"[A-Z][\w'\u2019-]{1,40}"
@@ -69,7 +69,7 @@ def stems(text: str) -> list[str]:
     >>> stems("The frogs of these 3 ponds were hopping.")
     ['frog', '3', 'pond', 'hop']
     """
-    return [_stem(word) for word in _words(text) if word not in STOP_WORDS]
+    return [_stem(word) for word in _words(text) if word not in FUNCTION_WORDS]
 
 
 def grams(text: str) -> list[str]:
@@ -137,7 +137,7 @@ def word_spans(text: str) -> list[tuple[int, int, str]]:
     return [
         (match.start(), match.end(), _stem(match.group().lower()))
         for match in _WORD.finditer(text)
-        if match.group().lower() not in STOP_WORDS
+        if match.group().lower() not in FUNCTION_WORDS
     ]
 
 

@@ -1,37 +1,15 @@
 """The answer to what is said of a work: its statements, who differs, and how many articles."""
 
 import math
-import re
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..words.array_types import Floats
-from .clause import SentenceMark
+from .claims import claim_scores
 from .differing import find_difference
-from .finding import SharedStatement, find_statements, in_order
+from .finding import SharedStatement, class_similarity, find_statements, in_order
+from .sentences import CitingSentence, content_stems, in_scope, word_similarity
 from .shared import SharedClass, Sharing
-
-# How sentences begin that lean on the one before; and parts of sentences.
-_LEANS = re.compile(
-    r"(?:this|these|those|such|they|it|he|she|their|its|however|but|instead|thus|therefore|hence"
-    r"|also|moreover|furthermore|similarly|in (?:contrast|addition|particular|turn)|for (?:example"
-    r"|instance)|finally|indeed|and|or|which|where|who)\b",
-    re.IGNORECASE,
-)
-
-
-class CitingSentence(NamedTuple):
-    """A sentence that cites the work.
-
-    Attributes:
-        text: the sentence.
-        article: the name of the citing article, None where it is not known.
-        marks: its marks of citation.
-    """
-
-    text: str
-    article: str | None = None
-    marks: tuple[SentenceMark, ...] = ()
 
 
 class DifferingSentence(NamedTuple):
@@ -62,6 +40,8 @@ def find_answer(
     sentences: Sequence[CitingSentence],
     classes: Sequence[SharedClass],
     similarity: Floats | None = None,
+    *,
+    title: str = "",
 ) -> Answer:
     """Return what citing sentences say of a work.
 
@@ -70,46 +50,45 @@ def find_answer(
         classes: their words that mean the same.
         similarity: (S, S) in 0..1, how much of what two sentences say is alike; None: by their
             classes.
+        title: of the work, "" where it is not known.
     """
-    sharing = Sharing([one.article if one.text else "" for one in sentences], classes)
+    articles = [one.article if one.text else "" for one in sentences]
+    sharing = Sharing(articles, [_in_scope(shared, sentences) for shared in classes])
     known = sharing.articles is not None
-    articles = sharing.articles_of([place for place, one in enumerate(sentences) if one.text])
-    statements: list[SharedStatement] = []
-    for statement in find_statements(sharing, similarity):
-        leading = {one.places[0] for one in statements}
-        statements.append(_shown(statement, sentences, classes, leading))
+    number = sharing.articles_of([place for place, one in enumerate(sentences) if one.text])
+    stems = [content_stems(sentence.claim()) for sentence in sentences]
+    if similarity is None:
+        similarity = class_similarity(sharing.present)
+    statements = find_statements(
+        sharing,
+        similarity,
+        claim_scores(sentences, stems, similarity, content_stems(title)),
+        word_similarity(stems),
+    )
     differing = (
         DifferingSentence(place, *cue)
         for place, sentence in enumerate(sentences)
         if (cue := find_difference(sentence.text, sentence.marks)) is not None
     )
-    by_class = sharing.support().tolist() if known else [None] * len(classes)
-    return Answer(articles, tuple(by_class), tuple(statements), tuple(differing))
+    support = Sharing(articles, classes).support().tolist()
+    by_class = support if known else [None] * len(classes)
+    in_lead = (_in_order_of_lead(statement, classes) for statement in statements)
+    return Answer(number, tuple(by_class), tuple(in_lead), tuple(differing))
 
 
-def _shown(
-    statement: SharedStatement,
-    sentences: Sequence[CitingSentence],
-    classes: Sequence[SharedClass],
-    leading: Set[int],
+def _in_scope(shared: SharedClass, sentences: Sequence[CitingSentence]) -> SharedClass:
+    """Return a class with those of its words that are said of the work."""
+    members = (one for one in shared.members if in_scope(sentences[one.place].scope, *one[1:]))
+    return shared._replace(members=tuple(members))
+
+
+def _in_order_of_lead(
+    statement: SharedStatement, classes: Sequence[SharedClass]
 ) -> SharedStatement:
-    """Return a statement led by a sentence that can be read alone, its classes in that order.
-
-    Args:
-        statement: the statement.
-        sentences: all sentences.
-        classes: all classes.
-        leading: the sentences that lead other statements; one of these leads if there is no other.
-    """
-    places = list(statement.places)
-    half = places[: len(places) // 2 + 1]
-    alone = [place for place in half if not _LEANS.match(sentences[place].text)]
-    alone = [place for place in alone if place not in leading] or alone
-    if alone:
-        places.remove(alone[0])
-        places.insert(0, alone[0])
+    """Return a statement with its classes in the order in which its first sentence has them."""
+    lead = statement.places[0]
     starts = [
-        min((m.start for m in classes[number].members if m.place == places[0]), default=math.inf)
+        min((m.start for m in classes[number].members if m.place == lead), default=math.inf)
         for number in statement.classes
     ]
-    return statement._replace(classes=in_order(statement, starts), places=tuple(places))
+    return statement._replace(classes=in_order(statement, starts))

@@ -1,9 +1,9 @@
 """Shared statements: what several citing sentences say, and the classes of words that show it.
 
-Sentences that say the same are grouped by how alike their words are, and each group is a statement,
-with the classes that many of its sentences have. Tried as well: classes that stand in most articles
-or are most telling, with the sentences that have them; sets of two and three classes that cover the
-sentences; they find fewer of the statements that readers find (``benchmarks/statements``).
+The broad groups of ``selection`` come first, then narrower ones: sentences clustered by how alike
+their words are. Tried as well: classes that stand in most articles or are most telling, with the
+sentences that have them; sets of two and three classes that cover the sentences; they find fewer of
+the statements that readers find (``benchmarks/statements``).
 """
 
 import math
@@ -14,12 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.array_types import Floats
+from .selection import overlap, select_groups
 from .shared import Sharing
 
 MAX_STATEMENTS = 7  # statements of a work
+_BROAD = 3  # statements of a work that are chosen among all groups
+_OTHER = 0.3  # share of its sentences that a narrower one may have in common with one of these
 _TOGETHER = 0.4  # share of the sentences that have a class of the statement
 _COMMON = 0.3  # rarity of words that tell little: "method", "different"
 _MAX_CLASSES = 5
+_WORDS = 0.5  # weight of common words beside the likeness of aligned ones
 _GROUPS = 1.5  # times the root of the sentences: so many groups, those of one sentence included
 _JOINS = 0.8  # of the mean similarity inside a group: so alike is a sentence that joins it
 _OWN = 0.6  # of a sentence's similarity to its own group: so alike it is to one that it joins
@@ -32,8 +36,8 @@ class SharedStatement(NamedTuple):
 
     Attributes:
         classes: the numbers of its classes, from 0, the most telling one first.
-        places: the numbers of the sentences that say it, from 0: those with most of its classes
-            first, of these the most central.
+        places: the numbers of the sentences that say it, from 0: the one that is shown first, then
+            the most central.
         articles: of how many articles they are, None where that is not known.
     """
 
@@ -43,34 +47,58 @@ class SharedStatement(NamedTuple):
 
 
 def find_statements(
-    sharing: Sharing, similarity: Floats | None = None, *, most: int = MAX_STATEMENTS
+    sharing: Sharing,
+    similarity: Floats | None = None,
+    scores: Floats | None = None,
+    words: Floats | None = None,
+    *,
+    most: int = MAX_STATEMENTS,
 ) -> list[SharedStatement]:
-    """Return the statements that the sentences of a work share, the most widely shared first.
+    """Return the statements that the sentences of a work share, the best ones first.
 
     A statement has a class at least that two of its sentences share; sentences of one article are
-    none where the work has several.
+    none where the work has several. It is led by the sentence that says best, alone, what the work
+    is cited for, and none leads two.
 
     Args:
         sharing: which classes stand in which of the S sentences.
         similarity: (S, S) in 0..1, how much of what two sentences say is alike; None: by their
             classes.
+        scores: (S,), how well each says what the work is cited for; None for no difference.
+        words: (S, S) in 0..1, how many words two sentences have in common; None for none.
         most: so many statements at most.
     """
+    size = min(len(sharing.present), _MAX_SENTENCES)
     if similarity is None:
         similarity = class_similarity(sharing.present)
-    everywhere = sharing.articles_of(np.flatnonzero(sharing.present.any(axis=1)))
-    statements = []
-    for group in group_sentences(similarity):
-        classes, articles = _classes(sharing, group), sharing.articles_of(group)
-        of_one = articles == 1 and everywhere != 1
-        if classes and not of_one:
-            # The sentence that shows most of the statement stands for it.
-            shown = sharing.present[np.ix_(group, classes)].sum(axis=1)
-            order = np.argsort(-shown, kind="stable")
-            places = tuple(group[number] for number in order)
-            statements.append(SharedStatement(classes, places, articles))
-    statements.sort(key=lambda one: (-(one.articles or 0), -len(one.places)))
-    return statements[:most]
+    similarity = np.asarray(similarity, dtype=np.float64)[:size, :size]
+    scores = np.zeros(size) if scores is None else scores[:size]
+    both = similarity if words is None else similarity + _WORDS * words[:size, :size]
+    broad = [
+        group
+        for group in select_groups(both, scores, sharing.names[:size], 2 * _BROAD)
+        if _classes(sharing, group)
+    ][:_BROAD]
+    broad.sort(key=lambda group: -scores[group].max())
+    narrow = [
+        group
+        for group in group_sentences(similarity)
+        if _classes(sharing, group) and not sharing.of_one_article(group)
+    ]
+    narrow.sort(key=lambda group: (-(sharing.articles_of(group) or 0), -len(group)))
+    groups = broad
+    for group in narrow:
+        if all(overlap({*group}, {*other}) < _OTHER for other in groups):
+            groups.append(group)
+    statements: list[SharedStatement] = []
+    for group in groups[:most]:
+        leading = {one.places[0] for one in statements}
+        free = [place for place in group if place not in leading] or group
+        lead = max(free, key=lambda place: (scores[place], -group.index(place)))
+        places = (lead, *(place for place in group if place != lead))
+        classes = _classes(sharing, group)
+        statements.append(SharedStatement(classes, places, sharing.articles_of(group)))
+    return statements
 
 
 def _classes(sharing: Sharing, places: Sequence[int]) -> tuple[int, ...]:

@@ -42,6 +42,7 @@ class Sharing:
         present: (S, K) bool.
         sentences: (K,) int64, in how many sentences a class stands.
         articles: (S,) int64, a number for each citing article; None unless all are known.
+        names: the citing article of each sentence, None where it is not known.
         telling: (K,) bool, whether a class says something of the work by its kind.
         rarity: (K,) float64.
     """
@@ -53,13 +54,18 @@ class Sharing:
         self.sentences = self.present.sum(axis=0)
         self.telling = np.array([shared.kind not in QUIET for shared in classes], dtype=bool)
         self.rarity = np.array([shared.rarity for shared in classes], dtype=np.float64)
+        self.names = list(articles)
         self.articles = None if None in articles else _numbers(articles)
 
-    def articles_of(self, places: NDArray[np.int64] | Sequence[int]) -> int | None:
+    def articles_of(self, places: Sequence[int]) -> int | None:
         """Return of how many articles some sentences are, None where that is not known."""
         if self.articles is None:
             return None
         return len(np.unique(self.articles[np.asarray(places, dtype=np.int64)]))
+
+    def of_one_article(self, places: Sequence[int]) -> bool:
+        """Return whether some sentences are of one article while the work has several."""
+        return self.articles_of(places) == 1 and self.articles_of(range(len(self.names))) != 1
 
     def support(self) -> NDArray[np.int64]:
         """Return in how many articles each class stands, sentences where not known: (K,)."""

@@ -7,6 +7,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from spacy.tokens import Doc
 
 from ...answer_rows import read_answer
@@ -25,7 +26,7 @@ from ...schema import (
     Merges,
     WorkAnswer,
 )
-from .row_answers import with_answer
+from .row_answers import Scopes, with_answer
 
 # Span groups whose texts are listed with the classes that they touch.
 _NAMED = {"genes": "gene_mentions", "terms": "propositional_terms"}
@@ -159,8 +160,13 @@ def _answer(
     )
     if "posteriors" in record:
         answer.posteriors = [list(column) for column in record["posteriors"]]
-    similarity = np.zeros((len(citances), len(citances)))
-    similarity[np.ix_(places, places)] = alignment.citance_similarity()
+
+    def similarity(scopes: Scopes) -> NDArray[np.float64]:
+        alike = np.zeros((len(citances), len(citances)))
+        within = [scopes[place] for place in places]
+        alike[np.ix_(places, places)] = alignment.citance_similarity(within)
+        return alike
+
     return with_answer(answer, similarity)
 
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import InputError, SettingError
-from ...evidence.stop_words import is_english
 from ...inputs.articles import Article
 from ...inputs.records import Record
 from ...memory import check_memory, count_words
 from ...row_files import record_values
 from ...schema import Citance, EvidencePlace, WordMatch
+from ...words.function_words import is_english
 from ..batch.pipelines import raise_failure
 
 if TYPE_CHECKING:

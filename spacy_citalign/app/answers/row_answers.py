@@ -1,27 +1,31 @@
 """The answer of an aligned group: its statements, those who differ, and self-citations."""
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...citations.articles import is_self_citation
+from ...components.citations.scopes import citing_sentence
 from ...schema import AlignedClass, Citance, Difference, Statement, WorkAnswer
-from ...statements.answer import CitingSentence, find_answer
+from ...statements.answer import find_answer
 from ...statements.clause import SentenceMark
 from ...statements.shared import ClassSpan, SharedClass
 
+Scopes = Sequence[Sequence[tuple[int, int]]]
 _NAME = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")
 
 
-def with_answer(work: WorkAnswer, similarity: NDArray[np.float64] | None = None) -> WorkAnswer:
+def with_answer(
+    work: WorkAnswer, similarity_within: Callable[[Scopes], NDArray[np.float64]] | None = None
+) -> WorkAnswer:
     """Return an aligned group with what its citances say of the work.
 
     Args:
         work: the group; its S citances are told apart by their articles, as far as known.
-        similarity: (S, S) in 0..1, how much of what two citances say is alike; None: by their
-            classes.
+        similarity_within: returns from the scopes of the citances how much of what two of them say
+            is alike, (S, S) in 0..1; None: by their classes.
     """
     work = work.model_copy()
     for citance in work.citances:
@@ -31,13 +35,21 @@ def with_answer(work: WorkAnswer, similarity: NDArray[np.float64] | None = None)
             citance.self_citation = True
     texts = [citance.text for citance in work.citances]
     sentences = [
-        CitingSentence(citance.text, citance.article_name or None, tuple(_marks(citance)))
+        citing_sentence(
+            citance.text,
+            _marks(citance),
+            article=citance.article_name or None,
+            section=citance.section or "",
+        )
         for citance in work.citances
     ]
+    for citance, sentence in zip(work.citances, sentences, strict=True):
+        citance.scope = list(sentence.scope)
+    similarity = similarity_within and similarity_within([one.scope for one in sentences])
     authors = {name.casefold() for name in work.cited.authors or ()}
     authors.update(name for citance in work.citances for name in _names_in_marks(citance))
     shared = [_shared(aligned, authors) for aligned in work.classes]
-    answer = find_answer(sentences, shared, similarity)
+    answer = find_answer(sentences, shared, similarity, title=work.cited.text_of("title"))
     work.articles = answer.articles
     work.classes = [
         _with_name(aligned, authors).model_copy(update={"articles": articles})

@@ -1,0 +1,106 @@
+"""Marks of citation that stand together, with the brackets and authors around them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from .groups import group_extents
+
+Span = tuple[int, int]
+
+# Between marks of one list: "[1], [2] and [3]", "Smith (2004), Jones (2005)".
+_BETWEEN = re.compile(r"[\s,;/&()\[\].-]*(?:\b(?:and|or|as well as|see also|both)\b[\s,(\[]*)?")
+_NAME = r"[^\W\d_a-z][\w'\u2019-]+"
+# Authors before a mark, outside of brackets: "Smith et al. [1]", "Smith and Jones (2004)".
+_AUTHORS = re.compile(
+    rf"(?:{_NAME},? (?:(?:and|&) (?:{_NAME}|(?:colleagues|co-?workers|others))|et\.? al\.?),?"
+    r"|\b[Rr]efs?\.?) ?[(\[]?$"
+)
+_MAX_AUTHORS = 60  # characters
+# What stands in a bracket of citations beside the marks: names, years, words as in "see also".
+_CITATIONS = re.compile(
+    r"(?:[^\W\d_a-z][\w.'\u2019-]*|et|al|and|in|see|also|e\.g|i\.e|cf|reviewed|by|de|la|van|der|von"
+    r"|(?:19|20)\d\d[a-z]?|\d{1,3}|[\s,;:&.\u2013-])*"
+)
+_MAX_BRACKET = 300  # characters
+_PREPOSITION = re.compile(
+    r"\b(?:of|by|in|to|from|with|than|see|for|and|on|following)\s*[(\[]?$", re.IGNORECASE
+)
+# What may stand before a mark that begins a clause.
+_BEGINS = re.compile(
+    r"[\s)\]]*(?:[;:.]\s*|,\s*)?(?:\b(?:and|but|while|whereas|although|though|yet|however)\b[\s,]*)*"
+)
+_GOES_ON = re.compile(r"[\s)\]]*[^\W\d_]")
+
+
+class MarkUnit(NamedTuple):
+    """Marks that stand together.
+
+    Attributes:
+        start, end: half-open characters, with brackets, and with authors that are named before.
+        cites: whether one of them is of the work.
+        is_subject: whether the sentence speaks of them: "Smith [1] found", "[1] shows".
+        marks: how many they are.
+    """
+
+    start: int
+    end: int
+    cites: bool
+    is_subject: bool
+    marks: int
+
+
+def mark_units(text: str, marks: Sequence[tuple[int, int, bool]]) -> list[MarkUnit]:
+    """Return the units of marks of a sentence, ascending.
+
+    >>> [text[unit.start : unit.end] for text in ["Zork et al. [1] and Ott et al. [2] see (3; 4)."]
+    ...  for unit in mark_units(text, [(13, 14, False), (32, 33, True), (40, 41, True)])]
+    ['Zork et al. [1] and Ott et al. [2]', '(3; 4)']
+
+    Args:
+        text: the sentence.
+        marks: half-open characters of marks, and whether each cites the work.
+    """
+    inside = [mark for mark in marks if 0 <= mark[0] < mark[1] <= len(text)]
+    spans = united([_bracketed(text, start, end) for start, end, _ in inside])
+    units: list[MarkUnit] = []
+    for start, end in group_extents(text, spans):
+        own = [cites for first, last, cites in inside if start < last and first < end]
+        named = _AUTHORS.search(text, max(0, start - _MAX_AUTHORS), start)
+        if named is not None:
+            start = named.start()
+        before = text[units[-1].end if units else 0 : start]
+        if units and _BETWEEN.fullmatch(before):
+            last_unit = units.pop()
+            cites, count = any([last_unit.cites, *own]), last_unit.marks + len(own)
+            units.append(last_unit._replace(end=end, cites=cites, marks=count))
+            continue
+        depth = sum(text.count(sign, 0, start) for sign in "([")
+        depth -= sum(text.count(sign, 0, start) for sign in ")]")
+        outside = depth <= 0 and text[start].isalpha() and not _PREPOSITION.search(before)
+        begins = _BEGINS.fullmatch(before) is not None and _GOES_ON.match(text, end) is not None
+        units.append(MarkUnit(start, end, any(own), outside or begins, len(own)))
+    return units
+
+
+def united(spans: Iterable[Span]) -> list[Span]:
+    """Return half-open spans that overlap or touch as one, ascending."""
+    joined: list[Span] = []
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _bracketed(text: str, start: int, end: int) -> Span:
+    """Widen a mark to the bracket that it stands in, if that holds nothing but citations."""
+    least = max(0, start - _MAX_BRACKET)
+    left = max(text.rfind("(", least, start), text.rfind("[", least, start))
+    if left < 0 or max(text.rfind(")", left, start), text.rfind("]", left, start)) > left:
+        return start, end
+    right = text.find(")" if text[left] == "(" else "]", end - 1, end + _MAX_BRACKET)
+    if right < 0 or not _CITATIONS.fullmatch(text, left + 1, right):
+        return start, end
+    return left, max(right + 1, end)

@@ -1,0 +1,92 @@
+"""Sentences that cite a work, with what is known of them, and how alike their words are."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from ..words.array_types import Floats
+from ..words.function_words import FUNCTION_WORDS
+from ..words.stem import porter_stem
+from .clause import SentenceMark
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
+Span = tuple[int, int]
+
+
+class CitingSentence(NamedTuple):
+    """A sentence that cites the work.
+
+    Attributes:
+        text: the sentence.
+        article: the name of the citing article, None where it is not known.
+        marks: its marks of citation.
+        section: where it stands in the article, "" where that is not known.
+        scope: the characters that belong to its marks of the work; () for all of them.
+        mark_groups: the characters of the groups that its marks stand in.
+        own_marks: how many marks stand in the groups of the work.
+        is_subject: whether it speaks of a mark of the work: "Zork [3] found".
+    """
+
+    text: str
+    article: str | None = None
+    marks: tuple[SentenceMark, ...] = ()
+    section: str = ""
+    scope: tuple[Span, ...] = ()
+    mark_groups: tuple[Span, ...] = ()
+    own_marks: int = 1
+    is_subject: bool = False
+
+    def claim(self) -> str:
+        """Return what it says of the work: the words in scope, without marks of citation.
+
+        >>> CitingSentence("Zork hops [1] and sings [2].", scope=((14, 28),),
+        ...     mark_groups=((10, 13), (24, 27))).claim()
+        'and sings .'
+        """
+        text = self.text
+        for start, end in self.mark_groups:
+            text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+        parts = (text[start:end] for start, end in self.scope or ((0, len(text)),))
+        return " ".join(" ".join(parts).split())
+
+
+def in_scope(scope: Sequence[Span], start: int, end: int) -> bool:
+    """Return whether half-open characters touch a scope; all do where there is none."""
+    return not scope or any(first < end and start < last for first, last in scope)
+
+
+def content_stems(text: str) -> list[str]:
+    """Return the stems of the words of a text, without function words and single letters.
+
+    >>> content_stems("The frogs were singing")
+    ['frog', 'sing']
+    """
+    words = (word.lower() for word in _WORD.findall(text))
+    return [porter_stem(word) for word in words if word not in FUNCTION_WORDS and len(word) > 1]
+
+
+def word_similarity(stems: Sequence[Iterable[str]]) -> Floats:
+    """Return how many words each two sentences have in common.
+
+    Words that many of them have count as much as others: they are what the work is cited for.
+
+    Args:
+        stems: those of S sentences.
+
+    Returns:
+        (S, S) 0..1, the cosine of the sets; 0 of sentences without words.
+    """
+    numbers: dict[str, int] = {}
+    rows, columns = [], []
+    for row, words in enumerate(stems):
+        for word in {*words}:
+            rows.append(row)
+            columns.append(numbers.setdefault(word, len(numbers)))
+    shape = len(stems), max(len(numbers), 1)
+    table = sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=shape)
+    common = (table @ table.T).toarray()
+    sizes = np.sqrt(np.maximum(common.diagonal(), 1.0))
+    return np.asarray(common / sizes[:, None] / sizes, dtype=np.float64)
