@@ -2,15 +2,18 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from spacy.tokens import Doc
 
 from ...citations.finder import find_citations
 from ...citations.scope import find_scope
 from ...statements.clause import SentenceMark
-from ...statements.sentences import CitingSentence
 from ..names import CITANCES, CITATION_SCOPES, CITATIONS
 from ..spans import labelled_spans, set_character_spans, text_of
+
+if TYPE_CHECKING:
+    from ...statements.sentences import CitingSentence
 
 
 def set_citation_scopes(doc: Doc, *, key: str = CITANCES) -> None:
@@ -63,7 +66,7 @@ class DocMarks:
 
 def citing_sentence(
     text: str, marks: Iterable[SentenceMark], *, article: str | None = None, section: str = ""
-) -> CitingSentence:
+) -> "CitingSentence":
     """Return a sentence that cites a work with the scope of its marks.
 
     Args:
@@ -72,6 +75,8 @@ def citing_sentence(
         article: the name of the citing article, None where it is not known.
         section: where it stands in the article.
     """
+    from ...statements.sentences import CitingSentence
+
     marks = tuple(marks)
     scope = find_scope(text, marks)
     own = [unit for unit in scope.units if unit.cites]

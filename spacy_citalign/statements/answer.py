@@ -8,7 +8,7 @@ from ..words.array_types import Floats
 from .claims import claim_scores
 from .differing import find_difference
 from .finding import SharedStatement, class_similarity, find_statements, in_order
-from .sentences import CitingSentence, content_stems, in_scope, word_similarity
+from .sentences import CitingSentence, content_stems, in_scope
 from .shared import SharedClass, Sharing
 
 
@@ -59,12 +59,8 @@ def find_answer(
     stems = [content_stems(sentence.claim()) for sentence in sentences]
     if similarity is None:
         similarity = class_similarity(sharing.present)
-    statements = find_statements(
-        sharing,
-        similarity,
-        claim_scores(sentences, stems, similarity, content_stems(title)),
-        word_similarity(stems),
-    )
+    scores = claim_scores(sentences, stems, similarity, content_stems(title))
+    statements = find_statements(sharing, similarity, scores, stems)
     differing = (
         DifferingSentence(place, *cue)
         for place, sentence in enumerate(sentences)

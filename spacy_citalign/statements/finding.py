@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 
 from ..words.array_types import Floats
 from .selection import overlap, select_groups
+from .sentences import word_similarity
 from .shared import Sharing
 
 MAX_STATEMENTS = 7  # statements of a work
 _BROAD = 3  # statements of a work that are chosen among all groups
+_MAX_BROAD = 1_000  # sentences that these are chosen of
 _OTHER = 0.3  # share of its sentences that a narrower one may have in common with one of these
 _TOGETHER = 0.4  # share of the sentences that have a class of the statement
 _COMMON = 0.3  # rarity of words that tell little: "method", "different"
@@ -50,7 +52,7 @@ def find_statements(
     sharing: Sharing,
     similarity: Floats | None = None,
     scores: Floats | None = None,
-    words: Floats | None = None,
+    stems: Sequence[Sequence[str]] | None = None,
     *,
     most: int = MAX_STATEMENTS,
 ) -> list[SharedStatement]:
@@ -65,7 +67,7 @@ def find_statements(
         similarity: (S, S) in 0..1, how much of what two sentences say is alike; None: by their
             classes.
         scores: (S,), how well each says what the work is cited for; None for no difference.
-        words: (S, S) in 0..1, how many words two sentences have in common; None for none.
+        stems: of the words of each sentence; None where they are not looked at.
         most: so many statements at most.
     """
     size = min(len(sharing.present), _MAX_SENTENCES)
@@ -73,10 +75,9 @@ def find_statements(
         similarity = class_similarity(sharing.present)
     similarity = np.asarray(similarity, dtype=np.float64)[:size, :size]
     scores = np.zeros(size) if scores is None else scores[:size]
-    both = similarity if words is None else similarity + _WORDS * words[:size, :size]
     broad = [
         group
-        for group in select_groups(both, scores, sharing.names[:size], 2 * _BROAD)
+        for group in _broad_groups(sharing.names, similarity, scores, stems)
         if _classes(sharing, group)
     ][:_BROAD]
     broad.sort(key=lambda group: -scores[group].max())
@@ -99,6 +100,22 @@ def find_statements(
         classes = _classes(sharing, group)
         statements.append(SharedStatement(classes, places, sharing.articles_of(group)))
     return statements
+
+
+def _broad_groups(
+    articles: Sequence[str | None],
+    similarity: Floats,
+    scores: Floats,
+    stems: Sequence[Sequence[str]] | None,
+) -> list[list[int]]:
+    """Return broad groups of the sentences that say best what the work is cited for."""
+    places = np.sort(np.argsort(-scores, kind="stable")[:_MAX_BROAD])
+    alike = similarity[np.ix_(places, places)]
+    if stems is not None:
+        alike = alike + _WORDS * word_similarity([stems[place] for place in places])
+    names = [articles[place] for place in places]
+    groups = select_groups(alike, scores[places], names, 2 * _BROAD)
+    return [places[group].tolist() for group in groups]
 
 
 def _classes(sharing: Sharing, places: Sequence[int]) -> tuple[int, ...]:

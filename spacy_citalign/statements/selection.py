@@ -4,27 +4,23 @@ Candidates are the nodes of average linkage, and what grows around each sentence
 is added again and again. The best are taken, each other than those before.
 """
 
-import math
 from collections.abc import Iterator, Sequence, Set
-from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.cluster.hierarchy import linkage
 from scipy.spatial.distance import squareform
 
 from ..words.array_types import Floats, Integers
 
-_LEAST = 0.1  # mean likeness inside, which counts for nothing
+_LEAST = 0.12  # mean likeness inside, which counts for nothing
 _SIZE = 0.8  # power of the number of sentences
 _CLAIM = 0.6  # weight of the score of the best sentence, in the exponent
 _OTHER = 0.5  # share of the sentences of two groups that they may have in common
+_STAYS = 0.3  # of the mean likeness inside: less alike sentences leave a group
 _STOP = 0.05  # likeness to a group below which no sentence is added
-_MAX_GROWN = 300  # sentences that groups grow around, and that one has
-
-
-class _Candidate(NamedTuple):
-    places: Integers
-    inner: float  # the mean likeness of two of its sentences
+_EQUAL = 1e-9
+_MAX_GROWN = 100  # sentences that groups grow around, and that one has
 
 
 def select_groups(
@@ -33,8 +29,8 @@ def select_groups(
     """Return groups of sentences that say the same, the best first.
 
     A group is the better, the more alike its sentences are, the more they are, and the better its
-    best sentence says what the work is cited for. Sentences of one article are no group where the
-    work has several.
+    best sentence says what the work is cited for. Only sentences of different articles speak for
+    each other, unless all are of one.
 
     Args:
         similarity: (S, S) symmetric, how alike two sentences are; the diagonal is not read.
@@ -42,27 +38,22 @@ def select_groups(
         articles: of the sentences, None where it is not known.
         most: so many groups at most.
     """
+    if len(similarity) < 2:
+        return []
     similarity = np.array(similarity, dtype=np.float64)
     np.fill_diagonal(similarity, 0.0)
-    names = np.array([f"\0{n}" if name is None else name for n, name in enumerate(articles)])
-    several = len({*names.tolist()}) > 1
-    best_score = float(scores.max(initial=-math.inf))
-    ranked: dict[frozenset[int], float] = {}
-    for places, inner in _candidates(similarity, scores):
-        group = frozenset(places.tolist())
-        if inner <= _LEAST or group in ranked:
-            continue
-        if several and len({*names[places].tolist()}) == 1:
-            continue
-        claim = math.exp(_CLAIM * (float(scores[places].max()) - best_score))
-        ranked[group] = (inner - _LEAST) * len(group) ** _SIZE * claim
+    apart = _apart(articles)
+    of_others = similarity * apart
     chosen: list[frozenset[int]] = []
-    for group in sorted(ranked, key=lambda one: (-round(ranked[one], 9), sorted(one))):
+    for candidate in _ranked(similarity, of_others, apart, scores):
         if len(chosen) == most:
             break
-        if all(overlap(group, other) < _OTHER for other in chosen):
+        if not _is_other({*candidate.tolist()}, chosen):
+            continue
+        group = _that_belong(of_others, apart, candidate)
+        if len(group) > 1 and _is_other(group, chosen):
             chosen.append(group)
-    return [by_likeness(similarity, sorted(group)) for group in chosen]
+    return [_by_likeness(similarity, sorted(group)) for group in chosen]
 
 
 def overlap(group: Set[int], other: Set[int]) -> float:
@@ -70,49 +61,108 @@ def overlap(group: Set[int], other: Set[int]) -> float:
     return len(group & other) / len(group | other)
 
 
-def by_likeness(similarity: Floats, places: Sequence[int]) -> list[int]:
+def _is_other(group: Set[int], chosen: Sequence[Set[int]]) -> bool:
+    return all(overlap(group, other) < _OTHER for other in chosen)
+
+
+def _apart(articles: Sequence[str | None]) -> NDArray[np.bool_]:
+    """Return whether two sentences are of different articles, as all are of one: (S, S)."""
+    names = np.array([f"\0{n}" if name is None else name for n, name in enumerate(articles)])
+    apart = names[:, None] != names
+    return apart if apart.any() else ~np.eye(len(names), dtype=bool)
+
+
+def _ranked(
+    similarity: Floats, of_others: Floats, apart: NDArray[np.bool_], scores: Floats
+) -> Iterator[Integers]:
+    """Yield the candidates, the best first."""
+    orders, sums, pairs = _grown(similarity, of_others, apart, scores)
+    sizes = np.arange(1, orders.shape[1] + 1)
+    best = np.maximum.accumulate(scores[orders], axis=1) - scores.max()
+    grown = _quality(sums / np.maximum(pairs, 1), sizes, best)
+    nodes = list(_nodes(similarity, of_others, apart))
+    of_nodes = [
+        float(_quality(np.array(inner), np.array(len(places)), scores[places].max() - scores.max()))
+        for places, inner in nodes
+    ]
+    quality = np.append(grown.ravel(), of_nodes)
+    for number in np.argsort(-quality.round(9), kind="stable").tolist():
+        if quality[number] <= _EQUAL:
+            return
+        if number >= grown.size:
+            yield nodes[number - grown.size][0]
+        else:
+            seed, last = divmod(number, grown.shape[1])
+            yield orders[seed, : last + 1]
+
+
+def _quality(inner: Floats, sizes: NDArray[np.integer], claim: Floats) -> Floats:
+    """Return how good groups are; at most 0 where their sentences are too little alike."""
+    return np.asarray((inner - _LEAST) * sizes**_SIZE * np.exp(_CLAIM * claim), dtype=np.float64)
+
+
+def _that_belong(of_others: Floats, apart: NDArray[np.bool_], group: Integers) -> frozenset[int]:
+    """Return the sentences of a group without those that are like few of the others."""
+    places = np.sort(group)
+    inside = np.ix_(places, places)
+    to_others = of_others[inside].sum(axis=1) / np.maximum(apart[inside].sum(axis=1), 1)
+    return frozenset(places[to_others > _STAYS * to_others.mean()].tolist())
+
+
+def _by_likeness(similarity: Floats, places: Sequence[int]) -> list[int]:
     """Return the sentences of a group, those that are likest to the others first."""
     to_others = similarity[np.ix_(places, places)].sum(axis=1).round(9)
     return [places[number] for number in np.argsort(-to_others, kind="stable")]
 
 
-def _candidates(similarity: Floats, scores: Floats) -> Iterator[_Candidate]:
-    if len(similarity) < 2:
-        return
-    yield from _nodes(similarity)
-    for seed in np.argsort(-scores, kind="stable")[:_MAX_GROWN].tolist():
-        yield from _grown(similarity, seed)
-
-
-def _nodes(similarity: Floats) -> Iterator[_Candidate]:
-    """Yield the nodes of average linkage."""
-    top = float(similarity.max())
-    distances = top - (similarity + similarity.T) / 2
+def _nodes(
+    similarity: Floats, of_others: Floats, apart: NDArray[np.bool_]
+) -> Iterator[tuple[Integers, float]]:
+    """Yield the nodes of average linkage, each with the likeness of two of its sentences."""
+    distances = similarity.max() - (similarity + similarity.T) / 2
     np.fill_diagonal(distances, 0.0)
-    members = [np.array([place]) for place in range(len(similarity))]
-    sums = [0.0] * len(similarity)  # of the likeness of all pairs of a node
-    for first, second, distance, _ in linkage(squareform(distances, checks=False), "average"):
-        one, other = members[int(first)], members[int(second)]
-        members.append(np.concatenate([one, other]))
-        between = (top - distance) * len(one) * len(other)
-        sums.append(sums[int(first)] + sums[int(second)] + between)
-        size = len(members[-1])
-        yield _Candidate(members[-1], 2 * sums[-1] / (size * (size - 1)))
+    nodes: list[tuple[Integers, float, int]] = [
+        (np.array([place]), 0.0, 0) for place in range(len(similarity))
+    ]
+    for first, second in linkage(squareform(distances, checks=False), "average")[:, :2]:
+        one, other = nodes[int(first)], nodes[int(second)]
+        between = np.ix_(one[0], other[0])
+        places = np.concatenate([one[0], other[0]])
+        total = one[1] + other[1] + float(of_others[between].sum())
+        pairs = one[2] + other[2] + int(apart[between].sum())
+        nodes.append((places, total, pairs))
+        yield places, total / max(pairs, 1)
 
 
-def _grown(similarity: Floats, seed: int) -> Iterator[_Candidate]:
-    """Yield what grows around a sentence, each with a sentence more."""
-    group, total = [seed], 0.0
-    to_group = similarity[seed].copy()
-    open_places = np.ones(len(similarity), dtype=bool)
-    open_places[seed] = False
-    while len(group) < min(len(similarity), _MAX_GROWN):
-        likest = int(np.where(open_places, to_group, -1.0).argmax())
-        if to_group[likest] <= _STOP * len(group):
+def _grown(
+    similarity: Floats, of_others: Floats, apart: NDArray[np.bool_], scores: Floats
+) -> tuple[Integers, Floats, Integers]:
+    """Return what grows around G sentences, those that say best what the work is cited for.
+
+    Returns:
+        (G, T) the sentences as they are added; and of the first of them up to each, over all pairs
+        of different articles, the sum of their likeness, which grows no more where no sentence is
+        like the group, and how many pairs they are.
+    """
+    seeds = np.argsort(-scores, kind="stable")[:_MAX_GROWN]
+    steps = min(len(similarity), _MAX_GROWN)
+    rows = np.arange(len(seeds))
+    orders = np.repeat(seeds[:, None], steps, axis=1)
+    sums, pairs = np.zeros(orders.shape), np.zeros(orders.shape, dtype=np.int64)
+    to_group, to_others = similarity[seeds].copy(), of_others[seeds].copy()
+    count, outside = apart[seeds].astype(np.int64), np.ones_like(to_group, dtype=bool)
+    outside[rows, seeds] = False
+    grows = np.ones(len(seeds), dtype=bool)
+    for step in range(1, steps):
+        likest = np.where(outside, to_group, -1.0).argmax(axis=1)
+        grows &= to_group[rows, likest] > _STOP * step
+        if not grows.any():
             break
-        total += float(to_group[likest])
-        group.append(likest)
-        open_places[likest] = False
+        orders[:, step] = likest
+        sums[:, step] = np.where(grows, sums[:, step - 1] + to_others[rows, likest], 0.0)
+        pairs[:, step] = pairs[:, step - 1] + count[rows, likest]
+        outside[rows, likest] = False
         to_group += similarity[likest]
-        size = len(group)
-        yield _Candidate(np.array(group), 2 * total / (size * (size - 1)))
+        to_others += of_others[likest]
+        count += apart[likest]
+    return orders, sums, pairs
