@@ -151,6 +151,13 @@ class Citance(Record):
                     f"of {len(self.text)} characters; give half-open character offsets with 0 <= "
                     "start < end <= length",
                 )
+        for start, end in self.scope or ():
+            if not start < end <= len(self.text):
+                _refuse(
+                    "scope",
+                    f"scope has [{start}, {end}], which is not in its text of {len(self.text)} "
+                    "characters; give half-open character offsets with 0 <= start < end <= length",
+                )
         return self
 
     @property
@@ -161,6 +168,13 @@ class Citance(Record):
             return source
         known = self.article.identifiers() if self.article is not None else []
         return next((f"{kind}:{value.lower()}" for kind, value in known), "")
+
+    @property
+    def claim(self) -> str:
+        """Return what it says of the work: its text, without what other marks cover."""
+        whole = (0, len(self.text))
+        parts = [self.text[slice(*span)].strip() for span in self.scope or [whole]]
+        return " ... ".join(filter(None, parts)) or self.text
 
     @property
     def marks(self) -> list[CitationMark]:
@@ -322,8 +336,11 @@ class WorkAnswer(CitanceGroup):
 
     @property
     def answer(self) -> str:
-        """Return the sentence that says best what most citances share, "" where they share none."""
-        return self.citances[self.statements[0].places[0]].text if self.statements else ""
+        """Return what the work is cited for, by the sentence that says it best, "" for nothing.
+
+        Parts of that sentence that other works are cited for are left out: "...".
+        """
+        return self.citances[self.statements[0].places[0]].claim if self.statements else ""
 
 
 def known_fields(record: Record) -> dict[str, Any]:

@@ -138,12 +138,12 @@ class CitanceAlignment:
         """
         if scopes is None:
             return self._alignment.citance_similarity()
-        from ...statements.sentences import in_scope
+        from ...words.spans import touches
 
         owners = self._alignment.owners
         starts = np.array(self._record["citances"][0], dtype=np.int64)[owners]
         words = zip(owners.tolist(), (self._spans - starts[:, None]).tolist(), strict=True)
-        kept = [in_scope(scopes[owner], *word) for owner, word in words]
+        kept = [not scopes[owner] or touches(scopes[owner], *word) for owner, word in words]
         return self._alignment.citance_similarity(np.array(kept, dtype=bool))
 
     def classes_at(self, threshold: float) -> list[dict[str, Any]]:

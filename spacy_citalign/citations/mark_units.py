@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ..words.spans import Span
 from .groups import group_extents
-
-Span = tuple[int, int]
 
 # Between marks of one list: "[1], [2] and [3]", "Smith (2004), Jones (2005)".
 _BETWEEN = re.compile(r"[\s,;/&()\[\].-]*(?:\b(?:and|or|as well as|see also|both)\b[\s,(\[]*)?")

@@ -12,7 +12,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..words.data_files import word_lists
-from .mark_units import MarkUnit, Span, mark_units, united
+from ..words.spans import Span
+from .mark_units import MarkUnit, mark_units, united
 
 _LISTS = word_lists(__package__, "scope_words.tsv")
 _AUXILIARIES = _LISTS["auxiliaries"]

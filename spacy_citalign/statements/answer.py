@@ -8,7 +8,7 @@ from ..words.array_types import Floats
 from .claims import claim_scores
 from .differing import find_difference
 from .finding import SharedStatement, class_similarity, find_statements, in_order
-from .sentences import CitingSentence, content_stems, in_scope
+from .sentences import CitingSentence, content_stems
 from .shared import SharedClass, Sharing
 
 
@@ -74,7 +74,7 @@ def find_answer(
 
 def _in_scope(shared: SharedClass, sentences: Sequence[CitingSentence]) -> SharedClass:
     """Return a class with those of its words that are said of the work."""
-    members = (one for one in shared.members if in_scope(sentences[one.place].scope, *one[1:]))
+    members = (one for one in shared.members if sentences[one.place].in_scope(*one[1:]))
     return shared._replace(members=tuple(members))
 
 

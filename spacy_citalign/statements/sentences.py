@@ -9,11 +9,11 @@ from scipy import sparse
 
 from ..words.array_types import Floats
 from ..words.function_words import FUNCTION_WORDS
+from ..words.spans import Span, touches
 from ..words.stem import porter_stem
 from .clause import SentenceMark
 
 _WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
-Span = tuple[int, int]
 
 
 class CitingSentence(NamedTuple):
@@ -39,6 +39,10 @@ class CitingSentence(NamedTuple):
     own_marks: int = 1
     is_subject: bool = False
 
+    def in_scope(self, start: int, end: int) -> bool:
+        """Return whether half-open characters touch its scope."""
+        return not self.scope or touches(self.scope, start, end)
+
     def claim(self) -> str:
         """Return what it says of the work: the words in scope, without marks of citation.
 
@@ -51,11 +55,6 @@ class CitingSentence(NamedTuple):
             text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
         parts = (text[start:end] for start, end in self.scope or ((0, len(text)),))
         return " ".join(" ".join(parts).split())
-
-
-def in_scope(scope: Sequence[Span], start: int, end: int) -> bool:
-    """Return whether half-open characters touch a scope; all do where there is none."""
-    return not scope or any(first < end and start < last for first, last in scope)
 
 
 def content_stems(text: str) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...schema import Statement, WorkAnswer
+from ...words.spans import touches
 from .citing_articles import PARTS, CitingArticle, Reference, Sentence, year_of
 from .class_summary import CONTENT, ClassSummary, gene_ids
 from .evidence_view import PlaceView, statement_places
@@ -122,12 +123,13 @@ def _statement(
     where: Mapping[int, tuple[Sentence, Reference]],
 ) -> StatementView:
     central = statement.places[0]
+    scope = work.citances[central].scope or []
     highlights = [
         Highlight(member.start, member.end, f"w loud {summaries[aligned.name].look}", aligned.name)
         for aligned in work.classes
         if aligned.name in statement.classes
         for member in aligned.members
-        if member.place == central
+        if member.place == central and (not scope or touches(scope, member.start, member.end))
     ]
     headings = [
         Heading(summary.name, name, summary.look, summary.wordings[:_MAX_NAMED])

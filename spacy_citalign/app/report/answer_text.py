@@ -62,7 +62,7 @@ def _lines(work: WorkAnswer, width: int) -> list[str]:
     room = max(width - len(tail), 20)
     lines = [textwrap.shorten(work_name(work.cited), room, placeholder=" ...") + tail]
     for statement in (work.statements or ())[:1]:
-        text = printable(work.citances[statement.places[0]].text)
+        text = printable(work.citances[statement.places[0]].claim)
         count = f" ({said_in(len(statement.places), statement.articles)})"
         lines += _quoted("", text, count, width)
         places = None if work.cited.article is None else statement_places(work, statement)

@@ -1,6 +1,7 @@
 """A sentence in pieces: its plain text, marks of citation, and words that are set off."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...schema import Citance
@@ -11,7 +12,7 @@ class Piece(NamedTuple):
 
     Attributes:
         text: as it stands there.
-        kind: classes of HTML, "" for plain text.
+        kind: classes of HTML, "" for plain text, "aside" for what belongs to other marks.
         name: of the class of words, "" for all else.
     """
 
@@ -32,6 +33,8 @@ class Highlight(NamedTuple):
 def sentence_pieces(citance: Citance, highlights: Iterable[Highlight] = ()) -> list[Piece]:
     """Return the text of a citance in pieces, its marks of citation set off.
 
+    What its marks of the work do not cover is set back.
+
     Args:
         citance: the sentence.
         highlights: what else is set off; where it overlaps a mark or one before it, it is not.
@@ -40,7 +43,22 @@ def sentence_pieces(citance: Citance, highlights: Iterable[Highlight] = ()) -> l
         Highlight(mark.start, mark.end, "mark own" if mark.cites else "mark")
         for mark in citance.marks
     ]
-    return text_pieces(citance.text, [*marks, *highlights])
+    pieces = text_pieces(citance.text, [*marks, *highlights])
+    return pieces if citance.scope is None else list(_set_back(pieces, citance.scope))
+
+
+def _set_back(pieces: Iterable[Piece], scope: Sequence[tuple[int, int]]) -> Iterator[Piece]:
+    """Yield pieces with plain text outside of a scope in pieces of its own."""
+    start = 0
+    for piece in pieces:
+        end = start + len(piece.text)
+        borders = {border for span in scope for border in span if start < border < end}
+        cuts = [start, *sorted(borders), end]
+        for first, last in pairwise(cuts if not piece.kind else [start, end]):
+            inside = piece.kind or any(begin <= first < stop for begin, stop in scope)
+            text = piece.text[first - start : last - start]
+            yield Piece(text, piece.kind if inside or not text.strip() else "aside", piece.name)
+        start = end
 
 
 def text_pieces(text: str, highlights: Iterable[Highlight]) -> list[Piece]:

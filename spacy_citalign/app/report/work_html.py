@@ -13,6 +13,7 @@ from .phrases import counted
 from .safe_html import script_json
 
 ANCHOR = "\0"  # stands for the anchor until that is known; no text of a page has it
+_CARDS = 3  # statements that are open
 _FEW = 4  # differing sentences that are shown at once
 _SHOWN = 3  # places of the cited article, likewise
 
@@ -53,6 +54,7 @@ def work_html(work: WorkAnswer, entry: Entry) -> str:
             own=sum(len(article.sentences) for article in articles if article.self_citation),
             few=_FEW,
             shown=_SHOWN,
+            cards=_CARDS,
             said_in=said_in,
             data=script_json(page_data(work, summaries))
             if any(citance.words for citance in work.citances)
