@@ -18,8 +18,9 @@ def test_the_answer_is_read_without_the_script():
     text = said(alignment_page(works([pond_row()])))
     for part in (
         "6 sentences of 4 articles cite it · 2 of them by its own authors · 1 differs",
-        "What it is cited for Croak1 · wakes Croak1 wakes frogs in cold ponds [4].",
+        "What it is cited for Croak1 wakes frogs in cold ponds [4].",
         "said in 3 sentences of 3 articles Newt 2003, Results",
+        "Shared words: Croak1 · wakes",
         "Who differs By its wording 1 sentence contrasts with the work, denies or corrects it: "
         "evidence to read, not a verdict. In contrast to earlier reports [4]",
         "Introduction 2, Results 2, Discussion 1, other 1",
