@@ -62,6 +62,7 @@ CHEAP = (
     Cheap("statements", "statements shared", 30),
     Cheap("differing", "statements differing", 24),
     Cheap("quiet", "statements quiet", 20),
+    Cheap("copies", "statements copies", 20),
     Cheap("sentences", "sentences shipped", 15),
 )
 
