@@ -39,6 +39,9 @@ class Article(Record):
     first_author: str | None = Field(default=None, description="Surname.")
     authors: list[str] | None = Field(default=None, description="Surnames.")
     initials: list[str] | None = Field(default=None, description="Of each of the authors.")
+    given_names: list[str] | None = Field(
+        default=None, description="In full, of each of the authors; empty where not known."
+    )
     year: str | None = None
     journal: str | None = None
     doi: str | None = None
