@@ -201,7 +201,9 @@ class AlignedClass(Record):
     )
     wordings: list[str] = Field(default=[], description="Distinct texts, the most frequent first.")
     members: list[ClassMember] = []
-    genes: list[str] = Field(default=[], description="Gene mentions that its words touch.")
+    genes: list[str] = Field(
+        default=[], description="Gene mentions that its words touch; none in works of other fields."
+    )
     terms: list[str] = Field(default=[], description="Terms that its words touch.")
     gene_ids: dict[str, str] = Field(
         default={}, description="Ids of NCBI Gene by mention; of several genes with semicolons."
