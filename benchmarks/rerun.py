@@ -58,10 +58,12 @@ CHEAP = (
     Cheap("gene-ids", "gene_ids", 32),
     Cheap("terms", "terms shipped", 66),
     Cheap("citations", "citations extent", 18),
+    Cheap("self-citations", "citations self", 35),
     Cheap("articles", "articles sentences", 27),
     Cheap("statements", "statements shared", 30),
     Cheap("differing", "statements differing", 24),
     Cheap("quiet", "statements quiet", 20),
+    Cheap("copies", "statements copies", 20),
     Cheap("sentences", "sentences shipped", 15),
 )
 

@@ -39,6 +39,9 @@ class Article(Record):
     first_author: str | None = Field(default=None, description="Surname.")
     authors: list[str] | None = Field(default=None, description="Surnames.")
     initials: list[str] | None = Field(default=None, description="Of each of the authors.")
+    given_names: list[str] | None = Field(
+        default=None, description="In full, of each of the authors; empty where not known."
+    )
     year: str | None = None
     journal: str | None = None
     doi: str | None = None
@@ -216,7 +219,9 @@ class AlignedClass(Record):
     )
     wordings: list[str] = Field(default=[], description="Distinct texts, the most frequent first.")
     members: list[ClassMember] = []
-    genes: list[str] = Field(default=[], description="Gene mentions that its words touch.")
+    genes: list[str] = Field(
+        default=[], description="Gene mentions that its words touch; none in works of other fields."
+    )
     terms: list[str] = Field(default=[], description="Terms that its words touch.")
     gene_ids: dict[str, str] = Field(
         default={}, description="Ids of NCBI Gene by mention; of several genes with semicolons."
@@ -304,6 +309,10 @@ class WorkAnswer(CitanceGroup):
     statements: list[Statement] | None = Field(
         default=None, description="The most widely shared first; missing where nobody looked."
     )
+    copies: list[list[Offset]] = Field(
+        default=[],
+        description="Places of citances of different articles in nearly the same words.",
+    )
     differing: list[Difference] = []
 
     @model_validator(mode="after")
@@ -314,6 +323,9 @@ class WorkAnswer(CitanceGroup):
             aligned.members = _inside(aligned.members, sizes)
         if self.differing:
             self.differing = sorted(_inside(self.differing, sizes), key=member_position)
+        self.copies = [
+            same for one in self.copies if len(same := [p for p in one if p < len(sizes)]) > 1
+        ]
         if self.statements is not None:
             for statement in self.statements:
                 inside = (place for place in statement.places if place < len(sizes))
@@ -333,6 +345,14 @@ class WorkAnswer(CitanceGroup):
             return self.articles
         names = {citance.article_name for citance in self.citances}
         return None if "" in names else len(names)
+
+    def copied_articles(self, statement: Statement) -> int:
+        """Return how many articles say a statement in nearly the same words as another one."""
+        names = [
+            {self.citances[p].article_name for p in same if p in statement.places}
+            for same in self.copies
+        ]
+        return len({name for same in names if len(same) > 1 for name in same})
 
     @property
     def answer(self) -> str:

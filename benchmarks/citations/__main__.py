@@ -4,10 +4,11 @@
     python -m benchmarks.citations sentences --split dev [--record]
     python -m benchmarks.citations superscripts
     python -m benchmarks.citations extent [--record]
+    python -m benchmarks.citations self [--record]
 
-``citations`` and ``sentences`` are said in ``finder``, ``superscripts`` fits the weights of
-``superscripts``, ``extent`` says which sentences before belong to a citation, and fits its weights.
-``--show`` prints what is wrong, too.
+``citations`` and ``sentences`` are said in ``finder``, ``self`` in ``own_works``; ``superscripts``
+fits the weights of ``superscripts``, ``extent`` says which sentences before belong to a citation,
+and fits its weights. ``--show`` prints what is wrong, too.
 """
 
 import argparse
@@ -18,19 +19,25 @@ from ..common import data_folder
 from ..recording import Table, add_record_option, publish
 from .extent import extent_tables
 from .finder import citation_rows, read_article, sentence_rows, speed
+from .own_works import own_works_table
 from .superscripts import fit_superscripts
 
 
 def main() -> None:
     """Print the tables, or the weights."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["citations", "sentences", "superscripts", "extent"])
+    parser.add_argument(
+        "what", choices=["citations", "sentences", "superscripts", "extent", "self"]
+    )
     parser.add_argument("--split", choices=["train", "dev", "test"], default="dev")
     parser.add_argument("--show", action="store_true", help="print what is wrong")
     add_record_option(parser)
     arguments = parser.parse_args()
     if arguments.what == "extent":
         publish("citations", "Extent of citations", extent_tables(), keep=arguments.record)
+        return
+    if arguments.what == "self":
+        publish("citations", "Self-citations", [own_works_table()], keep=arguments.record)
         return
     if arguments.what == "superscripts":
         fit_superscripts()

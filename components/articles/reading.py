@@ -14,7 +14,7 @@ from ...inputs.articles import Article, CitedWork
 from ...inputs.records import Reading
 from ..citations.citing import STATED, is_own_name
 
-_AUTHORS = ("first_author", "authors", "initials")
+_AUTHORS = ("first_author", "authors", "initials", "given_names")
 _OF_WORKS = (*IDENTIFIERS, *_AUTHORS, "year", "title", "source")
 _OF_ARTICLES = ("title", *_AUTHORS, "year", "journal", *IDENTIFIERS)
 _YEAR = re.compile(r"\b(?:1[6-9]|20)\d\d")

@@ -1,20 +1,57 @@
 """Citing articles as rows describe them: what they are called, and whether they cite their own.
 
 ``article`` and ``cited`` are records as in the rows of ``citalign citances``, of which everything
-may be missing: ``authors`` (surnames), ``initials`` (of each author), ``first_author``, ``doi`` ...
+may be missing: ``authors`` (surnames), ``initials`` and ``given_names`` (of each author),
+``first_author``, ``doi`` ...
 """
 
+import math
+import re
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..words.data_files import word_lists
 from .work_names import IDENTIFIERS, normal_name, stripped
 
-_SHORT = 2  # letters of a surname that many share
-_LISTS = word_lists(__package__, "words.tsv")
-# Surnames that so many scientists have that one alone does not tell two of them apart.
-_COMMON = _LISTS["common surnames"]
+# Surnames that many scientists have: by a list, and all of one syllable of Pinyin.
+_COMMON = word_lists(__package__, "words.tsv")["common surnames"]
+_PINYIN = re.compile(
+    r"(?:[zcs]h|[bpmfdtnlgkhjqxrzcsyw])?"
+    r"(?:i?ao|[iu]?ang?|i?ong|u?ai|i[aeu]|ing?|u[aeino]|[eo]u|e[inr]|eng|[aeiouv])"
+)
+# How often two authors of different works are called the same by chance, at most, by how much of
+# their names is known on both sides.
+_CHANCES = {
+    "rare": {"full": 1e-8, "initials": 1e-7, "initial": 4e-7, "surname": 1e-5},
+    "common": {"full": 5e-6, "initials": 1e-4, "initial": 1e-3, "surname": 2e-2},
+}
+_MOST = 1e-3  # above: the chance that the names that two works share are of others
+
+
+class SharedName(NamedTuple):
+    """A name that an article and a work have in common.
+
+    Attributes:
+        known: how much of it is the same: "full", "initials" (two and more), "initial", "surname".
+        common: whether many scientists have the surname.
+    """
+
+    known: str
+    common: bool
+
+    @property
+    def chance(self) -> float:
+        """Return how often two authors of different works are called so."""
+        return _CHANCES["common" if self.common else "rare"][self.known]
+
+
+class _Author(NamedTuple):
+    """An author: surname, initials and given names in normal form, "" and () for none."""
+
+    surname: str
+    initials: str
+    given: tuple[str, ...]
 
 
 def citing_article(citance: Mapping[str, Any]) -> str | None:
@@ -34,46 +71,89 @@ def citing_article(citance: Mapping[str, Any]) -> str | None:
 
 
 def is_self_citation(article: Mapping[str, Any], cited: Mapping[str, Any]) -> bool:
-    """Return whether a citing article and a cited work share an author.
+    """Return whether a citing article and a cited work have an author in common.
 
-    Authors are the same if their surnames are, but for case, accents and punctuation, and if their
-    first initials are where both are given. A surname of one or two letters, or one of the
-    commonest ("Li", "Wang", "Smith"), is not enough: all initials must be given, and be the same.
+    They have if the authors who are called the same are hardly other people, given how common
+    their names are and how many authors there are to compare: by the full name on both sides, by
+    initials if the surname is rare or if several authors are shared. Full names that differ are
+    those of others. Case, accents and punctuation do not matter.
 
-    >>> is_self_citation({"authors": ["Zork", "Lake"]}, {"authors": ["Frog", "ZÖRK"]})
+    >>> lake = {"authors": ["Lake"], "given_names": ["Ada B."]}
+    >>> is_self_citation(lake, {"authors": ["Frog", "LAKE"], "given_names": ["", "Ada"]})
     True
-    >>> is_self_citation({"authors": ["Wang"]}, {"authors": ["Wang"]})
+    >>> is_self_citation(lake, {"authors": ["Lake"], "given_names": ["Anna"]})
+    False
+    >>> zhang, ott = {"authors": ["Zhang"], "initials": ["Y"]}, {"authors": ["Ott", "Zhang"]}
+    >>> is_self_citation(zhang, zhang)
     False
     """
-    known = defaultdict(list)
-    for surname, initials in _authors(cited):
-        known[surname].append(initials)
-    return any(
-        _same_person(surname, initials, others)
-        for surname, initials in _authors(article)
-        for others in known.get(surname, ())
+    names = shared_names(article, cited)
+    compared = len(_authors(article)) * len(_authors(cited))
+    return bool(names) and math.prod(compared * name.chance for name in names) < _MOST
+
+
+def shared_names(article: Mapping[str, Any], cited: Mapping[str, Any]) -> list[SharedName]:
+    """Return the names that a citing article and a cited work share, no author's twice."""
+    by_surname = defaultdict(list)
+    for number, author in enumerate(_authors(cited)):
+        by_surname[author.surname].append((number, author))
+    alike = []
+    for place, author in enumerate(_authors(article)):
+        for number, other in by_surname.get(author.surname, ()):
+            if (known := _known_alike(author, other)) is not None:
+                name = SharedName(known, _is_common(author.surname))
+                alike.append((name.chance, place, number, name))
+    names: list[SharedName] = []
+    ours, theirs = set(), set()
+    for _, place, number, name in sorted(alike):  # those that tell most first
+        if place not in ours and number not in theirs:
+            ours.add(place)
+            theirs.add(number)
+            names.append(name)
+    return names
+
+
+def _is_common(surname: str) -> bool:
+    return surname in _COMMON or len(surname) < 3 or _PINYIN.fullmatch(surname) is not None
+
+
+def _known_alike(one: _Author, other: _Author) -> str | None:
+    """Return how much of two authors' given names is the same, None if they differ."""
+    if one.given and other.given:
+        if "".join(one.given) == "".join(other.given):
+            return "full"
+        pairs = list(zip(one.given, other.given, strict=False))
+        if not all(a == b or (1 in (len(a), len(b)) and a[0] == b[0]) for a, b in pairs):
+            return None
+        if any(len(a) > 1 and a == b for a, b in pairs):
+            return "full"
+    if not one.initials or not other.initials:
+        return "surname"
+    if one.initials == other.initials and len(one.initials) > 1:
+        return "initials"
+    fits = one.initials.startswith(other.initials) or other.initials.startswith(one.initials)
+    return "initial" if fits else None
+
+
+def _authors(record: Mapping[str, Any]) -> list[_Author]:
+    """Return the authors of a record, those with a surname."""
+    surnames = _list(record.get("authors")) or [record.get("first_author")]
+    names = [normal_name(stripped(surname)).replace(" ", "") for surname in surnames]
+    initials, given = (
+        values if len(values) == len(surnames) else [""] * len(surnames)
+        for values in (_list(record.get("initials")), _list(record.get("given_names")))
     )
+    return [
+        _author(name, normal_name(stripped(letters)), normal_name(stripped(full)))
+        for name, letters, full in zip(names, initials, given, strict=True)
+        if name
+    ]
 
 
-def _same_person(surname: str, initials: str, others: str) -> bool:
-    """Return whether two people of a surname are one."""
-    if len(surname) <= _SHORT or surname in _COMMON:
-        return initials == others != ""
-    return not initials or not others or initials[0] == others[0]
-
-
-def _authors(record: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return surnames in normal form and initials, "" for none."""
-    surnames, initials = _list(record.get("authors")), _list(record.get("initials"))
-    if not surnames:
-        surnames, initials = [record.get("first_author")], []
-    if len(initials) != len(surnames):
-        initials = [""] * len(surnames)
-    pairs = (
-        (normal_name(stripped(surname)).replace(" ", ""), normal_name(stripped(letters)))
-        for surname, letters in zip(surnames, initials, strict=True)
-    )
-    return [(surname, letters) for surname, letters in pairs if surname]
+def _author(surname: str, initials: str, given: str) -> _Author:
+    names = tuple(given.split())
+    letters = initials.replace(" ", "") or "".join(name[0] for name in names)
+    return _Author(surname, letters, names)
 
 
 def _list(value: Any) -> list[Any]:

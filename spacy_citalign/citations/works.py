@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from .work_names import WorkNames, WorkRecord, field_text, work_key, work_names
 
-_AUTHORS = ("authors", "initials")
+_AUTHORS = ("authors", "initials", "given_names")
 Item = TypeVar("Item")
 _Node = Hashable
 
@@ -28,7 +28,8 @@ class WorkGroup(Generic[Item]):
             author, year and title, else what it was called.
         cited: what is known of it (``doi``, ``pmid``, ``pmcid``, ``arxiv``, ``first_author``,
             ``year``, ``title`` ...), of each field the first that was given; no empty ones.
-            ``authors`` and ``initials``, lists that belong together, are those of the longest list.
+            ``authors``, ``initials`` and ``given_names``, lists that belong together, are those of
+            the longest list, of several the one that says most.
         items: in the order in which they came.
     """
 
@@ -105,15 +106,16 @@ def _add_fields(cited: dict[str, Any], work: WorkRecord) -> None:
         if field not in cited and not is_list and field_text(work, field):
             cited[field] = value
     if _author_count(work) > _author_count(cited):
-        cited.pop(_AUTHORS[1], None)
+        for field in _AUTHORS[1:]:
+            cited.pop(field, None)
         cited.update({name: work[name] for name in _AUTHORS if work.get(name)})
 
 
-def _author_count(work: WorkRecord) -> tuple[int, bool]:
-    """Return how many authors a work is said to have, and whether their initials are known."""
-    surnames, initials = (work.get(name) for name in _AUTHORS)
+def _author_count(work: WorkRecord) -> tuple[int, bool, bool]:
+    """Return how many authors a work is said to have, and whether more than surnames is known."""
+    surnames, initials, given = (work.get(name) for name in _AUTHORS)
     count = len(surnames) if isinstance(surnames, list | tuple) else 0
-    return count, bool(count and initials)
+    return count, bool(count and initials), bool(count and given)
 
 
 def _root(parents: dict[_Node, _Node], node: _Node) -> _Node:

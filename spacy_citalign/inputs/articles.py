@@ -26,6 +26,7 @@ class CitedWork(NamedTuple):
         authors: surnames in order, and collaborations, no more than 50; the first only where a
             reference does not say surely who the others are.
         initials: of each of the authors, "" where they are not given; () where none are.
+        given_names: in full, of each of the authors, likewise.
     """
 
     id: str
@@ -42,6 +43,7 @@ class CitedWork(NamedTuple):
     text: str
     authors: tuple[str, ...] = ()
     initials: tuple[str, ...] = ()
+    given_names: tuple[str, ...] = ()
 
 
 class Citation(NamedTuple):
@@ -91,7 +93,7 @@ class Article:
         citations: by start.
         works: the reference list.
         unresolved: what citation marks name without there being such a reference, in order.
-        authors, initials: as in ``CitedWork``.
+        authors, initials, given_names: as in ``CitedWork``.
     """
 
     id: str
@@ -110,6 +112,7 @@ class Article:
     unresolved: tuple[str, ...]
     authors: tuple[str, ...] = ()
     initials: tuple[str, ...] = ()
+    given_names: tuple[str, ...] = ()
 
 
 class Passage(NamedTuple):

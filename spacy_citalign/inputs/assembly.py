@@ -60,6 +60,7 @@ def cited_work(
         text=text,
         authors=authors.surnames,
         initials=authors.initials,
+        given_names=authors.given,
         **{kind: ids.get(kind, "") for kind in _IDS},
     )
 
@@ -138,4 +139,5 @@ def assemble(
         unresolved=tuple(unresolved),
         authors=about.authors.surnames,
         initials=about.authors.initials,
+        given_names=about.authors.given,
     )

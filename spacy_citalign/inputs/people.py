@@ -1,4 +1,4 @@
-"""The people who wrote a work: surnames and initials, as reference lists give them."""
+"""The people who wrote a work: surnames, initials and given names, as far as lists give them."""
 
 import re
 from collections.abc import Iterable
@@ -10,17 +10,22 @@ MAX_AUTHORS = 50
 """Authors of a work that are kept, from the first on; some papers have thousands."""
 _MAX_NAME = 300  # characters of a name
 _MAX_INITIALS = 4
+_MAX_GIVEN = 60  # characters of given names that are kept
 _GIVEN = re.compile(r"[^\W\d_]+")
 
 
 class Person(NamedTuple):
-    """An author: surname, "" never, and initials without full stops, "" where nobody gives them.
+    """An author; a collaboration is a surname alone.
 
-    A collaboration is a surname without initials.
+    Attributes:
+        surname: "" never.
+        initials: without full stops, "" where nobody gives them.
+        given: names as printed, "" where there are initials only.
     """
 
     surname: str
     initials: str = ""
+    given: str = ""
 
 
 class Authors(NamedTuple):
@@ -29,10 +34,12 @@ class Authors(NamedTuple):
     Attributes:
         surnames: of people, and collaborations.
         initials: of each, "" where they are not given; () where none are given.
+        given: names of each, likewise.
     """
 
     surnames: tuple[str, ...] = ()
     initials: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.surnames)
@@ -46,14 +53,34 @@ class Authors(NamedTuple):
 def authors_of(people: Iterable[Person]) -> Authors:
     """Return the authors of a work; people without a surname are left out.
 
-    >>> authors_of([Person("Zork", "AB"), Person("The Frog Consortium")])
-    Authors(surnames=('Zork', 'The Frog Consortium'), initials=('AB', ''))
+    >>> authors_of([Person("Zork", "AB", "Ada B."), Person("The Frog Consortium")])
+    Authors(surnames=('Zork', 'The Frog Consortium'), initials=('AB', ''), given=('Ada B.', ''))
     """
     named = [*islice((person for person in people if person.surname), MAX_AUTHORS)]
     initials = tuple(person.initials for person in named)
+    given = tuple(person.given for person in named)
     return Authors(
-        tuple(person.surname[:_MAX_NAME] for person in named), initials if any(initials) else ()
+        tuple(person.surname[:_MAX_NAME] for person in named),
+        initials if any(initials) else (),
+        given if any(given) else (),
     )
+
+
+def person_of(surname: str, given: str) -> Person:
+    """Return who has a surname and given names, or initials.
+
+    >>> person_of("Zork", "Ada B."), person_of("Frog", "A. B.").given, person_of("Ott", "AB").given
+    (Person(surname='Zork', initials='AB', given='Ada B.'), '', '')
+    """
+    return Person(surname, initials_of(given), _full_names(given))
+
+
+@lru_cache(maxsize=4096)
+def _full_names(given: str) -> str:
+    """Return given names as printed, "" where all of them are initials."""
+    names = _GIVEN.findall(given[:_MAX_NAME])
+    whole = any(len(name) > 1 and not (name.isupper() and len(name) <= 3) for name in names)
+    return " ".join(given[:_MAX_GIVEN].split()) if whole else ""
 
 
 @lru_cache(maxsize=4096)  # the same people are cited again and again

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ..words.array_types import Floats
 from .claims import claim_scores
+from .copies import copy_groups
 from .differing import find_difference
 from .finding import SharedStatement, class_similarity, find_statements, in_order
 from .sentences import CitingSentence, content_stems
@@ -28,12 +29,14 @@ class Answer(NamedTuple):
         class_articles: in how many articles each class stands.
         statements: what several of them say, the most widely shared first.
         differing: those that differ from the work.
+        copies: groups of those that are of different articles, in nearly the same words.
     """
 
     articles: int | None
     class_articles: tuple[int | None, ...]
     statements: tuple[SharedStatement, ...]
     differing: tuple[DifferingSentence, ...]
+    copies: tuple[tuple[int, ...], ...]
 
 
 def find_answer(
@@ -53,13 +56,18 @@ def find_answer(
         title: of the work, "" where it is not known.
     """
     articles = [one.article if one.text else "" for one in sentences]
-    sharing = Sharing(articles, [_in_scope(shared, sentences) for shared in classes])
+    first = copy_groups(
+        [one.text for one in sentences], articles, [[m[:2] for m in one.marks] for one in sentences]
+    )
+    witnesses = [articles[number] for number in first]
+    sharing = Sharing(articles, [_in_scope(shared, sentences) for shared in classes], witnesses)
     known = sharing.articles is not None
     number = sharing.articles_of([place for place, one in enumerate(sentences) if one.text])
     stems = [content_stems(sentence.claim()) for sentence in sentences]
     if similarity is None:
         similarity = class_similarity(sharing.present)
-    scores = claim_scores(sentences, stems, similarity, content_stems(title))
+    counted = [one._replace(article=name) for one, name in zip(sentences, witnesses, strict=True)]
+    scores = claim_scores(counted, stems, similarity, content_stems(title))
     statements = find_statements(sharing, similarity, scores, stems)
     differing = (
         DifferingSentence(place, *cue)
@@ -69,7 +77,15 @@ def find_answer(
     support = Sharing(articles, classes).support().tolist()
     by_class = support if known else [None] * len(classes)
     in_lead = (_in_order_of_lead(statement, classes) for statement in statements)
-    return Answer(number, tuple(by_class), tuple(in_lead), tuple(differing))
+    return Answer(number, tuple(by_class), tuple(in_lead), tuple(differing), tuple(_copies(first)))
+
+
+def _copies(first: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return groups of sentences that are near copies, from the first that each is a copy of."""
+    groups: dict[int, list[int]] = {}
+    for place, number in enumerate(first):
+        groups.setdefault(number, []).append(place)
+    return [tuple(places) for places in groups.values() if len(places) > 1]
 
 
 def _in_scope(shared: SharedClass, sentences: Sequence[CitingSentence]) -> SharedClass:

@@ -77,16 +77,17 @@ def find_statements(
     scores = np.zeros(size) if scores is None else scores[:size]
     broad = [
         group
-        for group in _broad_groups(sharing.names, similarity, scores, stems)
+        for group in _broad_groups(sharing.witnesses, similarity, scores, stems)
         if _classes(sharing, group)
     ][:_BROAD]
     broad.sort(key=lambda group: -scores[group].max())
+    several = sharing.count_witnesses(range(len(sharing.witnesses)))
     narrow = [
         group
         for group in group_sentences(similarity)
-        if _classes(sharing, group) and not sharing.of_one_article(group)
+        if _classes(sharing, group) and (several < 2 or sharing.count_witnesses(group) > 1)
     ]
-    narrow.sort(key=lambda group: (-(sharing.articles_of(group) or 0), -len(group)))
+    narrow.sort(key=lambda group: (-sharing.count_witnesses(group), -len(group)))
     groups = broad
     for group in narrow:
         if all(overlap({*group}, {*other}) < _OTHER for other in groups):

@@ -37,24 +37,31 @@ class Sharing:
     Args:
         articles: the citing article of each sentence, None where it is not known.
         classes: the classes.
+        witnesses: the article that counts for each sentence, which of a near copy is that of the
+            first; None: the articles themselves.
 
     Attributes:
         present: (S, K) bool.
         sentences: (K,) int64, in how many sentences a class stands.
         articles: (S,) int64, a number for each citing article; None unless all are known.
-        names: the citing article of each sentence, None where it is not known.
+        witnesses: the article that counts for each sentence, None where it is not known.
         telling: (K,) bool, whether a class says something of the work by its kind.
         rarity: (K,) float64.
     """
 
-    def __init__(self, articles: Sequence[str | None], classes: Sequence[SharedClass]):
+    def __init__(
+        self,
+        articles: Sequence[str | None],
+        classes: Sequence[SharedClass],
+        witnesses: Sequence[str | None] | None = None,
+    ):
         self.present = np.zeros((len(articles), len(classes)), dtype=bool)
         for number, shared in enumerate(classes):
             self.present[[member.place for member in shared.members], number] = True
         self.sentences = self.present.sum(axis=0)
         self.telling = np.array([shared.kind not in QUIET for shared in classes], dtype=bool)
         self.rarity = np.array([shared.rarity for shared in classes], dtype=np.float64)
-        self.names = list(articles)
+        self.witnesses = list(articles if witnesses is None else witnesses)
         self.articles = None if None in articles else _numbers(articles)
 
     def articles_of(self, places: Sequence[int]) -> int | None:
@@ -63,9 +70,13 @@ class Sharing:
             return None
         return len(np.unique(self.articles[np.asarray(places, dtype=np.int64)]))
 
-    def of_one_article(self, places: Sequence[int]) -> bool:
-        """Return whether some sentences are of one article while the work has several."""
-        return self.articles_of(places) == 1 and self.articles_of(range(len(self.names))) != 1
+    def count_witnesses(self, places: Sequence[int]) -> int:
+        """Return how many articles say what some sentences say, near copies counted once.
+
+        A sentence of an unknown article is one of its own.
+        """
+        names = [self.witnesses[place] for place in places]
+        return len({*names} - {None}) + names.count(None)
 
     def support(self) -> NDArray[np.int64]:
         """Return in how many articles each class stands, sentences where not known: (K,)."""

@@ -192,6 +192,12 @@ def test_of_lists_of_authors_as_long_the_one_with_initials_is_taken():
     assert only(bare, LAKE, bare).cited == LAKE
 
 
+def test_of_lists_with_initials_the_one_with_given_names_is_taken():
+    named = {**LAKE, "given_names": ["Ada"]}
+    assert only(LAKE, named, LAKE).cited == named
+    assert only(named, LAKE_AND_POND).cited == LAKE_AND_POND
+
+
 def test_authors_that_are_no_list_are_kept_as_they_stand():
     text = {"doi": "10.5555/a", "authors": "Lake & Pond"}
     assert only(text).cited == text

@@ -64,7 +64,7 @@ def test_references_that_latexml_made_of_bibtex():
         *("", 0, "A. Lee and B. Ott (2004)", "10.5555/abc", "", "", "", "Lee", "2004"),
         *("Frogs: 1999 and on", "Ponds"),
         "A. Lee and B. Ott (2004) Frogs: 1999 and on. In Ponds, C. Yan (Ed.),",
-        *(("Lee", "Ott"), ("A", "B")),
+        *(("Lee", "Ott"), ("A", "B"), ()),
     )
 
 

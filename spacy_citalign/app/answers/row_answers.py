@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from ...citations.articles import is_self_citation
 from ...components.citations.scopes import citing_sentence
+from ...genes.told import told_genes
 from ...schema import AlignedClass, Citance, Difference, Statement, WorkAnswer
 from ...statements.answer import find_answer
 from ...statements.clause import SentenceMark
@@ -51,11 +52,13 @@ def with_answer(
     shared = [_shared(aligned, authors) for aligned in work.classes]
     answer = find_answer(sentences, shared, similarity, title=work.cited.text_of("title"))
     work.articles = answer.articles
+    genes = told_genes({name for aligned in work.classes for name in aligned.genes}, texts)
     work.classes = [
-        _with_name(aligned, authors).model_copy(update={"articles": articles})
+        _with_genes(_with_name(aligned, authors), genes).model_copy(update={"articles": articles})
         for aligned, articles in zip(work.classes, answer.class_articles, strict=True)
     ]
     names = [aligned.name for aligned in work.classes]
+    work.copies = [list(places) for places in answer.copies]
     work.statements = [
         Statement(
             classes=[names[number] for number in statement.classes],
@@ -83,6 +86,15 @@ def _with_name(aligned: AlignedClass, authors: Set[str]) -> AlignedClass:
     if not _is_author(aligned, authors):
         return aligned
     return aligned.model_copy(update={"kind": "name", "genes": []})
+
+
+def _with_genes(aligned: AlignedClass, told: Set[str]) -> AlignedClass:
+    """Return a class with those of its genes that are told of the work."""
+    if told.issuperset(aligned.genes):
+        return aligned
+    ids = {name: gene_id for name, gene_id in aligned.gene_ids.items() if name in told}
+    genes = [name for name in aligned.genes if name in told]
+    return aligned.model_copy(update={"genes": genes, "gene_ids": ids})
 
 
 def _shared(aligned: AlignedClass, authors: Set[str]) -> SharedClass:

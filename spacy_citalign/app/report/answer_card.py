@@ -39,7 +39,8 @@ class StatementView(NamedTuple):
     """A statement as it is shown.
 
     ``sentences`` are the numbers of those that say it; ``articles`` is of how many articles they
-    are, None where that is not known or where there is but one; ``places`` are those of the cited
+    are, None where that is not known or where there is but one; ``copied`` so many of them say it
+    in the same words as another; ``places`` are those of the cited
     article that they likely speak of, None where nobody looked.
     """
 
@@ -48,6 +49,7 @@ class StatementView(NamedTuple):
     quote: Quote
     sentences: list[int]
     articles: int | None
+    copied: int
     places: list[PlaceView] | None
 
 
@@ -141,7 +143,8 @@ def _statement(
     quote = Quote(pieces, *where[central])
     articles = None if work.article_count == 1 else statement.articles
     places = statement_places(work, statement)
-    return StatementView(number, headings, quote, sentences, articles, places)
+    copied = work.copied_articles(statement)
+    return StatementView(number, headings, quote, sentences, articles, copied, places)
 
 
 def _years(work: WorkAnswer, articles: Sequence[CitingArticle]) -> list[Bar]:

@@ -63,7 +63,8 @@ def _lines(work: WorkAnswer, width: int) -> list[str]:
     lines = [textwrap.shorten(work_name(work.cited), room, placeholder=" ...") + tail]
     for statement in (work.statements or ())[:1]:
         text = printable(work.citances[statement.places[0]].claim)
-        count = f" ({said_in(len(statement.places), statement.articles)})"
+        copied = work.copied_articles(statement)
+        count = f" ({said_in(len(statement.places), statement.articles, copied)})"
         lines += _quoted("", text, count, width)
         places = None if work.cited.article is None else statement_places(work, statement)
         if places:
@@ -83,11 +84,12 @@ def _quoted(before: str, text: str, behind: str, width: int) -> list[str]:
     return textwrap.wrap(quoted, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
-def said_in(sentences: int, articles: int | None) -> str:
+def said_in(sentences: int, articles: int | None, copied: int = 0) -> str:
     """Return how many sentences of how many articles, as far as that is known.
 
-    >>> said_in(7, 5), said_in(1, None)
-    ('7 sentences of 5 articles', '1 sentence')
+    >>> said_in(7, 5), said_in(1, None), said_in(3, 3, 2)
+    ('7 sentences of 5 articles', '1 sentence', '3 sentences of 3 articles, 2 in the same words')
     """
     text = counted(sentences, "sentence")
-    return text if articles is None else f"{text} of {counted(articles, 'article')}"
+    text = text if articles is None else f"{text} of {counted(articles, 'article')}"
+    return f"{text}, {copied} in the same words" if copied else text

@@ -45,7 +45,7 @@ def test_names_of_authors_in_marks_show_no_statement():
     def row(mark):
         members = [member(place, 0, 4) for place in (0, 1)]
         name = {"class": "7", "members": members, "wordings": ["Zork"], "genes": ["Zork"]}
-        texts = ["Zork sang (Zork and Ott, 2004).", "Zork sings."]
+        texts = ["Zork gene (Zork and Ott, 2004).", "Zork sings."]
         return answered([{"text": texts[0], "citations": [mark]}, {"text": texts[1]}], [name])
 
     mark = {"start": 11, "end": 29, "cites": True}
@@ -54,6 +54,19 @@ def test_names_of_authors_in_marks_show_no_statement():
     assert (named["classes"][0]["kind"], named["classes"][0]["genes"]) == ("name", [])
     (plain,) = row(mark | {"start": 16})["classes"]
     assert plain["genes"] == ["Zork"]
+
+
+def test_classes_keep_the_genes_that_are_told_of_the_work():
+    members = [member(place, 0, 5) for place in (0, 1)]
+    classes = [
+        {"class": "1", "members": members, "genes": ["Zork2"], "gene_ids": {"Zork2": "7"}},
+        {"class": "2", "members": members, "genes": ["anti-spasmodic", "Zork2"]},
+        {"class": "3", "members": members, "genes": ["auxin"], "gene_ids": {"auxin": "8"}},
+    ]
+    citances = [{"text": "Zork2 with auxin is anti-spasmodic."}, {"text": "Zork2 sings."}]
+    kept = answered(citances, classes)["classes"]
+    assert [one.get("genes") for one in kept] == [["Zork2"], ["Zork2"], []]
+    assert [one.get("gene_ids") for one in kept] == [{"Zork2": "7"}, {}, {}]
 
 
 def test_a_citance_of_an_author_of_the_work_is_a_self_citation():

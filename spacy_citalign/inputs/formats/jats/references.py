@@ -8,7 +8,7 @@ from ....corpora.xml_files import Element, collapse_spaces, text_of, texts
 from ...articles import CitedWork, References
 from ...assembly import cited_work
 from ...identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
-from ...people import Person, authors_of, initials_of
+from ...people import Person, authors_of, person_of
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _AUTHOR, _OTHERS = "author", "editor"
@@ -46,7 +46,7 @@ def _person(element: Element) -> Person:
     surname = None if element.tag == "collab" else next(element.iter("surname"), None)
     if surname is not None:
         given = next(element.iter("given-names"), None)
-        return Person(text_of(surname), initials_of(text_of(given)))
+        return person_of(text_of(surname), text_of(given))
     if any(child.tag in _MEMBERS for child in element):
         return Person(collapse_spaces(element.text or "").strip(" "))
     return Person(text_of(element))

@@ -2,7 +2,7 @@
 
 import re
 
-from ...people import MAX_AUTHORS, Person, initials_of
+from ...people import MAX_AUTHORS, Person, initials_of, person_of
 
 # What stands behind a name; a full stop behind a word that is no abbreviation.
 _NEXT = re.compile(r"[,;&(\n]|\b(?:and|et al|with)\b|(?<=[^\W\d_]{3})\.(?:\s|$)")
@@ -62,8 +62,8 @@ def people_in(names: str, *, only: bool = False) -> list[Person]:
     >>> [person.surname for person in people_in("A. Zork, Bo van der Mup, and C. D. Lee.")]
     ['Zork', 'van der Mup', 'Lee']
     >>> people_in("Zork, A., & Lee, B."), people_in("Zork, A. Frogs and ponds.")
-    ([Person(surname='Zork', initials='A'), Person(surname='Lee', initials='B')], \
-[Person(surname='Zork', initials='')])
+    ([Person(surname='Zork', initials='A', given=''), Person(surname='Lee', initials='B', \
+given='')], [Person(surname='Zork', initials='', given='')])
     """
     first = first_surname(names, only=only)
     people = _all_people(names, only=only)
@@ -89,7 +89,7 @@ def _all_people(names: str, *, only: bool) -> list[Person]:
 def _person(name: str, *, only: bool) -> Person | None:
     """Return who has a name, None where it may be none."""
     if not only and (usual := _USUAL.fullmatch(name)):  # most names, and quickly
-        return Person(usual[2], initials_of(usual[1]))
+        return person_of(usual[2], usual[1])
     surname = first_surname(name, only=only)
     if name.endswith(surname):
         given = name.removesuffix(surname).strip()
@@ -101,4 +101,4 @@ def _person(name: str, *, only: bool) -> Person | None:
     if not surname or len(words) > _MAX_WORDS or not all(map(_WORD.fullmatch, words)):
         return None
     is_written_so = words[-1][0].isupper() and (only or given[:1].isupper())
-    return Person(surname, initials_of(given)) if is_written_so else None
+    return person_of(surname, given) if is_written_so else None

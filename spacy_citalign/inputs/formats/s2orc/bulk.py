@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ....corpora.json_lines import decode_json
 from ...articles import Kind
 from ...assembly import section_path
-from ...people import Authors, Person, authors_of, initials_of
+from ...people import Authors, Person, authors_of, person_of
 from .draft import Block, Draft, DraftEntry, Span, ref_name
 from .entries import about_of, entry_of
 from .names import authors_in
@@ -182,4 +182,4 @@ def _authors(given: list[str], surnames: list[str]) -> Authors:
     """Return authors; first names count only where each has one."""
     if len(given) != len(surnames):
         return authors_of(map(Person, surnames))
-    return authors_of(map(Person, surnames, map(initials_of, given)))
+    return authors_of(map(person_of, surnames, given))

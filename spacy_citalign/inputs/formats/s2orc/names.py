@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...people import Authors, Person, authors_of, initials_of
+from ...people import Authors, Person, authors_of, person_of
 from .values import plain
 
 _INITIALS = re.compile(r"(?:[A-Z]\.?-?){1,3}")
@@ -37,10 +37,12 @@ def authors_in(value: Any) -> Authors:
 def person_named(name: str) -> Person:
     """Return who has a name; of a group the name is the surname.
 
-    >>> person_named("Ada van der Lake"), person_named("Lake AB")
-    (Person(surname='van der Lake', initials='A'), Person(surname='Lake', initials='AB'))
+    >>> person_named("Ada van der Lake")
+    Person(surname='van der Lake', initials='A', given='Ada')
+    >>> person_named("Lake AB")
+    Person(surname='Lake', initials='AB', given='')
     >>> person_named("Lake, Ada Jr.")
-    Person(surname='Lake', initials='A')
+    Person(surname='Lake', initials='A', given='Ada')
     """
     name = name[:_MAX_NAME]
     if _GROUPS.search(name):
@@ -49,14 +51,14 @@ def person_named(name: str) -> Person:
     words = _without_suffix(surname)
     if comma or len(words) < 2:
         rest = _without_suffix(given.partition(",")[0])
-        return Person(" ".join(words), initials_of(" ".join(rest)))
+        return person_of(" ".join(words), " ".join(rest))
     last = len(words)
     while last > 1 and _INITIALS.fullmatch(words[last - 1]):
         last -= 1
     if last < len(words):
-        return Person(" ".join(words[:last]), initials_of(" ".join(words[last:])))
+        return person_of(" ".join(words[:last]), " ".join(words[last:]))
     particle = next((place for place, word in enumerate(words[:-1]) if word.islower()), -1)
-    return Person(" ".join(words[particle:]), initials_of(" ".join(words[:particle])))
+    return person_of(" ".join(words[particle:]), " ".join(words[:particle]))
 
 
 def _without_suffix(name: str) -> list[str]:
@@ -79,7 +81,7 @@ def _person(author: Any) -> Person:
     """Return who an item of an array is, without a surname where that is nobody."""
     if isinstance(author, list):  # arXiv's [surname, forename, suffix]
         surname, given = [*map(plain, author[:2]), "", ""][:2]
-        return Person(surname, initials_of(given))
+        return person_of(surname, given)
     if not isinstance(author, dict):
         return person_named(plain(author))
     surname = _first(author, _SURNAMES)
@@ -89,7 +91,7 @@ def _person(author: Any) -> Person:
     for key in _GIVEN:
         if part := author.get(key):
             names += map(plain, part if isinstance(part, list) else [part])
-    return Person(surname, initials_of(" ".join(names)))
+    return person_of(surname, " ".join(names))
 
 
 def _first(author: Mapping[str, Any], keys: tuple[str, ...]) -> str:

@@ -6,7 +6,7 @@ from ....corpora.xml_files import Element, first_text, text_of
 from ...articles import CitedWork, References
 from ...assembly import cited_work, listed_works
 from ...identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
-from ...people import Authors, Person, authors_of, initials_of
+from ...people import Authors, Person, authors_of, person_of
 from .numbering import printed_label
 
 _ID = "{http://www.w3.org/XML/1998/namespace}id"
@@ -49,7 +49,7 @@ def _person(author: Element) -> Person:
         elif surname is None:
             surname = text_of(element)
     if surname:
-        return Person(surname, initials_of(" ".join(given)))
+        return person_of(surname, " ".join(given))
     name = first_text(author, "orgName", "persName")
     return Person(name or ("" if len(author) else text_of(author)))
 
