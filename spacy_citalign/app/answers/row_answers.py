@@ -90,7 +90,7 @@ def _with_name(aligned: AlignedClass, authors: Set[str]) -> AlignedClass:
 
 def _with_genes(aligned: AlignedClass, told: Set[str]) -> AlignedClass:
     """Return a class with those of its genes that are told of the work."""
-    if told.issuperset(aligned.genes):
+    if told >= {*aligned.genes}:
         return aligned
     ids = {name: gene_id for name, gene_id in aligned.gene_ids.items() if name in told}
     genes = [name for name in aligned.genes if name in told]
