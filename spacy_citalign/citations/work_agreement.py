@@ -1,0 +1,65 @@
+"""Whether references may name the same work: by their titles and DOIs.
+
+Reference lists carry wrong identifiers: one PMID on dozens of references of a journal, DOIs cut
+short. References that share one are the same work only if their titles agree.
+"""
+
+from functools import lru_cache
+
+from rapidfuzz.fuzz import ratio
+
+from ..words.data_files import word_lists
+from .work_names import WorkNames
+
+SMALL_WORDS = word_lists(__package__, "words.tsv")["small words of titles"]
+# The share of the words of the shorter title that the other must have.
+_SHARED = 0.5
+_SHARED_UNLIKE_AUTHORS = 0.8
+# Likeness of the letters of titles that are divided into words in different ways, of 100.
+_ALIKE = 85
+
+
+def may_be_one(one: WorkNames, other: WorkNames) -> bool:
+    """Return whether nothing speaks against it that references of an identifier name one work."""
+    dois = [value for names in (one, other) for kind, value in names.identifiers if kind == "doi"]
+    return not (len(dois) > 1 and dois_differ(*dois)) and titles_agree(
+        one.title, one.author, other.title, other.author
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def titles_agree(title: str, author: str, other_title: str, other_author: str) -> bool:
+    """Return whether two titles may be those of one work; a missing one may be any.
+
+    All are in normal form. Half of the words of the shorter must be in the other, of different
+    first authors four in five; or the letters must be nearly the same.
+
+    >>> titles_agree("frogs awake in spring", "zork", "frogs awake a review", "zork")
+    True
+    >>> titles_agree("frogs awake in spring", "zork", "frogs of lakes in spring", "lake")
+    False
+    """
+    if not title or not other_title or title == other_title:
+        return True
+    words, other_words = _content_words(title), _content_words(other_title)
+    unlike = author and other_author and set(author.split()).isdisjoint(other_author.split())
+    needed = _SHARED_UNLIKE_AUTHORS if unlike else _SHARED
+    if len(words & other_words) >= needed * min(len(words), len(other_words)):
+        return True
+    letters, other_letters = title.replace(" ", ""), other_title.replace(" ", "")
+    return ratio(letters, other_letters, score_cutoff=_ALIKE) > 0
+
+
+def dois_differ(one: str, other: str) -> bool:
+    """Return whether two DOIs are of different works; one that is cut may be that of the other.
+
+    >>> dois_differ("10.5555/zk.12", "10.5555/zk.1"), dois_differ("10.5555/zk.1", "10.5555/zk.2")
+    (False, True)
+    """
+    return not one.startswith(other) and not other.startswith(one)
+
+
+def _content_words(title: str) -> set[str]:
+    """Return the words of a title, the small ones only where there are no others."""
+    words = set(title.split())
+    return words - SMALL_WORDS or words
