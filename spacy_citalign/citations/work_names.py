@@ -10,8 +10,9 @@ from .author_names import PARTICLES
 
 IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
 WorkRecord = Mapping[str, Any]
-_DOI_START = re.compile(r"(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*", re.IGNORECASE)
+_DOI_START = re.compile(r"\A(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
 _DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2212", "-----")
+_PUBLISHER = re.compile(r"10\.\d+")
 # What is left of the DOI of an article of Wiley or Elsevier where it was cut behind the ISSN.
 _JOURNAL_DOI = re.compile(r"[^/]+/(?:\(issn\)|s)?(\d{4})-(\d{3}[\dx])")
 
@@ -39,7 +40,8 @@ def work_key(work: WorkRecord) -> str:
     """
     for kind, value in _identifiers(work):
         return f"{kind}:{value}"
-    return _name(work) or normal_name(field_text(work, "text"))
+    author = normal_name(field_text(work, "first_author"))
+    return _name(author, work) or normal_name(field_text(work, "text"))
 
 
 class WorkNames(NamedTuple):
@@ -47,7 +49,7 @@ class WorkNames(NamedTuple):
 
     Attributes:
         identifiers: kinds and values.
-        name: first author, year and title, "" where one is missing.
+        name: author, year and title, "" where one is missing.
         key: as ``work_key`` has it.
         title: "" too where the name of the journal stands for it.
         author: the surname of the first, without "van der" and the like.
@@ -65,26 +67,29 @@ class WorkNames(NamedTuple):
 def work_names(work: WorkRecord) -> WorkNames:
     """Return by what a work is told from others."""
     title = normal_name(field_text(work, "title"))
+    author = surname(field_text(work, "first_author"))
     return WorkNames(
         tuple(_identifiers(work)),
-        _name(work),
+        _name(author, work),
         work_key(work),
         "" if title == normal_name(field_text(work, "source")) else title,
-        surname(field_text(work, "first_author")),
+        author,
         normal_name(field_text(work, "year")),
     )
 
 
 @lru_cache(maxsize=1 << 16)
 def normal_doi(text: str) -> str:
-    """Return a DOI in normal form, ``""`` for that of a whole journal, which names no work.
+    """Return a DOI in normal form, ``""`` for that of a journal or publisher: it names no work.
 
     >>> normal_doi("https://doi.org/10.5555/ZK.1."), normal_doi("10.5555/(ISSN)1097-0010")
     ('10.5555/zk.1', '')
     """
-    doi = _DOI_START.sub("", text.strip(), count=1).translate(_DASHES).lower().rstrip(".,;:/ ")
+    doi = _DOI_START.sub("", text.strip()).split('"')[0]
+    doi = doi.translate(_DASHES).lower().rstrip(".,;:/ ")
     journal = _JOURNAL_DOI.fullmatch(doi.replace("%28", "(").replace("%29", ")"))
-    return "" if journal and _is_issn(journal[1] + journal[2]) else doi
+    is_cut = _PUBLISHER.fullmatch(doi) or (journal and _is_issn(journal[1] + journal[2]))
+    return "" if is_cut else doi
 
 
 def _is_issn(digits: str) -> bool:
@@ -119,9 +124,8 @@ def normal_identifier(kind: str, text: str) -> str:
     return text.lower() if kind == "arxiv" else text.upper()
 
 
-def _name(work: WorkRecord) -> str:
-    """Return first author, year and title in normal form, ``""`` where one is missing."""
-    author = surname(field_text(work, "first_author"))
+def _name(author: str, work: WorkRecord) -> str:
+    """Return author, year and title in normal form, ``""`` where one is missing."""
     parts = [author, *(normal_name(field_text(work, field)) for field in ("year", "title"))]
     return " ".join(parts) if all(parts) else ""
 

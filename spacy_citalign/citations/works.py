@@ -36,10 +36,10 @@ class WorkGroup(Generic[Item]):
         key: its name, that no other group has: ``"doi:..."``, ``"pmid:..."``, ``"pmcid:..."``,
             ``"arxiv:..."``, else first author, year and title, else what it was called.
         cited: what is known of it (``doi``, ``pmid``, ``pmcid``, ``arxiv``, ``first_author``,
-            ``year``, ``title`` ...), of each field the first that was given with the title that
-            most references have; no empty ones. ``authors`` and ``initials``, lists that belong
-            together, are those of the longest list that begins with the first author. An
-            identifier that other works have as well stands in one of them at most.
+            ``year``, ``title`` ...), of each field the first that was given, references with the
+            title and first author of most come first; no empty ones. ``authors`` and ``initials``,
+            lists that belong together, are those of the longest list that begins with the first
+            author. An identifier that stands with several works is in one of them at most.
         items: in the order in which they came.
     """
 
@@ -65,7 +65,7 @@ class WorkIndex(Generic[Item]):
     """Collects items by the work that they are about, and groups them at the end.
 
     Attributes:
-        kept_apart: in how many references stand identifiers that were found to be those of works of
+        kept_apart: how many references have an identifier that was found to be that of a work of
             another title or DOI, once there are groups.
     """
 
@@ -124,7 +124,7 @@ class _Work(Generic[Item]):
     cluster: WorkCluster | None
 
     def count_kept_apart(self) -> int:
-        """Return in how many references stand identifiers of other works."""
+        """Return how many references have an identifier of another work."""
         if self.cluster is None:
             return 0
         own = self.cluster.identifiers
@@ -164,10 +164,7 @@ def _unique(names: Sequence[str]) -> list[str]:
 def _cited(references: Sequence[_Reference], cluster: WorkCluster | None) -> dict[str, Any]:
     """Return what references say of their work."""
     if len(references) > 1:
-        titles = Counter(one.names.title for one in references if one.names.title)
-        most = max(titles.values(), default=0)
-        # Those of the title that most have first; the sort is stable, and what is given first wins.
-        references = sorted(references, key=lambda one: titles.get(one.names.title, most) < most)
+        references = _usual_first(references)
     ids = _identifiers(references, cluster)
     cited: dict[str, Any] = {}
     for _, work, _ in references:
@@ -181,6 +178,22 @@ def _cited(references: Sequence[_Reference], cluster: WorkCluster | None) -> dic
                 cited[field] = value
     _add_authors(cited, references)
     return cited
+
+
+def _usual_first(references: Sequence[_Reference]) -> list[_Reference]:
+    """Return references with those first that have the title, and the author, of most others."""
+    titles = Counter(one.names.title for one in references)
+    authors = Counter(one.names.author for one in references)
+    # No title speaks against none.
+    most = max((count for title, count in titles.items() if title), default=0)
+    most_of_author = max((count for author, count in authors.items() if author), default=0)
+    return sorted(
+        references,
+        key=lambda one: (
+            bool(one.names.title) and titles[one.names.title] < most,
+            bool(one.names.author) and authors[one.names.author] < most_of_author,
+        ),
+    )
 
 
 def _identifiers(references: Sequence[_Reference], cluster: WorkCluster | None) -> dict[str, str]:
