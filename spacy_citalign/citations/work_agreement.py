@@ -12,11 +12,12 @@ from ..words.data_files import word_lists
 from .work_names import WorkNames
 
 SMALL_WORDS = word_lists(__package__, "words.tsv")["small words of titles"]
-# The share of the words of the shorter title that the other must have.
-_SHARED = 0.5
-_SHARED_UNLIKE_AUTHORS = 0.8
-# Likeness of the letters of titles that are divided into words in different ways, of 100.
+_SHARED = 0.5  # of the words of the shorter title, that the other must have
+# Likeness, of 100, of the letters of titles that are divided into words in different ways, and of
+# the spellings of a word, if they do not begin with the same letters.
 _ALIKE = 85
+_ALIKE_WORDS = 80
+_BEGIN = 6
 
 
 def may_be_one(one: WorkNames, other: WorkNames) -> bool:
@@ -31,8 +32,9 @@ def may_be_one(one: WorkNames, other: WorkNames) -> bool:
 def titles_agree(title: str, author: str, other_title: str, other_author: str) -> bool:
     """Return whether two titles may be those of one work; a missing one may be any.
 
-    All are in normal form. Half of the words of the shorter must be in the other, of different
-    first authors four in five; or the letters must be nearly the same.
+    All are in normal form. Half of the words of the shorter must be in the other, or the letters
+    must be nearly the same. Where first authors differ, all words must be there in some spelling:
+    papers on two genes may share all words but one.
 
     >>> titles_agree("frogs awake in spring", "zork", "frogs awake a review", "zork")
     True
@@ -41,13 +43,17 @@ def titles_agree(title: str, author: str, other_title: str, other_author: str) -
     """
     if not title or not other_title or title == other_title:
         return True
-    words, other_words = _content_words(title), _content_words(other_title)
+    words, other_words = sorted((_content_words(title), _content_words(other_title)), key=len)
     unlike = author and other_author and set(author.split()).isdisjoint(other_author.split())
-    needed = _SHARED_UNLIKE_AUTHORS if unlike else _SHARED
-    if len(words & other_words) >= needed * min(len(words), len(other_words)):
+    needed = len(words) if unlike else _SHARED * len(words)
+    missing = words - other_words
+    if len(words) - len(missing) >= needed:
         return True
     letters, other_letters = title.replace(" ", ""), other_title.replace(" ", "")
-    return ratio(letters, other_letters, score_cutoff=_ALIKE) > 0
+    if ratio(letters, other_letters) >= (100 if unlike else _ALIKE):
+        return True
+    spelled = sum(any(_same_word(word, other) for other in other_words) for word in missing)
+    return len(words) - len(missing) + spelled >= needed
 
 
 def dois_differ(one: str, other: str) -> bool:
@@ -57,6 +63,14 @@ def dois_differ(one: str, other: str) -> bool:
     (False, True)
     """
     return not one.startswith(other) and not other.startswith(one)
+
+
+def _same_word(one: str, other: str) -> bool:
+    """Return whether two words are spellings, or forms, of one."""
+    begin = one[:_BEGIN]
+    return (len(begin) == _BEGIN and other.startswith(begin)) or (
+        ratio(one, other, score_cutoff=_ALIKE_WORDS) > 0
+    )
 
 
 def _content_words(title: str) -> set[str]:

@@ -190,7 +190,9 @@ def _usual_first(references: Sequence[_Reference]) -> list[_Reference]:
     return sorted(
         references,
         key=lambda one: (
-            bool(one.names.title) and titles[one.names.title] < most,
+            titles[one.names.title] < most
+            if one.names.title
+            else bool(field_text(one.work, "title")),  # the name of the journal
             bool(one.names.author) and authors[one.names.author] < most_of_author,
         ),
     )
