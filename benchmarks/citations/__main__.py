@@ -4,13 +4,16 @@
     python -m benchmarks.citations sentences --split dev [--record]
     python -m benchmarks.citations superscripts
     python -m benchmarks.citations extent [--record]
+    python -m benchmarks.citations merging [--record]
 
 ``citations`` and ``sentences`` are said in ``finder``, ``superscripts`` fits the weights of
-``superscripts``, ``extent`` says which sentences before belong to a citation, and fits its weights.
+``superscripts``, ``extent`` says which sentences before belong to a citation, and fits its weights,
+``merging`` which references are one work.
 ``--show`` prints what is wrong, too.
 """
 
 import argparse
+import sys
 
 from spacy_citalign.corpora.craft import craft_articles
 
@@ -18,13 +21,16 @@ from ..common import data_folder
 from ..recording import Table, add_record_option, publish
 from .extent import extent_tables
 from .finder import citation_rows, read_article, sentence_rows, speed
+from .merging import merging_tables
 from .superscripts import fit_superscripts
 
 
 def main() -> None:
     """Print the tables, or the weights."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["citations", "sentences", "superscripts", "extent"])
+    parser.add_argument(
+        "what", choices=["citations", "sentences", "superscripts", "extent", "merging"]
+    )
     parser.add_argument("--split", choices=["train", "dev", "test"], default="dev")
     parser.add_argument("--show", action="store_true", help="print what is wrong")
     add_record_option(parser)
@@ -32,6 +38,10 @@ def main() -> None:
     if arguments.what == "extent":
         publish("citations", "Extent of citations", extent_tables(), keep=arguments.record)
         return
+    if arguments.what == "merging":
+        tables, is_right = merging_tables(arguments.show)
+        publish("citations", "Works of reference lists", tables, keep=arguments.record)
+        sys.exit(None if is_right else "references are put together or kept apart wrongly")
     if arguments.what == "superscripts":
         fit_superscripts()
         return

@@ -5,6 +5,7 @@ short. References that share one are the same work only if their titles agree.
 """
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from rapidfuzz.fuzz import ratio
 
@@ -20,38 +21,57 @@ _ALIKE_WORDS = 80
 _BEGIN = 6
 
 
+class Title(NamedTuple):
+    """The words of a title, with first author and year, in normal form; "" for what is missing."""
+
+    words: str
+    author: str
+    year: str
+
+    @classmethod
+    def of(cls, names: WorkNames) -> "Title":
+        """Return the title of a work."""
+        return cls(names.title, names.author, names.year)
+
+
 def may_be_one(one: WorkNames, other: WorkNames) -> bool:
     """Return whether nothing speaks against it that references of an identifier name one work."""
     dois = [value for names in (one, other) for kind, value in names.identifiers if kind == "doi"]
     return not (len(dois) > 1 and dois_differ(*dois)) and titles_agree(
-        one.title, one.author, other.title, other.author
+        Title.of(one), Title.of(other)
     )
 
 
 @lru_cache(maxsize=1 << 16)
-def titles_agree(title: str, author: str, other_title: str, other_author: str) -> bool:
+def titles_agree(one: Title, another: Title) -> bool:
     """Return whether two titles may be those of one work; a missing one may be any.
 
-    All are in normal form. Half of the words of the shorter must be in the other, or the letters
-    must be nearly the same. Where first authors differ, all words must be there in some spelling:
-    papers on two genes may share all words but one.
+    Half of the words of the shorter must be in the other, or the letters must be nearly the same.
+    Where first authors or years differ, all words must be there in some spelling: papers on two
+    genes may share all words but one.
 
-    >>> titles_agree("frogs awake in spring", "zork", "frogs awake a review", "zork")
+    >>> spring = Title("frogs awake in spring", "zork", "2004")
+    >>> titles_agree(spring, Title("frogs awake a review", "zork", ""))
     True
-    >>> titles_agree("frogs awake in spring", "zork", "frogs of lakes in spring", "lake")
+    >>> titles_agree(spring, Title("frogs awake in lakes", "lake", "2004"))
     False
     """
+    title, other_title = one.words, another.words
     if not title or not other_title or title == other_title:
         return True
-    words, other_words = sorted((_content_words(title), _content_words(other_title)), key=len)
-    unlike = author and other_author and set(author.split()).isdisjoint(other_author.split())
+    words, other_words = _content_words(title), _content_words(other_title)
+    if (len(words), title) > (len(other_words), other_title):
+        words, other_words = other_words, words
+    unlike = _differ(one.author, another.author) or _differ(one.year, another.year)
     needed = len(words) if unlike else _SHARED * len(words)
     missing = words - other_words
     if len(words) - len(missing) >= needed:
         return True
     letters, other_letters = title.replace(" ", ""), other_title.replace(" ", "")
-    if ratio(letters, other_letters) >= (100 if unlike else _ALIKE):
+    if ratio(letters, other_letters, score_cutoff=100 if unlike else _ALIKE):
         return True
+    if len(missing) == len(words):
+        return False
     spelled = sum(any(_same_word(word, other) for other in other_words) for word in missing)
     return len(words) - len(missing) + spelled >= needed
 
@@ -65,6 +85,11 @@ def dois_differ(one: str, other: str) -> bool:
     return not one.startswith(other) and not other.startswith(one)
 
 
+def _differ(one: str, other: str) -> bool:
+    """Return whether both are known and have no word in common."""
+    return bool(one and other) and set(one.split()).isdisjoint(other.split())
+
+
 def _same_word(one: str, other: str) -> bool:
     """Return whether two words are spellings, or forms, of one."""
     begin = one[:_BEGIN]
@@ -73,7 +98,8 @@ def _same_word(one: str, other: str) -> bool:
     )
 
 
-def _content_words(title: str) -> set[str]:
+@lru_cache(maxsize=1 << 12)
+def _content_words(title: str) -> frozenset[str]:
     """Return the words of a title, the small ones only where there are no others."""
-    words = set(title.split())
+    words = frozenset(title.split())
     return words - SMALL_WORDS or words

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, combinations, product
 
-from .work_agreement import dois_differ, titles_agree
+from .work_agreement import Title, dois_differ, titles_agree
 from .work_names import IDENTIFIERS, WorkNames
 
 Identifier = tuple[str, str]
@@ -25,7 +25,7 @@ class WorkCluster:
 
     Attributes:
         identifiers: those that are of this work alone.
-        titles: with their first authors, in normal form.
+        titles: of the references, each once.
         dates: first authors and years.
     """
 
@@ -33,14 +33,14 @@ class WorkCluster:
 
     def __init__(self, names: WorkNames) -> None:
         self.identifiers: set[Identifier] = set(names.identifiers)
-        self.titles: list[tuple[str, str]] = [(names.title, names.author)] if names.title else []
+        self.titles = [Title.of(names)] if names.title else []
         self.dates = {(names.author, names.year)} if names.author or names.year else set()
 
     def may_join(self, other: "WorkCluster") -> bool:
         """Return whether two clusters may be of one work: all titles agree, and no DOIs differ."""
         dois = {value for kind, value in self.identifiers | other.identifiers if kind == "doi"}
         return not any(dois_differ(*pair) for pair in combinations(dois, 2)) and all(
-            titles_agree(*one, *another) for one, another in product(self.titles, other.titles)
+            titles_agree(*pair) for pair in product(self.titles, other.titles)
         )
 
     def take_in(self, other: "WorkCluster") -> None:
