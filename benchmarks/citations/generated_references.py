@@ -53,6 +53,8 @@ def _works(dice: random.Random, count: int) -> list[Record]:
         }
         title = dice.choice(FORMS).format(**words)
         number = 1_000_000 + dice.randrange(8_000_000)
+        if any(title.lower() == known["title"].lower() for known in works.values()):
+            continue
         author = f"{dice.choice(SURNAMES)}{dice.choice(['', 'son', 'ski', 'ova'])}"
         year = str(dice.randrange(1990, 2020))
         works[author, year] = {
