@@ -7,8 +7,6 @@ short. References that share one are the same work only if their titles agree.
 from functools import lru_cache
 from typing import NamedTuple
 
-from rapidfuzz.fuzz import ratio
-
 from ..words.data_files import word_lists
 from .work_names import WorkNames
 
@@ -42,7 +40,7 @@ def may_be_one(one: WorkNames, other: WorkNames) -> bool:
     )
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def titles_agree(one: Title, another: Title) -> bool:
     """Return whether two titles may be those of one work; a missing one may be any.
 
@@ -68,7 +66,7 @@ def titles_agree(one: Title, another: Title) -> bool:
     if len(words) - len(missing) >= needed:
         return True
     letters, other_letters = title.replace(" ", ""), other_title.replace(" ", "")
-    if ratio(letters, other_letters, score_cutoff=100 if unlike else _ALIKE):
+    if _alike(letters, other_letters, 100 if unlike else _ALIKE):
         return True
     if len(missing) == len(words):
         return False
@@ -93,9 +91,14 @@ def _differ(one: str, other: str) -> bool:
 def _same_word(one: str, other: str) -> bool:
     """Return whether two words are spellings, or forms, of one."""
     begin = one[:_BEGIN]
-    return (len(begin) == _BEGIN and other.startswith(begin)) or (
-        ratio(one, other, score_cutoff=_ALIKE_WORDS) > 0
-    )
+    return (len(begin) == _BEGIN and other.startswith(begin)) or _alike(one, other, _ALIKE_WORDS)
+
+
+def _alike(one: str, other: str, least: int) -> bool:
+    """Return whether the letters of two texts are alike, by a measure of 0 to 100."""
+    from rapidfuzz.fuzz import ratio  # here: every pipeline imports this module
+
+    return ratio(one, other, score_cutoff=least) > 0
 
 
 @lru_cache(maxsize=1 << 12)

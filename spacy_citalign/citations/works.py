@@ -135,9 +135,11 @@ class _Work(Generic[Item]):
         key, _, names = self.references[0]
         if self.cluster is None:
             return names.key or key
-        # Where a reference without a title has the identifier of another work.
-        bare = f"{names.author} {names.year}".strip() if names.identifiers else ""
-        return work_key(cited) or bare or key
+        if known := work_key(cited) or ("" if names.identifiers else key):
+            return known
+        # It has no title, and the identifier is of another work, whose key may stand here, too.
+        bare = f"{names.author} {names.year}".strip()
+        return bare or (f"{key} (2)" if key == names.key else key)
 
 
 def _unique(names: Sequence[str]) -> list[str]:

@@ -257,6 +257,19 @@ def test_works_without_title_that_lost_their_identifier_have_keys_of_their_own()
     ]
 
 
+def test_the_key_of_an_identifier_is_that_of_the_work_that_keeps_it():
+    index = WorkIndex()
+    for work in ({}, FROGS, TOADS, NEWTS):
+        index.add("pmid:11", work | {"pmid": "11"}, work)
+    for work in (FROGS, FROGS):
+        index.add("pmid:11", work | {"pmid": "11"}, work)
+    keys = {group.key: len(group.items) for group in index.groups()}
+    assert keys["pmid:11"] == 4
+    index.add("pmid:11", {"pmid": "11", "year": "1999"}, {})
+    index.add("pmid:11", {"pmid": "11", "source": "Ponds"}, {})
+    assert len({group.key for group in index.groups()}) == len(index.groups()) == 4
+
+
 def test_the_name_of_the_journal_in_place_of_a_title_is_none():
     journal = FROGS | {"title": "Ponds Today", "source": "Ponds today.", "pmid": "11"}
     assert grouped(journal, FROGS | {"pmid": "11"}) == [[0, 1]]
