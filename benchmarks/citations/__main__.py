@@ -4,14 +4,17 @@
     python -m benchmarks.citations sentences --split dev [--record]
     python -m benchmarks.citations superscripts
     python -m benchmarks.citations extent [--record]
+    python -m benchmarks.citations merging [--record]
     python -m benchmarks.citations self [--record]
 
 ``citations`` and ``sentences`` are said in ``finder``, ``self`` in ``own_works``; ``superscripts``
 fits the weights of ``superscripts``, ``extent`` says which sentences before belong to a citation,
-and fits its weights. ``--show`` prints what is wrong, too.
+and fits its weights, ``merging`` says which references are one work. ``--show`` prints what is
+wrong, too.
 """
 
 import argparse
+import sys
 
 from spacy_citalign.corpora.craft import craft_articles
 
@@ -19,6 +22,7 @@ from ..common import data_folder
 from ..recording import Table, add_record_option, publish
 from .extent import extent_tables
 from .finder import citation_rows, read_article, sentence_rows, speed
+from .merging import merging_tables
 from .own_works import own_works_table
 from .superscripts import fit_superscripts
 
@@ -27,7 +31,8 @@ def main() -> None:
     """Print the tables, or the weights."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "what", choices=["citations", "sentences", "superscripts", "extent", "self"]
+        "what",
+        choices=["citations", "sentences", "superscripts", "extent", "merging", "self"],
     )
     parser.add_argument("--split", choices=["train", "dev", "test"], default="dev")
     parser.add_argument("--show", action="store_true", help="print what is wrong")
@@ -39,6 +44,10 @@ def main() -> None:
     if arguments.what == "self":
         publish("citations", "Self-citations", [own_works_table()], keep=arguments.record)
         return
+    if arguments.what == "merging":
+        tables, is_right = merging_tables(arguments.show)
+        publish("citations", "Works of reference lists", tables, keep=arguments.record)
+        sys.exit(None if is_right else "references are put together or kept apart wrongly")
     if arguments.what == "superscripts":
         fit_superscripts()
         return

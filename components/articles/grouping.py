@@ -50,8 +50,9 @@ def group_citances(
 
     The Docs are as ``citance_finder`` or ``spacy_citalign.read_articles`` leave them, or have spans
     of your own in ``doc.spans[key]``, labelled by cited work. Works are the same if they share a
-    DOI, PMID or PMCID, else first author, year and title, else the label; but of what
-    ``citance_finder`` has found, numbers and years with a letter name works of their Doc only. What
+    DOI, PMID or PMCID and their titles and DOIs do not differ, else first author, year and title,
+    else the label; but of what ``citance_finder`` has found, numbers and years with a letter name
+    works of their Doc only. What
     stands on the citances (tags, span groups) goes with them, user data does not. All of them are
     in memory at once.
 

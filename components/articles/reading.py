@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from ...citations.finder import find_citations
 from ...citations.marks import Mark
-from ...citations.work_names import IDENTIFIERS, work_key
+from ...citations.work_agreement import may_be_one
+from ...citations.work_names import IDENTIFIERS, WorkNames, work_key, work_names
 from ...errors import InputError
 from ...inputs.article_files import ArticleFile, PlainText, read_file
 from ...inputs.articles import Article, CitedWork
@@ -45,6 +46,7 @@ class ReadArticle(NamedTuple):
 def from_article(article: Article) -> ReadArticle:
     """Return an article with the keys of the works it cites."""
     keys: list[str] = []
+    names_of: dict[str, WorkNames] = {}
     cited: dict[str, dict[str, Any]] = {}
     for work in article.works:
         known = _known(work, _OF_WORKS)
@@ -52,7 +54,7 @@ def from_article(article: Article) -> ReadArticle:
         # is of the kind of "Unpublished data".
         wording = {} if work_key(known) or not _YEAR.search(work.text) else {"text": work.text}
         described = known | wording
-        keys.append(work_key(described) or f"{article.id}#{work.id}")
+        keys.append(_key(described, f"{article.id}#{work.id}", names_of))
         cited.setdefault(keys[-1], described)
     return ReadArticle(
         article.id,
@@ -66,6 +68,18 @@ def from_article(article: Article) -> ReadArticle:
         _known(article, _OF_ARTICLES),
         len(article.unresolved),
     )
+
+
+def _key(described: dict[str, Any], own_name: str, names_of: dict[str, WorkNames]) -> str:
+    """Return the key of a work, and put its names under it where it is the first with this key.
+
+    References that share an identifier and are of unlike works have keys of their own.
+    """
+    names = work_names(described)
+    for key in (names.key, names.name):
+        if key and may_be_one(names_of.setdefault(key, names), names):
+            return key
+    return own_name
 
 
 def _known(work: Article | CitedWork, fields: tuple[str, ...]) -> dict[str, Any]:

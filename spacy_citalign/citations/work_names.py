@@ -6,9 +6,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from .author_names import PARTICLES
+
 IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
-_SMALL = {"doi", "arxiv"}
 WorkRecord = Mapping[str, Any]
+_DOI_START = re.compile(r"\A(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)", re.IGNORECASE)
+_DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2212", "-----")
+_PUBLISHER = re.compile(r"10\.\d+")
+# What is left of the DOI of an article of Wiley or Elsevier where it was cut behind the ISSN.
+_JOURNAL_DOI = re.compile(r"[^/]+/(?:\(issn\)|s)?(\d{4})-(\d{3}[\dx])")
 
 
 @lru_cache(maxsize=1 << 16)  # each work is cited many times
@@ -34,26 +40,62 @@ def work_key(work: WorkRecord) -> str:
     """
     for kind, value in _identifiers(work):
         return f"{kind}:{value}"
-    return _name(work) or normal_name(field_text(work, "text"))
+    author = normal_name(field_text(work, "first_author"))
+    return _name(author, work) or normal_name(field_text(work, "text"))
 
 
 class WorkNames(NamedTuple):
-    """By what a work is told from others.
+    """By what a work is told from others, in normal form, "" for what is missing.
 
     Attributes:
-        identifiers: kinds and values, in normal form.
-        name: first author, year and title in normal form, "" where one is missing.
+        identifiers: kinds and values.
+        name: author, year and title, "" where one is missing.
         key: as ``work_key`` has it.
+        title: "" too where the name of the journal stands for it.
+        author: the surname of the first, without "van der" and the like.
+        year: of the work.
     """
 
     identifiers: tuple[tuple[str, str], ...]
     name: str
     key: str
+    title: str
+    author: str
+    year: str
 
 
 def work_names(work: WorkRecord) -> WorkNames:
     """Return by what a work is told from others."""
-    return WorkNames(tuple(_identifiers(work)), _name(work), work_key(work))
+    title = normal_name(field_text(work, "title"))
+    author = surname(field_text(work, "first_author"))
+    return WorkNames(
+        tuple(_identifiers(work)),
+        _name(author, work),
+        work_key(work),
+        "" if title == normal_name(field_text(work, "source")) else title,
+        author,
+        normal_name(field_text(work, "year")),
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def normal_doi(text: str) -> str:
+    """Return a DOI in normal form, ``""`` for that of a journal or publisher: it names no work.
+
+    >>> normal_doi("https://doi.org/10.5555/ZK.1."), normal_doi("10.5555/(ISSN)1097-0010")
+    ('10.5555/zk.1', '')
+    """
+    doi = _DOI_START.sub("", text.strip()).split('"')[0]
+    doi = doi.translate(_DASHES).lower().rstrip(".,;:/ ")
+    journal = _JOURNAL_DOI.fullmatch(doi.replace("%28", "(").replace("%29", ")"))
+    is_cut = _PUBLISHER.fullmatch(doi) or (journal and _is_issn(journal[1] + journal[2]))
+    return "" if is_cut else doi
+
+
+def _is_issn(digits: str) -> bool:
+    """Return whether the last of eight digits is the check digit of the others."""
+    total = sum(int(digit) * (8 - place) for place, digit in enumerate(digits[:7]))
+    return (total + (10 if digits[7] == "x" else int(digits[7]))) % 11 == 0
 
 
 def field_text(work: WorkRecord, field: str) -> str:
@@ -67,16 +109,33 @@ def stripped(value: Any) -> str:
 
 
 def _identifiers(work: WorkRecord) -> list[tuple[str, str]]:
-    """Return kinds and values; case does not matter in them: DOIs and arXiv ids are small here."""
-    values = ((kind, field_text(work, kind)) for kind in IDENTIFIERS)
+    """Return kinds and values, of which case does not matter."""
     return [
-        (kind, value.lower() if kind in _SMALL else value.upper())
-        for kind, value in values
-        if value
+        (kind, value)
+        for kind in IDENTIFIERS
+        if (value := normal_identifier(kind, field_text(work, kind)))
     ]
 
 
-def _name(work: WorkRecord) -> str:
-    """Return first author, year and title in normal form, ``""`` where one is missing."""
-    parts = [normal_name(field_text(work, field)) for field in ("first_author", "year", "title")]
+def normal_identifier(kind: str, text: str) -> str:
+    """Return an identifier in normal form, ``""`` where it names no work."""
+    if kind == "doi":
+        return normal_doi(text)
+    return text.lower() if kind == "arxiv" else text.upper()
+
+
+def _name(author: str, work: WorkRecord) -> str:
+    """Return author, year and title in normal form, ``""`` where one is missing."""
+    parts = [author, *(normal_name(field_text(work, field)) for field in ("year", "title"))]
     return " ".join(parts) if all(parts) else ""
+
+
+@lru_cache(maxsize=1 << 16)
+def surname(text: str) -> str:
+    """Return a surname in normal form without particles, of which it may be made, like "Du".
+
+    >>> surname("van der Meer"), surname("O'Shea"), surname("Du")
+    ('meer', 'shea', 'du')
+    """
+    words = normal_name(text).split()
+    return " ".join([word for word in words if word not in PARTICLES] or words)

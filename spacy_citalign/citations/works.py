@@ -1,22 +1,31 @@
 """References of different articles grouped by the work that they name.
 
 Reference lists name a work by its DOI, its PMID, its PMCID, by several of them or by none, and
-differ in case and punctuation of titles. Works are the same if they share an identifier; a work
-that shares none belongs to the one with the same first author, year and title, unless identifiers
-of one kind contradict each other.
+differ in case and punctuation of titles. Works are the same if they share an identifier, unless
+their titles or DOIs differ; a work that shares none belongs to the one with the same first author,
+year and title, unless identifiers of one kind contradict each other.
 """
 
-from collections import defaultdict
-from collections.abc import Hashable
-from dataclasses import dataclass, replace
-from itertools import chain
-from typing import Any, Generic, TypeVar
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from .work_names import WorkNames, WorkRecord, field_text, work_key, work_names
+from .work_clusters import Unit, WorkCluster, WorkClusters
+from .work_names import (
+    IDENTIFIERS,
+    WorkNames,
+    WorkRecord,
+    field_text,
+    normal_identifier,
+    stripped,
+    surname,
+    work_key,
+    work_names,
+)
 
 _AUTHORS = ("authors", "initials", "given_names")
 Item = TypeVar("Item")
-_Node = Hashable
 
 
 @dataclass(frozen=True)  # a NamedTuple cannot be generic before Python 3.11
@@ -24,12 +33,14 @@ class WorkGroup(Generic[Item]):
     """A work and the items about it.
 
     Attributes:
-        key: its name: ``"doi:..."``, ``"pmid:..."``, ``"pmcid:..."``, ``"arxiv:..."``, else first
-            author, year and title, else what it was called.
+        key: its name, that no other group has: ``"doi:..."``, ``"pmid:..."``, ``"pmcid:..."``,
+            ``"arxiv:..."``, else first author, year and title, else what it was called.
         cited: what is known of it (``doi``, ``pmid``, ``pmcid``, ``arxiv``, ``first_author``,
-            ``year``, ``title`` ...), of each field the first that was given; no empty ones.
-            ``authors``, ``initials`` and ``given_names``, lists that belong together, are those of
-            the longest list, of several the one that says most.
+            ``year``, ``title`` ...), of each field the first that was given, references with the
+            title and first author of most come first; no empty ones. ``authors``, ``initials`` and
+            ``given_names``, lists that belong together, are those of the longest list that begins
+            with the first author, of several the one that says most. An identifier that stands with
+            several works is in one of them at most.
         items: in the order in which they came.
     """
 
@@ -38,11 +49,32 @@ class WorkGroup(Generic[Item]):
     items: list[Item]
 
 
+class _Reference(NamedTuple):
+    """What is said of a work: what it is called, what is known of it, and its names."""
+
+    key: str
+    work: WorkRecord
+    names: WorkNames
+
+    @property
+    def unit(self) -> Unit:
+        """What equal references share."""
+        return self.names, "" if self.names.identifiers or self.names.key else self.key
+
+
 class WorkIndex(Generic[Item]):
-    """Collects items by the work that they are about, and groups them at the end."""
+    """Collects items by the work that they are about, and groups them at the end.
+
+    Attributes:
+        kept_apart: how many references have an identifier that was found to be that of a work of
+            another title or DOI, once there are groups.
+    """
 
     def __init__(self) -> None:
-        self._works: list[tuple[str, WorkRecord, WorkNames, Item]] = []
+        self._references: list[_Reference] = []
+        self._numbers: dict[tuple[str, int], int] = {}
+        self._items: list[tuple[int, Item]] = []  # with the number of the reference
+        self.kept_apart = 0
 
     def add(self, key: str, work: WorkRecord, item: Item, names: WorkNames | None = None) -> None:
         """Add an item about a work.
@@ -50,65 +82,149 @@ class WorkIndex(Generic[Item]):
         Args:
             key: what the work is called where nothing but this is known of it; items with the same
                 key are about the same work then.
-            work: what is known of it, {} for nothing.
+            work: what is known of it, {} for nothing. A record that is given again with the same
+                key is one reference.
             item: anything.
             names: of the work, where they were worked out before.
         """
-        self._works.append((key, work, names or work_names(work), item))
+        known = key, id(work)
+        number = self._numbers.get(known)
+        if number is None:
+            number = self._numbers[known] = len(self._references)
+            self._references.append(_Reference(key, work, names or work_names(work)))
+        self._items.append((number, item))
 
     def groups(self) -> list[WorkGroup[Item]]:
         """Return the works with their items, in order of appearance."""
-        nodes: list[_Node] = []
-        parents: dict[_Node, _Node] = {}
-        for key, _, names, _ in self._works:
-            first, *others = names.identifiers or [("name", names.key or key)]
-            parents.setdefault(first, first)
-            for other in others:
-                parents.setdefault(other, other)
-                _unite(parents, first, other)
-            nodes.append(first)
-        self._unite_by_name(nodes, parents)
-        groups: dict[_Node, WorkGroup[Item]] = {}
-        merged: set[tuple[_Node, int]] = set()  # a reference that is cited often is one object
-        for (key, work, _, item), node in zip(self._works, nodes, strict=True):
-            root = _root(parents, node)
-            group = groups.setdefault(root, WorkGroup(key, {}, []))
-            if (root, id(work)) not in merged:
-                merged.add((root, id(work)))
-                _add_fields(group.cited, work)
-            group.items.append(item)
-        return [replace(group, key=work_key(group.cited) or group.key) for group in groups.values()]
-
-    def _unite_by_name(self, nodes: list[_Node], parents: dict[_Node, _Node]) -> None:
-        """Unite works of the same author, year and title whose identifiers do not differ."""
-        by_name: defaultdict[str, dict[_Node, None]] = defaultdict(dict)
-        identifiers: defaultdict[_Node, set[tuple[str, str]]] = defaultdict(set)
-        for (_, _, names, _), node in zip(self._works, nodes, strict=True):
-            root = _root(parents, node)
-            identifiers[root].update(names.identifiers)
-            if names.name:
-                by_name[names.name][root] = None
-        # By alphabet, so that the order in which works come does not matter.
-        for _, alike in sorted(by_name.items()):
-            # Two names may lead to works that were united by an earlier name.
-            roots = list(dict.fromkeys(_root(parents, root) for root in alike))
-            together = set(chain.from_iterable(identifiers[root] for root in roots))
-            if len(roots) > 1 and len({kind for kind, _ in together}) == len(together):
-                for root in roots[1:]:
-                    _unite(parents, roots[0], root)
-                identifiers[_root(parents, roots[0])] = together
+        units = [reference.unit for reference in self._references]
+        clusters = WorkClusters(Counter(units))
+        works: dict[Unit | WorkCluster, _Work[Item]] = {}
+        homes = []
+        for reference, unit in zip(self._references, units, strict=True):
+            cluster = clusters.cluster(unit)
+            work = works.setdefault(cluster or unit, _Work([], [], cluster))
+            work.references.append(reference)
+            homes.append(work)
+        for number, item in self._items:
+            homes[number].items.append(item)
+        self.kept_apart = sum(work.count_kept_apart() for work in works.values())
+        cited = [_cited(work.references, work.cluster) for work in works.values()]
+        names = [work.name(known) for work, known in zip(works.values(), cited, strict=True)]
+        return [
+            WorkGroup(key, known, work.items)
+            for key, known, work in zip(_unique(names), cited, works.values(), strict=True)
+        ]
 
 
-def _add_fields(cited: dict[str, Any], work: WorkRecord) -> None:
-    """Add what a reference says of a work to what is known of it."""
-    for field, value in work.items():
-        is_list = field in _AUTHORS and isinstance(value, list | tuple)
-        if field not in cited and not is_list and field_text(work, field):
-            cited[field] = value
-    if _author_count(work) > _author_count(cited):
-        for field in _AUTHORS[1:]:
-            cited.pop(field, None)
-        cited.update({name: work[name] for name in _AUTHORS if work.get(name)})
+@dataclass(slots=True)
+class _Work(Generic[Item]):
+    """References to a work, items about it, and what was found of it if it is named twice."""
+
+    references: list[_Reference]
+    items: list[Item]
+    cluster: WorkCluster | None
+
+    def count_kept_apart(self) -> int:
+        """Return how many references have an identifier of another work."""
+        if self.cluster is None:
+            return 0
+        own = self.cluster.identifiers
+        return sum(not own.issuperset(one.names.identifiers) for one in self.references)
+
+    def name(self, cited: dict[str, Any]) -> str:
+        """Return the name of the work of which this is known."""
+        key, _, names = self.references[0]
+        if self.cluster is None:
+            return names.key or key
+        if known := work_key(cited) or ("" if names.identifiers else key):
+            return known
+        # It has no title, and the identifier is of another work, whose key may stand here, too.
+        bare = f"{names.author} {names.year}".strip()
+        return bare or (f"{key} (2)" if key == names.key else key)
+
+
+def _unique(names: Sequence[str]) -> list[str]:
+    """Return names, those that were there before with a number.
+
+    >>> _unique(["a", "b", "a"])
+    ['a', 'b', 'a (2)']
+    """
+    taken = set(names)
+    if len(taken) == len(names):
+        return list(names)
+    seen: set[str] = set()
+    keys = []
+    for name in names:
+        key, count = name, 1
+        while key in seen or (key in taken and count > 1):
+            count += 1
+            key = f"{name} ({count})"
+        seen.add(key)
+        keys.append(key)
+    return keys
+
+
+def _cited(references: Sequence[_Reference], cluster: WorkCluster | None) -> dict[str, Any]:
+    """Return what references say of their work."""
+    if len(references) > 1:
+        references = _usual_first(references)
+    ids = _identifiers(references, cluster)
+    cited: dict[str, Any] = {}
+    for _, work, _ in references:
+        for field, value in work.items():
+            if field in cited or (field in _AUTHORS and isinstance(value, list | tuple)):
+                continue
+            text = field_text(work, field)
+            if text and (
+                field not in IDENTIFIERS or normal_identifier(field, text) == ids.get(field)
+            ):
+                cited[field] = value
+    _add_authors(cited, references)
+    return cited
+
+
+def _usual_first(references: Sequence[_Reference]) -> list[_Reference]:
+    """Return references with those first that have the title, and the author, of most others."""
+    titles = Counter(one.names.title for one in references)
+    authors = Counter(one.names.author for one in references)
+    # No title speaks against none.
+    most = max((count for title, count in titles.items() if title), default=0)
+    most_of_author = max((count for author, count in authors.items() if author), default=0)
+    return sorted(
+        references,
+        key=lambda one: (
+            titles[one.names.title] < most
+            if one.names.title
+            else bool(field_text(one.work, "title")),  # the name of the journal
+            bool(one.names.author) and authors[one.names.author] < most_of_author,
+        ),
+    )
+
+
+def _identifiers(references: Sequence[_Reference], cluster: WorkCluster | None) -> dict[str, str]:
+    """Return of each kind the identifier that most references have, the longest of several."""
+    if cluster is None:
+        return dict(references[0].names.identifiers)
+    counts = Counter(one for reference in references for one in reference.names.identifiers)
+    return dict(sorted(cluster.identifiers, key=lambda one: (counts[one], len(one[1]), one[1])))
+
+
+def _add_authors(cited: dict[str, Any], references: Sequence[_Reference]) -> None:
+    """Add the longest list of authors that begins with the first author, and its initials."""
+    first = surname(field_text(cited, "first_author"))
+    if len(references) > 1 and first:
+        references = [one for one in references if _first_listed(one.work) == first] or references
+    for _, work, _ in references:
+        if _author_count(work) > _author_count(cited):
+            for field in _AUTHORS[1:]:
+                cited.pop(field, None)
+            cited.update({name: work[name] for name in _AUTHORS if work.get(name)})
+
+
+def _first_listed(work: WorkRecord) -> str:
+    """Return the surname that a list of authors begins with."""
+    names = work.get(_AUTHORS[0])
+    return surname(stripped(names[0])) if isinstance(names, list | tuple) and names else ""
 
 
 def _author_count(work: WorkRecord) -> tuple[int, bool, bool]:
@@ -116,15 +232,3 @@ def _author_count(work: WorkRecord) -> tuple[int, bool, bool]:
     surnames, initials, given = (work.get(name) for name in _AUTHORS)
     count = len(surnames) if isinstance(surnames, list | tuple) else 0
     return count, bool(count and initials), bool(count and given)
-
-
-def _root(parents: dict[_Node, _Node], node: _Node) -> _Node:
-    while parents[node] != node:
-        parents[node] = parents[parents[node]]
-        node = parents[node]
-    return node
-
-
-def _unite(parents: dict[_Node, _Node], first: _Node, second: _Node) -> None:
-    """Unite two sets; the root of the first stays the root."""
-    parents[_root(parents, second)] = _root(parents, first)

@@ -200,6 +200,48 @@ def test_marks_without_a_reference_are_counted(run_citances, tmp_path, out):
     assert found(out) == {"pmid:11": ["Frogs hop [1,77]."]}
 
 
+WRONG_PMID = '<pub-id pub-id-type="pmid">11</pub-id>'
+
+
+def test_references_with_the_identifier_of_another_work_are_told(run_citances, tmp_path, out):
+    """In one article, and in different ones."""
+    works = {
+        "r1": ("Yan", "2017", "Frogs awake in spring", WRONG_PMID),
+        "r2": ("Lee", "2017", "Toads asleep under leaves", WRONG_PMID),
+        "r3": ("Ott", "2017", "Courtship of newts", WRONG_PMID),
+    }
+    two = f"{citing('r1', 'Frogs hop.')} {citing('r2', 'Toads rest.')}"
+    one = f"{citing('r1', 'Frogs sing.')} {citing('r3', 'Newts swim.')}"
+    for pmid, body in (("901", two), ("902", one)):
+        article = jats(section("Results", body), pmid=pmid, references=works)
+        (tmp_path / f"{pmid}.xml").write_bytes(article)
+    result = run_citances(tmp_path, "-o", out)
+    assert (
+        "2 references with an identifier of a work of another title or DOI, kept apart from it"
+    ) in result.stderr
+    assert found(out) == {
+        "pmid:11": ["Frogs hop [1].", "Frogs sing [1]."],
+        "lee 2017 toads asleep under leaves": ["Toads rest [2]."],
+        "ott 2017 courtship of newts": ["Newts swim [3]."],
+    }
+
+
+def test_particles_and_apostrophes_of_surnames_do_not_part_works(run_citances, tmp_path, out):
+    for pmid, first, second in (("901", "van der Meer", "O\u2019Shea"), ("902", "Meer", "O'Shea")):
+        works = {
+            "r1": (first, "2009", "Tides and marsh grass", ""),
+            "r2": (second, "2010", "Tides and dunes", ""),
+        }
+        body = f"{citing('r1', 'Grass bends.')} {citing('r2', 'Dunes wander.')}"
+        article = jats(section("Results", body), pmid=pmid, references=works)
+        (tmp_path / f"{pmid}.xml").write_bytes(article)
+    run_citances(tmp_path, "-o", out)
+    assert found(out) == {
+        "van der meer 2009 tides and marsh grass": ["Grass bends [1]."] * 2,
+        "o shea 2010 tides and dunes": ["Dunes wander [2]."] * 2,
+    }
+
+
 def test_works_that_are_not_there_are_said(run_citances, folder, out):
     names = ["--cited", "10.5555/t", "--cited", "10.5555/none", "--cited", "Ott 2001"]
     result = run_citances(folder, "-o", out, *names, "-q")

@@ -46,7 +46,7 @@ class Answers:
         evidence: what was found of works that are among the articles; "" where none was looked for.
         problems: what was wrong with articles, in lines for a person; groups that fail are added.
         failed: how many articles and groups failed.
-        omissions: what was left out of the inputs, in lines for a person.
+        omissions: what was left out of the inputs, or not believed, in lines for a person.
     """
 
     def __init__(self, articles: Sequence[Path], options: AnswerOptions, events: Events) -> None:

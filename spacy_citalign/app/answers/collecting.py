@@ -99,12 +99,14 @@ class CitanceCollector:
             is_large: whether a group of so many citances of so many articles is wanted.
         """
         articles = list(self._articles.values())
+        groups, kept_apart = _groups(articles, is_large)
         return Collected(
             articles,
-            _groups(articles, is_large),
+            groups,
             sum(article.citations for article in articles),
             sum(len(article.citances) for article in articles),
             sum(article.unresolved for article in articles),
+            kept_apart,
         )
 
 
@@ -117,6 +119,7 @@ class Collected(NamedTuple):
         citations: how many there are, each mark once for each work it cites.
         citances: how many, each sentence once for each work.
         unresolved: how many marks name no reference, and are in no citance.
+        kept_apart: how many references have an identifier of a work of another title or DOI.
     """
 
     articles: list[CollectedArticle]
@@ -124,11 +127,13 @@ class Collected(NamedTuple):
     citations: int
     citances: int
     unresolved: int
+    kept_apart: int
 
 
 def _groups(
     articles: Sequence[CollectedArticle], is_large: Callable[[int, int], bool]
-) -> list[GroupLine]:
+) -> tuple[list[GroupLine], int]:
+    """Return the groups, and how many references were kept apart from works of their identifier."""
     index: WorkIndex[tuple[CollectedArticle, CollectedCitance]] = WorkIndex()
     for article in articles:
         for citance in article.citances:
@@ -142,4 +147,5 @@ def _groups(
         if is_large(len(items), count):
             lines = ((citance.line, article.about_line) for article, citance in items)
             groups.append(line_of_parts(group.cited, group.key, lines, count))
-    return sorted(groups, key=lambda line: (line.articles, line.citances), reverse=True)
+    groups.sort(key=lambda line: (line.articles, line.citances), reverse=True)
+    return groups, index.kept_apart

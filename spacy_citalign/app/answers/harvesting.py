@@ -18,7 +18,7 @@ from ..batch.pipelines import SHIPPED
 from ..batch.pool import process_count
 from ..report.phrases import counted
 from .batches import CountedLines
-from .collecting import CitanceCollector, CollectedArticle
+from .collecting import CitanceCollector, Collected, CollectedArticle
 from .events import Events, Stage
 from .group_lines import GroupLine, group_line, is_aligned
 from .problems import Problems
@@ -43,7 +43,7 @@ class Groups:
         problems: what was wrong with the inputs, in lines for a person.
         failed: how many such problems there are.
         missing: the works that were asked for and are not there.
-        omissions: what was left out of the inputs, in lines for a person.
+        omissions: what was left out of the inputs, or not believed, in lines for a person.
         times: seconds by the name of the stage.
         aligned: whether all of them came aligned; their lines are rows then.
         evidence: what was found of works that are among the articles; "" where none was looked for.
@@ -136,6 +136,11 @@ def harvest(
     if collected.unresolved:
         marks = counted(collected.unresolved, "mark")
         events.on_note(f"{marks} of citation without a reference in the article's list, left out")
+    if collected.kept_apart:
+        references = counted(collected.kept_apart, "reference")
+        events.on_note(
+            f"{references} with an identifier of a work of another title or DOI, kept apart from it"
+        )
     citations = counted(collected.citations, "citation")
     return Harvest(
         groups,
@@ -143,7 +148,7 @@ def harvest(
         problems.summary(len(files)),
         problems.count,
         missing,
-        _omissions(collector, left_out, collected.unresolved),
+        _omissions(collector, left_out, collected),
         {"citances": stage.seconds},
         files=files,
         articles=collected.articles,
@@ -264,11 +269,15 @@ def _account(collector: CitanceCollector, left_out: Counter[str], failed: int) -
     return ", ".join(parts)
 
 
-def _omissions(collector: CitanceCollector, left_out: Counter[str], unresolved: int) -> list[str]:
+def _omissions(
+    collector: CitanceCollector, left_out: Counter[str], collected: Collected
+) -> list[str]:
     lines = [f"files left out: {counts_of(left_out)}"] if left_out else []
     if doubles := collector.doubles:
         lines.append(f"articles given twice: {len(doubles)}")
         lines += [f"  {double} is the same article as {kept}" for double, kept in doubles]
-    if unresolved:
+    if unresolved := collected.unresolved:
         lines.append(f"citations without a reference in the article's list: {unresolved:,}")
+    if kept_apart := collected.kept_apart:
+        lines.append(f"references with an identifier of another work: {kept_apart:,}")
     return lines

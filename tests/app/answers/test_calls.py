@@ -94,6 +94,18 @@ def test_where_nothing_is_shared_there_is_no_answer(pipeline, tmp_path):
     assert work.answer == ""
 
 
+def test_references_with_the_identifier_of_another_work_are_counted(pipeline, tmp_path):
+    wrong = '<pub-id pub-id-type="pmid">11</pub-id>'
+    works = {"r1": ("Yan", "2004", "Frogs awake", wrong), "r2": ("Lee", "1999", "Newts", wrong)}
+    frogs = [citing("r1", text) for text in ("Frogs hop.", "Frogs sing.")]
+    (tmp_path / "a.xml").write_bytes(
+        jats(section("Results", *frogs, citing("r2", "Newts swim.")), references=works)
+    )
+    made = answers(tmp_path, pipeline=pipeline, min_citances=1)
+    assert made.omissions == ["references with an identifier of another work: 1"]
+    assert [len(work.citances) for work in made] == [2, 1]
+
+
 def test_articles_may_be_given_in_any_way(pipeline, articles):
     files = sorted(articles.iterdir())
     ways = [

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from ....citations.work_agreement import SMALL_WORDS
 from ....citations.work_names import IDENTIFIERS, normal_name, work_key
 from ....citations.works import WorkGroup, WorkIndex
 from ....schema import Article, WorkAnswer, known_fields
@@ -24,7 +25,6 @@ _COLLECTIVE = re.compile(
     r"|project|society|team)\b",
     re.IGNORECASE,
 )
-_SMALL_WORDS = set("a an and as at by for from in is of on or the to with".split())
 
 
 class Author(NamedTuple):
@@ -143,7 +143,7 @@ def _authors(work: Mapping[str, Any]) -> Iterable[Author]:
 def _key(authors: tuple[Author, ...], year: str, title: str) -> str:
     """Return surname, year and the first word of the title, as bibliographies call a work."""
     name = normal_name(authors[0].surname) if authors else ""
-    words = [word for word in normal_name(title).split() if word not in _SMALL_WORDS]
+    words = [word for word in normal_name(title).split() if word not in SMALL_WORDS]
     key = f"{name}{year}{words[0] if words else ''}"
     return re.sub("[^a-z0-9]", "", key) or "work"
 
