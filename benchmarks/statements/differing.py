@@ -14,6 +14,7 @@ and adds to it.
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from spacy_citalign.statements.clause import SentenceMark
@@ -107,12 +108,17 @@ def _sentences() -> Iterator[tuple[tuple[str, str], Sentence]]:
 
 
 def craft_rows() -> list[dict[str, Any]]:
-    """Return the groups of citances of CRAFT's articles, as `citalign citances` writes them."""
+    """Return the groups of citances of CRAFT's articles."""
+    return harvested_rows(data_folder() / "craft" / "nxml")
+
+
+def harvested_rows(articles: Path) -> list[dict[str, Any]]:
+    """Return the groups of citances of articles, as `citalign citances` writes them."""
     import spacy
 
     from spacy_citalign.app.answers.harvesting import harvest
     from spacy_citalign.inputs.records import Reading
 
     nlp = spacy.load("spacy_citalign")
-    groups = harvest([data_folder() / "craft" / "nxml"], nlp, reading=Reading()).groups
+    groups = harvest([articles], nlp, reading=Reading()).groups
     return [json.loads(group.line) for group in groups]
