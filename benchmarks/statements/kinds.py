@@ -18,7 +18,7 @@ left out, and judge the model a second time. Rules of the reader:
 - *finding*: what was observed, measured, tried or proved, pooled anew (meta-analysis) or counted
   (statistics of a disease); genomes that are compared with; surveys of plants in use.
 
-The probabilities are of a cross-validation in ten parts, in each of which the kinds and corpora have
+The probabilities are of a cross-validation in ten parts, in each of which kinds and corpora have
 their shares.
 """
 
@@ -198,7 +198,9 @@ def _line(name: str, found: NDArray[Any], gold: NDArray[np.int64]) -> list[str]:
     for number in range(len(KINDS)):
         right = int(((kinds == number) & (gold == number)).sum())
         system, reader = int((kinds == number).sum()), int((gold == number).sum())
-        cells.append(f"{right / system if system else 0:.2f} / {right / reader:.2f}" if reader else "-")
+        cells.append(
+            f"{right / system if system else 0:.2f} / {right / reader:.2f}" if reader else "-"
+        )
         if reader:
             scores.append(2 * right / (system + reader))
     accuracy = float((kinds == gold).mean())

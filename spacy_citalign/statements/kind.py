@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from ..words.data_files import data_rows
@@ -32,13 +33,6 @@ class KindSentence(NamedTuple):
     text: str
     section: str = ""
     marks: Sequence[SentenceMark] = ()
-
-
-_CUES: dict[str, dict[str, re.Pattern[str]]] = {}
-for _where, _name, _patterns in data_rows(__package__, "kind_cues.tsv"):
-    _CUES.setdefault(_where, {})[_name] = re.compile(
-        rf"\b(?:{'|'.join(_patterns.split(', '))})(?!\w)", re.IGNORECASE
-    )
 
 
 class WorkKind(NamedTuple):
@@ -75,9 +69,7 @@ def find_kind(title: str, journal: str, sentences: Sequence[KindSentence]) -> Wo
     return WorkKind(KINDS[probabilities.index(max(probabilities))], probabilities)
 
 
-def kind_features(
-    title: str, journal: str, sentences: Sequence[KindSentence]
-) -> dict[str, float]:
+def kind_features(title: str, journal: str, sentences: Sequence[KindSentence]) -> dict[str, float]:
     """Return what is seen of a work, by the names of ``WEIGHTS``; their order tells nothing."""
     features = {"bias": 1.0}
     features |= dict.fromkeys(_seen("title", title), 1.0)
@@ -91,8 +83,20 @@ def kind_features(
     return features | {"sentences": weight, "sentences are alike": weight * _likeness(sentences)}
 
 
+@cache
+def _cues(where: str) -> dict[str, re.Pattern[str]]:
+    """Return the patterns for a place, by the names of features."""
+    return {
+        f"{where} {name}": re.compile(
+            rf"\b(?:{'|'.join(patterns.split(', '))})(?!\w)", re.IGNORECASE
+        )
+        for place, name, patterns in data_rows(__package__, "kind_cues.tsv")
+        if place == where
+    }
+
+
 def _seen(where: str, text: str) -> Iterator[str]:
-    return (f"{where} {name}" for name, cue in _CUES[where].items() if cue.search(text))
+    return (name for name, cue in _cues(where).items() if cue.search(text))
 
 
 def _of_sentence(sentence: KindSentence) -> set[str]:

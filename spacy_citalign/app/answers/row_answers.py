@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from ...citations.articles import is_self_citation
 from ...schema import AlignedClass, Citance, Difference, Statement, WorkAnswer
 from ...statements.answer import CitingSentence, find_answer
-from ...statements.clause import SentenceMark
 from ...statements.shared import ClassSpan, SharedClass
+from .work_kinds import kind_of, sentence_marks
 
 _NAME = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")
 
@@ -31,7 +31,7 @@ def with_answer(work: WorkAnswer, similarity: NDArray[np.float64] | None = None)
             citance.self_citation = True
     texts = [citance.text for citance in work.citances]
     sentences = [
-        CitingSentence(citance.text, citance.article_name or None, tuple(_marks(citance)))
+        CitingSentence(citance.text, citance.article_name or None, tuple(sentence_marks(citance)))
         for citance in work.citances
     ]
     authors = {name.casefold() for name in work.cited.authors or ()}
@@ -39,6 +39,8 @@ def with_answer(work: WorkAnswer, similarity: NDArray[np.float64] | None = None)
     shared = [_shared(aligned, authors) for aligned in work.classes]
     answer = find_answer(sentences, shared, similarity)
     work.articles = answer.articles
+    kind = kind_of(work)
+    work.kind, work.kind_probability = kind.kind, round(max(kind.probabilities), 4)
     work.classes = [
         _with_name(aligned, authors).model_copy(update={"articles": articles})
         for aligned, articles in zip(work.classes, answer.class_articles, strict=True)
@@ -78,12 +80,6 @@ def _shared(aligned: AlignedClass, authors: Set[str]) -> SharedClass:
     members = (ClassSpan(one.place, one.start, one.end) for one in aligned.members)
     kind = "reporting" if _is_author(aligned, authors) else aligned.kind
     return SharedClass(tuple(members), kind, aligned.rarity)
-
-
-def _marks(citance: Citance) -> list[SentenceMark]:
-    return [
-        SentenceMark(mark.start, mark.end, bool(mark.cites)) for mark in citance.citations or ()
-    ]
 
 
 def _names_in_marks(citance: Citance) -> Iterator[str]:
