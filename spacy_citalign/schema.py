@@ -15,6 +15,7 @@ from pydantic_core import PydanticCustomError
 SCHEMA = 1  # of rows, counted up when a field changes its meaning or goes
 IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
 KINDS = ("content", "reporting", "number", "name")
+WorkKind = Literal["finding", "review", "method"]
 
 Offset = Annotated[int, Field(strict=True, ge=0)]
 Span = tuple[Offset, Offset]
@@ -306,6 +307,12 @@ class WorkAnswer(CitanceGroup):
         default=None,
         description="Of how many articles the citances are; null where it is not known.",
     )
+    kind: WorkKind | None = Field(
+        default=None,
+        description="What those who cite it take it for; a method is a tool, a material or a data "
+        "set as well.",
+    )
+    kind_probability: Probability | None = Field(default=None, description="Of the kind.")
     statements: list[Statement] | None = Field(
         default=None, description="The most widely shared first; missing where nobody looked."
     )

@@ -5,6 +5,7 @@
     python -m benchmarks.statements differing [--dev]  sentences that differ from the work
     python -m benchmarks.statements quiet [--dev]      rows that are shown first: content or not
     python -m benchmarks.statements copies             sentences in nearly the same words
+    python -m benchmarks.statements kinds [--weights FILE]   findings, reviews, methods; the weights
 
 Works were drawn by the MD5 of their keys from ``citation_integrity`` and ``scisumm``, none of them
 annotated for the aligner; ``gold/works.json`` has the numbers of the sentences of each statement
@@ -15,6 +16,7 @@ once, the largest overlaps first; P and R are pooled over works, seven statement
 
 import argparse
 import os
+from pathlib import Path
 
 from ..common import ONE_THREAD
 from ..recording import add_record_option, publish
@@ -29,6 +31,7 @@ SECTIONS = {
     "differing": "Who differs",
     "quiet": "Quiet: what stands first in the table of a work",
     "copies": "Near copies",
+    "kinds": "Kind of work: finding, review, method or resource",
 }
 
 
@@ -37,6 +40,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("part", choices=SECTIONS)
     parser.add_argument("--dev", action="store_true", help="the works and sentences for tuning")
+    parser.add_argument("--weights", type=Path, help="kinds: where the weights are written")
     parser.add_argument("--pipeline", default="spacy_citalign", help="annotates and aligns")
     add_record_option(parser)
     args = parser.parse_args()
@@ -56,6 +60,10 @@ def main() -> None:
         from .copies import copies
 
         tables = copies()
+    elif args.part == "kinds":
+        from .kinds import kind_tables
+
+        tables = kind_tables(args.weights)
     else:
         from .differing import differing
 

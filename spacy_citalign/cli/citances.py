@@ -22,6 +22,7 @@ from .options import (
     ArticleFormatOption,
     Captions,
     Cited,
+    Kinds,
     ListSkipped,
     MaxMemory,
     MinArticles,
@@ -64,6 +65,7 @@ def citances(
     min_citances: MinCitances = 1,
     min_articles: MinArticles = 1,
     cited: Cited = None,
+    kind: Kinds = None,
     n_process: NProcess = None,
     max_memory: MaxMemory = FREE,
     quiet: Quiet = False,
@@ -92,7 +94,9 @@ def citances(
         check_new_file(output, JSONL, articles)
     refuse_groups(articles)
     check_n_process(n_process)
-    work_filter = WorkFilter.of(min_citances, cited, min_articles)
+    work_filter = WorkFilter.of(
+        min_citances, cited, min_articles, [one.value for one in kind or ()]
+    )
     reading = article_reading(
         input_format, captions=captions, sentence_before=sentence_before, tables=tables
     )

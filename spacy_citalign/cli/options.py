@@ -18,6 +18,14 @@ class ArticleFormat(Enum):
     text = "text"
 
 
+class KindOfWork(Enum):
+    """What those who cite a work take it for; a method is a tool, a material or data as well."""
+
+    finding = "finding"
+    review = "review"
+    method = "method"
+
+
 AlignerPipeline = Annotated[
     str, typer.Option(help="Pipeline to run, with a citance_aligner: a name or a folder.")
 ]
@@ -39,6 +47,12 @@ Cited = Annotated[
 ]
 Fresh = Annotated[
     bool, typer.Option("--fresh", help="Start anew where an earlier run was interrupted.")
+]
+Kinds = Annotated[
+    list[KindOfWork] | None,
+    typer.Option(
+        "--kind", help="Only works of this kind, by those who cite them; give it again for more."
+    ),
 ]
 Html = Annotated[Path | None, typer.Option(help="Page to write, too, .html.")]
 LinesAsTexts = Annotated[bool, typer.Option("--lines", help="Read .txt files a text a line.")]

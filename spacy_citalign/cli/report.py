@@ -23,6 +23,7 @@ from .options import (
     Captions,
     Cited,
     Fresh,
+    Kinds,
     ListSkipped,
     MaxMemory,
     MinArticles,
@@ -74,6 +75,7 @@ def report(
     min_citances: MinCitances = 2,
     min_articles: MinArticles = 1,
     cited: Cited = None,
+    kind: Kinds = None,
     open_page: Annotated[
         bool, typer.Option("--open", help="Show the page in the browser at the end.")
     ] = False,
@@ -101,7 +103,7 @@ def report(
     limit_memory(max_memory)
     check_n_process(n_process)
     options = AnswerOptions(
-        WorkFilter.of(min_citances, cited, min_articles),
+        WorkFilter.of(min_citances, cited, min_articles, [one.value for one in kind or ()]),
         article_reading(
             input_format, captions=captions, sentence_before=sentence_before, tables=tables
         ),

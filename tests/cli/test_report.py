@@ -224,6 +224,21 @@ def test_wanted_groups_of_a_file(make_report, page, tmp_path):
     assert sizes(beside(page)) == {"work 0": 4, "5": 4}
 
 
+@pytest.mark.slow
+def test_works_of_a_kind(make_report, page, tmp_path):
+    source = write(tmp_path / "a.jsonl", group(0), group(1))
+    make_report(source, "-o", page)
+    kinds = {row["cited"]["key"]: row["kind"] for row in rows(beside(page))}
+    for kind in ("finding", "review", "method"):
+        result = make_report(source, "-o", page, "--kind", kind, "--fresh")
+        wanted = [key for key in kinds if kinds[key] == kind]
+        assert result.exit_code == (0 if wanted else 2)
+        if wanted:
+            assert list(sizes(beside(page))) == wanted
+        else:
+            assert f"no work of 2 citances or more of kind {kind}" in result.stderr
+
+
 # --- what fails is said ----------------------------------------------------------------------
 
 

@@ -50,6 +50,7 @@ def inputs(report_pipeline, tmp_path_factory):
         (["{f}", "-o", "{d}/page.html", "--min-citances", "5"], "no work of 5 citances or more"),
         (["{f}", "-o", "{d}/page.html", "--cited", "x"], "no work 'x' of 2 citances or more was"),
         (["{f}", "-o", "{d}/page.html", "--cited", ""], "--cited is blank"),
+        (["{f}", "-o", "{d}/page.html", "--kind", "tool"], "'tool' is not one of 'finding', 'revi"),
         (["{f}", "-o", "{d}/page.html", "--threshold", "3"], "threshold is 3.0; give 0 to 1"),
         (["{g}", "-o", "{d}/page.html", "--captions"], "and --evidence are for articles"),
         (["{g}", "-o", "{d}/page.html", "--tables"], "--captions, --tables, --sentence-before and"),

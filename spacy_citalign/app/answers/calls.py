@@ -95,6 +95,7 @@ def answers(
     min_articles: int = 1,
     min_citances: int = 2,
     cited: Iterable[str] = (),
+    kinds: Iterable[str] = (),
     evidence: bool = False,
     threshold: float | None = None,
     abbreviations: bool = False,
@@ -115,6 +116,7 @@ def answers(
             cannot be read is a problem, and left out.
         min_articles, min_citances: leave out works that fewer articles, or sentences, cite.
         cited: only these works: DOIs, PMIDs, PMCIDs or keys, or words of author, year and title.
+        kinds: only works of these kinds: "finding", "review", "method".
         evidence: look where works that are among the articles say what they are cited for.
         threshold: least mean similarity of a class of words, 0.05 to 1; None: the pipeline's.
         abbreviations: use abbreviations that scispaCy finds explained in citing sentences.
@@ -134,7 +136,7 @@ def answers(
         NotFittedError: the aligner is not trained.
     """
     options = _options(
-        WorkFilter.of(min_citances, cited, min_articles),
+        WorkFilter.of(min_citances, cited, min_articles, kinds),
         AlignerSetup(pipeline, threshold=threshold, abbreviations=abbreviations),
         captions,
         tables,
@@ -153,6 +155,7 @@ def report(
     min_articles: int = 1,
     min_citances: int = 2,
     cited: Iterable[str] = (),
+    kinds: Iterable[str] = (),
     evidence: bool = False,
     threshold: float | None = None,
     abbreviations: bool = False,
@@ -174,7 +177,7 @@ def report(
         articles: as of ``answers``; or files of groups in JSON Lines, aligned or not.
         output: the page, .html; the rows have its name with .jsonl.
         title: of the page.
-        min_articles, min_citances, cited, evidence, threshold: as of ``answers``.
+        min_articles, min_citances, cited, kinds, evidence, threshold: as of ``answers``.
         abbreviations, captions, tables, sentence_before: as of ``answers``.
         pipeline, n_process, on_progress, on_problem: as of ``answers``.
         fresh: start anew where an earlier run was interrupted, and overwrite files of others.
@@ -186,7 +189,7 @@ def report(
         NotFittedError: the aligner is not trained.
     """
     options = _options(
-        WorkFilter.of(min_citances, cited, min_articles),
+        WorkFilter.of(min_citances, cited, min_articles, kinds),
         AlignerSetup(pipeline, threshold=threshold, abbreviations=abbreviations),
         captions,
         tables,

@@ -11,8 +11,8 @@ from ...components.citations.scopes import citing_sentence
 from ...genes.told import told_genes
 from ...schema import AlignedClass, Citance, Difference, Statement, WorkAnswer
 from ...statements.answer import find_answer
-from ...statements.clause import SentenceMark
 from ...statements.shared import ClassSpan, SharedClass
+from .work_kinds import kind_of, sentence_marks
 
 Scopes = Sequence[Sequence[tuple[int, int]]]
 _NAME = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")
@@ -38,7 +38,7 @@ def with_answer(
     sentences = [
         citing_sentence(
             citance.text,
-            _marks(citance),
+            sentence_marks(citance),
             article=citance.article_name or None,
             section=citance.section or "",
         )
@@ -53,6 +53,8 @@ def with_answer(
     answer = find_answer(sentences, shared, similarity, title=work.cited.text_of("title"))
     work.articles = answer.articles
     genes = told_genes({name for aligned in work.classes for name in aligned.genes}, texts)
+    kind = kind_of(work)
+    work.kind, work.kind_probability = kind.kind, round(max(kind.probabilities), 4)
     work.classes = [
         _with_genes(_with_name(aligned, authors), genes).model_copy(update={"articles": articles})
         for aligned, articles in zip(work.classes, answer.class_articles, strict=True)
@@ -102,12 +104,6 @@ def _shared(aligned: AlignedClass, authors: Set[str]) -> SharedClass:
     members = (ClassSpan(one.place, one.start, one.end) for one in aligned.members)
     kind = "reporting" if _is_author(aligned, authors) else aligned.kind
     return SharedClass(tuple(members), kind, aligned.rarity)
-
-
-def _marks(citance: Citance) -> list[SentenceMark]:
-    return [
-        SentenceMark(mark.start, mark.end, bool(mark.cites)) for mark in citance.citations or ()
-    ]
 
 
 def _names_in_marks(citance: Citance) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The works that are asked for: by their size, by identifier, key, or the name that lists print."""
+"""The works that are asked for: by size, kind, identifier, key, or the name that lists print."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -7,8 +7,10 @@ from typing import NamedTuple
 from ...citations.work_names import normal_name, work_names
 from ...errors import SettingError
 from ...schema import CitedWork, known_fields
+from ...statements.kind import KINDS
 from ..report.phrases import work_name
 from .group_lines import GroupLine
+from .work_kinds import kind_of
 
 # What people write before an identifier.
 _PREFIX = re.compile(r"https?://(dx\.)?doi\.org/|(doi|pmid|pmcid):\s*", re.IGNORECASE)
@@ -23,20 +25,26 @@ class WorkFilter(NamedTuple):
         min_citances: so many citances at least.
         cited: identifiers, keys or words of the names of cited works, () for all works.
         min_articles: citances of so many articles at least.
+        kinds: of ``KINDS``, () for all.
     """
 
     min_citances: int = 1
     cited: tuple[str, ...] = ()
     min_articles: int = 1
+    kinds: tuple[str, ...] = ()
 
     @classmethod
     def of(
-        cls, min_citances: int = 1, cited: Iterable[str] | None = None, min_articles: int = 1
+        cls,
+        min_citances: int = 1,
+        cited: Iterable[str] | None = None,
+        min_articles: int = 1,
+        kinds: Iterable[str] | None = None,
     ) -> "WorkFilter":
         """Return the filter that is asked for.
 
         Raises:
-            SettingError: a name is blank, or a number below 1.
+            SettingError: a name is blank, a number below 1, or a kind unknown.
         """
         for name, number in (("min_citances", min_citances), ("min_articles", min_articles)):
             if number < 1:
@@ -47,7 +55,11 @@ class WorkFilter(NamedTuple):
                 "--cited is blank; give the DOI, PMID, PMCID or key of a work, or words of its "
                 "author, year and title"
             )
-        return cls(min_citances, names, min_articles)
+        asked = tuple(dict.fromkeys(kinds or ()))
+        for kind in asked:
+            if kind not in KINDS:
+                raise SettingError(f"there is no kind {kind!r} of works; give {', '.join(KINDS)}")
+        return cls(min_citances, names, min_articles, asked)
 
     def is_large(self, citances: int, articles: int) -> bool:
         """Return whether a group of so many citances of so many articles is large enough."""
@@ -64,7 +76,7 @@ class WorkFilter(NamedTuple):
         """
         large = [group for group in groups if self.is_large(group.citances, group.articles)]
         if not self.cited:
-            return large, []
+            return self._of_kinds(large), []
         names = [_names_of(group.cited) for group in large]
         words = [_words(group.cited) for group in large]
         chosen: set[int] = set()
@@ -80,7 +92,12 @@ class WorkFilter(NamedTuple):
             chosen.update(fitting)
             if not fitting:
                 missing.append(asked)
-        return [group for number, group in enumerate(large) if number in chosen], missing
+        return self._of_kinds(group for n, group in enumerate(large) if n in chosen), missing
+
+    def _of_kinds(self, groups: Iterable[GroupLine]) -> list[GroupLine]:
+        if not self.kinds:
+            return list(groups)
+        return [group for group in groups if _kind(group) in self.kinds]
 
     @property
     def at_least(self) -> str:
@@ -90,6 +107,8 @@ class WorkFilter(NamedTuple):
             for number, name in ((self.min_citances, "citances"), (self.min_articles, "articles"))
             if number > 1
         ]
+        if self.kinds:
+            parts.append(f"kind {' or '.join(self.kinds)}")
         return " of " + " of ".join(parts) if parts else ""
 
 
@@ -100,6 +119,13 @@ def bare_name(cited: str) -> str:
     '10.5555/X'
     """
     return _PREFIX.sub("", cited, count=1)
+
+
+def _kind(line: GroupLine) -> str:
+    """Return the kind that the row of a group has, else the one it will have."""
+    group = line.group()
+    kind = (group.model_extra or {}).get("kind")
+    return kind if kind in KINDS else kind_of(group).kind
 
 
 def _names_of(work: CitedWork) -> set[str]:

@@ -16,10 +16,17 @@ ANCHOR = "\0"  # stands for the anchor until that is known; no text of a page ha
 _CARDS = 3  # statements that are open
 _FEW = 4  # differing sentences that are shown at once
 _SHOWN = 3  # places of the cited article, likewise
+# Of the lists of works, by whether one article cites them and whether they are methods.
+_HEADINGS = {
+    (False, False): "",
+    (False, True): "Methods and resources",
+    (True, False): "Cited by one article",
+    (True, True): "Methods and resources, cited by one article",
+}
 
 
 class Entry(NamedTuple):
-    """A work in the list of works; ``articles`` is None where that is not known."""
+    """A work in the list of works; ``articles`` and ``kind`` are None where they are not known."""
 
     anchor: str
     title: str
@@ -27,6 +34,7 @@ class Entry(NamedTuple):
     year: str
     citances: int
     articles: int | None
+    kind: str | None = None
 
 
 def entry_of(work: WorkAnswer, anchor: str) -> Entry:
@@ -34,7 +42,7 @@ def entry_of(work: WorkAnswer, anchor: str) -> Entry:
     title = work.cited.text_of("title") or work.key
     year = work.cited.text_of("year")
     byline = " ".join(filter(None, [work.cited.text_of("first_author"), year]))
-    return Entry(anchor, title, byline, year, len(work.citances), work.article_count)
+    return Entry(anchor, title, byline, year, len(work.citances), work.article_count, work.kind)
 
 
 def work_html(work: WorkAnswer, entry: Entry) -> str:
@@ -64,12 +72,14 @@ def work_html(work: WorkAnswer, entry: Entry) -> str:
 
 
 def sections(entries: list[Entry]) -> list[tuple[str, list[Entry]]]:
-    """Return the entries under their headings: most articles first, works of one article last."""
-    ranked = sorted(entries, key=lambda entry: (-(entry.articles or 0), -entry.citances))
-    several = [entry for entry in ranked if entry.articles != 1]
-    single = [entry for entry in ranked if entry.articles == 1]
-    lists = (("", several), ("Cited by one article", single))
-    return [(heading, listed) for heading, listed in lists if listed]
+    """Return the entries under their headings: most articles first, works of one article last.
+
+    Methods stand apart, behind the findings and reviews of as many articles.
+    """
+    lists: dict[tuple[bool, bool], list[Entry]] = {}
+    for entry in sorted(entries, key=lambda entry: (-(entry.articles or 0), -entry.citances)):
+        lists.setdefault((entry.articles == 1, entry.kind == "method"), []).append(entry)
+    return [(_HEADINGS[key], lists[key]) for key in sorted(lists)]
 
 
 def sizes(entry: Entry) -> str:

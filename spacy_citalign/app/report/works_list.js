@@ -7,6 +7,8 @@ const WORKS_RANKED = {
   year: (a, b) => collator.compare(b.year, a.year),
 };
 
+const KINDS = { finding: "findings", review: "reviews", method: "methods and resources" };
+
 const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 
 // All that a work can be found by: its title, its sentences and their references, its genes.
@@ -26,8 +28,8 @@ class WorksList {
     this.box = nav.querySelector(".lists");
     this.entries = [...nav.querySelectorAll(".works li")].map((item, i) => {
       const link = item.querySelector("a");
-      const { citances, year } = item.dataset;
-      return { item, link, i, title: link.textContent, citances: Number(citances), year,
+      const { citances, year, kind } = item.dataset;
+      return { item, link, i, title: link.textContent, citances: Number(citances), year, kind,
                id: link.hash.slice(1) };
     });
     this.words = [];
@@ -47,6 +49,11 @@ class WorksList {
       given: "most articles first", citances: "most sentences first", title: "by title",
       year: "newest first",
     });
+    const kinds = Object.entries(KINDS)
+      .filter(([kind]) => this.entries.some((entry) => entry.kind === kind));
+    this.kind = options(element("select", { name: "kind", "aria-label": "Kind of works" }),
+      { "": "all kinds", ...Object.fromEntries(kinds) });
+    this.kind.hidden = kinds.length < 2;
     this.counts = this.nav.querySelector(".counts");
     this.all = this.counts.textContent;
     this.counts.setAttribute("role", "status");
@@ -59,7 +66,8 @@ class WorksList {
     this.steps = element("p", { class: "hits" }, this.found, " ",
       step("Previous hit", "↑", -1), " ", step("Next hit", "↓", 1));
     this.steps.hidden = true;
-    this.counts.before(this.search, this.steps, sort);
+    this.counts.before(this.search, this.steps, sort, this.kind);
+    this.kind.addEventListener("change", () => this.find());
     this.search.addEventListener("input", () => this.find());
     this.search.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || !this.words.length) return;
@@ -77,21 +85,26 @@ class WorksList {
     }
   }
 
-  // Lists the works that have all words, and opens the first unless one of them is open.
+  // Lists the works of the kind that have all words, and opens the first unless one is open.
   find() {
     this.words = simple(this.search.value).split(/\s+/).filter(Boolean);
+    const kind = this.kind.value;
     for (const entry of this.entries) {
-      entry.found = entry.found || searchText(entry.id, this.page.source(entry.id));
-      entry.item.hidden = !this.words.every((word) => entry.found.includes(word));
+      const found = (word) => {
+        entry.found = entry.found || searchText(entry.id, this.page.source(entry.id));
+        return entry.found.includes(word);
+      };
+      entry.item.hidden = (kind && entry.kind !== kind) || !this.words.every(found);
     }
     for (const heading of this.nav.querySelectorAll(".few")) {
       heading.hidden = !heading.nextElementSibling.querySelector("li:not([hidden])");
     }
     const { shown, words } = this;
-    this.counts.textContent = words.length
+    const fewer = words.length > 0 || kind !== "";
+    this.counts.textContent = fewer
       ? `${shown.length} of ${plural(this.entries.length, "work")}` : this.all;
     const open = shown.some(({ id }) => id === this.page.open.id);
-    if (words.length && shown.length && !open) this.page.show(shown[0].id, false);
+    if (fewer && shown.length && !open) this.page.show(shown[0].id, false);
     this.mark();
   }
 

@@ -31,6 +31,16 @@ def test_rows_get_plain_values():
     assert row["differing"] == [{"place": 2, "start": 0, "end": 11, "cue": "Contrary to"}]
 
 
+def test_rows_get_the_kind_of_the_work():
+    text = "Calls were counted using the program Ribbit [1]."
+    citance = {"text": text, "section": "Methods"}
+    citance["citations"] = [{"start": 44, "end": 47, "cites": True}]
+    row = answered([citance] * 3, [], title="Ribbit: a software package", source="Bioinformatics")
+    assert row["kind"] == "method"
+    assert 0.8 < row["kind_probability"] <= 1
+    assert answered([{"text": ""}], [])["kind"]
+
+
 def test_names_of_authors_of_the_work_show_no_statement():
     members = [member(place, 0, 4) for place in (0, 1)]
     name = {"class": "7", "kind": "content", "members": members, "wordings": ["Zork", "ZORK"]}

@@ -3,9 +3,10 @@
 import pytest
 
 from spacy_citalign.app.answers.collecting import GroupLine
+from spacy_citalign.app.answers.group_lines import group_line
 from spacy_citalign.app.answers.work_filter import WorkFilter
 from spacy_citalign.errors import SettingError
-from spacy_citalign.schema import CitedWork
+from spacy_citalign.schema import CitanceGroup, CitedWork
 
 WORKS = (
     {"key": "doi:10.5555/a", "doi": "10.5555/a", "first_author": "Zork", "year": "2004"}
@@ -81,9 +82,37 @@ def test_works_of_too_few_articles_or_citances_are_left_out():
     )
 
 
+def kind_line(key, text, section, **more):
+    """A group of three like sentences."""
+    mark = {"start": text.index("["), "end": text.index("]") + 1, "cites": True}
+    citance = {"text": text, "section": section, "citations": [mark]}
+    row = {"cited": {"key": key}, "citances": [citance] * 3, **more}
+    return group_line(CitanceGroup.model_validate(row))
+
+
+def test_works_of_a_kind():
+    finding = kind_line("a", "Croak1 was shown to reduce singing in frogs [1].", "Results")
+    method = kind_line("b", "Calls were counted using the program Ribbit [1].", "Methods")
+    groups = [finding, method]
+    assert WorkFilter.of(kinds=["finding"]).choose(groups) == ([finding], [])
+    assert WorkFilter.of(kinds=["method", "review"]).choose(groups) == ([method], [])
+    assert WorkFilter.of(kinds=["method", "finding"]).choose(groups) == (groups, [])
+    assert WorkFilter.of(cited=["a", "b"], kinds=["method"]).choose(groups) == ([method], [])
+    assert WorkFilter.of(3, kinds=["finding", "review"]).at_least == (
+        " of 3 citances or more of kind finding or review"
+    )
+
+
+def test_the_kind_that_a_row_has_counts():
+    aligned = {"expected_ama": 0.5, "kind": "review"}
+    row = kind_line("a", "Calls were counted using the program Ribbit [1].", "Methods", **aligned)
+    assert WorkFilter.of(kinds=["review"]).choose([row]) == ([row], [])
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
+        ({"kinds": ["tool"]}, "there is no kind 'tool' of works; give finding, review, method"),
         ({"min_citances": 0}, "min_citances is 0; give 1 or more"),
         ({"min_articles": -1}, "min_articles is -1; give 1 or more"),
         ({"cited": ["frogs", " "]}, "--cited is blank"),

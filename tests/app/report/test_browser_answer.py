@@ -58,6 +58,37 @@ def test_the_work_of_most_articles_is_open_and_those_of_one_stand_apart(page):
     )
 
 
+def test_works_of_a_kind_are_chosen(chromium, tmp_path):
+    rows = [
+        pond_row() | {"kind": "method"},
+        heat_row() | {"kind": "finding"},
+        heat_row() | {"kind": "review", "cited": {"key": "r", "title": "Goats: a review"}},
+    ]
+    path = tmp_path / "kinds.html"
+    path.write_text(alignment_page(works(rows)), encoding="utf-8")
+    chromium.away()
+    chromium.open(path)
+    choose = """((value) => { const e = document.querySelector('[name=kind]');
+      e.value = value; e.dispatchEvent(new Event('change')); })('%s')"""
+    assert chromium.evaluate(TITLES) == [
+        "Zork2 and the heat", "Goats: a review", "Croak1 wakes frogs"
+    ]  # fmt: skip
+    assert chromium.evaluate(SHOWN) == "Zork2 and the heat"
+    chromium.evaluate(choose % "method")
+    assert chromium.evaluate(TITLES) == ["Croak1 wakes frogs"]
+    chromium.wait_for(SHOWN, "Croak1 wakes frogs")
+    assert (
+        chromium.evaluate("document.querySelector('#works .counts').textContent") == "1 of 3 works"
+    )
+    chromium.evaluate(choose % "")
+    assert len(chromium.evaluate(TITLES)) == 3
+    assert chromium.problems == []
+
+
+def test_kinds_are_no_choice_where_all_works_are_of_one(page):
+    assert page.evaluate("document.querySelector('[name=kind]').hidden")
+
+
 def test_statements_and_the_hint_are_above_the_fold(page):
     bottom = "((s) => document.querySelector(s).getBoundingClientRect().bottom)"
     for name in (".open .hint", ".open .statement .filter", ".open .differing"):

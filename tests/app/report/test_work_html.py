@@ -82,6 +82,34 @@ def test_works_are_listed_by_articles_then_sentences_those_of_one_article_apart(
     assert sections(entries[:1]) == [("Cited by one article", entries[:1])]
 
 
+def test_methods_are_listed_apart_behind_findings_and_reviews_of_as_many_articles():
+    entries = [
+        entry("m", 9, 40)._replace(kind="method"),
+        entry("f", 2, 3)._replace(kind="finding"),
+        entry("r", 3, 3)._replace(kind="review"),
+        entry("old", 2, 9),
+        entry("n", 1, 30)._replace(kind="method"),
+        entry("g", 1, 2)._replace(kind="finding"),
+    ]
+    lists = [(heading, [one.title for one in listed]) for heading, listed in sections(entries)]
+    assert lists == [
+        ("", ["r", "old", "f"]),
+        ("Methods and resources", ["m"]),
+        ("Cited by one article", ["g"]),
+        ("Methods and resources, cited by one article", ["n"]),
+    ]
+
+
+def test_what_a_method_is_used_for():
+    text = said(
+        alignment_page(works([pond_row() | {"kind": "method"}, heat_row() | {"kind": "review"}]))
+    )
+    assert "What it is used for Croak1 · wakes" in text
+    assert "What it is cited for" not in text
+    assert "Ibex A 1999 · review · 5 sentences" in text
+    assert text.index("Zork2 and the heat", text.index("2 works")) < text.index("Methods and")
+
+
 def test_the_list_counts_articles_beside_sentences():
     one = pond_row()
     for citance in one["citances"]:

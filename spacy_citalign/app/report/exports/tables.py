@@ -18,7 +18,7 @@ CITANCE_COLUMNS = (
     "citance sentence shared_words wordings differs self_citation"
 ).split()
 STATEMENT_COLUMNS = (
-    "work work_title statement central_sentence article sentences articles wordings"
+    "work work_title work_kind statement central_sentence article sentences articles wordings"
 ).split()
 EVIDENCE_COLUMNS = (
     "work work_title citance sentence rank probability cited_section cited_sentence"
@@ -73,6 +73,7 @@ def statement_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
         yield (
             group.key,
             group.cited.text_of("title"),
+            group.kind,
             number,
             central.text,
             central.article_name,

@@ -69,8 +69,9 @@ def test_each_place_of_the_cited_article_is_a_row():
 
 
 def test_a_statement_is_a_row():
-    (row,) = table(STATEMENT_COLUMNS, statement_rows(work(frog_row())))
+    (row,) = table(STATEMENT_COLUMNS, statement_rows(work(frog_row(kind="review"))))
     assert row == WORK | {
+        "work_kind": "review",
         "statement": "1",
         "central_sentence": THREE,
         "article": "900",
@@ -90,7 +91,7 @@ def test_without_groups_there_is_the_head():
     assert table(CITANCE_COLUMNS, []) == []
     file = StringIO()
     write_table(file, STATEMENT_COLUMNS, [])
-    assert file.getvalue().startswith("work,work_title,statement,")
+    assert file.getvalue().startswith("work,work_title,work_kind,statement,")
 
 
 @pytest.mark.parametrize(
