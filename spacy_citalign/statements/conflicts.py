@@ -90,8 +90,16 @@ def _conflicts(
                 for places in product(facts[one], facts[other]):
                     first, second = sorted(places)
                     if first.text != second.text:
-                        pairs.setdefault((first.text, second.text), Conflict(kind, first, second))
+                        found = Conflict(kind, first, second)
+                        other = pairs.setdefault((first.text, second.text), found)
+                        pairs[first.text, second.text] = min(found, other, key=_order)
     yield from pairs.values()
+
+
+def _order(conflict: Conflict) -> tuple[int, list[tuple[int, int]]]:
+    """Return what puts the conflicts of two texts in order, whichever text is the first."""
+    places = [(place.start, place.end) for place in (conflict.first, conflict.second)]
+    return sum(map(sum, places)), sorted(places)
 
 
 def _is_within(core: tuple[int, int], scope: Spans) -> bool:

@@ -52,19 +52,29 @@ _POWERS = {"thousand": 1e3, "million": 1e6, "billion": 1e9, None: 1.0}
 _EVENT = re.compile("|".join(rf"\b(?P<{name}>{words})" for name, words in _rows("event")), re.I)
 _SMALL = frozenset(word for (cell,) in _rows("small") for word in cell.split("|"))
 _NOT_SIZE = re.compile(_beginnings("not size"), re.I)
-_PART = re.compile(_beginnings("part") , re.I)
+_PART = re.compile(_beginnings("part"), re.I)
 _SHARE_OF = re.compile(r" of (?:all |the |total |its |their )*((?:[\w-]+ ){0,3}[\w-]+)")
+_EXAMPLE = re.compile(r"\b(?:such as|like|unlike|e\.g\.,?) $")
+_COMPARED = re.compile(r"\b(?:than|like|unlike|compared|to)\b")
+_LOSS = re.compile(
+    r"\b(?:yields?|production|productivity|crop) (?:loss|losses|reductions?|declines?)\b"
+    r"|\b(?:loss|losses|reductions?|declines?) (?:of|in) (?:[\w-]+ ){0,2}(?:yields?|production)\b"
+    r"|\b(?:reduc|decreas|declin)\w+ (?:[\w-]+ ){0,3}(?:yields?|production)\b"
+)
+_FAMILY = re.compile(r"\b(?:[A-Z]{2,}[A-Za-z0-9]*|[A-Z][a-z]?[A-Z0-9][\w]*)(?:-[A-Z]\w*)?\b")
 _OWN = re.compile(r"\b(?:we|our|this (?:study|work|paper|map)|the present)\b(?!.*[;:])", re.I)
 _SUBSTANCES = {word: name for name, words in _rows("substance") for word in words.split("|")}
 _SUBSTANCE = re.compile(rf"(?<![\w-])(?:{_any([*_SUBSTANCES])})(?![\w-])")
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 # Dashes and spaces of one character, which are written without a thought.
-_ALIKE = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-") | dict.fromkeys("\u00a0\u2009\u202f\u2002", " "))
+_ALIKE = str.maketrans(
+    dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-")
+    | dict.fromkeys("\u00a0\u2009\u202f\u2002", " ")
+)
 _NEAR = 60  # characters that say what a number is about
 _OTHER_THING = 5  # times: so far apart numbers are hardly of one thing
 _TOLERANCE = 0.05  # of a rounded number, and
-_VAGUE_OTHER_THING = 5  # times: so far apart numbers are hardly of one thing
-_TOLERANCE = 0.03  # of one that is said to be approximate
+_VAGUE_TOLERANCE = 0.03  # of one that is said to be approximate
 
 
 class Quantity(NamedTuple):
@@ -123,6 +133,7 @@ def differ(first: Quantity, second: Quantity) -> bool:
     gap = above.low - below.high
     rounded = min(max(first.step, second.step) / 2, _TOLERANCE * above.low)
     if first.vague or second.vague:
+        rounded = max(rounded, min(max(first.step, second.step), _TOLERANCE * above.low))
         rounded = max(rounded, _VAGUE_TOLERANCE * above.low)
     return gap > rounded
 
@@ -156,11 +167,15 @@ def _same_words(first: Quantity, second: Quantity) -> bool:
 
 
 def _same_share(first: Quantity, second: Quantity) -> bool:
+    if "loss" in first.kind:
+        return bool(first.taxa) and _same_words(first, second)
     return first.taxa == second.taxa and len(first.words & second.words) >= 2
 
 
 def _same_count(first: Quantity, second: Quantity) -> bool:
     ratio = first.low / second.low if second.low else 0
+    if first.kind[2]:  # the members of a gene family
+        return 0.5 <= ratio <= 2 and _same_taxon(first, second)
     return 0.8 <= ratio <= 1.25 and _same_words(first, second)
 
 
@@ -177,10 +192,21 @@ _ABOUT = {
 
 def _chromosome_numbers(text: str, taxa: Sequence[Taxon]) -> Iterator[Quantity]:
     for match in _CHROMOSOMES.finditer(text):
+        near = text[max(0, match.start() - _NEAR) : match.end() + _NEAR]
+        if match[1] != "2n" and not re.search(r"\b(?:chromosomes?|haploid|2n)\b", near):
+            continue  # "n = 3 mice"
         number = float(match["low"])
         taxon = _nearest(match.start(), match.end(), taxa, text)
         yield Quantity(
-            *match.span(), match.span(), ("chromosomes", match[1]), number, number, 1, False, taxon, frozenset()
+            *match.span(),
+            match.span(),
+            ("chromosomes", match[1]),
+            number,
+            number,
+            1,
+            False,
+            taxon,
+            frozenset(),
         )
 
 
@@ -238,7 +264,11 @@ def _kind(text: str, match: re.Match[str]) -> tuple[str, ...]:
         *_, noun = match["counted"].split()
         if _PART.search(before[-25:]) or _PART.search(after):
             return ()
-        return "count", _COUNTED.get(noun, _COUNTED.get(match["counted"], noun))
+        counted = _COUNTED.get(noun, noun)
+        names = (
+            " ".join(sorted(set(_FAMILY.findall(match["counted"])))) if counted == "gene" else ""
+        )
+        return "count", counted, names
     measure = _UNITS[match["unit"]][0]
     if measure == "bases":
         near = before[-40:] + " " + after[:12]
@@ -248,6 +278,8 @@ def _kind(text: str, match: re.Match[str]) -> tuple[str, ...]:
         told = [*_EVENT.finditer(text, 0, match.start())] or [*_EVENT.finditer(text)][:1]
         return ("years ago", str(told[-1].lastgroup)) if told else ()
     if measure == "share":
+        if _LOSS.search(before + " " + after[:30]):
+            return "share", "", "loss"
         of = _SHARE_OF.match(after)
         words = [*takewhile(lambda word: word not in _SMALL, of[1].split())] if of else ()
         return ("share", porter_stem(words[-1])) if words else ()
@@ -275,7 +307,11 @@ def _nearest(start: int, end: int, taxa: Sequence[Taxon], text: str) -> frozense
     behind = next((taxon for taxon in taxa if taxon.start >= end), None)
     if behind and re.fullmatch(r"[ -]+(?:genome of )?(?:the )?", text[end : behind.start]):
         return frozenset([behind.name])
-    before = [taxon for taxon in taxa if taxon.end <= start]
+    if behind and _COMPARED.search(text, end, behind.start):
+        behind = None
+    before = [
+        taxon for taxon in taxa if taxon.end <= start and not _EXAMPLE.search(text[: taxon.start])
+    ]
     outside = [one for one in before if not _is_closed(text[one.end : start])]
     before = outside or before
     if before:

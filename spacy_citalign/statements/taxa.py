@@ -6,16 +6,28 @@ from typing import NamedTuple
 from ..words.data_files import data_rows
 
 _NAMES = {
-    spelling: name for name, spellings in data_rows(__package__, "taxa.tsv") for spelling in spellings.split("|")
+    spelling: name
+    for name, spellings in data_rows(__package__, "taxa.tsv")
+    for spelling in spellings.split("|")
 }
 _LISTED = "|".join(
     f"[{one[0].upper()}{one[0]}]{re.escape(one[1:])}" if one[0].islower() else re.escape(one)
     for one in sorted(_NAMES, key=len, reverse=True)
 )
 # "Ocimum sanctum" by the ends of Latin words, "O. sanctum" by its form.
-_LATIN = r"[A-Z][a-z]{2,} [a-z]{2,}(?:um|[^o]us|[^s]is|ii|ae|ens|oides|ra|na|la|ta|ca|da)|[A-Z][a-z]?\. ?[a-z]{4,}"
+_LATIN = r"[A-Z][a-z]{2,} [a-z]{2,}(?:um|(?<!o)us|(?<!s)is|ii|ae|ens|oides|ra|na|la|ta|ca|da)|[A-Z][a-z]?\. ?[a-z]{4,}"
 _TAXON = re.compile(rf"(?<![\w-])(?:({_LISTED})|({_LATIN}))(?![\w-])")
-_NO_LATIN = {"data", "criteria", "bacteria", "analysis", "basis", "virus", "versus", "thus", "extra"}
+_NO_LATIN = {
+    "data",
+    "criteria",
+    "bacteria",
+    "analysis",
+    "basis",
+    "virus",
+    "versus",
+    "thus",
+    "extra",
+}
 _NO_LATIN |= {"plasma", "this", "formula", "schema", "spectra", "synthesis", "status", "focus"}
 
 
