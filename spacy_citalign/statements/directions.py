@@ -80,7 +80,9 @@ def are_opposite(first: Effect, second: Effect) -> bool:
             if is_same(one, other) and (is_reverse == (one.sign == other.sign)) != is_denied:
                 return not (first.denied and second.denied)
             # More of a gene and less of it cannot both give more branches and more grain.
-            is_of_both = first.amount * second.amount < 0 and is_of_yield(one) and is_of_yield(other)
+            is_of_both = (
+                first.amount * second.amount < 0 and is_of_yield(one) and is_of_yield(other)
+            )
             if is_of_both and is_reverse and not (first.denied or second.denied):
                 return True
     return False
@@ -134,10 +136,10 @@ def _outside_brackets(tokens: Sequence[str]) -> list[int]:
     """Return the places of tokens outside of brackets, and of names that stand alone in them."""
     kept: list[int] = []
     opened: list[int] = []
-    for place, token in enumerate(tokens):
-        if token in "([{":
+    for place, sign in enumerate(tokens):
+        if sign in "([{":
             opened.append(place)
-        elif token in ")]}" and opened:
+        elif sign in ")]}" and opened:
             if opened.pop() == place - 2 and not opened and is_name(tokens[place - 1]):
                 kept.append(place - 1)
         elif not opened:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ..words.stem import porter_stem
 from .effect_targets import Target, is_harm, read_targets
 from .effect_words import (
     ADJECTIVES,
@@ -23,7 +24,6 @@ from .effect_words import (
     is_name,
     name_of,
 )
-from ..words.stem import porter_stem
 
 _REACH = 6  # words between a thing and what says that there is less of it
 _FAR = 20  # words between a thing and the verb that it is the subject of
@@ -192,7 +192,9 @@ class EffectClause:
             goes_on = word == "to" and MEASURES.get(self.words[last - 1]) in _TO  # "tolerance to"
             if (word in LISTS["phrase end"] and not goes_on) or (last > first and word in VERBS):
                 break
-            if word in ("and", "as") and not VERBS.keys().isdisjoint(self.words[last + 1 : last + 3]):
+            if word in ("and", "as") and not VERBS.keys().isdisjoint(
+                self.words[last + 1 : last + 3]
+            ):
                 break  # "X and raises Y", "X and Y raises Z"
             last += 1
         return Reading(place, direction, first, last, form)

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..words.stem import porter_stem
-from .effect_words import HARM, LISTS, MEASURES, OPPOSITES, THINGS
+from .effect_words import HARM, LISTS, MEASURES, NO_TARGET, OPPOSITES, THINGS
 
 # Measures of one thing that are one for a reader, two by two.
 _ALIKE = (
@@ -45,9 +45,9 @@ def read_targets(parts: Sequence[Sequence[str]]) -> tuple[Target, ...]:
     """
     targets: list[Target] = []
     for part in parts:
-        first, *others = [[*group] for is_joining, group in groupby(part, _JOINING.__contains__) if not is_joining] or [
-            []
-        ]
+        first, *others = [
+            [*group] for is_joining, group in groupby(part, _JOINING.__contains__) if not is_joining
+        ] or [[]]
         groups = [first, *others[:1]]
         measures = [MEASURES[group.pop()] for group in groups if group and group[-1] in MEASURES]
         # "level of sodium" is of sodium, "sodium of shoots" of sodium, too.
@@ -56,7 +56,7 @@ def read_targets(parts: Sequence[Sequence[str]]) -> tuple[Target, ...]:
         measure = measures[0] if measures else ""
         if not things and targets and measure and measure != "yield":
             things = [targets[-1].head] if len(targets[-1].things) == 1 else []
-        if things or measure:
+        if (things or measure) and not (things and things[-1] in NO_TARGET):
             sign = -1 if measure in OPPOSITES else 1
             measure = OPPOSITES.get(measure, measure)
             targets.append(Target(frozenset(things), things[-1] if things else "", measure, sign))

@@ -45,6 +45,7 @@ SHORT = {
     for name, words in LISTS.items()
     if name.startswith("short ")
 }
+NO_TARGET = {porter_stem(word) for word in LISTS["no target"]}
 HARM = {porter_stem(word) for word in LISTS["harm"]}
 
 # How much of a thing there is: words before it and words behind it.

@@ -15,20 +15,12 @@ _LISTED = "|".join(
     for one in sorted(_NAMES, key=len, reverse=True)
 )
 # "Ocimum sanctum" by the ends of Latin words, "O. sanctum" by its form.
-_LATIN = r"[A-Z][a-z]{2,} [a-z]{2,}(?:um|(?<!o)us|(?<!s)is|ii|ae|ens|oides|ra|na|la|ta|ca|da)|[A-Z][a-z]?\. ?[a-z]{4,}"
+_ENDS = "um|(?<!o)us|(?<!s)is|ii|ae|ens|oides|ra|na|la|ta|ca|da"
+_LATIN = rf"[A-Z][a-z]{{2,}} [a-z]{{2,}}(?:{_ENDS})|[A-Z][a-z]?\. ?[a-z]{{4,}}"
 _TAXON = re.compile(rf"(?<![\w-])(?:({_LISTED})|({_LATIN}))(?![\w-])")
-_NO_LATIN = {
-    "data",
-    "criteria",
-    "bacteria",
-    "analysis",
-    "basis",
-    "virus",
-    "versus",
-    "thus",
-    "extra",
-}
-_NO_LATIN |= {"plasma", "this", "formula", "schema", "spectra", "synthesis", "status", "focus"}
+_NO_LATIN = set("data criteria bacteria analysis basis virus versus thus extra plasma this".split())
+_NO_LATIN |= set("formula schema spectra synthesis status focus".split())
+_GENUS = re.compile(r"\bgenus ([A-Z][a-z]{3,})|\b([A-Z][a-z]{3,}) genus\b")
 
 
 class Taxon(NamedTuple):
@@ -55,4 +47,6 @@ def find_taxa(text: str) -> list[Taxon]:
             if name in _NO_LATIN:
                 continue
         taxa.append(Taxon(match.start(), match.end(), name))
-    return taxa
+    for match in _GENUS.finditer(text):
+        taxa.append(Taxon(match.start(), match.end(), (match[1] or match[2]).lower()))
+    return sorted(taxa)
