@@ -3,6 +3,7 @@
     python -m benchmarks.statements shared [--dev]     statements: readers, this package, others
     python -m benchmarks.statements differing [--dev]  sentences that differ from the work
     python -m benchmarks.statements quiet [--dev]      rows that are shown first: content or not
+    python -m benchmarks.statements directions         sentences that cannot both be right
 
 Works were drawn by the MD5 of their keys from ``citation_integrity`` and ``scisumm``, none of them
 annotated for the aligner; ``gold/works.json`` has the numbers of the sentences of each statement
@@ -25,6 +26,7 @@ SECTIONS = {
     "shared": "Statements: readers, this package, central sentences, the largest classes",
     "differing": "Who differs",
     "quiet": "Quiet: what stands first in the table of a work",
+    "directions": "Directions and numbers: sentences that cannot both be right",
 }
 
 
@@ -44,6 +46,10 @@ def main() -> None:
         from .quiet import quiet
 
         tables = quiet(spacy.load(args.pipeline), dev=args.dev)
+    elif args.part == "directions":
+        from .directions import directions
+
+        tables = directions()
     else:
         from .differing import differing
 

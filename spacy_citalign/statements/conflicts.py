@@ -51,7 +51,11 @@ def find_conflict(first: str, second: str) -> Conflict | None:
     return next(iter(find_conflicts([first, second])), None)
 
 
-def find_conflicts(texts: Sequence[str], scopes: Sequence[Spans] | None = None) -> list[Conflict]:
+def find_conflicts(
+    texts: Sequence[str],
+    scopes: Sequence[Spans] | None = None,
+    articles: Sequence[Hashable] | None = None,
+) -> list[Conflict]:
     """Return the pairs of texts that cannot both be right, at most one of a kind for each pair.
 
     Each text is read once; only what is said of one thing is compared.
@@ -60,11 +64,16 @@ def find_conflicts(texts: Sequence[str], scopes: Sequence[Spans] | None = None) 
         texts: sentences that cite one work.
         scopes: the characters of each that belong to the citation; None: all. What is said of the
             target of an effect and the value of a number must stand in them; the agent need not.
+        articles: where each is from; None: all from different articles. What one article says in
+            two sentences is not compared: it is of two conditions.
     """
+    if articles is None:
+        articles = range(len(texts))
     found = [
         *_conflicts(DIRECTION, texts, scopes, find_effects, _agents_of, are_opposite),
         *_conflicts(NUMBER, texts, scopes, find_quantities, _kind_of, in_conflict),
     ]
+    found = [one for one in found if articles[one.first.text] != articles[one.second.text]]
     return sorted(found, key=lambda one: (one.first.text, one.second.text, one.kind))
 
 

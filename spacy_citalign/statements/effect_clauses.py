@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..words.stem import porter_stem
-from .effect_targets import Target, is_harm, read_targets
+from .effect_targets import Target, read_targets
 from .effect_words import (
     ADJECTIVES,
     ADVERBS,
@@ -94,8 +94,8 @@ class EffectClause:
             targets = self._targets(read) if read else ()
             if not read or not targets:
                 continue
-            if self.words[place].startswith("improv") and any(map(is_harm, targets)):
-                continue
+            if self.words[place].startswith("improv") and not any(one.measure for one in targets):
+                continue  # what improves may get less, as a disease
             if read.form == "passive":
                 agent = self._agent_behind(place)
             else:
@@ -108,16 +108,18 @@ class EffectClause:
 
     def is_denied(self, place: int) -> bool:
         """Return whether a word is denied: "does not increase", but not "not only increases"."""
-        return any(
-            self.words[at] in LISTS["not"] and self.words[at + 1] != "only"
-            for at in range(max(0, place - 4), place)
-        )
+        for word in reversed(self.words[max(0, place - 4) : place]):
+            if word in LISTS["not"]:
+                return True
+            if word == "only" or not (is_beside_verb(word) or word in LISTS["article"]):
+                return False
+        return False
 
     def _read(self, place: int) -> Reading | None:
         words = self.words
         word = words[place]
         earlier, later = self._word(place - 1), self._word(place + 1)
-        if "or" in (earlier, later) or "whether" in words[:place]:
+        if "or" in (earlier, later) or "whether" in words[:place] or earlier == "from":
             return None
         if word in ADJECTIVES and self._is_caused(place):
             return self._reading(place, ADJECTIVES[word], place + 1)
@@ -280,7 +282,8 @@ class EffectClause:
         while place >= max(0, first - _REACH) and words[place] in LISTS["light"]:
             place -= 1
         if self._word(place) in AMOUNT_BEFORE:
-            return AMOUNT_BEFORE[words[place]]
+            mended = not LISTS["mended"].isdisjoint(words[max(0, place - 4) : place])
+            return 1 if mended else AMOUNT_BEFORE[words[place]]
         behind = last + 1
         while behind < last + 4 and self._word(behind) in LISTS["of gene"]:
             behind += 1
@@ -288,6 +291,8 @@ class EffectClause:
             return AMOUNT_BEHIND[words[behind]]
         if self._word(behind) in LISTS["be"] and self._word(behind + 1) in VERBS:
             return VERBS[words[behind + 1]][0] or None  # "X expression is reduced"
+        if not LISTS["of thing"].isdisjoint(words[last + 1 : last + 3]):
+            return None
         beside = {*words[max(0, place, first - 3) : first], *words[last + 1 : last + 4]}
         beside.update(words[place + 1 : first])
         return None if beside & LISTS["unsure"] else 0

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..words.stem import porter_stem
-from .effect_words import HARM, LISTS, MEASURES, NO_TARGET, OPPOSITES, THINGS
+from .effect_words import LISTS, MEASURES, NO_TARGET, OPPOSITES, THINGS
 
 # Measures of one thing that are one for a reader, two by two.
 _ALIKE = (
@@ -79,8 +79,3 @@ def is_same(first: Target, second: Target) -> bool:
 def is_of_yield(target: Target) -> bool:
     """Return whether a target makes the yield of a cereal: branches, spikelets, grain."""
     return target.measure == "yield" or not LISTS["yield part"].isdisjoint(target.things)
-
-
-def is_harm(target: Target) -> bool:
-    """Return whether less of a target is better, so that it improves by getting less."""
-    return not HARM.isdisjoint(target.things)

@@ -46,7 +46,6 @@ SHORT = {
     if name.startswith("short ")
 }
 NO_TARGET = {porter_stem(word) for word in LISTS["no target"]}
-HARM = {porter_stem(word) for word in LISTS["harm"]}
 
 # How much of a thing there is: words before it and words behind it.
 AMOUNT_BEFORE = {word: direction for word, (direction, _) in VERBS.items() if direction}

@@ -18,11 +18,11 @@ from .quantity_words import (
     LOSS,
     MARK,
     NOT_SIZE,
-    OF_STUDY,
     OWN_NUMBER,
     PART,
     POWERS,
     SHARE_OF,
+    SHARED,
     SMALL,
     SUBSTANCE,
     SUBSTANCES,
@@ -141,6 +141,8 @@ def _kind(text: str, match: re.Match[str]) -> tuple[str, ...]:
             return ()
         counted = COUNTED.get(noun, noun)
         names = " ".join(sorted(set(FAMILY.findall(match["counted"])))) if counted == "gene" else ""
+        if noun == "members" and not names:
+            return ()  # of a household
         return "count", counted, names
     measure = UNITS[match["unit"]][0]
     if measure == "bases":
@@ -155,7 +157,7 @@ def _kind(text: str, match: re.Match[str]) -> tuple[str, ...]:
             return "share", "", "loss"
         of = SHARE_OF.match(after)
         words = [*takewhile(lambda word: word not in SMALL, of[1].split())] if of else ()
-        return ("share", porter_stem(words[-1])) if words and words[-1] not in OF_STUDY else ()
+        return ("share", porter_stem(words[-1])) if words and words[-1] in SHARED else ()
     if measure != "content":
         return (measure, "")
     if DOSE.search(before + " " + after):

@@ -181,6 +181,12 @@ def test_words_out_of_scope_do_not_count():
     assert len(find_conflicts(texts, [[(28, 34), (35, 43)], whole])) == 1
 
 
+def test_sentences_of_one_article_are_not_compared():
+    texts = ["FLB2 raises zinc.", "FLB2 lowers zinc.", "FLB2 increases zinc."]
+    conflicts = find_conflicts(texts, articles=["a", "a", "b"])
+    assert [(one.first.text, one.second.text) for one in conflicts] == [(1, 2)]
+
+
 def test_both_kinds_of_conflict_are_told():
     first = "FLB2 raises zinc in rice, which has 2n = 24 chromosomes."
     second = "FLB2 lowers zinc in rice, which has 2n = 26 chromosomes."
