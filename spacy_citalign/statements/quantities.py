@@ -9,6 +9,8 @@ from .taxa import find_taxa
 
 _MAX_CHARACTERS = 3_000  # of a sentence; longer ones are lists and tables
 _OTHER_THING = 5  # times: so far apart numbers are hardly of one thing
+_MEASURED_TOLERANCE = 0.02  # of what is measured and not counted
+_COUNTED = ("chromosomes", "count")
 _TOLERANCE = 0.05  # of a rounded number, and
 _VAGUE_TOLERANCE = 0.03  # of one that is said to be approximate
 
@@ -39,6 +41,8 @@ def differ(first: Quantity, second: Quantity) -> bool:
         return False
     below, above = sorted((first, second), key=lambda one: one.low)
     gap = above.low - below.high
+    if first.kind[0] not in _COUNTED and gap <= _MEASURED_TOLERANCE * above.low:
+        return False
     rounded = min(max(first.step, second.step) / 2, _TOLERANCE * above.low)
     if first.vague or second.vague:
         rounded = max(rounded, min(max(first.step, second.step), _TOLERANCE * above.low))

@@ -156,8 +156,9 @@ def _kind(text: str, match: re.Match[str]) -> tuple[str, ...]:
         if LOSS.search(before + " " + after[:30]):
             return "share", "", "loss"
         of = SHARE_OF.match(after)
-        words = [*takewhile(lambda word: word not in SMALL, of[1].split())] if of else ()
-        return ("share", porter_stem(words[-1])) if words and words[-1] in SHARED else ()
+        words = takewhile(lambda word: word not in SMALL, of[1].split()) if of else ()
+        heads = [word for word in words if word in SHARED]
+        return ("share", porter_stem(heads[-1])) if heads else ()
     if measure != "content":
         return (measure, "")
     if DOSE.search(before + " " + after):

@@ -98,6 +98,7 @@ NOT_UNLIKE = [
         "The 3,024 rice lines were sequenced at low depth.",
     ),
     ("The rice genome has a size of 389 Mb.", "The rice genome has a size of 0.389 Gb."),
+    ("The wheat genome has a size of 16.9 Gb.", "The wheat genome has a size of 17.1 Gb."),
     # Of another species, thing or part.
     ("Ocimum sanctum has 2n = 16.", "Ocimum basilicum has 2n = 48."),
     (
