@@ -15,6 +15,7 @@ from .quantity_words import (
     EVENT,
     EXAMPLE,
     FAMILY,
+    FAMILY_NAME,
     LOSS,
     MARK,
     NOT_SIZE,
@@ -108,8 +109,9 @@ def values(text: str, taxa: Sequence[Taxon]) -> Iterator[Quantity]:
             high = float("inf")
         elif bound == "below":
             low = 0.0
-        behind = 0 if kind[0] == "share" else 2 * _NEAR  # what a share is of is its kind
-        near = text[max(0, match.start() - 2 * _NEAR) : match.end() + behind]
+        # What a share is of, and what stands behind it, is often alike: what has it tells.
+        end = match.start() if kind[0] == "share" else match.end() + 2 * _NEAR
+        near = text[max(0, match.start() - 2 * _NEAR) : end]
         about = (
             frozenset(taxon.name for taxon in taxa)
             if kind[0] not in ("bases", "count")
@@ -142,7 +144,10 @@ def _kind(text: str, match: re.Match[str]) -> tuple[str, ...]:
         counted = COUNTED.get(noun, noun)
         names = " ".join(sorted(set(FAMILY.findall(match["counted"])))) if counted == "gene" else ""
         if noun == "members" and not names:
-            return ()  # of a household
+            families = FAMILY_NAME.findall(before)
+            if not families:
+                return ()  # of a household
+            names = families[-1]
         return "count", counted, names
     measure = UNITS[match["unit"]][0]
     if measure == "bases":

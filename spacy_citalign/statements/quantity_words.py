@@ -54,7 +54,8 @@ SHARED = frozenset(_words("share of"))
 DOSE = _beginnings("dose")
 NOT_SIZE = _beginnings("not size")
 PART = _beginnings("part")
-SHARE_OF = re.compile(r" of (?:all |the |total |its |their )*((?:[\w'\u2019-]+ ){0,3}[\w'\u2019-]+)")
+_NOUN = r"[\w'\u2019-]+"
+SHARE_OF = re.compile(rf" of (?:all |the |total |its |their )*((?:{_NOUN} ){{0,3}}{_NOUN})")
 EXAMPLE = re.compile(r"\b(?:such as|like|unlike|e\.g\.,?) $")
 COMPARED = re.compile(r"\b(?:than|like|unlike|compared|to)\b")
 LOSS = re.compile(
@@ -63,6 +64,7 @@ LOSS = re.compile(
     r"|\b(?:reduc|decreas|declin)\w+ (?:[\w-]+ ){0,3}(?:yields?|production)\b"
 )
 FAMILY = re.compile(r"\b(?:[A-Z]{2,}[A-Za-z0-9]*|[A-Z][a-z]?[A-Z0-9][\w]*)(?:-[A-Z]\w*)?\b")
+FAMILY_NAME = re.compile(rf"({FAMILY.pattern}) (?:gene |protein )?(?:super)?family\b")
 OWN_NUMBER = re.compile(r"\b(?:we|our|this (?:study|work|paper|map)|the present)\b(?!.*[;:])", re.I)
 SUBSTANCES = {word: name for name, words in _rows("substance") for word in words.split("|")}
 SUBSTANCE = re.compile(rf"(?<![\w-])(?:{_any([*SUBSTANCES])})(?![\w-])")
