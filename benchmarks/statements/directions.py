@@ -7,11 +7,14 @@ knowledge of the field, and while they were written these pairs were in view; no
 What a reader of a page sees is measured apart: all that is found in the works of
 ``disputes/differs.jsonl``, in those of CRAFT's and of the tulsi articles, and in the groups of
 ``citation_integrity`` and ``scisumm``. Last, the sentences of all these works are compared as if
-they were of one, which is a hundred times as many pairs. ``gold/directions.json`` says of each pair
-that was found and read whether the two cannot both be right.
+they were of one, which is a hundred times as many pairs, and so are those of 4,297 abstracts of
+MEDLINE. ``gold/directions.json`` says of each pair that was found and read whether the two cannot
+both be right.
 """
 
+import gzip
 import json
+import re
 import tarfile
 import tempfile
 import time
@@ -27,6 +30,7 @@ from .differing import craft_rows, group_rows
 from .works import GOLD
 
 KINDS = (DIRECTION, NUMBER)
+_SENTENCE_END = re.compile(r"(?<=[a-z0-9)\]]\.) (?=[A-Z])")
 
 
 class Citing(NamedTuple):
@@ -70,6 +74,7 @@ def _found_in_works() -> Table:
         rows.append([name, *_row(groups, labels)])
     once = [*{citing.text: citing for citing in everything}.values()]
     rows.append(["all as if of one work", *_row([once], labels)])
+    rows.append(["MEDLINE as if of one work", *_row([_abstracts()], labels)])
     columns = ["works", "number", "sentences", "of direction", "of number", "right", "P", "ms each"]
     note = "Pairs that nobody has read count as wrong. One time is of one sentence, with its pairs."
     return Table("What is found in works", columns, rows, [note])
@@ -120,6 +125,17 @@ def _tulsi_rows() -> list[dict[str, Any]]:
             archive.extractall(folder, filter="data")
         groups = harvest([Path(folder)], spacy.load("spacy_citalign"), reading=Reading()).groups
         return [json.loads(group.line) for group in groups]
+
+
+def _abstracts() -> list[Citing]:
+    """Return the sentences of abstracts, an article each."""
+    path = data_folder() / "unlabelled" / "medline_abstracts.txt.gz"
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [
+            Citing(f"{number}:{place}", str(number), sentence)
+            for number, line in enumerate(file)
+            for place, sentence in enumerate(_SENTENCE_END.split(line.strip()))
+        ]
 
 
 def _groups(rows: Iterable[dict[str, Any]]) -> list[list[Citing]]:

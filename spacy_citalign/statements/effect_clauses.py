@@ -14,19 +14,22 @@ from .effect_words import (
     BEFORE_BE,
     BEFORE_NOUN,
     BEHIND_NOUN,
+    DOERS,
     LISTS,
     MEASURES,
     NOUNS,
     SHORT,
+    THINGS,
     VERBS,
     is_beside_verb,
-    is_common_name,
+    is_common_agent,
     is_name,
     name_of,
 )
 
 _REACH = 6  # words between a thing and what says that there is less of it
 _FAR = 20  # words between a thing and the verb that it is the subject of
+_TIMES = ("early", "earlier", "late", "later", "delayed")
 _TO = ("tolerance", "sensitivity")
 _LONG = 12  # words of a target
 
@@ -96,6 +99,8 @@ class EffectClause:
                 continue
             if self.words[place].startswith("improv") and not any(one.measure for one in targets):
                 continue  # what improves may get less, as a disease
+            if self.words[place] in _TIMES and LISTS["timed"].isdisjoint(targets[0].things):
+                continue
             if read.form == "passive":
                 agent = self._agent_behind(place)
             else:
@@ -121,7 +126,12 @@ class EffectClause:
         earlier, later = self._word(place - 1), self._word(place + 1)
         if "or" in (earlier, later) or "whether" in words[:place] or earlier == "from":
             return None
-        if word in ADJECTIVES and self._is_caused(place):
+        if word in DOERS and later == "of":
+            return self._reading(place, DOERS[word], place + 2)
+        if word in DOERS and earlier in THINGS:
+            return Reading(place, DOERS[word], place - 1, place)
+        is_measured = MEASURES.get(later) in _TO and earlier in LISTS["be"]  # "are more tolerant"
+        if word in ADJECTIVES and (is_measured or self._is_caused(place)):
             return self._reading(place, ADJECTIVES[word], place + 1)
         if word in NOUNS and (later in BEHIND_NOUN or word not in VERBS):
             return self._read_noun(place)
@@ -166,6 +176,8 @@ class EffectClause:
             last = ""  # "X, which binds Y, reduced Z"
         if ending == "ed" and last in BEFORE_ADJECTIVE:
             return self._reading(place, direction, first) if self._is_caused(place) else None
+        if self._word(first) in AMOUNT_BEFORE or self._word(first) in ADJECTIVES:
+            return None  # "confers reduced tolerance": the next word is read
         if word == "induced" and self._word(first) not in LISTS["article"]:
             return None  # "X induced colitis is ..."
         if word == "lower" and last not in LISTS["bare before"]:
@@ -191,7 +203,9 @@ class EffectClause:
         last = first
         while last < min(len(self.words), first + _LONG):
             word = self.words[last]
-            goes_on = word == "to" and MEASURES.get(self.words[last - 1]) in _TO  # "tolerance to"
+            goes_on = (
+                word in ("to", "against") and MEASURES.get(self.words[last - 1]) in _TO
+            )  # "tolerance to"
             if (word in LISTS["phrase end"] and not goes_on) or (last > first and word in VERBS):
                 break
             if word in ("and", "as") and not VERBS.keys().isdisjoint(
@@ -219,7 +233,11 @@ class EffectClause:
         if LISTS["by"].isdisjoint(self.words[place + 1 : place + 3]):
             return None
         last = self._reading(place, 0, place + 3).last
-        return next((one for one in self.agents if place < one.first <= last), None)
+        named = next((one for one in self.agents if place < one.first <= last), None)
+        first = place + 2
+        if named or self._word(place + 1) != "by" or first >= len(self.words):
+            return named
+        return self._common_agent(first, min(last, len(self.words)) - 1)
 
     def _agent_before(self, read: Reading, taken: Sequence[range]) -> Agent | None:
         """Return the nearest thing before a word that can be its subject."""
@@ -229,7 +247,7 @@ class EffectClause:
                 if self._has_other_subject(agent.last, read.place):
                     break
                 return agent
-        return self._common_agent(read.place) if read.form == "finite" else None
+        return self._common_subject(read.place) if read.form == "finite" else None
 
     def _has_other_subject(self, place: int, verb: int) -> bool:
         """Return whether the words between a thing and a verb begin with another subject."""
@@ -247,17 +265,22 @@ class EffectClause:
             place -= 1
         return self._word(place - 1) in LISTS["before no subject"]
 
-    def _common_agent(self, place: int) -> Agent | None:
-        """Return the one common noun that is the subject of a verb: "eugenol inhibits"."""
+    def _common_subject(self, place: int) -> Agent | None:
+        """Return the common noun that is the subject of a verb: "eugenol inhibits"."""
         last = place - 1
         while last > 0 and is_beside_verb(self.words[last]):
             last -= 1
-        if last < 0 or not is_common_name(self.words[last]):
+        first = last
+        while first > 0 and self.words[first - 1] not in LISTS["phrase end"]:
+            first -= 1
+        return None if self._is_governed(first) else self._common_agent(first, last)
+
+    def _common_agent(self, first: int, last: int) -> Agent | None:
+        words = [word for word in self.words[first : last + 1] if word not in LISTS["article"]]
+        if not words or not is_common_agent(words):
             return None
-        before = self._word(last - 1)
-        if before not in LISTS["phrase end"] | {""} or before in LISTS["before no subject"]:
-            return None
-        return Agent(last, last, *self.spans[last], frozenset([porter_stem(self.words[last])]), 0)
+        name = " ".join(porter_stem(word) for word in words if word not in LISTS["light agent"])
+        return Agent(first, last, self.spans[first][0], self.spans[last][1], frozenset([name]), 0)
 
     def _agents(self) -> Iterator[Agent]:
         """Yield the named things; names that stand together are of one."""

@@ -18,7 +18,7 @@ _ALIKE = (
     {"", "number"},
     {"", "development"},
 )
-_JOINING = {"of", "in", "to"}
+_JOINING = {"of", "in", "to", "against"}
 
 
 class Target(NamedTuple):
@@ -56,7 +56,7 @@ def read_targets(parts: Sequence[Sequence[str]]) -> tuple[Target, ...]:
         measure = measures[0] if measures else ""
         if not things and targets and measure and measure != "yield":
             things = [targets[-1].head] if len(targets[-1].things) == 1 else []
-        if (things or measure) and not (things and things[-1] in NO_TARGET):
+        if (things or measure) and not (len(things) == 1 and things[0] in NO_TARGET):
             sign = -1 if measure in OPPOSITES else 1
             measure = OPPOSITES.get(measure, measure)
             targets.append(Target(frozenset(things), things[-1] if things else "", measure, sign))

@@ -1,6 +1,7 @@
 """Words of effects, by what they tell; and the form of names. The lists are in effects.tsv."""
 
 import re
+from collections.abc import Sequence
 
 from ..words.data_files import word_lists
 from ..words.stem import porter_stem
@@ -34,6 +35,7 @@ VERBS = {
 }
 NOUNS = {word: _DIRECTIONS[direction] for word, direction in _named("noun").items()}
 ADJECTIVES = {word: _DIRECTIONS[direction] for word, direction in _named("adjective").items()}
+DOERS = {word: _DIRECTIONS[direction] for word, direction in _named("doer").items()}
 ADVERBS = {word: _DIRECTIONS[direction] for word, direction in _named("adverb").items()}
 BEFORE_NOUN = {word: _DIRECTIONS[direction] for word, direction in _named("either").items()}
 
@@ -65,7 +67,9 @@ _NAME = re.compile(
     r"|p\d{2,}|[A-Za-z][a-z]*[A-Z]{2,}[A-Za-z]*|[A-Z]{2,}s?)"
 )
 _COPY = re.compile(r"-(?:[1-9]?[A-D]L?\d?|[A-D][1-9])$")  # "-6A" of a polyploid's gene
-_COMMON = re.compile(r"(?!.*(?:ing|ed|ly|ions?|ments?|ers)$)[^\W\d_]{6,}")
+_COMMON = re.compile(r"(?!.*(?:ing|ed|ly|(?<!iz)(?<!ig)at?ions?|ments?|ers)$)[^\W\d_]{6,}")
+
+_NO_NOUN = re.compile(r".{1,2}|[^a-z].*|.*(?:ed|ly|ing)")
 
 
 def is_name(token: str) -> bool:
@@ -74,9 +78,18 @@ def is_name(token: str) -> bool:
     return not known and _NAME.fullmatch(token) is not None
 
 
-def is_common_name(word: str) -> bool:
-    """Return whether a word in lower case may name a substance: "eugenol", "cytokinin"."""
-    return _COMMON.fullmatch(word) is not None and word not in LISTS["generic"]
+def is_common_agent(words: Sequence[str]) -> bool:
+    """Return whether words in lower case may name what does something.
+
+    That is a substance ("eugenol"), or a noun with what it is of ("nitrogen fertilizer", "high
+    temperature").
+    """
+    last = words[-1] if words[-1] not in LISTS["light agent"] or len(words) < 2 else words[-2]
+    if len(words) == 1:
+        return _COMMON.fullmatch(last) is not None and last not in LISTS["generic"]
+    known = any(word in LISTS["generic"] or _NO_NOUN.fullmatch(word) for word in words[1:])
+    first = words[0] in LISTS["amount of noun"] or not is_beside_verb(words[0])
+    return len(words) <= 3 and not known and first and words[0] not in LISTS["generic"]
 
 
 def name_of(token: str) -> str:

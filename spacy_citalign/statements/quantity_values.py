@@ -70,6 +70,8 @@ def chromosome_numbers(text: str, taxa: Sequence[Taxon]) -> Iterator[Quantity]:
         near = text[max(0, match.start() - _NEAR) : match.end() + _NEAR]
         if match[1] != "2n" and not re.search(r"\b(?:chromosomes?|haploid|2n)\b", near):
             continue  # "n = 3 mice"
+        if OWN_NUMBER.search(text[max(0, match.start() - _NEAR) : match.start()]):
+            continue
         number = float(match["low"])
         taxon = _nearest(match.start(), match.end(), taxa, text)
         yield Quantity(

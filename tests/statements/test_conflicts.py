@@ -25,6 +25,14 @@ REVERSED = [
     ),
     ("FLB2 represses Ehd7 expression.", "FLB2 activates the expression of Ehd7."),
     ("Eugenol inhibits gastric secretion [3].", "Eugenol stimulates gastric secretion [4]."),
+    ("FLB2, a repressor of flowering, is known [1].", "FLB2 promotes flowering [2]."),
+    ("FLB2 is a flowering repressor.", "FLB2 acts as an activator of flowering."),
+    ("FLB2 mutants are more sensitive to salt.", "FLB2 reduces salt tolerance."),
+    ("FLB2 confers salt tolerance.", "FLB2 confers sensitivity to salt."),
+    ("FLB2 mutants showed late flowering.", "FLB2 delays flowering."),
+    ("Vernalization represses FLB2.", "FLB2 is up-regulated by vernalization."),
+    ("High temperature shortens grain filling.", "High temperatures prolong grain filling."),
+    ("FLB2 KO plants had higher yields.", "Overexpression of FLB2 increases grain yield."),
     # More of a gene and less of it cannot both make more of what makes the yield.
     (
         "Spikelets are increased upon upregulation of OsFLB2.",
@@ -38,6 +46,10 @@ OF_ONE_DIRECTION = [
     ("FLB2 represses tillering.", "FLB2-RNAi plants showed increased tillering."),
     ("flb2 mutants are short, and FLB2 mutants have larger grains.", "FLB2 reduces grain size."),
     ("An FLB2 inhibitor lowers blood sugar.", "FLB2 raises blood sugar."),
+    ("FLB2 mutants are more sensitive to salt.", "FLB2 confers salt tolerance."),
+    ("FLB2 mutants showed early flowering.", "FLB2 represses flowering."),
+    ("Silencing of FLB2 raises zinc.", "FLB2 expression was suppressed, resulting in more zinc."),
+    ("Restoring silenced FLB2 lowers zinc.", "FLB2 reduces zinc."),
     # An allele may be of either kind.
     ("The FLB2 allele increases grain size.", "FLB2 reduces grain size."),
     # Of another species, condition, organ, target or thing.
@@ -53,6 +65,8 @@ OF_ONE_DIRECTION = [
     ("FLB2 may increase or decrease iron uptake.", "FLB2 reduces iron uptake."),
     ("FLB2 increases zinc in rice, but FLB2 reduces zinc in rice.", "FLB2 reduces zinc."),
     ("Remdesine improves recovery time.", "Remdesine reduces recovery time."),
+    ("High temperature shortens grain filling.", "Low temperature prolongs grain filling."),
+    ("In FLB2 cells zinc is known, and toads lower zinc.", "FLB2 raises zinc."),
     ("In plants with FLB2 we reduced the amount of water.", "FLB2 increases the amount of water."),
 ]
 
@@ -76,6 +90,13 @@ UNLIKE = [
         "527 lines",
     ),
     ("The 1131 RLK genes of rice are known.", "Rice has 1150 RLK genes.", "1131 RLK genes"),
+    ("The NAC family of rice has 151 members.", "Rice has 140 NAC genes.", "151 members"),
+    ("Wheat provides 20% of the calories we eat.", "Wheat provides 28% of calories.", "20%"),
+    (
+        "The genus Ocimum has 60 species on earth.",
+        "On earth the genus Ocimum has 65 species.",
+        "60 species",
+    ),
     (
         "The mean fertilizer rate of rice farms in China is 209 kg ha−1.",
         "Rice farms in China have a fertilizer rate of 180 kg/ha.",
@@ -97,6 +118,7 @@ NOT_UNLIKE = [
         "Some 3000 rice lines were sequenced at low depth.",
         "The 3,024 rice lines were sequenced at low depth.",
     ),
+    ("Our maps say that rice has 2n = 26.", "Rice has 2n = 24."),
     ("The rice genome has a size of 389 Mb.", "The rice genome has a size of 0.389 Gb."),
     ("The wheat genome has a size of 16.9 Gb.", "The wheat genome has a size of 17.1 Gb."),
     # Of another species, thing or part.
