@@ -11,7 +11,8 @@ from itertools import combinations, product
 from typing import NamedTuple, TypeVar
 
 from .directions import Effect, are_opposite, find_effects
-from .quantities import Quantity, find_quantities, in_conflict
+from .quantities import find_quantities, in_conflict
+from .quantity_values import Quantity
 
 DIRECTION, NUMBER = "direction", "number"
 Spans = Sequence[tuple[int, int]]
@@ -99,9 +100,9 @@ def _conflicts(
                 for places in product(facts[one], facts[other]):
                     first, second = sorted(places)
                     if first.text != second.text:
-                        found = Conflict(kind, first, second)
-                        other = pairs.setdefault((first.text, second.text), found)
-                        pairs[first.text, second.text] = min(found, other, key=_order)
+                        conflict = Conflict(kind, first, second)
+                        earlier = pairs.get((first.text, second.text), conflict)
+                        pairs[first.text, second.text] = min(conflict, earlier, key=_order)
     yield from pairs.values()
 
 

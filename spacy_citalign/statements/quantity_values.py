@@ -157,8 +157,8 @@ def _kind(text: str, match: re.Match[str]) -> tuple[str, ...]:
         told = re.search(r"\bgenomes?\b", text[max(0, match.start() - 150) : match.end() + 30])
         return ("bases", "genome") if told and not NOT_SIZE.search(near) else ()
     if measure == "years ago":
-        told = [*EVENT.finditer(text, 0, match.start())] or [*EVENT.finditer(text)][:1]
-        return ("years ago", str(told[-1].lastgroup)) if told else ()
+        events = [*EVENT.finditer(text, 0, match.start())] or [*EVENT.finditer(text)][:1]
+        return ("years ago", str(events[-1].lastgroup)) if events else ()
     if measure == "share":
         if LOSS.search(before + " " + after[:30]):
             return "share", "", "loss"
