@@ -316,8 +316,8 @@ class WorkAnswer(CitanceGroup):
     statements: list[Statement] | None = Field(
         default=None, description="The most widely shared first; missing where nobody looked."
     )
-    copies: list[list[Offset]] = Field(
-        default=[],
+    copies: list[list[Offset]] | None = Field(
+        default=None,
         description="Places of citances of different articles in nearly the same words.",
     )
     differing: list[Difference] = []
@@ -330,9 +330,9 @@ class WorkAnswer(CitanceGroup):
             aligned.members = _inside(aligned.members, sizes)
         if self.differing:
             self.differing = sorted(_inside(self.differing, sizes), key=member_position)
-        self.copies = [
-            same for one in self.copies if len(same := [p for p in one if p < len(sizes)]) > 1
-        ]
+        if self.copies is not None:
+            inside = ([place for place in same if place < len(sizes)] for same in self.copies)
+            self.copies = [same for same in inside if len(same) > 1]
         if self.statements is not None:
             for statement in self.statements:
                 inside = (place for place in statement.places if place < len(sizes))
@@ -357,7 +357,7 @@ class WorkAnswer(CitanceGroup):
         """Return how many articles say a statement in nearly the same words as another one."""
         names = [
             {self.citances[p].article_name for p in same if p in statement.places}
-            for same in self.copies
+            for same in self.copies or ()
         ]
         return len({name for same in names if len(same) > 1 for name in same})
 

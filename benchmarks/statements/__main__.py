@@ -6,6 +6,7 @@
     python -m benchmarks.statements quiet [--dev]      rows that are shown first: content or not
     python -m benchmarks.statements copies             sentences in nearly the same words
     python -m benchmarks.statements kinds [--weights FILE]   findings, reviews, methods; the weights
+    python -m benchmarks.statements directions         sentences that cannot both be right
 
 Works were drawn by the MD5 of their keys from ``citation_integrity`` and ``scisumm``, none of them
 annotated for the aligner; ``gold/works.json`` has the numbers of the sentences of each statement
@@ -32,6 +33,7 @@ SECTIONS = {
     "quiet": "Quiet: what stands first in the table of a work",
     "copies": "Near copies",
     "kinds": "Kind of work: finding, review, method or resource",
+    "directions": "Directions and numbers: sentences that cannot both be right",
 }
 
 
@@ -64,6 +66,10 @@ def main() -> None:
         from .kinds import kind_tables
 
         tables = kind_tables(args.weights)
+    elif args.part == "directions":
+        from .directions import directions
+
+        tables = directions()
     else:
         from .differing import differing
 

@@ -45,7 +45,7 @@ def with_answer(
         for citance in work.citances
     ]
     for citance, sentence in zip(work.citances, sentences, strict=True):
-        citance.scope = list(sentence.scope)
+        citance.scope = list(sentence.scope) or None
     similarity = similarity_within and similarity_within([one.scope for one in sentences])
     authors = {name.casefold() for name in work.cited.authors or ()}
     authors.update(name for citance in work.citances for name in _names_in_marks(citance))
@@ -60,7 +60,8 @@ def with_answer(
         for aligned, articles in zip(work.classes, answer.class_articles, strict=True)
     ]
     names = [aligned.name for aligned in work.classes]
-    work.copies = [list(places) for places in answer.copies]
+    if answer.copies:
+        work.copies = [list(places) for places in answer.copies]
     work.statements = [
         Statement(
             classes=[names[number] for number in statement.classes],

@@ -1,0 +1,107 @@
+"""Words of effects, by what they tell; and the form of names. The lists are in effects.tsv."""
+
+import re
+from collections.abc import Sequence
+
+from ..words.data_files import word_lists
+from ..words.stem import porter_stem
+
+LISTS = word_lists(__package__, "effects.tsv")
+
+
+def _named(prefix: str) -> dict[str, str]:
+    """Return what the names of lists say behind a prefix, by the words of the lists."""
+    return {
+        word: name.removeprefix(prefix + " ")
+        for name, words in LISTS.items()
+        if name.startswith(prefix + " ")
+        for word in words
+    }
+
+
+def _forms(verb: str) -> dict[str, str]:
+    """Return the forms of a regular verb, and how they end."""
+    stem = verb[:-1] if verb.endswith("e") else verb
+    third = verb + ("es" if verb.endswith(("s", "sh", "ch")) else "s")
+    return {verb: "", third: "s", stem + "ed": "ed", stem + "ing": "ing"}
+
+
+# Directions are 1 for more, -1 for less, 0 where another word tells.
+_DIRECTIONS = {"up": 1, "down": -1, "either": 0}
+VERBS = {
+    form: (_DIRECTIONS[direction], end)
+    for verb, direction in _named("verb").items()
+    for form, end in _forms(verb).items()
+}
+NOUNS = {word: _DIRECTIONS[direction] for word, direction in _named("noun").items()}
+ADJECTIVES = {word: _DIRECTIONS[direction] for word, direction in _named("adjective").items()}
+DOERS = {word: _DIRECTIONS[direction] for word, direction in _named("doer").items()}
+ADVERBS = {word: _DIRECTIONS[direction] for word, direction in _named("adverb").items()}
+BEFORE_NOUN = {word: _DIRECTIONS[direction] for word, direction in _named("either").items()}
+
+OPPOSITES = {"sensitivity": "tolerance"}  # of measures: more of the one is less of the other
+MEASURES, THINGS = _named("property"), _named("thing")
+CONDITIONS, ORGANS = _named("condition"), _named("organ")
+SHORT = {
+    name.removeprefix("short "): sorted(words)
+    for name, words in LISTS.items()
+    if name.startswith("short ")
+}
+NO_TARGET = {porter_stem(word) for word in LISTS["no target"]}
+
+# How much of a thing there is: words before it and words behind it.
+AMOUNT_BEFORE = {word: direction for word, (direction, _) in VERBS.items() if direction}
+AMOUNT_BEFORE |= {word: direction for word, direction in NOUNS.items() if direction}
+AMOUNT_BEFORE |= dict.fromkeys(LISTS["gone before"], -1) | dict.fromkeys(LISTS["more before"], 1)
+AMOUNT_BEHIND = dict.fromkeys(LISTS["gone behind"], -1) | dict.fromkeys(LISTS["more behind"], 1)
+
+BESIDE_VERB = LISTS["bare before"] | LISTS["be"] | LISTS["not"] | LISTS["cause"] | {*VERBS}
+BEFORE_BE = LISTS["be"] | {"has", "have", "had", "not", "that", "which", ","}
+BEFORE_ADJECTIVE = LISTS["article"] | LISTS["cause"] | {*"to in of by and with for ,".split()}
+BEHIND_NOUN = {"of", "in", "on", "with", "for"}
+
+# "Ghd7", "sh4", "p53" (letters with a digit), "OsCKX", "FZP", "SLs" (capitals), no authors.
+_NAME = re.compile(
+    r"(?!Mc[A-Z]|Mac[A-Z])(?:"
+    r"(?=\D*\d)(?=\D{0,5}\d|.*[A-Z])(?=[^A-Za-z]*[A-Za-z][^A-Za-z]*[A-Za-z])[A-Za-z][\w.;/-]*"
+    r"|p\d{2,}|[A-Za-z][a-z]*[A-Z]{2,}[A-Za-z]*|[A-Z]{2,}s?)"
+)
+_COPY = re.compile(r"-(?:[1-9]?[A-D]L?\d?|[A-D][1-9])$")  # "-6A" of a polyploid's gene
+_COMMON = re.compile(r"(?!.*(?:ing|ed|ly|(?<!iz)(?<!ig)at?ions?|ments?|ers)$)[^\W\d_]{6,}")
+
+_NO_NOUN = re.compile(r".{1,2}|[^a-z].*|.*(?:ed|ly|ing)")
+
+
+def is_name(token: str) -> bool:
+    """Return whether a token names one thing, as a gene: no unit, no trait, no author."""
+    known = token in SHORT or token.lower() in LISTS["no thing"]
+    return not known and _NAME.fullmatch(token) is not None
+
+
+def is_common_agent(words: Sequence[str]) -> bool:
+    """Return whether words in lower case may name what does something.
+
+    That is a substance ("eugenol"), or a noun with what it is of ("nitrogen fertilizer", "high
+    temperature").
+    """
+    last = words[-1] if words[-1] not in LISTS["light agent"] or len(words) < 2 else words[-2]
+    if len(words) == 1:
+        return _COMMON.fullmatch(last) is not None and last not in LISTS["generic"]
+    known = any(word in LISTS["generic"] or _NO_NOUN.fullmatch(word) for word in words[1:])
+    first = words[0] in LISTS["amount of noun"] or not is_beside_verb(words[0])
+    return len(words) <= 3 and not known and first and words[0] not in LISTS["generic"]
+
+
+def name_of(token: str) -> str:
+    """Return the name in a token.
+
+    >>> name_of("TaGW2-6A"), name_of("OsCKX2-RNAi")
+    ('TaGW2', 'OsCKX2')
+    """
+    head, _, tail = token.rpartition("-")
+    return _COPY.sub("", head if tail.lower() in AMOUNT_BEHIND else token)
+
+
+def is_beside_verb(word: str) -> bool:
+    """Return whether a word may stand between a subject and its verb: "does not significantly"."""
+    return word.endswith("ly") or word in BESIDE_VERB
