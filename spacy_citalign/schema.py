@@ -230,12 +230,27 @@ class AlignedClass(Record):
     articles: int | None = Field(default=None, description="Of how many articles it has words.")
 
 
+class Contrary(Record):
+    """A citance that says the reverse of a statement, or gives another number."""
+
+    kind: Literal["direction", "number"]
+    place: Offset
+    start: Offset = Field(description="Characters of the citance.")
+    end: Offset
+    against: ClassMember | None = Field(
+        default=None, description="Where a citance of the statement says otherwise."
+    )
+
+
 class Statement(Record):
     """What several citances say of the work."""
 
     classes: list[str] = Field(default=[], description="Names, as the central citance has them.")
     places: list[Offset] = Field(description="The most central citance first.")
     articles: Annotated[int, Field(strict=True, gt=0)] | None = None
+    contrary: list[Contrary] | None = Field(
+        default=None, description="Citances that it cannot be right with; they do not support it."
+    )
 
 
 class Difference(Record):
@@ -337,6 +352,8 @@ class WorkAnswer(CitanceGroup):
             for statement in self.statements:
                 inside = (place for place in statement.places if place < len(sizes))
                 statement.places = list(dict.fromkeys(inside))
+                if statement.contrary is not None:
+                    statement.contrary = _inside(statement.contrary, sizes)
             self.statements = [statement for statement in self.statements if statement.places]
         return self
 

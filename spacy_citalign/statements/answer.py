@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ..words.array_types import Floats
 from .claims import claim_scores
+from .conflicts import find_conflicts
 from .copies import copy_groups
 from .differing import find_difference
 from .finding import SharedStatement, class_similarity, find_statements, in_order
@@ -68,7 +69,12 @@ def find_answer(
         similarity = class_similarity(sharing.present)
     counted = [one._replace(article=name) for one, name in zip(sentences, witnesses, strict=True)]
     scores = claim_scores(counted, stems, similarity, content_stems(title))
-    statements = find_statements(sharing, similarity, scores, stems)
+    conflicts = find_conflicts(
+        [one.text for one in sentences],
+        [one.scope or ((0, len(one.text)),) for one in sentences],
+        [number if name is None else name for number, name in enumerate(articles)],
+    )
+    statements = find_statements(sharing, similarity, scores, stems, conflicts)
     differing = (
         DifferingSentence(place, *cue)
         for place, sentence in enumerate(sentences)

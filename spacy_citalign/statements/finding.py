@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..words.array_types import Floats
+from .conflicts import Conflict
+from .contrary import Contrary, contrary_to, supporting
 from .selection import overlap, select_groups
 from .sentences import word_similarity
 from .shared import Sharing
@@ -41,11 +43,13 @@ class SharedStatement(NamedTuple):
         places: the numbers of the sentences that say it, from 0: the one that is shown first, then
             the most central.
         articles: of how many articles they are, None where that is not known.
+        contrary: sentences that cannot be right with it; they do not support it.
     """
 
     classes: tuple[int, ...]
     places: tuple[int, ...]
     articles: int | None
+    contrary: tuple[Contrary, ...] = ()
 
 
 def find_statements(
@@ -53,6 +57,7 @@ def find_statements(
     similarity: Floats | None = None,
     scores: Floats | None = None,
     stems: Sequence[Sequence[str]] | None = None,
+    conflicts: Sequence[Conflict] = (),
     *,
     most: int = MAX_STATEMENTS,
 ) -> list[SharedStatement]:
@@ -68,6 +73,7 @@ def find_statements(
             classes.
         scores: (S,), how well each says what the work is cited for; None for no difference.
         stems: of the words of each sentence; None where they are not looked at.
+        conflicts: pairs of sentences that cannot both be right.
         most: so many statements at most.
     """
     size = min(len(sharing.present), _MAX_SENTENCES)
@@ -94,12 +100,15 @@ def find_statements(
             groups.append(group)
     statements: list[SharedStatement] = []
     for group in groups[:most]:
+        kept = supporting(group, conflicts, lambda place: float(scores[place]))
         leading = {one.places[0] for one in statements}
-        free = [place for place in group if place not in leading] or group
-        lead = max(free, key=lambda place: (scores[place], -group.index(place)))
-        places = (lead, *(place for place in group if place != lead))
-        classes = _classes(sharing, group)
-        statements.append(SharedStatement(classes, places, sharing.articles_of(group)))
+        free = [place for place in kept if place not in leading] or kept
+        lead = max(free, key=lambda place: (scores[place], -kept.index(place)))
+        places = (lead, *(place for place in kept if place != lead))
+        contrary = contrary_to(places, [place for place in group if place not in kept], conflicts)
+        articles = sharing.articles_of(places)
+        statements.append(SharedStatement(_classes(sharing, group), places, articles, contrary))
+    statements.sort(key=lambda one: several > 1 and sharing.count_witnesses(one.places) < 2)
     return statements
 
 

@@ -9,8 +9,17 @@ from numpy.typing import NDArray
 from ...citations.articles import is_self_citation
 from ...components.citations.scopes import citing_sentence
 from ...genes.told import told_genes
-from ...schema import AlignedClass, Citance, Difference, Statement, WorkAnswer
+from ...schema import (
+    AlignedClass,
+    Citance,
+    ClassMember,
+    Contrary,
+    Difference,
+    Statement,
+    WorkAnswer,
+)
 from ...statements.answer import find_answer
+from ...statements.finding import SharedStatement
 from ...statements.shared import ClassSpan, SharedClass
 from .work_kinds import kind_of, sentence_marks
 
@@ -45,7 +54,8 @@ def with_answer(
         for citance in work.citances
     ]
     for citance, sentence in zip(work.citances, sentences, strict=True):
-        citance.scope = list(sentence.scope) or None
+        if sentence.scope:
+            citance.scope = list(sentence.scope)
     similarity = similarity_within and similarity_within([one.scope for one in sentences])
     authors = {name.casefold() for name in work.cited.authors or ()}
     authors.update(name for citance in work.citances for name in _names_in_marks(citance))
@@ -62,14 +72,7 @@ def with_answer(
     names = [aligned.name for aligned in work.classes]
     if answer.copies:
         work.copies = [list(places) for places in answer.copies]
-    work.statements = [
-        Statement(
-            classes=[names[number] for number in statement.classes],
-            places=list(statement.places),
-            articles=statement.articles,
-        )
-        for statement in answer.statements
-    ]
+    work.statements = [_statement(one, names) for one in answer.statements]
     work.differing = [
         Difference(
             place=one.place, start=one.start, end=one.end, cue=texts[one.place][one.start : one.end]
@@ -77,6 +80,26 @@ def with_answer(
         for one in answer.differing
     ]
     return work
+
+
+def _statement(found: SharedStatement, names: Sequence[str]) -> Statement:
+    statement = Statement(
+        classes=[names[number] for number in found.classes],
+        places=list(found.places),
+        articles=found.articles,
+    )
+    if found.contrary:
+        statement.contrary = [
+            Contrary(
+                kind=kind,
+                place=said.text,
+                start=said.start,
+                end=said.end,
+                against=ClassMember(place=against.text, start=against.start, end=against.end),
+            )
+            for kind, said, against in found.contrary
+        ]
+    return statement
 
 
 def _is_author(aligned: AlignedClass, authors: Set[str]) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from ...schema import Statement, WorkAnswer
 from ...words.spans import touches
+from .answer_text import contrary_in
 from .citing_articles import PARTS, CitingArticle, Reference, Sentence, year_of
 from .class_summary import CONTENT, ClassSummary, gene_ids
 from .evidence_view import PlaceView, statement_places
@@ -40,7 +41,8 @@ class StatementView(NamedTuple):
 
     ``sentences`` are the numbers of those that say it; ``articles`` is of how many articles they
     are, None where that is not known or where there is but one; ``copied`` so many of them say it
-    in the same words as another; ``places`` are those of the cited
+    in the same words as another; ``contrary`` are those that say otherwise, ``against`` tells how
+    many; ``places`` are those of the cited
     article that they likely speak of, None where nobody looked.
     """
 
@@ -50,6 +52,8 @@ class StatementView(NamedTuple):
     sentences: list[int]
     articles: int | None
     copied: int
+    contrary: list[Quote]
+    against: str
     places: list[PlaceView] | None
 
 
@@ -144,7 +148,17 @@ def _statement(
     articles = None if work.article_count == 1 else statement.articles
     places = statement_places(work, statement)
     copied = work.copied_articles(statement)
-    return StatementView(number, headings, quote, sentences, articles, copied, places)
+    contrary = [
+        Quote(
+            sentence_pieces(work.citances[one.place], [Highlight(one.start, one.end, "cue")]),
+            *where[one.place],
+        )
+        for one in statement.contrary or ()
+    ]
+    against = contrary_in(statement)
+    return StatementView(
+        number, headings, quote, sentences, articles, copied, contrary, against, places
+    )
 
 
 def _years(work: WorkAnswer, articles: Sequence[CitingArticle]) -> list[Bar]:

@@ -1,15 +1,20 @@
 """What is said of the works that most articles cite, as lines for a terminal."""
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterable
 from heapq import nlargest
 from typing import TypeVar
 
-from ...schema import WorkAnswer
+from ...schema import Statement, WorkAnswer
 from .evidence_view import statement_places
 from .phrases import counted, printable, work_name
 
 MOST = 10
+_CONTRARY = (
+    ("direction", "says the reverse", "say the reverse"),
+    ("number", "gives another number", "give other numbers"),
+)
 _INDENT = "    "
 T = TypeVar("T")
 
@@ -64,7 +69,9 @@ def _lines(work: WorkAnswer, width: int) -> list[str]:
     for statement in (work.statements or ())[:1]:
         text = printable(work.citances[statement.places[0]].claim)
         copied = work.copied_articles(statement)
-        count = f" ({said_in(len(statement.places), statement.articles, copied)})"
+        reverse = contrary_in(statement)
+        said = said_in(len(statement.places), statement.articles, copied)
+        count = f" ({said}{f'; {reverse}' if reverse else ''})"
         lines += _quoted("", text, count, width)
         places = None if work.cited.article is None else statement_places(work, statement)
         if places:
@@ -74,6 +81,17 @@ def _lines(work: WorkAnswer, width: int) -> list[str]:
         elif places is not None:
             lines.append(f"{_INDENT}in its text: not found")
     return lines
+
+
+def contrary_in(statement: Statement) -> str:
+    """Return how many sentences say otherwise, "" where none does."""
+    counts = Counter(one.kind for one in statement.contrary or ())
+    parts = [
+        f"{counted(counts[kind], 'sentence')} {one if counts[kind] == 1 else several}"
+        for kind, one, several in _CONTRARY
+        if counts[kind]
+    ]
+    return ", ".join(parts)
 
 
 def _quoted(before: str, text: str, behind: str, width: int) -> list[str]:
