@@ -16,6 +16,7 @@ CITED = jats(
     )
     + section("Discussion", "Toads were seen."),
     pmid="11",
+    title="Frogs awake",
     references={},
 )
 CITING = jats(
@@ -109,7 +110,8 @@ def test_plain_text_is_named_by_its_work(files):
         (CITED.replace(b">11<", b">12<"), [], "is none of the 2 works that are cited"),
         (CITED, ["--work", "Zork"], "no work 'Zork' is cited"),
         (b"", [], "1 of 1 texts cannot be used"),
-        (jats("", pmid="11", references={}), [], "no text but titles"),
+        (jats("", pmid="11", title="Frogs awake", references={}), [], "no text but titles"),
+        (jats("", pmid="11", title="Newts", references={}), [], "is none of the 2 works"),
         (CITED, ["--pipeline", "nowhere"], "nowhere"),
     ],
 )

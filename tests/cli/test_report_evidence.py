@@ -18,6 +18,7 @@ CITED = jats(
         "Herons were counted, too.",
     ),
     pmid="11",
+    title="Frogs awake",
     references={},
 )
 BACKGROUND = ("Newts of deep ponds sing at night.", "Newts of the deep ponds sang all night.")
@@ -112,7 +113,9 @@ def test_no_work_at_hand_is_said(folder):
 
 @pytest.mark.slow
 def test_an_article_of_titles_alone_costs_its_evidence_only(folder):
-    (folder / "cited.xml").write_bytes(jats("<sec><title>T</title></sec>", pmid="11"))
+    (folder / "cited.xml").write_bytes(
+        jats("<sec><title>T</title></sec>", pmid="11", title="Frogs awake")
+    )
     result = report(folder, "--evidence")
     assert result.exit_code == 1
     assert "Yan 2004, Frogs awake: the article has no text but titles" in result.stderr
@@ -125,7 +128,7 @@ def test_an_abstract_alone_and_another_language_are_said(folder):
     german = "Die Molche der tiefen Teiche singen nachts, wie wir fanden. " * 9
     abstract = f"<abstract><p>{german}</p></abstract>".encode()
     end = b"</article-meta>"
-    article = jats("", pmid="11", references={}).replace(end, abstract + end)
+    article = jats("", pmid="11", title="Frogs awake", references={}).replace(end, abstract + end)
     (folder / "cited.xml").write_bytes(article)
     result = report(folder, "--evidence")
     assert result.exit_code == 0

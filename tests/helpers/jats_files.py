@@ -14,17 +14,23 @@ def cite(rid: str, text: str) -> str:
     return f'<xref ref-type="bibr" rid="{rid}">{text}</xref>'
 
 
-def jats(body: str, *, pmid: str = "900", references: Mapping = REFERENCES) -> bytes:
+def jats(
+    body: str,
+    *,
+    pmid: str = "900",
+    title: str = "Pond life",
+    references: Mapping = REFERENCES,
+) -> bytes:
     """An article of invented text."""
     listed = "".join(
         f'<ref id="{name}"><element-citation><person-group><name><surname>{author}</surname></name>'
-        f"</person-group><article-title>{title}</article-title><year>{year}</year>{ids}"
+        f"</person-group><article-title>{cited}</article-title><year>{year}</year>{ids}"
         "</element-citation></ref>"
-        for name, (author, year, title, ids) in references.items()
+        for name, (author, year, cited, ids) in references.items()
     )
     return (
         '<article><front><article-meta><article-id pub-id-type="pmid">'
-        f"{pmid}</article-id><title-group><article-title>Pond life</article-title></title-group>"
+        f"{pmid}</article-id><title-group><article-title>{title}</article-title></title-group>"
         f"</article-meta></front><body>{body}</body><back><ref-list>{listed}</ref-list></back>"
         "</article>"
     ).encode()

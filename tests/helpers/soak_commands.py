@@ -102,7 +102,9 @@ def write_inputs(folder: Path, chance: random.Random) -> None:
         sentences.insert(3, f"This was seen before ({cite('r1', 'Yan, 2004')}).")
         body = section("Results", " ".join(sentences[:5]), " ".join(sentences[5:]))
         (folder / "articles" / f"{number}.xml").write_bytes(jats(body, pmid=str(900 + number)))
-    cited = jats(section("Results", *(_sentence(chance) for _ in range(30))), pmid="11")
+    cited = jats(
+        section("Results", *(_sentence(chance) for _ in range(30))), pmid="11", title="Frogs awake"
+    )
     (folder / "cited.xml").write_bytes(cited)
     rows = [" ".join(_sentence(chance) for _ in range(chance.randint(1, 6))) for _ in range(_TEXTS)]
     lines = [f'{{"id": {number}, "text": "{text}"}}\n' for number, text in enumerate(rows)]

@@ -128,8 +128,9 @@ def cited_articles(
 ) -> dict[int, int]:
     """Return for the works that are articles at hand the numbers of work and article.
 
-    Works are the same as in lists of references: by DOI, PMID, PMCID or arXiv id, else by first
-    author, year and title. Of several articles that are one work the first is taken.
+    Works are the same as in lists of references: by DOI, PMID, PMCID or arXiv id, where titles
+    agree, else by first author, year and title. Of several articles that are one work the first is
+    taken.
 
     Args:
         works: the cited works.
