@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from .effect_clauses import Agent, EffectClause, Reading
 from .effect_targets import Target, is_of_yield, is_same
-from .effect_words import CONDITIONS, LISTS, ORGANS, is_name
+from .effect_words import LISTS, ORGANS, is_name
 from .taxa import find_taxa
 
 _MAX_CHARACTERS = 3_000  # of a sentence; longer ones are lists and tables
@@ -127,7 +127,7 @@ def _effect(
         clause.is_denied(read.place),
         targets,
         frozenset(taxon.name for taxon in find_taxa(text[near[0][0] : near[-1][1]])),
-        frozenset(CONDITIONS[word] for word in clause.words if word in CONDITIONS),
+        clause.conditions(),
         frozenset(ORGANS[word] for word in clause.words if word in ORGANS),
     )
 

@@ -14,6 +14,7 @@ from .effect_words import (
     BEFORE_BE,
     BEFORE_NOUN,
     BEHIND_NOUN,
+    CONDITIONS,
     DOERS,
     LISTS,
     MEASURES,
@@ -119,6 +120,16 @@ class EffectClause:
             if word == "only" or not (is_beside_verb(word) or word in LISTS["article"]):
                 return False
         return False
+
+    def conditions(self) -> frozenset[str]:
+        """Return under which conditions something is said: "salt tolerance" is none of salt."""
+        return frozenset(
+            CONDITIONS[word]
+            for place, word in enumerate(self.words)
+            if word in CONDITIONS
+            and MEASURES.get(self._word(place + 1)) not in _TO
+            and MEASURES.get(self._word(place - 2)) not in _TO
+        )
 
     def _read(self, place: int) -> Reading | None:
         words = self.words

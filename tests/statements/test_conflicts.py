@@ -186,7 +186,7 @@ def test_one_of_many_says_the_reverse():
         "Marsh grass has a genome of 500 Mb.",
         "The sodium of shoots is lowered by MGT1.",
         "MGT1 raises sodium in shoots.",
-        "Loss of MGT1 increases sodium.",
+        "Loss of MGT1 increases sodium, and thus salt tolerance falls.",
     ]
     pairs = [(one.kind, one.first.text, one.second.text) for one in find_conflicts(texts)]
     assert pairs == [("direction", 0, 3), ("direction", 2, 3), ("direction", 3, 4)]
