@@ -160,6 +160,8 @@ class _Sentence:
             for before, found in pairwise(words):
                 if found[0].lower() in _BEFORE_ITEMS or _is_verb(found[0], before[0]):
                     cut = found.end()
+        if cut == start and self._is_item(first):
+            return spans
         if cut == start or not self._text[cut:end].strip(" ([,"):
             cut = end
         return [*spans, (start, cut)]

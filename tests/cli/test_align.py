@@ -93,12 +93,14 @@ def test_row_has_what_was_given_and_what_was_found(aligned):
             "threshold",
             "expected_ama",
             "articles",
+            "kind",
+            "kind_probability",
             "statements",
             "differing",
         ]
         assert row["cited"] == {"key": f"work {number}", "doi": "10.1/x"}
         for before, after in zip(group(number)["citances"], row["citances"], strict=True):
-            assert list(after) == ["id", "text", "source", "section", "words", "classes"]
+            assert list(after) == ["id", "text", "source", "section", "words", "classes", "scope"]
             assert after | before == after
         assert row["threshold"] == 0.4
         assert 0 < row["expected_ama"] <= 1

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from ...citations.finder import find_citations
 from ...citations.marks import Mark
 from ...errors import CitalignError, InputError
 from ...schema import Citance, CitanceGroup, WorkAnswer
+from .work_kinds import sentence_marks
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -42,7 +42,7 @@ def group_doc(nlp: "Language", aligner: "CitanceAligner", group: CitanceGroup) -
     marks = [
         Mark(start + offset, end + offset, group.key if cites else "", STATED)
         for citance, (offset, _) in zip(filled, offsets, strict=True)
-        for start, end, cites in _marks(citance)
+        for start, end, cites in sentence_marks(citance)
     ]
     set_citations(doc, marks)
     return doc
@@ -62,7 +62,7 @@ def _check_words(citances: list[Citance], limit: int) -> None:
         sizes = accumulate(len(content_words(text, 0, len(text))) for text in texts)
         return any(size > 1.1 * limit for size in sizes)
 
-    bare = (without_marks(one.text, [mark[:2] for mark in _marks(one)]) for one in citances)
+    bare = (without_marks(one.text, [mark[:2] for mark in sentence_marks(one)]) for one in citances)
     if too_many(one.text for one in citances) and too_many(bare):  # to find marks takes longer
         raise InputError(
             f"{len(citances):,} citances have more than {limit:,} words, the most that are aligned "
@@ -88,13 +88,3 @@ def group_answer(doc: "Doc", aligner: "CitanceAligner", group: CitanceGroup) -> 
             f"leave out the components after {aligner.name!r}"
         )
     return aligned_answer(doc, group.cited, group.citances, filled)
-
-
-def _marks(citance: Citance) -> list[tuple[int, int, bool]]:
-    """Return the marks of citation in a citance, and whether they cite the work of its group.
-
-    They are looked for where the file does not say where they are.
-    """
-    if citance.citations is None:
-        return [(mark.start, mark.end, False) for mark in find_citations(citance.text)]
-    return [(mark.start, mark.end, mark.cites is True) for mark in citance.citations]

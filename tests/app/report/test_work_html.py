@@ -104,7 +104,7 @@ def test_what_a_method_is_used_for():
     text = said(
         alignment_page(works([pond_row() | {"kind": "method"}, heat_row() | {"kind": "review"}]))
     )
-    assert "What it is used for Croak1 · wakes" in text
+    assert "What it is used for Croak1 wakes frogs" in text
     assert "What it is cited for" not in text
     assert "Ibex A 1999 · review · 5 sentences" in text
     assert text.index("Zork2 and the heat", text.index("2 works")) < text.index("Methods and")
