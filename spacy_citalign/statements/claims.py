@@ -26,7 +26,8 @@ _SHORT, _FIVE_WORDS = 10, 0.3  # content words below which five less weigh so mu
 _HANGS = 0.3  # on the sentence before
 _METHODS = 0.3  # it stands among the citing author's methods
 _CITER = 0.3  # it is about the citing author's own work
-_DESIGN = 0.3  # it says what was done or asked, and not what came out
+_QUESTION = 0.8  # it says what was asked, and not what came out
+_METHOD = 0.3  # it says what was used or done
 _FINDS = 0.45  # "Zork [3] showed that ..."
 _STATES = 0.25  # it has a verb of effect, or is a definition
 _REACH = 60  # characters behind the mark in which the verb stands
@@ -41,10 +42,11 @@ def _any(name: str) -> re.Pattern[str]:
 
 _BEGIN = _any("hangs on the sentence before")
 _OF_CITER = _any("citing author")
-_OF_DESIGN = _any("design")
+_OF_QUESTION = _any("question")
+_OF_METHOD = _any("method")
 _OF_FINDING = _any("finding")
 _OF_EFFECT = _any("effect")
-_OF_METHODS = re.compile(r"method|material|experiment", re.IGNORECASE)
+_METHODS_SECTION = re.compile(r"method|material|experiment", re.IGNORECASE)
 
 
 def claim_scores(
@@ -81,8 +83,9 @@ def _of_wording(sentence: CitingSentence, stems: int) -> float:
     score -= _MARK * max(0, sentence.own_marks - 2)
     score -= _TEN_WORDS * max(0, words - _LONG) / 10 + _FIVE_WORDS * max(0, _SHORT - stems) / 5
     score -= _HANGS * hangs(text)
-    score -= _METHODS * bool(_OF_METHODS.search(sentence.section))
-    score -= _CITER * bool(_OF_CITER.search(claim)) + _DESIGN * bool(_OF_DESIGN.search(claim))
+    score -= _METHODS * bool(_METHODS_SECTION.search(sentence.section))
+    score -= _CITER * bool(_OF_CITER.search(claim)) + _METHOD * bool(_OF_METHOD.search(claim))
+    score -= _QUESTION * bool(_OF_QUESTION.search(claim))
     score += _STATES * bool(_OF_EFFECT.search(claim))
     if sentence.is_subject:
         own = [mark.end for mark in sentence.marks if mark.cites]
