@@ -280,6 +280,10 @@ class CitanceGroup(Record):
 
     cited: CitedWork
     citances: list[Citance] = Field(min_length=1)
+    subjects: list[str] | None = Field(
+        default=None,
+        description="Stems of words that most works of its collection are cited with.",
+    )
     _unread: dict[str, str] = PrivateAttr(default_factory=dict)
 
     @property

@@ -1,5 +1,6 @@
 """The statements of an alignment's citances about the work, as records for a Doc's user."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,7 @@ def find_answer_of(
             ),
             aligned_class["kind"],
             aligned_class["rarity"],
+            Counter(member["text"] for member in aligned_class["members"]).most_common(1)[0][0],
         )
         for aligned_class in alignment.classes
     ]

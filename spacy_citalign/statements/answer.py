@@ -1,16 +1,17 @@
 """The answer to what is said of a work: its statements, who differs, and how many articles."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ..words.array_types import Floats
+from ..words.function_words import content_stems
 from .claims import claim_scores
 from .conflicts import find_conflicts
 from .copies import copy_groups
 from .differing import find_difference
 from .finding import SharedStatement, class_similarity, find_statements, in_order
-from .sentences import CitingSentence, content_stems
+from .sentences import CitingSentence
 from .shared import SharedClass, Sharing
 
 
@@ -46,6 +47,7 @@ def find_answer(
     similarity: Floats | None = None,
     *,
     title: str = "",
+    subjects: Collection[str] = (),
 ) -> Answer:
     """Return what citing sentences say of a work.
 
@@ -55,20 +57,29 @@ def find_answer(
         similarity: (S, S) in 0..1, how much of what two sentences say is alike; None: by their
             classes.
         title: of the work, "" where it is not known.
+        subjects: stems of words that tell nothing, as most works of the collection are cited with
+            them.
     """
     articles = [one.article if one.text else "" for one in sentences]
     first = copy_groups(
         [one.text for one in sentences], articles, [[m[:2] for m in one.marks] for one in sentences]
     )
     witnesses = [articles[number] for number in first]
-    sharing = Sharing(articles, [_in_scope(shared, sentences) for shared in classes], witnesses)
+    sharing = Sharing(
+        articles, [_in_scope(shared, sentences) for shared in classes], witnesses, subjects
+    )
     known = sharing.articles is not None
     number = sharing.articles_of([place for place, one in enumerate(sentences) if one.text])
-    stems = [content_stems(sentence.claim()) for sentence in sentences]
+    untold = {*subjects}
+    stems = [
+        [stem for stem in content_stems(sentence.claim()) if stem not in untold]
+        for sentence in sentences
+    ]
+    of_title = [stem for stem in content_stems(title) if stem not in untold]
     if similarity is None:
         similarity = class_similarity(sharing.present)
     counted = [one._replace(article=name) for one, name in zip(sentences, witnesses, strict=True)]
-    scores = claim_scores(counted, stems, similarity, content_stems(title))
+    scores = claim_scores(counted, stems, similarity, of_title)
     conflicts = find_conflicts(
         [one.text for one in sentences],
         [one.scope or ((0, len(one.text)),) for one in sentences],

@@ -136,8 +136,15 @@ def _classes(sharing: Sharing, places: Sequence[int]) -> tuple[int, ...]:
     telling[~sharing.telling | (count < 2)] = 0.0
     many = np.flatnonzero((telling > 0) & (count >= _TOGETHER * len(places)))
     chosen = many if len(many) else np.flatnonzero(telling == telling.max(initial=1e-9))[:1]
-    order = np.argsort(-telling[chosen], kind="stable")[:_MAX_CLASSES]
-    return tuple(chosen[order].tolist())
+    order = np.argsort(-telling[chosen], kind="stable")
+    words: set[tuple[str, ...]] = set()
+    classes = []
+    for number in chosen[order].tolist():
+        stems = sharing.stems[number]
+        if not stems or stems not in words:  # the same word twice tells nothing
+            words.add(stems)
+            classes.append(number)
+    return tuple(classes[:_MAX_CLASSES])
 
 
 def in_order(statement: SharedStatement, starts: Sequence[float]) -> tuple[int, ...]:

@@ -1,19 +1,14 @@
 """Sentences that cite a work, with what is known of them, and how alike their words are."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy import sparse
 
 from ..words.array_types import Floats
-from ..words.function_words import FUNCTION_WORDS
+from ..words.lazy_scipy import sparse
 from ..words.spans import Span, touches
-from ..words.stem import porter_stem
 from .clause import SentenceMark
-
-_WORD = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 
 
 class CitingSentence(NamedTuple):
@@ -55,16 +50,6 @@ class CitingSentence(NamedTuple):
             text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
         parts = (text[start:end] for start, end in self.scope or ((0, len(text)),))
         return " ".join(" ".join(parts).split())
-
-
-def content_stems(text: str) -> list[str]:
-    """Return the stems of the words of a text, without function words and single letters.
-
-    >>> content_stems("The frogs were singing")
-    ['frog', 'sing']
-    """
-    words = (word.lower() for word in _WORD.findall(text))
-    return [porter_stem(word) for word in words if word not in FUNCTION_WORDS and len(word) > 1]
 
 
 def word_similarity(stems: Sequence[Iterable[str]]) -> Floats:

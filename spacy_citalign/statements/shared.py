@@ -1,11 +1,16 @@
 """Classes that citing sentences share: aligned classes as columns over the sentences of a work."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..words.data_files import word_lists
+from ..words.function_words import content_stems
+
+_LISTS = word_lists(__package__, "claim_words.tsv")
+_ADVERBS, _NO_ADVERBS = _LISTS["adverbs"], _LISTS["no adverbs"]
 QUIET = ("reporting", "number")  # kinds of classes that say nothing of a work
 
 
@@ -24,11 +29,13 @@ class SharedClass(NamedTuple):
         members: where they stand.
         kind: "content", "reporting", "number" or "name".
         rarity: how rare the words are in scientific text, 0..1.
+        wording: the most frequent of their texts.
     """
 
     members: tuple[ClassSpan, ...]
     kind: str = "content"
     rarity: float = 1.0
+    wording: str = ""
 
 
 class Sharing:
@@ -39,13 +46,16 @@ class Sharing:
         classes: the classes.
         witnesses: the article that counts for each sentence, which of a near copy is that of the
             first; None: the articles themselves.
+        subjects: stems of words that tell nothing.
 
     Attributes:
         present: (S, K) bool.
         sentences: (K,) int64, in how many sentences a class stands.
         articles: (S,) int64, a number for each citing article; None unless all are known.
         witnesses: the article that counts for each sentence, None where it is not known.
-        telling: (K,) bool, whether a class says something of the work by its kind.
+        telling: (K,) bool, whether a class says something of the work: it is no reporting word, no
+            number, no adverb, and has other words than those of the subject.
+        stems: of the words of each class.
         rarity: (K,) float64.
     """
 
@@ -54,12 +64,22 @@ class Sharing:
         articles: Sequence[str | None],
         classes: Sequence[SharedClass],
         witnesses: Sequence[str | None] | None = None,
+        subjects: Collection[str] = (),
     ):
         self.present = np.zeros((len(articles), len(classes)), dtype=bool)
         for number, shared in enumerate(classes):
             self.present[[member.place for member in shared.members], number] = True
         self.sentences = self.present.sum(axis=0)
-        self.telling = np.array([shared.kind not in QUIET for shared in classes], dtype=bool)
+        self.stems = [tuple(content_stems(shared.wording)) for shared in classes]
+        self.telling = np.array(
+            [
+                shared.kind not in QUIET
+                and not _is_adverb(shared.wording)
+                and not (stems and {*subjects}.issuperset(stems))
+                for shared, stems in zip(classes, self.stems, strict=True)
+            ],
+            dtype=bool,
+        )
         self.rarity = np.array([shared.rarity for shared in classes], dtype=np.float64)
         self.witnesses = list(articles if witnesses is None else witnesses)
         self.articles = None if None in articles else _numbers(articles)
@@ -85,6 +105,14 @@ class Sharing:
         by_article = np.zeros((self.articles.max(initial=-1) + 1, self.present.shape[1]), bool)
         np.logical_or.at(by_article, self.articles, self.present)
         return by_article.sum(axis=0)
+
+
+def _is_adverb(wording: str) -> bool:
+    """Return whether a wording is an adverb: "significantly"."""
+    word = wording.lower()
+    return word.isalpha() and (
+        word in _ADVERBS or (word.endswith("ly") and word not in _NO_ADVERBS)
+    )
 
 
 def _numbers(names: Sequence[str | None]) -> NDArray[np.int64]:

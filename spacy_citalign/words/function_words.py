@@ -1,12 +1,14 @@
-"""Function words: they are no terms, and tell whether a text is English; loads no numpy."""
+"""Function words, which are no terms and tell whether a text is English; the stems of others."""
 
 import re
 from collections.abc import Iterable
 
 from .data_files import word_list
+from .stem import porter_stem
 
 _MIN_WORDS, _MIN_SHARE = 40, 0.1
 _WORD = re.compile(r"[^\W\d_]+")
+_TERM = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*")
 FUNCTION_WORDS = word_list(__package__, "function_words.txt")
 # Those of two letters are words of other languages, too.
 _OF_ENGLISH = frozenset(word for word in FUNCTION_WORDS if len(word) > 2)
@@ -25,3 +27,13 @@ def is_english(texts: Iterable[str]) -> bool:
     words = [word for text in texts for word in _WORD.findall(text.lower())]
     known = sum(word in _OF_ENGLISH for word in words)
     return len(words) < _MIN_WORDS or known >= _MIN_SHARE * len(words)
+
+
+def content_stems(text: str) -> list[str]:
+    """Return the stems of the words of a text, without function words and single letters.
+
+    >>> content_stems("The frogs were singing")
+    ['frog', 'sing']
+    """
+    words = (word.lower() for word in _TERM.findall(text))
+    return [porter_stem(word) for word in words if word not in FUNCTION_WORDS and len(word) > 1]

@@ -88,7 +88,7 @@ def test_no_marks_means_that_there_are_none(aligned):
 def test_marks_say_which_of_them_cite_the_work(aligned):
     marks = [mark(TEXTS[1], "Yan et al., 2004", cites=False), mark(TEXTS[1], "12", cites=True)]
     row = aligned((TEXTS[0], [mark(TEXTS[0], "12")]), (TEXTS[1], marks))
-    assert row["citances"][0]["citations"] == [mark(TEXTS[0], "12", cites=False)]
+    assert row["citances"][0]["citations"] == [mark(TEXTS[0], "12", cites=True)]
     assert row["citances"][1]["citations"] == marks
 
 

@@ -20,8 +20,8 @@ from ...schema import (
     SCHEMA,
     AlignedClass,
     Citance,
+    CitanceGroup,
     CitationMark,
-    CitedWork,
     ClassMember,
     Merges,
     WorkAnswer,
@@ -112,30 +112,27 @@ def answers_of(doc: Doc, *, key: str = CITANCES) -> Iterator[WorkAnswer]:
         # Records of others may hold anything.
         read = read_answer({"cited": cited.get(name, {}) | {"key": name}, "citances": citances}, 1)
         if isinstance(read, WorkAnswer):
-            yield _answer(annotations, name, read.cited, read.citances, range(len(citances)))
+            yield _answer(annotations, name, read, range(len(citances)))
 
 
-def aligned_answer(
-    doc: Doc, cited: CitedWork, citances: Sequence[Citance], places: Sequence[int]
-) -> WorkAnswer:
+def aligned_answer(doc: Doc, group: CitanceGroup, places: Sequence[int]) -> WorkAnswer:
     """Return the row of an aligned group; offsets of the Doc become those of the citances' texts.
 
     Args:
         doc: with ``doc._.citance_alignments``.
-        cited: the cited work, whose key the alignment has.
-        citances: all of the group.
+        group: the cited work, whose key the alignment has, and all of its citances.
         places: which of them are the citances of the Doc, in order.
     """
-    return _answer(_annotations(doc), cited.key, cited, citances, places)
+    return _answer(_annotations(doc), group.key, group, places)
 
 
 def _answer(
     annotations: _Annotations,
     key: str,
-    cited: CitedWork,
-    citances: Sequence[Citance],
+    group: CitanceGroup,
     places: Sequence[int],
 ) -> WorkAnswer:
+    cited, citances = group.cited, group.citances
     alignment, record = annotations.alignments[key], annotations.stored[key]
     starts = [citance["start_char"] for citance in alignment.citances]
     rows = [citance.model_copy() for citance in citances]
@@ -158,6 +155,8 @@ def _answer(
         threshold=None if merges is None else alignment.threshold,
         expected_ama=round(alignment.expected_ama, _DIGITS),
     )
+    if group.subjects is not None:
+        answer.subjects = group.subjects
     if "posteriors" in record:
         answer.posteriors = [list(column) for column in record["posteriors"]]
 

@@ -87,4 +87,4 @@ def group_answer(doc: "Doc", aligner: "CitanceAligner", group: CitanceGroup) -> 
             f"no alignment of the {len(filled)} citances is on the Doc at the end of the pipeline; "
             f"leave out the components after {aligner.name!r}"
         )
-    return aligned_answer(doc, group.cited, group.citances, filled)
+    return aligned_answer(doc, group, filled)

@@ -40,7 +40,8 @@ def group_line(group: CitanceGroup) -> GroupLine:
         InputError: it cannot be written again.
     """
     if not is_aligned(group):
-        group = CitanceGroup(cited=group.cited, citances=group.citances)
+        known = {} if group.subjects is None else {"subjects": group.subjects}
+        group = CitanceGroup(cited=group.cited, citances=group.citances, **known)
     line = whole_characters(json_line(group)).encode()
     return GroupLine(group.cited, group.count_articles(), len(group.citances), [line])
 

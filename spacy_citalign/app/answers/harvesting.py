@@ -22,6 +22,7 @@ from .collecting import CitanceCollector, Collected, CollectedArticle
 from .events import Events, Stage
 from .group_lines import GroupLine, group_line, is_aligned
 from .problems import Problems
+from .subjects import subject_stems, with_subjects
 from .work_filter import WorkFilter
 
 if TYPE_CHECKING:
@@ -131,6 +132,8 @@ def harvest(
         check_interrupt()
         collected = collector.collected(work_filter.is_large)
         groups, missing = work_filter.choose(collected.groups)
+        subjects = subject_stems(collected.groups)
+        groups = [with_subjects(group, subjects) for group in groups]
     for double, kept in collector.doubles:
         events.on_note(f"{double} is the same article as {kept}, left out")
     if collected.unresolved:

@@ -60,7 +60,13 @@ def with_answer(
     authors = {name.casefold() for name in work.cited.authors or ()}
     authors.update(name for citance in work.citances for name in _names_in_marks(citance))
     shared = [_shared(aligned, authors) for aligned in work.classes]
-    answer = find_answer(sentences, shared, similarity, title=work.cited.text_of("title"))
+    answer = find_answer(
+        sentences,
+        shared,
+        similarity,
+        title=work.cited.text_of("title"),
+        subjects=work.subjects or (),
+    )
     work.articles = answer.articles
     genes = told_genes({name for aligned in work.classes for name in aligned.genes}, texts)
     kind = kind_of(work)
@@ -127,7 +133,7 @@ def _shared(aligned: AlignedClass, authors: Set[str]) -> SharedClass:
     """Return a class; the name of an author says no more than a reporting word."""
     members = (ClassSpan(one.place, one.start, one.end) for one in aligned.members)
     kind = "reporting" if _is_author(aligned, authors) else aligned.kind
-    return SharedClass(tuple(members), kind, aligned.rarity)
+    return SharedClass(tuple(members), kind, aligned.rarity, *aligned.wordings[:1])
 
 
 def _names_in_marks(citance: Citance) -> Iterator[str]:
