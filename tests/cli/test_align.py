@@ -93,6 +93,8 @@ def test_row_has_what_was_given_and_what_was_found(aligned):
             "threshold",
             "expected_ama",
             "articles",
+            "kind",
+            "kind_probability",
             "statements",
             "differing",
         ]
