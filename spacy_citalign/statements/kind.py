@@ -112,8 +112,6 @@ def _of_sentence(sentence: KindSentence) -> set[str]:
         names.add("used")
     elif claims:
         names.add("claims")
-    if "near is a tool" in names and not claims:
-        names.add("tool without claim")
     if len(marks) >= _LIST:
         names.add("in a list")
     return names
