@@ -99,7 +99,7 @@ def name_of(token: str) -> str:
     ('TaGW2', 'OsCKX2')
     """
     head, _, tail = token.rpartition("-")
-    return _COPY.sub("", head if AMOUNT_BEHIND & {tail, tail.lower()} else token)
+    return _COPY.sub("", head if tail in AMOUNT_BEHIND or tail.lower() in AMOUNT_BEHIND else token)
 
 
 def is_beside_verb(word: str) -> bool:
