@@ -95,11 +95,11 @@ def is_common_agent(words: Sequence[str]) -> bool:
 def name_of(token: str) -> str:
     """Return the name in a token.
 
-    >>> name_of("TaGW2-6A"), name_of("OsCKX2-RNAi")
+    >>> name_of("TaGW2-6A"), name_of("OsCKX2-knockdown")
     ('TaGW2', 'OsCKX2')
     """
     head, _, tail = token.rpartition("-")
-    return _COPY.sub("", head if tail in AMOUNT_BEHIND or tail.lower() in AMOUNT_BEHIND else token)
+    return _COPY.sub("", head if tail.lower() in AMOUNT_BEHIND else token)
 
 
 def is_beside_verb(word: str) -> bool:
