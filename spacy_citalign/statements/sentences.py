@@ -64,13 +64,12 @@ def word_similarity(stems: Sequence[Iterable[str]]) -> Floats:
         (S, S) 0..1, the cosine of the sets; 0 of sentences without words.
     """
     numbers: dict[str, int] = {}
-    rows, columns = [], []
-    for row, words in enumerate(stems):
-        for word in {*words}:
-            rows.append(row)
-            columns.append(numbers.setdefault(word, len(numbers)))
-    shape = len(stems), max(len(numbers), 1)
-    table = sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=shape)
+    rows = [[numbers.setdefault(word, len(numbers)) for word in {*words}] for words in stems]
+    sizes = [len(row) for row in rows]
+    table = sparse.csr_matrix(
+        (np.ones(sum(sizes)), [column for row in rows for column in row], np.cumsum([0, *sizes])),
+        shape=(len(rows), max(len(numbers), 1)),
+    )
     common = (table @ table.T).toarray()
-    sizes = np.sqrt(np.maximum(common.diagonal(), 1.0))
-    return np.asarray(common / sizes[:, None] / sizes, dtype=np.float64)
+    lengths = np.sqrt(np.maximum(sizes, 1))
+    return np.asarray(common / lengths[:, None] / lengths, dtype=np.float64)

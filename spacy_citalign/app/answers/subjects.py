@@ -10,15 +10,14 @@ from .group_lines import GroupLine
 
 T = TypeVar("T")
 _LEAST = 20  # works of a collection that has a subject
-_MAX_WORKS, _MAX_SENTENCES = 200, 6  # that are looked at, of a work
-_OF_WORK, _OF_WORKS = 1 / 3, 1 / 2  # share of its sentences, and of the works, that have a word
+_MAX_WORKS, _MAX_SENTENCES = 200, 12  # that are looked at, of a work
+_SHARE = 0.45  # of the works that are cited with a word
 
 
 def subject_stems(groups: Sequence[GroupLine]) -> list[str]:
     """Return the stems of the words that most works of a collection are cited with, sorted.
 
-    A work has a word that stands in a third of its citing sentences. Of large collections some
-    works are looked at, of a work some sentences, spread over all.
+    Of large collections some works are looked at, of a work some sentences, spread over all.
 
     Args:
         groups: of the works; fewer than twenty have no subject.
@@ -29,9 +28,8 @@ def subject_stems(groups: Sequence[GroupLine]) -> list[str]:
     works: Counter[str] = Counter()
     for group in chosen:
         citances = _spread(json.loads(group.line)["citances"], _MAX_SENTENCES)
-        counts = Counter(stem for one in citances for stem in {*content_stems(one["text"])})
-        works.update(stem for stem, count in counts.items() if count >= _OF_WORK * len(citances))
-    return sorted(stem for stem, count in works.items() if count > _OF_WORKS * len(chosen))
+        works.update({stem for one in citances for stem in content_stems(one["text"])})
+    return sorted(stem for stem, count in works.items() if count > _SHARE * len(chosen))
 
 
 def with_subjects(group: GroupLine, subjects: Sequence[str]) -> GroupLine:
