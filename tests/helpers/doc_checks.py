@@ -11,7 +11,10 @@ install_extensions()
 # What each component sets, by the names of ``plain_doc``; of span groups and user data by keys.
 SETS = {
     "base_phrase_chunker": {"doc.spans": ["base_phrases"]},
-    "citance_finder": {"doc.spans": ["citances", "citations"], "span._.citalign_citations": []},
+    "citance_finder": {
+        "doc.spans": ["citances", "citations", "citation_scopes"],
+        "span._.citalign_citations": [],
+    },
     "citance_aligner": {"doc.spans": ["homologs"], "span._.citalign_citance_alignments": []},
     "column_tagger": {"doc.spans": ["columns"]},
     "evidence_ranker": {"doc.spans": ["evidence"], "span._.citalign_evidence": []},

@@ -15,7 +15,7 @@ from ...atomic import atomic_text
 from ...schema import WorkAnswer
 from ..batch.pool import run_tasks
 from ..report.alignment_page import RenderedWork, render_work, write_alignment_page
-from ..report.answer_text import MOST
+from ..report.answer_text import MOST, rank_of
 
 _MAX_BYTES = 400_000  # of the lines of a task, unless it has one line only
 _WAITING = 4  # results of a worker
@@ -126,7 +126,7 @@ class _Largest:
 
     def __init__(self) -> None:
         self.works = 0
-        self._heap: list[tuple[tuple[int, int], int, bytes]] = []
+        self._heap: list[tuple[tuple[bool, int, int], int, bytes]] = []
 
     def watch(
         self, rendered: Iterable[tuple[bytes, Rendered]]
@@ -137,9 +137,10 @@ class _Largest:
                 continue
             if isinstance(work, RenderedWork):
                 self.works += 1
-                size = work.entry.articles or 0, work.entry.citances
+                entry = work.entry
+                rank = rank_of(entry.kind, entry.articles, entry.citances)
                 push = heapq.heappush if len(self._heap) < MOST else heapq.heappushpop
-                push(self._heap, (size, -self.works, line))
+                push(self._heap, (rank, -self.works, line))
             yield work
 
     def answers(self) -> list[WorkAnswer]:

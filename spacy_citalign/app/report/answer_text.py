@@ -4,23 +4,22 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable
 from heapq import nlargest
-from typing import TypeVar
 
 from ...schema import Statement, WorkAnswer
 from .evidence_view import statement_places
 from .phrases import counted, printable, work_name
 
 MOST = 10
+METHOD = "method"
 _CONTRARY = (
     ("direction", "says the reverse", "say the reverse"),
     ("number", "gives another number", "give other numbers"),
 )
 _INDENT = "    "
-T = TypeVar("T")
 
 
 def answer_text(works: Iterable[WorkAnswer], *, width: int = 80, most: int = MOST) -> str:
-    """Return the works that most articles cite, with what several sentences say of each.
+    """Return the works that most articles cite, methods last, with what several sentences say.
 
     A work has its name, how many sentences of how many articles cite it, its first statement by
     the most central sentence, and how many sentences differ from the work; where its article was
@@ -39,24 +38,15 @@ def answer_text(works: Iterable[WorkAnswer], *, width: int = 80, most: int = MOS
     Frogs: 2 sentences of 2 articles, 1 differs
         "They hop." (2 sentences of 2 articles)
     """
-    shown = largest_works(((size_of(work), work) for work in works), most)
+    shown = nlargest(
+        most, works, key=lambda work: rank_of(work.kind, work.articles, len(work.citances))
+    )
     return "\n".join(line for work in shown for line in _lines(work, width))
 
 
-def size_of(work: WorkAnswer) -> tuple[int, int]:
-    """Return by what works are ranked: of how many articles and citances they are."""
-    return work.articles or 0, len(work.citances)
-
-
-def largest_works(sized: Iterable[tuple[tuple[int, int], T]], most: int = MOST) -> list[T]:
-    """Return the works of the greatest sizes, of equal ones the first.
-
-    Args:
-        sized: the size of a work by ``size_of``, and the work, in whatever form.
-        most: so many works.
-    """
-    ranked = ((size, -number, work) for number, (size, work) in enumerate(sized))
-    return [work for _, _, work in nlargest(most, ranked, key=lambda one: one[:2])]
+def rank_of(kind: str | None, articles: int | None, citances: int) -> tuple[bool, int, int]:
+    """Return by what works are ranked: methods come last, then by articles and citances."""
+    return kind != METHOD, articles or 0, citances
 
 
 def _lines(work: WorkAnswer, width: int) -> list[str]:
