@@ -30,6 +30,9 @@ _DIVIDER = re.compile(
     r"[\s)\]]*(?:[;:.]\s*|,\s*)?(?:\b(?:and|or|but|nor|while|whereas|although|though|yet|however"
     r"|as well as|in addition to|because|since|so|followed by)\b[\s,]*)*"
 )
+_LAST_DIVIDER = re.compile(
+    r"(?:[\s,;]|\b(?:and|but|while|whereas|although|though|yet|however)\b)+$"
+)
 _LIST = re.compile(
     r"\b(?:includ(?:ing|es?)|such as|like|namely|e\.g\.?|i\.e\.?|for (?:example|instance)"
     r"|especially|particularly|notably)\b[\s,]*|[:;]\s"
@@ -114,7 +117,8 @@ class _Sentence:
             divided = self._divider_end(self._segments[number][0])
             start = self._clause_start(min(divided, unit.start), unit.start)
         others = (other.start for other in self._units[number + 1 :] if other.is_subject)
-        return [(start, self._clause_end(unit.end, next(others, len(self._text))))]
+        end = self._clause_end(unit.end, next(others, len(self._text)))
+        return [(start, unit.end + len(_LAST_DIVIDER.sub("", self._text[unit.end : end])))]
 
     def _begin(self, number: int) -> list[Span]:
         """Return what belongs to a unit before it: its item or clause, and what items share."""

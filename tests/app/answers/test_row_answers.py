@@ -87,3 +87,97 @@ def test_a_citance_of_an_author_of_the_work_is_a_self_citation():
     ]
     row = answered(citances, [], authors=["Zork"], initials=["A"])
     assert [one.get("self_citation") for one in row["citances"]] == [True, None, None]
+
+
+LISTED = "Frogs croak [1], and Zork2 raises sleep of tree frogs in all cold ponds of the hills [2]."
+
+
+def listed(source, text=LISTED):
+    marks = [("[1]", False), ("[2]", True)]
+    citations = [
+        {"start": text.index(mark), "end": text.index(mark) + 3, "cites": cites}
+        for mark, cites in marks
+        if mark in text
+    ]
+    return {"text": text, "source": source, "citations": citations}
+
+
+def sleep_class(citances):
+    members = [
+        member(place, one["text"].index("sleep"), one["text"].index("sleep") + 5)
+        for place, one in enumerate(citances)
+    ]
+    return {"class": "7", "kind": "content", "members": members, "wordings": ["sleep"]}
+
+
+def test_rows_say_what_belongs_to_the_marks_of_the_work():
+    citances = [listed("a"), {"text": "Zork2 raises sleep.", "source": "b"}]
+    row = answered(citances, [sleep_class(citances)])
+    (start, end), *others = row["citances"][0]["scope"]
+    assert not others
+    assert LISTED[start:end].startswith("Zork2 raises sleep")
+    assert row["citances"][1]["scope"] == [(0, 19)]
+    answer = with_answer(work({"cited": {"key": "k"}, "citances": citances[:1]})).citances[0].claim
+    assert answer == LISTED[start:end]
+
+
+def test_marks_that_are_named_without_more_are_those_of_the_work():
+    text = "Zork2 raises sleep [7], lowers noise [8] and wakes frogs [9]."
+    row = answered([{"text": text, "citations": [{"start": 37, "end": 40}]}], [])
+    assert [text[slice(*span)] for span in row["citances"][0]["scope"]] == [
+        "Zork2",
+        "lowers noise [8]",
+    ]
+
+
+def test_a_near_copy_is_one_witness_and_is_told():
+    words = "Zork2 raises the sleep of tree frogs in all cold ponds of the hills at night"
+    citances = [
+        {"text": f"{words} [1].", "source": "a"},
+        {"text": f"Indeed, {words} [4].", "source": "b"},
+        {
+            "text": "Sleep of tree frogs is raised by Zork2, as we heard in ponds.",
+            "source": "c",
+        },
+    ]
+    given = work({"cited": {"key": "k"}, "citances": citances, "classes": [sleep_class(citances)]})
+    answer = with_answer(given)
+    assert answer.copies == [[0, 1]]
+    statement = answer.statements[0]
+    assert statement.articles == 3
+    assert answer.copied_articles(statement) == 2
+    alone = [c | {"source": "a"} for c in citances[:2]]
+    assert with_answer(work({"cited": {"key": "k"}, "citances": alone})).copies is None
+
+
+def test_a_sentence_that_says_the_reverse_supports_no_statement():
+    citances = [
+        {"text": "MGT1 reduces sodium in shoots during sleep.", "source": "a"},
+        {"text": "MGT1 lowers sodium in shoots, as sleep does.", "source": "b"},
+        {"text": "MGT1 raises sodium in shoots during sleep.", "source": "c"},
+        {"text": "Sodium in shoots is reduced by MGT1 in sleep.", "source": "d"},
+    ]
+    row = answered(citances, [sleep_class(citances)])
+    statement = row["statements"][0]
+    assert sorted(statement["places"]) == [0, 1, 3]
+    assert statement["articles"] == 3
+    (contrary,) = statement["contrary"]
+    assert (contrary["kind"], contrary["place"]) == ("direction", 2)
+
+
+def test_words_of_the_subject_adverbs_and_a_word_twice_show_no_statement():
+    citances = [{"text": "Rice frogs quickly sing rice.", "source": name} for name in "ab"]
+    words = {"rice": (0, 4), "frogs": (5, 10), "quickly": (11, 18), "Rice": (24, 28)}
+    classes = [
+        {
+            "class": name,
+            "kind": "content",
+            "members": [member(place, *span) for place in (0, 1)],
+            "wordings": [name],
+        }
+        for name, span in words.items()
+    ]
+    row = answered(citances, classes)
+    assert row["statements"][0]["classes"] == ["rice", "frogs"]
+    about = {"cited": {"key": "k"}, "citances": citances, "classes": classes, "subjects": ["rice"]}
+    assert with_answer(work(about)).statements[0].classes == ["frogs"]

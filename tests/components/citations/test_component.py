@@ -7,6 +7,7 @@ from spacy.tokens import Doc
 
 from spacy_citalign.citations.marks import Mark
 from spacy_citalign.components.articles.docs import article_docs
+from spacy_citalign.components.articles.grouping import group_citances
 from spacy_citalign.components.citances.words import citance_words
 from spacy_citalign.components.citations.citing import set_citations
 from spacy_citalign.components.citations.component import CitanceFinder
@@ -172,3 +173,26 @@ def test_scores(nlp):
     scores = nlp.evaluate(case.examples(nlp))
     assert scores["citations_f"] == 1.0
     assert scores["citances_f"] is None
+
+
+def test_scopes_are_pieces_labelled_with_the_work(nlp):
+    text = "Zork2 raises sleep [1], lowers noise [2] and wakes frogs [3]. Toads sleep [2]."
+    doc = nlp(text)
+    scopes = [(one.label_, one.text) for one in doc.spans["citation_scopes"]]
+    assert [one for one in scopes if one[0] == "2"] == [
+        ("2", "Zork2"),
+        ("2", "lowers noise [2]"),
+        ("2", "Toads sleep [2]."),
+    ]
+
+
+def test_scopes_of_articles_and_of_groups_go_by_the_key_of_the_work(nlp):
+    docs = [nlp(f"Toads croak [1], and Zork{n} raises sleep [7].") for n in (1, 2)]
+    (group,) = [
+        doc
+        for doc in group_citances(docs, min_citances=1)
+        if "Zork1" in doc.text and doc.spans["citances"][0].label_ == "0#7"
+    ]
+    labels = {span.label_ for span in group.spans["citation_scopes"]}
+    assert labels == {"0#7"}
+    assert [span.text for span in group.spans["citation_scopes"]] == ["Zork1 raises sleep [7]"]

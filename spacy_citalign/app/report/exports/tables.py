@@ -75,7 +75,7 @@ def statement_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
             group.cited.text_of("title"),
             group.kind,
             number,
-            central.text,
+            central.claim,
             central.article_name,
             len(statement.places),
             statement.articles,
