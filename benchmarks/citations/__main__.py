@@ -5,12 +5,13 @@
     python -m benchmarks.citations superscripts
     python -m benchmarks.citations extent [--record]
     python -m benchmarks.citations merging [--record]
+    python -m benchmarks.citations scope [--record]
     python -m benchmarks.citations self [--record]
 
 ``citations`` and ``sentences`` are said in ``finder``, ``self`` in ``own_works``; ``superscripts``
 fits the weights of ``superscripts``, ``extent`` says which sentences before belong to a citation,
-and fits its weights, ``merging`` says which references are one work. ``--show`` prints what is
-wrong, too.
+and fits its weights, ``merging`` which references are one work, ``scope`` which words belong to a
+mark. ``--show`` prints what is wrong, too.
 """
 
 import argparse
@@ -24,6 +25,7 @@ from .extent import extent_tables
 from .finder import citation_rows, read_article, sentence_rows, speed
 from .merging import merging_tables
 from .own_works import own_works_table
+from .scope import scope_tables
 from .superscripts import fit_superscripts
 
 
@@ -32,7 +34,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "what",
-        choices=["citations", "sentences", "superscripts", "extent", "merging", "self"],
+        choices=["citations", "sentences", "superscripts", "extent", "merging", "scope", "self"],
     )
     parser.add_argument("--split", choices=["train", "dev", "test"], default="dev")
     parser.add_argument("--show", action="store_true", help="print what is wrong")
@@ -40,6 +42,9 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.what == "extent":
         publish("citations", "Extent of citations", extent_tables(), keep=arguments.record)
+        return
+    if arguments.what == "scope":
+        publish("citations", "Scope of citations", scope_tables(), keep=arguments.record)
         return
     if arguments.what == "self":
         publish("citations", "Self-citations", [own_works_table()], keep=arguments.record)

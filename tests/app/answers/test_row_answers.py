@@ -136,7 +136,7 @@ def test_a_near_copy_is_one_witness_and_is_told():
         {"text": f"{words} [1].", "source": "a"},
         {"text": f"Indeed, {words} [4].", "source": "b"},
         {
-            "text": "Sleep of tree frogs is raised by Zork2, as we heard in ponds.",
+            "text": "Frogs of the trees: their sleep is raised by Zork2, as we heard in ponds.",
             "source": "c",
         },
     ]
