@@ -350,8 +350,8 @@ class WorkAnswer(CitanceGroup):
         if self.differing:
             self.differing = sorted(_inside(self.differing, sizes), key=member_position)
         if self.copies is not None:
-            inside = ([place for place in same if place < len(sizes)] for same in self.copies)
-            self.copies = [same for same in inside if len(same) > 1]
+            copies = ([place for place in same if place < len(sizes)] for same in self.copies)
+            self.copies = [same for same in copies if len(same) > 1]
         if self.statements is not None:
             for statement in self.statements:
                 inside = (place for place in statement.places if place < len(sizes))

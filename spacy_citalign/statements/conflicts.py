@@ -8,13 +8,15 @@ range, a bound or a rounding of each other. Which of the two is right is not tol
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import combinations, product
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from .directions import Effect, are_opposite, find_effects
 from .quantities import find_quantities, in_conflict
 from .quantity_values import Quantity
 
-DIRECTION, NUMBER = "direction", "number"
+ConflictKind = Literal["direction", "number"]
+DIRECTION: ConflictKind = "direction"
+NUMBER: ConflictKind = "number"
 Spans = Sequence[tuple[int, int]]
 _Fact = TypeVar("_Fact", Effect, Quantity)
 
@@ -36,7 +38,7 @@ class Conflict(NamedTuple):
         second: where the other one does.
     """
 
-    kind: str
+    kind: ConflictKind
     first: Place
     second: Place
 
@@ -79,7 +81,7 @@ def find_conflicts(
 
 
 def _conflicts(
-    kind: str,
+    kind: ConflictKind,
     texts: Sequence[str],
     scopes: Sequence[Spans] | None,
     find: Callable[[str], tuple[_Fact, ...]],

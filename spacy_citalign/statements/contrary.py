@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from .conflicts import Conflict, Place
+from .conflicts import Conflict, ConflictKind, Place
 
 
 class Contrary(NamedTuple):
@@ -16,7 +16,7 @@ class Contrary(NamedTuple):
         against: where a sentence of the statement says otherwise.
     """
 
-    kind: str
+    kind: ConflictKind
     said: Place
     against: Place
 

@@ -11,12 +11,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ..words.data_files import data_rows
 from .clause import SentenceMark
 
-KINDS = ("finding", "review", "method")
+Kind = Literal["finding", "review", "method"]
+KINDS: tuple[Kind, ...] = ("finding", "review", "method")
 """What a work is to those who cite it; a method is a tool, a material or a data set as well."""
 
 _BEFORE, _BEHIND = 90, 40  # characters around a mark
@@ -38,7 +39,7 @@ class KindSentence(NamedTuple):
 class WorkKind(NamedTuple):
     """What kind a work is, one of ``KINDS``, and the probability of each of them."""
 
-    kind: str
+    kind: Kind
     probabilities: tuple[float, ...]
 
 

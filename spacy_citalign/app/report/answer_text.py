@@ -75,7 +75,7 @@ def _lines(work: WorkAnswer, width: int) -> list[str]:
 
 def contrary_in(statement: Statement) -> str:
     """Return how many sentences say otherwise, "" where none does."""
-    counts = Counter(one.kind for one in statement.contrary or ())
+    counts = Counter[str](one.kind for one in statement.contrary or ())
     parts = [
         f"{counted(counts[kind], 'sentence')} {one if counts[kind] == 1 else several}"
         for kind, one, several in _CONTRARY
