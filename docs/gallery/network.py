@@ -27,7 +27,8 @@ groups = {
 }
 
 # %% [markdown]
-# Each group of citing sentences is aligned, and each citing paper gets the first statement that it shares.
+# Each group of citing sentences is aligned, and each citing paper gets the narrowest statement that it shares, the one of the fewest
+# sentences.
 
 # %%
 graph = nx.DiGraph()
@@ -37,11 +38,11 @@ for work, citances in groups.items():
     differing = {one["citance"] for one in alignment.differing}
     for place, paper in enumerate(citances):
         said = [
-            f"{work}, {number + 1}: {statement['text']}"
-            for number, statement in enumerate(alignment.statements)
+            (len(statement["citances"]), number, f"{work}, {number}: {statement['text']}")
+            for number, statement in enumerate(alignment.statements, start=1)
             if place in statement["citances"]
         ]
-        kind = said[0] if said else "something else"
+        kind = min(said)[-1] if said else "something else"
         kind = "differs" if place in differing else kind
         graph.add_edge(paper, work, kind=kind)
 for paper, work, kind in graph.edges.data("kind"):
