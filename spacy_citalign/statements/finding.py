@@ -107,7 +107,8 @@ def find_statements(
         places = (lead, *(place for place in kept if place != lead))
         contrary = contrary_to(places, [place for place in group if place not in kept], conflicts)
         articles = sharing.articles_of(places)
-        statements.append(SharedStatement(_classes(sharing, group), places, articles, contrary))
+        classes = _classes(sharing, kept) or _classes(sharing, group)
+        statements.append(SharedStatement(classes, places, articles, contrary))
     statements.sort(key=lambda one: several > 1 and sharing.count_witnesses(one.places) < 2)
     return statements
 
