@@ -246,7 +246,7 @@ class Statement(Record):
     """What several citances say of the work."""
 
     classes: list[str] = Field(default=[], description="Names, as the central citance has them.")
-    places: list[Offset] = Field(description="The most central citance first.")
+    places: list[Offset] = Field(description="The citance that says it best first.")
     articles: Annotated[int, Field(strict=True, gt=0)] | None = None
     contrary: list[Contrary] | None = Field(
         default=None, description="Citances that it cannot be right with; they do not support it."
@@ -333,7 +333,7 @@ class WorkAnswer(CitanceGroup):
     )
     kind_probability: Probability | None = Field(default=None, description="Of the kind.")
     statements: list[Statement] | None = Field(
-        default=None, description="The most widely shared first; missing where nobody looked."
+        default=None, description="The best one first; missing where nobody looked."
     )
     copies: list[list[Offset]] | None = Field(
         default=None,

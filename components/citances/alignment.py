@@ -100,11 +100,11 @@ class CitanceAlignment:
 
     @property
     def statements(self) -> list[dict[str, Any]]:
-        """A record for each statement that citances share, the most widely shared first.
+        """A record for each statement that citances share, the best first.
 
         It has classes (their numbers, as the central citance has them), citances (the numbers of
-        those that say it, the most central first), articles (of how many they are, None where that
-        is not known) and text, the most central citance.
+        those that say it, the best first), articles (of how many they are, None where that
+        is not known) and text, the first of these citances.
         """
         from .answers import statement_records
 

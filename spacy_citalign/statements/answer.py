@@ -29,7 +29,7 @@ class Answer(NamedTuple):
     Attributes:
         articles: of how many articles they are, None where that is not known.
         class_articles: in how many articles each class stands.
-        statements: what several of them say, the most widely shared first.
+        statements: what several of them say, the best first.
         differing: those that differ from the work.
         copies: groups of those that are of different articles, in nearly the same words.
     """
@@ -85,16 +85,17 @@ def find_answer(
         [one.scope or ((0, len(one.text)),) for one in sentences],
         [number if name is None else name for number, name in enumerate(articles)],
     )
-    statements = find_statements(sharing, similarity, scores, stems, conflicts)
-    differing = (
+    differing = tuple(
         DifferingSentence(place, *cue)
         for place, sentence in enumerate(sentences)
         if (cue := find_difference(sentence.text, sentence.marks)) is not None
     )
+    places = [one.place for one in differing]
+    statements = find_statements(sharing, similarity, scores, stems, conflicts, places)
     support = Sharing(articles, classes).support().tolist()
     by_class = support if known else [None] * len(classes)
     in_lead = (_in_order_of_lead(statement, classes) for statement in statements)
-    return Answer(number, tuple(by_class), tuple(in_lead), tuple(differing), tuple(_copies(first)))
+    return Answer(number, tuple(by_class), tuple(in_lead), differing, tuple(_copies(first)))
 
 
 def _copies(first: Sequence[int]) -> list[tuple[int, ...]]:

@@ -24,6 +24,7 @@ _MARK = 0.08  # a mark beside that of the work, from the third on
 _LONG, _TEN_WORDS = 35, 0.1  # words from which on ten more weigh so much
 _SHORT, _FIVE_WORDS = 10, 0.3  # content words below which five less weigh so much
 _HANGS = 0.3  # on the sentence before
+_LED_IN = 0.3  # its claim stands behind a colon: "The question is open: frogs sing"
 _METHODS = 0.3  # it stands among the citing author's methods
 _CITER = 0.3  # it is about the citing author's own work
 _QUESTION = 0.8  # it says what was asked, and not what came out
@@ -46,6 +47,7 @@ _OF_QUESTION = _any("question")
 _OF_METHOD = _any("method")
 _OF_FINDING = _any("finding")
 _OF_EFFECT = _any("effect")
+_LEAD_IN = re.compile(r"[^:;,]{5,90}: \w")
 _METHODS_SECTION = re.compile(r"method|material|experiment", re.IGNORECASE)
 
 
@@ -82,7 +84,7 @@ def _of_wording(sentence: CitingSentence, stems: int) -> float:
     score = -_GROUP * max(0, len(sentence.mark_groups) - 1)
     score -= _MARK * max(0, sentence.own_marks - 2)
     score -= _TEN_WORDS * max(0, words - _LONG) / 10 + _FIVE_WORDS * max(0, _SHORT - stems) / 5
-    score -= _HANGS * hangs(text)
+    score -= _HANGS * hangs(text) + _LED_IN * bool(_LEAD_IN.match(text))
     score -= _METHODS * bool(_METHODS_SECTION.search(sentence.section))
     score -= _CITER * bool(_OF_CITER.search(claim)) + _METHOD * bool(_OF_METHOD.search(claim))
     score -= _QUESTION * bool(_OF_QUESTION.search(claim))

@@ -7,7 +7,7 @@ the statements that readers find (``benchmarks/statements``).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..words.array_types import Floats
 from .conflicts import Conflict
 from .contrary import Contrary, contrary_to, supporting
-from .selection import overlap, select_groups
+from .selection import is_other, select_groups
 from .sentences import word_similarity
 from .shared import Sharing
 
@@ -58,6 +58,7 @@ def find_statements(
     scores: Floats | None = None,
     stems: Sequence[Sequence[str]] | None = None,
     conflicts: Sequence[Conflict] = (),
+    differing: Collection[int] = (),
     *,
     most: int = MAX_STATEMENTS,
 ) -> list[SharedStatement]:
@@ -74,6 +75,7 @@ def find_statements(
         scores: (S,), how well each says what the work is cited for; None for no difference.
         stems: of the words of each sentence; None where they are not looked at.
         conflicts: pairs of sentences that cannot both be right.
+        differing: sentences that differ from the work; they lead no statement.
         most: so many statements at most.
     """
     size = min(len(sharing.present), _MAX_SENTENCES)
@@ -96,13 +98,14 @@ def find_statements(
     narrow.sort(key=lambda group: (-sharing.count_witnesses(group), -len(group)))
     groups = broad
     for group in narrow:
-        if all(overlap({*group}, {*other}) < _OTHER for other in groups):
+        if is_other({*group}, [{*other} for other in groups], size, most=_OTHER):
             groups.append(group)
     statements: list[SharedStatement] = []
     for group in groups[:most]:
         kept = supporting(group, conflicts, lambda place: float(scores[place]))
-        leading = {one.places[0] for one in statements}
-        free = [place for place in kept if place not in leading] or kept
+        leading = {*differing, *(one.places[0] for one in statements)}
+        free = [place for place in kept if place not in leading]
+        free = free or [place for place in kept if place not in differing] or kept
         lead = max(free, key=lambda place: (scores[place], -kept.index(place)))
         places = (lead, *(place for place in kept if place != lead))
         contrary = contrary_to(places, [place for place in group if place not in kept], conflicts)

@@ -4,7 +4,7 @@ Candidates are the nodes of average linkage, and what grows around each sentence
 is added again and again. The best are taken, each other than those before.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ _LEAST = 0.12  # mean likeness inside, which counts for nothing
 _SIZE = 0.8  # power of the number of sentences
 _CLAIM = 0.6  # weight of the score of the best sentence, in the exponent
 _OTHER = 0.5  # share of the sentences of two groups that they may have in common
+_FEW, _PAIR = 8, 2  # sentences of a work in which a pair inside of a group is no other one
 _STAYS = 0.3  # of the mean likeness inside: less alike sentences leave a group
 _STOP = 0.05  # likeness to a group below which no sentence is added
 _EQUAL = 1e-9
@@ -48,10 +49,10 @@ def select_groups(
     for candidate in _ranked(similarity, of_others, apart, scores):
         if len(chosen) == most:
             break
-        if not _is_other({*candidate.tolist()}, chosen):
+        if not is_other({*candidate.tolist()}, chosen, len(similarity)):
             continue
         group = _that_belong(of_others, apart, candidate)
-        if len(group) > 1 and _is_other(group, chosen):
+        if len(group) > 1 and is_other(group, chosen, len(similarity)):
             chosen.append(group)
     return [_by_likeness(similarity, sorted(group)) for group in chosen]
 
@@ -61,8 +62,19 @@ def overlap(group: Set[int], other: Set[int]) -> float:
     return len(group & other) / len(group | other)
 
 
-def _is_other(group: Set[int], chosen: Sequence[Set[int]]) -> bool:
-    return all(overlap(group, other) < _OTHER for other in chosen)
+def is_other(
+    group: Set[int], chosen: Iterable[Set[int]], size: int, *, most: float = _OTHER
+) -> bool:
+    """Return whether a group of a work's sentences is another one than those before.
+
+    Args:
+        group: the numbers of sentences.
+        chosen: the groups before.
+        size: how many sentences the work has.
+        most: share of the sentences of two groups that they may have in common.
+    """
+    small = size <= _FEW and len(group) <= _PAIR
+    return all(overlap(group, other) < most and not (small and group <= other) for other in chosen)
 
 
 def _apart(articles: Sequence[str | None]) -> NDArray[np.bool_]:

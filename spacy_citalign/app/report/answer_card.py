@@ -68,7 +68,7 @@ class Card(NamedTuple):
     """The answer of a work.
 
     Attributes:
-        statements: what it is cited for, the most widely shared first.
+        statements: what it is cited for, the best first.
         differing: the sentences that differ, with their cues.
         years: every year from the first to the last; empty where they are not known.
         parts: the parts of articles and how many sentences are in each.

@@ -22,7 +22,7 @@ def answer_text(works: Iterable[WorkAnswer], *, width: int = 80, most: int = MOS
     """Return the works that most articles cite, methods last, with what several sentences say.
 
     A work has its name, how many sentences of how many articles cite it, its first statement by
-    the most central sentence, and how many sentences differ from the work; where its article was
+    the sentence that says it best, and how many sentences differ from the work; where its article was
     looked at, the likeliest place of the statement in it.
 
     Args:
@@ -95,9 +95,11 @@ def _quoted(before: str, text: str, behind: str, width: int) -> list[str]:
 def said_in(sentences: int, articles: int | None, copied: int = 0) -> str:
     """Return how many sentences of how many articles, as far as that is known.
 
-    >>> said_in(7, 5), said_in(1, None), said_in(3, 3, 2)
-    ('7 sentences of 5 articles', '1 sentence', '3 sentences of 3 articles, 2 in the same words')
+    >>> said_in(7, 5), said_in(1, None)
+    ('7 sentences of 5 articles', '1 sentence')
+    >>> said_in(3, 3, 2)
+    '3 sentences of 3 articles, 2 of these in the same words'
     """
     text = counted(sentences, "sentence")
     text = text if articles is None else f"{text} of {counted(articles, 'article')}"
-    return f"{text}, {copied} in the same words" if copied else text
+    return f"{text}, {copied} of these in the same words" if copied else text

@@ -63,7 +63,7 @@ def citance_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
 
 
 def statement_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
-    """Yield the cells of each statement, the most widely shared first.
+    """Yield the cells of each statement, the best first.
 
     ``sentences`` and ``articles`` are how many say it; ``articles`` is empty where it is not known.
     """
