@@ -22,8 +22,8 @@ def answer_text(works: Iterable[WorkAnswer], *, width: int = 80, most: int = MOS
     """Return the works that most articles cite, methods last, with what several sentences say.
 
     A work has its name, how many sentences of how many articles cite it, its first statement by
-    the sentence that says it best, and how many sentences differ from the work; where its article was
-    looked at, the likeliest place of the statement in it.
+    the sentence that says it best, and how many sentences differ from the work; where its article
+    was looked at, the likeliest place of the statement in it.
 
     Args:
         works: aligned groups.
