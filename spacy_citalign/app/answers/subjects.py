@@ -37,7 +37,8 @@ def with_subjects(group: GroupLine, subjects: Sequence[str]) -> GroupLine:
     if not subjects:
         return group
     ending = f', "subjects": {json.dumps(subjects)}}}\n'.encode()
-    return group._replace(parts=[group.line.rstrip()[:-1], ending])
+    *parts, last = group.parts
+    return group._replace(parts=[*parts, last.rstrip()[:-1], ending])
 
 
 def _spread(items: Sequence[T], most: int) -> Sequence[T]:
