@@ -16,10 +16,11 @@ _AUTHORS = re.compile(
     r"|\b[Rr]efs?\.?) ?[(\[]?$"
 )
 _MAX_AUTHORS = 60  # characters
-# What stands in a bracket of citations beside the marks: names, years, words as in "see also".
-_CITATIONS = re.compile(
-    r"(?:[^\W\d_a-z][\w.'\u2019-]*|et|al|and|in|see|also|e\.g|i\.e|cf|reviewed|by|de|la|van|der|von"
-    r"|(?:19|20)\d\d[a-z]?|\d{1,3}|[\s,;:&.\u2013-])*"
+# What stands in a bracket of citations beside names: years, numbers, words as in "see also".
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_NO_NAME = re.compile(
+    r"(?:et|al|and|in|see|also|e|g|i|cf|reviewed|by|de|la|van|der|von)|(?:19|20)\d\d[a-z]?"
+    r"|\d{1,3}|[,;:&.'\u2019\u2013-]"
 )
 _MAX_BRACKET = 300  # characters
 _PREPOSITION = re.compile(
@@ -60,26 +61,37 @@ def mark_units(text: str, marks: Sequence[tuple[int, int, bool]]) -> list[MarkUn
         text: the sentence.
         marks: half-open characters of marks, and whether each cites the work.
     """
-    inside = [mark for mark in marks if 0 <= mark[0] < mark[1] <= len(text)]
-    spans = united([_bracketed(text, start, end) for start, end, _ in inside])
+    inside = sorted(mark for mark in marks if 0 <= mark[0] < mark[1] <= len(text))
+    spans = united(_bracketed(text, start, end) for start, end, _ in inside)
     units: list[MarkUnit] = []
+    depth = last = number = 0
     for start, end in group_extents(text, spans):
-        own = [cites for first, last, cites in inside if start < last and first < end]
-        named = _AUTHORS.search(text, max(0, start - _MAX_AUTHORS), start)
+        own: list[bool] = []
+        while number < len(inside) and inside[number][0] < end:
+            own.append(inside[number][2])
+            number += 1
+        named = _AUTHORS.search(text, max(last, start - _MAX_AUTHORS), start)
         if named is not None:
             start = named.start()
-        before = text[units[-1].end if units else 0 : start]
+        before = text[last:start]
         if units and _BETWEEN.fullmatch(before):
-            last_unit = units.pop()
-            cites, count = any([last_unit.cites, *own]), last_unit.marks + len(own)
-            units.append(last_unit._replace(end=end, cites=cites, marks=count))
-            continue
-        depth = sum(text.count(sign, 0, start) for sign in "([")
-        depth -= sum(text.count(sign, 0, start) for sign in ")]")
-        outside = depth <= 0 and text[start].isalpha() and not _PREPOSITION.search(before)
-        begins = _BEGINS.fullmatch(before) is not None and _GOES_ON.match(text, end) is not None
-        units.append(MarkUnit(start, end, any(own), outside or begins, len(own)))
+            unit = units.pop()
+            cites, count = any([unit.cites, *own]), unit.marks + len(own)
+            units.append(unit._replace(end=end, cites=cites, marks=count))
+        else:
+            depth += _depth(before)
+            outside = depth <= 0 and text[start].isalpha() and not _PREPOSITION.search(before)
+            begins = _BEGINS.fullmatch(before) is not None and _GOES_ON.match(text, end) is not None
+            units.append(MarkUnit(start, end, any(own), outside or begins, len(own)))
+            depth += _depth(text[start:end])
+        last = end
     return units
+
+
+def _depth(text: str) -> int:
+    """Return how many brackets more are opened in a text than closed."""
+    opened, closed = (sum(text.count(sign) for sign in signs) for signs in ("([", ")]"))
+    return opened - closed
 
 
 def united(spans: Iterable[Span]) -> list[Span]:
@@ -100,6 +112,9 @@ def _bracketed(text: str, start: int, end: int) -> Span:
     if left < 0 or max(text.rfind(")", left, start), text.rfind("]", left, start)) > left:
         return start, end
     right = text.find(")" if text[left] == "(" else "]", end - 1, end + _MAX_BRACKET)
-    if right < 0 or not _CITATIONS.fullmatch(text, left + 1, right):
+    if right < 0 or not all(
+        token[0].isupper() or _NO_NAME.fullmatch(token)
+        for token in _TOKEN.findall(text, left + 1, right)
+    ):
         return start, end
     return left, max(right + 1, end)

@@ -7,6 +7,7 @@ divided at its marks, and further only where another clause begins.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -30,9 +31,7 @@ _DIVIDER = re.compile(
     r"[\s)\]]*(?:[;:.]\s*|,\s*)?(?:\b(?:and|or|but|nor|while|whereas|although|though|yet|however"
     r"|as well as|in addition to|because|since|so|followed by)\b[\s,]*)*"
 )
-_LAST_DIVIDER = re.compile(
-    r"(?:[\s,;]|\b(?:and|but|while|whereas|although|though|yet|however)\b)+$"
-)
+_DIVIDERS = frozenset("and but while whereas although though yet however".split())
 _LIST = re.compile(
     r"\b(?:includ(?:ing|es?)|such as|like|namely|e\.g\.?|i\.e\.?|for (?:example|instance)"
     r"|especially|particularly|notably)\b[\s,]*|[:;]\s"
@@ -42,6 +41,7 @@ _OTHER_CLAUSE = re.compile(
     r"|although)\b"
 )
 _BRACKET = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_MAX_UNITS = 100  # of marks; of a sentence with more, a table, each has all
 _EDGES = " \t\n,;"
 
 
@@ -50,7 +50,8 @@ class CitationScope(NamedTuple):
 
     Attributes:
         spans: ascending half-open characters, without white space at their ends; the whole sentence
-            where it has one unit of marks, or none that is known to be of the work.
+            where it has one unit of marks, more than a hundred, or none that is known to be of the
+            work.
         units: the units of marks; where the work's own are not known none of them cites it.
     """
 
@@ -72,7 +73,7 @@ def find_scope(text: str, marks: Sequence[tuple[int, int, bool]]) -> CitationSco
     """
     units = tuple(mark_units(text, marks))
     whole = _trimmed(text, [(0, len(text))])
-    if len(units) < 2 or not any(unit.cites for unit in units):
+    if not 1 < len(units) <= _MAX_UNITS or not any(unit.cites for unit in units):
         return CitationScope(whole, units)
     sentence = _Sentence(text, units)
     spans = [
@@ -96,6 +97,10 @@ class _Sentence:
         self._segments = [(start, max(start, end)) for start, end in zip(starts, ends, strict=True)]
         self._words = [list(_WORD.finditer(text, *segment)) for segment in self._segments]
         self._verbs = [self._first_verb(words) for words in self._words]
+        words = list(_WORD.finditer(self._bare))
+        self._verb_starts = [
+            word.start() for before, word in pairwise(words) if _is_verb(word[0], before[0])
+        ]
 
     def of_end(self, number: int) -> list[Span]:
         """Return the scope of a unit that ends its clause or item."""
@@ -118,7 +123,7 @@ class _Sentence:
             start = self._clause_start(min(divided, unit.start), unit.start)
         others = (other.start for other in self._units[number + 1 :] if other.is_subject)
         end = self._clause_end(unit.end, next(others, len(self._text)))
-        return [(start, unit.end + len(_LAST_DIVIDER.sub("", self._text[unit.end : end])))]
+        return [(start, max(_without_divider(self._text, unit.end, end), unit.end))]
 
     def _begin(self, number: int) -> list[Span]:
         """Return what belongs to a unit before it: its item or clause, and what items share."""
@@ -224,10 +229,25 @@ class _Sentence:
     def _clause_end(self, start: int, end: int) -> int:
         """Return where the first clause of a part ends: the next one has a verb."""
         for found in _OTHER_CLAUSE.finditer(self._bare, start, end):
-            words = ["", *(word[0] for word in _WORD.finditer(self._bare, found.end(), end))]
-            if any(_is_verb(word, before) for before, word in pairwise(words)):
+            first = _WORD.search(self._bare, found.end(), end)
+            if first is None:
+                return end
+            later = bisect_right(self._verb_starts, first.start())
+            has_later = later < len(self._verb_starts) and self._verb_starts[later] < end
+            if has_later or _is_verb(first[0], ""):
                 return found.start()
         return end
+
+
+def _without_divider(text: str, start: int, end: int) -> int:
+    """Return where a part of a text ends without what leads to the next one: ", and"."""
+    while True:
+        part = text[start:end].rstrip(_EDGES)
+        end = start + len(part)
+        word = part[-10:].rpartition(" ")[2]
+        if word.lower() not in _DIVIDERS:
+            return end
+        end -= len(word)
 
 
 def _is_verb(word: str, before: str) -> bool:

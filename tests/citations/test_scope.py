@@ -1,6 +1,7 @@
 """The scope of a citation: which words of a sentence belong to a mark."""
 
 import re
+import time
 
 import pytest
 from hypothesis import given
@@ -139,3 +140,33 @@ def test_spans_lie_in_the_sentence_and_hold_the_marks_of_the_work(parts):
     for start, end, cites in marks:
         if cites:
             assert any(first <= start and end <= last for first, last in found.spans)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda n: ("a [1] " * n, [(6 * i + 2, 6 * i + 5, i % 3 == 0) for i in range(n)]),
+        lambda n: ("is a [1], " * n, [(10 * i + 5, 10 * i + 8, i % 3 == 0) for i in range(n)]),
+        lambda n: (
+            "Zork [1] raises" + " " * n + "[2] but",
+            [(5, 8, True), (n + 15, n + 18, False)],
+        ),
+        lambda n: ("(" + "A." * n + "! 3)", [(2 * n + 3, 2 * n + 4, True)]),
+        lambda n: ("(" * n + " [1] and [2]", [(n + 1, n + 4, True), (n + 9, n + 12, False)]),
+        lambda n: (
+            "Zork [1] " + "and " * n + "[2]",
+            [(5, 8, True), (4 * n + 9, 4 * n + 12, False)],
+        ),
+        lambda n: (
+            "Zork [1] x" + ", and y" * n + "[2]",
+            [(5, 8, True), (7 * n + 10, 7 * n + 13, 0)],
+        ),
+    ],
+)
+@pytest.mark.parametrize("size", [100, 140, 5000])
+def test_hostile_sentences_take_little_time(make, size):
+    text, marks = make(size)
+    started = time.process_time()
+    spans = find_scope(text, marks).spans
+    assert time.process_time() - started < 5
+    assert spans
