@@ -147,7 +147,7 @@ def harvest(
     citations = counted(collected.citations, "citation")
     return Harvest(
         groups,
-        f"{counted(collector.articles, 'article')} with {citations}",
+        f"{_articles(collector, problems.count)} with {citations}",
         problems.summary(len(files)),
         problems.count,
         missing,
@@ -261,6 +261,12 @@ def _results(
 
 def _total_size(files: Sequence[ArticleFile]) -> int:
     return sum(file_size(file.path) for file in files)
+
+
+def _articles(collector: CitanceCollector, failed: int) -> str:
+    """Return how many articles there are, failed ones too, as ``_account`` counts them."""
+    articles = counted(collector.articles + failed, "article")
+    return f"{articles}, {failed} failed," if failed else articles
 
 
 def _account(collector: CitanceCollector, left_out: Counter[str], failed: int) -> str:

@@ -206,12 +206,15 @@ def check_groups(groups: Groups, work_filter: WorkFilter, events: Events) -> Non
     Raises:
         InputError: there is no group.
     """
-    for name in groups.missing:
-        events.on_message(f"no work {name!r}{work_filter.at_least} was found")
+    missing = [f"no work {name!r}{work_filter.at_least} was found" for name in groups.missing]
     if groups.groups:
+        for line in missing:
+            events.on_message(line)
         return
     for line in groups.problems:
         events.on_note(line)
+    if missing:
+        raise InputError(f"{', '.join(missing)}; `citalign citances` lists the works")
     asked = " of those asked for" if work_filter.cited else ""
     raise InputError(
         f"there is no work{work_filter.at_least}{asked} to show; give more articles, or lower "
