@@ -99,6 +99,16 @@ def unpacked_begin(begin: bytes) -> bytes:
     return packed.unpacked_begin(begin, SNIFFED)
 
 
+def begins_groups(begin: bytes) -> bool:
+    """Return whether a content that begins so, unpacked, is lines of groups of citances."""
+    return "citances" in _keys(_bare(begin))[0]
+
+
+def begins_full_texts(begin: bytes) -> bool:
+    """Return whether a content that begins so, unpacked, is full texts in JSON, one or a line."""
+    return _is_s2orc(_bare(begin))
+
+
 def kind_of(begin: bytes, name: str) -> Format:
     """Return the kind of a content, which is the format that it is read in.
 

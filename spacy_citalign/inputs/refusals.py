@@ -110,6 +110,11 @@ MARKDOWN = Refusal(
     "Markdown", "is Markdown, in folders mostly notes; name the file itself to have it read as text"
 )
 EMPTY = Refusal("empty", "is empty, or has white space only; fetch it again")
+NO_TEXT = Refusal(
+    "empty",
+    "is empty: it has no title, abstract or paragraph; if GROBID made it of a PDF, that has no "
+    "text that it could read",
+)
 UNKNOWN = Refusal(
     "unknown",
     "is of no kind that is known (JATS, TEI, S2ORC JSON, arXiv's HTML); if it is plain text, let "

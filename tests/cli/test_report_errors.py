@@ -1,5 +1,6 @@
 """`citalign report`: what cannot be done is said before anything is done."""
 
+import gzip
 import sys
 
 import pytest
@@ -16,6 +17,7 @@ def inputs(report_pipeline, tmp_path_factory):
     folder = tmp_path_factory.mktemp("inputs")
     make_articles(folder / "f")
     groups = write(folder / "g.jsonl", group(0))
+    (folder / "g.jsonl.gz").write_bytes(gzip.compress(groups.read_bytes()))
     assert report(report_pipeline, groups, "-o", folder / "aligned.html").exit_code == 0
     (folder / "aligned.html").unlink()
     (folder / "none.jsonl").write_bytes(b"\n")
