@@ -17,7 +17,7 @@ EMPTY_TEI = tei(title="", about="", references=())
 def two_articles(layout):
     """The lines of an article and of another one, which says and is called something else."""
     line = json.dumps(LAYOUTS[layout]())
-    other = line.replace("hop", "dig").replace("Life of", "Death of")
+    other = line.replace("hop", "dig").replace("Life of", "Love of")
     return f"{line}\n{re.sub('10.5555/Own|2105.05862', '10.5555/Two', other)}\n"
 
 
