@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .article_workers import FileResult
 
 JSONL = ".jsonl"
+_WORDED = "whose title is not marked up, told from others by all the words"
 _MIN_BYTES = 500_000  # of articles that one process has read before others have begun
 
 
@@ -150,6 +151,8 @@ def harvest(
         events.on_note(
             f"{references} with an identifier of a work of another title or DOI, kept apart from it"
         )
+    if collected.worded:
+        events.on_note(f"{counted(collected.worded, 'reference')} {_WORDED}")
     citations = counted(collected.citations, "citation")
     return Harvest(
         groups,
@@ -320,4 +323,6 @@ def _omissions(
         lines.append(f"citations without a reference in the article's list: {unresolved:,}")
     if kept_apart := collected.kept_apart:
         lines.append(f"references with an identifier of another work: {kept_apart:,}")
+    if worded := collected.worded:
+        lines.append(f"references {_WORDED}: {worded:,}")
     return lines
