@@ -158,9 +158,10 @@ def read_articles(
 
     Args:
         paths: articles in JATS, one or a set, GROBID's TEI, arXiv's HTML or S2ORC JSON, one or a
-            line each, plain text in UTF-8 in .txt, .text or .md, all gzipped too; archives of them
-            in .zip (.meca) or .tar, packed or not; folders. What a file is, its content says. Files
-            of other kinds in folders and archives are left out, which a warning tells.
+            line each, plain text in UTF-8 in .txt, .text or .md, all packed too (.gz, .bz2, .xz,
+            .zst); archives of them in .zip (.meca) or .tar, packed or not; folders. What a file is,
+            its content says. Files of other kinds in folders and archives are left out, which a
+            warning tells.
         nlp: finds words and sentences.
         captions, tables: whether these parts of articles are read.
         sentence_before: least probability, 0 to 1, with which the sentence before a citing one

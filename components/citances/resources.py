@@ -23,7 +23,7 @@ class ResourceFiles:
 
     Attributes:
         statistics: a file of word statistics, as ``configs/scripts/word_statistics.py`` writes it.
-        background: texts to learn word statistics from instead, a text a line, plain or gzipped.
+        background: texts to learn word statistics from instead, a text a line, plain or packed.
         dimensions: of the word vectors that are learned from them.
         thesaurus: files of one's own beside those of the package.
         lexicon: tables of terms and concept ids, a tab between them; this and what follows is read

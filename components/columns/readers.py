@@ -40,7 +40,7 @@ def make_penn_tree_reader(
     """Make a reader of trees: a Doc for each article of CRAFT and for each tree of other files.
 
     Args:
-        path: a file in the brackets of the Penn Treebank, plain or gzipped, or several, or none.
+        path: a file in the brackets of the Penn Treebank, plain or packed, or several, or none.
         craft: the folder of the CRAFT corpus, read before those.
         splits: which part of CRAFT, or several in order.
         without: PMIDs of CRAFT to leave out.

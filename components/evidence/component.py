@@ -95,7 +95,7 @@ class EvidenceRankerPipe(ModelPipe["EvidenceModel", "EvidenceRanker"]):
             l2: strength of the penalty on squared weights of standardised features.
             folds: parts of the articles, each ranked by a model of the others, that the calibration
                 learns from.
-            texts: files of scientific text, a sentence a line, plain or gzipped; none: the cited
+            texts: files of scientific text, a sentence a line, plain or packed; none: the cited
                 articles of the examples.
 
         Raises:

@@ -221,7 +221,7 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
                 and those of the paper that are built on it.
             related: a reader of other corpora with gene mentions, for features with ``+related``;
                 their guidelines may differ.
-            unlabelled: files of texts, one a line, plain or gzipped, for features with
+            unlabelled: files of texts, one a line, plain or packed, for features with
                 ``+clusters``; an empty list takes the training texts alone.
             guideline: the name of what the examples mark, by which the component's setting chooses
                 it.

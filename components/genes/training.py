@@ -43,7 +43,7 @@ class GeneResources:
             those of the paper that are built on it.
         related: a reader of other corpora with gene mentions, for features with ``+related``; their
             guidelines may differ.
-        unlabelled: files of texts, one a line, plain or gzipped, for features with ``+clusters``;
+        unlabelled: files of texts, one a line, plain or packed, for features with ``+clusters``;
             an empty list takes the training texts alone.
         guideline: the name of what the examples mark, by which the component's setting chooses it.
         inside_words: whether the examples have names at the beginning of longer words marked, which

@@ -27,7 +27,7 @@ def make_treebank_reader(
     """Make a reader of treebanks: words, Penn tags, universal tags, lemmas, sentence starts.
 
     Args:
-        conllu: a file in CoNLL-U or several, plain or gzipped, with any number of documents.
+        conllu: a file in CoNLL-U or several, plain or packed, with any number of documents.
         craft: the folder of the CRAFT corpus, read before those.
         split: which part of CRAFT, or several in order.
         without: PMIDs of CRAFT to leave out.
@@ -63,7 +63,7 @@ def make_conllu_reader(
     """Make a reader of one treebank, as ``citalign evaluate`` and ``citalign convert`` take it.
 
     Args:
-        path: a file in CoNLL-U, plain or gzipped.
+        path: a file in CoNLL-U, plain or packed.
         gold_words: whether the pipeline gets the treebank's words; else it gets the text.
 
     Raises:

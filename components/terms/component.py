@@ -171,7 +171,7 @@ class PropositionalTermExtractor(ModelPipe["TermModels", "DomainExtractor"]):
             least: how often an n-gram of two words or more must occur in the background to be kept.
             lexicons: files of word lists by name; ``spacy_citalign.terms.lexicons`` tells which
                 there are, ``spacy_citalign.corpora.term_lists`` in what formats.
-            unlabelled: files of texts, one a line, plain or gzipped, for the classes of words and
+            unlabelled: files of texts, one a line, plain or packed, for the classes of words and
                 the background, which they extend in a shipped model too.
 
         Raises:

@@ -5,5 +5,5 @@ around it: Reynar & Ratnaparkhi (1997), "A maximum entropy approach to identifyi
 boundaries", ANLP. The rest is ours: what such a place is (``layout``, ``chunks``, ``gaps``), what
 is seen of it (``characters``, ``features``), what is learned from, copies of texts in other layouts
 among it (``copies``, ``training``), the ``model`` and its file, and the ``detector`` that reads
-texts by it.
+texts by it, but for starts that rules forbid (``continuing``).
 """

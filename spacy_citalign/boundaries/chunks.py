@@ -198,8 +198,9 @@ class ChunkTable:
         chunks: by chunk number ``size`` (characters), ``first`` (number of its first unit) and
             ``count`` (its units).
         units: by unit number ``offset``, ``final``, ``opening``, ``closing`` and ``step`` (see
-            ``units.Units``), the hashes of ``features.featurize_units``, and ``precomputed``, what
-            ``precompute`` makes of the unit's features; number 0 is ``PADDING``.
+            ``units.Units``), the hashes and ``roles`` of ``features.featurize_units``, and
+            ``precomputed``, what ``precompute`` makes of the unit's features; number 0 is
+            ``PADDING``.
     """
 
     def __init__(self, precompute: Precompute, limit: int = 2_000_000):
@@ -259,6 +260,7 @@ class ChunkTable:
         unit_features = featurize_units(units.words)
         columns: dict[str, NDArray] = {
             **unit_features.hashes,
+            "roles": unit_features.roles,
             "precomputed": self._precompute(unit_features.bags),
             "offset": units.offsets,
             "final": units.final,

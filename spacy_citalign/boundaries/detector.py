@@ -9,6 +9,7 @@ from ..chain.batches import text_batches
 from ..words.arrays import Ints
 from ..words.hashing import Hashes
 from .chunks import NO_CHUNK, ChunkTable, Spell
+from .continuing import goes_on
 from .features import PLACES, place_keys
 from .gaps import Gaps
 from .layout import split_texts
@@ -111,6 +112,7 @@ class BoundaryDetector:
             scores = self._pairs.sum(gaps.pairs(table))
             for column in range(len(PLACES)):
                 scores += table.units["precomputed"][gaps.near[:, column], column]
-            begins[gaps.candidates] = scores > self._least
+            forbidden = goes_on(gaps.near, table.units["roles"], table.units["case"])
+            begins[gaps.candidates] = (scores > self._least) & ~forbidden
         beginning = np.flatnonzero(begins)
         return Starts(gaps.chunks[beginning], table.units["offset"][gaps.rows[beginning]])

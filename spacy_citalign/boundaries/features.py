@@ -20,7 +20,18 @@ from ..words.arrays import Ints
 from ..words.hashing import Hashes, Strings, combine, hash_strings, kept_hasher, part_counter
 from ..words.table import HashTable
 from ..words.word_lists import read_words
-from .characters import DIGIT, END, LOWER, STOP, UPPER, character_classes, lower_codes
+from .characters import (
+    CLOSE,
+    DIGIT,
+    END,
+    LOWER,
+    OPEN,
+    STOP,
+    UPPER,
+    character_classes,
+    lower_codes,
+)
+from .continuing import unit_roles
 
 ABBREVIATIONS = read_words(__package__, "abbreviations.txt")
 KIND_OF = {word: kind for kind, words in ABBREVIATIONS.items() for word in words}
@@ -63,10 +74,12 @@ class UnitFeatures(NamedTuple):
     Attributes:
         hashes: name to (S,) uint64, of which pairs are made.
         bags: (S, BAG_SIZE) uint64, the features of each unit alone.
+        roles: (S,) uint8, of ``continuing.Role``; no features.
     """
 
     hashes: dict[str, Hashes]
     bags: Hashes
+    roles: NDArray[np.uint8]
 
 
 def featurize_units(words: Sequence[str]) -> UnitFeatures:
@@ -111,7 +124,13 @@ def featurize_units(words: Sequence[str]) -> UnitFeatures:
         "suffix+tail": combine(suffix, tail),
     }
     bags = [combine(alone[name], salt_of(name)) for name in _BAG]
-    return UnitFeatures(hashes, np.stack(bags, axis=1))
+    bracket, size = classes[strings.starts] == OPEN, strings.ends - last
+    enclosed = bracket & stopped & (first == strings.starts + 1) & (size == 2)
+    enclosed &= classes[strings.ends - 1] == CLOSE
+    roles = unit_roles(
+        core, case, bracket=bracket, stopped=stopped & (size == 1), enclosed=enclosed
+    )
+    return UnitFeatures(hashes, np.stack(bags, axis=1), roles)
 
 
 def _core(strings: Strings, classes: NDArray[np.uint32]) -> tuple[Ints, Ints]:

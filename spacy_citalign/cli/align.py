@@ -17,6 +17,7 @@ from ..app.batch.pool import check_n_process
 from ..app.output_files import JSONL, check_new_file
 from ..app.report.class_table import class_table
 from ..errors import InputError, SettingError
+from ..inputs.content_types import begins_full_texts, read_begin
 from ..inputs.records import Format
 from ..inputs.selection import why_not_readable
 from ..memory import FREE, limit_memory
@@ -32,7 +33,7 @@ class Method(Enum):
     schwartz = "schwartz"
 
 
-_BEGIN = 1024  # bytes by which other kinds of file are told
+_BEFORE = b"\xef\xbb\xbf \t\r\n"
 _NO_GROUPS = (b"<", b"%PDF", b"PK\x03\x04", b"\x1f\x8b")  # XML and HTML, PDF, zip, gzip
 
 
@@ -149,8 +150,8 @@ def _check_files(groups: Path, output: Path | None) -> None:
         raise InputError(f"{groups}: {problem}")
     if groups.is_file():
         with groups.open("rb") as file:
-            begin = file.read(_BEGIN).lstrip(b"\xef\xbb\xbf \t\r\n")
-        if begin.startswith(_NO_GROUPS):
+            begin = read_begin(file)
+        if begin.lstrip(_BEFORE).startswith(_NO_GROUPS) or begins_full_texts(begin):
             raise InputError(
                 f"{groups} is no file of groups, which are lines of JSON; make one of articles "
                 "with `citalign citances ARTICLES -o groups.jsonl`, or do all of it with `citalign "

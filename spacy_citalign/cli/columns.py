@@ -16,6 +16,7 @@ from ..app.report.column_page import column_page
 from ..app.report.column_rows import ColumnRow
 from ..app.report.column_table import column_table
 from ..app.report.phrases import counted
+from ..corpora.packed import SUFFIXES as PACKED_SUFFIXES
 from ..errors import InputError, SettingError, one_line
 from ..inputs.records import STDIN, Format, Record, failed
 from ..inputs.sources import read_records
@@ -46,7 +47,7 @@ _UNUSED = {
 _NO_FILE = (
     "is neither a file nor a text, which has a blank in it; give the text by standard input (-)"
 )
-_SUFFIXES = {".txt", ".jsonl", ".gz", ".xml", ".json", ".html"}  # of names with blanks
+_SUFFIXES = {".txt", ".jsonl", ".xml", ".json", ".html", *PACKED_SUFFIXES}  # of names with blanks
 _BATCH_SIZE = 32  # few texts are shown, and the first of them soon
 
 

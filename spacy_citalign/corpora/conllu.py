@@ -1,7 +1,7 @@
 """Treebanks in CoNLL-U: words, tags, lemmas, and the sentences of a document's text.
 
 The format is that of Universal Dependencies (universaldependencies.org/format.html), ten columns a
-word, plain or gzipped. Documents begin at ``# newdoc``, paragraphs at ``# newpar``. The text of a
+word, plain or packed. Documents begin at ``# newdoc``, paragraphs at ``# newpar``. The text of a
 document is put together from its words: nothing after a word with ``SpaceAfter=No``, a line break
 after a paragraph, one blank elsewhere. Where the text itself is at hand it can be given, and words
 are found in it. Ranges (``8-9``, multiword tokens) count only for the white space after them, empty
@@ -69,7 +69,7 @@ def read_conllu(path: str | Path, *, text: str | None = None) -> Iterator[Treeba
     """Yield the documents of a file in order.
 
     Args:
-        path: the file, plain or gzipped.
+        path: the file, plain or packed.
         text: the text of the file's only document, in which its words are found.
 
     Raises:

@@ -16,12 +16,10 @@ are free of restrictions (CC0). Three kinds are read:
     custom download   Approved symbol, Alias symbols, ...  lists joined by ", "
     derived table     symbol, alias_symbols, ...           lists joined by "|"
 
-All are tab separated with a header, plain or gzipped; those of NCBI also as xz. Which kind a file
-is shows in its column names alone; order and further columns do not matter.
+All are tab separated with a header, plain or packed. Which kind a file is
+shows in its column names alone; order and further columns do not matter.
 """
 
-import io
-import lzma
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -51,7 +49,6 @@ _HGNC_COLUMNS = {
 # Of custom downloads, today's and those before 2019.
 _JOINED_BY_COMMAS = {"alias symbols", "synonyms", "previous symbols"}
 _OPTIONAL = {"status"}
-_XZ = b"\xfd7zXZ\x00"
 _NOTHING = "-"
 _WITHDRAWN = {"withdrawn", "entry withdrawn", "symbol withdrawn"}
 _WITHDRAWN_SUFFIX = "~withdrawn"  # of the symbol itself, in custom downloads before 2019
@@ -90,7 +87,8 @@ def read_gene_info(path: str | Path) -> Iterator[GeneEntry]:
             line and value.
     """
     path = Path(path)
-    _, rows = _table(path, _unpacked(path), _NCBI, _NCBI_COLUMNS)
+    lines = ((number, line.split("\t")) for number, line in read_lines(path, _NCBI))
+    _, rows = _table(path, lines, _NCBI, _NCBI_COLUMNS)
     for number, values in rows:
         numbers = [values["taxon"], values["gene_id"]]
         if not all(value.isdecimal() and 0 < int(value) < 2**40 for value in numbers):
@@ -155,24 +153,6 @@ def _unquoted(path: Path) -> _Rows:
                 for field in line.split("\t")
             ],
         )
-
-
-def _unpacked(path: Path) -> _Rows:
-    """Yield the rows of a table, which may be packed by gzip or xz."""
-    try:
-        with path.open("rb") as file:
-            is_xz = file.read(len(_XZ)) == _XZ
-    except OSError:
-        is_xz = False  # read_lines says what is wrong
-    if not is_xz:
-        yield from ((number, line.split("\t")) for number, line in read_lines(path, _NCBI))
-        return
-    try:
-        with lzma.open(path) as packed, io.TextIOWrapper(packed, "utf-8", newline="\n") as text:
-            for number, line in enumerate(text, start=1):
-                yield number, line.rstrip("\r\n").split("\t")
-    except (lzma.LZMAError, EOFError, UnicodeDecodeError) as error:
-        raise InputError(f"{path} cannot be unpacked ({error}); fetch it again") from error
 
 
 def _table(

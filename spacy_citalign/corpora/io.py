@@ -1,12 +1,10 @@
-"""Files of text for all readers: gzip, encodings, byte order marks.
+"""Files of text for all readers: packed or plain, encodings, byte order marks.
 
-A file is gzipped where its first bytes say so, whatever its name. Text is UTF-8, with or without a
+A file is packed where its first bytes say so, whatever its name. Text is UTF-8, with or without a
 byte order mark. Lines end at a line feed, alone or after carriage returns, and nowhere else.
 """
 
-import gzip
 import os
-import zlib
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,10 +14,8 @@ from typing import BinaryIO, cast
 
 from ..errors import InputError
 from .lines import bounded_lines, check_line, decode_line
+from .packed import DAMAGE, UnpackError, packing_of, unpack
 
-GZIP = b"\x1f\x8b"
-# What gzip and zlib raise at damage.
-GZIP_DAMAGE = (EOFError, zlib.error, gzip.BadGzipFile)
 SHOWN = 60  # characters of what is wrong that a message repeats
 WIDE = "is in UTF-16; convert it to UTF-8"
 
@@ -53,15 +49,8 @@ def decode_text(content: bytes) -> str:
         ) from error
 
 
-def unpack(file: BinaryIO) -> BinaryIO:
-    """Return the content of an open file as a file, unpacked where it is gzipped."""
-    begin = file.read(len(GZIP))
-    file.seek(0)
-    return cast("BinaryIO", gzip.GzipFile(fileobj=file)) if begin == GZIP else file
-
-
 def read_bytes(source: Path | bytes, *, name: str, most_bytes: int) -> bytes:
-    """Return the content of a file, plain or gzipped, up to a size.
+    """Return the content of a file, plain or packed, up to a size.
 
     No more than one byte over the limit is ever held unpacked.
 
@@ -81,8 +70,8 @@ def read_bytes(source: Path | bytes, *, name: str, most_bytes: int) -> bytes:
                 if os.fstat(file.fileno()).st_size > most_bytes:
                     raise _too_large(name, most_bytes)
                 content = file.read(most_bytes + 1)
-        if content.startswith(GZIP) and len(content) <= most_bytes:
-            with gzip.GzipFile(fileobj=BytesIO(content)) as unpacked:
+        if packing_of(content) and len(content) <= most_bytes:
+            with unpack(cast("BinaryIO", BytesIO(content))) as unpacked:
                 content = unpacked.read(most_bytes + 1)
     if len(content) > most_bytes:
         raise _too_large(name, most_bytes)
@@ -90,7 +79,7 @@ def read_bytes(source: Path | bytes, *, name: str, most_bytes: int) -> bytes:
 
 
 def read_lines(path: Path, wanted: str, *, blank_end: bool = False) -> Iterator[tuple[int, str]]:
-    """Yield each line of a file, plain or gzipped, with its number from 1, without its end.
+    """Yield each line of a file, plain or packed, with its number from 1, without its end.
 
     Args:
         path: the file.
@@ -137,13 +126,13 @@ def file_list(paths: str | Path | Iterable[str | Path], what: str) -> list[Path]
 
 
 def text_lines(paths: Iterable[str | Path]) -> Iterator[str]:
-    """Yield the lines of texts, plain or gzipped, one file after the other.
+    """Yield the lines of texts, plain or packed, one file after the other.
 
     Raises:
         InputError: a file cannot be read or unpacked, or is not UTF-8.
     """
     for path in map(Path, paths):
-        for _, line in read_lines(path, "a text in UTF-8, plain or gzipped"):
+        for _, line in read_lines(path, "a text in UTF-8, plain or packed"):
             yield line
 
 
@@ -170,7 +159,9 @@ def _readable(name: str, wanted: str) -> Iterator[None]:
     """Raise InputError in place of what reading and unpacking raise."""
     try:
         yield
-    except GZIP_DAMAGE as error:
+    except UnpackError as error:
+        raise InputError(f"{name} {error}") from error
+    except DAMAGE as error:
         raise InputError(f"{name} cannot be unpacked ({error}); fetch it again") from error
     except OSError as error:
         raise InputError(

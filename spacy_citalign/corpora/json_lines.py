@@ -31,7 +31,7 @@ def read_json_lines(
     """Yield the record of each line of a file that is not blank.
 
     Args:
-        path: the file, plain or gzipped.
+        path: the file, plain or packed.
         read: makes a record of the object of a line and the number of the line, from 1; its
             InputError is raised with file and line.
         wanted: what the file should be, for errors.

@@ -2,7 +2,7 @@ r"""Trees in the brackets of the Penn Treebank: words, tags and constituents of 
 
 Marcus M., Santorini B., Marcinkiewicz M. (1993) "Building a large annotated corpus of English: the
 Penn Treebank", Computational Linguistics 19(2). A file holds trees one after the other, on a line
-each or laid out over several, plain or gzipped:
+each or laid out over several, plain or packed:
 
     ( (S (NP-SBJ (DT The) (NN leaf)) (VP (VBZ is) (VP (VBN cut) (NP (-NONE- *)))) (. .)) )
 

@@ -73,7 +73,7 @@ _ADVICE = (
 
 
 def read_xml(source: Path | bytes, *, name: str, most_bytes: int, namespace: str = "") -> Element:
-    """Return the root element of a file, plain or gzipped, without comments and instructions.
+    """Return the root element of a file, plain or packed, without comments and instructions.
 
     Args:
         source: the file, or its content.

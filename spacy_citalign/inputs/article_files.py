@@ -1,4 +1,4 @@
-"""Files with articles: those of folders, plain or gzipped, and archives of them.
+"""Files with articles: those of folders, plain or packed, and archives of them.
 
 A folder stands for all the files below it, in the order of their paths; names that begin with a dot
 are left out. What a file is, its content says (``content_types``), when it is read. What is not

@@ -16,10 +16,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol, cast
 
-from ..corpora.io import unpack
+from ..corpora.packed import unpack
 from ..errors import InputError, why_unreadable, without_name
 from .containers.byte_ranges import BLOCK, ByteRange, FileVersion, blocks_of, joined, split_size
-from .content_types import SNIFFED, format_of, unpacked_begin
+from .content_types import format_of, read_begin, unpacked_begin
 from .formats.lines import cut_s2orc, read_lines, read_s2orc_file
 from .formats.multi_article import cut_jats_set, cut_pubmed, read_jats_set, read_pubmed_set
 from .formats.record_splitter import Cut, cut_lines
@@ -202,7 +202,7 @@ def sniffed_format(file: BinaryIO, name: str, reading: Reading, *, named: bool =
     Raises:
         UnreadKindError: it is of a kind that is not read.
     """
-    begin = unpacked_begin(file.read(SNIFFED))
+    begin = unpacked_begin(read_begin(file))
     file.seek(0)
     return format_of(begin, name, reading, named=named)
 
@@ -213,7 +213,7 @@ def _cut_records(chunk: Chunk, content: bytes, reading: Reading) -> Iterator[Rec
 
 
 def _uncut_records(chunk: Chunk, file: BinaryIO, reading: Reading) -> Iterator[Record]:
-    """Yield the records of an open file or a content as one, plain or gzipped.
+    """Yield the records of an open file or a content as one, plain or packed.
 
     Raises OSError, InputError where it cannot be read.
     """

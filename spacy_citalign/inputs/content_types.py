@@ -4,10 +4,13 @@ Of runs over corpora names that end in .txt, .jsonl and .parquet are believed.
 """
 
 import re
-import zlib
 from codecs import BOM_UTF8
+from typing import BinaryIO
 
-from ..corpora.io import GZIP, is_wide
+from ..corpora import packed
+from ..corpora.io import is_wide
+from ..corpora.packed import SUFFIXES as PACKED_SUFFIXES
+from ..corpora.packed import packing_of, without_suffix
 from .formats.s2orc.layouts import begins_s2orc
 from .records import Format, Reading
 from .refusals import (
@@ -28,8 +31,7 @@ from .refusals import (
 from .selection import suffix_format
 
 SNIFFED = 1 << 16  # bytes that tell the kind
-XML_SUFFIXES = (".xml", ".nxml", ".xml.gz", ".nxml.gz")
-_GZIP_WINDOW = 31  # of zlib, which then reads gzip
+XML_SUFFIXES = tuple(xml + end for xml in (".xml", ".nxml") for end in ("", *PACKED_SUFFIXES))
 _PARQUET = b"PAR1"
 _TEXT_SUFFIXES = (".txt", ".text", ".md")
 # The root of XML, behind declaration, instructions, comments and document type.
@@ -76,19 +78,35 @@ def format_of(begin: bytes, name: str, reading: Reading, *, named: bool = True) 
         format_ = kind_of(begin, name)
     if reading.articles and format_ in _CITE_NOTHING:
         raise _CITE_NOTHING[format_].error()
-    if format_ is Format.text and not named and name.lower().endswith((".md", ".md.gz")):
+    if format_ is Format.text and not named and without_suffix(name).endswith(".md"):
         raise MARKDOWN.error()
     return Format.lines if reading.lines and format_ is Format.text else format_
 
 
+def read_begin(file: BinaryIO) -> bytes:
+    """Return as many of the next bytes of an open file as tell the kind of its content."""
+    begin = file.read(SNIFFED)
+    packing = packing_of(begin)
+    return begin + file.read(packing.sniffed - SNIFFED) if packing else begin
+
+
 def unpacked_begin(begin: bytes) -> bytes:
-    """Return what a content that begins so has unpacked, up to ``SNIFFED`` bytes or the damage."""
-    if not begin.startswith(GZIP):
-        return begin
-    try:
-        return zlib.decompressobj(_GZIP_WINDOW).decompress(begin, SNIFFED)
-    except zlib.error:
-        return b""
+    """Return what a content that begins so has unpacked, up to ``SNIFFED`` bytes or the damage.
+
+    Raises:
+        UnpackError: there is nothing here that unpacks it.
+    """
+    return packed.unpacked_begin(begin, SNIFFED)
+
+
+def begins_groups(begin: bytes) -> bool:
+    """Return whether a content that begins so, unpacked, is lines of groups of citances."""
+    return "citances" in _keys(_bare(begin))[0]
+
+
+def begins_full_texts(begin: bytes) -> bool:
+    """Return whether a content that begins so, unpacked, is full texts in JSON, one or a line."""
+    return _is_s2orc(_bare(begin))
 
 
 def kind_of(begin: bytes, name: str) -> Format:
@@ -108,14 +126,14 @@ def kind_of(begin: bytes, name: str) -> Format:
         if begin.startswith(signature, place):
             raise refusal.error()
     bare = _bare(begin)
-    low = name.lower().removesuffix(".gz")
+    low = without_suffix(name)
     if bare.startswith(b"<") and (format_ := _of_markup(bare)):
         return format_
     if _is_s2orc(bare):
         return Format.s2orc
     if low.endswith(_TEXT_SUFFIXES):
         return Format.text
-    if low.endswith(XML_SUFFIXES):  # what is wrong with it is told when it is read
+    if low.endswith((".xml", ".nxml")):  # what is wrong with it is told when it is read
         return Format.jats
     if not bare.strip(b"\0"):
         raise EMPTY.error()

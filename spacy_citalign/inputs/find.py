@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..corpora.packed import SUFFIXES as PACKED_SUFFIXES
 from ..errors import printable, why_unreadable
 from .arrow import require_pyarrow
 from .chunks_of_input import (
@@ -173,7 +174,8 @@ def _in_folder(
         wanted = reading.format
         problem = "has no file to read: no text and no article"
         if wanted is not Format.auto:
-            problem = f"has no file that ends in {suffixes(wanted)}, nor a packed one (.gz)"
+            packed = ", ".join(PACKED_SUFFIXES)
+            problem = f"has no file that ends in {suffixes(wanted)}, nor a packed one ({packed})"
         yield Unreadable(printable(folder), Problem(problem))
 
 
@@ -186,7 +188,7 @@ def _of_listed(listed: Listed, reading: Reading) -> Source | _Small:
         format_ = None
     if format_ is Format.parquet:
         require_pyarrow()  # which the workers will need
-    packed = format_ is Format.parquet or path.lower().endswith(".gz")
+    packed = format_ is Format.parquet or path.lower().endswith(PACKED_SUFFIXES)
     size = guessed_size(status.st_size) if packed else status.st_size
     if format_ is not None and size <= _most_gathered(format_):
         return _Small(path, size, version_of(status), format_)

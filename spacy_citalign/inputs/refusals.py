@@ -110,6 +110,11 @@ MARKDOWN = Refusal(
     "Markdown", "is Markdown, in folders mostly notes; name the file itself to have it read as text"
 )
 EMPTY = Refusal("empty", "is empty, or has white space only; fetch it again")
+NO_TEXT = Refusal(
+    "empty",
+    "is empty: it has no title, abstract or paragraph; if GROBID made it of a PDF, that has no "
+    "text that it could read",
+)
 UNKNOWN = Refusal(
     "unknown",
     "is of no kind that is known (JATS, TEI, S2ORC JSON, arXiv's HTML); if it is plain text, let "
@@ -122,7 +127,7 @@ BINARY = (
     *((0, begin, _IMAGE) for begin in (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*")),
     (8, b"WEBP", _IMAGE),
     (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", _WORD),
-    *((0, begin, _ARCHIVE) for begin in (b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\x28\xb5\x2f\xfd")),
+    *((0, begin, _ARCHIVE) for begin in (b"7z\xbc\xaf\x27\x1c", b"Rar!")),
     (0, b"SQLite format 3", Refusal("database", "is a database; give its articles as files")),
     (
         0,

@@ -6,11 +6,13 @@ Where a format is named, it is that of the files whose suffix can hold it.
 import os
 from pathlib import Path
 
+from ..corpora.packed import SUFFIXES as PACKED_SUFFIXES
+from ..corpora.packed import without_suffix
 from ..errors import InputError, one_line, why_unreadable
 from .records import STDIN, Format, Reading
 
-_GZIP_SUFFIX = ".gz"
-_ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+_TARS = (".tar", ".tgz", ".tbz2", ".txz", ".tzst", *(f".tar{end}" for end in PACKED_SUFFIXES))
+_ARCHIVES = (".zip", *_TARS)
 _SUFFIXES = {
     ".txt": Format.text,
     ".text": Format.text,
@@ -42,9 +44,9 @@ def suffix_format(name: str) -> Format | None:
     >>> suffix_format("a/b.JSONL.gz"), suffix_format("b.gz"), suffix_format("b.parquet.gz")
     (<Format.jsonl: 'jsonl'>, None, None)
     """
-    low = name.lower()
-    format_ = _SUFFIXES.get(os.path.splitext(low.removesuffix(_GZIP_SUFFIX))[1])
-    return None if format_ is Format.parquet and low.endswith(_GZIP_SUFFIX) else format_
+    low = without_suffix(name)
+    format_ = _SUFFIXES.get(os.path.splitext(low)[1])
+    return None if format_ is Format.parquet and low != name.lower() else format_
 
 
 def file_format(path: Path, wanted: Format, *, lines: bool) -> Format:

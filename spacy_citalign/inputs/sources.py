@@ -13,7 +13,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from typing import Any, BinaryIO
 
-from ..corpora.io import GZIP, unpack
+from ..corpora.packed import is_packed_file, packing_of, unpack
 from ..errors import InputError, printable
 from .chunks_of_input import (
     CUTTERS,
@@ -36,7 +36,7 @@ from .containers.byte_ranges import (
     version_of,
 )
 from .containers.file_sizes import guessed_size, unpacked_size
-from .content_types import SNIFFED, format_of, unpacked_begin
+from .content_types import format_of, read_begin, unpacked_begin
 from .parquet import parquet_size, row_ranges
 from .records import STDIN, Format, Reading, Record, failed
 from .selection import file_format
@@ -78,7 +78,7 @@ class Stream(Source):
             if self.format is None:
                 yield from archive_chunks(BytesIO(joined(blocks)), self.name, self.reading)
                 return
-            if self.begin.startswith(GZIP):
+            if packing_of(self.begin):
                 blocks = blocks_of(unpack(BytesIO(joined(blocks))))
             yield from cut_chunks(self.name, blocks, self.format, most_bytes)
 
@@ -94,7 +94,7 @@ def stream_source(path: Path, name: str, reading: Reading) -> Stream:
             str(path), name, file_format(path, reading.format, lines=reading.lines), reading
         )
     with _opened(str(path)) as file:
-        begin = file.read(SNIFFED)
+        begin = read_begin(file)
     if reading.format is Format.auto and begins_archive(begin):
         return Stream(str(path), name, None, reading, begin)
     # Who annotates it may send any text. What ends in .md is text unless its content says else.
@@ -142,9 +142,7 @@ class File(Source):
             return
         with open(self.path, "rb") as file:
             check_version(file, self.version)
-            packed = file.read(len(GZIP)) == GZIP
-            file.seek(0)
-            place = None if packed else (self.path, self.version)
+            place = None if is_packed_file(file) else (self.path, self.version)
             blocks = blocks_of(unpack(file))
             yield from cut_chunks(self.name, blocks, self.format, most_bytes, place)
 
@@ -196,9 +194,7 @@ def _source(path: Path, name: str, reading: Reading, *, archives: bool, named: b
             is_plain = path.name.lower().endswith(".tar")
             size = version.size if is_plain else guessed_size(version.size)
             return Archive(str(path), name, version, size, reading)
-        packed = file.read(len(GZIP)) == GZIP
-        size = unpacked_size(file, version.size, packed=packed)
-        file.seek(0)
+        size = unpacked_size(file, version.size)
         format_ = sniffed_format(file, path.name, reading, named=named)
     if format_ is Format.parquet:
         size = parquet_size(str(path), reading, version)

@@ -319,6 +319,7 @@ def test_quiet_says_errors_only(pipeline, tmp_path):
         (["{a}", "-o", "{dir}/no/out.jsonl"], "does not exist"),
         (["{a}", "-o", "{a}"], "is also an input"),
         (["{dir}/article.xml"], "is no file of groups, which are lines of JSON; make one of artic"),
+        (["{dir}/s2orc.jsonl"], "is no file of groups, which are lines of JSON; make one of artic"),
         (["{dir}/none.jsonl"], "none.jsonl: cannot be read: No such file"),
         (["{dir}"], "Is a directory"),
         (["{a}", "--posteriors"], "name it with --output"),
@@ -346,6 +347,7 @@ def test_nothing_can_be_done(pipeline, tmp_path, args, message):
         nlp.add_pipe(FACTORY, name="unfitted_aligner")
         nlp.to_disk(tmp_path / "unfitted")
     (tmp_path / "article.xml").write_text("<article/>")
+    (tmp_path / "s2orc.jsonl").write_text('{"paper_id": "7", "body_text": []}\n')
     before = sorted(tmp_path.rglob("*"))
     result = run(*(arg.format(a=source, dir=tmp_path, p=pipeline) for arg in args))
     assert result.exit_code == 2

@@ -242,6 +242,26 @@ def test_particles_and_apostrophes_of_surnames_do_not_part_works(run_citances, t
     }
 
 
+def test_references_of_words_alone_are_told_and_not_merged(run_citances, tmp_path, out):
+    entries = "".join(
+        f'<ref id="B{number}"><citation>Lake A. {title}. J Ponds 2011; 3: 1-9.</citation></ref>'
+        for number, title in enumerate(("Salt of ponds", "Mud of ponds"), start=1)
+    )
+    body = "".join(
+        f'<p>{text} [<xref ref-type="bibr" rid="B{number}">{number}</xref>].</p>'
+        for number, text in enumerate(("Salt rises", "Mud sinks"), start=1)
+    )
+    (tmp_path / "a.xml").write_text(
+        f"<article><body>{body}</body><back><ref-list>{entries}</ref-list></back></article>"
+    )
+    result = run_citances(tmp_path / "a.xml", "-o", out)
+    assert [(row["cited"]["first_author"], row["cited"]["year"]) for row in rows(out)] == [
+        ("Lake", "2011"),
+        ("Lake", "2011"),
+    ]
+    assert "2 references whose title is not marked up, told from others by all" in result.stderr
+
+
 def test_works_that_are_not_there_are_said(run_citances, folder, out):
     names = ["--cited", "10.5555/t", "--cited", "10.5555/none", "--cited", "Ott 2001"]
     result = run_citances(folder, "-o", out, *names, "-q")

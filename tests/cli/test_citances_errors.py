@@ -1,5 +1,6 @@
 """`citalign citances` and what goes wrong: a clear line, and nothing else is lost."""
 
+import gzip
 import json
 import re
 
@@ -101,7 +102,7 @@ def test_nothing_can_be_done(run_citances, folder, tmp_path, args, message):
     (tmp_path / "empty").mkdir()
     (tmp_path / "folder.jsonl").mkdir()
     (tmp_path / "in.jsonl").write_text(json.dumps({"citances": ["Frogs hop [1]."]}))
-    (tmp_path / "in.jsonl.gz").write_bytes(b"")
+    (tmp_path / "in.jsonl.gz").write_bytes(gzip.compress(b'{"citances": ["Frogs hop."]}'))
     before = sorted(tmp_path.rglob("*"))
     result = run_citances(*(arg.format(f=folder, d=tmp_path) for arg in args))
     assert result.exit_code == 2

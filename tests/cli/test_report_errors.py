@@ -1,5 +1,6 @@
 """`citalign report`: what cannot be done is said before anything is done."""
 
+import gzip
 import sys
 
 import pytest
@@ -16,6 +17,7 @@ def inputs(report_pipeline, tmp_path_factory):
     folder = tmp_path_factory.mktemp("inputs")
     make_articles(folder / "f")
     groups = write(folder / "g.jsonl", group(0))
+    (folder / "g.jsonl.gz").write_bytes(gzip.compress(groups.read_bytes()))
     assert report(report_pipeline, groups, "-o", folder / "aligned.html").exit_code == 0
     (folder / "aligned.html").unlink()
     (folder / "none.jsonl").write_bytes(b"\n")
@@ -49,6 +51,7 @@ def inputs(report_pipeline, tmp_path_factory):
         (["{d}/none.jsonl", "-o", "{d}/page.html"], "there is no work of 2 citances or more"),
         (["{f}", "-o", "{d}/page.html", "--min-citances", "5"], "no work of 5 citances or more"),
         (["{f}", "-o", "{d}/page.html", "--cited", "x"], "no work 'x' of 2 citances or more was"),
+        (["{f}", "-o", "{d}/page.html", "--cited", "10.5555"], "DOI of 1 work begins so: doi:10."),
         (["{f}", "-o", "{d}/page.html", "--cited", ""], "--cited is blank"),
         (["{f}", "-o", "{d}/page.html", "--kind", "tool"], "'tool' is not one of 'finding', 'revi"),
         (["{f}", "-o", "{d}/page.html", "--threshold", "3"], "threshold is 3.0; give 0 to 1"),
@@ -75,6 +78,15 @@ def test_nothing_can_be_done(make_report, inputs, args, message):
     assert "Traceback" not in result.stderr
     assert SEEN == []
     assert sorted(inputs.rglob("*")) == before
+
+
+@pytest.mark.parametrize("cited", ["10.5555", "10.5555/none", "toads 2077"])
+def test_work_that_is_not_there_gets_one_message(make_report, inputs, cited):
+    result = make_report(inputs / "f", "-o", inputs / "page.html", "--cited", cited, "-q")
+    assert result.exit_code == 2
+    (message,) = result.stderr.splitlines()
+    assert message.startswith("error: ")
+    assert repr(cited) in message
 
 
 def test_missing_scispacy_is_said_before_articles_are_read(make_report, inputs, monkeypatch):

@@ -112,6 +112,21 @@ def test_who_and_what_where_there_is_no_author_or_title(
     assert work.year == ("in press" if "year" in written else "")
 
 
+@pytest.mark.parametrize(
+    ("words", "author", "year"),
+    [
+        ("Lake A. Salt of ponds. J Ponds 2011; 3: 1-9.", "Lake", "2011"),
+        ("A. B. Lake and C. Zork, Ponds 12:1999-2003 (2004).", "Lake", "2004"),
+        ("Records of the pond office", "", ""),
+    ],
+)
+def test_a_citation_without_elements_has_author_and_year_of_its_words(
+    words: str, author: str, year: str
+) -> None:
+    (work,) = works(f'<ref id="B1"><citation>{words}</citation></ref>')
+    assert (work.first_author, work.year, work.title, work.text) == (author, year, "", words)
+
+
 def test_several_citations_in_an_entry_are_several_works() -> None:
     refs = (
         '<ref-list><ref id="B1"><label>1</label><citation><year>2001</year></citation>'

@@ -17,6 +17,7 @@ frog
 """
 SHIPPED = [
     ("boundaries", "abbreviations.txt"),
+    ("boundaries", "continuing.txt"),
     ("columns", "head_rules.txt"),
     ("gene_ids", "border_words.txt"),
     ("gene_ids", "features.txt"),

@@ -107,6 +107,11 @@ class CitanceCollector:
             sum(len(article.citances) for article in articles),
             sum(article.unresolved for article in articles),
             kept_apart,
+            sum(
+                "text" in reference.known
+                for article in articles
+                for reference in article.references
+            ),
         )
 
 
@@ -120,6 +125,7 @@ class Collected(NamedTuple):
         citances: how many, each sentence once for each work.
         unresolved: how many marks name no reference, and are in no citance.
         kept_apart: how many references have an identifier of a work of another title or DOI.
+        worded: how many have neither an identifier nor a title, so that their words are their name.
     """
 
     articles: list[CollectedArticle]
@@ -128,6 +134,7 @@ class Collected(NamedTuple):
     citances: int
     unresolved: int
     kept_apart: int
+    worded: int
 
 
 def _groups(

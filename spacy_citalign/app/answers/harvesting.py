@@ -9,6 +9,12 @@ from typing import TYPE_CHECKING
 
 from ...errors import InputError, SettingError, one_line
 from ...inputs.article_files import ArticleFile, article_files
+from ...inputs.content_types import (
+    begins_full_texts,
+    begins_groups,
+    read_begin,
+    unpacked_begin,
+)
 from ...inputs.records import STDIN, Reading
 from ...inputs.refusals import counts_of
 from ...row_files import iter_groups
@@ -31,6 +37,7 @@ if TYPE_CHECKING:
     from .article_workers import FileResult
 
 JSONL = ".jsonl"
+_WORDED = "whose title is not marked up, told from others by all the words"
 _MIN_BYTES = 500_000  # of articles that one process has read before others have begun
 
 
@@ -135,7 +142,7 @@ def harvest(
         subjects = subject_stems(collected.groups)
         groups = [with_subjects(group, subjects) for group in groups]
     for double, kept in collector.doubles:
-        events.on_note(f"{double} is the same article as {kept}, left out")
+        events.on_note(f"{_as_double(double, kept)}, left out")
     if collected.unresolved:
         marks = counted(collected.unresolved, "mark")
         events.on_note(f"{marks} of citation without a reference in the article's list, left out")
@@ -144,10 +151,12 @@ def harvest(
         events.on_note(
             f"{references} with an identifier of a work of another title or DOI, kept apart from it"
         )
+    if collected.worded:
+        events.on_note(f"{counted(collected.worded, 'reference')} {_WORDED}")
     citations = counted(collected.citations, "citation")
     return Harvest(
         groups,
-        f"{counted(collector.articles, 'article')} with {citations}",
+        f"{_articles(collector, problems.count)} with {citations}",
         problems.summary(len(files)),
         problems.count,
         missing,
@@ -214,6 +223,16 @@ def group_rows(path: Path) -> Generator[tuple[int, CitanceGroup | InputError], N
             size = lines.size
 
 
+def are_groups(paths: Sequence[Path]) -> bool:
+    """Return whether all of some inputs are files of groups by their names, and none has articles.
+
+    What is neither is told, line by line, by who reads groups.
+    """
+    if not all(path.suffix == JSONL for path in paths):
+        return False
+    return not any(begins_full_texts(_begin_of(path)) for path in paths)
+
+
 def refuse_groups(paths: Iterable[Path]) -> None:
     """See that articles are given and no groups.
 
@@ -221,11 +240,20 @@ def refuse_groups(paths: Iterable[Path]) -> None:
         SettingError: a file has groups.
     """
     for path in paths:
-        if JSONL in path.suffixes:
+        if JSONL in path.suffixes and begins_groups(_begin_of(path)):
             raise SettingError(
                 f"{path} has groups of citances and is no article; `citalign align` reads it, and "
                 f"`citalign report` does, with no other inputs than {JSONL} files"
             )
+
+
+def _begin_of(path: Path) -> bytes:
+    """Return how the content of a file begins, b"" where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return unpacked_begin(read_begin(file))
+    except (OSError, InputError):
+        return b""
 
 
 def file_size(path: Path) -> int:
@@ -263,6 +291,18 @@ def _total_size(files: Sequence[ArticleFile]) -> int:
     return sum(file_size(file.path) for file in files)
 
 
+def _as_double(double: str, kept: str) -> str:
+    if double == kept:
+        return f"{double} has an article that is in it once more"
+    return f"{double} is the same article as {kept}"
+
+
+def _articles(collector: CitanceCollector, failed: int) -> str:
+    """Return how many articles there are, failed ones too, as ``_account`` counts them."""
+    articles = counted(collector.articles + failed, "article")
+    return f"{articles}, {failed} failed," if failed else articles
+
+
 def _account(collector: CitanceCollector, left_out: Counter[str], failed: int) -> str:
     parts = [counted(collector.articles + failed, "article"), f"{failed} failed"]
     if left_out:
@@ -278,9 +318,11 @@ def _omissions(
     lines = [f"files left out: {counts_of(left_out)}"] if left_out else []
     if doubles := collector.doubles:
         lines.append(f"articles given twice: {len(doubles)}")
-        lines += [f"  {double} is the same article as {kept}" for double, kept in doubles]
+        lines += [f"  {_as_double(double, kept)}" for double, kept in doubles]
     if unresolved := collected.unresolved:
         lines.append(f"citations without a reference in the article's list: {unresolved:,}")
     if kept_apart := collected.kept_apart:
         lines.append(f"references with an identifier of another work: {kept_apart:,}")
+    if worded := collected.worded:
+        lines.append(f"references {_WORDED}: {worded:,}")
     return lines

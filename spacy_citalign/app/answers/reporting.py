@@ -23,7 +23,7 @@ from .aligner import AlignerSetup, LoadedAligner
 from .aligning import AlignmentRun, Counts
 from .events import Events, Stage
 from .group_storage import StoredGroups, stored_groups, taken_out
-from .harvesting import Groups, harvest, read_groups, refuse_groups
+from .harvesting import Groups, are_groups, harvest, read_groups, refuse_groups
 from .page_writer import write_page
 from .ranked_evidence import add_evidence
 from .work_filter import WorkFilter
@@ -124,7 +124,7 @@ def write_report(
     check_ours(output, is_our_page, fresh=fresh)
     rows = output.with_suffix(JSONL)
     loaded = None
-    if all(path.suffix == JSONL for path in inputs):
+    if are_groups(inputs):
         _refuse_reading(options)
         groups = read_groups(inputs, options.work_filter, events=events)
     else:
@@ -206,12 +206,15 @@ def check_groups(groups: Groups, work_filter: WorkFilter, events: Events) -> Non
     Raises:
         InputError: there is no group.
     """
-    for name in groups.missing:
-        events.on_message(f"no work {name!r}{work_filter.at_least} was found")
+    missing = [f"no work {name!r}{work_filter.at_least} was found" for name in groups.missing]
     if groups.groups:
+        for line in missing:
+            events.on_message(line)
         return
     for line in groups.problems:
         events.on_note(line)
+    if missing:
+        raise InputError(f"{', '.join(missing)}; `citalign citances` lists the works")
     asked = " of those asked for" if work_filter.cited else ""
     raise InputError(
         f"there is no work{work_filter.at_least}{asked} to show; give more articles, or lower "

@@ -14,6 +14,7 @@ from .work_kinds import kind_of
 
 # What people write before an identifier.
 _PREFIX = re.compile(r"https?://(dx\.)?doi\.org/|(doi|pmid|pmcid):\s*", re.IGNORECASE)
+_DOI = re.compile(r"10\.\d{3,}")
 _MAX_NAMED = 8  # works that fit, in a message
 _FIELDS = ("first_author", "year", "title")
 
@@ -72,7 +73,7 @@ class WorkFilter(NamedTuple):
         title ("Zork 2004", "frogs awake"), which must all be there.
 
         Raises:
-            SettingError: words of a name fit several works.
+            SettingError: words of a name fit several works, or a DOI is the begin of others.
         """
         large = [group for group in groups if self.is_large(group.citances, group.articles)]
         if not self.cited:
@@ -84,7 +85,11 @@ class WorkFilter(NamedTuple):
         for asked in self.cited:
             spellings = {asked.lower(), bare_name(asked).lower()}
             fitting = [number for number, known in enumerate(names) if known & spellings]
-            if not fitting:
+            if not fitting and _is_doi(asked):
+                begun = [work for work in (group.cited for group in large) if _begins(work, asked)]
+                if begun:
+                    raise SettingError(_cut_short(asked, begun))
+            elif not fitting:
                 wanted = normal_name(asked).split()
                 fitting = [n for n, known in enumerate(words) if wanted and _has(known, wanted)]
                 if len(fitting) > 1:
@@ -142,7 +147,27 @@ def _has(words: Sequence[str], wanted: Iterable[str]) -> bool:
     return all(any(word.startswith(start) for word in words) for start in wanted)
 
 
+def _is_doi(asked: str) -> bool:
+    return _DOI.match(bare_name(asked)) is not None
+
+
+def _begins(work: CitedWork, asked: str) -> bool:
+    """Return whether a DOI of a work begins as what is asked for, which is none itself."""
+    begin = bare_name(asked).lower()
+    return any(name.startswith(begin) for name in map(bare_name, _names_of(work)))
+
+
+def _cut_short(asked: str, works: Sequence[CitedWork]) -> str:
+    """Return what is said of the begin of a DOI."""
+    begin = "the DOI of 1 work begins" if len(works) == 1 else f"DOIs of {len(works)} works begin"
+    return f"--cited {asked!r} is no whole DOI of a work; {begin} so: {_listed(works)}"
+
+
 def _ambiguous(asked: str, works: Sequence[CitedWork]) -> str:
+    return f"--cited {asked!r} fits {len(works)} works: {_listed(works)}; give a key"
+
+
+def _listed(works: Sequence[CitedWork]) -> str:
     names = [f"{work.key} ({work_name(work)})" for work in works[:_MAX_NAMED]]
     more = f" and {len(works) - len(names)} more" if len(works) > len(names) else ""
-    return f"--cited {asked!r} fits {len(works)} works: {'; '.join(names)}{more}; give a key"
+    return f"{'; '.join(names)}{more}"

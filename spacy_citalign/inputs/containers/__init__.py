@@ -1,1 +1,1 @@
-"""Containers of the bytes of articles and texts: files, folders, gzip, archives, streams."""
+"""Containers of the bytes of articles and texts: files, packed too, folders, archives, streams."""

@@ -8,20 +8,19 @@ archive is no file. Nothing is ever written to the disk. A record is named
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import PurePosixPath
 from typing import Any, BinaryIO
 
-from ...corpora.io import GZIP_DAMAGE
+from ...corpora.packed import is_packed_file, packing_of, unpack
 from ...errors import InputError, printable
 from ..chunks_of_input import Chunk, Problem, Source, problem_chunk, problem_of
-from ..content_types import SNIFFED, format_of, unpacked_begin
+from ..content_types import SNIFFED, format_of, read_begin, unpacked_begin
 from ..records import ARTICLES, Format, Reading
 from ..refusals import DOCUMENTS, IN_ARCHIVES, INNER_ARCHIVE
 from ..selection import folder_format, is_archive, is_hidden
 from . import byte_ranges
 from .byte_ranges import FileVersion, check_version, content_digest, too_large
-from .tar import BEGIN, TarMember, is_packed, read_tar_member, tar_members, unpacked_archive
+from .tar import TarMember, read_tar_member, tar_members
 from .zip import ZipMember, read_zip_member, zip_begin, zip_members
 
 _ZIP, _TAR, _TAR_AT = b"PK\x03\x04", b"ustar", 257
@@ -79,11 +78,7 @@ def begins_archive(begin: bytes) -> bool:
     """Return whether a content that begins so is an archive, or a document that is one."""
     if begin.startswith(_ZIP):
         return True
-    try:
-        unpacked = unpacked_archive(BytesIO(begin), begin[:BEGIN]).read(_TAR_AT + len(_TAR))
-    except (*GZIP_DAMAGE, OSError, ValueError):
-        return False
-    return unpacked[_TAR_AT:] == _TAR
+    return unpacked_begin(begin)[_TAR_AT:].startswith(_TAR)
 
 
 def is_archive_file(file: BinaryIO, name: str, reading: Reading) -> bool:
@@ -100,7 +95,7 @@ def is_archive_file(file: BinaryIO, name: str, reading: Reading) -> bool:
     """
     if is_archive(name) or reading.format is not Format.auto:
         return is_archive(name) and reading.format is not Format.parquet
-    begin = file.read(SNIFFED)
+    begin = read_begin(file)
     if begin.startswith(_ZIP):
         _refuse_documents([inner for inner, _ in zip_members(file)])
     file.seek(0)
@@ -128,15 +123,15 @@ def archive_chunks(
     Raises:
         InputError: it is damaged, after what is before that; or it is a document.
     """
-    begin = file.read(BEGIN)
+    begin = file.read(len(_ZIP))
     file.seek(0)
     members: Iterable[tuple[str, ZipMember | TarMember]]
     if begin.startswith(_ZIP) or name.lower().endswith(".zip"):
         members = list(zip_members(file))
         _refuse_documents([inner for inner, _ in members])
     else:
-        place = None if is_packed(begin) else place
-        file = unpacked_archive(file, begin)
+        place = None if is_packed_file(file) else place
+        file = unpack(file)
         members = tar_members(file)
     is_empty = True
     for inner, entry in members:
@@ -164,7 +159,7 @@ def _member_chunk(
         where: bytes | ArchiveMember = (
             ArchiveMember(*place, entry) if place else _content(file, entry)
         )
-        begin = where[:SNIFFED] if isinstance(where, bytes) else _begin(file, entry)
+        begin = where if isinstance(where, bytes) else _begin(file, entry)
         if reading.format is Format.auto and begins_archive(begin):
             raise INNER_ARCHIVE.error()
         format_ = format_of(unpacked_begin(begin), name, reading, named=False)
@@ -177,9 +172,12 @@ def _member_chunk(
 
 def _begin(file: BinaryIO, entry: ZipMember | TarMember) -> bytes:
     """Return how the content of a member begins. Raises InputError as ``_content``."""
-    if isinstance(entry, ZipMember):
-        return zip_begin(file, entry, SNIFFED)
-    return _tar_content(file, entry, SNIFFED)
+    read = zip_begin if isinstance(entry, ZipMember) else _tar_content
+    begin = read(file, entry, SNIFFED)  # type: ignore[arg-type]
+    packing = packing_of(begin)
+    if packing and packing.sniffed > SNIFFED:
+        begin = read(file, entry, packing.sniffed)  # type: ignore[arg-type]
+    return begin
 
 
 def _content(file: BinaryIO, entry: ZipMember | TarMember) -> bytes:

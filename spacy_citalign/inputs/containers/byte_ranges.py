@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
-from ...corpora.io import GZIP_DAMAGE
+from ...corpora.packed import DAMAGE
 from ...errors import InputError, one_line, why_unreadable
 
 # The largest line, article or member of an archive; more than any text has.
@@ -84,7 +84,7 @@ def blocks_of(file: BinaryIO) -> Iterator[bytes]:
     try:
         while block := read(BLOCK):
             yield block
-    except GZIP_DAMAGE as error:
+    except DAMAGE as error:
         raise InputError(f"cannot be unpacked ({one_line(error)}); fetch it again") from error
     except OSError as error:
         raise InputError(why_unreadable(error)) from error

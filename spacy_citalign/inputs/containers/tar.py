@@ -4,15 +4,12 @@ Python's reader takes a damaged header for the end of the archive; here it is an
 that would use up memory are refused. Links, devices and folders are left out.
 """
 
-import bz2
-import gzip
-import lzma
 import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, NamedTuple
 
-from ...corpora.io import GZIP, GZIP_DAMAGE
+from ...corpora.packed import DAMAGE, UnpackError
 from ...errors import InputError, one_line
 from .byte_ranges import BLOCK
 
@@ -24,8 +21,6 @@ _EXTENDED = {
     tarfile.GNUTYPE_LONGNAME,
     tarfile.GNUTYPE_LONGLINK,
 }
-_BZIP2, _XZ = b"BZh", b"\xfd7zXZ\x00"
-BEGIN = 6  # bytes that tell how an archive is packed
 
 
 class TarMember(NamedTuple):
@@ -51,22 +46,6 @@ class _StrictInfo(tarfile.TarInfo):
         if header.size < 0 or (header.type in _EXTENDED and header.size > _MAX_HEADER):
             raise tarfile.ReadError(f"a header has an impossible size of {header.size:,} bytes")
         return header
-
-
-def is_packed(begin: bytes) -> bool:
-    """Return whether an archive that begins so is packed."""
-    return begin.startswith((GZIP, _BZIP2, _XZ))
-
-
-def unpacked_archive(file: BinaryIO, begin: bytes) -> BinaryIO:
-    """Return an open archive, which begins with ``begin``, unpacked."""
-    if begin.startswith(GZIP):
-        return cast("BinaryIO", gzip.GzipFile(fileobj=file))
-    if begin.startswith(_BZIP2):
-        return cast("BinaryIO", bz2.BZ2File(file))
-    if begin.startswith(_XZ):
-        return cast("BinaryIO", lzma.LZMAFile(file))
-    return file
 
 
 def tar_members(file: BinaryIO) -> Iterator[tuple[str, TarMember]]:
@@ -112,5 +91,7 @@ def damage_as_input_error() -> Iterator[None]:
     """Raise InputError for what is raised at damage."""
     try:
         yield
-    except (*GZIP_DAMAGE, tarfile.TarError, lzma.LZMAError, ValueError, OverflowError) as error:
+    except UnpackError:
+        raise
+    except (*DAMAGE, tarfile.TarError, ValueError, OverflowError) as error:
         raise InputError(f"is damaged ({one_line(error)}); fetch it again") from error

@@ -8,6 +8,7 @@ from ...corpora.io import WIDE, decode_text, is_wide
 from ...errors import InputError
 from ..articles import Article
 from ..records import Format, Reading, Record
+from ..refusals import NO_TEXT
 
 _KNOWN = ("title", "first_author", "year", "journal", "doi", "pmid", "pmcid", "arxiv")
 
@@ -42,7 +43,13 @@ def read_article(
 
 
 def article_record(source: str, article: Article, size: int) -> Record:
-    """Return the record of an article that was read."""
+    """Return the record of an article that was read.
+
+    Raises:
+        UnreadKindError: it has no text.
+    """
+    if not article.text:
+        raise NO_TEXT.error()
     meta = {field: value for field in _KNOWN if (value := getattr(article, field))}
     return Record(source, article.id, article.text, meta=meta, size=size, article=article)
 

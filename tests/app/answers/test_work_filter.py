@@ -66,6 +66,22 @@ def test_words_that_fit_several_works_list_them():
     )
 
 
+def test_doi_that_is_cut_short_lists_the_works_that_it_may_mean():
+    works = [{"key": f"doi:10.5555/ponds.{n}", "doi": f"10.5555/ponds.{n}"} for n in range(2)]
+    groups = lines([*works, {"key": "pmid:7", "doi": "10.5555/ponds.30", "title": "Frogs"}])
+    with pytest.raises(SettingError) as error:
+        WorkFilter.of(cited=["https://doi.org/10.5555/PONDS"]).choose(groups)
+    assert str(error.value) == (
+        "--cited 'https://doi.org/10.5555/PONDS' is no whole DOI of a work; DOIs of 3 works begin "
+        "so: doi:10.5555/ponds.0 (doi:10.5555/ponds.0); doi:10.5555/ponds.1 (doi:10.5555/ponds.1); "
+        "pmid:7 (Frogs)"
+    )
+    with pytest.raises(SettingError, match=r"the DOI of 1 work begins so: pmid:7 \(Frogs\)$"):
+        WorkFilter.of(cited=["10.5555/ponds.3"]).choose(groups)
+    assert WorkFilter.of(cited=["10.5555/ponds.1"]).choose(groups) == (groups[1:2], [])
+    assert WorkFilter.of(cited=["10.5555/pond.x"]).choose(groups) == ([], ["10.5555/pond.x"])
+
+
 def test_long_lists_of_works_are_cut():
     groups = lines({"key": f"k{n}", "title": "Frogs"} for n in range(20))
     with pytest.raises(SettingError, match=r"fits 20 works: .* and 12 more; give a key"):

@@ -46,9 +46,6 @@ The cells were digested with two enzymes.|These were bought from Acme.
 Introduction\n\n|We asked whether salt\nis needed. |It is.
 The mice were kept in the dark and fed with\nSeeds of B. rapa. |They ate well, as did\nall."""
 KNOWN_FAILURES = {
-    "Seeds of Brassica rapa subsp. pekinensis (Lour.) Hanelt were sown. |They grew well.": (
-        "the name of an author goes on after a bracket"
-    ),
     "Both were run with controls; see ref. 4. |They differ.": "4. might begin an item of a list",
 }
 

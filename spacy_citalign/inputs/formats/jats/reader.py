@@ -45,7 +45,7 @@ def read_jats(
     """Return an article.
 
     Args:
-        source: the file, or as bytes its content; plain or gzipped, in any encoding that it names.
+        source: the file, or as bytes its content; plain or packed, in any encoding that it names.
         name: what to call it in errors, and its id if it gives none; default: the file's name.
         captions: read the captions of figures and supplementary material.
         tables: read tables: captions, a paragraph for each cell, notes.

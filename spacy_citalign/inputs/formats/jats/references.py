@@ -9,6 +9,7 @@ from ...articles import CitedWork, References
 from ...assembly import cited_work
 from ...identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
 from ...people import Person, authors_of, person_of
+from ...written_references import written_author, written_year
 
 _HREF = "{http://www.w3.org/1999/xlink}href"
 _AUTHOR, _OTHERS = "author", "editor"
@@ -101,6 +102,9 @@ def _work(citation: Element, name: str, number: int, label: str) -> CitedWork:
     year = _YEAR.search(fields.get("year", ""))
     title = next((fields[tag] for tag in _TITLES if fields.get(tag)), "")
     authors = authors_of(people.get(_AUTHOR) or people.get(_OTHERS) or ())
+    if not (authors.first or title or fields.get("year")):
+        authors = authors_of([Person(written_author(text))])
+        fields["year"] = written_year(text)
     return cited_work(
         name,
         number,

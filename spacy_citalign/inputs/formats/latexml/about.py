@@ -18,7 +18,7 @@ _ADDRESS = re.compile(
     rf"(?:(?:arxiv|ar5iv)\.org/(?:abs|html|pdf)/|^/(?:abs|html|pdf)/)({_ID})", re.IGNORECASE
 )
 _FILE = re.compile(
-    r"(?:.*/)?(?:arxiv[-_.])?([0-9]{4}\.[0-9]{4,5})(?:v[0-9]+)?(?:\.x?html?)?(?:\.gz)?"
+    r"(?:.*/)?(?:arxiv[-_.])?([0-9]{4}\.[0-9]{4,5})(?:v[0-9]+)?(?:\.x?html?)?(?:\.(?:gz|bz2|xz|zst))?"
 )
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 _DATES = {"citation_date", "citation_publication_date"}

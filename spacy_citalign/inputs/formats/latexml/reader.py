@@ -31,7 +31,7 @@ def read_latexml(
     """Return an article.
 
     Args:
-        source: the file, or as bytes its content; plain or gzipped.
+        source: the file, or as bytes its content; plain or packed.
         name: what to call it in errors, and its id if neither page nor name tell its arXiv id;
             default: the file's name.
         captions: read the captions of figures.

@@ -7,6 +7,7 @@ from typing import Any
 from ...assembly import About
 from ...identifiers import KINDS, identifier, identifiers_in_links, identifiers_in_text
 from ...people import Person, authors_of
+from ...written_references import written_author, written_year
 from ..tei.numbering import printed_label
 from .draft import DraftEntry, ref_name
 from .names import authors_in
@@ -25,16 +26,6 @@ _YEARS = ("year", "publication_year", "publication_date", "pub_date", "date")
 _TEXTS = ("raw_text", "bib_entry_raw", "raw_reference", "raw", "text", "unstructured")
 _LABELS = ("num", "label", "number", "ref_num")
 _YEAR = re.compile("[0-9]{4}")
-# Years of a reference's words: in brackets, or what looks like no page.
-_WRITTEN_YEARS = (
-    re.compile(r"\(((?:1[5-9]|20)[0-9]{2})[a-z]?[),;]"),
-    re.compile(r"(?<![\w:/.\u2013-])((?:1[5-9]|20)[0-9]{2})[a-z]?(?![\w:/\u2013-])"),
-)
-# The first author where a reference begins with one: "R. Lake", "Lake, R.", "Lake RB".
-_BEGIN = re.compile(
-    r"(?:\[\w{1,12}\] ?|[0-9]{1,3}[.)] )?(?:(?:[A-Z]\. ?-?){1,4}(?P<last>[A-Z][\w'\u2019-]+)"
-    r"|(?P<first>[A-Z][\w'\u2019-]+),? (?:[A-Z]\.|[A-Z]{1,3}\b))"
-)
 
 
 def identifiers_of(fields: Fields) -> dict[str, str]:
@@ -71,28 +62,6 @@ def entry_of(name: Any, fields: Fields) -> DraftEntry:
         ref_name(name), label or printed_label(text), authors, year, title, source,
         text or composed, ids,
     )  # fmt: skip
-
-
-def written_author(text: str) -> str:
-    """Return the surname of the first author where a reference begins with one, else "".
-
-    >>> written_author("[3] R. Lake and B. Pond, Frogs."), written_author("Lake RB. Frogs.")
-    ('Lake', 'Lake')
-    >>> written_author("The frogs of 1999")
-    ''
-    """
-    match = _BEGIN.match(text)
-    return (match["last"] or match["first"]) if match else ""
-
-
-def written_year(text: str) -> str:
-    """Return the year in the words of a reference, "" where there is none.
-
-    >>> written_year("Lee A. Frogs. Ponds 12:1999-2003 (2004)."), written_year("Ponds, 1998b, 3")
-    ('2004', '1998')
-    """
-    matches = (pattern.search(text) for pattern in _WRITTEN_YEARS)
-    return next((match[1] for match in matches if match), "")
 
 
 def about_of(parts: Iterable[Fields]) -> tuple[About, dict[str, str]]:

@@ -49,7 +49,7 @@ def read_s2orc(
     """Return an article.
 
     Args:
-        source: the file, or as bytes its content: one object; plain or gzipped.
+        source: the file, or as bytes its content: one object; plain or packed.
         name: what to call it in errors, and its id if it gives none; default: the file's name.
         captions: read the captions of figures.
         tables: read tables: captions, and a paragraph for each cell where the file has cells.

@@ -41,7 +41,7 @@ def read_tei(
     """Return an article.
 
     Args:
-        source: the file, or as bytes its content; plain or gzipped.
+        source: the file, or as bytes its content; plain or packed.
         name: what to call it in errors, and its id if it gives none; default: the file's name.
         captions: read the captions of figures.
         tables: read tables: captions, a paragraph for each cell.

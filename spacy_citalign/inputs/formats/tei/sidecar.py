@@ -10,7 +10,7 @@ from ....corpora.xml_files import collapse_spaces
 from ....errors import InputError
 from ...identifiers import identifier
 
-_WORK = re.compile(r"(W[0-9]{1,12})(?:\.grobid)?(?:\.tei)?\.xml(?:\.gz)?")
+_WORK = re.compile(r"(W[0-9]{1,12})(?:\.grobid)?(?:\.tei)?\.xml(?:\.(?:gz|bz2|xz|zst))?")
 _MAX_BYTES = 5_000_000
 
 
