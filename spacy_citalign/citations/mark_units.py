@@ -17,9 +17,10 @@ _AUTHORS = re.compile(
 )
 _MAX_AUTHORS = 60  # characters
 # What stands in a bracket of citations beside the marks: names, years, words as in "see also".
+# Names and numbers end where no more of them follows: a long list can be divided in one way only.
 _CITATIONS = re.compile(
-    r"(?:[^\W\d_a-z][\w.'\u2019-]*|et|al|and|in|see|also|e\.g|i\.e|cf|reviewed|by|de|la|van|der|von"
-    r"|(?:19|20)\d\d[a-z]?|\d{1,3}|[\s,;:&.\u2013-])*"
+    r"(?:[^\W\d_a-z][\w.'\u2019-]*(?![\w.'\u2019-])|et|al|and|in|see|also|e\.g|i\.e|cf|reviewed|by"
+    r"|de|la|van|der|von|\d+(?!\d)(?:(?<=19\d\d)[a-z]|(?<=20\d\d)[a-z])?|[\s,;:&.\u2013-])*"
 )
 _MAX_BRACKET = 300  # characters
 _PREPOSITION = re.compile(
