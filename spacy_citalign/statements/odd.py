@@ -198,7 +198,8 @@ class _Table:
 
     def _sum(self, values: NDArray) -> Floats:
         """Return sums over the words of each sentence."""
-        return np.bincount(self.rows, values.astype(np.float64), minlength=self.shape[0])
+        sums = np.bincount(self.rows, values.astype(np.float64), minlength=self.shape[0])
+        return np.asarray(sums, dtype=np.float64)
 
 
 def _words(sentence: CitingSentence, untold: Collection[str]) -> dict[str, float]:
