@@ -262,6 +262,13 @@ class Difference(Record):
     cue: str | None = None
 
 
+class OddCitance(Record):
+    """A citance that may not belong to the work, to be looked at."""
+
+    place: Offset
+    probability: Probability = Field(description="That it does not belong.")
+
+
 class Merges(Record):
     """The merges of average-link clustering, by which a threshold can be moved.
 
@@ -340,6 +347,9 @@ class WorkAnswer(CitanceGroup):
         description="Places of citances of different articles in nearly the same words.",
     )
     differing: list[Difference] = []
+    odd: list[OddCitance] | None = Field(
+        default=None, description="Citances that may not belong, the likeliest first."
+    )
 
     @model_validator(mode="after")
     def _places_fit(self) -> "WorkAnswer":
@@ -349,6 +359,8 @@ class WorkAnswer(CitanceGroup):
             aligned.members = _inside(aligned.members, sizes)
         if self.differing:
             self.differing = sorted(_inside(self.differing, sizes), key=member_position)
+        if self.odd is not None:
+            self.odd = [one for one in self.odd if one.place < len(sizes)]
         if self.copies is not None:
             copies = ([place for place in same if place < len(sizes)] for same in self.copies)
             self.copies = [same for same in copies if len(same) > 1]

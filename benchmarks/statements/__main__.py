@@ -7,6 +7,7 @@
     python -m benchmarks.statements copies             sentences in nearly the same words
     python -m benchmarks.statements kinds [--weights FILE]   findings, reviews, methods; the weights
     python -m benchmarks.statements directions         sentences that cannot both be right
+    python -m benchmarks.statements odd [--weights FILE]     sentences that may not belong
 
 Works were drawn by the MD5 of their keys from ``citation_integrity`` and ``scisumm``, none of them
 annotated for the aligner; ``gold/works.json`` has the numbers of the sentences of each statement
@@ -34,6 +35,7 @@ SECTIONS = {
     "copies": "Near copies",
     "kinds": "Kind of work: finding, review, method or resource",
     "directions": "Directions and numbers: sentences that cannot both be right",
+    "odd": "Odd ones out: sentences that may not belong",
 }
 
 
@@ -42,7 +44,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("part", choices=SECTIONS)
     parser.add_argument("--dev", action="store_true", help="the works and sentences for tuning")
-    parser.add_argument("--weights", type=Path, help="kinds: where the weights are written")
+    parser.add_argument("--weights", type=Path, help="kinds, odd: where they are written")
     parser.add_argument("--pipeline", default="spacy_citalign", help="annotates and aligns")
     add_record_option(parser)
     args = parser.parse_args()
@@ -66,6 +68,10 @@ def main() -> None:
         from .kinds import kind_tables
 
         tables = kind_tables(args.weights)
+    elif args.part == "odd":
+        from .odd import odd_tables
+
+        tables = odd_tables(args.weights)
     elif args.part == "directions":
         from .directions import directions
 

@@ -11,6 +11,7 @@ from .conflicts import find_conflicts
 from .copies import copy_groups
 from .differing import find_difference
 from .finding import SharedStatement, class_similarity, find_statements, in_order
+from .odd import OddSentence, find_odd
 from .sentences import CitingSentence
 from .shared import SharedClass, Sharing
 
@@ -32,6 +33,7 @@ class Answer(NamedTuple):
         statements: what several of them say, the best first.
         differing: those that differ from the work.
         copies: groups of those that are of different articles, in nearly the same words.
+        odd: those that may not belong to the work, the likeliest first.
     """
 
     articles: int | None
@@ -39,6 +41,7 @@ class Answer(NamedTuple):
     statements: tuple[SharedStatement, ...]
     differing: tuple[DifferingSentence, ...]
     copies: tuple[tuple[int, ...], ...]
+    odd: tuple[OddSentence, ...] = ()
 
 
 def find_answer(
@@ -95,7 +98,14 @@ def find_answer(
     support = Sharing(articles, classes).support().tolist()
     by_class = support if known else [None] * len(classes)
     in_lead = (_in_order_of_lead(statement, classes) for statement in statements)
-    return Answer(number, tuple(by_class), tuple(in_lead), differing, tuple(_copies(first)))
+    return Answer(
+        number,
+        tuple(by_class),
+        tuple(in_lead),
+        differing,
+        tuple(_copies(first)),
+        tuple(find_odd(counted, title, untold)),
+    )
 
 
 def _copies(first: Sequence[int]) -> list[tuple[int, ...]]:

@@ -170,3 +170,13 @@ def test_hostile_sentences_take_little_time(make, size):
     spans = find_scope(text, marks).spans
     assert time.process_time() - started < 5
     assert spans
+
+
+def test_a_long_bracket_of_citations_is_read_in_no_time():
+    # Years and names can be divided in one way only; a hyphenated "a-b" at the end fits none.
+    cited = "".join(f"Ott-NEWT et al., {year}; " for year in range(1980, 1992))
+    text = f"Frogs sing ({cited}both 7)."
+    start = time.perf_counter()
+    (unit,) = mark_units(text, [(text.index("1985"), text.index("1985") + 4, True)])
+    assert time.perf_counter() - start < 1
+    assert unit.cites

@@ -15,6 +15,7 @@ from ...schema import (
     ClassMember,
     Contrary,
     Difference,
+    OddCitance,
     Statement,
     WorkAnswer,
 )
@@ -85,6 +86,11 @@ def with_answer(
         )
         for one in answer.differing
     ]
+    if answer.odd and work.kind != "method":  # a procedure is cited for many things
+        work.odd = [
+            OddCitance(place=place, probability=round(probability, 4))
+            for place, probability in answer.odd
+        ]
     return work
 
 

@@ -17,6 +17,7 @@ from .sentence_pieces import Highlight, Piece, sentence_pieces
 
 _MAX_NAMED = 8  # genes, terms, wordings of a class
 _MIN_RARITY = 0.35  # of a term that is told
+_MAX_ODD = 3  # sentences that may not belong
 
 
 class Quote(NamedTuple):
@@ -70,6 +71,7 @@ class Card(NamedTuple):
     Attributes:
         statements: what it is cited for, the best first.
         differing: the sentences that differ, with their cues.
+        odd: sentences that may not belong, the likeliest first.
         years: every year from the first to the last; empty where they are not known.
         parts: the parts of articles and how many sentences are in each.
         genes, terms: their names and in how many articles (or sentences) they are.
@@ -78,6 +80,7 @@ class Card(NamedTuple):
 
     statements: list[StatementView]
     differing: list[Quote]
+    odd: list[Quote]
     years: list[Bar]
     parts: list[tuple[str, int]]
     genes: list[tuple[str, int]]
@@ -113,12 +116,17 @@ def answer_card(
         )
         for one in work.differing
     ]
+    odd = [
+        Quote(sentence_pieces(work.citances[one.place], []), *where[one.place])
+        for one in (work.odd or ())[:_MAX_ODD]
+    ]
     genes, terms = _names(work, summaries)
     ids = gene_ids(work)
     named = {name: ids[name.lower()] for name, _ in genes if name.lower() in ids}
     counts = Counter(sentence.part for sentence, _ in where.values())
     parts = [(part, counts[part]) for part in PARTS if counts[part]]
-    return Card(statements, differing, _years(work, articles), parts, *_joined(genes, named), terms)
+    years = _years(work, articles)
+    return Card(statements, differing, odd, years, parts, *_joined(genes, named), terms)
 
 
 def _statement(

@@ -181,3 +181,29 @@ def test_words_of_the_subject_adverbs_and_a_word_twice_show_no_statement():
     assert row["statements"][0]["classes"] == ["rice", "frogs"]
     about = {"cited": {"key": "k"}, "citances": citances, "classes": classes, "subjects": ["rice"]}
     assert with_answer(work(about)).statements[0].classes == ["frogs"]
+
+
+FROGS = (
+    "Croak1 controls how loudly pond frogs call at night.",
+    "The calls of pond frogs depend on Croak1.",
+    "Frogs that lack Croak1 hardly call in spring.",
+    "In pond frogs, the gene Croak1 makes calls louder.",
+    "Loud calls at night need Croak1, as pond frogs show.",
+    "Calls of frogs are controlled by Croak1 and its partners.",
+    "Croak1 raises the number of calls that pond frogs give.",
+)
+FOREIGN = (
+    "Basalt weathers faster where monsoon rains erode the terraces of volcanic islands, and the "
+    "clay is carried to deltas by rivers that flood every autumn."
+)
+
+
+def test_sentences_that_may_not_belong_are_named():
+    def row(*texts):
+        citances = [{"text": text, "source": f"PMC{n}"} for n, text in enumerate(texts)]
+        return answered(citances, [], title="Croak1 controls the calls of pond frogs")
+
+    (one,) = row(*FROGS, FOREIGN)["odd"]
+    assert one["place"] == len(FROGS)
+    assert 0 < one["probability"] <= 1
+    assert "odd" not in row(*FROGS)

@@ -118,6 +118,13 @@ def test_who_differs_has_the_cue_marked():
     assert quote.sentence.number == 3
 
 
+def test_sentences_that_may_not_belong_are_three_at_most():
+    row = pond_row()
+    assert card_of(row).odd == []
+    row["odd"] = [{"place": place, "probability": 0.5 - place / 10} for place in (2, 0, 4, 1, 9)]
+    assert [quote.sentence.place for quote in card_of(row).odd] == [2, 0, 4]
+
+
 def test_years_and_parts_count_articles_and_sentences():
     card = card_of(pond_row())
     assert [(bar.year, bar.size) for bar in card.years] == [

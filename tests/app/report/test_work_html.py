@@ -31,6 +31,16 @@ def test_the_answer_is_read_without_the_script():
     assert text.index("What it is cited for") < text.index("The sentences that cite it")
 
 
+def test_what_may_not_belong_is_folded_and_no_verdict():
+    row = pond_row()
+    assert "May not fit" not in alignment_page(works([row]))
+    row["odd"] = [{"place": 1, "probability": 0.3}]
+    assert (
+        "May not fit the others: look at it This sentence shares few words with the others and "
+        "with the title. That may be right, or a mark that is out of place."
+    ) in said(alignment_page(works([row])))
+
+
 def test_years_are_a_picture_with_a_text():
     html = alignment_page(works([pond_row()]))
     assert 'role="img" aria-label="By year: 2001: 1, 2003: 2, 2006: 1"' in html
