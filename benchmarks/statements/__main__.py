@@ -42,7 +42,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("part", choices=SECTIONS)
     parser.add_argument("--dev", action="store_true", help="the works and sentences for tuning")
-    parser.add_argument("--weights", type=Path, help="kinds: where the weights are written")
+    parser.add_argument("--weights", type=Path, help="kinds, differing: where the weights go")
     parser.add_argument("--pipeline", default="spacy_citalign", help="annotates and aligns")
     add_record_option(parser)
     args = parser.parse_args()
@@ -74,6 +74,10 @@ def main() -> None:
         from .differing import differing
 
         tables = differing(dev=args.dev)
+        if not args.dev:
+            from .disputes import dispute_tables
+
+            tables += dispute_tables(args.weights)
     publish("statements", SECTIONS[args.part], tables, keep=args.record)
 
 

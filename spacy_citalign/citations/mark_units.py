@@ -17,9 +17,10 @@ _AUTHORS = re.compile(
 )
 _MAX_AUTHORS = 60  # characters
 # What stands in a bracket of citations beside the marks: names, years, words as in "see also".
+# Each word is taken whole, so that a long bracket is not tried in every division of its words.
 _CITATIONS = re.compile(
-    r"(?:[^\W\d_a-z][\w.'\u2019-]*|et|al|and|in|see|also|e\.g|i\.e|cf|reviewed|by|de|la|van|der|von"
-    r"|(?:19|20)\d\d[a-z]?|\d{1,3}|[\s,;:&.\u2013-])*"
+    r"(?:(?=((?:[^\W\d_a-z][\w.'\u2019-]*|et|al|and|in|see|also|e\.g|i\.e|cf|reviewed|by|de|la|van"
+    r"|der|von|(?:19|20)\d\d[a-z]?|\d{1,3})(?!\w)))\1|[\s,;:&.\u2013-])*"
 )
 _MAX_BRACKET = 300  # characters
 _PREPOSITION = re.compile(

@@ -9,18 +9,17 @@ from ..words.function_words import content_stems
 from .claims import claim_scores
 from .conflicts import find_conflicts
 from .copies import copy_groups
-from .differing import find_difference
+from .disagreement import COMPARES, Disagreement, find_disagreement
 from .finding import SharedStatement, class_similarity, find_statements, in_order
 from .sentences import CitingSentence
 from .shared import SharedClass, Sharing
 
 
 class DifferingSentence(NamedTuple):
-    """A sentence that differs from the work: its number, from 0, and the characters of the cue."""
+    """A sentence that may differ from the work: its number, from 0, and how it does."""
 
     place: int
-    start: int
-    end: int
+    found: Disagreement
 
 
 class Answer(NamedTuple):
@@ -30,7 +29,7 @@ class Answer(NamedTuple):
         articles: of how many articles they are, None where that is not known.
         class_articles: in how many articles each class stands.
         statements: what several of them say, the most widely shared first.
-        differing: those that differ from the work.
+        differing: those that differ from the work, or compare something with it.
         copies: groups of those that are of different articles, in nearly the same words.
     """
 
@@ -87,9 +86,9 @@ def find_answer(
     )
     statements = find_statements(sharing, similarity, scores, stems, conflicts)
     differing = (
-        DifferingSentence(place, *cue)
+        DifferingSentence(place, found)
         for place, sentence in enumerate(sentences)
-        if (cue := find_difference(sentence.text, sentence.marks)) is not None
+        if (found := find_disagreement(sentence)) is not None and found.probability >= COMPARES
     )
     support = Sharing(articles, classes).support().tolist()
     by_class = support if known else [None] * len(classes)

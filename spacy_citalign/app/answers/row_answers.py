@@ -19,6 +19,7 @@ from ...schema import (
     WorkAnswer,
 )
 from ...statements.answer import find_answer
+from ...statements.disagreement import DIFFERS, Disagreement
 from ...statements.finding import SharedStatement
 from ...statements.shared import ClassSpan, SharedClass
 from .work_kinds import kind_of, sentence_marks
@@ -79,13 +80,27 @@ def with_answer(
     if answer.copies:
         work.copies = [list(places) for places in answer.copies]
     work.statements = [_statement(one, names) for one in answer.statements]
-    work.differing = [
-        Difference(
-            place=one.place, start=one.start, end=one.end, cue=texts[one.place][one.start : one.end]
-        )
-        for one in answer.differing
+    differences = [
+        (_difference(texts[place], place, one), one.probability >= DIFFERS)
+        for place, one in answer.differing
     ]
+    work.differing = [one for one, differs in differences if differs]
+    work.comparing = [one for one, differs in differences if not differs]
     return work
+
+
+def _difference(text: str, place: int, found: Disagreement) -> Difference:
+    difference = Difference(
+        place=place,
+        start=found.start,
+        end=found.end,
+        cue=text[found.start : found.end],
+        probability=round(found.probability, 4),
+        who=found.who,
+    )
+    if found.by is not None:
+        difference.by = text[slice(*found.by)]
+    return difference
 
 
 def _statement(found: SharedStatement, names: Sequence[str]) -> Statement:
