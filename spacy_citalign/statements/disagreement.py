@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterator, Set
 from functools import cache
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from ..words.data_files import data_rows, named_weights
@@ -55,21 +56,27 @@ _DENIES = re.compile(
     r"\b(?:no|not|n't|none|never|neither|fail\w*|lack\w*|without|opposite|low\w*|decreas\w*|reduc\w*"
     r"|few\w*|less|smaller|single|negative\w*|ineffective|adequate|disagree\w*|contrary|otherwise)\b"
 )
+_OF_TWO = frozenset({"conflict of two", "disagrees", "disputes"})
+_AND = re.compile(r"\b(?:and|versus|vs)\b")
+_NAME_BEFORE = re.compile(
+    r"[^\W\d_a-z][\w'\u2019-]+(?:,? et al\.?,?| and (?!.*\band\b)[\w'\u2019-]+)? ?[(\[]?$"
+)
 _STOP = re.compile(r"[;.?!] ")
 _EARLIER = re.compile(
     r"\b(?:previous(?:ly)?|earlier|prior|reported|published|reports?|findings?|results?"
     r"|conclusions?|conclu\w+|claim\w*|interpretations?|observ\w+|hypothes[ie]s|views?|standpoint"
     r"|belie\w+|notion|assum\w+|suggest\w*|proposed|stud(?:y|ies)|estimate\w*|found|obtained|by)\b"
 )
-_DENIED = re.compile(r"\b(?:not|no|without|never|nor|neither|hardly|n't)(?: \w+)? $")
+_DENIED = re.compile(
+    r"\b(?:not|without|never|nor|hardly|n't)(?: (?:\w+ly|necessarily|in|be|at|to|so))? $"
+    r"|\b(?:no|little) $|\b(?:attempts?|efforts?|tr(?:y|ies|ied|ying))\b[^.;?!]{0,60}\bto $"
+)
 _OTHER_MARK = re.compile(rf"{OTHER}\b|[^\W\d_]+ et al(?= \.)")
 _OWN_SIDE = re.compile(r"^(?:our|we|this|these|in (?:this|our|the present)|the present)\b")
-_THIRD = re.compile(r"between two|other attacks|concession before|attempt fails")
-_OURS = re.compile(_NAMED["ours"])
-_NAME = re.compile(r"(?<![\w-])[^\W\d_a-z][\w'\u2019-]+(?: et al\.?| and (?:colleagues|co-?workers))")
-_NAMED_BARE = re.compile(
-    r"(?<![\w-])[^\W\d_a-z][^\W\d_]*[a-z]+(?=['\u2019]s (?:attempt|critique|claim|criticism))"
+_THIRD = frozenset(
+    {"two sides, own first", "between two", "other attacks", "concession before", "attempt fails"}
 )
+_OURS = re.compile(_NAMED["ours"])
 
 
 class Disagreement(NamedTuple):
@@ -106,7 +113,7 @@ def find_disagreement(sentence: CitingSentence) -> Disagreement | None:
     sums = [math.fsum(weights.get(name, 0.0) for name in sorted(cue.names)) for cue in seen.cues]
     best = seen.cues[sums.index(max(sums))]
     start, end = seen.clause.span(best.start, best.end)
-    who, by = _side(seen, best)
+    who, by = _side(sentence, seen, best)
     return Disagreement(start, end, 1 / (1 + math.exp(-total)), who, by)
 
 
@@ -147,9 +154,25 @@ def seen_cues(sentence: CitingSentence) -> SeenCues | None:
     names = {"bias", *hints, *(name for cue in cues for name in cue.names)}
     if find_difference(text, sentence.marks) is not None:
         names.add("rules")
+    if _beside(sentence) is not None:
+        names.add("beside another")
+        names.update(f"{cue}: beside another" for cue in _OF_TWO & names)
     if "ours" not in names and OTHER not in clause.tokens:
         names.add("no other side")
     return SeenCues(clause, cues, frozenset(names))
+
+
+def _beside(sentence: CitingSentence) -> Span | None:
+    """Return the mark of another work that is named with the work: "Zork [3] and Ott [4]"."""
+    for start, end in sentence.mark_groups:
+        marks = [mark for mark in sentence.marks if start <= mark.start < end]
+        for one, other in pairwise(marks):
+            between = sentence.text[one.end : other.start]
+            if one.cites != other.cites and _AND.search(between):
+                other = one if other.cites else other
+                named = _NAME_BEFORE.search(sentence.text, start, other.start)
+                return (other.start if named is None else named.start(), other.end)
+    return None
 
 
 def _units(sentence: CitingSentence) -> list[SentenceMark]:
@@ -167,6 +190,12 @@ def _around(
 ) -> Iterator[str]:
     """Yield what is seen of a cue, by the names of the weights."""
     joined, (start, end) = clause.joined, match.span()
+    before = joined[max(0, start - _BEFORE) : start]
+    before = before[max((m.end() for m in _STOP.finditer(before)), default=0) :]
+    if _DENIED.search(before):
+        yield "denied"
+        yield f"{family}: denied"
+        return
     yield family
     parts = []
     mark = clause.next_mark(end)
@@ -180,20 +209,14 @@ def _around(
             parts.append("before")
             if not between.strip(" ,(["):
                 parts.append("at once")
-    before = joined[max(0, start - _BEFORE) : start]
-    before = before[max((m.end() for m in _STOP.finditer(before)), default=0) :]
     if OWN in before:
         parts.append("behind")
         if clause.stands_for_work(start - len(before) + before.rfind(OWN)):
             parts.append("behind name")
     if _OURS.search(before) or _OURS.match(joined[end:].lstrip(" ,")):
         parts.append("ours")
-    if _DENIED.search(before):
-        parts.append("denied")
     yield from parts
     yield from (f"{family}: {part}" for part in parts)
-    if "denied" in parts and family != "unexpected":
-        return
     strength = "weak" if family in _WEAK else "strong"
     if hints.isdisjoint(_NO_RESULT):
         if not hints.isdisjoint(_OWN_RESULT) and not _TO_WORK.isdisjoint(parts):
@@ -210,24 +233,18 @@ def _denials(joined: str) -> bool:
     return _DENIES.search(joined) is not None
 
 
-def _side(seen: SeenCues, cue: _Cue) -> tuple[Side, Span | None]:
+def _side(sentence: CitingSentence, seen: SeenCues, cue: _Cue) -> tuple[Side, Span | None]:
     """Return whose disagreement a cue tells, and where the mark or name of a third work stands."""
     clause, joined = seen.clause, seen.clause.joined
-    third = _third(seen, cue)
-    if third is None or "ours" in cue.names or _OWN_SIDE.search(joined) is not None:
+    beside = _beside(sentence)
+    if beside is not None and not cue.names.isdisjoint(_OF_TWO):
+        return "third", beside
+    others = [match.span() for match in _OTHER_MARK.finditer(joined)]
+    sided = not seen.names.isdisjoint(_THIRD) and "ours" not in cue.names
+    if not others or not sided or _OWN_SIDE.search(joined) is not None:
         return "author", None
-    return "third", third
-
-
-def _third(seen: SeenCues, cue: _Cue) -> Span | None:
-    """Return where the mark or the name of another work than the cited one stands, if any."""
-    clause = seen.clause
-    others = [match.span() for match in _OTHER_MARK.finditer(clause.joined)]
     behind = [span for span in others if span[0] >= cue.end]
-    if "two sides" not in " ".join(seen.names) and not _THIRD.search(" ".join(sorted(seen.names))):
-        return None
-    chosen = (behind or others[-1:])[:1]
-    return clause.span(*chosen[0]) if chosen else None
+    return "third", clause.span(*(behind or others[-1:])[0])
 
 
 @cache
