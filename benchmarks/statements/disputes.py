@@ -67,7 +67,10 @@ def dispute_tables(weights: Path | None = None) -> list[Table]:
     features = [_features(one.sentence) for one in labelled]
     if weights is not None:
         columns, model = _fitted(labelled, features)
-        weights.write_text(_weights_file(columns, model), encoding="utf-8")
+        scale, shift = _calibration(labelled, _held_out_sums(labelled, features), None)
+        shipped = scale * model.coef_[0]
+        shipped[columns.vocabulary_["bias"]] += shift
+        weights.write_text(_weights_file(columns, shipped), encoding="utf-8")
     found = _cross_validated(labelled, features)
     today = [find_difference(one.sentence.text, one.sentence.marks) for one in labelled]
     rules = np.array([one is not None for one in today], dtype=float)
@@ -255,15 +258,38 @@ def _fold(one: Labelled) -> int:
 
 
 def _cross_validated(labelled: list[Labelled], features: list[dict[str, float] | None]) -> Floats:
+    """Return the probability of each sentence by models of other works, calibrated on others."""
+    sums = _held_out_sums(labelled, features)
     found = np.zeros(len(labelled))
     for fold in range(FOLDS):
-        columns, model = _fitted(labelled, features, fold)
+        scale, shift = _calibration(labelled, sums, fold)
         own = [n for n, one in enumerate(labelled) if _fold(one) == fold and features[n]]
-        found[own] = model.predict_proba(columns.transform([features[n] for n in own]))[:, 1]
+        found[own] = 1 / (1 + np.exp(-(scale * sums[own] + shift)))
     return found
 
 
-def _weights_file(columns: DictVectorizer, model: LogisticRegression) -> str:
-    rows = zip(columns.get_feature_names_out(), model.coef_[0], strict=True)
+def _held_out_sums(labelled: list[Labelled], features: list[dict[str, float] | None]) -> Floats:
+    """Return the weighted sum of each sentence by a model of other works, NaN without a cue."""
+    sums = np.full(len(labelled), np.nan)
+    for fold in range(FOLDS):
+        columns, model = _fitted(labelled, features, fold)
+        own = [n for n, one in enumerate(labelled) if _fold(one) == fold and features[n]]
+        sums[own] = model.decision_function(columns.transform([features[n] for n in own]))
+    return sums
+
+
+def _calibration(labelled: list[Labelled], sums: Floats, fold: int | None) -> tuple[float, float]:
+    """Return scale and shift by which sums tell probabilities, by real sentences of other works."""
+    chosen = [
+        n
+        for n, one in enumerate(labelled)
+        if not np.isnan(sums[n]) and not one.doubt and not one.mixed and _fold(one) != fold
+    ]
+    model = LogisticRegression(C=1e6).fit(sums[chosen, None], [labelled[n].differs for n in chosen])
+    return float(model.coef_[0, 0]), float(model.intercept_[0])
+
+
+def _weights_file(columns: DictVectorizer, weights: Floats) -> str:
+    rows = zip(columns.get_feature_names_out(), weights, strict=True)
     lines = [f"{name}\t{weight:.{ROUNDED}f}" for name, weight in rows if abs(weight) >= 0.005]
     return _HEAD + "\n".join(lines) + "\n"

@@ -47,7 +47,7 @@ _NAMED = {
 _FRAGMENT = re.compile("@([a-z]+)@")
 _WEAK = frozenset({"set against", "not seen", "contrast", "comparison"})
 _NO_RESULT = frozenset(
-    {"own tool", "better figures", "among themselves", "own attacks", "cue is negated"}
+    {"own tool", "better figures", "among themselves", "own attacks", "cue is negated", "as believed"}
 )
 _OWN_RESULT = frozenset({"ours", "begins with ours", "this differs", "opinion"})
 _TO_WORK = frozenset({"governs", "earlier work", "at once"})
@@ -222,9 +222,13 @@ def _around(
         if not hints.isdisjoint(_OWN_RESULT) and not _TO_WORK.isdisjoint(parts):
             yield f"{strength}: our result against the work"
             yield f"{family}: our result against the work"
+        if "earlier work" in parts and "governs" in parts:
+            yield f"{strength}: against what is reported"
         conceded = "before" in parts and "concession before" in hints and "ours" not in hints
         if conceded or ("behind" in parts and not hints.isdisjoint(_TWO_SIDES)):
             yield f"{strength}: another against the work"
+            if "both report" in hints:
+                yield "both report: another against the work"
             if _denials(joined[:start]) != _denials(joined[end:]):
                 yield f"{strength}: one of two denies"
 
