@@ -47,7 +47,8 @@ _NAMED = {
 _FRAGMENT = re.compile("@([a-z]+)@")
 _WEAK = frozenset({"set against", "not seen", "contrast", "comparison"})
 _NO_RESULT = frozenset(
-    {"own tool", "better figures", "among themselves", "own attacks", "cue is negated", "as believed"}
+    {"own tool", "better figures", "among themselves", "own attacks", "cue is negated", "as believed",
+     "own agrees"}
 )
 _OWN_RESULT = frozenset({"ours", "begins with ours", "this differs", "opinion"})
 _TO_WORK = frozenset({"governs", "earlier work", "at once"})
@@ -61,6 +62,10 @@ _AND = re.compile(r"\b(?:and|versus|vs)\b")
 _NAME_BEFORE = re.compile(
     r"[^\W\d_a-z][\w'\u2019-]+(?:,? et al\.?,?| and (?!.*\band\b)[\w'\u2019-]+)? ?[(\[]?$"
 )
+_DOTTED = re.compile(r"\b(?:et al|i \. e|e \. g|vs|cf|fig|[a-z]) \.")
+_SIDED = frozenset(
+    {"ours", "work is faulty", "only the work denies", "strong: against what is reported"}
+)
 _STOP = re.compile(r"[;.?!] ")
 _EARLIER = re.compile(
     r"\b(?:previous(?:ly)?|earlier|prior|reported|published|reports?|findings?|results?"
@@ -71,7 +76,7 @@ _DENIED = re.compile(
     r"\b(?:not|without|never|nor|hardly|n't)(?: (?:\w+ly|necessarily|in|be|at|to|so))? $"
     r"|\b(?:no|little) $|\b(?:attempts?|efforts?|tr(?:y|ies|ied|ying))\b[^.;?!]{0,60}\bto $"
 )
-_OTHER_MARK = re.compile(rf"{OTHER}\b|[^\W\d_]+ et al(?= \.)")
+_OTHER_MARK = re.compile(rf"{OTHER}\b|[^\W\d_]+ et al\b")
 _OWN_SIDE = re.compile(r"^(?:our|we|this|these|in (?:this|our|the present)|the present)\b")
 _THIRD = frozenset(
     {"two sides, own first", "between two", "other attacks", "concession before", "attempt fails"}
@@ -141,13 +146,12 @@ def seen_cues(sentence: CitingSentence) -> SeenCues | None:
     clause = Clause(text, _units(sentence))
     if OWN not in clause.tokens:
         return None
-    hints = {
-        name for name, hint in _patterns("hint").items() if hint.search(clause.joined) is not None
-    }
+    joined = _without_dots(clause.joined)
+    hints = {name for name, hint in _patterns("hint").items() if hint.search(joined) is not None}
     cues = [
         _Cue(*match.span(), frozenset(_around(clause, family, match, hints)))
         for family, pattern in _patterns("cue").items()
-        for match in pattern.finditer(clause.joined)
+        for match in pattern.finditer(joined)
     ]
     if not cues:
         return None
@@ -157,7 +161,7 @@ def seen_cues(sentence: CitingSentence) -> SeenCues | None:
     if _beside(sentence) is not None:
         names.add("beside another")
         names.update(f"{cue}: beside another" for cue in _OF_TWO & names)
-    if "ours" not in names and OTHER not in clause.tokens:
+    if names.isdisjoint(_SIDED) and OTHER not in clause.tokens:
         names.add("no other side")
     return SeenCues(clause, cues, frozenset(names))
 
@@ -189,7 +193,7 @@ def _around(
     clause: Clause, family: str, match: re.Match[str], hints: Set[str]
 ) -> Iterator[str]:
     """Yield what is seen of a cue, by the names of the weights."""
-    joined, (start, end) = clause.joined, match.span()
+    joined, (start, end) = match.string, match.span()
     before = joined[max(0, start - _BEFORE) : start]
     before = before[max((m.end() for m in _STOP.finditer(before)), default=0) :]
     if _DENIED.search(before):
@@ -231,6 +235,11 @@ def _around(
                 yield "both report: another against the work"
             if _denials(joined[:start]) != _denials(joined[end:]):
                 yield f"{strength}: one of two denies"
+
+
+def _without_dots(joined: str) -> str:
+    """Return joined tokens in which the dots of abbreviations are blanks, and end no sentence."""
+    return _DOTTED.sub(lambda found: found[0].replace(".", " "), joined)
 
 
 def _denials(joined: str) -> bool:
