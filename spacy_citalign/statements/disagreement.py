@@ -25,7 +25,7 @@ Side = Literal["author", "third"]
 DIFFERS, COMPARES = 0.7, 0.2
 """The least probability of what is told as a difference, and of what is told to compare."""
 
-FOUND = 0.5
+FOUND = 0.35
 """The share of the disagreements that a reader finds that ``DIFFERS`` finds: see the benchmark."""
 
 _MAX_CHARACTERS = 1_500  # of a sentence; longer ones are lists and tables

@@ -48,7 +48,7 @@ def with_answer(
     sentences = [
         citing_sentence(
             citance.text,
-            sentence_marks(citance),
+            sentence_marks(citance, work.cited.text_of("first_author")),
             article=citance.article_name or None,
             section=citance.section or "",
         )
