@@ -223,7 +223,10 @@ def _around(
     yield from (f"{family}: {part}" for part in parts)
     strength = "weak" if family in _WEAK else "strong"
     if hints.isdisjoint(_NO_RESULT):
-        if not hints.isdisjoint(_OWN_RESULT) and not _TO_WORK.isdisjoint(parts):
+        to_work = not _TO_WORK.isdisjoint(parts)
+        if family == "not confirmed" and "before" in parts:
+            to_work = True
+        if not hints.isdisjoint(_OWN_RESULT) and to_work:
             yield f"{strength}: our result against the work"
             yield f"{family}: our result against the work"
         if "earlier work" in parts and "governs" in parts:

@@ -21,7 +21,6 @@ OURS = [
     "This result was unexpected, given that previous studies found newts in all ponds «[3]».",
     "These data disagree with those of «Zork et al. [3]».",
     "The finding of «Zork et al. [3]» could not be confirmed in our ponds.",
-    "The rate found in this study was lower than that reported by «Zork et al. (2004)».",
 ]
 OF_OTHERS = [
     "The finding of «Zork et al. (2004)» was refuted by ‹Ott et al. (2010)›.",
@@ -41,7 +40,6 @@ NONE = [
     "The claim was disputed by «Zork et al. [3]».",
     "Whether newts sing remains controversial «[3]».",
 ]
-_SIGNS = "«»‹›"
 
 
 def sentence_of(signed: str) -> CitingSentence:
@@ -95,6 +93,12 @@ def test_cue_is_of_the_text():
 def test_no_cue_no_disagreement():
     assert found("Newts sing at night «[3]».") is None
     assert find_disagreement(CitingSentence("")) is None
+
+
+def test_a_lower_figure_is_told_to_compare_at_least():
+    one = found("The rate found in this study was lower than that reported by «Zork et al. (2004)».")
+    assert one is not None
+    assert one.probability >= COMPARES
 
 
 def test_marks_of_unknown_works_may_all_be_of_the_work():
