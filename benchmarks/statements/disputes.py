@@ -92,11 +92,23 @@ def dispute_tables(weights: Path | None = None) -> list[Table]:
         ]
         rows.append(_row(name, labelled, chosen, found, DIFFERS))
         rows.append(_row(f"{name}: the rules before", labelled, chosen, rules, DIFFERS))
-    return [Table("Who differs, with a probability", _COLUMNS, rows, [_thirds(labelled, found), *_c13()])]
+    return [
+        Table(
+            "Who differs, with a probability", _COLUMNS, rows, [_thirds(labelled, found), *_c13()]
+        )
+    ]
 
 
 _COLUMNS = (
-    "sentences", "of them", "differ", "shown", "P (95 %)", "R (95 %)", "AP", "Brier skill", "ECE > .2",
+    "sentences",
+    "of them",
+    "differ",
+    "shown",
+    "P (95 %)",
+    "R (95 %)",
+    "AP",
+    "Brier skill",
+    "ECE > .2",
 )
 
 
@@ -192,7 +204,8 @@ def _read() -> list[Labelled]:
             for one in row["citances"]:
                 if (row["cited"]["key"], one["id"]) in wanted:
                     marks = [
-                        SentenceMark(m["start"], m["end"], bool(m["cites"])) for m in one["citations"]
+                        SentenceMark(m["start"], m["end"], bool(m["cites"]))
+                        for m in one["citations"]
                     ]
                     key = row["cited"]["key"], one["id"]
                     sentences[key] = citing_sentence(one["text"], marks)
@@ -241,9 +254,7 @@ def _fitted(
         for n, one in enumerate(labelled)
         if features[n] is not None and not one.mixed and (fold is None or _fold(one) != fold)
     ]
-    rows = [
-        {name: 1.0 for name in features[n] or () if counts[name] >= LEAST_SEEN} for n in chosen
-    ]
+    rows = [{name: 1.0 for name in features[n] or () if counts[name] >= LEAST_SEEN} for n in chosen]
     columns = DictVectorizer(sparse=False)
     model = LogisticRegression(C=PENALTY, max_iter=5000, fit_intercept=False)
     weights = [

@@ -47,8 +47,15 @@ _NAMED = {
 _FRAGMENT = re.compile("@([a-z]+)@")
 _WEAK = frozenset({"set against", "not seen", "contrast", "comparison"})
 _NO_RESULT = frozenset(
-    {"own tool", "better figures", "among themselves", "own attacks", "cue is negated", "as believed",
-     "own agrees"}
+    {
+        "own tool",
+        "better figures",
+        "among themselves",
+        "own attacks",
+        "cue is negated",
+        "as believed",
+        "own agrees",
+    }
 )
 _OWN_RESULT = frozenset({"ours", "begins with ours", "this differs", "opinion"})
 _TO_WORK = frozenset({"governs", "earlier work", "at once"})
@@ -189,9 +196,7 @@ def _units(sentence: CitingSentence) -> list[SentenceMark]:
     ]
 
 
-def _around(
-    clause: Clause, family: str, match: re.Match[str], hints: Set[str]
-) -> Iterator[str]:
+def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) -> Iterator[str]:
     """Yield what is seen of a cue, by the names of the weights."""
     joined, (start, end) = match.string, match.span()
     before = joined[max(0, start - _BEFORE) : start]
@@ -279,4 +284,3 @@ def _patterns(role: str) -> dict[str, re.Pattern[str]]:
                 pattern = _FRAGMENT.sub(lambda found: _NAMED[found[1]], pattern)
                 parts.append(rf"\b(?:{pattern})\b" if role == "cue" else pattern)
     return {name: re.compile("|".join(parts)) for name, parts in alternatives.items()}
-

@@ -96,7 +96,9 @@ def test_no_cue_no_disagreement():
 
 
 def test_a_lower_figure_is_told_to_compare_at_least():
-    one = found("The rate found in this study was lower than that reported by «Zork et al. (2004)».")
+    one = found(
+        "The rate found in this study was lower than that reported by «Zork et al. (2004)»."
+    )
     assert one is not None
     assert one.probability >= COMPARES
 
