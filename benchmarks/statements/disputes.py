@@ -44,7 +44,7 @@ DOUBTED, WRITTEN = 0.5, 1.0  # weight of sentences with doubt, and of those that
 CALIBRATED = frozenset({"open", "craft", "articles_tulsi"})
 LEAST_SEEN = 2  # sentences that must have a feature
 FOLDS, DRAWS, ROUNDED = 10, 1000, 2
-_SIGNS = {"«": True, "‹": False}
+_SIGNS = {"«": True, "{": False}
 _HEAD = """\
 # The weights of what is seen of a sentence that may differ from the work: by
 # `python -m benchmarks.statements differing --weights`, a logistic regression on sentences that a
@@ -230,7 +230,7 @@ def _written() -> list[Labelled]:
         for sign in signed:
             if sign in _SIGNS:
                 start, cites = len(text), _SIGNS[sign]
-            elif sign in "»›":
+            elif sign in "»}":
                 marks.append(SentenceMark(start, len(text), cites))
             else:
                 text += sign

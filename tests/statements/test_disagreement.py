@@ -23,9 +23,9 @@ OURS = [
     "The finding of «Zork et al. [3]» could not be confirmed in our ponds.",
 ]
 OF_OTHERS = [
-    "The finding of «Zork et al. (2004)» was refuted by ‹Ott et al. (2010)›.",
-    "«Zork et al. [3]» reported a decline, whereas ‹Ott et al. [4]› found no decline.",
-    "There are conflicting results of «Zork et al. [3]» and ‹Ott et al. [4]›.",
+    "The finding of «Zork et al. (2004)» was refuted by {Ott et al. (2010)}.",
+    "«Zork et al. [3]» reported a decline, whereas {Ott et al. [4]} found no decline.",
+    "There are conflicting results of «Zork et al. [3]» and {Ott et al. [4]}.",
 ]
 NONE = [
     "Unlike toads, newts have a tail «[3]».",
@@ -43,12 +43,12 @@ NONE = [
 
 
 def sentence_of(signed: str) -> CitingSentence:
-    """Return a sentence with marks of the work in « », and those of others in ‹ ›."""
+    """Return a sentence with marks of the work in « », and those of others in { }."""
     text, marks, start = "", [], 0
     for sign in signed:
-        if sign in "«‹":
+        if sign in "«{":
             start = len(text)
-        elif sign in "»›":
+        elif sign in "»}":
             marks.append(SentenceMark(start, len(text), sign == "»"))
         else:
             text += sign
@@ -113,8 +113,10 @@ def test_marks_of_unknown_works_may_all_be_of_the_work():
 @given(
     st.lists(
         st.sampled_from(
-            [*"our we but not unlike newts than higher contrary to refuted by only no".split()]
-            + ["«[3]»", "‹[4]›", "«Zork et al. (2004)»", "‹Ott [5]›", ",", ".", "In contrast to"]
+            (
+                "our;we;but;not;unlike;newts;than;higher;contrary to;refuted by;no;«[3]»;{[4]};"
+                "«Zork et al. (2004)»;{Ott [5]};,;.;In contrast to"
+            ).split(";")
         ),
         max_size=25,
     )
