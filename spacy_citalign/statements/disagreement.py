@@ -187,7 +187,13 @@ def _beside(sentence: CitingSentence) -> Span | None:
 
 
 def _units(sentence: CitingSentence) -> list[SentenceMark]:
-    """Return the groups of marks, and whether they cite the work; if none is known to, all may."""
+    """Return the groups of marks, and whether they cite the work; if none is known to, all may.
+
+    A sentence without marks is read as if it had one at its end.
+    """
+    if not sentence.marks:
+        end = len(sentence.text.rstrip(" ."))
+        return [SentenceMark(end, end, True)]
     groups = sentence.mark_groups or tuple(mark[:2] for mark in sentence.marks)
     cited = [mark for mark in sentence.marks if mark.cites]
     return [

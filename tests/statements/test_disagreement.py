@@ -103,6 +103,12 @@ def test_a_lower_figure_is_told_to_compare_at_least():
     assert one.probability >= COMPARES
 
 
+def test_a_sentence_without_marks_may_set_itself_against_earlier_work():
+    one = found("Contrary to previous reports, we saw no newt flee.")
+    assert one is not None
+    assert one.probability >= DIFFERS
+
+
 def test_marks_of_unknown_works_may_all_be_of_the_work():
     text = "Our counts contradict those of Zork et al. (2004)."
     one = find_disagreement(citing_sentence(text, [SentenceMark(43, 49, False)]))
