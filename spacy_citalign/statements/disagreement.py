@@ -242,8 +242,9 @@ def _around(clause: Clause, family: str, match: re.Match[str], hints: Set[str]) 
             yield f"{family}: our result against the work"
         if "earlier work" in parts and "governs" in parts:
             yield f"{strength}: against what is reported"
+        attacked = family == "disputes" and "other attacks" in hints
         conceded = "before" in parts and "concession before" in hints and "ours" not in hints
-        if conceded or ("behind" in parts and not hints.isdisjoint(_TWO_SIDES)):
+        if attacked or conceded or ("behind" in parts and not hints.isdisjoint(_TWO_SIDES)):
             yield f"{strength}: another against the work"
             if "both report" in hints:
                 yield "both report: another against the work"

@@ -43,7 +43,10 @@ def test_none_found_is_said_where_somebody_looked():
     row = pond_row() | {"differing": []}
     assert "Who differs" not in said(alignment_page(works([row])))
     text = said(alignment_page(works([row | {"comparing": []}])))
-    assert "None found among 6 sentences; of the disputes that a reader finds, this finds about" in text
+    assert (
+        "None found among 6 sentences; of the disputes that a reader finds, this finds about"
+        in text
+    )
     assert "Sentences that compare" not in text
 
 
