@@ -254,12 +254,18 @@ class Statement(Record):
 
 
 class Difference(Record):
-    """A citance that differs from the work, by its wording."""
+    """A citance that differs from the work, or may, by its wording."""
 
     place: Offset
     start: Offset = Field(description="Characters of the citance: the cue.")
     end: Offset
     cue: str | None = None
+    probability: Probability | None = Field(default=None, description="That it differs.")
+    who: Literal["author", "third"] | None = Field(
+        default=None,
+        description="Whose disagreement it is: of the author, or of a third work that it names.",
+    )
+    by: str | None = Field(default=None, description="The mark or name of the third work.")
 
 
 class OddCitance(Record):
@@ -350,6 +356,10 @@ class WorkAnswer(CitanceGroup):
     odd: list[OddCitance] | None = Field(
         default=None, description="Citances that may not belong, the likeliest first."
     )
+    comparing: list[Difference] | None = Field(
+        default=None,
+        description="Citances that are less likely to differ; missing where nobody looked.",
+    )
 
     @model_validator(mode="after")
     def _places_fit(self) -> "WorkAnswer":
@@ -361,6 +371,8 @@ class WorkAnswer(CitanceGroup):
             self.differing = sorted(_inside(self.differing, sizes), key=member_position)
         if self.odd is not None:
             self.odd = [one for one in self.odd if one.place < len(sizes)]
+        if self.comparing:
+            self.comparing = sorted(_inside(self.comparing, sizes), key=member_position)
         if self.copies is not None:
             copies = ([place for place in same if place < len(sizes)] for same in self.copies)
             self.copies = [same for same in copies if len(same) > 1]

@@ -44,7 +44,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("part", choices=SECTIONS)
     parser.add_argument("--dev", action="store_true", help="the works and sentences for tuning")
-    parser.add_argument("--weights", type=Path, help="kinds, odd: where they are written")
+    parser.add_argument(
+        "--weights", type=Path, help="kinds, odd, differing: where to"
+    )
     parser.add_argument("--pipeline", default="spacy_citalign", help="annotates and aligns")
     add_record_option(parser)
     args = parser.parse_args()
@@ -80,6 +82,10 @@ def main() -> None:
         from .differing import differing
 
         tables = differing(dev=args.dev)
+        if not args.dev:
+            from .disputes import dispute_tables
+
+            tables += dispute_tables(args.weights)
     publish("statements", SECTIONS[args.part], tables, keep=args.record)
 
 

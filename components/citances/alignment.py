@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...statements.disagreement import DIFFERS
 from ...words.array_types import Integers
 from .homologs import class_runs, run_confidences, words_apart
 
@@ -114,12 +115,28 @@ class CitanceAlignment:
     def differing(self) -> list[dict[str, Any]]:
         """A record for each citance that differs from the work: citance and the cue that shows it.
 
-        The cue has start_char, end_char and text ("in contrast to"). It is evidence and no verdict.
+        The cue has start_char, end_char and text ("in contrast to"); probability that it differs;
+        who: the "author", or a "third" work, whose mark or name is in by, else None. It is evidence
+        and no verdict.
         """
+        return [one for one in self._compared() if one["probability"] >= DIFFERS]
+
+    @property
+    def comparing(self) -> list[dict[str, Any]]:
+        """A record, as of ``differing``, for each citance that may differ and likely does not."""
+        return [one for one in self._compared() if one["probability"] < DIFFERS]
+
+    def _compared(self) -> list[dict[str, Any]]:
         starts = self._record["citances"][0]
         return [
-            {"citance": place} | self._place(starts[place] + start, starts[place] + end)
-            for place, start, end in self._answer.differing
+            {
+                "citance": place,
+                **self._place(starts[place] + one.start, starts[place] + one.end),
+                "probability": one.probability,
+                "who": one.who,
+                "by": one.by and self._place(*(starts[place] + at for at in one.by))["text"],
+            }
+            for place, one in self._answer.differing
         ]
 
     @property

@@ -9,7 +9,7 @@ from ..words.function_words import content_stems
 from .claims import claim_scores
 from .conflicts import find_conflicts
 from .copies import copy_groups
-from .differing import find_difference
+from .disagreement import COMPARES, DIFFERS, Disagreement, find_disagreement
 from .finding import SharedStatement, class_similarity, find_statements, in_order
 from .odd import OddSentence, find_odd
 from .sentences import CitingSentence
@@ -17,11 +17,10 @@ from .shared import SharedClass, Sharing
 
 
 class DifferingSentence(NamedTuple):
-    """A sentence that differs from the work: its number, from 0, and the characters of the cue."""
+    """A sentence that may differ from the work: its number, from 0, and how it does."""
 
     place: int
-    start: int
-    end: int
+    found: Disagreement
 
 
 class Answer(NamedTuple):
@@ -31,7 +30,7 @@ class Answer(NamedTuple):
         articles: of how many articles they are, None where that is not known.
         class_articles: in how many articles each class stands.
         statements: what several of them say, the best first.
-        differing: those that differ from the work.
+        differing: those that differ from the work, or compare something with it.
         copies: groups of those that are of different articles, in nearly the same words.
         odd: those that may not belong to the work, the likeliest first.
     """
@@ -89,11 +88,11 @@ def find_answer(
         [number if name is None else name for number, name in enumerate(articles)],
     )
     differing = tuple(
-        DifferingSentence(place, *cue)
+        DifferingSentence(place, found)
         for place, sentence in enumerate(sentences)
-        if (cue := find_difference(sentence.text, sentence.marks)) is not None
+        if (found := find_disagreement(sentence)) is not None and found.probability >= COMPARES
     )
-    places = [one.place for one in differing]
+    places = [one.place for one in differing if one.found.probability >= DIFFERS]
     statements = find_statements(sharing, similarity, scores, stems, conflicts, places)
     support = Sharing(articles, classes).support().tolist()
     by_class = support if known else [None] * len(classes)

@@ -17,6 +17,7 @@ _STARTERS = _LISTS["starters"]
 _AS_IN = re.compile(
     rf"\b(?:as (?:\w+ )?|one |that |those )(?:in|by|of|from) (?:{OTHER}|[,(\[;]|and|or| )*$"
 )
+_AUTHOR = re.compile(r"[^\W\d_]{2,}")
 _MAX_AUTHORS = 8  # tokens of their names before a mark
 _MAX_GOVERNED = 26  # tokens
 _ENDS = set(";:.?!")
@@ -54,7 +55,7 @@ class Clause:
 
     Args:
         text: the sentence.
-        marks: its marks of citation.
+        marks: its marks of citation; those that hold the names of authors take in no more words.
 
     Attributes:
         tokens: words, signs, ``OWN`` and ``OTHER``.
@@ -216,7 +217,8 @@ def _tokens(
                 tokens[-1] = OWN
             continue
         add_words(mark.start)
-        keep = _before_authors(tokens)
+        named_in = _AUTHOR.search(text, mark.start, mark.end) is not None
+        keep = len(tokens) if named_in else _before_authors(tokens)
         bare = keep == len(tokens) and text[mark.start : mark.start + 1].isalpha()
         names = bare or any(token not in _BRACKETS for token in tokens[keep:])
         del tokens[keep:], spans[keep:]

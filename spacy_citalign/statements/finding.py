@@ -75,7 +75,7 @@ def find_statements(
         scores: (S,), how well each says what the work is cited for; None for no difference.
         stems: of the words of each sentence; None where they are not looked at.
         conflicts: pairs of sentences that cannot both be right.
-        differing: sentences that differ from the work; they lead no statement.
+        differing: sentences that differ from the work; they support nothing.
         most: so many statements at most.
     """
     size = min(len(sharing.present), _MAX_SENTENCES)
@@ -102,13 +102,15 @@ def find_statements(
             groups.append(group)
     statements: list[SharedStatement] = []
     for group in groups[:most]:
-        kept = supporting(group, conflicts, lambda place: float(scores[place]))
-        leading = {*differing, *(one.places[0] for one in statements)}
-        free = [place for place in kept if place not in leading]
-        free = free or [place for place in kept if place not in differing] or kept
+        agreeing = [place for place in group if place not in differing]
+        if len(agreeing) < 2:
+            continue
+        kept = supporting(agreeing, conflicts, lambda place: float(scores[place]))
+        leading = {one.places[0] for one in statements}
+        free = [place for place in kept if place not in leading] or kept
         lead = max(free, key=lambda place: (scores[place], -kept.index(place)))
         places = (lead, *(place for place in kept if place != lead))
-        contrary = contrary_to(places, [place for place in group if place not in kept], conflicts)
+        contrary = contrary_to(places, [one for one in agreeing if one not in kept], conflicts)
         articles = sharing.articles_of(places)
         classes = _classes(sharing, kept) or _classes(sharing, group)
         statements.append(SharedStatement(classes, places, articles, contrary))

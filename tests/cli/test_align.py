@@ -97,6 +97,7 @@ def test_row_has_what_was_given_and_what_was_found(aligned):
             "kind_probability",
             "statements",
             "differing",
+            "comparing",
         ]
         assert row["cited"] == {"key": f"work {number}", "doi": "10.1/x"}
         for before, after in zip(group(number)["citances"], row["citances"], strict=True):

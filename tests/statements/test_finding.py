@@ -120,7 +120,8 @@ def test_an_answer_counts_articles_and_names_who_differs():
     assert answer.articles == 2
     assert answer.class_articles == (2, 2)
     assert answer.statements == (SharedStatement((1, 0), (1, 0), 2),)
-    assert answer.differing == ((2, 0, 11),)
+    ((place, differs),) = answer.differing
+    assert (place, differs.start, differs.end, differs.who) == (2, 0, 11, "author")
 
 
 @pytest.mark.parametrize("text", ["This sings loudly.", "however, frogs sing", "and sing"])

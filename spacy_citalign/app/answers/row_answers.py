@@ -20,6 +20,7 @@ from ...schema import (
     WorkAnswer,
 )
 from ...statements.answer import find_answer
+from ...statements.disagreement import DIFFERS, Disagreement
 from ...statements.finding import SharedStatement
 from ...statements.shared import ClassSpan, SharedClass
 from .work_kinds import kind_of, sentence_marks
@@ -48,7 +49,7 @@ def with_answer(
     sentences = [
         citing_sentence(
             citance.text,
-            sentence_marks(citance),
+            sentence_marks(citance, work.cited.text_of("first_author")),
             article=citance.article_name or None,
             section=citance.section or "",
         )
@@ -80,18 +81,32 @@ def with_answer(
     if answer.copies:
         work.copies = [list(places) for places in answer.copies]
     work.statements = [_statement(one, names) for one in answer.statements]
-    work.differing = [
-        Difference(
-            place=one.place, start=one.start, end=one.end, cue=texts[one.place][one.start : one.end]
-        )
-        for one in answer.differing
+    differences = [
+        (_difference(texts[place], place, one), one.probability >= DIFFERS)
+        for place, one in answer.differing
     ]
+    work.differing = [one for one, differs in differences if differs]
+    work.comparing = [one for one, differs in differences if not differs]
     if answer.odd and work.kind != "method":  # a procedure is cited for many things
         work.odd = [
             OddCitance(place=place, probability=round(probability, 4))
             for place, probability in answer.odd
         ]
     return work
+
+
+def _difference(text: str, place: int, found: Disagreement) -> Difference:
+    difference = Difference(
+        place=place,
+        start=found.start,
+        end=found.end,
+        cue=text[found.start : found.end],
+        probability=round(found.probability, 4),
+        who=found.who,
+    )
+    if found.by is not None:
+        difference.by = text[slice(*found.by)]
+    return difference
 
 
 def _statement(found: SharedStatement, names: Sequence[str]) -> Statement:

@@ -1,5 +1,7 @@
 """The kind of a work, by what is known of it and the sentences that cite it."""
 
+import re
+
 from ...citations.finder import find_citations
 from ...schema import Citance, CitanceGroup
 from ...statements.clause import SentenceMark
@@ -18,11 +20,15 @@ def kind_of(group: CitanceGroup) -> WorkKind:
     return find_kind(title, journal, sentences)
 
 
-def sentence_marks(citance: Citance) -> list[SentenceMark]:
+def sentence_marks(citance: Citance, author: str = "") -> list[SentenceMark]:
     """Return the marks of a citance, ascending, and whether they cite the work of its group.
 
     Marks are looked for in its text where the file names none, or some without saying which of them
-    cite the work: then those that it names do.
+    cite the work: then those that it names do, or else those with its author, if others have none.
+
+    Args:
+        citance: the citance.
+        author: the surname of the first author of the work, "" where it is not known.
     """
     given = citance.citations or []
     if any(mark.cites is not None for mark in given):
@@ -30,10 +36,20 @@ def sentence_marks(citance: Citance) -> list[SentenceMark]:
     if citance.citations is not None and not given:
         return []
     own = [SentenceMark(mark.start, mark.end, True) for mark in given]
-    named = [mark[:2] for mark in own]
+    taken = [mark[:2] for mark in own]
     found = [
         SentenceMark(mark.start, mark.end, False)
         for mark in find_citations(citance.text)
-        if not touches(named, mark.start, mark.end)
+        if not touches(taken, mark.start, mark.end)
     ]
+    if not own and author:
+        named = [one._replace(cites=_is_of(citance.text, one, author)) for one in found]
+        found = found if all(one.cites for one in named) else named
     return sorted([*own, *found])
+
+
+def _is_of(text: str, mark: SentenceMark, author: str) -> bool:
+    """Return whether the surname stands in a mark or at once before it: "Zork et al. (2004)"."""
+    before = re.escape(author) + r"(?: et al\.?)?[\s,(\[]*"
+    inside = re.search(rf"\b{re.escape(author)}\b", text[mark.start : mark.end])
+    return inside is not None or re.search(rf"\b{before}$", text[: mark.start]) is not None

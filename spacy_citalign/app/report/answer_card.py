@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ...schema import Statement, WorkAnswer
+from ...schema import Difference, Statement, WorkAnswer
 from ...words.spans import touches
 from .answer_text import contrary_in
 from .citing_articles import PARTS, CitingArticle, Reference, Sentence, year_of
@@ -21,11 +21,12 @@ _MAX_ODD = 3  # sentences that may not belong
 
 
 class Quote(NamedTuple):
-    """A sentence of the card: its text, its number below and its article."""
+    """A sentence of the card: its text, its number below and its article; who disagrees in it."""
 
     pieces: list[Piece]
     sentence: Sentence
     reference: Reference
+    side: str = ""
 
 
 class Heading(NamedTuple):
@@ -72,6 +73,7 @@ class Card(NamedTuple):
         statements: what it is cited for, the best first.
         differing: the sentences that differ, with their cues.
         odd: sentences that may not belong, the likeliest first.
+        comparing: those that may, the likeliest first; None where nobody looked.
         years: every year from the first to the last; empty where they are not known.
         parts: the parts of articles and how many sentences are in each.
         genes, terms: their names and in how many articles (or sentences) they are.
@@ -81,6 +83,7 @@ class Card(NamedTuple):
     statements: list[StatementView]
     differing: list[Quote]
     odd: list[Quote]
+    comparing: list[Quote] | None
     years: list[Bar]
     parts: list[tuple[str, int]]
     genes: list[tuple[str, int]]
@@ -109,13 +112,20 @@ def answer_card(
         _statement(work, number, statement, summaries, where)
         for number, statement in enumerate(work.statements or (), start=1)
     ]
-    differing = [
-        Quote(
-            sentence_pieces(work.citances[one.place], [Highlight(one.start, one.end, "cue")]),
-            *where[one.place],
-        )
-        for one in work.differing
-    ]
+
+    def quotes(differences: Sequence[Difference]) -> list[Quote]:
+        return [
+            Quote(
+                sentence_pieces(work.citances[one.place], [Highlight(one.start, one.end, "cue")]),
+                *where[one.place],
+                _side(one),
+            )
+            for one in differences
+        ]
+
+    comparing = None
+    if work.comparing is not None:
+        comparing = quotes(sorted(work.comparing, key=lambda one: -(one.probability or 0)))
     odd = [
         Quote(sentence_pieces(work.citances[one.place], []), *where[one.place])
         for one in (work.odd or ())[:_MAX_ODD]
@@ -126,7 +136,15 @@ def answer_card(
     counts = Counter(sentence.part for sentence, _ in where.values())
     parts = [(part, counts[part]) for part in PARTS if counts[part]]
     years = _years(work, articles)
-    return Card(statements, differing, odd, years, parts, *_joined(genes, named), terms)
+    differing = quotes(work.differing)
+    return Card(statements, differing, odd, comparing, years, parts, *_joined(genes, named), terms)
+
+
+def _side(difference: Difference) -> str:
+    """Return whose disagreement it is, "" where that is not known."""
+    if difference.who == "third":
+        return f"by {difference.by}" if difference.by else "by a third work"
+    return "by the author" if difference.who else ""
 
 
 def _statement(

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from ...schema import WorkAnswer
+from ...statements.disagreement import FOUND
 from .answer_card import answer_card
 from .answer_text import said_in
 from .citing_articles import citing_articles, reference
@@ -63,6 +64,7 @@ def work_html(work: WorkAnswer, entry: Entry) -> str:
             few=_FEW,
             shown=_SHOWN,
             cards=_CARDS,
+            found=round(100 * FOUND),
             said_in=said_in,
             data=script_json(page_data(work, summaries))
             if any(citance.words for citance in work.citances)

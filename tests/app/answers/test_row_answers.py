@@ -28,7 +28,11 @@ def test_rows_get_plain_values():
     assert row["articles"] == 2
     assert row["classes"] == [song | {"articles": 2}]
     assert row["statements"] == [{"classes": ["7"], "places": [0, 1], "articles": 2}]
-    assert row["differing"] == [{"place": 2, "start": 0, "end": 11, "cue": "Contrary to"}]
+    (differs,) = row["differing"]
+    assert 0.7 <= differs.pop("probability") <= 1
+    cue = {"place": 2, "start": 0, "end": 11, "cue": "Contrary to"}
+    assert differs == cue | {"who": "author"}
+    assert row["comparing"] == []
 
 
 def test_rows_get_the_kind_of_the_work():

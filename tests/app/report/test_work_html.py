@@ -41,6 +41,37 @@ def test_what_may_not_belong_is_folded_and_no_verdict():
     ) in said(alignment_page(works([row])))
 
 
+def test_it_is_said_whose_disagreement_it_is():
+    row = pond_row()
+    row["differing"][0] |= {"probability": 0.9, "who": "third", "by": "Ott [4]"}
+    assert "· by Ott [4]" in said(alignment_page(works([row])))
+    row["differing"][0] |= {"who": "author"}
+    assert "· by the author" in said(alignment_page(works([row])))
+
+
+def test_none_found_is_said_where_somebody_looked():
+    row = pond_row() | {"differing": []}
+    assert "Who differs" not in said(alignment_page(works([row])))
+    text = said(alignment_page(works([row | {"comparing": []}])))
+    assert (
+        "None found among 6 sentences; of the disputes that a reader finds, this finds about"
+        in text
+    )
+    assert "Sentences that compare" not in text
+
+
+def test_sentences_that_compare_are_folded_the_likeliest_first():
+    row = pond_row() | {"differing": []}
+    row["comparing"] = [
+        {"place": place, "start": 0, "end": 5, "probability": probability, "who": "author"}
+        for place, probability in ((0, 0.3), (2, 0.6))
+    ]
+    html = alignment_page(works([row]))
+    text = said(html).partition("Sentences that compare: 2")[2]
+    assert text.strip().startswith(row["citances"][2]["text"][:14])
+    assert "<summary>Sentences that compare: 2</summary>" in html
+
+
 def test_years_are_a_picture_with_a_text():
     html = alignment_page(works([pond_row()]))
     assert 'role="img" aria-label="By year: 2001: 1, 2003: 2, 2006: 1"' in html
