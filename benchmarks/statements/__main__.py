@@ -44,9 +44,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("part", choices=SECTIONS)
     parser.add_argument("--dev", action="store_true", help="the works and sentences for tuning")
-    parser.add_argument(
-        "--weights", type=Path, help="kinds, odd, differing: where to"
-    )
+    parser.add_argument("--weights", type=Path, help="kinds, odd, differing: where to")
     parser.add_argument("--pipeline", default="spacy_citalign", help="annotates and aligns")
     add_record_option(parser)
     args = parser.parse_args()
