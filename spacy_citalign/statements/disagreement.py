@@ -154,14 +154,18 @@ def seen_cues(sentence: CitingSentence) -> SeenCues | None:
     if OWN not in clause.tokens:
         return None
     joined = _without_dots(clause.joined)
-    hints = {name for name, hint in _patterns("hint").items() if hint.search(joined) is not None}
-    cues = [
-        _Cue(*match.span(), frozenset(_around(clause, family, match, hints)))
+    found = [
+        (family, match)
         for family, pattern in _patterns("cue").items()
         for match in pattern.finditer(joined)
     ]
-    if not cues:
+    if not found:
         return None
+    hints = {name for name, hint in _patterns("hint").items() if hint.search(joined) is not None}
+    cues = [
+        _Cue(*match.span(), frozenset(_around(clause, family, match, hints)))
+        for family, match in found
+    ]
     names = {"bias", *hints, *(name for cue in cues for name in cue.names)}
     if find_difference(text, sentence.marks) is not None:
         names.add("rules")
