@@ -13,8 +13,10 @@ MAX_VISITS = 3
 # What every reader and every Doc needs, and where a file is told from another.
 MORE_VISITS = {
     "components/spans.py": 5,
+    "spacy_citalign/app/answers/harvesting.py": 4,
     "spacy_citalign/errors.py": 4,
     "spacy_citalign/inputs/chunks_of_input.py": 4,
+    "spacy_citalign/inputs/content_types.py": 5,
     "spacy_citalign/schema.py": 5,
 }
 

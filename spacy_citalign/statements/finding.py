@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from ..words.array_types import Floats
 from .conflicts import Conflict
 from .contrary import Contrary, contrary_to, supporting
-from .selection import is_other, select_groups
-from .sentences import word_similarity
+from .selection import is_other, select_groups, word_similarity
 from .shared import Sharing
 
 MAX_STATEMENTS = 7  # statements of a work

@@ -12,6 +12,7 @@ from scipy.cluster.hierarchy import linkage
 from scipy.spatial.distance import squareform
 
 from ..words.array_types import Floats, Integers
+from ..words.lazy_scipy import sparse
 
 _LEAST = 0.12  # mean likeness inside, which counts for nothing
 _SIZE = 0.8  # power of the number of sentences
@@ -178,3 +179,26 @@ def _grown(
         to_others += of_others[likest]
         count += apart[likest]
     return orders, sums, pairs
+
+
+def word_similarity(stems: Sequence[Iterable[str]]) -> Floats:
+    """Return how many words each two sentences have in common.
+
+    Words that many of them have count as much as others: they are what the work is cited for.
+
+    Args:
+        stems: those of S sentences.
+
+    Returns:
+        (S, S) 0..1, the cosine of the sets; 0 of sentences without words.
+    """
+    numbers: dict[str, int] = {}
+    rows = [[numbers.setdefault(word, len(numbers)) for word in {*words}] for words in stems]
+    sizes = [len(row) for row in rows]
+    table = sparse.csr_matrix(
+        (np.ones(sum(sizes)), [column for row in rows for column in row], np.cumsum([0, *sizes])),
+        shape=(len(rows), max(len(numbers), 1)),
+    )
+    common = (table @ table.T).toarray()
+    lengths = np.sqrt(np.maximum(sizes, 1))
+    return np.asarray(common / lengths[:, None] / lengths, dtype=np.float64)

@@ -1,12 +1,7 @@
-"""Sentences that cite a work, with what is known of them, and how alike their words are."""
+"""Sentences that cite a work, with what is known of them."""
 
-from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
-from ..words.array_types import Floats
-from ..words.lazy_scipy import sparse
 from ..words.spans import Span, touches
 from .clause import SentenceMark
 
@@ -50,26 +45,3 @@ class CitingSentence(NamedTuple):
             text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
         parts = (text[start:end] for start, end in self.scope or ((0, len(text)),))
         return " ".join(" ".join(parts).split())
-
-
-def word_similarity(stems: Sequence[Iterable[str]]) -> Floats:
-    """Return how many words each two sentences have in common.
-
-    Words that many of them have count as much as others: they are what the work is cited for.
-
-    Args:
-        stems: those of S sentences.
-
-    Returns:
-        (S, S) 0..1, the cosine of the sets; 0 of sentences without words.
-    """
-    numbers: dict[str, int] = {}
-    rows = [[numbers.setdefault(word, len(numbers)) for word in {*words}] for words in stems]
-    sizes = [len(row) for row in rows]
-    table = sparse.csr_matrix(
-        (np.ones(sum(sizes)), [column for row in rows for column in row], np.cumsum([0, *sizes])),
-        shape=(len(rows), max(len(numbers), 1)),
-    )
-    common = (table @ table.T).toarray()
-    lengths = np.sqrt(np.maximum(sizes, 1))
-    return np.asarray(common / lengths[:, None] / lengths, dtype=np.float64)

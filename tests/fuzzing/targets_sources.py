@@ -181,7 +181,8 @@ def _set_seeds() -> list[bytes]:
 def _s2orc_source_seeds() -> list[bytes]:
     one, other, *_ = s2orc_seeds()
     lines = b"\n".join(b" ".join(seed.split()) for seed in (one, other))
-    return [one, lines, b'{"paper_id": "1", "body_text": []}\n{"paper_id": 2}\n']
+    short = b'{"paper_id": "1", "body_text": [{"text": "Frogs hop."}]}'
+    return [one, lines, short + b'\n{"paper_id": 2}\n']
 
 
 def _article_file_seeds() -> list[bytes]:
