@@ -122,9 +122,10 @@ def group_of(row: dict[str, Any], number: int) -> CitanceGroup:
     try:
         group = checked(CitanceGroup, values, _is_needed)
     except InputError as error:
-        message = str(error)
+        message, cited = str(error), values["cited"]
+        key = cited.get("key") if isinstance(cited, dict) else None
         for name in ("group", "target"):  # may be the key
-            if row.get(name) is not None and row[name] is values["cited"].get("key"):
+            if row.get(name) is not None and row[name] is key:
                 message = message.replace("cited.key", name, 1)
         raise InputError(message) from error
     # What the schema does not know is written again as it stands.

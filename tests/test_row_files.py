@@ -225,6 +225,10 @@ def test_words_are_where_the_file_says(text, places):
         ('{"citances": [{"id": "a"}]}', "citances[0] has no text, its keys are: 'id'"),
         ('{"citances": [{"text": null}]}', "citances[0].text is a JSON null; write a string"),
         (
+            '{"target": "a", "cited": ["b"], "citances": ["c"]}',
+            "cited is a JSON array; write an obj",
+        ),
+        (
             '{"citances": ["hop \\ud800!"]}',
             r"citances[0] has half a character, '\ud800', at character 4",
         ),
