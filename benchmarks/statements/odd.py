@@ -32,7 +32,7 @@ from sklearn.metrics import roc_auc_score
 from spacy_citalign.citations.finder import find_citations
 from spacy_citalign.components.citations.scopes import citing_sentence
 from spacy_citalign.statements.clause import SentenceMark
-from spacy_citalign.statements.odd import FEATURES, SHOWN, odd_features
+from spacy_citalign.statements.odd import FEATURES, SHOWN, odd_features, stem_hash
 from spacy_citalign.statements.sentences import CitingSentence
 from spacy_citalign.words.array_types import Floats
 from spacy_citalign.words.function_words import content_stems
@@ -53,7 +53,7 @@ _HEAD = """\
 # `python -m benchmarks.statements odd --weights`, a logistic regression on planted sentences.
 """
 _STEMS_HEAD = """\
-# Stems by -log of the share of sentences of scientific text that they stand in: by
+# Hashes of stems by -log of the share of sentences of scientific text that they stand in: by
 # `python -m benchmarks.statements odd --weights`.
 """
 
@@ -322,5 +322,8 @@ def _write_stems(path: Path) -> None:
     lists = defaultdict(list)
     for stem in sorted(shares):
         lists[f"{-math.log(max(shares[stem], least)):.1f}"].append(stem)
-    rows = (f"{name}\t{' '.join(lists[name])}\n" for name in sorted(lists, key=float))
+    rows = (
+        f"{name}\t{' '.join(sorted(map(stem_hash, lists[name])))}\n"
+        for name in sorted(lists, key=float)
+    )
     path.write_text(_STEMS_HEAD + "".join(rows), encoding="utf-8")

@@ -8,6 +8,7 @@ sentences. A sentence that shares no word with the others may still be right, as
 cited for one gene: this ranks sentences to look at, and judges none.
 """
 
+import hashlib
 import math
 import re
 from collections.abc import Collection, Sequence
@@ -215,7 +216,7 @@ def _words(sentence: CitingSentence, untold: Collection[str]) -> dict[str, float
 
 @cache
 def _common_stems() -> dict[str, float]:
-    """Return in which share of sentences a stem stands."""
+    """Return in which share of sentences a stem stands, by its hash."""
     lists = word_lists(__package__, "common_stems.tsv")
     return {stem: math.exp(-float(name)) for name, stems in lists.items() for stem in stems}
 
@@ -226,4 +227,13 @@ def _rarest() -> float:
 
 
 def _commonness(stem: str) -> float:
-    return _common_stems().get(stem, _rarest())
+    return _common_stems().get(stem_hash(stem), _rarest())
+
+
+def stem_hash(stem: str) -> str:
+    """Return what stands for a stem in ``common_stems.tsv``, which has no words of its texts.
+
+    >>> stem_hash("frog")
+    '7cc68e522a35e6a8'
+    """
+    return hashlib.blake2b(stem.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
