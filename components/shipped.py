@@ -40,6 +40,12 @@ def shipped_folder() -> Path:
     return folder
 
 
+def is_shipped_folder(folder: Path) -> bool:
+    """Return whether a folder is that of the pipeline that is installed with the package."""
+    ours = Path(str(resources.files("spacy_citalign") / "pipeline"))
+    return folder.name == ours.name and folder.exists() and ours.exists() and folder.samefile(ours)
+
+
 def shipped_model(factory: str, name: str = "model") -> bytes:
     """Return a file of the model of one component of the shipped pipeline.
 

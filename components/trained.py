@@ -1,5 +1,11 @@
-"""The base of trained components: a model, its training and its files."""
+"""The base of trained components: a model, its training and its files.
 
+Models that ship are unpacked when they are first used, since few of a pipeline's may be; that their
+files are those of the release is checked when the pipeline is loaded. Those of users' folders are
+read at once, so that a damaged one is told where it is loaded.
+"""
+
+import os
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -7,7 +13,9 @@ from difflib import get_close_matches
 from hashlib import sha256
 from pathlib import Path
 from pkgutil import resolve_name
+from threading import RLock
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+from weakref import WeakSet
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -15,11 +23,12 @@ from spacy.tokens import Doc
 from ..atomic import atomic_write, remove_stale_files
 from ..errors import CitalignWarning, ModelFileError, NotFittedError, SettingError
 from .base import SettingsPipe
-from .shipped import shipped_model
+from .shipped import is_shipped_folder, shipped_model
 
 MODEL_FILE = "model"
 _UNFITTED = b"CITALIGN unfitted\n"
-_OF_THE_MODEL = {"_model", "_runner", "_digest"}
+_OF_THE_MODEL = {"_model", "_runner", "_digest", "_packed"}
+_UNPACKING = RLock()  # threads may use a pipeline together
 
 
 class _Serializable(Protocol):
@@ -42,11 +51,12 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
     _model: Model | None = None
     _runner: Runner | None = None
     _digest: str | None = None  # of the bytes that the model was read from
+    _packed: bytes | None = None  # a model that ships, until it is used
 
     def __init__(self, nlp: Language, name: str | None = None, **settings: Any):
         super().__init__(nlp, name, **settings)
         if self.settings.weights is not None:
-            self.from_bytes(self.shipped_bytes())
+            self._unpack_later(self.shipped_bytes())
 
     @classmethod
     def read_model(cls, data: bytes) -> Model:
@@ -66,7 +76,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         """Annotate with ``model`` from now on."""
         self._runner = self.make_runner(model)
         self._model = model
-        self._digest = None
+        self._digest = self._packed = None
 
     def override_settings(self, **changes: Any) -> None:
         """Annotate with other settings in this process; what is saved has those of the pipeline.
@@ -84,7 +94,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
     @property
     def fitted(self) -> bool:
         """Whether there is a model."""
-        return self._model is not None
+        return self._packed is not None or self._model is not None
 
     def fitted_model(self) -> Model:
         """Return the model.
@@ -93,6 +103,10 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
             NotFittedError: there is none yet.
         """
         self.require_fitted()
+        if self._packed is not None:
+            with _UNPACKING:
+                if self._packed is not None:  # no other thread has unpacked it meanwhile
+                    self.from_bytes(self._packed)
         return cast("Model", self._model)
 
     def fitted_runner(self) -> Runner:
@@ -101,7 +115,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         Raises:
             NotFittedError: there is no model yet.
         """
-        self.require_fitted()
+        self.fitted_model()
         return cast("Runner", self._runner)
 
     def require_fitted(self) -> None:
@@ -131,6 +145,8 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """Return the model as bytes; of an unfitted component, bytes that say so."""
+        if self._packed is not None:
+            return self._packed
         return _UNFITTED if self._model is None else self._model.to_bytes()
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "ModelPipe[Model, Runner]":
@@ -140,7 +156,7 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
             ModelFileError: not such bytes, damaged, or of another format version.
         """
         if data == _UNFITTED:
-            self._model = self._runner = None
+            self._model = self._runner = self._packed = None
         else:
             self.use(self.read_model(data))
             self._digest = sha256(data).hexdigest()
@@ -171,6 +187,9 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         Raises:
             ModelFileError: a file is missing, damaged, or of another format version.
         """
+        if is_shipped_folder(Path(path).parent):
+            self._unpack_later(self.shipped_bytes())
+            return self
         data = self.read_folder(Path(path))
         try:
             return self.from_bytes(data)
@@ -204,10 +223,36 @@ class ModelPipe(Generic[Model, Runner], SettingsPipe):
         """
         return shipped_model(self.factory)
 
+    def _unpack_later(self, packed: bytes) -> None:
+        """Keep a model that ships as it is packed, until it is used."""
+        self._model = self._runner = self._digest = None
+        self._packed = packed
+        _with_packed_models.add(self)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the model as ``to_bytes`` packs it, a quarter of what it takes in memory."""
         kept = {name: value for name, value in vars(self).items() if name not in _OF_THE_MODEL}
         return _unpickled, (type(self), self.name, kept, self.to_bytes())
+
+
+_with_packed_models: "WeakSet[ModelPipe[Any, Any]]" = WeakSet()
+
+
+def _before_fork() -> None:
+    """Unpack what processes that are forked then share, such as those of ``nlp.pipe``."""
+    _UNPACKING.acquire()
+    for pipe in list(_with_packed_models):
+        if pipe.fitted:
+            pipe.fitted_model()
+    _with_packed_models.clear()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(
+        before=_before_fork,
+        after_in_parent=_UNPACKING.release,
+        after_in_child=_UNPACKING.release,
+    )
 
 
 def _unpickled(

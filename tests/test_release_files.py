@@ -1,6 +1,7 @@
 """What a release is made of: the version is said once or the same, workflows may do little."""
 
 import re
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -17,17 +18,22 @@ def read(name: str) -> str:
 
 
 def test_the_version_is_the_same_everywhere():
-    (version,) = re.findall(r'^version = "(.*)"$', read("pyproject.toml"), re.MULTILINE)
-    assert re.findall(r"^version: (.*)$", read("CITATION.cff"), re.MULTILINE) == [version]
-    assert spacy_citalign.__version__ == version
+    assert metadata.version("spacy-citalign") == spacy_citalign.__version__
+    in_citation = re.findall(r"^version: (.*)$", read("CITATION.cff"), re.MULTILINE)
+    assert in_citation == [spacy_citalign.__version__]
 
 
 def test_the_papers_of_the_components_are_cited():
-    cited = read("CITATION.cff")
     table = read("README.md").partition("| component | what it does |")[2].partition("\n\n")[0]
-    for name in re.findall(r"notes: (.*)", cited):
-        assert all(f"`{component}`" in table for component in name.split(", "))
-    assert cited.count("notes: ") == 5
+    entries = read("CITATION.cff").split("  - type: ")[1:]
+    rows = [row.strip("| ").split(" | ") for row in table.splitlines()[2:]]
+    asked = [(row[0], paper) for row in rows for paper in row[-1].split("; ") if paper != "-"]
+    assert len(asked) == 11
+    for component, paper in asked:
+        names = re.findall(r"CL-SciSumm|[^\W\d_][\w-]+(?= et al|,| &| \d)|(?<=& )\w+", paper)
+        parts = [*names, *re.findall(r"\d{4}", paper)]
+        (found,) = [one for one in entries if parts and all(part in one for part in parts)]
+        assert re.search(r"\[`(\w+)`\]", component)[1] in found.partition("notes: ")[2]
 
 
 def test_there_are_workflows():

@@ -7,14 +7,15 @@ python -m benchmarks.speed memory                         peak memory by the siz
 python -m benchmarks.speed profile                        the costliest functions by component
 python -m benchmarks.speed kernels                        what compiled code could give at most
 python -m benchmarks.speed peers                          other systems on the same texts
+python -m benchmarks.speed load                           starting, beside a pipeline of spaCy's
 """
 
 import sys
 from importlib import import_module
 
 # No module is named profile: probe.py, which is run as a file, would import it as Python's own.
-MODULES = {name: name for name in ("commands", "kernels", "memory", "parent", "peers", "pipeline")}
-MODULES["profile"] = "costliest"
+_NAMES = ("commands", "kernels", "load", "memory", "parent", "peers", "pipeline")
+MODULES = {name: name for name in _NAMES} | {"profile": "costliest"}
 
 
 def main() -> None:

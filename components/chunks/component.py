@@ -67,7 +67,7 @@ class BasePhraseChunker(ModelPipe["ChunkModel", "Chunker"]):
     @property
     def labels(self) -> tuple[str, ...]:
         """The types of phrases that the component knows; empty before training."""
-        return () if self._model is None else self._model.types
+        return () if not self.fitted else self.fitted_model().types
 
     def predict(self, docs: list[Doc]) -> list[Phrases]:
         """Return the phrases of each Doc, leaving it as it is.

@@ -77,7 +77,7 @@ class ColumnTaggerPipe(ModelPipe["ColumnModel", "ColumnTagger"]):
     @property
     def size(self) -> int:
         """How many columns there are; 0 before training."""
-        return 0 if self._model is None else self._model.profile.counts.shape[1]
+        return 0 if not self.fitted else self.fitted_model().profile.counts.shape[1]
 
     def predict(self, docs: list[Doc]) -> list[tuple[DocWords, "Columns"]]:
         """Return the columns of each Doc's words, leaving it as it is.

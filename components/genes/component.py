@@ -291,7 +291,7 @@ class GeneMentionTagger(ModelPipe["GeneModel", "GeneTagger"]):
     @property
     def guidelines(self) -> tuple[str, ...]:
         """The names of the trained guidelines, the component's own first; () before training."""
-        return () if self._model is None else tuple(filter(None, self._model.guidelines))
+        return () if not self.fitted else tuple(filter(None, self.fitted_model().guidelines))
 
     def add_guideline(self, name: str, tagger: "GeneMentionTagger") -> None:
         """Add what another tagger marks, as a guideline to be chosen by name.

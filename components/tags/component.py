@@ -62,7 +62,7 @@ class PerceptronTagger(ModelPipe["TagModel", "Tagger"]):
     @property
     def labels(self) -> tuple[str, ...]:
         """The Penn tags that the component knows; empty before training."""
-        return () if self._model is None else self._model.tags
+        return () if not self.fitted else self.fitted_model().tags
 
     def predict(self, docs: list[Doc]) -> list[tuple[DocWords, "Tagged"]]:
         """Return the tags of each Doc's words, leaving it as it is."""
