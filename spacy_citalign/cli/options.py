@@ -72,6 +72,16 @@ MaxMemory = Annotated[
 MinArticles = Annotated[
     int, typer.Option(min=1, help="Leave out works that fewer articles cite.", show_default=True)
 ]
+MinArticlesOfReport = Annotated[
+    int | None,
+    typer.Option(
+        "--min-articles",
+        min=1,
+        help="Leave out works that fewer articles cite. Of articles, the default is 2 where any "
+        "work has two and none is asked for by name; of groups it is 1.",
+        show_default=False,
+    ),
+]
 NProcess = Annotated[
     int | None,
     typer.Option(

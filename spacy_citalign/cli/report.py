@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ..app.answers.aligner import AlignerSetup
-from ..app.answers.reporting import AnswerOptions, write_report
+from ..app.answers.reporting import MAX_WORKS, AnswerOptions, write_report
 from ..app.answers.work_filter import WorkFilter
 from ..app.batch.messages import say
 from ..app.batch.pipelines import SHIPPED
@@ -26,7 +26,7 @@ from .options import (
     Kinds,
     ListSkipped,
     MaxMemory,
-    MinArticles,
+    MinArticlesOfReport,
     MinCitances,
     NProcess,
     Quiet,
@@ -73,7 +73,10 @@ def report(
         ),
     ] = False,
     min_citances: MinCitances = 2,
-    min_articles: MinArticles = 1,
+    min_articles: MinArticlesOfReport = None,
+    max_works: Annotated[
+        int, typer.Option(min=1, help="Works on the page, those that most articles cite.")
+    ] = MAX_WORKS,
     cited: Cited = None,
     kind: Kinds = None,
     open_page: Annotated[
@@ -111,6 +114,7 @@ def report(
         evidence,
         n_process,
         list_skipped,
+        max_works,
     )
     with shown_events(quiet=quiet) as events:
         summary = write_report(inputs, output, options, title=title, fresh=fresh, events=events)

@@ -242,6 +242,26 @@ def test_works_of_a_kind(make_report, page, tmp_path):
 # --- what fails is said ----------------------------------------------------------------------
 
 
+def test_a_page_has_the_works_that_most_articles_cite(make_report, articles, page):
+    done = make_report(articles, "--output", page, "--max-works", 2)
+    assert done.exit_code == 0
+    bound = "The page has the 2 works that most articles cite, of 3; the rows have all, --max-works"
+    assert bound in done.stderr
+    text = text_of(page)
+    assert bound in text
+    assert [row["cited"]["key"] for row in rows(page.with_suffix(".jsonl"))] == KEYS
+    assert "Toads asleep" in text
+    assert "Newts" not in text
+
+
+def test_the_bound_of_a_page_holds_for_rows_in_any_order(make_report, page, tmp_path):
+    make_report(make_groups(tmp_path / "a.jsonl"), "-o", page)
+    last_first = write(tmp_path / "rows.jsonl", *reversed(rows(beside(page))))
+    assert make_report(last_first, "-o", page, "--max-works", 2).exit_code == 0
+    text = text_of(page)
+    assert [texts[0] in text for texts in TEXTS[:3]] == [True, True, False]
+
+
 def test_articles_and_groups_that_fail_are_on_the_page(make_report, articles, page):
     (articles / "bad.xml").write_bytes(b"<article><b>")
     (articles / "latin.txt").write_bytes(b"caf\xe9")

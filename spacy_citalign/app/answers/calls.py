@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from ...citations.extent import LIKELY
@@ -17,6 +18,7 @@ from .events import Events, Progress, Stage
 from .group_storage import stored_groups
 from .problems import Problem, ignore
 from .reporting import (
+    MAX_WORKS,
     AnswerOptions,
     ReportSummary,
     check_groups,
@@ -92,7 +94,7 @@ class Answers:
 def answers(
     articles: Paths,
     *,
-    min_articles: int = 1,
+    min_articles: int | None = None,
     min_citances: int = 2,
     cited: Iterable[str] = (),
     kinds: Iterable[str] = (),
@@ -114,7 +116,8 @@ def answers(
     Args:
         articles: files, folders and archives of articles, as `citalign report` reads them; one that
             cannot be read is a problem, and left out.
-        min_articles, min_citances: leave out works that fewer articles, or sentences, cite.
+        min_articles, min_citances: leave out works that fewer articles, or sentences, cite; of
+            articles, None is two where any work has two and none is asked for by ``cited``.
         cited: only these works: DOIs, PMIDs, PMCIDs or keys, or words of author, year and title.
         kinds: only works of these kinds: "finding", "review", "method".
         evidence: look where works that are among the articles say what they are cited for.
@@ -152,7 +155,7 @@ def report(
     output: str | Path = "report.html",
     *,
     title: str = TITLE,
-    min_articles: int = 1,
+    min_articles: int | None = None,
     min_citances: int = 2,
     cited: Iterable[str] = (),
     kinds: Iterable[str] = (),
@@ -164,6 +167,7 @@ def report(
     sentence_before: bool = False,
     pipeline: str = SHIPPED,
     n_process: int | None = 1,
+    max_works: int = MAX_WORKS,
     fresh: bool = False,
     on_progress: Callable[[Progress], object] | None = None,
     on_problem: Callable[[Problem], object] | None = None,
@@ -180,6 +184,7 @@ def report(
         min_articles, min_citances, cited, kinds, evidence, threshold: as of ``answers``.
         abbreviations, captions, tables, sentence_before: as of ``answers``.
         pipeline, n_process, on_progress, on_problem: as of ``answers``.
+        max_works: works on the page, those that most articles cite; the rows have all.
         fresh: start anew where an earlier run was interrupted, and overwrite files of others.
 
     Raises:
@@ -197,6 +202,7 @@ def report(
         evidence,
         n_process,
     )
+    options = replace(options, max_works=max_works)
     events = _events(on_progress, on_problem)
     return write_report(
         _paths(articles), Path(output), options, title=title, fresh=fresh, events=events

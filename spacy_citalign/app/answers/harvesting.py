@@ -138,7 +138,8 @@ def harvest(
             stage.advance(file_size(file.path), collector.articles)
         check_interrupt()
         collected = collector.collected(work_filter.is_large)
-        groups, missing = work_filter.choose(collected.groups)
+        settled = work_filter.settled(collected.groups)
+        groups, missing = settled.choose(collected.groups)
         subjects = subject_stems(collected.groups)
         groups = [with_subjects(group, subjects) for group in groups]
     for double, kept in collector.doubles:
@@ -154,9 +155,13 @@ def harvest(
     if collected.worded:
         events.on_note(f"{counted(collected.worded, 'reference')} {_WORDED}")
     citations = counted(collected.citations, "citation")
+    source = f"{_articles(collector, problems.count)} with {citations}"
+    if settled != work_filter and (left := _of_one_article(collected.groups)):
+        events.on_note(left)
+        source += f"; {left}"
     return Harvest(
         groups,
-        f"{_articles(collector, problems.count)} with {citations}",
+        source,
         problems.summary(len(files)),
         problems.count,
         missing,
@@ -301,6 +306,15 @@ def _articles(collector: CitanceCollector, failed: int) -> str:
     """Return how many articles there are, failed ones too, as ``_account`` counts them."""
     articles = counted(collector.articles + failed, "article")
     return f"{articles}, {failed} failed," if failed else articles
+
+
+def _of_one_article(groups: Sequence[GroupLine]) -> str:
+    """Return how many works are left out for being cited by one article; "" where none is."""
+    several = sum(group.articles > 1 for group in groups)
+    if several in (0, len(groups)):
+        return ""
+    works = f"{counted(len(groups), 'work')}, {several:,} of two articles and more"
+    return f"{works} (--min-articles 1 shows all)"
 
 
 def _account(collector: CitanceCollector, left_out: Counter[str], failed: int) -> str:

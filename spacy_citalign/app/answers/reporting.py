@@ -1,6 +1,7 @@
 """The report: groups of citances, their alignment in a file, and the page of it."""
 
-from collections.abc import Iterable, Iterator
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,12 +23,14 @@ from ..report.phrases import counted
 from .aligner import AlignerSetup, LoadedAligner
 from .aligning import AlignmentRun, Counts
 from .events import Events, Stage
+from .group_lines import GroupLine
 from .group_storage import StoredGroups, stored_groups, taken_out
 from .harvesting import Groups, are_groups, harvest, read_groups, refuse_groups
 from .page_writer import write_page
 from .ranked_evidence import add_evidence
 from .work_filter import WorkFilter
 
+MAX_WORKS = 3_000  # on a page, which browsers open in some seconds
 _MAX_NAMED = 20  # failed groups
 _PAGE_BYTES = 1_000_000  # of rows that one process has rendered before others have begun
 
@@ -44,6 +47,10 @@ class AnswerOptions:
         n_process: how many processes; None for as many as the input is worth, -1 for as many as
             there are processors.
         list_skipped: name the files that are left out for their kind.
+        max_works: works on the page, those that most articles cite.
+
+    Raises:
+        SettingError: there are to be no works on the page.
     """
 
     work_filter: WorkFilter = field(default_factory=WorkFilter)
@@ -52,6 +59,11 @@ class AnswerOptions:
     evidence: bool = False
     n_process: int | None = None
     list_skipped: bool = False
+    max_works: int = MAX_WORKS
+
+    def __post_init__(self) -> None:
+        if self.max_works < 1:
+            raise SettingError(f"max_works is {self.max_works}; give 1 or more")
 
 
 @dataclass
@@ -133,6 +145,14 @@ def write_report(
         groups = collect_groups(inputs, loaded, options, events)
     check_groups(groups, options.work_filter, events)
     counts, failures = Counts(), list[str]()
+    most_cited = _most_cited(groups.groups, options.max_works)
+    bound = ""
+    if len(most_cited) < len(groups.groups):
+        bound = (
+            f"The page has the {len(most_cited):,} works that most articles cite, of "
+            f"{len(groups.groups):,}; the rows have all, --max-works changes it."
+        )
+        events.on_note(bound)
     lines: Iterable[bytes] = [group.line for group in groups.groups] if groups.aligned else ()
     if groups.aligned:
         _refuse_settings(setup)
@@ -146,10 +166,10 @@ def write_report(
         lines = _lines(rows)
     size = sum(map(len, lines)) if isinstance(lines, list) else rows.stat().st_size
     page = write_page(
-        lines,
+        lines if not bound else (line for n, line in enumerate(lines) if n in most_cited),
         output,
         title=title,
-        introduction=" ".join(filter(None, [f"From {groups.source}.", groups.evidence])),
+        introduction=" ".join(filter(None, [f"From {groups.source}.", groups.evidence, bound])),
         method=" with abbreviations that scispaCy found" if setup.abbreviations else "",
         problems=[*groups.problems, *failures, *groups.omissions],
         count=process_count(options.n_process, size, least=_PAGE_BYTES),
@@ -220,6 +240,12 @@ def check_groups(groups: Groups, work_filter: WorkFilter, events: Events) -> Non
         f"there is no work{work_filter.at_least}{asked} to show; give more articles, or lower "
         "--min-citances"
     )
+
+
+def _most_cited(groups: Sequence[GroupLine], most: int) -> set[int]:
+    """Return the numbers, from 0, of the works that most articles cite, so many at most."""
+    ranks = ((group.articles, group.citances, -number) for number, group in enumerate(groups))
+    return {-number for *_, number in heapq.nlargest(most, ranks)}
 
 
 def _align(

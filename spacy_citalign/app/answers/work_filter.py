@@ -25,13 +25,14 @@ class WorkFilter(NamedTuple):
     Attributes:
         min_citances: so many citances at least.
         cited: identifiers, keys or words of the names of cited works, () for all works.
-        min_articles: citances of so many articles at least.
+        min_articles: citances of so many articles at least; None for two where any work has them,
+            since what articles share, one alone does not show.
         kinds: of ``KINDS``, () for all.
     """
 
     min_citances: int = 1
     cited: tuple[str, ...] = ()
-    min_articles: int = 1
+    min_articles: int | None = 1
     kinds: tuple[str, ...] = ()
 
     @classmethod
@@ -39,7 +40,7 @@ class WorkFilter(NamedTuple):
         cls,
         min_citances: int = 1,
         cited: Iterable[str] | None = None,
-        min_articles: int = 1,
+        min_articles: int | None = 1,
         kinds: Iterable[str] | None = None,
     ) -> "WorkFilter":
         """Return the filter that is asked for.
@@ -48,7 +49,7 @@ class WorkFilter(NamedTuple):
             SettingError: a name is blank, a number below 1, or a kind unknown.
         """
         for name, number in (("min_citances", min_citances), ("min_articles", min_articles)):
-            if number < 1:
+            if number is not None and number < 1:
                 raise SettingError(f"{name} is {number}; give 1 or more")
         names = tuple(name.strip() for name in cited or ())
         if not all(map(bare_name, names)):
@@ -64,7 +65,14 @@ class WorkFilter(NamedTuple):
 
     def is_large(self, citances: int, articles: int) -> bool:
         """Return whether a group of so many citances of so many articles is large enough."""
-        return citances >= self.min_citances and articles >= self.min_articles
+        return citances >= self.min_citances and articles >= (self.min_articles or 1)
+
+    def settled(self, groups: Iterable[GroupLine]) -> "WorkFilter":
+        """Return the filter with a number of articles; works that are named may have any."""
+        if self.min_articles is not None:
+            return self
+        several = not self.cited and any(group.articles > 1 for group in groups)
+        return self._replace(min_articles=2 if several else 1)
 
     def choose(self, groups: Iterable[GroupLine]) -> tuple[list[GroupLine], list[str]]:
         """Return the groups that are asked for, and what was asked for and is not among them.
@@ -110,7 +118,7 @@ class WorkFilter(NamedTuple):
         parts = [
             f"{number} {name} or more"
             for number, name in ((self.min_citances, "citances"), (self.min_articles, "articles"))
-            if number > 1
+            if (number or 1) > 1
         ]
         if self.kinds:
             parts.append(f"kind {' or '.join(self.kinds)}")

@@ -140,6 +140,25 @@ def test_options_choose_works(pipeline, articles):
         keys(min_articles=3)
 
 
+def test_works_of_one_article_are_left_out_where_others_have_two(pipeline, articles):
+    """What articles share, one alone does not show; what is left out is counted."""
+    works = {"r1": ("Eel", "2011", "Eels alone", "")}
+    body = f"{citing('r1', 'Eels hide.')} {citing('r1', 'Eels hide in mud.')}"
+    (articles / "eels.xml").write_bytes(jats(section("Results", body), references=works, pmid="7"))
+    made = answers(articles, pipeline=pipeline)
+    assert [work.cited.key for work in made] == KEYS
+    assert made.source == (
+        "3 articles with 13 citations; 4 works, 3 of two articles and more (--min-articles 1 shows "
+        "all)"
+    )
+    everything = answers(articles, pipeline=pipeline, min_articles=1)
+    assert len(everything) == 4
+    assert everything.source == "3 articles with 13 citations"
+    # A work that is named is asked for, and of one article nothing is left out.
+    assert len(answers(articles, pipeline=pipeline, cited=["eels alone"])) == 1
+    assert len(answers(articles / "eels.xml", pipeline=pipeline)) == 1
+
+
 def test_threshold_is_that_of_the_rows(pipeline, articles):
     works = list(answers(articles, pipeline=pipeline, threshold=0.8))
     assert [work.threshold for work in works] == [0.8] * 3

@@ -131,6 +131,7 @@ def test_the_kind_that_a_row_has_counts():
         ({"kinds": ["tool"]}, "there is no kind 'tool' of works; give finding, review, method"),
         ({"min_citances": 0}, "min_citances is 0; give 1 or more"),
         ({"min_articles": -1}, "min_articles is -1; give 1 or more"),
+        ({"min_articles": 0}, "min_articles is 0; give 1 or more"),
         ({"cited": ["frogs", " "]}, "--cited is blank"),
         ({"cited": ["doi: "]}, "--cited is blank"),
     ],
@@ -138,3 +139,15 @@ def test_the_kind_that_a_row_has_counts():
 def test_what_cannot_be_asked_for_is_refused(options, message):
     with pytest.raises(SettingError, match=message):
         WorkFilter.of(**options)
+
+
+def test_how_many_articles_is_settled_by_what_works_have():
+    few, many = lines(WORKS[:1]), lines(WORKS[1:], articles=2, citances=2)
+    open_filter = WorkFilter.of(min_articles=None)
+    assert open_filter.settled(few + many).min_articles == 2
+    assert open_filter.settled(few).min_articles == 1
+    assert open_filter.settled([]).min_articles == 1
+    assert WorkFilter.of(cited=["a"], min_articles=None).settled(few + many).min_articles == 1
+    assert WorkFilter.of(min_articles=3).settled(few + many).min_articles == 3
+    assert open_filter.choose(few + many) == (few + many, [])
+    assert open_filter.at_least == ""
