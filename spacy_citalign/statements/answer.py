@@ -9,7 +9,7 @@ from ..words.function_words import content_stems
 from .claims import claim_scores
 from .conflicts import find_conflicts
 from .copies import copy_groups
-from .direction_counts import Direction, find_directions
+from .direction_counts import CountedDirection, find_directions
 from .disagreement import COMPARES, DIFFERS, Disagreement, find_disagreement
 from .finding import SharedStatement, class_similarity, find_statements, in_order
 from .odd import OddSentence, find_odd
@@ -43,7 +43,7 @@ class Answer(NamedTuple):
     differing: tuple[DifferingSentence, ...]
     copies: tuple[tuple[int, ...], ...]
     odd: tuple[OddSentence, ...] = ()
-    directions: tuple[Direction, ...] = ()
+    directions: tuple[CountedDirection, ...] = ()
 
 
 def find_answer(

@@ -32,7 +32,7 @@ _REVERSES: dict[Says, set[Says]] = {
 _WORD = re.compile(r"[^\W_][\w/.;-]*[^\W_]|[^\W_]")
 
 
-class DirectionSide(NamedTuple):
+class CountedSide(NamedTuple):
     """One of the directions: the numbers of the texts that give it, and of how many articles."""
 
     says: Says
@@ -40,7 +40,7 @@ class DirectionSide(NamedTuple):
     articles: int
 
 
-class Direction(NamedTuple):
+class CountedDirection(NamedTuple):
     """What some texts say that a thing raises, and others that it lowers.
 
     Attributes:
@@ -51,7 +51,7 @@ class Direction(NamedTuple):
 
     agent: str
     target: str
-    sides: tuple[DirectionSide, ...]
+    sides: tuple[CountedSide, ...]
 
 
 class _Said(NamedTuple):
@@ -71,7 +71,7 @@ def find_directions(
     texts: Sequence[str],
     scopes: Sequence[Sequence[Span]] | None = None,
     articles: Sequence[Hashable] | None = None,
-) -> list[Direction]:
+) -> list[CountedDirection]:
     """Return what texts say the reverse of, each thing and its target once.
 
     Args:
@@ -127,17 +127,15 @@ def _direction(
     same: Sequence[_Said],
     sides: dict[Says, list[_Said]],
     articles: Sequence[Hashable],
-) -> Direction:
+) -> CountedDirection:
     targets = Counter(_target_words(texts[one.place], one) for one in same)
     first = min(same, key=lambda one: one.place)
     counted = []
     for says, those in sides.items():
         places = sorted({one.place for one in those})
-        counted.append(
-            DirectionSide(says, tuple(places), len({articles[place] for place in places}))
-        )
+        counted.append(CountedSide(says, tuple(places), len({articles[place] for place in places})))
     counted.sort(key=lambda side: (-side.articles, side.places))
-    return Direction(
+    return CountedDirection(
         _agent_words(texts[first.place], first.effect),
         targets.most_common(1)[0][0],
         tuple(counted),

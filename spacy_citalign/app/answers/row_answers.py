@@ -22,7 +22,7 @@ from ...schema import (
     WorkAnswer,
 )
 from ...statements.answer import find_answer
-from ...statements.direction_counts import Direction as FoundDirection
+from ...statements.direction_counts import CountedDirection
 from ...statements.disagreement import DIFFERS, FOUND, Disagreement
 from ...statements.finding import SharedStatement
 from ...statements.shared import ClassSpan, SharedClass
@@ -121,7 +121,7 @@ def _difference(text: str, place: int, found: Disagreement) -> Difference:
     return difference
 
 
-def _direction(found: FoundDirection, articles: int | None) -> Direction:
+def _direction(found: CountedDirection, articles: int | None) -> Direction:
     direction = Direction(agent=found.agent, target=found.target, sides=[])
     for side in found.sides:
         direction.sides.append(DirectionSide(says=side.says, places=list(side.places)))

@@ -4,6 +4,7 @@ from report_rows import work
 
 from spacy_citalign.app.answers.row_answers import with_answer
 from spacy_citalign.row_files import record_values
+from spacy_citalign.statements.disagreement import FOUND
 
 
 def answered(citances, classes, **cited):
@@ -33,6 +34,35 @@ def test_rows_get_plain_values():
     cue = {"place": 2, "start": 0, "end": 11, "cue": "Contrary to"}
     assert differs == cue | {"who": "author"}
     assert row["comparing"] == []
+
+
+def test_what_is_told_to_differ_is_a_setting():
+    text = "Contrary to Zork [1], we heard none."
+    citance = {"text": text, "citations": [{"start": 17, "end": 20, "cites": True}]}
+    group = work({"cited": {"key": "k"}, "citances": [citance]})
+    row = record_values(with_answer(group, min_differs=1.0))
+    assert row["differing"] == []
+    assert [one["place"] for one in row["comparing"]] == [0]
+    assert row["min_differs"] == 1.0
+    assert "differing_found" not in row  # which is measured at .7 alone
+    assert record_values(with_answer(group))["differing_found"] == FOUND
+
+
+def test_reverse_directions_are_counted_by_article():
+    texts = ["MGT1 lowers sodium.", "Sodium is lowered by MGT1.", "MGT1 raises sodium."]
+    citances = [{"text": text, "source": source} for text, source in zip(texts, "abc", strict=True)]
+    (one,) = answered(citances, [])["directions"]
+    assert one == {
+        "agent": "MGT1",
+        "target": "sodium",
+        "sides": [
+            {"says": "lowers", "places": [0, 1], "articles": 2},
+            {"says": "raises", "places": [2], "articles": 1},
+        ],
+    }
+    (unknown,) = answered([{"text": text} for text in texts], [])["directions"]
+    assert unknown["sides"][0] == {"says": "lowers", "places": [0, 1]}
+    assert "directions" not in answered(citances[:2], [])
 
 
 def test_rows_get_the_kind_of_the_work():

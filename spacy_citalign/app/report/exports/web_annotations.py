@@ -83,9 +83,9 @@ def _cito(group: WorkAnswer) -> dict[int, str]:
     """Return the properties of CiTO by the numbers of the citances that are surely cited for that.
 
     ``disagreesWith``: the author is told to differ from the work; a third work that does says
-    nothing of the citing article. ``citesForInformation``: it says, outside of methods, what several
-    say of a finding or a review and none says the reverse of, and it does not differ, compare, or
-    look out of place.
+    nothing of the citing article. ``citesForInformation``: it says, outside of methods, what
+    several say of a finding or a review and none says the reverse of, and it does not differ,
+    compare, or look out of place.
     """
     known: dict[int, str] = {}
     if group.comparing is not None and group.kind in ("finding", "review"):
