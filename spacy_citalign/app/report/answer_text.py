@@ -95,7 +95,7 @@ def _told(work: WorkAnswer, width: int) -> Iterator[str]:
         yield textwrap.shorten(printable(direction_text(direction)), width, placeholder=" ...")
     if work.odd:
         odd = work.odd[0]
-        said = f"may not fit the others ({odd.probability:.2f}), look at it"
+        said = f"may not fit ({odd.probability:.2f})"
         yield _one_line(said, work, odd.place, len(work.odd), width)
 
 

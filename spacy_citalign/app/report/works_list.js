@@ -64,7 +64,7 @@ class WorksList {
     const told = Object.entries(TOLD)
       .filter(([name]) => this.entries.some((entry) => entry[name]));
     this.told = options(element("select", { name: "told", "aria-label": "Disagreement, odd ones" }),
-      { "": "with and without disagreement", ...Object.fromEntries(told) });
+      { "": "all works", ...Object.fromEntries(told) });
     this.told.hidden = !told.length;
     this.counts = this.nav.querySelector(".counts");
     this.all = this.counts.textContent;

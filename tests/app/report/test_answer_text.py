@@ -64,7 +64,7 @@ def test_a_line_a_work_says_who_differs_and_what_may_not_fit():
         "Frogs: 5 sentences of 3 articles, 2 differ",
         '    differs by the author (0.90): "Frogs do not.", 1 more',
         "    song: 2 articles say that Zork2 raises it, 1 that Zork2 lowers it",
-        '    may not fit the others (0.20), look at it: "Copper corrodes.", 1 more',
+        '    may not fit (0.20): "Copper corrodes.", 1 more',
     ]
 
 
