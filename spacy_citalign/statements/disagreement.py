@@ -22,8 +22,11 @@ from .sentences import CitingSentence
 
 Side = Literal["author", "third"]
 
-DIFFERS, COMPARES = 0.7, 0.2
-"""The least probability of what is told as a difference, and of what is told to compare."""
+DIFFERS = 0.7
+"""The least probability of what is told as a difference."""
+
+COMPARES = 0.2
+"""The least probability of what is told to compare."""
 
 FOUND = 0.35
 """The share of the disagreements that a reader finds that ``DIFFERS`` finds, and known of no other
