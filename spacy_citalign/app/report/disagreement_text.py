@@ -50,13 +50,12 @@ def direction_text(direction: Direction) -> str:
     >>> direction_text(Direction(agent="MGT1", target="sodium", sides=sides))
     'sodium: 4 articles say that MGT1 lowers it, 1 that MGT1 raises it'
     """
-    parts = []
+    parts: list[str] = []
     for side in direction.sides:
-        said = f"that {direction.agent} {side.says} it"
-        if parts:
-            parts.append(f"{side.articles or len(side.places)} {said}")
-        else:
-            number, name = side.articles or len(side.places), "article"
-            name = name if side.articles else "sentence"
-            parts.append(f"{counted(number, name)} say{'s' if number == 1 else ''} {said}")
+        number = side.articles or len(side.places)
+        count = f"{number:,}"
+        if not parts:
+            name = "article" if side.articles else "sentence"
+            count = f"{counted(number, name)} say{'s' if number == 1 else ''}"
+        parts.append(f"{count} that {direction.agent} {side.says} it")
     return f"{direction.target}: {', '.join(parts)}"
