@@ -97,6 +97,8 @@ def test_row_has_what_was_given_and_what_was_found(aligned):
             "kind_probability",
             "statements",
             "differing",
+            "min_differs",
+            "differing_found",
             "comparing",
         ]
         assert row["cited"] == {"key": f"work {number}", "doi": "10.1/x"}
