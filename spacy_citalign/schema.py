@@ -6,11 +6,12 @@ UTF-8). Offsets are half-open characters of the text that they belong to, probab
 here is kept as it stands. ``row_files`` reads and writes the lines.
 """
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, PrivateAttr, model_validator
-from pydantic_core import PydanticCustomError
+
+from .schema_checks import check_offsets, leave_out_misplaced
+from .schema_checks import member_position as member_position
 
 SCHEMA = 1  # of rows, counted up when a field changes its meaning or goes
 IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
@@ -145,23 +146,7 @@ class Citance(Record):
 
     @model_validator(mode="after")
     def _offsets_fit(self) -> "Citance":
-        if self.words is not None or self.classes is not None:
-            _check_words(self.words, self.classes, len(self.text))
-        for number, mark in enumerate(self.citations or ()):
-            if not mark.start < mark.end <= len(self.text):
-                _refuse(
-                    "citations",
-                    f"citations[{number}] is [{mark.start}, {mark.end}], which is not in its text "
-                    f"of {len(self.text)} characters; give half-open character offsets with 0 <= "
-                    "start < end <= length",
-                )
-        for start, end in self.scope or ():
-            if not start < end <= len(self.text):
-                _refuse(
-                    "scope",
-                    f"scope has [{start}, {end}], which is not in its text of {len(self.text)} "
-                    "characters; give half-open character offsets with 0 <= start < end <= length",
-                )
+        check_offsets(self)
         return self
 
     @property
@@ -268,6 +253,24 @@ class Difference(Record):
     by: str | None = Field(default=None, description="The mark or name of the third work.")
 
 
+class DirectionSide(Record):
+    """Citances that give one of the directions."""
+
+    says: Literal["raises", "lowers", "does not raise", "does not lower"]
+    places: list[Offset]
+    articles: Annotated[int, Field(strict=True, gt=0)] | None = Field(
+        default=None, description="Of how many articles they are; null where it is not known."
+    )
+
+
+class Direction(Record):
+    """A thing of which some citances say that it raises a target, and others that it lowers it."""
+
+    agent: str = Field(description="What does it, in the words of a citance.")
+    target: str = Field(description="What gets more or less, likewise.")
+    sides: list[DirectionSide] = Field(description="That of most articles first.")
+
+
 class OddCitance(Record):
     """A citance that may not belong to the work, to be looked at."""
 
@@ -353,6 +356,17 @@ class WorkAnswer(CitanceGroup):
         description="Places of citances of different articles in nearly the same words.",
     )
     differing: list[Difference] = []
+    min_differs: Probability | None = Field(
+        default=None, description="The least probability of those that differ."
+    )
+    differing_found: Probability | None = Field(
+        default=None,
+        description="The share of the disagreements that a reader finds that are found with "
+        "`min_differs`, as measured; missing where that is not known.",
+    )
+    directions: list[Direction] | None = Field(
+        default=None, description="What citances say the reverse of each other of."
+    )
     odd: list[OddCitance] | None = Field(
         default=None, description="Citances that may not belong, the likeliest first."
     )
@@ -363,26 +377,7 @@ class WorkAnswer(CitanceGroup):
 
     @model_validator(mode="after")
     def _places_fit(self) -> "WorkAnswer":
-        """Leave out what lies outside of the citances: it cannot be shown."""
-        sizes = [len(citance.text) for citance in self.citances]
-        for aligned in self.classes:
-            aligned.members = _inside(aligned.members, sizes)
-        if self.differing:
-            self.differing = sorted(_inside(self.differing, sizes), key=member_position)
-        if self.odd is not None:
-            self.odd = [one for one in self.odd if one.place < len(sizes)]
-        if self.comparing:
-            self.comparing = sorted(_inside(self.comparing, sizes), key=member_position)
-        if self.copies is not None:
-            copies = ([place for place in same if place < len(sizes)] for same in self.copies)
-            self.copies = [same for same in copies if len(same) > 1]
-        if self.statements is not None:
-            for statement in self.statements:
-                inside = (place for place in statement.places if place < len(sizes))
-                statement.places = list(dict.fromkeys(inside))
-                if statement.contrary is not None:
-                    statement.contrary = _inside(statement.contrary, sizes)
-            self.statements = [statement for statement in self.statements if statement.places]
+        leave_out_misplaced(self)
         return self
 
     @property
@@ -418,49 +413,3 @@ class WorkAnswer(CitanceGroup):
 def known_fields(record: Record) -> dict[str, Any]:
     """Return the fields of a record by name that are known."""
     return {name: value for name, value in record if value is not None}
-
-
-def member_position(member: ClassMember | Difference) -> tuple[int, int, int]:
-    """Return by what words of citances are ordered: the place of the citance, start and end."""
-    return member.place, member.start, member.end
-
-
-def _check_words(
-    words: Sequence[tuple[int, int]] | None, classes: Sequence[str | None] | None, size: int
-) -> None:
-    begin = end = 0
-    for number, (start, stop) in enumerate(words or ()):
-        if not end <= start < stop <= size:
-            where = f"words[{number}] is [{start}, {stop}]"
-            if 0 <= start < stop <= size:
-                _refuse(
-                    "words",
-                    f"{where} and begins before the end of the word before it, [{begin}, {end}]; "
-                    "write words in ascending order that do not overlap",
-                )
-            _refuse(
-                "words",
-                f"{where}, which is not in its text of {size} characters; give half-open "
-                "character offsets with 0 <= start < end <= length",
-            )
-        begin, end = start, stop
-    if classes is not None and (words is None or len(classes) != len(words)):
-        count = "no words" if words is None else f"{len(words)} words"
-        _refuse(
-            "classes", f"classes has {len(classes)} entries for {count}; write one entry a word"
-        )
-    if classes is not None and "" in classes:
-        _refuse("classes", "classes has a class without a name")
-
-
-def _refuse(field: str, message: str) -> None:
-    # The message may hold braces, which would be filled in.
-    raise PydanticCustomError("misfit", "{message}", {"field": field, "message": message})
-
-
-def _inside(members: Sequence[Any], sizes: Sequence[int]) -> list[Any]:
-    return [
-        member
-        for member in members
-        if member.place < len(sizes) and member.start < member.end <= sizes[member.place]
-    ]

@@ -51,7 +51,8 @@ ARROWS: dict[str, set[str]] = {
     "chain": BASE | {"words"},
     **{idea: BASE | {"words", "chain"} for idea in IDEAS},
     "corpora": BASE,  # plain records
-    "schema": set(),
+    "schema": {"schema_checks"},
+    "schema_checks": {"schema"},  # its types
     "row_problems": BASE | {"corpora", "schema"},
     "row_files": BASE | {"corpora", "row_problems", "schema"},
     "answer_rows": BASE | {"row_files", "row_problems", "schema"},

@@ -25,6 +25,8 @@ from spacy_citalign.schema import (
     CitedWork,
     ClassMember,
     Difference,
+    Direction,
+    DirectionSide,
     EvidencePlace,
     Statement,
     WordMatch,
@@ -250,12 +252,20 @@ def test_what_lies_outside_of_the_citances_is_left_out():
         "differing": [{"place": 1, "start": 1, "end": 2}, {"place": 0, "start": 0, "end": 4},
                       {"place": 0, "start": 0, "end": 5}],
         "statements": [{"places": [2]}, {"places": [1, 5, 0, 1]}],
+        "directions": [
+            {"agent": "a", "target": "b", "sides": [{"says": "raises", "places": [0, 2]},
+                                                    {"says": "lowers", "places": [1]}]},
+            {"agent": "c", "target": "d", "sides": [{"says": "raises", "places": [0]},
+                                                    {"says": "lowers", "places": [2]}]}],
     }  # fmt: skip
     read = WorkAnswer.model_validate(row)
     assert read.classes[0].members == [ClassMember(place=1, start=0, end=3)]
     first, second = Difference(place=0, start=0, end=4), Difference(place=1, start=1, end=2)
     assert read.differing == [first, second]
     assert read.statements == [Statement(places=[1, 0])]
+    assert [(one.agent, [side.places for side in one.sides]) for one in read.directions] == [
+        ("a", [[0], [1]])
+    ]
 
 
 spans = st.lists(st.integers(0, 30), unique=True, max_size=8).map(sorted)
@@ -289,7 +299,7 @@ def test_rows_are_as_the_json_schema_says(row):
 
 def test_every_record_is_described():
     records = (Article, CitedWork, Citance, CitationMark, EvidencePlace, WordMatch, AlignedClass)
-    records += (ClassMember, Statement, Difference, WorkAnswer)
+    records += (ClassMember, Statement, Difference, Direction, DirectionSide, WorkAnswer)
     assert {record.__name__ for record in records} <= {*DEFINED}
     for name, definition in DEFINED.items():
         assert definition["description"].endswith("."), name
@@ -301,6 +311,7 @@ def test_every_record_is_described():
     [
         *(("WorkAnswer", field) for field in ("schema", "articles", "threshold", "expected_ama")),
         *(("WorkAnswer", field) for field in ("merges", "statements", "posteriors")),
+        *(("WorkAnswer", field) for field in ("min_differs", "differing_found", "directions")),
         *(("Citance", field) for field in ("start", "words", "classes", "evidence", "source")),
         *(("AlignedClass", field) for field in ("rarity", "confidence", "wordings", "gene_ids")),
         *(("ClassMember", field) for field in ("place", "start", "citance")),

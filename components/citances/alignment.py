@@ -1,8 +1,9 @@
 """The alignment of the citances of one cited work, as a person or a program reads it from a Doc.
 
 A Doc keeps alignments as plain lists and numbers in ``doc.user_data``. A record has ``key``,
-``first_class``, ``citances`` and ``words`` (start and end characters, two lists each) and
-``alignment``, which is what ``spacy_citalign.citances.alignment.Alignment.to_record`` returns.
+``first_class``, ``citances`` and ``words`` (start and end characters, two lists each),
+``alignment``, which is what ``spacy_citalign.citances.alignment.Alignment.to_record`` returns, and
+``min_differs``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
 
 
 def alignment_record(
-    citances: "CitanceWords", alignment: "Alignment", first_class: int
+    citances: "CitanceWords",
+    alignment: "Alignment",
+    first_class: int,
+    min_differs: float = DIFFERS,
 ) -> dict[str, Any]:
     """Return all of an alignment as plain lists and numbers; classes count from ``first_class``."""
     return {
@@ -35,6 +39,7 @@ def alignment_record(
         "citances": [list(column) for column in zip(*citances.citances, strict=True)],
         "words": citances.words.T.tolist(),
         "alignment": alignment.to_record(),
+        "min_differs": min_differs,
     }
 
 
@@ -50,7 +55,7 @@ class CitanceAlignment:
         record: what ``alignment_record`` returned; tuples may stand for lists.
         alignment: the alignment itself, where it is at hand; else it is read from the record.
         sentences: returns the citances with their articles and marks, where these are at hand.
-        title: returns the title of the cited work, "" where it is not known.
+        cited: returns what is known of the cited work, as its "title".
     """
 
     def __init__(
@@ -59,12 +64,12 @@ class CitanceAlignment:
         record: Mapping[str, Any],
         alignment: "Alignment | None" = None,
         sentences: "Callable[[], list[CitingSentence]] | None" = None,
-        title: "Callable[[], str] | None" = None,
+        cited: "Callable[[], Mapping[str, Any]] | None" = None,
     ):
         self._text = text
         self._record = record
         self._sentences = sentences
-        self._title = title
+        self._cited = cited
         if alignment is not None:
             self._alignment = alignment
 
@@ -119,25 +124,40 @@ class CitanceAlignment:
         who: the "author", or a "third" work, whose mark or name is in by, else None. It is evidence
         and no verdict.
         """
-        return [one for one in self._compared() if one["probability"] >= DIFFERS]
+        return [one for one in self._compared if one["probability"] >= self.min_differs]
 
     @property
     def comparing(self) -> list[dict[str, Any]]:
         """A record, as of ``differing``, for each citance that may differ and likely does not."""
-        return [one for one in self._compared() if one["probability"] < DIFFERS]
+        return [one for one in self._compared if one["probability"] < self.min_differs]
 
-    def _compared(self) -> list[dict[str, Any]]:
-        starts = self._record["citances"][0]
-        return [
-            {
-                "citance": place,
-                **self._place(starts[place] + one.start, starts[place] + one.end),
-                "probability": one.probability,
-                "who": one.who,
-                "by": one.by and self._place(*(starts[place] + at for at in one.by))["text"],
-            }
-            for place, one in self._answer.differing
-        ]
+    @property
+    def min_differs(self) -> float:
+        """The least probability of ``differing``, a setting of the component."""
+        return float(self._record.get("min_differs", DIFFERS))
+
+    @property
+    def odd(self) -> list[dict[str, Any]]:
+        """A record for each citance that may not belong to the work, the likeliest first.
+
+        It has citance (its number), start_char, end_char, text and the probability that it does not
+        belong. Works of five articles and fewer, and methods, have none.
+        """
+        from .answers import odd_records
+
+        return odd_records(self, self._answer)
+
+    @property
+    def directions(self) -> list[dict[str, Any]]:
+        """A record for each thing of which some citances say the reverse of others.
+
+        It has agent and target, words of citances, and sides, that of most articles first: says
+        ("raises", "lowers", "does not raise", "does not lower"), citances (their numbers) and
+        articles, None where they are not known.
+        """
+        from .answers import direction_records
+
+        return direction_records(self._answer)
 
     @property
     def articles(self) -> int | None:
@@ -303,7 +323,13 @@ class CitanceAlignment:
         from .answers import find_answer_of
 
         sentences = self._sentences() if self._sentences else []
-        return find_answer_of(self, sentences, self._title() if self._title else "")
+        return find_answer_of(self, sentences, self._cited() if self._cited else {})
+
+    @property
+    def _compared(self) -> list[dict[str, Any]]:
+        from .answers import difference_records
+
+        return difference_records(self, self._answer)
 
     @cached_property
     def _alignment(self) -> "Alignment":

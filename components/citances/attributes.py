@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc, Span, Token
 
 from ...citations.articles import citing_article
 from ..citations.citing import citance_records, cited_works
@@ -79,7 +79,7 @@ def get_citance_alignments(doc: Doc) -> dict[str, CitanceAlignment] | None:
                 text,
                 record,
                 sentences=partial(citing_sentences, doc, record),
-                title=partial(cited_title, doc, key),
+                cited=partial(cited_record, doc, key),
             )
             for key, record in records.items()
         }
@@ -90,6 +90,47 @@ def get_citance_alignments(doc: Doc) -> dict[str, CitanceAlignment] | None:
 def get_citance_alignment(doc: Doc) -> CitanceAlignment | None:
     """Return the Doc's first alignment, or None where there is none."""
     return next(iter((get_citance_alignments(doc) or {}).values()), None)
+
+
+def get_differing_citances(part: Doc | Span) -> list[dict[str, Any]] | None:
+    """Return the citances that differ from a work: of a Doc, or those that a span touches.
+
+    Records are those of ``CitanceAlignment.differing``, with the key of the work; None where
+    nothing has been aligned. Each call reads the answer anew: ask a Doc rather than all its spans.
+    """
+    return _told(part, "differing")
+
+
+def get_odd_citances(part: Doc | Span) -> list[dict[str, Any]] | None:
+    """Return the citances that may not belong to a work, as ``get_differing_citances`` does.
+
+    Records are those of ``CitanceAlignment.odd``, with the key of the work.
+    """
+    return _told(part, "odd")
+
+
+def _told(part: Doc | Span, name: str) -> list[dict[str, Any]] | None:
+    doc, first, last = (
+        (part, 0, text_length(part))
+        if isinstance(part, Doc)
+        else (part.doc, part.start_char, part.end_char)
+    )
+    alignments = get_citance_alignments(doc)
+    if alignments is None:
+        return None
+    told = []
+    try:
+        for key, alignment in alignments.items():
+            inside = {
+                number
+                for number, one in enumerate(alignment.citances)
+                if one["start_char"] < last and first < one["end_char"]
+            }
+            records = getattr(alignment, name) if inside else ()
+            told += [{"key": key} | one for one in records if one["citance"] in inside]
+    except _GARBLED:
+        return None
+    return told
 
 
 def get_homology_classes(token: Token) -> dict[str, int] | None:
@@ -158,8 +199,13 @@ def _lies_in(record: Mapping[str, Any], size: int) -> bool:
 def install_extensions() -> None:
     """Install the attributes of aligned Docs and tokens."""
     install_getters(
-        Doc, citance_alignments=get_citance_alignments, citance_alignment=get_citance_alignment
+        Doc,
+        citance_alignments=get_citance_alignments,
+        citance_alignment=get_citance_alignment,
+        differing_citances=get_differing_citances,
+        odd_citances=get_odd_citances,
     )
+    install_getters(Span, differing_citances=get_differing_citances, odd_citances=get_odd_citances)
     install_getters(Token, homology_classes=get_homology_classes, homology_class=get_homology_class)
 
 
@@ -193,7 +239,7 @@ def citing_sentences(doc: Doc, record: Mapping[str, Any]) -> list["CitingSentenc
     ]
 
 
-def cited_title(doc: Doc, key: str) -> str:
-    """Return the title of a cited work, "" where the Doc does not say it."""
+def cited_record(doc: Doc, key: str) -> dict[str, Any]:
+    """Return what a Doc says of a cited work, {} for nothing."""
     group = doc.spans.get(CITANCES, [])
-    return str(cited_works(group).get(key, {}).get("title") or "") if group else ""
+    return cited_works(group).get(key, {}) if group else {}

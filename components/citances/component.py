@@ -15,6 +15,8 @@ from spacy.training import Example
 
 from ...citances.settings import FAMILIES, AlignmentSettings, Method
 from ...errors import InputError
+from ...statements.disagreement import COMPARES, DIFFERS
+from ...words.settings import check_range
 from ..base import register
 from ..names import CITANCES, GENE_MENTIONS, HOMOLOGS, TERMS
 from ..settings import ROWS_OF_OTHER_MODELS, ModelSettings, RemovedSetting, build
@@ -45,6 +47,8 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
             ``doc.ents``.
         keep_posteriors: whether the probabilities of all links of ``"schwartz"`` stay on the Doc,
             which makes it larger.
+        min_differs: sentences that differ from the work with this probability, and above, are told
+            as differing, those below as sentences that compare; .2 to 1.
     """
 
     spans_key: str = CITANCES
@@ -52,10 +56,12 @@ class CitanceAlignerSettings(AlignmentSettings, ModelSettings):
     keep_posteriors: bool = False
     genes_from: str = GENE_MENTIONS
     terms_from: str = TERMS
+    min_differs: float = DIFFERS
 
     def __post_init__(self) -> None:
         ModelSettings.__post_init__(self)
         AlignmentSettings.__post_init__(self)
+        check_range("min_differs", self.min_differs, COMPARES, 1)
 
 
 @register(
@@ -240,7 +246,9 @@ class CitanceAligner(ModelPipe["AlignmentModel", "AlignmentModel"]):
             units: list[tuple[int, int, str, float, str]] = []
             first_class = 1
             for citances, alignment in alignments:
-                record = alignment_record(citances, alignment, first_class)
+                record = alignment_record(
+                    citances, alignment, first_class, self.settings.min_differs
+                )
                 first_class += int(alignment.classes.max(initial=0))
                 records.append(record)
                 units += aligned_units(CitanceAlignment(text, record, alignment))

@@ -23,7 +23,7 @@ from ..inputs.selection import why_not_readable
 from ..memory import FREE, limit_memory
 from ..schema import WorkAnswer
 from .console import exit_if, shown_events
-from .options import AlignerPipeline, Fresh, MaxMemory, NProcess, Quiet
+from .options import AlignerPipeline, Fresh, MaxMemory, MinDiffers, NProcess, Quiet
 
 
 class Method(Enum):
@@ -60,6 +60,7 @@ def align(
             "pipeline's."
         ),
     ] = None,
+    min_differs: MinDiffers = None,
     method: Annotated[
         Method | None,
         typer.Option(
@@ -108,7 +109,8 @@ def align(
     if posteriors and output is None:
         raise SettingError("--posteriors are written to a file only; name it with --output")
     chosen = None if method is None else method.value
-    loaded = AlignerSetup(pipeline, threshold, chosen, posteriors).load()
+    setup = AlignerSetup(pipeline, threshold, chosen, posteriors, min_differs=min_differs)
+    loaded = setup.load()
     # Tables that come one after the other show the progress themselves.
     tables_shown = output is None and sys.stdout.isatty()
     size = groups.stat().st_size if groups.is_file() else None

@@ -36,8 +36,9 @@ def export(
 
     Of groups of citances: .csv is a table of the citances, and beside it NAME.statements.csv is one
     of the statements, NAME.evidence.csv one of where cited articles say it, where that was looked
-    for; .bib is a bibliography of cited works and citing articles in BibTeX, .json the same in
-    CSL-JSON; .jsonld has citances and aligned words as W3C Web Annotations. Of the texts of
+    for, NAME.directions.csv one of what some say the reverse of, where there is such; .bib is a
+    bibliography of cited works and citing articles in BibTeX, .json the same in CSL-JSON; .jsonld
+    has citances and aligned words as W3C Web Annotations, with properties of CiTO. Of the texts of
     `citalign annotate`: .json is BioC JSON, .jsonl has tasks for Prodigy, .zip has the files of
     brat.
 

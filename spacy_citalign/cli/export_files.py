@@ -19,9 +19,11 @@ from ..app.report.exports.prodigy import prodigy_line
 from ..app.report.exports.references import Bibliography, Reference
 from ..app.report.exports.tables import (
     CITANCE_COLUMNS,
+    DIRECTION_COLUMNS,
     EVIDENCE_COLUMNS,
     STATEMENT_COLUMNS,
     citance_rows,
+    direction_rows,
     evidence_rows,
     statement_rows,
     write_table,
@@ -148,33 +150,42 @@ def _json_rows(path: Path) -> Iterator[tuple[int, dict[str, Any] | Exception]]:
                     yield number, error
 
 
-def _write_tables(files: list[Path], output: Path, problems: Problems) -> Written:
-    beside, places = (
-        output.with_suffix(f".{name}{output.suffix}") for name in ("statements", "evidence")
-    )
-    check_output(beside, files)
-    check_output(places, files)
-    groups = _groups(files, problems)
-    statements: list[tuple[Any, ...]] = []
-    evidence: list[tuple[Any, ...]] = []
+class _Table(NamedTuple):
+    """A table beside that of the citances: its name, its columns, and what makes its rows."""
 
-    def cells() -> Iterator[tuple[Any, ...]]:
+    name: str
+    columns: list[str]
+    rows_of: Callable[[WorkAnswer], Iterator[tuple[Any, ...]]]
+
+
+def _write_tables(files: list[Path], output: Path, problems: Problems) -> Written:
+    tables = [
+        _Table("statements", STATEMENT_COLUMNS, statement_rows),
+        _Table("evidence", EVIDENCE_COLUMNS, evidence_rows),
+        _Table("directions", DIRECTION_COLUMNS, direction_rows),
+    ]
+    paths = [output.with_suffix(f".{table.name}{output.suffix}") for table in tables]
+    for path in paths:
+        check_output(path, files)
+    groups = _groups(files, problems)
+    cells: list[list[tuple[Any, ...]]] = [[] for _ in tables]
+
+    def citance_cells() -> Iterator[tuple[Any, ...]]:
         for group in groups:
-            statements.extend(statement_rows(group))
-            evidence.extend(evidence_rows(group))
+            for table, rows in zip(tables, cells, strict=True):
+                rows.extend(table.rows_of(group))
             yield from citance_rows(group)
 
     with atomic_text(output) as file:
-        write_table(file, CITANCE_COLUMNS, cells())
-    with atomic_text(beside) as file:
-        write_table(file, STATEMENT_COLUMNS, statements)
-    names = f"{output} and {beside.name}"
-    if evidence:
-        names = f"{output}, {beside.name} and {places.name}"
-        with atomic_text(places) as file:
-            write_table(file, EVIDENCE_COLUMNS, evidence)
-    counts = f"{counted(groups.size, 'citance')} and {counted(len(statements), 'statement')}"
-    return Written(counts, names, groups.count)
+        write_table(file, CITANCE_COLUMNS, citance_cells())
+    names = [str(output)]
+    for table, path, rows in zip(tables, paths, cells, strict=True):
+        if rows or table.name == "statements":
+            names.append(path.name)
+            with atomic_text(path) as file:
+                write_table(file, table.columns, rows)
+    counts = f"{counted(groups.size, 'citance')} and {counted(len(cells[0]), 'statement')}"
+    return Written(counts, f"{', '.join(names[:-1])} and {names[-1]}", groups.count)
 
 
 def _write_annotations(files: list[Path], output: Path, problems: Problems) -> Written:

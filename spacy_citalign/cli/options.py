@@ -90,6 +90,13 @@ NProcess = Annotated[
         show_default=False,
     ),
 ]
+MinDiffers = Annotated[
+    float | None,
+    typer.Option(
+        help="Least probability of what is told to differ from a work, 0.2 to 1; what is below is "
+        "told to compare. Default: the pipeline's, 0.7.",
+    ),
+]
 MinCitances = Annotated[
     int, typer.Option(min=1, help="Leave out works that fewer sentences cite.", show_default=True)
 ]

@@ -28,6 +28,7 @@ from .options import (
     MaxMemory,
     MinArticlesOfReport,
     MinCitances,
+    MinDiffers,
     NProcess,
     Quiet,
     SentenceBefore,
@@ -54,6 +55,7 @@ def report(
         float | None,
         typer.Option(help="Least mean similarity of a class, 0.05 to 1; the page can move it."),
     ] = None,
+    min_differs: MinDiffers = None,
     captions: Captions = False,
     sentence_before: SentenceBefore = False,
     tables: Tables = False,
@@ -110,7 +112,9 @@ def report(
         article_reading(
             input_format, captions=captions, sentence_before=sentence_before, tables=tables
         ),
-        AlignerSetup(pipeline, threshold=threshold, abbreviations=abbreviations),
+        AlignerSetup(
+            pipeline, threshold=threshold, abbreviations=abbreviations, min_differs=min_differs
+        ),
         evidence,
         n_process,
         list_skipped,

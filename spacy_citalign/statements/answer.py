@@ -9,6 +9,7 @@ from ..words.function_words import content_stems
 from .claims import claim_scores
 from .conflicts import find_conflicts
 from .copies import copy_groups
+from .direction_counts import CountedDirection, find_directions
 from .disagreement import COMPARES, DIFFERS, Disagreement, find_disagreement
 from .finding import SharedStatement, class_similarity, find_statements, in_order
 from .odd import OddSentence, find_odd
@@ -33,6 +34,7 @@ class Answer(NamedTuple):
         differing: those that differ from the work, or compare something with it.
         copies: groups of those that are of different articles, in nearly the same words.
         odd: those that may not belong to the work, the likeliest first.
+        directions: what some say that a thing raises, and others that it lowers.
     """
 
     articles: int | None
@@ -41,6 +43,7 @@ class Answer(NamedTuple):
     differing: tuple[DifferingSentence, ...]
     copies: tuple[tuple[int, ...], ...]
     odd: tuple[OddSentence, ...] = ()
+    directions: tuple[CountedDirection, ...] = ()
 
 
 def find_answer(
@@ -50,6 +53,7 @@ def find_answer(
     *,
     title: str = "",
     subjects: Collection[str] = (),
+    min_differs: float = DIFFERS,
 ) -> Answer:
     """Return what citing sentences say of a work.
 
@@ -61,6 +65,7 @@ def find_answer(
         title: of the work, "" where it is not known.
         subjects: stems of words that tell nothing, as most works of the collection are cited with
             them.
+        min_differs: sentences that differ with this probability, and above, support no statement.
     """
     articles = [one.article if one.text else "" for one in sentences]
     first = copy_groups(
@@ -82,17 +87,18 @@ def find_answer(
         similarity = class_similarity(sharing.present)
     counted = [one._replace(article=name) for one, name in zip(sentences, witnesses, strict=True)]
     scores = claim_scores(counted, stems, similarity, of_title)
-    conflicts = find_conflicts(
+    said = (
         [one.text for one in sentences],
         [one.scope or ((0, len(one.text)),) for one in sentences],
         [number if name is None else name for number, name in enumerate(articles)],
     )
+    conflicts = find_conflicts(*said)
     differing = tuple(
         DifferingSentence(place, found)
         for place, sentence in enumerate(sentences)
         if (found := find_disagreement(sentence)) is not None and found.probability >= COMPARES
     )
-    places = [one.place for one in differing if one.found.probability >= DIFFERS]
+    places = [one.place for one in differing if one.found.probability >= min_differs]
     statements = find_statements(sharing, similarity, scores, stems, conflicts, places)
     support = Sharing(articles, classes).support().tolist()
     by_class = support if known else [None] * len(classes)
@@ -104,6 +110,7 @@ def find_answer(
         differing,
         tuple(_copies(first)),
         tuple(find_odd(counted, title, untold)),
+        tuple(find_directions(*said)),
     )
 
 

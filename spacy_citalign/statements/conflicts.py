@@ -91,7 +91,7 @@ def _conflicts(
     said: dict[Hashable, dict[_Fact, list[Place]]] = defaultdict(lambda: defaultdict(list))
     for number, text in enumerate(texts):
         for fact in find(text):
-            if scopes is None or _is_within(fact.core, scopes[number]):
+            if scopes is None or is_within(fact.core, scopes[number]):
                 same = fact._replace(start=0, end=0, core=(0, 0))  # said by many: compared once
                 for key in keys_of(fact):
                     said[key][same].append(Place(number, fact.start, fact.end))
@@ -114,7 +114,8 @@ def _order(conflict: Conflict) -> tuple[int, list[tuple[int, int]]]:
     return sum(map(sum, places)), sorted(places)
 
 
-def _is_within(core: tuple[int, int], scope: Spans) -> bool:
+def is_within(core: tuple[int, int], scope: Spans) -> bool:
+    """Return whether characters begin and end in those of a scope."""
     start, end = core
     return all(any(first <= at < last for first, last in scope) for at in (start, end - 1))
 

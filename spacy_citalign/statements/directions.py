@@ -69,9 +69,7 @@ def find_effects(text: str) -> tuple[Effect, ...]:
 
 def are_opposite(first: Effect, second: Effect) -> bool:
     """Return whether two effects of one thing on one target cannot both be right."""
-    if first.agents.isdisjoint(second.agents) or first.conditions != second.conditions:
-        return False
-    if _are_unlike(first.taxa, second.taxa) or _are_unlike(first.organs, second.organs):
+    if first.agents.isdisjoint(second.agents) or not are_comparable(first, second):
         return False
     is_reverse = first.direction * (first.amount or 1) != second.direction * (second.amount or 1)
     is_denied = first.denied != second.denied
@@ -86,6 +84,13 @@ def are_opposite(first: Effect, second: Effect) -> bool:
             if is_of_both and is_reverse and not (first.denied or second.denied):
                 return True
     return False
+
+
+def are_comparable(first: Effect, second: Effect) -> bool:
+    """Return whether two effects are said of the same conditions, species and organs."""
+    if first.conditions != second.conditions:
+        return False
+    return not (_are_unlike(first.taxa, second.taxa) or _are_unlike(first.organs, second.organs))
 
 
 def _are_unlike(first: frozenset[str], second: frozenset[str]) -> bool:

@@ -97,6 +97,8 @@ def test_row_has_what_was_given_and_what_was_found(aligned):
             "kind_probability",
             "statements",
             "differing",
+            "min_differs",
+            "differing_found",
             "comparing",
         ]
         assert row["cited"] == {"key": f"work {number}", "doi": "10.1/x"}
@@ -171,6 +173,23 @@ def test_threshold_can_be_moved_from_the_file_alone(aligned, pipeline, tmp_path)
     classes = Merges(*columns, sizes, owners, 0.05).classes(0.8)
     moved = [[str(classes[u]) if classes[u] else None for u in us] for us in merges["units"]]
     assert moved == labels(strict)
+
+
+def test_what_is_told_to_differ_is_an_option(pipeline, tmp_path):
+    row = group(0)
+    text = "Contrary to previous reports, we saw no Zork2 bind Mup4."
+    row["citances"].append({"id": "last", "text": text})
+    source = write(tmp_path / "groups.jsonl", row)
+    told = {}
+    for least in ("0.2", "1"):
+        out = tmp_path / f"{least}.jsonl"
+        args = ["-o", out, "--pipeline", pipeline, "--min-differs", least]
+        assert run(source, *args).exit_code == 0
+        (told[least],) = rows(out)
+    place = len(row["citances"]) - 1
+    assert [one["place"] for one in told["0.2"]["differing"]] == [place]
+    assert [one["place"] for one in told["1"]["comparing"]] == [place]
+    assert (told["1"]["differing"], told["1"]["min_differs"]) == ([], 1.0)
 
 
 def test_the_method_of_the_paper_has_no_merges_and_no_threshold(pipeline, tmp_path):
@@ -333,6 +352,7 @@ def test_quiet_says_errors_only(pipeline, tmp_path):
         (["{a}", "--pipeline", "{dir}/unfitted"], "unfitted"),
         (["{a}", "--pipeline", "{p}", "--threshold", "2"], "threshold is 2.0; give 0 to 1"),
         (["{a}", "--pipeline", "{p}", "--threshold", "nan"], "threshold is nan"),
+        (["{a}", "--pipeline", "{p}", "--min-differs", "0"], "min_differs is 0.0; give 0.2 to 1"),
         (
             ["{a}", "--pipeline", "{p}", "--threshold", "0.5", "--method", "schwartz"],
             "has no --threshold",

@@ -59,6 +59,7 @@ def inputs(report_pipeline, tmp_path_factory):
         (["{g}", "-o", "{d}/page.html", "--tables"], "--captions, --tables, --sentence-before and"),
         (["{a}", "-o", "{d}/page.html", "--threshold", "0.5"], "the groups are aligned already"),
         (["{a}", "-o", "{d}/page.html", "--abbreviations"], "the groups are aligned already"),
+        (["{a}", "-o", "{d}/page.html", "--min-differs", "1"], "the groups are aligned already"),
         (["{f}", "-o", "{d}/page.html", "--pipeline", "{d}/no"], "does not load"),
         (["{f}", "-o", "{d}/page.html", "--pipeline", "{d}/blank"], "has no citance_aligner"),
         (["{g}", "-o", "{d}/page.html", "--pipeline", "{d}/unfitted"], "has no model yet"),

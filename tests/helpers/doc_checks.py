@@ -48,6 +48,8 @@ ATTRIBUTES = (
     "columns",
     "citance_alignments",
     "citance_alignment",
+    "differing_citances",
+    "odd_citances",
     "sentence_alignment",
     "evidence",
 )

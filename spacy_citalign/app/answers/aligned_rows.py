@@ -166,7 +166,7 @@ def _answer(
         alike[np.ix_(places, places)] = alignment.citance_similarity(within)
         return alike
 
-    return with_answer(answer, similarity)
+    return with_answer(answer, similarity, alignment.min_differs)
 
 
 def _classes(

@@ -33,6 +33,7 @@ class AlignerSetup:
         method: "units" or "schwartz"; None leaves that of the pipeline.
         keep_posteriors: whether alignments keep their posteriors.
         abbreviations: whether scispaCy finds abbreviations that citances explain.
+        min_differs: the least probability of what differs; None leaves that of the pipeline.
     """
 
     pipeline: str = SHIPPED
@@ -40,6 +41,7 @@ class AlignerSetup:
     method: str | None = None
     keep_posteriors: bool = False
     abbreviations: bool = False
+    min_differs: float | None = None
 
     def load(self) -> LoadedAligner:
         """Return the pipeline and its aligner.
@@ -52,10 +54,9 @@ class AlignerSetup:
         nlp = load_pipeline(self.pipeline)
         aligner = _find_aligner(nlp, self.pipeline)
         changes: dict[str, Any] = {"keep_posteriors": self.keep_posteriors}
-        if self.threshold is not None:
-            changes["threshold"] = self.threshold
-        if self.method is not None:
-            changes["method"] = self.method
+        for name in ("threshold", "method", "min_differs"):
+            if (value := getattr(self, name)) is not None:
+                changes[name] = value
         aligner.override_settings(**changes)
         if self.threshold is not None and aligner.settings.method == _SCHWARTZ:
             raise SettingError(

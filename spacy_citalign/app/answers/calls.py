@@ -100,6 +100,7 @@ def answers(
     kinds: Iterable[str] = (),
     evidence: bool = False,
     threshold: float | None = None,
+    min_differs: float | None = None,
     abbreviations: bool = False,
     captions: bool = False,
     tables: bool = False,
@@ -122,6 +123,8 @@ def answers(
         kinds: only works of these kinds: "finding", "review", "method".
         evidence: look where works that are among the articles say what they are cited for.
         threshold: least mean similarity of a class of words, 0.05 to 1; None: the pipeline's.
+        min_differs: least probability of what is told to differ from a work, 0.2 to 1; what is
+            below is told to compare; None: the pipeline's.
         abbreviations: use abbreviations that scispaCy finds explained in citing sentences.
         captions, tables: read these parts of articles, too.
         sentence_before: take along the sentence before a citing one where it likely belongs to the
@@ -140,7 +143,9 @@ def answers(
     """
     options = _options(
         WorkFilter.of(min_citances, cited, min_articles, kinds),
-        AlignerSetup(pipeline, threshold=threshold, abbreviations=abbreviations),
+        AlignerSetup(
+            pipeline, threshold=threshold, abbreviations=abbreviations, min_differs=min_differs
+        ),
         captions,
         tables,
         sentence_before,
@@ -161,6 +166,7 @@ def report(
     kinds: Iterable[str] = (),
     evidence: bool = False,
     threshold: float | None = None,
+    min_differs: float | None = None,
     abbreviations: bool = False,
     captions: bool = False,
     tables: bool = False,
@@ -182,7 +188,7 @@ def report(
         output: the page, .html; the rows have its name with .jsonl.
         title: of the page.
         min_articles, min_citances, cited, kinds, evidence, threshold: as of ``answers``.
-        abbreviations, captions, tables, sentence_before: as of ``answers``.
+        min_differs, abbreviations, captions, tables, sentence_before: as of ``answers``.
         pipeline, n_process, on_progress, on_problem: as of ``answers``.
         max_works: works on the page, those that most articles cite; the rows have all.
         fresh: start anew where an earlier run was interrupted, and overwrite files of others.
@@ -195,7 +201,9 @@ def report(
     """
     options = _options(
         WorkFilter.of(min_citances, cited, min_articles, kinds),
-        AlignerSetup(pipeline, threshold=threshold, abbreviations=abbreviations),
+        AlignerSetup(
+            pipeline, threshold=threshold, abbreviations=abbreviations, min_differs=min_differs
+        ),
         captions,
         tables,
         sentence_before,

@@ -285,11 +285,11 @@ def _failed_groups(counts: Counts, names: list[str]) -> list[str]:
 
 
 def _refuse_settings(setup: AlignerSetup) -> None:
-    if setup.threshold is not None or setup.abbreviations:
+    if setup.threshold is not None or setup.min_differs is not None or setup.abbreviations:
         raise SettingError(
-            "the groups are aligned already, so --threshold and --abbreviations change nothing; "
-            "give the groups as they were before, or leave the options out: the page can move the "
-            "threshold"
+            "the groups are aligned already, so --threshold, --min-differs and --abbreviations "
+            "change nothing; give the groups as they were before, or leave the options out: the "
+            "page can move the threshold"
         )
 
 

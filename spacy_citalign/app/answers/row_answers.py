@@ -15,12 +15,15 @@ from ...schema import (
     ClassMember,
     Contrary,
     Difference,
+    Direction,
+    DirectionSide,
     OddCitance,
     Statement,
     WorkAnswer,
 )
 from ...statements.answer import find_answer
-from ...statements.disagreement import DIFFERS, Disagreement
+from ...statements.direction_counts import CountedDirection
+from ...statements.disagreement import DIFFERS, FOUND, Disagreement
 from ...statements.finding import SharedStatement
 from ...statements.shared import ClassSpan, SharedClass
 from .work_kinds import kind_of, sentence_marks
@@ -30,7 +33,9 @@ _NAME = re.compile(r"\b[^\W\d_a-z][^\W\d_]{2,}")
 
 
 def with_answer(
-    work: WorkAnswer, similarity_within: Callable[[Scopes], NDArray[np.float64]] | None = None
+    work: WorkAnswer,
+    similarity_within: Callable[[Scopes], NDArray[np.float64]] | None = None,
+    min_differs: float = DIFFERS,
 ) -> WorkAnswer:
     """Return an aligned group with what its citances say of the work.
 
@@ -38,6 +43,7 @@ def with_answer(
         work: the group; its S citances are told apart by their articles, as far as known.
         similarity_within: returns from the scopes of the citances how much of what two of them say
             is alike, (S, S) in 0..1; None: by their classes.
+        min_differs: the least probability of what is told to differ.
     """
     work = work.model_copy()
     for citance in work.citances:
@@ -68,6 +74,7 @@ def with_answer(
         similarity,
         title=work.cited.text_of("title"),
         subjects=work.subjects or (),
+        min_differs=min_differs,
     )
     work.articles = answer.articles
     genes = told_genes({name for aligned in work.classes for name in aligned.genes}, texts)
@@ -82,11 +89,16 @@ def with_answer(
         work.copies = [list(places) for places in answer.copies]
     work.statements = [_statement(one, names) for one in answer.statements]
     differences = [
-        (_difference(texts[place], place, one), one.probability >= DIFFERS)
+        (_difference(texts[place], place, one), one.probability >= min_differs)
         for place, one in answer.differing
     ]
     work.differing = [one for one, differs in differences if differs]
     work.comparing = [one for one, differs in differences if not differs]
+    work.min_differs = min_differs
+    if min_differs == DIFFERS:
+        work.differing_found = FOUND
+    if answer.directions:
+        work.directions = [_direction(one, answer.articles) for one in answer.directions]
     if answer.odd and work.kind != "method":  # a procedure is cited for many things
         work.odd = [
             OddCitance(place=place, probability=round(probability, 4))
@@ -107,6 +119,15 @@ def _difference(text: str, place: int, found: Disagreement) -> Difference:
     if found.by is not None:
         difference.by = text[slice(*found.by)]
     return difference
+
+
+def _direction(found: CountedDirection, articles: int | None) -> Direction:
+    direction = Direction(agent=found.agent, target=found.target, sides=[])
+    for side in found.sides:
+        direction.sides.append(DirectionSide(says=side.says, places=list(side.places)))
+        if articles is not None:
+            direction.sides[-1].articles = side.articles
+    return direction
 
 
 def _statement(found: SharedStatement, names: Sequence[str]) -> Statement:

@@ -12,6 +12,7 @@ from ...words.spans import touches
 from .answer_text import contrary_in
 from .citing_articles import PARTS, CitingArticle, Reference, Sentence, year_of
 from .class_summary import CONTENT, ClassSummary, gene_ids
+from .disagreement_text import direction_text, side_of
 from .evidence_view import PlaceView, statement_places
 from .sentence_pieces import Highlight, Piece, sentence_pieces
 
@@ -21,12 +22,24 @@ _MAX_ODD = 3  # sentences that may not belong
 
 
 class Quote(NamedTuple):
-    """A sentence of the card: its text, its number below and its article; who disagrees in it."""
+    """A sentence of the card: its text, its number below and its article.
+
+    ``side`` is who disagrees in it, ``likely`` how likely it is what it is quoted for; "" for not
+    known.
+    """
 
     pieces: list[Piece]
     sentence: Sentence
     reference: Reference
     side: str = ""
+    likely: str = ""
+
+
+class DirectionView(NamedTuple):
+    """Who says the reverse, in words, and the numbers of the sentences of each side."""
+
+    text: str
+    sides: list[list[int]]
 
 
 class Heading(NamedTuple):
@@ -74,6 +87,7 @@ class Card(NamedTuple):
         differing: the sentences that differ, with their cues.
         odd: sentences that may not belong, the likeliest first.
         comparing: those that may, the likeliest first; None where nobody looked.
+        directions: what some say the reverse of.
         years: every year from the first to the last; empty where they are not known.
         parts: the parts of articles and how many sentences are in each.
         genes, terms: their names and in how many articles (or sentences) they are.
@@ -84,6 +98,7 @@ class Card(NamedTuple):
     differing: list[Quote]
     odd: list[Quote]
     comparing: list[Quote] | None
+    directions: list[DirectionView]
     years: list[Bar]
     parts: list[tuple[str, int]]
     genes: list[tuple[str, int]]
@@ -118,7 +133,8 @@ def answer_card(
             Quote(
                 sentence_pieces(work.citances[one.place], [Highlight(one.start, one.end, "cue")]),
                 *where[one.place],
-                _side(one),
+                side_of(one),
+                _likely(one.probability),
             )
             for one in differences
         ]
@@ -127,7 +143,11 @@ def answer_card(
     if work.comparing is not None:
         comparing = quotes(sorted(work.comparing, key=lambda one: -(one.probability or 0)))
     odd = [
-        Quote(sentence_pieces(work.citances[one.place], []), *where[one.place])
+        Quote(
+            sentence_pieces(work.citances[one.place], []),
+            *where[one.place],
+            likely=_likely(one.probability),
+        )
         for one in (work.odd or ())[:_MAX_ODD]
     ]
     genes, terms = _names(work, summaries)
@@ -136,15 +156,28 @@ def answer_card(
     counts = Counter(sentence.part for sentence, _ in where.values())
     parts = [(part, counts[part]) for part in PARTS if counts[part]]
     years = _years(work, articles)
-    differing = quotes(work.differing)
-    return Card(statements, differing, odd, comparing, years, parts, *_joined(genes, named), terms)
+    directions = [
+        DirectionView(
+            direction_text(one),
+            [sorted(where[place][0].number for place in side.places) for side in one.sides],
+        )
+        for one in work.directions or ()
+    ]
+    return Card(
+        statements,
+        quotes(work.differing),
+        odd,
+        comparing,
+        directions,
+        years,
+        parts,
+        *_joined(genes, named),
+        terms,
+    )
 
 
-def _side(difference: Difference) -> str:
-    """Return whose disagreement it is, "" where that is not known."""
-    if difference.who == "third":
-        return f"by {difference.by}" if difference.by else "by a third work"
-    return "by the author" if difference.who else ""
+def _likely(probability: float | None) -> str:
+    return "" if probability is None else f"{probability:.2f}"
 
 
 def _statement(

@@ -2,10 +2,11 @@
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from heapq import nlargest
 
 from ...schema import Statement, WorkAnswer
+from .disagreement_text import direction_text, share_found, side_of
 from .evidence_view import statement_places
 from .phrases import counted, printable, work_name
 
@@ -23,7 +24,9 @@ def answer_text(works: Iterable[WorkAnswer], *, width: int = 80, most: int = MOS
 
     A work has its name, how many sentences of how many articles cite it, its first statement by
     the sentence that says it best, and how many sentences differ from the work; where its article
-    was looked at, the likeliest place of the statement in it.
+    was looked at, the likeliest place of the statement in it. A line says who differs, or that none
+    was found, one what some articles say the reverse of, one what may not belong; the last line of
+    all says how much it tells that none was found.
 
     Args:
         works: aligned groups.
@@ -37,11 +40,17 @@ def answer_text(works: Iterable[WorkAnswer], *, width: int = 80, most: int = MOS
     >>> print(answer_text([WorkAnswer.model_validate(frogs)]))
     Frogs: 2 sentences of 2 articles, 1 differs
         "They hop." (2 sentences of 2 articles)
+        differs: "Frogs hop."
     """
     shown = nlargest(
         most, works, key=lambda work: rank_of(work.kind, work.articles, len(work.citances))
     )
-    return "\n".join(line for work in shown for line in _lines(work, width))
+    lines = [line for work in shown for line in _lines(work, width)]
+    silent = next((work for work in shown if _is_undisputed(work)), None)
+    if silent is not None:
+        said = share_found(silent)
+        lines += textwrap.wrap(f"Where none is found to differ: {said}.", width)
+    return "\n".join(lines)
 
 
 def rank_of(kind: str | None, articles: int | None, citances: int) -> tuple[bool, int, int]:
@@ -70,7 +79,38 @@ def _lines(work: WorkAnswer, width: int) -> list[str]:
             lines += _quoted(f"{where} ", printable("".join(one.text for one in pieces)), "", width)
         elif places is not None:
             lines.append(f"{_INDENT}in its text: not found")
-    return lines
+    return lines + [_INDENT + line for line in _told(work, width - len(_INDENT))]
+
+
+def _told(work: WorkAnswer, width: int) -> Iterator[str]:
+    """Yield a line each on who differs, on what is said the reverse of, and on odd ones."""
+    if work.differing:
+        one = max(work.differing, key=lambda one: one.probability or 0)
+        likely = "" if one.probability is None else f" ({one.probability:.2f})"
+        who = f"differs {side_of(one)}".rstrip()
+        yield _one_line(f"{who}{likely}", work, one.place, len(work.differing), width)
+    elif _is_undisputed(work):
+        yield "differs: none found"
+    for direction in work.directions or ():
+        yield textwrap.shorten(printable(direction_text(direction)), width, placeholder=" ...")
+    if work.odd:
+        odd = work.odd[0]
+        said = f"may not fit ({odd.probability:.2f})"
+        yield _one_line(said, work, odd.place, len(work.odd), width)
+
+
+def _one_line(before: str, work: WorkAnswer, place: int, number: int, width: int) -> str:
+    """Return a sentence of several on a line, with what is said of it."""
+    more = f", {number - 1} more" if number > 1 else ""
+    before = printable(before)
+    room = max(width - len(before) - len(more) - 4, 20)
+    text = textwrap.shorten(printable(work.citances[place].text), room, placeholder=" ...")
+    return f'{before}: "{text}"{more}'
+
+
+def _is_undisputed(work: WorkAnswer) -> bool:
+    """Return whether somebody looked for sentences that differ, and found none."""
+    return work.comparing is not None and not work.differing
 
 
 def contrary_in(statement: Statement) -> str:

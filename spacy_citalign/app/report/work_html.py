@@ -3,11 +3,11 @@
 from typing import NamedTuple
 
 from ...schema import WorkAnswer
-from ...statements.disagreement import FOUND
 from .answer_card import answer_card
 from .answer_text import said_in
 from .citing_articles import citing_articles, reference
 from .class_summary import class_summaries
+from .disagreement_text import none_differ, share_found
 from .page_data import page_data
 from .page_templates import as_it_is, filled
 from .phrases import counted
@@ -27,7 +27,12 @@ _HEADINGS = {
 
 
 class Entry(NamedTuple):
-    """A work in the list of works; ``articles`` and ``kind`` are None where they are not known."""
+    """A work in the list of works; ``articles`` and ``kind`` are None where they are not known.
+
+    ``differing`` sentences are told to differ, ``expected`` is how many do by their probabilities,
+    those that compare among them; ``disputed`` is whether there is any disagreement; ``odd``
+    sentences may not belong.
+    """
 
     anchor: str
     title: str
@@ -36,6 +41,10 @@ class Entry(NamedTuple):
     citances: int
     articles: int | None
     kind: str | None = None
+    differing: int = 0
+    expected: float = 0.0
+    disputed: bool = False
+    odd: int = 0
 
 
 def entry_of(work: WorkAnswer, anchor: str) -> Entry:
@@ -43,7 +52,20 @@ def entry_of(work: WorkAnswer, anchor: str) -> Entry:
     title = work.cited.text_of("title") or work.key
     year = work.cited.text_of("year")
     byline = " ".join(filter(None, [work.cited.text_of("first_author"), year]))
-    return Entry(anchor, title, byline, year, len(work.citances), work.article_count, work.kind)
+    told = [*work.differing, *(work.comparing or ())]
+    return Entry(
+        anchor,
+        title,
+        byline,
+        year,
+        len(work.citances),
+        work.article_count,
+        work.kind,
+        len(work.differing),
+        round(sum(1.0 if one.probability is None else one.probability for one in told), 2),
+        bool(work.differing or work.directions),
+        len(work.odd or ()),
+    )
 
 
 def work_html(work: WorkAnswer, entry: Entry) -> str:
@@ -64,7 +86,8 @@ def work_html(work: WorkAnswer, entry: Entry) -> str:
             few=_FEW,
             shown=_SHOWN,
             cards=_CARDS,
-            found=round(100 * FOUND),
+            none_differ=none_differ(work),
+            share_found=share_found(work),
             said_in=said_in,
             data=script_json(page_data(work, summaries))
             if any(citance.words for citance in work.citances)

@@ -5,9 +5,12 @@ const WORKS_RANKED = {
   citances: (a, b) => b.citances - a.citances,
   title: (a, b) => collator.compare(a.title, b.title),
   year: (a, b) => collator.compare(b.year, a.year),
+  disagreement: (a, b) => b.differing - a.differing || b.expected - a.expected,
 };
 
 const KINDS = { finding: "findings", review: "reviews", method: "methods and resources" };
+
+const TOLD = { disputed: "only with disagreement", odd: "only with odd ones" };
 
 const ENTITIES = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 
@@ -28,8 +31,10 @@ class WorksList {
     this.box = nav.querySelector(".lists");
     this.entries = [...nav.querySelectorAll(".works li")].map((item, i) => {
       const link = item.querySelector("a");
-      const { citances, year, kind } = item.dataset;
+      const { citances, year, kind, differing = 0, expected = 0 } = item.dataset;
       return { item, link, i, title: link.textContent, citances: Number(citances), year, kind,
+               differing: Number(differing), expected: Number(expected),
+               disputed: "disputed" in item.dataset, odd: "odd" in item.dataset,
                id: link.hash.slice(1) };
     });
     this.words = [];
@@ -48,12 +53,19 @@ class WorksList {
     const sort = options(element("select", { name: "sort", "aria-label": "Order of works" }), {
       given: "most articles first", citances: "most sentences first", title: "by title",
       year: "newest first",
+      ...(this.entries.some((entry) => entry.expected)
+        ? { disagreement: "most disagreement first" } : {}),
     });
     const kinds = Object.entries(KINDS)
       .filter(([kind]) => this.entries.some((entry) => entry.kind === kind));
     this.kind = options(element("select", { name: "kind", "aria-label": "Kind of works" }),
       { "": "all kinds", ...Object.fromEntries(kinds) });
     this.kind.hidden = kinds.length < 2;
+    const told = Object.entries(TOLD)
+      .filter(([name]) => this.entries.some((entry) => entry[name]));
+    this.told = options(element("select", { name: "told", "aria-label": "Disagreement, odd ones" }),
+      { "": "all works", ...Object.fromEntries(told) });
+    this.told.hidden = !told.length;
     this.counts = this.nav.querySelector(".counts");
     this.all = this.counts.textContent;
     this.counts.setAttribute("role", "status");
@@ -66,7 +78,8 @@ class WorksList {
     this.steps = element("p", { class: "hits" }, this.found, " ",
       step("Previous hit", "↑", -1), " ", step("Next hit", "↓", 1));
     this.steps.hidden = true;
-    this.counts.before(this.search, this.steps, sort, this.kind);
+    this.counts.before(this.search, this.steps, sort, this.kind, this.told);
+    this.told.addEventListener("change", () => this.find());
     this.kind.addEventListener("change", () => this.find());
     this.search.addEventListener("input", () => this.find());
     this.search.addEventListener("keydown", (event) => {
@@ -85,22 +98,24 @@ class WorksList {
     }
   }
 
-  // Lists the works of the kind that have all words, and opens the first unless one is open.
+  // Lists the works of the kind and with what is asked for that have all words, and opens the first
+  // unless one is open.
   find() {
     this.words = simple(this.search.value).split(/\s+/).filter(Boolean);
-    const kind = this.kind.value;
+    const [kind, told] = [this.kind.value, this.told.value];
     for (const entry of this.entries) {
       const found = (word) => {
         entry.found = entry.found || searchText(entry.id, this.page.source(entry.id));
         return entry.found.includes(word);
       };
-      entry.item.hidden = (kind && entry.kind !== kind) || !this.words.every(found);
+      entry.item.hidden = (kind && entry.kind !== kind) || (told && !entry[told]) ||
+        !this.words.every(found);
     }
     for (const heading of this.nav.querySelectorAll(".few")) {
       heading.hidden = !heading.nextElementSibling.querySelector("li:not([hidden])");
     }
     const { shown, words } = this;
-    const fewer = words.length > 0 || kind !== "";
+    const fewer = words.length > 0 || kind !== "" || told !== "";
     this.counts.textContent = fewer
       ? `${shown.length} of ${plural(this.entries.length, "work")}` : this.all;
     const open = shown.some(({ id }) => id === this.page.open.id);

@@ -3,7 +3,10 @@
 from report_rows import work
 
 from spacy_citalign.app.answers.row_answers import with_answer
+from spacy_citalign.app.report.alignment_page import alignment_page
+from spacy_citalign.app.report.answer_text import answer_text
 from spacy_citalign.row_files import record_values
+from spacy_citalign.statements.disagreement import FOUND
 
 
 def answered(citances, classes, **cited):
@@ -33,6 +36,47 @@ def test_rows_get_plain_values():
     cue = {"place": 2, "start": 0, "end": 11, "cue": "Contrary to"}
     assert differs == cue | {"who": "author"}
     assert row["comparing"] == []
+
+
+def test_what_is_told_to_differ_is_a_setting():
+    text = "Contrary to Zork [1], we heard none."
+    citance = {"text": text, "citations": [{"start": 17, "end": 20, "cites": True}]}
+    group = work({"cited": {"key": "k"}, "citances": [citance]})
+    row = record_values(with_answer(group, min_differs=1.0))
+    assert row["differing"] == []
+    assert [one["place"] for one in row["comparing"]] == [0]
+    assert row["min_differs"] == 1.0
+    assert "differing_found" not in row  # which is measured at .7 alone
+    assert record_values(with_answer(group))["differing_found"] == FOUND
+
+
+C15 = [  # three that say lowers, one that says raises
+    "The transporter MGT1 reduces sodium in shoots of marsh grass [1].",
+    "MGT1 lowers the sodium of shoots and raises salt tolerance [4].",
+    "MGT1 raises the sodium of shoots and thus salt tolerance of marsh grass [7].",
+    "Sodium in shoots is reduced by MGT1 [2].",
+]
+
+
+def test_reverse_directions_are_counted_by_article():
+    citances = [{"text": text, "source": source} for text, source in zip(C15, "abcd", strict=True)]
+    row = answered(citances, [])
+    assert row["directions"] == [
+        {
+            "agent": "MGT1",
+            "target": "sodium",
+            "sides": [
+                {"says": "lowers", "places": [0, 1, 3], "articles": 3},
+                {"says": "raises", "places": [2], "articles": 1},
+            ],
+        }
+    ]
+    line = "sodium: 3 articles say that MGT1 lowers it, 1 that MGT1 raises it"
+    assert f"    {line}" in answer_text([work(row)]).splitlines()
+    assert line in alignment_page([work(row)])
+    (unknown,) = answered([{"text": text} for text in C15], [])["directions"]
+    assert unknown["sides"][0] == {"says": "lowers", "places": [0, 1, 3]}
+    assert "directions" not in answered(citances[:2], [])
 
 
 def test_rows_get_the_kind_of_the_work():

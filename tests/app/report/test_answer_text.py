@@ -49,6 +49,37 @@ def test_the_likeliest_place_of_the_statement_stands_below_it():
     assert len(answer_text(works([frogs])).splitlines()) == 2
 
 
+def test_a_line_a_work_says_who_differs_and_what_may_not_fit():
+    told = {"start": 0, "end": 5, "who": "author"}
+    texts = ["Frogs sing.", "Frogs do not.", "They hop.", "Copper corrodes.", "Tin melts."]
+    differing = [{"place": place, "probability": 0.8 + place / 10, **told} for place in (0, 1)]
+    frogs = row("Frogs", 3, texts, (), differing)
+    frogs["odd"] = [{"place": place, "probability": 0.5 - place / 10} for place in (3, 4)]
+    sides = [
+        {"says": "raises", "places": [0, 2], "articles": 2},
+        {"says": "lowers", "places": [1], "articles": 1},
+    ]
+    frogs["directions"] = [{"agent": "Zork2", "target": "song", "sides": sides}]
+    assert answer_text(works([frogs])).splitlines() == [
+        "Frogs: 5 sentences of 3 articles, 2 differ",
+        '    differs by the author (0.90): "Frogs do not.", 1 more',
+        "    song: 2 articles say that Zork2 raises it, 1 that Zork2 lowers it",
+        '    may not fit (0.20): "Copper corrodes.", 1 more',
+    ]
+
+
+def test_none_found_is_said_with_what_it_tells():
+    frogs, toads = row("Frogs", 2, ["Frogs hop."]), row("Toads", 1, ["Toads do."])
+    frogs |= {"comparing": [], "min_differs": 0.7, "differing_found": 0.4}
+    assert answer_text(works([frogs, toads])).splitlines() == [
+        "Frogs: 1 sentence of 2 articles",
+        "    differs: none found",
+        "Toads: 1 sentence of 1 article",  # nobody looked
+        "Where none is found to differ: of the disputes that a reader finds, this finds",
+        "about 40 in 100.",
+    ]
+
+
 def test_lines_fit_the_terminal_and_are_harmless():
     text = "Frogs \x1b[2J sing " + "and sing " * 80
     statement = {"places": [0], "articles": 1, "classes": ["1"]}

@@ -89,6 +89,67 @@ def test_kinds_are_no_choice_where_all_works_are_of_one(page):
     assert page.evaluate("document.querySelector('[name=kind]').hidden")
 
 
+@pytest.fixture
+def disputed(chromium, tmp_path):
+    """A page of four works: one with two that differ, one with odd ones, one that compares."""
+    differs = {"place": 0, "start": 0, "end": 4, "probability": 0.9, "who": "author"}
+    rows = [
+        heat_row() | {"cited": {"key": "quiet", "title": "Quiet goats"}, "comparing": []},
+        heat_row() | {"cited": {"key": "odd", "title": "Odd goats"},
+                      "odd": [{"place": 1, "probability": 0.4}],
+                      "comparing": [differs | {"probability": 0.3}]},
+        heat_row() | {"cited": {"key": "one", "title": "One differs"}, "differing": [differs]},
+        heat_row() | {"cited": {"key": "two", "title": "Two differ"},
+                      "differing": [differs, differs | {"place": 2}]},
+    ]  # fmt: skip
+    path = tmp_path / "disputed.html"
+    path.write_text(alignment_page(works(rows)), encoding="utf-8")
+    chromium.away()
+    chromium.open(path)
+    yield chromium
+    assert chromium.problems == []
+
+
+PICK = """((name, value) => { const e = document.querySelector(`nav [name=${name}]`);
+  e.value = value; e.dispatchEvent(new Event('change')); })('%s', '%s')"""
+
+
+def test_only_works_with_disagreement_or_with_odd_ones_are_chosen(disputed):
+    counts = "document.querySelector('#works .counts').textContent"
+    disputed.evaluate(PICK % ("told", "disputed"))
+    assert disputed.evaluate(TITLES) == ["One differs", "Two differ"]
+    assert disputed.evaluate(SHOWN) == "One differs"
+    assert disputed.evaluate(counts) == "2 of 4 works"
+    disputed.evaluate(PICK % ("told", "odd"))
+    assert disputed.evaluate(TITLES) == ["Odd goats"]
+    disputed.evaluate(PICK % ("told", ""))
+    assert len(disputed.evaluate(TITLES)) == 4
+
+
+def test_works_are_sorted_by_disagreement(disputed):
+    disputed.evaluate(PICK % ("sort", "disagreement"))
+    assert disputed.evaluate(TITLES) == ["Two differ", "One differs", "Odd goats", "Quiet goats"]
+    disputed.evaluate(PICK % ("sort", "given"))
+    assert disputed.evaluate(TITLES)[0] == "Quiet goats"
+
+
+def test_the_choice_is_reached_by_the_keyboard_and_has_a_name(disputed):
+    disputed.evaluate("document.querySelector('nav [name=kind], nav [name=sort]').focus()")
+    disputed.press("Tab")
+    assert disputed.evaluate("document.activeElement.name") == "told"
+    assert disputed.evaluate("document.activeElement.ariaLabel") == "Disagreement, odd ones"
+    texts = "[...document.activeElement.options].map((one) => one.textContent)"
+    assert disputed.evaluate(texts) == [
+        "all works", "only with disagreement", "only with odd ones"
+    ]  # fmt: skip
+
+
+def test_there_is_no_choice_of_what_no_work_has(page):
+    values = "[...document.querySelectorAll('nav [name=told] option')].map((one) => one.value)"
+    assert page.evaluate(values) == ["", "disputed"]
+    assert page.evaluate("document.querySelectorAll('nav [value=disagreement]').length") == 1
+
+
 def test_statements_and_the_hint_are_above_the_fold(page):
     bottom = "((s) => document.querySelector(s).getBoundingClientRect().bottom)"
     for name in (".open .hint", ".open .statement .filter", ".open .differing"):

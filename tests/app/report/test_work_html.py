@@ -44,9 +44,9 @@ def test_what_may_not_belong_is_folded_and_no_verdict():
 def test_it_is_said_whose_disagreement_it_is():
     row = pond_row()
     row["differing"][0] |= {"probability": 0.9, "who": "third", "by": "Ott [4]"}
-    assert "· by Ott [4]" in said(alignment_page(works([row])))
+    assert "by Ott [4]" in said(alignment_page(works([row])))
     row["differing"][0] |= {"who": "author"}
-    assert "· by the author" in said(alignment_page(works([row])))
+    assert "by the author" in said(alignment_page(works([row])))
 
 
 def test_none_found_is_said_where_somebody_looked():
@@ -58,6 +58,37 @@ def test_none_found_is_said_where_somebody_looked():
         in text
     )
     assert "Sentences that compare" not in text
+
+
+def test_at_another_probability_only_what_is_known_is_said():
+    row = pond_row() | {"differing": [], "comparing": [], "min_differs": 0.5}
+    assert (
+        "None found among 6 sentences with probability 0.5 and more; how many of the disputes that "
+        "a reader finds this finds is known for 0.7 only: about"
+    ) in said(alignment_page(works([row])))
+
+
+def test_how_likely_it_is_is_told():
+    row = pond_row() | {"comparing": [], "odd": [{"place": 1, "probability": 0.3}]}
+    row["differing"][0] |= {"probability": 0.913, "who": "author"}
+    text = said(alignment_page(works([row])))
+    assert "by the author 0.91" in text
+    assert "0.30" in text
+    assert "not a verdict. Of the disputes that a reader finds, this finds about" in text
+
+
+def test_directions_are_told_with_their_sentences():
+    sides = [
+        {"says": "raises", "places": [0, 3], "articles": 2},
+        {"says": "lowers", "places": [2], "articles": 1},
+    ]
+    told = {"directions": [{"agent": "Croak1", "target": "sleep", "sides": sides}]}
+    text = "sleep: 2 articles say that Croak1 raises it, 1 that Croak1 lowers it"
+    html = alignment_page(works([pond_row() | told]))
+    assert re.search(rf"Who differs {text} \(sentences \d, \d; \d\) By its wording", said(html))
+    assert "data-disputed" in html
+    silent = said(alignment_page(works([pond_row() | told | {"differing": [], "comparing": []}])))
+    assert "In so many words, none found among 6 sentences; of the" in silent
 
 
 def test_sentences_that_compare_are_folded_the_likeliest_first():

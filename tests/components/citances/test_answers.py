@@ -7,6 +7,7 @@ from spacy.tokens import Doc
 
 import spacy_citalign
 from spacy_citalign.components.joining.join import join
+from spacy_citalign.errors import SettingError
 
 TEXTS = [text for text, _ in citance_groups()[0]]
 DIFFERS = "Contrary to previous reports, we saw no Zork2 bind Mup4."
@@ -50,6 +51,82 @@ def test_who_differs_has_its_cue_in_the_text_of_the_doc(nlp):
     (one,) = doc._.citance_alignment.differing
     assert one["citance"] == len(TEXTS)
     assert one["text"] == doc.text[one["start_char"] : one["end_char"]] == "Contrary to"
+
+
+def test_what_differs_is_a_setting_of_the_component(nlp):
+    aligner = nlp.get_pipe("citance_aligner")
+    before = aligner.settings.min_differs
+    try:
+        aligner.override_settings(min_differs=1.0)
+        alignment = aligned(nlp, [*TEXTS, DIFFERS])._.citance_alignment
+    finally:
+        aligner.override_settings(min_differs=before)
+    assert alignment.min_differs == 1.0
+    assert alignment.differing == []
+    assert [one["citance"] for one in alignment.comparing] == [len(TEXTS)]
+    with pytest.raises(SettingError, match=r"min_differs is 0\.1; give 0\.2 to 1"):
+        aligner.override_settings(min_differs=0.1)
+
+
+def test_reverse_directions_are_counted(nlp):
+    texts = ["MGT1 lowers sodium.", "Sodium is lowered by MGT1.", "MGT1 raises sodium."]
+    (one,) = aligned(nlp, texts, "abc")._.citance_alignment.directions
+    assert (one["agent"], one["target"]) == ("MGT1", "sodium")
+    assert one["sides"] == [
+        {"says": "lowers", "citances": [0, 1], "articles": 2},
+        {"says": "raises", "citances": [2], "articles": 1},
+    ]
+    assert aligned(nlp, TEXTS)._.citance_alignment.directions == []
+
+
+ODD = [  # seven of one mind, and one of another work
+    "Zork2 wakes the tree frogs of cold ponds.",
+    "In cold ponds the gene Zork2 wakes tree frogs.",
+    "Tree frogs wake when Zork2 is there.",
+    "Zork2 wakes frogs of ponds.",
+    "Cold ponds have frogs that Zork2 wakes.",
+    "The frogs of ponds need Zork2 to wake.",
+    "That Zork2 wakes tree frogs is known.",
+    "Copper wires of submarine cables corrode under galvanic tension.",
+]
+
+
+def test_citances_that_may_not_belong_are_told_by_doc_and_by_span(nlp):
+    doc = aligned(nlp, ODD, "abcdefgh")
+    (one,) = doc._.citance_alignment.odd
+    assert (one["citance"], one["text"]) == (7, ODD[7])
+    assert doc.text[one["start_char"] : one["end_char"]] == ODD[7]
+    assert 0.08 <= one["probability"] <= 1
+    assert doc._.odd_citances == doc._.citalign_odd_citances == [{"key": "work"} | one]
+    assert [span._.odd_citances for span in doc.spans["citances"]] == [[]] * 7 + [
+        doc._.odd_citances
+    ]
+
+
+def test_citances_that_differ_are_told_by_doc_and_by_span(nlp):
+    doc = aligned(nlp, [*TEXTS, DIFFERS])
+    (one,) = doc._.citance_alignment.differing
+    assert doc._.differing_citances == [{"key": "work"} | one]
+    *others, last = doc.spans["citances"]
+    assert last._.differing_citances == doc._.differing_citances
+    assert all(span._.differing_citances == [] for span in others)
+    bare = nlp.make_doc("Frogs.")
+    assert (bare._.differing_citances, bare[:1]._.odd_citances) == (None, None)
+
+
+def test_odd_ones_and_who_differs_survive_serialization(nlp):
+    doc = aligned(nlp, [*ODD, DIFFERS], "abcdefghi")
+    again = Doc(nlp.vocab).from_bytes(doc.to_bytes())
+    for name in ("odd_citances", "differing_citances"):
+        assert getattr(again._, name) == getattr(doc._, name) != []
+
+
+def test_a_method_has_no_odd_ones(nlp):
+    texts = [f"Reads were aligned with the software Zork [{n}] as described." for n in range(7)]
+    doc = join([*texts, ODD[7]], nlp=nlp, labels="work")
+    records = [{"source": source, "section": "Methods"} for source in "abcdefgh"]
+    doc.spans["citances"].attrs["records"] = records
+    assert nlp(doc)._.odd_citances == []
 
 
 def test_the_answer_survives_serialization_and_another_key(nlp):

@@ -1,4 +1,4 @@
-"""Groups of citances as tables in CSV (RFC 4180): a row a citance, a statement, a place.
+"""Groups of citances as tables in CSV (RFC 4180): a row a citance, a statement, a place, a side.
 
 A spreadsheet takes a cell that begins with ``=``, ``+``, ``-`` or ``@`` for a formula and runs it;
 such a cell gets an apostrophe before it, as texts come from anywhere.
@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from ....citations.articles import is_self_citation
-from ....schema import AlignedClass, Article, Citance, WorkAnswer, member_position
+from ....schema import AlignedClass, Article, Citance, Difference, WorkAnswer, member_position
+from ..disagreement_text import side_of
 
 Cell = str | int | float | None
 CITANCE_COLUMNS = (
     "work work_title article article_title article_year section "
-    "citance sentence shared_words wordings differs self_citation"
+    "citance sentence shared_words wordings differs self_citation "
+    "compares differs_probability who_differs odd_probability"
 ).split()
 STATEMENT_COLUMNS = (
     "work work_title work_kind statement central_sentence article sentences articles wordings"
@@ -23,6 +25,7 @@ STATEMENT_COLUMNS = (
 EVIDENCE_COLUMNS = (
     "work work_title citance sentence rank probability cited_section cited_sentence"
 ).split()
+DIRECTION_COLUMNS = "work work_title agent target says articles sentences citances".split()
 # White space, control characters and what ends a line for some programs.
 _BLANKS = re.compile("[\x00-\x20\x7f-\x9f\u2028\u2029]+")
 _FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")  # the latter as East Asian programs take them
@@ -33,20 +36,22 @@ def citance_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
 
     ``shared_words`` are its own words that are aligned, ``wordings`` for each of them all wordings
     of the class: "DNA damage / genotoxic stress; p53". ``self_citation`` is yes, no, or empty where
-    the authors are not known.
+    the authors are not known. A citance that differs from the work, or compares, has the words that
+    say so, the probability that it differs and who does; one that may not belong, the probability
+    that it does not.
     """
     work = group.key, group.cited.text_of("title")
     shared: list[list[tuple[int, int, AlignedClass]]] = [[] for _ in group.citances]
     for one in group.classes:
         for member in sorted(one.members, key=member_position):
             shared[member.place].append((member.start, member.end, one))
-    cues: list[list[str]] = [[] for _ in group.citances]
-    for difference in group.differing:
-        cues[difference.place] += filter(None, [(difference.cue or "").strip()])
-    for citance, members, cue in zip(group.citances, shared, cues, strict=True):
+    differing, comparing = (_by_place(group, told) for told in (group.differing, group.comparing))
+    odd = {one.place: round(one.probability, 4) for one in group.odd or ()}
+    for place, (citance, members) in enumerate(zip(group.citances, shared, strict=True)):
         members.sort(key=lambda member: member[:2])
         classes = {id(one): one for _, _, one in members}.values()
         article = citance.article or Article()
+        told = differing[place] + comparing[place]
         yield (
             *work,
             citance.article_name,
@@ -57,9 +62,24 @@ def citance_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
             citance.text,
             "; ".join(citance.text[start:end] for start, end, _ in members),
             _wordings(classes),
-            "; ".join(cue),
+            _cues(differing[place]),
             _self_citation(citance, group),
+            _cues(comparing[place]),
+            max((one.probability for one in told if one.probability is not None), default=None),
+            "; ".join(filter(None, dict.fromkeys(map(side_of, told)))),
+            odd.get(place),
         )
+
+
+def _by_place(group: WorkAnswer, differences: list[Difference] | None) -> list[list[Difference]]:
+    by_place: list[list[Difference]] = [[] for _ in group.citances]
+    for one in differences or ():
+        by_place[one.place].append(one)
+    return by_place
+
+
+def _cues(differences: list[Difference]) -> str:
+    return "; ".join(filter(None, ((one.cue or "").strip() for one in differences)))
 
 
 def statement_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
@@ -97,6 +117,19 @@ def evidence_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
             yield (*work, citance.id, citance.text, *place)
         if not citance.evidence:
             yield (*work, citance.id, citance.text, None, None, "", "")
+
+
+def direction_rows(group: WorkAnswer) -> Iterator[tuple[Cell, ...]]:
+    """Yield the cells of each direction of what some citances say the reverse of.
+
+    ``articles`` and ``sentences`` are how many give it, the former empty where it is not known.
+    """
+    work = group.key, group.cited.text_of("title")
+    for one in group.directions or ():
+        for side in one.sides:
+            names = "; ".join(group.citances[place].id for place in side.places)
+            counts = side.articles, len(side.places)
+            yield (*work, one.agent, one.target, side.says, *counts, names)
 
 
 def write_table(file: TextIO, columns: Iterable[str], rows: Iterable[Iterable[Cell]]) -> None:

@@ -1,7 +1,9 @@
 """Citances and aligned words as W3C Web Annotations, in JSON-LD.
 
 An annotation of a citance links a sentence of the citing article to the cited work, one of a class
-tags the words of all citances that say the same with their most frequent wording. A target names
+tags the words of all citances that say the same with their most frequent wording. Where it is known
+why the article cites the work, a second body classifies that by a property of CiTO, the Citation
+Typing Ontology: see ``_cito``. A target names
 the article and selects twice: by characters of its text as it was read, each code point one, and
 by the words themselves with what stands around them. The text of an article is that of
 ``Article.text``: paragraphs with a newline between them.
@@ -14,9 +16,11 @@ from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
 from ....schema import Article, Citance, WorkAnswer, member_position
+from ..citing_articles import part_of
 from .references import address_of
 
 _CONTEXT = "http://www.w3.org/ns/anno.jsonld"
+_CITO = "http://purl.org/spar/cito/"
 _AROUND = 32  # characters of a sentence before and behind words
 Record = dict[str, Any]
 
@@ -43,10 +47,16 @@ def annotations_text(groups: Iterable[WorkAnswer], *, label: str) -> Iterator[st
 def annotations_of(group: WorkAnswer) -> Iterator[Record]:
     """Yield an annotation for each citance, and for each class that has words in one."""
     body = _body(group)
-    for citance in group.citances:
+    known = _cito(group)
+    for place, citance in enumerate(group.citances):
         name = group.key, citance.article_name, citance.id, citance.start
         target = _target(citance, 0, len(citance.text))
-        yield _annotation("citance", name, "linking", body, target)
+        annotation = _annotation("citance", name, "linking", body, target)
+        if place in known:
+            why = {"type": "SpecificResource", "purpose": "classifying"}
+            annotation["motivation"] = ["linking", "classifying"]
+            annotation["body"] = [body, why | {"source": _CITO + known[place]}]
+        yield annotation
     for one in group.classes:
         if one.members and one.wordings:
             targets = [
@@ -67,6 +77,35 @@ def _annotation(
         "body": body,
         "target": target,
     }
+
+
+def _cito(group: WorkAnswer) -> dict[int, str]:
+    """Return the properties of CiTO by the numbers of the citances that are surely cited for that.
+
+    ``disagreesWith``: the author is told to differ from the work; a third work that does says
+    nothing of the citing article. ``citesForInformation``: it says, outside of methods, what
+    several say of a finding or a review and none says the reverse of, and it does not differ,
+    compare, or look out of place.
+    """
+    known: dict[int, str] = {}
+    if group.comparing is not None and group.kind in ("finding", "review"):
+        unsure = {
+            *(one.place for one in (*group.differing, *group.comparing, *(group.odd or ()))),
+            *(
+                place
+                for one in group.directions or ()
+                for side in one.sides
+                for place in side.places
+            ),
+        }
+        agreed = [one for one in group.statements or () if not one.contrary]
+        for place in {place for statement in agreed for place in statement.places} - unsure:
+            if part_of(group.citances[place].section or "") != "Methods":
+                known[place] = "citesForInformation"
+    for one in group.differing:
+        if one.who == "author":
+            known[one.place] = "disagreesWith"
+    return known
 
 
 def _body(group: WorkAnswer) -> Record:

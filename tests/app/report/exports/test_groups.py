@@ -13,7 +13,12 @@ from spacy_citalign.answer_rows import FailedRow, read_answer
 from spacy_citalign.app.report.exports.bibtex import bibtex_text
 from spacy_citalign.app.report.exports.csl import csl_text
 from spacy_citalign.app.report.exports.references import Bibliography
-from spacy_citalign.app.report.exports.tables import CITANCE_COLUMNS, citance_rows, statement_rows
+from spacy_citalign.app.report.exports.tables import (
+    CITANCE_COLUMNS,
+    citance_rows,
+    direction_rows,
+    statement_rows,
+)
 from spacy_citalign.app.report.exports.web_annotations import annotations_text
 from spacy_citalign.row_files import record_values
 from spacy_citalign.schema import WorkAnswer
@@ -98,7 +103,7 @@ def exported(row: dict[str, Any]) -> str:
     references = bibliography.references()
     annotations = "".join(annotations_text([group], label="frogs"))
     json.loads(annotations)
-    cells = [*citance_rows(group), *statement_rows(group)]
+    cells = [*citance_rows(group), *statement_rows(group), *direction_rows(group)]
     return f"{annotations}{csl_text(references)}{bibtex_text(references)}{len(cells)}"
 
 
@@ -107,7 +112,16 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=6,
 )
-FIELDS = ("cited", "citances", "classes", "statements", "differing")
+FIELDS = (
+    "cited",
+    "citances",
+    "classes",
+    "statements",
+    "differing",
+    "comparing",
+    "odd",
+    "directions",
+)
 OF_CITANCES = ("id", "source", "article", "section", "start", "prefix", "suffix", "self_citation")
 OF_WORKS = ("doi", "authors", "initials", "first_author", "year", "title", "source", "text", "key")
 

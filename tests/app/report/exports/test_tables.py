@@ -11,9 +11,11 @@ from report_rows import work
 
 from spacy_citalign.app.report.exports.tables import (
     CITANCE_COLUMNS,
+    DIRECTION_COLUMNS,
     EVIDENCE_COLUMNS,
     STATEMENT_COLUMNS,
     citance_rows,
+    direction_rows,
     evidence_rows,
     harmless,
     statement_rows,
@@ -42,11 +44,50 @@ def test_a_citance_is_a_row():
         "wordings": "frogs / Frogs; awake / not asleep",
         "differs": "",
         "self_citation": "yes",
+        "compares": "",
+        "differs_probability": "",
+        "who_differs": "",
+        "odd_probability": "",
     }
     assert two["sentence"] == "In contrast to Zork, -toads slept but frogs did not (1)."
     assert (two["article_title"], two["article_year"]) == ("'=Newts", "in press")
     assert (two["differs"], two["self_citation"]) == ("In contrast to", "no")
     assert (three["sentence"], three["shared_words"]) == (THREE, "Frogs; not asleep")
+
+
+def test_who_differs_compares_and_may_not_belong_is_told():
+    told = {"start": 0, "end": 14, "cue": "In contrast to"}
+    row = frog_row(
+        differing=[{"place": 1, "probability": 0.9, "who": "third", "by": "Ott [4]", **told}],
+        comparing=[{"place": 0, "probability": 0.31239, "who": "author", **told}],
+        odd=[{"place": 2, "probability": 0.25}],
+    )
+    names = ("differs", "compares", "differs_probability", "who_differs", "odd_probability")
+    cells = table(CITANCE_COLUMNS, citance_rows(work(row)))
+    assert [[one[name] for name in names] for one in cells] == [
+        ["", "In contrast to", "0.31239", "by the author", ""],
+        ["In contrast to", "", "0.9", "by Ott [4]", ""],
+        ["", "", "", "", "0.25"],
+    ]
+
+
+def test_each_direction_is_a_row():
+    assert [*direction_rows(work(frog_row()))] == []
+    sides = [
+        {"says": "raises", "places": [0, 2], "articles": 1},
+        {"says": "lowers", "places": [1]},
+    ]
+    row = frog_row(directions=[{"agent": "Zork2", "target": "sleep", "sides": sides}])
+    first, second = table(DIRECTION_COLUMNS, direction_rows(work(row)))
+    assert first == WORK | {
+        "agent": "Zork2",
+        "target": "sleep",
+        "says": "raises",
+        "articles": "1",
+        "sentences": "2",
+        "citances": "900:5; 900:99",
+    }
+    assert (second["says"], second["articles"], second["sentences"]) == ("lowers", "", "1")
 
 
 def test_each_place_of_the_cited_article_is_a_row():

@@ -24,8 +24,10 @@ def collection(*rows: dict[str, Any]) -> dict[str, Any]:
     assert len({UUID(name.removeprefix("urn:uuid:")) for name in names}) == len(names)
     for one in page["items"]:
         assert one.keys() == {"id", "type", "motivation", "body", "target"}
-        assert (one["type"], one["motivation"] in {"linking", "tagging"}) == ("Annotation", True)
-        body = one["body"]
+        assert one["type"] == "Annotation"
+        assert one["motivation"] in ("linking", "tagging", ["linking", "classifying"])
+        body, *why = one["body"] if isinstance(one["body"], list) else [one["body"]]
+        assert all(reason["purpose"] == "classifying" for reason in why)
         assert body.get("id") or (body["type"] == "TextualBody" and body["value"])
         for target in targets(one):
             assert target["type"] == "SpecificResource"
@@ -115,3 +117,63 @@ def test_without_a_place_there_is_the_quote():
 def test_the_same_rows_have_the_same_names_and_empty_ones_are_a_collection():
     assert collection(frog_row()) == collection(frog_row())
     assert collection()["total"] == 0
+
+
+# --- why it is cited -------------------------------------------------------------------------
+
+
+def reasons(**more: Any) -> list[str]:
+    """The property of CiTO of each citance, "" for none."""
+    looked = {"kind": "finding", "comparing": []}
+    items = collection(frog_row(**looked | more))["first"]["items"][:3]
+    return [
+        one["body"][1]["source"].removeprefix("http://purl.org/spar/cito/")
+        if isinstance(one["body"], list)
+        else ""
+        for one in items
+    ]
+
+
+def differs(place: int, who: str) -> dict[str, Any]:
+    return {"place": place, "start": 0, "end": 4, "who": who, "probability": 0.9}
+
+
+def test_an_author_who_differs_disagrees_and_a_third_work_says_nothing_of_the_article():
+    assert reasons(differing=[differs(1, "author")], statements=[]) == ["", "disagreesWith", ""]
+    assert reasons(differing=[differs(1, "third")], statements=[]) == ["", "", ""]
+    first, second, _ = collection(frog_row(differing=[differs(1, "author")]))["first"]["items"][:3]
+    assert first["motivation"] == "linking"
+    assert second["motivation"] == ["linking", "classifying"]
+    assert second["body"] == [
+        first["body"],
+        {
+            "type": "SpecificResource",
+            "purpose": "classifying",
+            "source": "http://purl.org/spar/cito/disagreesWith",
+        },
+    ]
+
+
+def test_sentences_of_a_statement_are_for_information_where_nothing_speaks_against_it():
+    for_information = ["citesForInformation", "", "citesForInformation"]
+    assert reasons(differing=[]) == for_information
+    for unsure in (
+        {"comparing": None},  # nobody looked
+        {"kind": "method"},
+        {"kind": None},
+        {"statements": [{"places": [2, 0], "contrary": [
+            {"kind": "number", "place": 1, "start": 0, "end": 4}]}]},
+        {"comparing": [differs(0, "author"), differs(2, "third")]},
+        {"odd": [{"place": place, "probability": 0.1} for place in (0, 2)]},
+        {"directions": [{"agent": "a", "target": "b", "sides": [
+            {"says": "raises", "places": [0]}, {"says": "lowers", "places": [2]}]}]},
+    ):  # fmt: skip
+        assert reasons(differing=[], **unsure) == ["", "", ""], unsure
+    assert reasons(differing=[differs(0, "author")]) == ["disagreesWith", "", "citesForInformation"]
+
+
+def test_what_is_done_in_methods_is_not_for_information():
+    row = frog_row(kind="finding", comparing=[])
+    row["citances"][0]["section"] = "Materials and methods"
+    bodies = [one["body"] for one in collection(row)["first"]["items"][:3]]
+    assert [isinstance(body, list) for body in bodies] == [False, False, True]

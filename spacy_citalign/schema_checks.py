@@ -1,0 +1,117 @@
+"""Checks of rows that no type says: offsets lie in their texts, and places name citances."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from pydantic_core import PydanticCustomError
+
+if TYPE_CHECKING:
+    from .schema import Citance, ClassMember, Difference, Direction, WorkAnswer
+
+
+def check_offsets(citance: "Citance") -> None:
+    """See that what a citance names lies in its text.
+
+    Raises:
+        PydanticCustomError: it does not; the error is of the type "misfit".
+    """
+    size = len(citance.text)
+    if citance.words is not None or citance.classes is not None:
+        _check_words(citance.words, citance.classes, size)
+    for number, mark in enumerate(citance.citations or ()):
+        if not mark.start < mark.end <= size:
+            _refuse(
+                "citations",
+                f"citations[{number}] is [{mark.start}, {mark.end}], which is not in its text "
+                f"of {size} characters; give half-open character offsets with 0 <= "
+                "start < end <= length",
+            )
+    for start, end in citance.scope or ():
+        if not start < end <= size:
+            _refuse(
+                "scope",
+                f"scope has [{start}, {end}], which is not in its text of {size} "
+                "characters; give half-open character offsets with 0 <= start < end <= length",
+            )
+
+
+def leave_out_misplaced(work: "WorkAnswer") -> None:
+    """Leave out what lies outside of the citances of a work: it cannot be shown."""
+    sizes = [len(citance.text) for citance in work.citances]
+    for aligned in work.classes:
+        aligned.members = _inside(aligned.members, sizes)
+    if work.differing:
+        work.differing = sorted(_inside(work.differing, sizes), key=member_position)
+    if work.comparing:
+        work.comparing = sorted(_inside(work.comparing, sizes), key=member_position)
+    if work.odd is not None:
+        work.odd = [one for one in work.odd if one.place < len(sizes)]
+    if work.directions is not None:
+        work.directions = [one for one in work.directions if _has_sides(one, len(sizes))]
+    if work.copies is not None:
+        copies = ([place for place in same if place < len(sizes)] for same in work.copies)
+        work.copies = [same for same in copies if len(same) > 1]
+    if work.statements is not None:
+        for statement in work.statements:
+            statement.places = _places(statement.places, len(sizes))
+            if statement.contrary is not None:
+                statement.contrary = _inside(statement.contrary, sizes)
+        work.statements = [statement for statement in work.statements if statement.places]
+
+
+def member_position(member: "ClassMember | Difference") -> tuple[int, int, int]:
+    """Return by what words of citances are ordered: the place of the citance, start and end."""
+    return member.place, member.start, member.end
+
+
+def _has_sides(direction: "Direction", size: int) -> bool:
+    """Leave out the sides of a direction without citances; return whether there are two others."""
+    for side in direction.sides:
+        side.places = _places(side.places, size)
+    direction.sides = [side for side in direction.sides if side.places]
+    return len(direction.sides) > 1
+
+
+def _places(places: Sequence[int], size: int) -> list[int]:
+    return list(dict.fromkeys(place for place in places if place < size))
+
+
+def _check_words(
+    words: Sequence[tuple[int, int]] | None, classes: Sequence[str | None] | None, size: int
+) -> None:
+    begin = end = 0
+    for number, (start, stop) in enumerate(words or ()):
+        if not end <= start < stop <= size:
+            where = f"words[{number}] is [{start}, {stop}]"
+            if 0 <= start < stop <= size:
+                _refuse(
+                    "words",
+                    f"{where} and begins before the end of the word before it, [{begin}, {end}]; "
+                    "write words in ascending order that do not overlap",
+                )
+            _refuse(
+                "words",
+                f"{where}, which is not in its text of {size} characters; give half-open "
+                "character offsets with 0 <= start < end <= length",
+            )
+        begin, end = start, stop
+    if classes is not None and (words is None or len(classes) != len(words)):
+        count = "no words" if words is None else f"{len(words)} words"
+        _refuse(
+            "classes", f"classes has {len(classes)} entries for {count}; write one entry a word"
+        )
+    if classes is not None and "" in classes:
+        _refuse("classes", "classes has a class without a name")
+
+
+def _refuse(field: str, message: str) -> NoReturn:
+    # The message may hold braces, which would be filled in.
+    raise PydanticCustomError("misfit", "{message}", {"field": field, "message": message})
+
+
+def _inside(members: Sequence[Any], sizes: Sequence[int]) -> list[Any]:
+    return [
+        member
+        for member in members
+        if member.place < len(sizes) and member.start < member.end <= sizes[member.place]
+    ]
