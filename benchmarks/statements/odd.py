@@ -20,7 +20,7 @@ import math
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,8 +32,10 @@ from sklearn.metrics import roc_auc_score
 from spacy_citalign.citations.finder import find_citations
 from spacy_citalign.components.citations.scopes import citing_sentence
 from spacy_citalign.statements.clause import SentenceMark
-from spacy_citalign.statements.odd import FEATURES, SHOWN, odd_features, stem_hash
+from spacy_citalign.statements.odd import FEATURES, SHOWN, WITH_REFERENCES, odd_features
+from spacy_citalign.statements.references import FIT_FEATURES
 from spacy_citalign.statements.sentences import CitingSentence
+from spacy_citalign.statements.telling_words import stem_hash
 from spacy_citalign.words.array_types import Floats
 from spacy_citalign.words.function_words import content_stems
 from spacy_citalign.words.spans import touches
@@ -43,6 +45,7 @@ from ..common import data_folder
 from ..recording import Table
 from .differing import group_rows
 from .marks import marked_sentences
+from .references import Fits, MadeUpLists, Slip, fit_weights, gain, real_lists
 
 SEEDS, FOLDS = 10, 5
 RATE, TAUGHT = 0.01, 0.05  # planted sentences of all, in what is measured and in what teaches
@@ -51,6 +54,10 @@ _STEMS, _LINES, _OF_FIELD = 6_000, 60_000, 0.4
 _HEAD = """\
 # The weights of what is seen of a citing sentence for its being out of place: by
 # `python -m benchmarks.statements odd --weights`, a logistic regression on planted sentences.
+"""
+_FIT_HEAD = """\
+# The weights of how well a citing sentence fits a work: by `python -m benchmarks.statements odd
+# --weights`, a conditional logit of which reference of its list a sentence cites.
 """
 _STEMS_HEAD = """\
 # Hashes of stems by -log of the share of sentences of scientific text that they stand in: by
@@ -69,24 +76,62 @@ class CitedWork(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What is seen of the sentences of some works: features, whether planted, work, id."""
+    """What is seen of the sentences of some works: features, whether planted, work, id, fits."""
 
     features: Floats
     planted: np.ndarray
     works: list[str]
     ids: list[str]
+    fits: list[Fits]
+
+
+class Model(NamedTuple):
+    """Weights by ``FEATURES``, ``FIT_FEATURES`` and ``WITH_REFERENCES``."""
+
+    alone: Floats
+    fit: Floats
+    together: Floats
+
+    def odds(self, features: Floats, fits: Sequence[Fits]) -> Floats:
+        """Return the log odds of sentences whose lists of references are known: (P,)."""
+        return _together(features @ self.alone, fits, self.fit) @ self.together
 
 
 def odd_tables(weights: Path | None = None) -> list[Table]:
     """Return the tables of planted and real odd ones; write the weights if a file is named."""
-    works = disputed_works()
+    works, every = disputed_works(), disputed_works(least=0)
     if weights is not None:
         _write_stems(weights.with_name("common_stems.tsv"))
     others = _other_works()
-    models = [taught([w for w in works if fold_of(w.key) != fold], others) for fold in range(FOLDS)]
+    read = {work.key: work for work in [*disputed_works("odd_groups", 0), *every]}
+    lists = MadeUpLists([(one.key, one.title, one.ids, one.sentences) for one in read.values()])
+    teaching, slips = real_lists([work.title.lower() for work in every])
+
+    def learned(keep: Callable[[str], bool]) -> Model:
+        kept = [work for work in works if keep(work.key)]
+        fit = fit_weights([*teaching, *lists.taught({one.key for one in every if keep(one.key)})])
+        alone = taught(kept, others)
+        seeds = [seen(kept, planted(kept, 200 + seed, TAUGHT), lists=lists) for seed in range(4)]
+        return Model(
+            alone, fit, _taught_together(alone, fit, seeds, [s for s in slips if keep(s.work)])
+        )
+
+    models = [learned(lambda key, fold=fold: fold_of(key) != fold) for fold in range(FOLDS)]
     if weights is not None:
-        weights.write_text(_HEAD + _lines(taught(works, others)), encoding="utf-8")
-    return [_planted_table(works, models), *_real_tables(models)]
+        _write_weights(weights, learned(lambda _: True))
+    return [
+        _planted_table(works, models, lists),
+        _slips_table(slips, models),
+        *_real_tables(models, lists),
+    ]
+
+
+def _write_weights(path: Path, model: Model) -> None:
+    pairs = [*zip(FEATURES, model.alone, strict=True)]
+    pairs += zip(WITH_REFERENCES, model.together, strict=True)
+    path.write_text(_HEAD + _lines(pairs), encoding="utf-8")
+    fit = path.with_name("reference_weights.tsv")
+    fit.write_text(_FIT_HEAD + _lines(zip(FIT_FEATURES, model.fit, strict=True)), encoding="utf-8")
 
 
 def disputed_works(file: str = "differs", least: int = 8) -> list[CitedWork]:
@@ -139,7 +184,7 @@ def fold_of(key: str) -> int:
 def planted(works: Sequence[CitedWork], seed: int, rate: float) -> Mapping[str, list]:
     """Return the foreign sentences of some works: pairs of id and sentence, by key.
 
-    The id says before it how the work of the sentence was drawn, "any" or "likest".
+    The id says before it how its work was drawn, "any" or "likest", and which it is.
     """
     draw = random.Random(seed)
     nearest = _likest_titles([work.title for work in works])
@@ -153,7 +198,7 @@ def planted(works: Sequence[CitedWork], seed: int, rate: float) -> Mapping[str, 
             donor = nearest[host]
         own = {sentence.text for sentence in works[host].sentences}
         pairs = [
-            (f"{way} {name}", sentence)
+            (f"{way}\t{works[donor].key}\t{name}", sentence)
             for name, sentence in zip(works[donor].ids, works[donor].sentences, strict=True)
             if sentence.text not in own and name not in works[donor].odd
         ]
@@ -169,9 +214,15 @@ def _likest_titles(titles: Sequence[str]) -> list[int]:
     return alike.argmax(axis=1).tolist()
 
 
-def seen(works: Sequence[CitedWork], foreign: Mapping[str, list], *, titles: bool = True) -> Seen:
+def seen(
+    works: Sequence[CitedWork],
+    foreign: Mapping[str, list],
+    *,
+    titles: bool = True,
+    lists: MadeUpLists | None = None,
+) -> Seen:
     """Return what is seen of all sentences but those that a reader found odd."""
-    features, is_planted, keys, ids = [], [], [], []
+    features, is_planted, keys, ids, fits = [], [], [], [], []
     for work in works:
         sentences = [*work.sentences, *(sentence for _, sentence in foreign.get(work.key, ()))]
         names = [*work.ids, *(name for name, _ in foreign.get(work.key, ()))]
@@ -182,7 +233,10 @@ def seen(works: Sequence[CitedWork], foreign: Mapping[str, list], *, titles: boo
                 is_planted.append(place >= len(work.ids))
                 keys.append(work.key)
                 ids.append(names[place])
-    return Seen(np.array(features), np.array(is_planted), keys, ids)
+                home, _, name = names[place].rpartition("\t")
+                if lists is not None:
+                    fits.append(lists.fits(work.key, home.partition("\t")[2] or work.key, name))
+    return Seen(np.array(features), np.array(is_planted), keys, ids, fits)
 
 
 def taught(works: Sequence[CitedWork], others: Sequence[CitedWork]) -> Floats:
@@ -204,25 +258,67 @@ def taught(works: Sequence[CitedWork], others: Sequence[CitedWork]) -> Floats:
     return weights
 
 
-def probabilities(features: Floats, weights: Floats) -> Floats:
-    """Return how likely sentences do not belong: (P,)."""
-    return 1 / (1 + np.exp(-(features @ weights)))
+def _together(odds: Floats, fits: Sequence[Fits], weights: Floats) -> Floats:
+    gains = [gain(one, weights) for one in fits]
+    return np.column_stack([np.ones(len(odds)), odds, gains])
 
 
-def _planted_table(works: Sequence[CitedWork], models: Sequence[Floats]) -> Table:
+def _taught_together(
+    alone: Floats, fit: Floats, seeds: Sequence[Seen], slips: Sequence[Slip]
+) -> Floats:
+    """Return the weights that planted sentences and slips teach, for ``RATE``: (3,)."""
+    rows = [_together(one.features @ alone, one.fits, fit) for one in seeds]
+    answers = [one.planted for one in seeds]
+    kinds = np.array([one.kind != "" for one in slips])
+    rows.append(
+        _together(
+            np.array([one.features for one in slips]) @ alone, [one.fits for one in slips], fit
+        )
+    )
+    share = np.concatenate(answers).mean()
+    # Slips count as often as planted ones, and all sentences of real lists as much as others.
+    weights = [np.ones(len(one)) for one in answers]
+    real = np.where(kinds, share / kinds.mean(), (1 - share) / (1 - kinds.mean()))
+    weights.append(real * sum(map(len, answers)) / len(kinds))
+    model = LogisticRegression(C=100.0, max_iter=2000)
+    features = np.concatenate(rows)[:, 1:]
+    model.fit(features, np.concatenate([*answers, kinds]), np.concatenate(weights))
+    bias = model.intercept_[0] + math.log(RATE / (1 - RATE)) - math.log(share / (1 - share))
+    return np.array([bias, *model.coef_[0]])
+
+
+def probabilities(odds: Floats) -> Floats:
+    """Return probabilities of log odds."""
+    return 1 / (1 + np.exp(-odds))
+
+
+def _planted_table(
+    works: Sequence[CitedWork], models: Sequence[Model], lists: MadeUpLists
+) -> Table:
     figures: dict[str, list[tuple[float, float]]] = defaultdict(list)
     calibration = []
     for seed in range(SEEDS):
         foreign = planted(works, seed, RATE)
-        table = seen(works, foreign)
-        fold = np.array([fold_of(key) for key in table.works])
-        found = np.zeros(len(fold))
-        for number, weights in enumerate(models):
-            found[fold == number] = probabilities(table.features[fold == number], weights)
+        table = seen(works, foreign, lists=lists)
+        fold = [fold_of(key) for key in table.works]
+        found = probabilities(
+            np.array(
+                [
+                    models[number].odds(row, [fits])[0]
+                    for number, row, fits in zip(
+                        fold, table.features[:, None], table.fits, strict=True
+                    )
+                ]
+            )
+        )
+        alone = [models[n].alone @ row for n, row in zip(fold, table.features, strict=True)]
+        figures["this, without lists of references"].append(
+            _figures(table.planted, np.array(alone))
+        )
         calibration.append((found, table.planted))
         figures["this"].append(_figures(table.planted, found))
         for way in ("any", "likest"):
-            drawn = np.array([name.startswith(f"{way} ") for name in table.ids])
+            drawn = np.array([name.startswith(f"{way}\t") for name in table.ids])
             kept = drawn | ~table.planted
             figures[f"this, of {way} other work"].append(_figures(drawn[kept], found[kept]))
         figures["peer"].append(_figures(table.planted, _peer(works, foreign, table)))
@@ -240,6 +336,43 @@ def _planted_table(works: Sequence[CitedWork], models: Sequence[Floats]) -> Tabl
     columns = ["system", "AUC", "found in the first 1 %"]
     rows = [[name, *_mean(one)] for name, one in figures.items()]
     return Table("Planted odd ones", columns, rows, notes)
+
+
+def _slips_table(slips: Sequence[Slip], models: Sequence[Model]) -> Table:
+    """Return how slips in real lists are found, and how often the right reference is named."""
+    own = [models[fold_of(one.work)] for one in slips]
+    together = np.array(
+        [m.odds(s.features[None], [s.fits])[0] for m, s in zip(own, slips, strict=True)]
+    )
+    alone = np.array([model.alone @ one.features for model, one in zip(own, slips, strict=True)])
+    scores = [one.fits @ model.fit for model, one in zip(own, slips, strict=True)]
+    first = np.array([1 + one[1:].argmax() if len(one) > 1 else 0 for one in scores])
+    right = first == [one.right for one in slips]
+    kinds = np.array([one.kind for one in slips])
+    rows = []
+    for kind in ("any", "neighbour"):
+        kept = (kinds == kind) | (kinds == "")
+        for name, odds in (("this", together), ("this, without lists of references", alone)):
+            least = np.quantile(odds[kinds == ""], 0.97)
+            auc = roc_auc_score(kinds[kept] == kind, odds[kept])
+            share = (odds[kinds == kind] > least).mean()
+            named = [f"{right[kinds == kind].mean():.2f}"] if name == "this" else [""]
+            rows.append(
+                [
+                    f"{name}, {kind}",
+                    f"{(kinds == kind).sum()}",
+                    f"{auc:.3f}",
+                    f"{share:.3f}",
+                    *named,
+                ]
+            )
+    works, natural = len({one.work for one in slips}), (kinds == "").sum()
+    notes = [
+        f"{works} works, {natural} sentences without slips; chance would name the right "
+        f"reference in {np.mean([1 / max(len(one.fits) - 1, 1) for one in slips]):.2f}."
+    ]
+    columns = ["system, slips", "of them", "AUC", "found where 3 % of others are", "rightly named"]
+    return Table("Slips in real lists of references", columns, rows, notes)
 
 
 def _figures(answers: np.ndarray, scores: Floats) -> tuple[float, float]:
@@ -269,12 +402,14 @@ def _peer(works: Sequence[CitedWork], foreign: Mapping[str, list], table: Seen) 
     return np.array([scores[one] for one in zip(table.works, table.ids, strict=True)])
 
 
-def _real_tables(models: Sequence[Floats]) -> list[Table]:
+def _real_tables(models: Sequence[Model], lists: MadeUpLists) -> list[Table]:
     works = disputed_works("odd_groups", 0)
     rows, faultless, above, shown = [], 0, 0, 0
     for work in works:
         places, features = odd_features(work.sentences, work.title)
-        found = probabilities(features, models[fold_of(work.key)])
+        model = models[fold_of(work.key)]
+        fits = [lists.fits(work.key, work.key, work.ids[place]) for place in places]
+        found = probabilities(model.odds(features, fits))
         order = np.argsort(-found, kind="stable")
         for rank, number in enumerate(order.tolist(), start=1):
             name, probability = work.ids[places[number]], float(found[number])
@@ -292,8 +427,7 @@ def _real_tables(models: Sequence[Floats]) -> list[Table]:
     return [Table("Real odd ones", columns, rows, notes)]
 
 
-def _lines(weights: Floats) -> str:
-    pairs = zip(FEATURES, weights, strict=True)
+def _lines(pairs: Iterable[tuple[str, float]]) -> str:
     return "".join(f"{name}\t{weight:.3f}\n" for name, weight in pairs)
 
 

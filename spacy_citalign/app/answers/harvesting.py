@@ -27,6 +27,7 @@ from .batches import CountedLines
 from .collecting import CitanceCollector, Collected, CollectedArticle
 from .events import Events, Stage
 from .group_lines import GroupLine, group_line, is_aligned
+from .other_references import OtherReferences
 from .problems import Problems
 from .subjects import subject_stems, with_subjects
 from .work_filter import WorkFilter
@@ -140,7 +141,8 @@ def harvest(
         collected = collector.collected(work_filter.is_large)
         groups, missing = work_filter.choose(collected.groups)
         subjects = subject_stems(collected.groups)
-        groups = [with_subjects(group, subjects) for group in groups]
+        others = OtherReferences(collected, subjects)
+        groups = [with_subjects(others.with_fits(group), subjects) for group in groups]
     for double, kept in collector.doubles:
         events.on_note(f"{_as_double(double, kept)}, left out")
     if collected.unresolved:

@@ -68,6 +68,11 @@ def with_answer(
         similarity,
         title=work.cited.text_of("title"),
         subjects=work.subjects or (),
+        better={
+            place: citance.fits[0].better if citance.fits else 0.0
+            for place, citance in enumerate(work.citances)
+            if citance.fits is not None
+        },
     )
     work.articles = answer.articles
     genes = told_genes({name for aligned in work.classes for name in aligned.genes}, texts)
@@ -89,10 +94,16 @@ def with_answer(
     work.comparing = [one for one, differs in differences if not differs]
     if answer.odd and work.kind != "method":  # a procedure is cited for many things
         work.odd = [
-            OddCitance(place=place, probability=round(probability, 4))
-            for place, probability in answer.odd
+            _odd(work.citances[place], place, probability) for place, probability in answer.odd
         ]
     return work
+
+
+def _odd(citance: Citance, place: int, probability: float) -> OddCitance:
+    odd = OddCitance(place=place, probability=round(probability, 4))
+    if citance.fits:
+        odd.fits = citance.fits[0]
+    return odd
 
 
 def _difference(text: str, place: int, found: Disagreement) -> Difference:

@@ -13,6 +13,7 @@ from .answer_text import contrary_in
 from .citing_articles import PARTS, CitingArticle, Reference, Sentence, year_of
 from .class_summary import CONTENT, ClassSummary, gene_ids
 from .evidence_view import PlaceView, statement_places
+from .odd_text import fits_text
 from .sentence_pieces import Highlight, Piece, sentence_pieces
 
 _MAX_NAMED = 8  # genes, terms, wordings of a class
@@ -21,12 +22,16 @@ _MAX_ODD = 3  # sentences that may not belong
 
 
 class Quote(NamedTuple):
-    """A sentence of the card: its text, its number below and its article; who disagrees in it."""
+    """A sentence of the card: its text, its number below and its article; who disagrees in it.
+
+    ``fits`` is what one that may not belong would fit, in words.
+    """
 
     pieces: list[Piece]
     sentence: Sentence
     reference: Reference
     side: str = ""
+    fits: str = ""
 
 
 class Heading(NamedTuple):
@@ -127,7 +132,11 @@ def answer_card(
     if work.comparing is not None:
         comparing = quotes(sorted(work.comparing, key=lambda one: -(one.probability or 0)))
     odd = [
-        Quote(sentence_pieces(work.citances[one.place], []), *where[one.place])
+        Quote(
+            sentence_pieces(work.citances[one.place], []),
+            *where[one.place],
+            fits=fits_text(one, work.citances[one.place]),
+        )
         for one in (work.odd or ())[:_MAX_ODD]
     ]
     genes, terms = _names(work, summaries)
