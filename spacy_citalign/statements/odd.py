@@ -99,7 +99,7 @@ def find_odd(
     probabilities = 1 / (1 + np.exp(-odds))
     found = (OddSentence(*one) for one in zip(places, probabilities.tolist(), strict=True))
     likely = (one for one in found if one.probability >= least)
-    return sorted(likely, key=lambda one: (-one.probability, one.place))
+    return sorted(likely, key=lambda one: (-round(one.probability, 9), one.place))
 
 
 def odds_alone(features: Floats) -> Floats:

@@ -7,7 +7,7 @@ from ...answer_rows import whole_characters
 from ...row_files import json_line
 from ...schema import CitanceGroup, CitedWork
 
-_END = b"}"  # of a citance
+CITANCE_END = b"}"  # a part of its own
 
 
 class GroupLine(NamedTuple):
@@ -33,23 +33,6 @@ class GroupLine(NamedTuple):
     def group(self) -> CitanceGroup:
         """Return the group."""
         return CitanceGroup.model_validate_json(self.line)
-
-    def with_fields(self, fields: Mapping[int, bytes]) -> "GroupLine":
-        """Return a line of ``line_of_parts`` whose citances have more fields.
-
-        Args:
-            fields: in JSON without braces, by the number of the citance.
-        """
-        if not fields:
-            return self
-        parts, number = [], 0
-        for part in self.parts:
-            if part == _END:
-                if number in fields:
-                    parts += [b", ", fields[number]]
-                number += 1
-            parts.append(part)
-        return self._replace(parts=parts)
 
 
 def group_line(group: CitanceGroup) -> GroupLine:
@@ -85,6 +68,6 @@ def line_of_parts(
     parts = [b'{"cited": ', json_line(work).rstrip().encode(), b', "citances": [']
     count = 0
     for count, (line, about) in enumerate(citances, start=1):  # noqa: B007
-        parts += [line, *([b', "article": ', about] if about else []), _END, b", "]
+        parts += [line, *([b', "article": ', about] if about else []), CITANCE_END, b", "]
     parts[-1] = b"]}\n"
     return GroupLine(work, articles, count, parts)

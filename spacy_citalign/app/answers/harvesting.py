@@ -27,7 +27,6 @@ from .batches import CountedLines
 from .collecting import CitanceCollector, Collected, CollectedArticle
 from .events import Events, Stage
 from .group_lines import GroupLine, group_line, is_aligned
-from .other_references import OtherReferences
 from .problems import Problems
 from .subjects import subject_stems, with_subjects
 from .work_filter import WorkFilter
@@ -117,6 +116,8 @@ def harvest(
         CitalignError: the pipeline finds no sentences in any text.
         SettingError: words of a name fit several works.
     """
+    from .other_references import OtherReferences
+
     files = article_files(list(articles))
     events, work_filter = events or Events(), work_filter or WorkFilter()
     collector, problems = CitanceCollector(), Problems(events.on_problem)

@@ -6,7 +6,7 @@ beside it then, and only where it may be out of place.
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...components.citations.scopes import citing_sentence
 from ...schema import IDENTIFIERS, OtherReference, ReferenceOrder
@@ -14,7 +14,7 @@ from ...statements.odd import LEAST_OTHERS, odd_features, odds_alone, odds_with_
 from ...statements.references import CitedWords, Vector, better_references, sentence_vector
 from ...statements.sentences import CitingSentence
 from .collecting import Citing, Collected, CollectedArticle, CollectedCitance, Reference
-from .group_lines import GroupLine
+from .group_lines import CITANCE_END, GroupLine
 from .work_kinds import sentence_marks
 
 _LOOKED_AT = math.log(0.002)  # odds of a sentence without the references, below which none is
@@ -62,7 +62,7 @@ class OtherReferences:
             if max(alone, odds_with_references(alone, better)) >= _WRITTEN:
                 rows = [one.model_dump(exclude_none=True) for one in fits[:_KEPT]]
                 fields[place] = f'"fits": {json.dumps(rows)}'.encode()
-        return group.with_fields(fields)
+        return group._replace(parts=[*_with_fields(group.parts, fields)]) if fields else group
 
     def _fits(
         self, key: str, sentence: CitingSentence, items: Citing, place: int
@@ -121,6 +121,8 @@ class OtherReferences:
         return self._words[key]
 
     def _vectors(self, group: GroupLine) -> Iterator[tuple[str, Vector]]:
+        if group.articles == 1:  # the one whose sentence is looked at
+            return
         for sentence in citing_sentences(group)[:_MOST_CITING]:
             yield sentence.article or "", sentence_vector(sentence, self._untold)
 
@@ -136,6 +138,18 @@ def reference_order(own: Reference, other: Reference) -> ReferenceOrder:
     if other.position and other.position == own.position - 1:
         return "previous"
     return "author" if same else "other"
+
+
+def _with_fields(parts: Sequence[bytes], fields: Mapping[int, bytes]) -> Iterator[bytes]:
+    """Yield the parts of a line with more fields of its citances, by their numbers."""
+    number = 0
+    for part in parts:
+        if part == CITANCE_END:
+            if number in fields:
+                yield b", "
+                yield fields[number]
+            number += 1
+        yield part
 
 
 def citing_sentences(group: GroupLine) -> list[CitingSentence]:
