@@ -32,6 +32,6 @@ def fits_text(odd: OddCitance, citance: Citance) -> str:
 def reference_text(reference: OtherReference) -> str:
     """Return label, author, year and title of a reference, as far as they are known."""
     label = f"[{reference.label}]" if reference.label else ""
-    byline = [label, reference.text_of("first_author"), reference.text_of("year")]
-    parts = [" ".join(filter(None, byline)), reference.text_of("title")]
-    return ", ".join(filter(None, parts))
+    byline = " ".join(filter(None, map(reference.text_of, ("first_author", "year"))))
+    named = ", ".join(filter(None, [byline, reference.text_of("title")]))
+    return " ".join(filter(None, [label, named]))
