@@ -154,8 +154,8 @@ class Citance(Record):
 
     fits: list[OtherReference] | None = Field(
         default=None,
-        description="Other references of its article that it fits better, the best first; missing "
-        "where nobody looked.",
+        description="Other references of its article that it fits better, the likeliest first; "
+        "missing where nobody looked.",
     )
 
     @model_validator(mode="after")

@@ -58,7 +58,7 @@ class OtherReferences:
             if alone < _LOOKED_AT or not any(one.position for one in items[place][0].references):
                 continue
             fits = self._fits(group.cited.key, sentences[place], items, place)
-            better = fits[0].better if fits else 0.0
+            better = max((one.better for one in fits[:_KEPT]), default=0.0)
             if max(alone, odds_with_references(alone, better)) >= _WRITTEN:
                 rows = [one.model_dump(exclude_none=True) for one in fits[:_KEPT]]
                 fields[place] = f'"fits": {json.dumps(rows)}'.encode()

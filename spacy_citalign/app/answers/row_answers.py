@@ -69,7 +69,7 @@ def with_answer(
         title=work.cited.text_of("title"),
         subjects=work.subjects or (),
         better={
-            place: citance.fits[0].better if citance.fits else 0.0
+            place: max((one.better for one in citance.fits), default=0.0)
             for place, citance in enumerate(work.citances)
             if citance.fits is not None
         },

@@ -76,6 +76,15 @@ def test_two_are_named_at_most_the_best_first(finder):
     assert first["better"] > second["better"] > 0
 
 
+def test_a_neighbour_is_named_before_one_that_fits_little_better(finder):
+    best = {"title": "Basalt terraces of volcanic islands in monsoon rains"}
+    nearly = {"title": f"{best['title']} of Borneo"}
+    for others in ([nearly, best], [best, nearly]):
+        first, second = written(finder, *frogs(), article("PMC9", FOREIGN, *others))
+        assert [first["title"], second["title"]] == [one["title"] for one in others]
+        assert abs(first["better"] - second["better"]) < 1
+
+
 def test_where_none_fits_better_that_is_written(finder):
     assert written(finder, *frogs(), article("PMC9", FOREIGN, NEWTS)) == []
 
