@@ -17,6 +17,7 @@ SCHEMA = 1  # of rows, counted up when a field changes its meaning or goes
 IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
 KINDS = ("content", "reporting", "number", "name")
 WorkKind = Literal["finding", "review", "method"]
+ReferenceOrder = Literal["next", "previous", "author and year", "author", "other"]
 
 Offset = Annotated[int, Field(strict=True, ge=0)]
 Span = tuple[Offset, Offset]
@@ -111,6 +112,14 @@ class EvidencePlace(Record):
     matches: list[WordMatch] = []
 
 
+class OtherReference(Article):
+    """Another reference of the citing article, which a citance fits better than the work."""
+
+    label: str | None = Field(default=None, description="In the list of references.")
+    why: ReferenceOrder = Field(default="other", description="What it has to do with the work's.")
+    better: Number = Field(description="By how much it fits better, in log odds.")
+
+
 class Citance(Record):
     """A citing sentence, and where it stands."""
 
@@ -142,6 +151,12 @@ class Citance(Record):
     )
     evidence: list[EvidencePlace] | None = Field(
         default=None, description="Likeliest first; missing where nobody looked."
+    )
+
+    fits: list[OtherReference] | None = Field(
+        default=None,
+        description="Other references of its article that it fits better, the likeliest first; "
+        "missing where nobody looked.",
     )
 
     @model_validator(mode="after")
@@ -276,6 +291,9 @@ class OddCitance(Record):
 
     place: Offset
     probability: Probability = Field(description="That it does not belong.")
+    fits: OtherReference | None = Field(
+        default=None, description="What it would fit; missing where that is not known."
+    )
 
 
 class Merges(Record):

@@ -9,229 +9,78 @@ neither way. The peer is the cosine with the centroid of the sentences of other 
 the title, tf-idf of the group. The words of marks are looked at by none: a planted one has other
 authors.
 
-``--weights FILE`` writes the weights, and beside them ``common_stems.tsv``: the share of sentences
-with a stem, in ``articles_text`` and (``_OF_FIELD`` of it) in ``differs.jsonl``.
+Whether another reference of its article fits a sentence better is told from lists of references,
+made up for these works, real ones for slips in ``articles_tulsi``: see ``references``.
+
+``--weights FILE`` writes the weights, and beside them ``reference_weights.tsv`` and
+``common_stems.tsv``: the share of sentences with a stem, in ``articles_text`` and (``_OF_FIELD`` of
+it) in ``differs.jsonl``.
 """
 
-import hashlib
-import json
-import lzma
-import math
-import random
-import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-from spacy_citalign.citations.finder import find_citations
-from spacy_citalign.components.citations.scopes import citing_sentence
-from spacy_citalign.statements.clause import SentenceMark
-from spacy_citalign.statements.odd import FEATURES, SHOWN, odd_features, stem_hash
-from spacy_citalign.statements.sentences import CitingSentence
+from spacy_citalign.statements.odd import SHOWN, odd_features
 from spacy_citalign.words.array_types import Floats
 from spacy_citalign.words.function_words import content_stems
-from spacy_citalign.words.spans import touches
 
 from ..calibration import expected_calibration_error
-from ..common import data_folder
 from ..recording import Table
-from .differing import group_rows
-from .marks import marked_sentences
+from .odd_learning import RATE, Model, Teaching, write_weights
+from .planting import FOLDS, CitedWork, Seen, disputed_works, fold_of, planted, seen
+from .references import LISTED, Fits, MadeUpLists, Slip
 
-SEEDS, FOLDS = 10, 5
-RATE, TAUGHT = 0.01, 0.05  # planted sentences of all, in what is measured and in what teaches
-PENALTY = 0.05  # C of the logistic regression
-_STEMS, _LINES, _OF_FIELD = 6_000, 60_000, 0.4
-_HEAD = """\
-# The weights of what is seen of a citing sentence for its being out of place: by
-# `python -m benchmarks.statements odd --weights`, a logistic regression on planted sentences.
-"""
-_STEMS_HEAD = """\
-# Hashes of stems by -log of the share of sentences of scientific text that they stand in: by
-# `python -m benchmarks.statements odd --weights`.
-"""
-
-
-class CitedWork(NamedTuple):
-    """A work with the sentences that cite it and their ids; the ids of those a reader found odd."""
-
-    key: str
-    title: str
-    ids: tuple[str, ...]
-    sentences: tuple[CitingSentence, ...]
-    odd: frozenset[str] = frozenset()
-
-
-class Seen(NamedTuple):
-    """What is seen of the sentences of some works: features, whether planted, work, id."""
-
-    features: Floats
-    planted: np.ndarray
-    works: list[str]
-    ids: list[str]
+SEEDS = 10
+_FALSE = 0.03  # of the sentences without a slip
+_ALONE = "this, without lists of references"
 
 
 def odd_tables(weights: Path | None = None) -> list[Table]:
     """Return the tables of planted and real odd ones; write the weights if a file is named."""
-    works = disputed_works()
+    teaching = Teaching()
+    models = [teaching.model(lambda key, fold=fold: fold_of(key) != fold) for fold in range(FOLDS)]
     if weights is not None:
-        _write_stems(weights.with_name("common_stems.tsv"))
-    others = _other_works()
-    models = [taught([w for w in works if fold_of(w.key) != fold], others) for fold in range(FOLDS)]
-    if weights is not None:
-        weights.write_text(_HEAD + _lines(taught(works, others)), encoding="utf-8")
-    return [_planted_table(works, models), *_real_tables(models)]
+        write_weights(weights, teaching.model())
+    return [
+        _planted_table(teaching.works, models, teaching.lists),
+        _slips_table(teaching.slips, models),
+        *_real_tables(models, teaching.lists),
+    ]
 
 
-def disputed_works(file: str = "differs", least: int = 8) -> list[CitedWork]:
-    """Return the works of a file that so many articles cite, without mixed ones."""
-    folder = data_folder() / "disputes"
-    odd = defaultdict(set)
-    for one in _records(folder / "odd.jsonl"):
-        odd[one["work"]].add(one["id"])
-    works = []
-    for one in _records(folder / f"{file}.jsonl"):
-        if not one.get("mixed") and one["articles"] >= least:
-            ids = tuple(citance["id"] for citance in one["citances"])
-            sentences = tuple(_sentence(citance) for citance in one["citances"])
-            known = frozenset(odd[one["work"]].union(one.get("odd", ())))
-            works.append(CitedWork(one["work"], one["title"], ids, sentences, known))
-    return works
-
-
-def _records(path: Path) -> list[dict]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-
-
-def _sentence(citance: dict) -> CitingSentence:
-    text = citance["text"]
-    own = [SentenceMark(start, end, True) for start, end in citance["marks"]]
-    spans = [mark[:2] for mark in own]
-    found = (SentenceMark(mark.start, mark.end, False) for mark in find_citations(text))
-    marks = [*own, *(mark for mark in found if not touches(spans, mark.start, mark.end))]
-    return citing_sentence(text, sorted(marks), article=citance["source"])
-
-
-def _other_works() -> list[CitedWork]:
-    """Return the works of the other corpora."""
-    works = []
-    for row in group_rows():
-        ids = tuple(citance["id"] for citance in row["citances"])
-        sentences = tuple(
-            citing_sentence(text, marks, article=citance.get("citing"))
-            for citance, (text, marks) in zip(row["citances"], marked_sentences(row), strict=True)
-        )
-        works.append(CitedWork(row["target"], row.get("title") or "", ids, sentences))
-    return works
-
-
-def fold_of(key: str) -> int:
-    """Return the part of a work in the cross-validation."""
-    return int(hashlib.md5(key.encode(), usedforsecurity=False).hexdigest(), 16) % FOLDS
-
-
-def planted(works: Sequence[CitedWork], seed: int, rate: float) -> Mapping[str, list]:
-    """Return the foreign sentences of some works: pairs of id and sentence, by key.
-
-    The id says before it how the work of the sentence was drawn, "any" or "likest".
-    """
-    draw = random.Random(seed)
-    nearest = _likest_titles([work.title for work in works])
-    hosts = [number for number, work in enumerate(works) for _ in work.ids]
-    foreign: dict[str, list] = defaultdict(list)
-    for number in range(round(rate * len(hosts))):
-        host = draw.choice(hosts)
-        donor = draw.choice([one for one in range(len(works)) if one != host])
-        way = "likest" if number % 2 and works[host].title else "any"
-        if way == "likest":
-            donor = nearest[host]
-        own = {sentence.text for sentence in works[host].sentences}
-        pairs = [
-            (f"{way} {name}", sentence)
-            for name, sentence in zip(works[donor].ids, works[donor].sentences, strict=True)
-            if sentence.text not in own and name not in works[donor].odd
-        ]
-        if pairs:
-            foreign[works[host].key].append(draw.choice(pairs))
-    return foreign
-
-
-def _likest_titles(titles: Sequence[str]) -> list[int]:
-    vectors = TfidfVectorizer(analyzer=content_stems).fit_transform([*titles, "none"])[:-1]
-    alike = (vectors @ vectors.T).toarray()
-    np.fill_diagonal(alike, -1)
-    return alike.argmax(axis=1).tolist()
-
-
-def seen(works: Sequence[CitedWork], foreign: Mapping[str, list], *, titles: bool = True) -> Seen:
-    """Return what is seen of all sentences but those that a reader found odd."""
-    features, is_planted, keys, ids = [], [], [], []
-    for work in works:
-        sentences = [*work.sentences, *(sentence for _, sentence in foreign.get(work.key, ()))]
-        names = [*work.ids, *(name for name, _ in foreign.get(work.key, ()))]
-        places, rows = odd_features(sentences, work.title if titles else "")
-        for place, row in zip(places, rows, strict=True):
-            if place >= len(work.ids) or names[place] not in work.odd:
-                features.append(row)
-                is_planted.append(place >= len(work.ids))
-                keys.append(work.key)
-                ids.append(names[place])
-    return Seen(np.array(features), np.array(is_planted), keys, ids)
-
-
-def taught(works: Sequence[CitedWork], others: Sequence[CitedWork]) -> Floats:
-    """Return the weights that planted sentences teach, for ``RATE``: (F,) by ``FEATURES``."""
-    parts = [seen(works, planted(works, 100 + seed, TAUGHT)) for seed in range(8)]
-    parts.append(seen(works, planted(works, 108, TAUGHT), titles=False))
-    if others:
-        parts.append(seen(others, planted(others, 109, TAUGHT)))
-    features = np.concatenate([one.features for one in parts])
-    answers = np.concatenate([one.planted for one in parts])
-    mean, spread = features.mean(axis=0), features.std(axis=0)
-    mean[0], spread[spread == 0] = 0.0, 1.0
-    model = LogisticRegression(C=PENALTY, max_iter=2000)
-    model.fit((features - mean) / spread, answers)
-    weights = model.coef_[0] / spread
-    share = answers.mean()
-    weights[0] = model.intercept_[0] - weights[1:] @ mean[1:]
-    weights[0] += math.log(RATE / (1 - RATE)) - math.log(share / (1 - share))
-    return weights
-
-
-def probabilities(features: Floats, weights: Floats) -> Floats:
-    """Return how likely sentences do not belong: (P,)."""
-    return 1 / (1 + np.exp(-(features @ weights)))
-
-
-def _planted_table(works: Sequence[CitedWork], models: Sequence[Floats]) -> Table:
+def _planted_table(
+    works: Sequence[CitedWork], models: Sequence[Model], lists: MadeUpLists
+) -> Table:
     figures: dict[str, list[tuple[float, float]]] = defaultdict(list)
     calibration = []
     for seed in range(SEEDS):
         foreign = planted(works, seed, RATE)
-        table = seen(works, foreign)
-        fold = np.array([fold_of(key) for key in table.works])
-        found = np.zeros(len(fold))
-        for number, weights in enumerate(models):
-            found[fold == number] = probabilities(table.features[fold == number], weights)
+        table = seen(works, foreign, lists=lists)
+        own = [models[fold_of(key)] for key in table.works]
+        found = _probabilities(own, table.features, table.fits)
         calibration.append((found, table.planted))
         figures["this"].append(_figures(table.planted, found))
         for way in ("any", "likest"):
-            drawn = np.array([name.startswith(f"{way} ") for name in table.ids])
+            drawn = np.array([name.startswith(f"{way}\t") for name in table.ids])
             kept = drawn | ~table.planted
             figures[f"this, of {way} other work"].append(_figures(drawn[kept], found[kept]))
+        alone = _odds_alone(own, table.features)
+        figures[_ALONE].append(_figures(table.planted, alone))
         figures["peer"].append(_figures(table.planted, _peer(works, foreign, table)))
     shares, hits = (np.concatenate([one[side] for one in calibration]) for side in (0, 1))
     shown = shares >= SHOWN
     brier = 1 - ((shares - hits) ** 2).mean() / (hits.mean() * (1 - hits.mean()))
     notes = [
         f"{len(works)} works, {sum(len(work.ids) for work in works)} sentences; means over seeds, "
-        "and the least and most.",
+        "and the least and most. Used are the sentences of the work and its title, and (but for "
+        f"the rows that say so) a list of {LISTED} references of the citing article: those of the "
+        "file that it cites, filled up with the likest works of the file; their titles, and what "
+        "other articles cite them for. Works that the sentence cites besides are left out of it.",
         f"Expected calibration error {expected_calibration_error(shares, hits):.4f}; Brier skill "
         f"against the share of planted ones {brier:.3f}; of {shown.sum()} sentences at {SHOWN} and "
         f"above (all seeds) {hits[shown].mean():.2f} are planted, "
@@ -240,6 +89,56 @@ def _planted_table(works: Sequence[CitedWork], models: Sequence[Floats]) -> Tabl
     columns = ["system", "AUC", "found in the first 1 %"]
     rows = [[name, *_mean(one)] for name, one in figures.items()]
     return Table("Planted odd ones", columns, rows, notes)
+
+
+def _probabilities(models: Sequence[Model], features: Floats, fits: Sequence[Fits]) -> Floats:
+    """Return how likely sentences do not belong, each by its model: (P,)."""
+    rows = zip(models, features, fits, strict=True)
+    odds = np.array([model.odds(row[None], [listed])[0] for model, row, listed in rows])
+    return 1 / (1 + np.exp(-odds))
+
+
+def _odds_alone(models: Sequence[Model], features: Floats) -> Floats:
+    return np.array([model.alone @ row for model, row in zip(models, features, strict=True)])
+
+
+def _slips_table(slips: Sequence[Slip], models: Sequence[Model]) -> Table:
+    """Return how slips in real lists are found, and how often the right reference is named."""
+    own = [models[fold_of(one.work)] for one in slips]
+    features, kinds = np.array([one.features for one in slips]), np.array([s.kind for s in slips])
+    systems = {
+        "this": _probabilities(own, features, [one.fits for one in slips]),
+        _ALONE: _odds_alone(own, features),
+    }
+    first = [(one.fits @ model.fit)[1:] for one, model in zip(slips, own, strict=True)]
+    right = np.array(
+        [len(s) and 1 + s.argmax() == one.right for s, one in zip(first, slips, strict=True)]
+    )
+    rows = []
+    for kind in ("any", "neighbour"):
+        kept = (kinds == kind) | (kinds == "")
+        for name, odds in systems.items():
+            found = odds > np.quantile(odds[kinds == ""], 1 - _FALSE)
+            auc, share = roc_auc_score(kinds[kept] == kind, odds[kept]), found[kinds == kind].mean()
+            named = right[(kinds == kind) & found].mean()
+            size = f"{(kinds == kind).sum()}"
+            told = f"{named:.2f}" if name == "this" else ""
+            rows.append([f"{name}, {kind}", size, f"{auc:.3f}", f"{share:.3f}", told])
+    chance = np.mean([1 / max(len(one.fits) - 1, 1) for one in slips])
+    notes = [
+        f"{len({one.work for one in slips})} works, {(kinds == '').sum()} sentences that cite them;"
+        f" their articles list {np.mean([len(one.fits) for one in slips]):.0f} references. The one "
+        f"that a slip does cite is named by chance in {chance:.2f}; neighbours are not "
+        "preferred here."
+    ]
+    columns = [
+        "system, slips",
+        "of them",
+        "AUC",
+        f"found with {_FALSE:.0%} false",
+        "of these named",
+    ]
+    return Table("Slips in real lists of references", columns, rows, notes)
 
 
 def _figures(answers: np.ndarray, scores: Floats) -> tuple[float, float]:
@@ -269,12 +168,14 @@ def _peer(works: Sequence[CitedWork], foreign: Mapping[str, list], table: Seen) 
     return np.array([scores[one] for one in zip(table.works, table.ids, strict=True)])
 
 
-def _real_tables(models: Sequence[Floats]) -> list[Table]:
+def _real_tables(models: Sequence[Model], lists: MadeUpLists) -> list[Table]:
     works = disputed_works("odd_groups", 0)
     rows, faultless, above, shown = [], 0, 0, 0
     for work in works:
         places, features = odd_features(work.sentences, work.title)
-        found = probabilities(features, models[fold_of(work.key)])
+        model = models[fold_of(work.key)]
+        fits = [lists.fits(work.key, work.key, work.ids[place]) for place in places]
+        found = _probabilities([model] * len(fits), features, fits)
         order = np.argsort(-found, kind="stable")
         for rank, number in enumerate(order.tolist(), start=1):
             name, probability = work.ids[places[number]], float(found[number])
@@ -290,40 +191,3 @@ def _real_tables(models: Sequence[Floats]) -> list[Table]:
     ]
     columns = ["work", "sentence", "place in its group", "probability"]
     return [Table("Real odd ones", columns, rows, notes)]
-
-
-def _lines(weights: Floats) -> str:
-    pairs = zip(FEATURES, weights, strict=True)
-    return "".join(f"{name}\t{weight:.3f}\n" for name, weight in pairs)
-
-
-def _write_stems(path: Path) -> None:
-    """Write the stems that most sentences have, by how many do."""
-    general: Counter[str] = Counter()
-    lines = 0
-    for name in ("bmc-1", "bmc-2", "bmc-3", "bmc-4", "acl"):
-        source = data_folder() / "articles_text" / f"{name}.txt.xz"
-        with lzma.open(source, "rt", encoding="utf-8") as file:
-            for line, _ in zip(file, range(_LINES), strict=False):
-                general.update({*content_stems(re.sub(r"<\w+>", " ", line))})
-                lines += 1
-    field: Counter[str] = Counter()
-    sentences = [one for work in disputed_works(least=0) for one in work.sentences]
-    for one in sentences:
-        field.update({*content_stems(one._replace(scope=()).claim())})
-    least = general.most_common(_STEMS)[-1][1] / lines
-    stems = {stem for stem, _ in general.most_common(_STEMS)}
-    stems |= {stem for stem, count in field.items() if count >= 5}
-    shares = {
-        stem: (1 - _OF_FIELD) * general[stem] / lines + _OF_FIELD * field[stem] / len(sentences)
-        for stem in stems
-        if not stem.isdigit()
-    }
-    lists = defaultdict(list)
-    for stem in sorted(shares):
-        lists[f"{-math.log(max(shares[stem], least)):.1f}"].append(stem)
-    rows = (
-        f"{name}\t{' '.join(sorted(map(stem_hash, lists[name])))}\n"
-        for name in sorted(lists, key=float)
-    )
-    path.write_text(_STEMS_HEAD + "".join(rows), encoding="utf-8")

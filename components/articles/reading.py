@@ -1,7 +1,7 @@
 """Articles as they are read, of whatever format, with their citations and what these cite."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -32,6 +32,8 @@ class ReadArticle(NamedTuple):
         sections: (start character, path) of each paragraph, ascending; () where nothing is known.
         about: title, identifiers and the like; {} where nothing is known.
         unresolved: how many marks of the markup name no reference.
+        listed: by key, where the list of references has a work, from 1, and its label, "" for
+            none.
     """
 
     source: str
@@ -41,6 +43,7 @@ class ReadArticle(NamedTuple):
     sections: list[tuple[int, str]]
     about: dict[str, Any]
     unresolved: int = 0
+    listed: Mapping[str, tuple[int, str]] = {}
 
 
 def from_article(article: Article) -> ReadArticle:
@@ -48,6 +51,7 @@ def from_article(article: Article) -> ReadArticle:
     keys: list[str] = []
     names_of: dict[str, WorkNames] = {}
     cited: dict[str, dict[str, Any]] = {}
+    listed: dict[str, tuple[int, str]] = {}
     for work in article.works:
         known = _known(work, _OF_WORKS)
         # Without identifiers and title the text of the reference says which work it is, unless it
@@ -56,6 +60,7 @@ def from_article(article: Article) -> ReadArticle:
         described = known | wording
         keys.append(_key(described, f"{article.id}#{work.id}", names_of))
         cited.setdefault(keys[-1], described)
+        listed.setdefault(keys[-1], (work.number, work.label.strip(" .[]()")))
     return ReadArticle(
         article.id,
         article.text,
@@ -67,6 +72,7 @@ def from_article(article: Article) -> ReadArticle:
         [(paragraph.start, " / ".join(paragraph.section)) for paragraph in article.paragraphs],
         _known(article, _OF_ARTICLES),
         len(article.unresolved),
+        listed,
     )
 
 

@@ -1,7 +1,7 @@
 """The answer to what is said of a work: its statements, who differs, and how many articles."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from ..words.array_types import Floats
@@ -54,6 +54,7 @@ def find_answer(
     title: str = "",
     subjects: Collection[str] = (),
     min_differs: float = DIFFERS,
+    better: Mapping[int, float] | None = None,
 ) -> Answer:
     """Return what citing sentences say of a work.
 
@@ -66,6 +67,8 @@ def find_answer(
         subjects: stems of words that tell nothing, as most works of the collection are cited with
             them.
         min_differs: sentences that differ with this probability, and above, support no statement.
+        better: by how much another reference of its article fits a sentence better, see
+            ``find_odd``.
     """
     articles = [one.article if one.text else "" for one in sentences]
     first = copy_groups(
@@ -109,7 +112,7 @@ def find_answer(
         tuple(in_lead),
         differing,
         tuple(_copies(first)),
-        tuple(find_odd(counted, title, untold)),
+        tuple(find_odd(counted, title, untold, better)),
         tuple(find_directions(*said)),
     )
 

@@ -2,27 +2,26 @@
 
 A number that is off by one, or the letters of a year mixed up, put a sentence under a work that it
 does not speak of. What tells is whether its telling words stand in sentences of other articles and
-in the work's title; rare words tell more than common ones (``common_stems.tsv``), words out of the
-scope of the mark less. A logistic regression weighs it (``odd_weights.tsv``), learned from planted
-sentences. A sentence that shares no word with the others may still be right, as where a genome is
-cited for one gene: this ranks sentences to look at, and judges none.
+in the work's title, and, where the references of its article are known, whether another of them
+fits it better (``references``). Logistic regressions weigh it (``odd_weights.tsv``), learned from
+planted sentences. A sentence that shares no word with the others may still be right, as where a
+genome is cited for one gene: this ranks sentences to look at, and judges none.
 """
 
-import hashlib
 import math
 import re
-from collections.abc import Collection, Sequence
-from functools import cache
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..words.array_types import Floats
-from ..words.data_files import named_weights, word_lists
+from ..words.data_files import named_weights
 from ..words.function_words import content_stems
 from ..words.lazy_scipy import sparse
 from .sentences import CitingSentence
+from .telling_words import commonness, rarity, telling_words
 
 LEAST_OTHERS = 5  # other articles, below which nothing is told of a sentence
 SHOWN = 0.08  # probability from which on a sentence is worth a look
@@ -46,8 +45,12 @@ FEATURES = (
     "articles",
     "no title",
 )
+WITH_REFERENCES = (
+    "known",  # the bias, where the references of its article are known
+    "odds",  # of ``FEATURES``
+    "better",  # by how much another reference fits better
+)
 WEIGHTS = named_weights(__package__, "odd_weights.tsv")
-_OUT_OF_SCOPE = 0.3  # weight of a word beside one in scope
 _MOST_SENTENCES = 5_000  # of a work; further ones are not looked at
 _ROWS = 500  # sentences compared with all others at a time
 _NAME = re.compile(r"\b(?=\w*[A-Z]\w*[A-Z\d]|\w*\d)[A-Za-z][\w-]+\b")
@@ -71,6 +74,7 @@ def find_odd(
     sentences: Sequence[CitingSentence],
     title: str = "",
     subjects: Collection[str] = (),
+    better: Mapping[int, float] | None = None,
     *,
     least: float = SHOWN,
 ) -> list[OddSentence]:
@@ -80,17 +84,38 @@ def find_odd(
         sentences: those that cite it; one without an article counts as of one of its own.
         title: of the work, "" where it is not known.
         subjects: stems of words that tell nothing.
+        better: by how much the best other reference of its article fits a sentence better, 0 for
+            none, by its number; without those of which the references are not known.
         least: the least probability of those returned.
 
     >>> find_odd([CitingSentence("Toads croak.", "a"), CitingSentence("Gold melts.", "b")])
     []
     """
     places, features = odd_features(sentences, title, subjects)
-    weights = np.array([WEIGHTS[name] for name in FEATURES])
-    probabilities = 1 / (1 + np.exp(-(features @ weights)))
+    odds = odds_alone(features)
+    for number, place in enumerate(places):
+        if better is not None and place in better:
+            odds[number] = odds_with_references(odds[number], better[place])
+    probabilities = 1 / (1 + np.exp(-odds))
     found = (OddSentence(*one) for one in zip(places, probabilities.tolist(), strict=True))
     likely = (one for one in found if one.probability >= least)
-    return sorted(likely, key=lambda one: (-one.probability, one.place))
+    return sorted(likely, key=lambda one: (-round(one.probability, 9), one.place))
+
+
+def odds_alone(features: Floats) -> Floats:
+    """Return the log odds of sentences by what is seen of them, (P, F): (P,)."""
+    return np.asarray(features @ np.array([WEIGHTS[name] for name in FEATURES]), dtype=np.float64)
+
+
+def odds_with_references(odds: float, better: float) -> float:
+    """Return log odds of a sentence where the references of its article are known as well.
+
+    Args:
+        odds: without them.
+        better: by how much another one fits better, 0 for none.
+    """
+    values = zip(WITH_REFERENCES, (1.0, odds, better), strict=True)
+    return sum(WEIGHTS[name] * value for name, value in values)
 
 
 def odd_features(
@@ -105,7 +130,7 @@ def odd_features(
         Numbers of P sentences, ascending, and (P, F) by ``FEATURES``; none where the sentences are
         of too few articles.
     """
-    words = [_words(one, {*subjects}) for one in sentences[:_MOST_SENTENCES]]
+    words = [telling_words(one, {*subjects}) for one in sentences[:_MOST_SENTENCES]]
     places = [place for place, weights in enumerate(words) if weights]
     names = [sentences[place].article or f"\0{place}" for place in places]
     articles = np.unique(np.array(names, dtype=str), return_inverse=True)[1].astype(np.int64)
@@ -143,9 +168,8 @@ class _Table:
         self.rows = np.repeat(np.arange(len(words)), [len(one) for one in words])
         self.columns = np.array([numbers[stem] for one in words for stem in one], dtype=np.int64)
         self.scope = np.array([weight for one in words for weight in one.values()])
-        commonness = np.array([_commonness(stem) for stem in stems])
-        self.rarity = -np.log(commonness) / -math.log(_rarest())
-        self.commonness = commonness
+        self.rarity = np.array([rarity(stem) for stem in stems])
+        self.commonness = np.array([commonness(stem) for stem in stems])
         self.in_title = np.zeros(len(stems), dtype=bool)
         self.in_title[[numbers[stem] for stem in title]] = True
         has = np.unique(self.columns * self.size + articles[self.rows])
@@ -201,39 +225,3 @@ class _Table:
         """Return sums over the words of each sentence."""
         sums = np.bincount(self.rows, values.astype(np.float64), minlength=self.shape[0])
         return np.asarray(sums, dtype=np.float64)
-
-
-def _words(sentence: CitingSentence, untold: Collection[str]) -> dict[str, float]:
-    """Return the weights of the telling words of a sentence, sorted by their stems."""
-    inside = {*content_stems(sentence.claim())}
-    stems = {*content_stems(sentence._replace(scope=()).claim())} if sentence.scope else inside
-    return {
-        stem: 1.0 if stem in inside else _OUT_OF_SCOPE
-        for stem in sorted(stems)
-        if not stem.isdigit() and stem not in untold
-    }
-
-
-@cache
-def _common_stems() -> dict[str, float]:
-    """Return in which share of sentences a stem stands, by its hash."""
-    lists = word_lists(__package__, "common_stems.tsv")
-    return {stem: math.exp(-float(name)) for name, stems in lists.items() for stem in stems}
-
-
-@cache
-def _rarest() -> float:
-    return min(_common_stems().values())
-
-
-def _commonness(stem: str) -> float:
-    return _common_stems().get(stem_hash(stem), _rarest())
-
-
-def stem_hash(stem: str) -> str:
-    """Return what stands for a stem in ``common_stems.tsv``, which has no words of its texts.
-
-    >>> stem_hash("frog")
-    '7cc68e522a35e6a8'
-    """
-    return hashlib.blake2b(stem.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()

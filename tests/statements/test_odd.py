@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spacy_citalign.statements.odd import FEATURES, LEAST_OTHERS, WEIGHTS, find_odd, odd_features
+from spacy_citalign.statements.odd import (
+    FEATURES,
+    LEAST_OTHERS,
+    WEIGHTS,
+    WITH_REFERENCES,
+    find_odd,
+    odd_features,
+    odds_with_references,
+)
 from spacy_citalign.statements.sentences import CitingSentence
 
 TITLE = "Croak1 controls the calls of pond frogs"
@@ -86,8 +94,24 @@ def test_words_that_tell_nothing_of_the_collection_do_not_tie():
     assert told < untold
 
 
+def test_another_reference_that_fits_better_speaks_against_a_sentence():
+    def probability(better):
+        found = find_odd(cited([*FROGS, FOREIGN]), TITLE, (), better, least=0.0)
+        return dict(found)[len(FROGS)]
+
+    place = len(FROGS)
+    fitting, none, unknown = probability({place: 5.0}), probability({place: 0.0}), probability({})
+    assert fitting > unknown > none
+    assert unknown == probability(None) == probability({0: 5.0})
+
+
+def test_odds_grow_with_those_without_references_and_with_the_better_fit():
+    assert odds_with_references(-3, 2) > odds_with_references(-4, 2)
+    assert odds_with_references(-3, 2) > odds_with_references(-3, 1)
+
+
 def test_every_feature_has_a_weight():
-    assert tuple(WEIGHTS) == FEATURES
+    assert tuple(WEIGHTS) == FEATURES + WITH_REFERENCES
     places, features = odd_features(cited([*FROGS, FOREIGN]), TITLE)
     assert features.shape == (len(places), len(FEATURES))
 

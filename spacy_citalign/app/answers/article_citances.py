@@ -1,7 +1,7 @@
 """The citances of one article, as plain values that a process can send."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from hashlib import blake2b, sha256
 from itertools import groupby
 from typing import Any
@@ -23,6 +23,7 @@ _MAX_MARKS = 500
 _MAX_SIZE = 50_000_000
 _AROUND = 32  # characters before and behind a citance, by which its place is found again
 _DIGEST = 8  # bytes
+_OF_UNCITED = ("title", "first_author", "year", *IDENTIFIERS)
 
 
 def collect_article(
@@ -55,7 +56,8 @@ def collect_article(
     references = []
     for key in numbers:
         known = article.cited.get(key, {})
-        references.append(Reference(key, known, work_names(known)))
+        references.append(Reference(key, known, work_names(known), *article.listed.get(key, ())))
+    references += _uncited(article, numbers)
     return CollectedArticle(
         origin or article.source,
         article.source,
@@ -68,6 +70,14 @@ def collect_article(
         len(article.marks),
         article.unresolved,
     )
+
+
+def _uncited(article: ReadArticle, cited: Container[str]) -> Iterator[Reference]:
+    """Yield the references with titles that no sentence cites: a slip may be why."""
+    for key, listed in article.listed.items():
+        known = {name: article.cited[key].get(name) for name in _OF_UNCITED}
+        if key not in cited and known["title"]:
+            yield Reference(key, {k: v for k, v in known.items() if v}, None, *listed)
 
 
 def _records(

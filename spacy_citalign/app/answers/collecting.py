@@ -13,11 +13,21 @@ from .group_lines import GroupLine, line_of_parts
 
 
 class Reference(NamedTuple):
-    """A work that an article cites: its name there, what is said of it, and its names."""
+    """A work that stands in an article's list of references.
+
+    Attributes:
+        key: its name there.
+        known: what is said of it.
+        names: its names, None where no sentence cites it.
+        position: in the list, from 1; 0 where there is none.
+        label: in the list.
+    """
 
     key: str
     known: dict[str, Any]
-    names: WorkNames
+    names: WorkNames | None
+    position: int = 0
+    label: str = ""
 
 
 class CollectedCitance(NamedTuple):
@@ -44,7 +54,7 @@ class CollectedArticle(NamedTuple):
         about_line: the same in JSON.
         name: what tells it from other articles.
         identity: what two versions of it share.
-        references: the works that it cites.
+        references: the works that it cites, then others of its list that have a title.
         citances: each sentence once for each work it cites.
         citations: how many there are, each mark once for each work it cites.
         unresolved: how many marks name no reference.
@@ -60,6 +70,9 @@ class CollectedArticle(NamedTuple):
     citances: list[CollectedCitance]
     citations: int
     unresolved: int
+
+
+Citing = list[tuple[CollectedArticle, CollectedCitance]]
 
 
 class CitanceCollector:
@@ -99,16 +112,17 @@ class CitanceCollector:
             is_large: whether a group of so many citances of so many articles is wanted.
         """
         articles = list(self._articles.values())
-        groups, kept_apart = _groups(articles, is_large)
+        groups, citing, kept_apart = _groups(articles, is_large)
         return Collected(
             articles,
             groups,
+            citing,
             sum(article.citations for article in articles),
             sum(len(article.citances) for article in articles),
             sum(article.unresolved for article in articles),
             kept_apart,
             sum(
-                "text" in reference.known
+                reference.names is not None and "text" in reference.known
                 for article in articles
                 for reference in article.references
             ),
@@ -121,6 +135,7 @@ class Collected(NamedTuple):
     Attributes:
         articles: each once.
         groups: a line for each cited work.
+        citing: the article and the citance of each citance of a group, by the key of its work.
         citations: how many there are, each mark once for each work it cites.
         citances: how many, each sentence once for each work.
         unresolved: how many marks name no reference, and are in no citance.
@@ -130,6 +145,7 @@ class Collected(NamedTuple):
 
     articles: list[CollectedArticle]
     groups: list[GroupLine]
+    citing: dict[str, Citing]
     citations: int
     citances: int
     unresolved: int
@@ -139,14 +155,14 @@ class Collected(NamedTuple):
 
 def _groups(
     articles: Sequence[CollectedArticle], is_large: Callable[[int, int], bool]
-) -> tuple[list[GroupLine], int]:
-    """Return the groups, and how many references were kept apart from works of their identifier."""
+) -> tuple[list[GroupLine], dict[str, Citing], int]:
+    """Return the groups, what cites the work of each, and how many references were kept apart."""
     index: WorkIndex[tuple[CollectedArticle, CollectedCitance]] = WorkIndex()
     for article in articles:
         for citance in article.citances:
-            key, known, names = article.references[citance.reference]
+            key, known, names, *_ = article.references[citance.reference]
             index.add(key, known, (article, citance), names)
-    groups = []
+    groups, citing = [], {}
     for group in index.groups():
         by_place = {item[1].place: item for item in reversed(group.items)}  # the first of each
         items = [item for item in group.items if by_place[item[1].place] is item]
@@ -154,5 +170,6 @@ def _groups(
         if is_large(len(items), count):
             lines = ((citance.line, article.about_line) for article, citance in items)
             groups.append(line_of_parts(group.cited, group.key, lines, count))
+            citing[group.key] = items
     groups.sort(key=lambda line: (line.articles, line.citances), reverse=True)
-    return groups, index.kept_apart
+    return groups, citing, index.kept_apart

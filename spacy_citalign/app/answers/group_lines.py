@@ -7,6 +7,8 @@ from ...answer_rows import whole_characters
 from ...row_files import json_line
 from ...schema import CitanceGroup, CitedWork
 
+CITANCE_END = b"}"  # a part of its own
+
 
 class GroupLine(NamedTuple):
     """A group of citances, as a line of a file.
@@ -66,6 +68,6 @@ def line_of_parts(
     parts = [b'{"cited": ', json_line(work).rstrip().encode(), b', "citances": [']
     count = 0
     for count, (line, about) in enumerate(citances, start=1):  # noqa: B007
-        parts += [line, *([b', "article": ', about] if about else []), b"}", b", "]
+        parts += [line, *([b', "article": ', about] if about else []), CITANCE_END, b", "]
     parts[-1] = b"]}\n"
     return GroupLine(work, articles, count, parts)

@@ -116,6 +116,8 @@ def harvest(
         CitalignError: the pipeline finds no sentences in any text.
         SettingError: words of a name fit several works.
     """
+    from .other_references import OtherReferences
+
     files = article_files(list(articles))
     events, work_filter = events or Events(), work_filter or WorkFilter()
     collector, problems = CitanceCollector(), Problems(events.on_problem)
@@ -141,7 +143,8 @@ def harvest(
         settled = work_filter.settled(collected.groups)
         groups, missing = settled.choose(collected.groups)
         subjects = subject_stems(collected.groups)
-        groups = [with_subjects(group, subjects) for group in groups]
+        others = OtherReferences(collected, subjects)
+        groups = [with_subjects(others.with_fits(group), subjects) for group in groups]
     for double, kept in collector.doubles:
         events.on_note(f"{_as_double(double, kept)}, left out")
     if collected.unresolved:

@@ -75,6 +75,11 @@ def with_answer(
         title=work.cited.text_of("title"),
         subjects=work.subjects or (),
         min_differs=min_differs,
+        better={
+            place: max((one.better for one in citance.fits), default=0.0)
+            for place, citance in enumerate(work.citances)
+            if citance.fits is not None
+        },
     )
     work.articles = answer.articles
     genes = told_genes({name for aligned in work.classes for name in aligned.genes}, texts)
@@ -101,10 +106,16 @@ def with_answer(
         work.directions = [_direction(one, answer.articles) for one in answer.directions]
     if answer.odd and work.kind != "method":  # a procedure is cited for many things
         work.odd = [
-            OddCitance(place=place, probability=round(probability, 4))
-            for place, probability in answer.odd
+            _odd(work.citances[place], place, probability) for place, probability in answer.odd
         ]
     return work
+
+
+def _odd(citance: Citance, place: int, probability: float) -> OddCitance:
+    odd = OddCitance(place=place, probability=round(probability, 4))
+    if citance.fits:
+        odd.fits = citance.fits[0]
+    return odd
 
 
 def _difference(text: str, place: int, found: Disagreement) -> Difference:

@@ -14,6 +14,7 @@ from .citing_articles import PARTS, CitingArticle, Reference, Sentence, year_of
 from .class_summary import CONTENT, ClassSummary, gene_ids
 from .disagreement_text import direction_text, side_of
 from .evidence_view import PlaceView, statement_places
+from .odd_text import fits_text
 from .sentence_pieces import Highlight, Piece, sentence_pieces
 
 _MAX_NAMED = 8  # genes, terms, wordings of a class
@@ -24,8 +25,8 @@ _MAX_ODD = 3  # sentences that may not belong
 class Quote(NamedTuple):
     """A sentence of the card: its text, its number below and its article.
 
-    ``side`` is who disagrees in it, ``likely`` how likely it is what it is quoted for; "" for not
-    known.
+    ``side`` is who disagrees in it, ``likely`` how likely it is what it is quoted for, ``fits`` what
+    one that may not belong would fit, in words; "" for not known.
     """
 
     pieces: list[Piece]
@@ -33,6 +34,7 @@ class Quote(NamedTuple):
     reference: Reference
     side: str = ""
     likely: str = ""
+    fits: str = ""
 
 
 class DirectionView(NamedTuple):
@@ -147,6 +149,7 @@ def answer_card(
             sentence_pieces(work.citances[one.place], []),
             *where[one.place],
             likely=_likely(one.probability),
+            fits=fits_text(one, work.citances[one.place]),
         )
         for one in (work.odd or ())[:_MAX_ODD]
     ]

@@ -255,3 +255,18 @@ def test_sentences_that_may_not_belong_are_named():
     assert one["place"] == len(FROGS)
     assert 0 < one["probability"] <= 1
     assert "odd" not in row(*FROGS)
+
+
+def test_what_a_sentence_would_fit_is_told_where_its_references_are_known():
+    def odd(**fields):
+        texts = [*FROGS, FOREIGN]
+        citances = [{"text": text, "source": f"PMC{n}"} for n, text in enumerate(texts)]
+        citances[-1] |= fields
+        row = answered(citances, [], title="Croak1 controls the calls of pond frogs")
+        return row.get("odd", [{"probability": 0.0}])[0]
+
+    basalt = {"title": "Weathering of basalt", "label": "2", "why": "next", "better": 6.0}
+    fitting, unknown, none = odd(fits=[basalt]), odd(), odd(fits=[])
+    assert fitting["fits"] == basalt
+    assert "fits" not in unknown
+    assert fitting["probability"] > unknown["probability"] > none["probability"]

@@ -41,6 +41,17 @@ def test_what_may_not_belong_is_folded_and_no_verdict():
     ) in said(alignment_page(works([row])))
 
 
+def test_under_what_may_not_belong_stands_what_it_would_fit():
+    row = pond_row()
+    row["odd"] = [{"place": 1, "probability": 0.3}]
+    unknown = "What else it would fit is not known"
+    assert unknown in said(alignment_page(works([row])))
+    row["odd"][0]["fits"] = {"title": "Toads", "label": "7", "why": "next", "better": 2.0}
+    text = said(alignment_page(works([row])))
+    assert "Fits better: the next reference of its article, [7] Toads" in text
+    assert unknown not in text
+
+
 def test_it_is_said_whose_disagreement_it_is():
     row = pond_row()
     row["differing"][0] |= {"probability": 0.9, "who": "third", "by": "Ott [4]"}
