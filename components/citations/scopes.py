@@ -68,9 +68,7 @@ class DocMarks:
             found = find_citations(self._text[start:end])
             return [SentenceMark(mark.start, mark.end, False) for mark in found]
         own = set() if key is None else {*self.of(key, start, end)}
-        return [
-            SentenceMark(*span, span in own) for span in _between(self._spans, start, end)
-        ]
+        return [SentenceMark(*span, span in own) for span in _between(self._spans, start, end)]
 
 
 def _between(spans: Sequence[Span], start: int, end: int) -> list[Span]:

@@ -5,9 +5,9 @@ Taggers mark more or less than a name: "the human EIF2C1 gene", "SGK2 mRNA", "Sm
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
+from ..words.keeping import kept
 from ..words.word_lists import read_words
 from .names import is_descriptive, key_of
 
@@ -134,7 +134,7 @@ def may_be_several(name: str) -> bool:
     return _SEVERAL.search(name) is not None
 
 
-@lru_cache(_KEPT)
+@kept(_KEPT)
 def trimmed(name: str) -> str:
     """Return a name without the words at its borders that are no part of it; never empty.
 
