@@ -83,7 +83,7 @@ _DENIED = re.compile(
     r"\b(?:not|without|never|nor|hardly|n't)(?: (?:\w+ly|necessarily|in|be|at|to|so))? $"
     r"|\b(?:no|little) $|\b(?:attempts?|efforts?|tr(?:y|ies|ied|ying))\b[^.;?!]{0,60}\bto $"
 )
-_OTHER_MARK = re.compile(rf"{OTHER}\b|[^\W\d_]+ et al\b")
+_OTHER_MARK = re.compile(rf"{OTHER}\b|(?<![^\W\d_])[^\W\d_]+ et al\b")
 _OWN_SIDE = re.compile(r"^(?:our|we|this|these|in (?:this|our|the present)|the present)\b")
 _THIRD = frozenset(
     {"two sides, own first", "between two", "other attacks", "concession before", "attempt fails"}

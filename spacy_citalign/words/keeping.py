@@ -36,7 +36,7 @@ def kept(
                 return function(word, *args, **kwargs)
             return cached(word, *args, **kwargs)
 
-        of.cache_info = cached.cache_info  # type: ignore[attr-defined]
+        of.cache_clear = cached.cache_clear  # type: ignore[attr-defined]
         return of
 
     return decorate

@@ -99,9 +99,10 @@ def _uses(name: str, file: Path) -> set[str]:
             continue
         dotted = set()
         for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if isinstance(node, ast.Attribute):
                 dotted.add(node.value)
-                uses |= {node.attr} if node.value.id == name else set()
+                owner = getattr(node.value, "id", getattr(node.value, "attr", ""))
+                uses |= {node.attr} if owner == name else set()
         uses |= {
             ""
             for node in ast.walk(tree)
@@ -112,10 +113,12 @@ def _uses(name: str, file: Path) -> set[str]:
 
 
 def _methods(file: Path, line: int) -> tuple[str, ...]:
-    """Return how the pattern that a line assigns to a name of the module is used."""
-    for node in _trees()[file].body:
-        if node.lineno <= line <= (node.end_lineno or 0) and isinstance(node, ast.Assign):
-            target, value = node.targets[0], node.value
+    """Return how the pattern that a line assigns to a name is used."""
+    for node in ast.walk(_trees()[file]):
+        if isinstance(node, ast.Assign | ast.AnnAssign) and (
+            node.lineno <= line <= (node.end_lineno or 0)
+        ):
+            target, value = node.targets[0] if isinstance(node, ast.Assign) else node.target, node.value
             is_pattern = isinstance(value, ast.Call) and ast.unparse(value.func) == "re.compile"
             if is_pattern and isinstance(target, ast.Name):
                 used = _uses(target.id, file) - {"pattern"}
@@ -128,10 +131,11 @@ def _in_functions() -> Iterator[tuple[str, re.Pattern, tuple[str, ...]]]:
     """Yield patterns without variable parts that functions of ``re`` are given directly."""
     for path, tree in _trees().items():
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re."):
+            function = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+            if function.startswith("re.") and function != "re.compile":
                 written = node.args[0] if node.args else None
                 if isinstance(written, ast.Constant) and isinstance(written.value, str | bytes):
-                    method = ast.unparse(node.func).removeprefix("re.")
+                    method = function.removeprefix("re.")
                     flags = re.MULTILINE if "MULTILINE" in ast.unparse(node) else 0
                     methods = (method,) if method in _AT_ONE_PLACE else ("finditer",)
                     pattern = re.compile(written.value, flags)
