@@ -7,6 +7,7 @@ memory would grow with the square of its length.
 import warnings
 from bisect import bisect_left
 from collections import Counter, defaultdict
+from typing import Any
 
 from spacy.tokens import Doc, Span
 
@@ -88,6 +89,6 @@ class LongSentences:
             stacklevel=2,
         )
         self._slicer = DocSlicer(self._doc, without=[self._key, CITATIONS, CITATION_SCOPES])
-        self._marks = defaultdict(list)
+        self._marks: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for record in sorted(citation_records(self._doc) or (), key=lambda one: one["start_char"]):
             self._marks[record["key"]].append(record)

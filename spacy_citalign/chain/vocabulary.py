@@ -54,7 +54,7 @@ class Vocabulary:
     Threads take turns by ``lock`` from numbering words to reading what belongs to the numbers.
     """
 
-    def __init__(self, featurize: Featurize, precompute: Precompute, limit: int = 50_000):
+    def __init__(self, featurize: Featurize, precompute: Precompute, limit: int = 30_000):
         self._featurize = featurize
         self._precompute = precompute
         self._limit = limit

@@ -67,7 +67,8 @@ _DENIES = re.compile(
 _OF_TWO = frozenset({"conflict of two", "disagrees", "disputes"})
 _AND = re.compile(r"\b(?:and|versus|vs)\b")
 _NAME_BEFORE = re.compile(
-    r"[^\W\d_a-z][\w'\u2019-]+(?:,? et al\.?,?| and (?!.*\band\b)[\w'\u2019-]+)? ?[(\[]?$"
+    r"[^\W\d_a-z][\w'\u2019-]{1,60}(?:,? et al\.?,?| and (?!.{0,70}\band\b)[\w'\u2019-]{1,60})?"
+    r" ?[(\[]?$"
 )
 _DOTTED = re.compile(r"\b(?:et al|i \. e|e \. g|vs|cf|fig|[a-z]) \.")
 _SIDED = frozenset(

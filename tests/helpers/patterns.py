@@ -118,7 +118,8 @@ def _methods(file: Path, line: int) -> tuple[str, ...]:
         if isinstance(node, ast.Assign | ast.AnnAssign) and (
             node.lineno <= line <= (node.end_lineno or 0)
         ):
-            target, value = node.targets[0] if isinstance(node, ast.Assign) else node.target, node.value
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            value = node.value
             is_pattern = isinstance(value, ast.Call) and ast.unparse(value.func) == "re.compile"
             if is_pattern and isinstance(target, ast.Name):
                 used = _uses(target.id, file) - {"pattern"}
