@@ -14,6 +14,9 @@ from spacy.strings import StringStore
 
 Value = TypeVar("Value")
 _DIGEST = 16  # bytes
+_LONG = 32  # characters a token from which on a text is not kept: no words of a language
+_SHORT_TEXT = 2_000  # characters; such a text may be of one token
+_MAX_STRING = 200  # characters of a string that is kept
 
 
 class DocCache(Generic[Value]):
@@ -21,7 +24,7 @@ class DocCache(Generic[Value]):
 
     Args:
         max_size: what the sizes of all values may add up to; with more, all are forgotten.
-        max_length: values of more are not kept.
+        max_length: values of more tokens are not kept, nor are those of very long ones.
     """
 
     def __init__(self, max_size: int, max_length: int):
@@ -30,16 +33,22 @@ class DocCache(Generic[Value]):
         self._size = 0
 
     def get(
-        self, columns: NDArray[np.uint64], make: Callable[[], Value], *, also: bytes = b""
+        self,
+        columns: NDArray[np.uint64],
+        make: Callable[[], Value],
+        *,
+        characters: int,
+        also: bytes = b"",
     ) -> Value:
         """Return the value of attributes, made if it is not kept.
 
         Args:
             columns: (N, A) uint64, A attributes of N tokens, as ``Doc.to_array`` gives them.
             make: makes the value.
+            characters: how many the tokens have together.
             also: what it is made of besides, up to 64 bytes.
         """
-        if len(columns) > self._max_length:
+        if len(columns) > self._max_length or characters > _SHORT_TEXT + _LONG * len(columns):
             return make()
         key = blake2b(columns.data, digest_size=_DIGEST, key=also).digest()
         value = self._values.get(key)
@@ -75,5 +84,6 @@ def strings_of(numbers: Sequence[int], strings: StringStore) -> list[str]:
         if len(kept) + len(new) > _MAX_STRINGS:  # another thread may read those before to its end
             _kept = kept = {}
             new = {*numbers}
-        kept.update((number, strings[number]) for number in new)
-        return [kept[number] for number in numbers]
+        made = {number: strings[number] for number in new}
+        kept.update(item for item in made.items() if len(item[1]) <= _MAX_STRING)
+        return [made[number] if number in made else kept[number] for number in numbers]

@@ -54,6 +54,7 @@ def doc_words(doc: Doc, parts: Sequence[tuple[int, int]] = ()) -> DocWords:
     return _CACHE.get(
         columns,
         lambda: _read_only(_read(doc, columns.T, has_starts)),
+        characters=doc[-1].idx + len(doc[-1]) if len(doc) else 0,
         also=b"with boundaries" if has_starts else b"",
     )
 

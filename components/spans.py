@@ -134,7 +134,9 @@ def user_data_of(doc: Doc) -> dict[Any, Any]:
 def text_of(doc: Doc) -> str:
     """Return ``doc.text`` without making a Token of every token, as that property does."""
     columns = doc.to_array([ORTH, SPACY]).astype(np.uint64, copy=False)
-    return _TEXTS.get(columns, lambda: _text(columns, doc.vocab.strings))
+    return _TEXTS.get(
+        columns, lambda: _text(columns, doc.vocab.strings), characters=text_length(doc)
+    )
 
 
 def _text(columns: NDArray[np.uint64], strings: StringStore) -> str:

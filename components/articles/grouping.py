@@ -22,6 +22,7 @@ from ..joining.join import join_docs, with_vocab
 from ..joining.slicing import DocSlicer
 from ..names import CITANCES, CITATIONS
 from ..spans import get_character_spans, text_of
+from .long_sentences import LongSentences
 
 T = TypeVar("T")
 
@@ -54,7 +55,8 @@ def group_citances(
     else the label; but of what ``citance_finder`` has found, numbers and years with a letter name
     works of their Doc only. What
     stands on the citances (tags, span groups) goes with them, user data does not. All of them are
-    in memory at once.
+    in memory at once. Of a sentence that cites hundreds of works each has the words around its
+    mark, which a warning tells.
 
     The label of all spans of a group is the key of the work. In ``doc.spans[key].attrs`` stand
     ``records``, for each citance ``id``, ``source``, ``section``, ``start`` and ``end`` (characters
@@ -112,7 +114,8 @@ def _members(
     group = doc.spans[key]
     cited = cited_works(group)
     own_names = _own_names(doc) - set(cited)
-    slicer = DocSlicer(doc, without=key)
+    slicer = DocSlicer(doc, without=[key])
+    long_sentences = LongSentences(doc, key)
     parts: dict[tuple[int, int], Doc] = {}
     for span, (start, end), record in zip(group, offsets, citance_records(group), strict=True):
         tokens = span.start, span.end
@@ -121,13 +124,19 @@ def _members(
                 f"a span at token {span.start} of {key!r} in the Doc {doc[:6].text!r}... is empty; "
                 "leave it out"
             )
-        if tokens not in parts:
-            parts[tokens] = with_vocab(slicer.part(*tokens), vocab)
         name = span.label_
         full_record = {"id": f"{number}:{start}", "start": start, "end": end} | record
-        member = _Member(
-            parts[tokens], start - span.start_char, end - span.start_char, name, full_record
-        )
+        first = span.start_char
+        if long_sentences.has(span):
+            part, first = long_sentences.part(span)
+            part = with_vocab(part, vocab)
+            start, end = max(start, first), min(end, first + len(text_of(part)))
+            full_record |= {"start": start, "end": end}
+        else:
+            if tokens not in parts:
+                parts[tokens] = with_vocab(slicer.part(*tokens), vocab)
+            part = parts[tokens]
+        member = _Member(part, start - first, end - first, name, full_record)
         yield f"{number}#{name}" if name in own_names else name, cited.get(name, {}), member
 
 

@@ -1,14 +1,17 @@
 """Scopes of citations on Docs: ``doc.spans["citation_scopes"]``, see ``citations.scope``."""
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from spacy.tokens import Doc
 
 from ...citations.finder import find_citations
-from ...citations.scope import find_scope
+from ...citations.mark_units import mark_units
+from ...citations.scope import SentenceScopes, find_scope
 from ...statements.clause import SentenceMark
+from ...words.spans import Span
 from ..names import CITANCES, CITATION_SCOPES, CITATIONS
 from ..spans import labelled_spans, set_character_spans, text_of
 
@@ -27,11 +30,15 @@ def set_citation_scopes(doc: Doc, *, key: str = CITANCES) -> None:
     """
     text = text_of(doc)
     marks = DocMarks(doc)
-    pieces = [
-        ((start + first, start + last), label)
-        for start, end, label in labelled_spans(doc, key)
-        for first, last in find_scope(text[start:end], marks.within(start, end, label)).spans
-    ]
+    pieces = []
+    for (start, end), works in groupby(labelled_spans(doc, key), key=lambda one: one[:2]):
+        sentence = text[start:end]
+        scopes = SentenceScopes(sentence, mark_units(sentence, marks.within(start, end)))
+        pieces += [
+            ((start + first, start + last), label)
+            for _, _, label in works
+            for first, last in scopes.of_marks(marks.of(label, start, end))
+        ]
     spans, labels = [span for span, _ in pieces], [label for _, label in pieces]
     set_character_spans(doc, CITATION_SCOPES, spans, labels)
 
@@ -45,23 +52,29 @@ class DocMarks:
 
     def __init__(self, doc: Doc):
         self._text = None if CITATIONS in doc.spans else text_of(doc)
-        self._cited: dict[tuple[int, int], set[str]] = {}
+        by_key: dict[str, set[Span]] = {}
         for start, end, label in labelled_spans(doc, CITATIONS):
-            self._cited.setdefault((start, end), set()).add(label)
-        self._spans = sorted(self._cited)
+            by_key.setdefault(label, set()).add((start, end))
+        self._spans = sorted({span for spans in by_key.values() for span in spans})
+        self._by_key = {label: sorted(spans) for label, spans in by_key.items()}
 
-    def within(self, start: int, end: int, key: str) -> list[SentenceMark]:
+    def of(self, key: str, start: int, end: int) -> list[Span]:
+        """Return the marks of a work in a sentence, in its characters."""
+        return _between(self._by_key.get(key, []), start, end)
+
+    def within(self, start: int, end: int, key: str | None = None) -> list[SentenceMark]:
         """Return the marks of a sentence in its characters, and whether they cite a work."""
         if self._text is not None:
             found = find_citations(self._text[start:end])
             return [SentenceMark(mark.start, mark.end, False) for mark in found]
-        first = bisect_left(self._spans, (start, start))
-        last = bisect_left(self._spans, (end, end))
-        return [
-            SentenceMark(begin - start, stop - start, key in self._cited[begin, stop])
-            for begin, stop in self._spans[first:last]
-            if stop <= end
-        ]
+        own = set() if key is None else {*self.of(key, start, end)}
+        return [SentenceMark(*span, span in own) for span in _between(self._spans, start, end)]
+
+
+def _between(spans: Sequence[Span], start: int, end: int) -> list[Span]:
+    """Return those of ascending spans that lie in a part of the text, in its characters."""
+    inside = spans[bisect_left(spans, (start, start)) : bisect_left(spans, (end, end))]
+    return [(first - start, last - start) for first, last in inside if last <= end]
 
 
 def citing_sentence(

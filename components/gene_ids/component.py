@@ -3,6 +3,7 @@
 The candidates and their ranking are in ``spacy_citalign.gene_ids``.
 """
 
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +14,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from ...errors import InputError, SettingError
+from ...errors import CitalignWarning, InputError, SettingError
 from ...words.settings import check_range, check_whole
 from ..base import register
 from ..names import GENE_MENTIONS
@@ -170,6 +171,7 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
 
     def predict(self, docs: list[Doc]) -> list[Prediction]:
         """Return answers for the mentions of each Doc, and its species, leaving it as it is."""
+        from ...gene_ids.names import MAX_WRITTEN
         from ...gene_ids.normalizer import chosen_genes
 
         normalize, settings = self.fitted_runner(), self.settings
@@ -180,6 +182,13 @@ class GeneNormalizerPipe(ModelPipe["GeneIdModel", "GeneNormalizer"]):
             for doc, text, spans in zip(docs, texts, groups, strict=True)
         ]
         normalized = normalize(texts, [spans or [] for spans in groups], definitions)
+        longest = max((end - start for spans in groups for start, end in spans or ()), default=0)
+        if longest > MAX_WRITTEN:
+            warnings.warn(
+                f"a mention of {longest:,} characters is looked up by its first {MAX_WRITTEN:,}",
+                CitalignWarning,
+                stacklevel=2,
+            )
         predictions = []
         for text, spans, (answers, species) in zip(texts, groups, normalized, strict=True):
             names = [text[start:end] for start, end in spans or ()]

@@ -1,6 +1,7 @@
 """Parts of a Doc as Docs of their own, with the span groups that lie in them."""
 
 from bisect import bisect_left
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from spacy.attrs import SPACY
@@ -34,15 +35,15 @@ class DocSlicer:
 
     Args:
         doc: stays as it is.
-        without: a span group to leave out.
+        without: span groups to leave out.
     """
 
-    def __init__(self, doc: Doc, *, without: str = ""):
+    def __init__(self, doc: Doc, *, without: Collection[str] = ()):
         self._doc = doc
         # What ``as_doc`` would read anew for each part, all tokens of it.
         self._columns: list[int | str] = list(doc._get_array_attrs())
         self._table = doc.to_array(self._columns)
-        self._groups = {key: _read(doc, key) for key in doc.spans if key != without}
+        self._groups = {key: _read(doc, key) for key in doc.spans if key not in without}
 
     def part(self, start: int, end: int) -> Doc:
         """Return the tokens from ``start`` to ``end`` (half-open, one or more) as a Doc.

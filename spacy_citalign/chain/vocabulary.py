@@ -11,6 +11,8 @@ from ..words.arrays import Ints
 from ..words.hashing import Hashes
 from .features import PAD, Padded
 
+_CHARACTERS = 24  # of a word, on average, at most
+
 PADDING_ID = 0
 
 
@@ -47,12 +49,12 @@ Precompute = Callable[[WordFeatures], NDArray[np.float32]]
 class Vocabulary:
     """Distinct words, their features and whatever is computed from them; number 0 is padding.
 
-    It forgets everything when it holds ``limit`` words and is about to read more, so memory stays
-    bounded over any corpus; results do not depend on what it holds. Threads take turns by ``lock``
-    from numbering words to reading what belongs to the numbers.
+    It forgets everything when it holds ``limit`` words, or the characters of so many, and is about
+    to read more, so memory stays bounded over any corpus; results do not depend on what it holds.
+    Threads take turns by ``lock`` from numbering words to reading what belongs to the numbers.
     """
 
-    def __init__(self, featurize: Featurize, precompute: Precompute, limit: int = 100_000):
+    def __init__(self, featurize: Featurize, precompute: Precompute, limit: int = 30_000):
         self._featurize = featurize
         self._precompute = precompute
         self._limit = limit
@@ -61,7 +63,7 @@ class Vocabulary:
 
     def _clear(self) -> None:
         self._ids: dict[str, int] = {}
-        self._size = 0
+        self._size = self._characters = 0
         self._hashes: dict[str, Hashes] = {}
         self._precomputed = np.zeros((0, 0), dtype=np.float32)
 
@@ -73,7 +75,7 @@ class Vocabulary:
 
         Numbers hold until the next call.
         """
-        if len(self._ids) > self._limit:
+        if len(self._ids) > self._limit or self._characters > _CHARACTERS * self._limit:
             self._clear()
         new = [word for word in dict.fromkeys(words) if word not in self._ids]
         if new:
@@ -94,6 +96,7 @@ class Vocabulary:
         self._precomputed = _put(self._precomputed, self._size, precomputed)
         self._ids.update(zip(words, range(size - len(words), size), strict=True))
         self._size = size
+        self._characters += sum(map(len, words))
 
     def look_up(self, words: Sequence[str], padded: Padded) -> tuple[dict[str, Hashes], WordSums]:
         """Return the padded token features of words, and what was computed of each."""

@@ -5,9 +5,9 @@ The paper removes "all stopwords from a predefined list" and does not give it.
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from ..words.data_files import word_list
+from ..words.keeping import kept
 from ..words.stem import porter_stem
 
 STOP_WORDS = word_list(__package__, "stop_words.txt")
@@ -28,7 +28,7 @@ _GREEK = str.maketrans(
 )
 
 
-@lru_cache(maxsize=1 << 16)
+@kept(50_000)
 def stem(word: str) -> str:
     """Return the Porter stem in lower case, Greek letters by name, plurals of capitals cut.
 
@@ -55,7 +55,7 @@ def word_stems(words: Sequence[str]) -> tuple[str, ...]:
     return tuple([stem for word in words if (stem := _kept_stem(word))])
 
 
-@lru_cache(maxsize=1 << 16)
+@kept(50_000)
 def _kept_stem(word: str) -> str:
     """Return the stem of a word, "" of stop words and single digits."""
     left_out = word.lower() in STOP_WORDS or (len(word) == 1 and word.isdigit())

@@ -9,7 +9,7 @@ from .groups import group_extents
 
 # Between marks of one list: "[1], [2] and [3]", "Smith (2004), Jones (2005)".
 _BETWEEN = re.compile(r"[\s,;/&()\[\].-]*(?:\b(?:and|or|as well as|see also|both)\b[\s,(\[]*)?")
-_NAME = r"[^\W\d_a-z][\w'\u2019-]+"
+_NAME = r"[^\W\d_a-z][\w'\u2019-]{1,60}"
 # Authors before a mark, outside of brackets: "Smith et al. [1]", "Smith and Jones (2004)".
 _AUTHORS = re.compile(
     rf"(?:{_NAME},? (?:(?:and|&) (?:{_NAME}|(?:colleagues|co-?workers|others))|et\.? al\.?),?"

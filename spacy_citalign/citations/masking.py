@@ -21,7 +21,7 @@ _REACH = 40
 _CLOSED = "\"'\u201d\u2019)]"
 _ENDS = ".?!\u2026"
 _LINE_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
-_EMPTY_LINE = re.compile(r"[^\S\n\r]*(?:\r\n|\n|\r)[^\S\n\r]*[\n\r]|\s*\u2029")
+_EMPTY_LINE = re.compile(r"(?:\r\n|\n|\r)[^\S\n\r]*[\n\r]|\u2029")
 _ABBREVIATION = re.compile(
     r"(?:^|[^\w.])(?:et al|al|e\.g|i\.e|cf|vs|viz|ca|approx|figs?|refs?|nos?|eqs?|dr|prof|st|spp?"
     r"|resp)\.$",

@@ -8,7 +8,8 @@ divided at its marks, and further only where another clause begins.
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -72,17 +73,50 @@ def find_scope(text: str, marks: Sequence[tuple[int, int, bool]]) -> CitationSco
         marks: half-open characters of its marks of citation, and whether each cites the work.
     """
     units = tuple(mark_units(text, marks))
-    whole = _trimmed(text, [(0, len(text))])
-    if not 1 < len(units) <= _MAX_UNITS or not any(unit.cites for unit in units):
-        return CitationScope(whole, units)
-    sentence = _Sentence(text, units)
-    spans = [
-        span
-        for number, unit in enumerate(units)
-        if unit.cites
-        for span in (sentence.of_subject(number) if unit.is_subject else sentence.of_end(number))
-    ]
-    return CitationScope(_trimmed(text, united(spans)) or whole, units)
+    cites = tuple(number for number, unit in enumerate(units) if unit.cites)
+    return CitationScope(SentenceScopes(text, units).of_units(cites), units)
+
+
+class SentenceScopes:
+    """The scopes of the works that a sentence cites; the sentence is read once for all of them.
+
+    Args:
+        text: the sentence.
+        units: of its marks.
+    """
+
+    def __init__(self, text: str, units: Sequence[MarkUnit]):
+        self._text, self._units = text, units
+        self._starts = [unit.start for unit in units]
+        self._whole = _trimmed(text, [(0, len(text))])
+        self._by_units: dict[tuple[int, ...], tuple[Span, ...]] = {}
+
+    def of_marks(self, marks: Iterable[Span]) -> tuple[Span, ...]:
+        """Return the scope of a work by the half-open characters of its marks."""
+        numbers = {bisect_right(self._starts, start) - 1 for start, _ in marks}
+        return self.of_units(tuple(sorted(number for number in numbers if number >= 0)))
+
+    def of_units(self, numbers: tuple[int, ...]) -> tuple[Span, ...]:
+        """Return the scope of a work by the numbers of the units with its marks, ascending."""
+        if not 1 < len(self._units) <= _MAX_UNITS or not numbers:
+            return self._whole
+        if numbers not in self._by_units:
+            sentence = self._sentence
+            spans = [
+                span
+                for number in numbers
+                for span in (
+                    sentence.of_subject(number)
+                    if self._units[number].is_subject
+                    else sentence.of_end(number)
+                )
+            ]
+            self._by_units[numbers] = _trimmed(self._text, united(spans)) or self._whole
+        return self._by_units[numbers]
+
+    @cached_property
+    def _sentence(self) -> "_Sentence":
+        return _Sentence(self._text, self._units)
 
 
 class _Sentence:

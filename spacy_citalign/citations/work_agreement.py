@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..words.data_files import word_lists
+from ..words.keeping import kept
 from .work_names import WorkNames
 
 SMALL_WORDS = word_lists(__package__, "words.tsv")["small words of titles"]
@@ -101,7 +102,7 @@ def _alike(one: str, other: str, least: int) -> bool:
     return ratio(one, other, score_cutoff=least) > 0
 
 
-@lru_cache(maxsize=1 << 12)
+@kept(1 << 12, 1_000)
 def _content_words(title: str) -> frozenset[str]:
     """Return the words of a title, the small ones only where there are no others."""
     words = frozenset(title.split())

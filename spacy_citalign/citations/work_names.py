@@ -3,9 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, NamedTuple
 
+from ..words.keeping import kept
 from .author_names import PARTICLES
 
 IDENTIFIERS = ("doi", "pmid", "pmcid", "arxiv")
@@ -17,7 +17,7 @@ _PUBLISHER = re.compile(r"10\.\d+")
 _JOURNAL_DOI = re.compile(r"[^/]+/(?:\(issn\)|s)?(\d{4})-(\d{3}[\dx])")
 
 
-@lru_cache(maxsize=1 << 16)  # each work is cited many times
+@kept(1 << 16, 1_000)  # each work is cited many times
 def normal_name(text: str) -> str:
     """Return a text as its lower-case words without accents and punctuation.
 
@@ -78,7 +78,7 @@ def work_names(work: WorkRecord) -> WorkNames:
     )
 
 
-@lru_cache(maxsize=1 << 16)
+@kept(1 << 16)
 def normal_doi(text: str) -> str:
     """Return a DOI in normal form, ``""`` for that of a journal or publisher: it names no work.
 
@@ -130,7 +130,7 @@ def _name(author: str, work: WorkRecord) -> str:
     return " ".join(parts) if all(parts) else ""
 
 
-@lru_cache(maxsize=1 << 16)
+@kept(1 << 16)
 def surname(text: str) -> str:
     """Return a surname in normal form without particles, of which it may be made, like "Du".
 

@@ -7,7 +7,6 @@ the first sentence that is right from .193 to .214.
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from ..words.function_words import FUNCTION_WORDS
 from ..words.hashing import Hashes, hash_strings
+from ..words.keeping import kept
 from ..words.stem import porter_stem
 
 _YEAR = r"(?:19|20)\d\d[a-z]?"
@@ -145,12 +145,12 @@ def _words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)]
 
 
-@lru_cache(maxsize=100_000)
+@kept(50_000)
 def _stem(word: str) -> str:
     return porter_stem(word)
 
 
-@lru_cache(maxsize=100_000)
+@kept(50_000)
 def _grams(word: str) -> tuple[str, ...]:
     padded = f" {word} "
     return tuple(padded[i : i + GRAM] for i in range(max(len(padded) - GRAM + 1, 1)))

@@ -10,7 +10,7 @@ from .candidates import CandidateFinder, Candidates
 from .evidence import Abbreviation, place_features, text_features
 from .learned import CandidateRecall, LearnedNames, Texts
 from .mentions import trimmed
-from .names import key_of
+from .names import MAX_WRITTEN, key_of
 from .species import SpeciesMention, SpeciesWords, species_words
 from .species_evidence import species_features
 from .table import GeneTable
@@ -80,7 +80,7 @@ class Describer:
         known = [{}] * len(texts) if known is None else known
         pairs = [_partners(text, defined) for text, defined in zip(texts, definitions, strict=True)]
         spelled = [
-            [text[start:end] for start, end in spans]
+            [text[start : min(end, start + MAX_WRITTEN)] for start, end in spans]
             for text, spans in zip(texts, mentions, strict=True)
         ]
         wanted = [name for names in spelled for name in names]
@@ -140,8 +140,8 @@ def _partners(text: str, definitions: Iterable[Abbreviation]) -> dict[str, tuple
     """Return by the normal form of a name its long or short form, and whether it is the long."""
     partners: dict[str, tuple[str, bool]] = {}
     for definition in definitions:
-        short = text[definition.short_start : definition.short_end]
-        long = text[definition.long_start : definition.long_end]
+        short = text[definition.short_start : definition.short_end][:MAX_WRITTEN]
+        long = text[definition.long_start : definition.long_end][:MAX_WRITTEN]
         for name, other, is_long in ((short, long, True), (long, short, False)):
             partners.setdefault(key_of(trimmed(name)), (other, is_long))
     return partners

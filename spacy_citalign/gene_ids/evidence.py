@@ -16,16 +16,16 @@ from .table import GeneTable
 TEXT_FEATURES = (*FEATURES["texts"], *LEARNED_FEATURES)
 PLACE_FEATURES = FEATURES["places"]
 _PATTERNS = (
-    r"[\s-]*(?:gene |protein )?(?:super|sub)?famil(?:y|ies)\b",
-    r"[\s-]*(?:proteins|genes|receptors|isoforms?|isozymes?|isoenzymes?|members?|homologs?|"
+    r"[\s-]{0,40}(?:gene |protein )?(?:super|sub)?famil(?:y|ies)\b",
+    r"[\s-]{0,40}(?:proteins|genes|receptors|isoforms?|isozymes?|isoenzymes?|members?|homologs?|"
     r"homologues?|kinases|channels|subtypes?|factors|enzymes|paralogs?|subunits|chains)\b",
-    r"[\s-]*(?:hetero|holo)?(?:complex(?:es)?|dimers?|heterodimers?|inflammasome|pathways?|axis|"
+    r"[\s-]{0,40}(?:hetero|holo)?(?:complex(?:es)?|dimers?|heterodimers?|inflammasome|pathways?|axis|"
     r"signall?ing|cascade)\b",
-    r"[\s-]*(?:binding )?(?:domains?|motifs?|box(?:es)?|repeats?|sites?|elements?|like|fold|"
+    r"[\s-]{0,40}(?:binding )?(?:domains?|motifs?|box(?:es)?|repeats?|sites?|elements?|like|fold|"
     r"homology|consensus|sequences?|tag|fusion)\b",
-    r"[\s-]*(?:inhibit\w+|antagonists?|agonists?|blockers?|antibod\w+|ligands?|resistance|therapy|"
+    r"[\s-]{0,40}(?:inhibit\w+|antagonists?|agonists?|blockers?|antibod\w+|ligands?|resistance|therapy|"
     r"treatment|stimulat\w+|deficiency|syndrome|disease)\b",
-    r"[\s-]*(?:\(?[+-]\)?|positive|negative|expressing)?[\s-]*(?:[a-z]+\s)?(?:cells?|lymphocytes|"
+    r"[\s-]{0,40}(?:\(?[+-]\)?|positive|negative|expressing)?[\s-]{0,40}(?:[a-z]{1,40}\s)?(?:cells?|lymphocytes|"
     r"neurons|macrophages|mice|lines?)\b",
     r"\s?\(?\+",
 )

@@ -5,9 +5,9 @@ Taggers mark more or less than a name: "the human EIF2C1 gene", "SGK2 mRNA", "Sm
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
+from ..words.keeping import kept
 from ..words.word_lists import read_words
 from .names import is_descriptive, key_of
 
@@ -19,10 +19,10 @@ that the name lacks."""
 BORDER_WORDS = read_words(__package__, "border_words.txt")
 _BEFORE, _AFTER = frozenset(BORDER_WORDS["before"]), frozenset(BORDER_WORDS["after"])
 _FIRST = re.compile(r"([^\W_]+(?:-[a-z]+)?)[\s-]+(?=\S)")
-_LAST = re.compile(r"(?<=\S)[\s-]+([^\W_]+)$")
-_EDGE = re.compile(r"^[\s\W_]+|[\s\W_]+$")
-_GENOTYPE = re.compile(r"[\s(]*(?:[-+]/[-+]|[-+]{2,})[\s)]*$")
-_BRACKET = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*")
+_LAST = re.compile(r"(?<=[^\s-])[\s-]+([^\W_]+)$")
+_EDGE = re.compile(r"^[\s\W_]+|(?<![\s\W_])[\s\W_]+$")
+_GENOTYPE = re.compile(r"(?<![\s(])[\s(]*(?:[-+]/[-+]|(?<![-+])[-+]{2,})[\s)]*$")
+_BRACKET = re.compile(r"(?:(?<!\s)\s+)?[(\[][^()\[\]]*[)\]]\s*")
 # A letter or two for a species before a capital: "hTERT", "mPer2", "AtMYB4", "rhBMP-2".
 _LETTERS = re.compile(
     r"(?P<h>rhu|rh|hu|hum|h|Hs)|(?P<m>mm?|mu|Mm)|(?P<r>r|Rn)|(?P<d>d|Dm)|(?P<z>zf?|Dr)|"
@@ -43,9 +43,9 @@ PREFIX_TAXA = {
 # What marks a variant of a product: "OCT4A", "FLNBv4", "SERCA2a", "Pet10p", "sFas", "p-AKT".
 _VARIANT = re.compile(r"(?<=[0-9A-Z])(?:v[0-9]+|[abc]|[AB]|p|s)$|(?<=[0-9])[A-Z]{1,2}$")
 _STATE = re.compile(r"(?:p|pp|s|c|v|t|pro|anti|phospho|pre|preproa?)-?(?=[A-Z])")
-_PART = re.compile(r"\s*(?:,\s*and\s|,\s*or\s|,|/|;|\band\b|\bor\b|&|\+)\s*")
+_PART = re.compile(r"(?:(?<!\s)\s+)?(?:,\s*and\s|,\s*or\s|,|/|;|\band\b|\bor\b|&|\+)\s*")
 _NUMBER_END = re.compile(
-    r"(?:[0-9]+[A-Za-z]?|[IVX]+|[A-E]|[\u03b1-\u03c9]|alpha|beta|gamma|delta|epsilon|zeta|eta|theta|"
+    r"(?:(?<![0-9])[0-9]+[A-Za-z]?|(?<![IVX])[IVX]+|[A-E]|[\u03b1-\u03c9]|alpha|beta|gamma|delta|epsilon|zeta|eta|theta|"
     r"kappa|lambda)$"
 )
 _RANGE = re.compile(
@@ -134,7 +134,7 @@ def may_be_several(name: str) -> bool:
     return _SEVERAL.search(name) is not None
 
 
-@lru_cache(_KEPT)
+@kept(_KEPT)
 def trimmed(name: str) -> str:
     """Return a name without the words at its borders that are no part of it; never empty.
 

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from ..words.keeping import kept
+
 _GREEK_NAMES = dict(
     pair.split("=")
     for pair in (
@@ -40,6 +42,7 @@ _LONG = 4  # letters of a word that makes a name one of words
 _NO_WORDS = frozenset("a an and for in member number of the to type with".split())
 _BRITISH = (("haem", "hem"), ("oestr", "estr"), ("tumour", "tumor"), ("foet", "fet"))
 MAX_LETTERS = 200  # of a name that is looked at
+MAX_WRITTEN = 1_000  # characters of a mention, with words at its borders, that are looked at
 _KEPT = 50_000  # names whose normal forms are kept
 _TEXTS = 4  # texts whose words are kept, for what asks for them in turn
 _WORD = re.compile(r"[^\W_]+")
@@ -69,7 +72,7 @@ def runs(name: str) -> list[str]:
     return parts
 
 
-@lru_cache(_KEPT)
+@kept(_KEPT)
 def key_of(name: str) -> str:
     """Return the form of a name that is looked up; "" where it has no letter or digit.
 
@@ -142,7 +145,7 @@ def places_of(word: str, text: str) -> list[int]:
     return [match.start() for match in _whole(word).finditer(text)]
 
 
-@lru_cache(1 << 12)
+@kept(1 << 12, 30)
 def _whole(word: str) -> re.Pattern[str]:
     # What begins with plain letters is searched faster than what begins with a condition.
     return re.compile(rf"{word}(?![^\W_])(?<![^\W_]{word})")

@@ -23,7 +23,7 @@ _MICROBES = frozenset(
     (287, 562, 1280, 1423, 1773, 28901, 10298, 10359, 10376, 10407, 10566, 10632, 11103, 11320)
 ) | {11676}
 _SENTENCE_END = re.compile(r"[.!?;]\s+(?=[^a-z])|\n")
-_BESIDE = re.compile(r"[\s-]*(?:[a-z]+\s)?[\s-]*")
+_BESIDE = re.compile(r"[\s-]*(?:[a-z]+\s[\s-]*)?")
 _MAX_BESIDE = 30  # characters
 _FIRST = 400  # characters that a first sentence has at most
 

@@ -6,6 +6,7 @@ from collections.abc import Set
 import numpy as np
 
 from ..words.arrays import Bools, Floats, Ints
+from ..words.keeping import LONGEST
 from .names import words_of
 from .table import GeneTable
 
@@ -57,13 +58,15 @@ class WordOverlap:
         """Return the places of words in the vocabulary, those there are: (n,) int64 ascending."""
         known = self._words
         new = sorted(word for word in words if word not in known)
+        made: dict[str, int] = {}
         if new:
             if len(known) + len(new) > _KEPT:
                 self._words = known = {}
                 new = sorted(words)
-            places = self._table.place_of_each(new).tolist()
-            known.update(zip(new, places, strict=True))
-        return np.array(sorted({known[word] for word in words} - {-1}), np.int64)
+            made = dict(zip(new, self._table.place_of_each(new).tolist(), strict=True))
+            known.update(item for item in made.items() if len(item[0]) <= LONGEST)
+        places = {made[word] if word in made else known[word] for word in words}
+        return np.array(sorted(places - {-1}), np.int64)
 
     def overlap(self, genes: Ints, in_text: Bools) -> Floats:
         """Return how much of genes' words a text has: (C,) float64, sums of how rare they are.

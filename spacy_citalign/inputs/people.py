@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
+
+from ..words.keeping import kept
 
 MAX_AUTHORS = 50
 """Authors of a work that are kept, from the first on; some papers have thousands."""
@@ -75,7 +76,7 @@ def person_of(surname: str, given: str) -> Person:
     return Person(surname, initials_of(given), _full_names(given))
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def _full_names(given: str) -> str:
     """Return given names as printed, "" where all of them are initials."""
     names = _GIVEN.findall(given[:_MAX_NAME])
@@ -83,7 +84,7 @@ def _full_names(given: str) -> str:
     return " ".join(given[:_MAX_GIVEN].split()) if whole else ""
 
 
-@lru_cache(maxsize=4096)  # the same people are cited again and again
+@kept(4096)  # the same people are cited again and again
 def initials_of(given: str) -> str:
     """Return the initials in given names.
 

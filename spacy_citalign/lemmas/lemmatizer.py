@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..words.hashing import Strings, combine, hash_strings
+from ..words.keeping import LONGEST
 from ..words.table import HashTable
 from .edits import NOTHING, Edit, folded, has_letter, is_written_so
 from .model import LemmaModel
@@ -42,9 +43,11 @@ class Lemmatizer:
             # Not cleared: another thread may be reading it.
             known = self._known = {}
             new = list(dict.fromkeys(pairs))
-        if new:
-            known.update(zip(new, self._lemmas(new), strict=True))
-        return [known[pair] for pair in pairs]
+        if not new:
+            return [known[pair] for pair in pairs]
+        made = dict(zip(new, self._lemmas(new), strict=True))
+        known.update(item for item in made.items() if len(item[0][0]) <= LONGEST)
+        return [made[pair] if pair in made else known[pair] for pair in pairs]
 
     def _lemmas(self, pairs: list[_Pair]) -> list[str]:
         """Return the lemmas of pairs of a word and a tag."""

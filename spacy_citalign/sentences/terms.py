@@ -10,9 +10,9 @@ a reader: it must only bring two spellings of a word together and leave differen
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
 from ..words.data_files import data_rows, word_lists
+from ..words.keeping import kept
 from ..words.stem import check_language, stem
 
 _LISTS = word_lists(__package__, "spelling.tsv")
@@ -87,6 +87,6 @@ class Normalizer:
         return [[_term(run, self.language, to_american) for run in runs(s)] for s in sentences]
 
 
-@lru_cache(maxsize=100_000)
+@kept(50_000)
 def _term(run: str, language: str, to_american: bool) -> str:
     return stem(american(run) if to_american else run, language)

@@ -7,9 +7,9 @@ of a thing ("loss of X", "X mutants") reverses what the thing itself does.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
+from ..words.keeping import kept
 from .effect_clauses import Agent, EffectClause, Reading
 from .effect_targets import Target, is_of_yield, is_same
 from .effect_words import LISTS, ORGANS, is_name
@@ -51,7 +51,7 @@ class Effect(NamedTuple):
     organs: frozenset[str]
 
 
-@lru_cache(maxsize=4096)
+@kept(4096, 10_000)
 def find_effects(text: str) -> tuple[Effect, ...]:
     """Return what a sentence says that named things raise or lower.
 

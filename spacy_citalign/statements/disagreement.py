@@ -71,7 +71,8 @@ _DENIES = re.compile(
 _OF_TWO = frozenset({"conflict of two", "disagrees", "disputes"})
 _AND = re.compile(r"\b(?:and|versus|vs)\b")
 _NAME_BEFORE = re.compile(
-    r"[^\W\d_a-z][\w'\u2019-]+(?:,? et al\.?,?| and (?!.*\band\b)[\w'\u2019-]+)? ?[(\[]?$"
+    r"[^\W\d_a-z][\w'\u2019-]{1,60}(?:,? et al\.?,?| and (?!.{0,70}\band\b)[\w'\u2019-]{1,60})?"
+    r" ?[(\[]?$"
 )
 _DOTTED = re.compile(r"\b(?:et al|i \. e|e \. g|vs|cf|fig|[a-z]) \.")
 _SIDED = frozenset(
@@ -87,7 +88,7 @@ _DENIED = re.compile(
     r"\b(?:not|without|never|nor|hardly|n't)(?: (?:\w+ly|necessarily|in|be|at|to|so))? $"
     r"|\b(?:no|little) $|\b(?:attempts?|efforts?|tr(?:y|ies|ied|ying))\b[^.;?!]{0,60}\bto $"
 )
-_OTHER_MARK = re.compile(rf"{OTHER}\b|[^\W\d_]+ et al\b")
+_OTHER_MARK = re.compile(rf"{OTHER}\b|(?<![^\W\d_])[^\W\d_]+ et al\b")
 _OWN_SIDE = re.compile(r"^(?:our|we|this|these|in (?:this|our|the present)|the present)\b")
 _THIRD = frozenset(
     {"two sides, own first", "between two", "other attacks", "concession before", "attempt fails"}

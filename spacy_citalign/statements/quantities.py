@@ -1,8 +1,8 @@
 """Numbers of citing sentences that cannot both be right: of one quantity, of one species."""
 
 from collections import defaultdict
-from functools import lru_cache
 
+from ..words.keeping import kept
 from .quantity_values import Quantity, chromosome_numbers, values
 from .quantity_words import ALIKE
 from .taxa import find_taxa
@@ -15,7 +15,7 @@ _TOLERANCE = 0.05  # of a rounded number, and
 _VAGUE_TOLERANCE = 0.03  # of one that is said to be approximate
 
 
-@lru_cache(maxsize=4096)
+@kept(4096, 10_000)
 def find_quantities(text: str) -> tuple[Quantity, ...]:
     """Return the numbers of a sentence that may be compared with those of others.
 

@@ -63,9 +63,11 @@ LOSS = re.compile(
     r"|\b(?:loss|losses|reductions?|declines?) (?:of|in) (?:[\w-]+ ){0,2}(?:yields?|production)\b"
     r"|\b(?:reduc|decreas|declin)\w+ (?:[\w-]+ ){0,3}(?:yields?|production)\b"
 )
-FAMILY = re.compile(r"\b(?:[A-Z]{2,}[A-Za-z0-9]*|[A-Z][a-z]?[A-Z0-9][\w]*)(?:-[A-Z]\w*)?\b")
+FAMILY = re.compile(r"\b(?:[A-Z]{2}[A-Za-z0-9]*|[A-Z][a-z]?[A-Z0-9][\w]*)(?:-[A-Z]\w*)?\b")
 FAMILY_NAME = re.compile(rf"({FAMILY.pattern}) (?:gene |protein )?(?:super)?family\b")
-OWN_NUMBER = re.compile(r"\b(?:we|our|this (?:study|work|paper|map)|the present)\b(?!.*[;:])", re.I)
+OWN_NUMBER = re.compile(
+    r"\b(?:we|our|this (?:study|work|paper|map)|the present)\b(?!.{0,2000}[;:])", re.I
+)
 SUBSTANCES = {word: name for name, words in _rows("substance") for word in words.split("|")}
 SUBSTANCE = re.compile(rf"(?<![\w-])(?:{_any([*SUBSTANCES])})(?![\w-])")
 # A mark of citation with a year, or an address: their words are not of the sentence.

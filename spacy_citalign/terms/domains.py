@@ -22,6 +22,7 @@ from ..chain.storage import StoredModel
 from ..errors import SettingError
 from ..words.arrays import check_array, check_hashes
 from ..words.hashing import Hashes, hash_strings
+from ..words.keeping import LONGEST
 from ..words.stem import porter_stem
 from ..words.table import HashTable
 from .extractor import Term, TermExtractor
@@ -186,9 +187,15 @@ class DomainExtractor:
         if len(self._stems) + len(new) > _KEPT:
             self._stems, new = {}, list(every)
         stems = self._stems
-        stems.update(zip(new, hash_strings(list(map(porter_stem, new))).tolist(), strict=True))
+        made = dict(zip(new, hash_strings(list(map(porter_stem, new))).tolist(), strict=True))
+        stems.update(item for item in made.items() if len(item[0]) <= LONGEST)
         return [
-            self._guess(np.array([stems[word] for word in of_text], np.uint64)) for of_text in words
+            self._guess(
+                np.array(
+                    [made[word] if word in made else stems[word] for word in of_text], np.uint64
+                )
+            )
+            for of_text in words
         ]
 
 

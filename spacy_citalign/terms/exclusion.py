@@ -14,12 +14,13 @@ A term has its brackets in pairs and is no single letter.
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from ..words.arrays import Bools, Ints
+from ..words.keeping import kept
 from ..words.word_lists import read_words
 
 _LEADING = frozenset(("DT", "PDT", "PRP", "PRP$", "WDT", "WP", "WP$"))
@@ -91,7 +92,7 @@ def find_exclusion(
     )
 
 
-@lru_cache(maxsize=1 << 16)
+@kept(50_000)
 def _kind(word: str) -> int:
     """Return what a word is by itself: a sum of ``_WEAK``, ``_LETTER``, ``_OPENS``, ``_CLOSES``."""
     sequence = len(word) >= _SEQUENCE and _BASES.issuperset(word)

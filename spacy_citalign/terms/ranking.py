@@ -15,10 +15,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import InputError
+from ..words.keeping import kept
 from ..words.stem import porter_stem
 from .variation import normalized_word
 
@@ -116,7 +116,7 @@ def _stems(words: Sequence[str], long_forms: Mapping[str, Sequence[str]]) -> _St
     return tuple(stems or words)
 
 
-@lru_cache(maxsize=20_000)
+@kept(20_000)
 def _word_stems(word: str) -> _Stems:
     parts = normalized_word(word, "")
     return tuple(porter_stem(part) for part in parts if any(map(str.isalnum, part)))

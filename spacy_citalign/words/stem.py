@@ -5,13 +5,14 @@ this package name; the others are those of the Snowball project, https://snowbal
 differ between versions of PyStemmer, which knows more languages in its later ones.
 """
 
-from functools import cache, lru_cache
+from functools import cache
 from threading import Lock
 from typing import Any
 
 import Stemmer
 
 from ..errors import SettingError
+from .keeping import kept
 
 NO_STEMS = "none"
 _ENGLISH = "en"
@@ -29,7 +30,7 @@ _PORTER = Stemmer.Stemmer("porter", 0)
 _LOCK = Lock()  # a stemmer keeps the word it works on in itself
 
 
-@lru_cache(maxsize=100_000)
+@kept(50_000)
 def porter_stem(word: str) -> str:
     """Return the Porter stem of the lower-cased ``word``; other than a-z it is left as it is.
 
@@ -79,7 +80,7 @@ def stem(word: str, language: str) -> str:
     return word if language == NO_STEMS else _stem(word, language)
 
 
-@lru_cache(maxsize=100_000)
+@kept(50_000)
 def _stem(word: str, language: str) -> str:
     stemmer = _stemmer(language)
     try:

@@ -85,6 +85,16 @@ def test_vocabulary_holds_no_more_than_its_limit_and_one_batch(batches):
         assert len(vocabulary) <= 3 + len(set(words))
 
 
+def test_vocabulary_forgets_long_words_sooner():
+    vocabulary = Vocabulary(Counting(), precompute, 10)
+    for letter in "abcd":
+        answers(vocabulary, [letter * 200])
+        assert len(vocabulary) <= 2
+    assert answers(vocabulary, ["a" * 200]) == answers(
+        Vocabulary(Counting(), precompute), ["a" * 200]
+    )
+
+
 def test_vocabulary_grows_beyond_its_first_arrays():
     words = [f"w{number}" for number in range(5000)]
     vocabulary = Vocabulary(Counting(), precompute)

@@ -69,9 +69,10 @@ def test_no_more_is_kept_than_fits():
     kept = DocCache(10, 4)
     made = []
 
-    def get(number, size, also=b""):
+    def get(number, size, also=b"", characters=1):
         columns = np.full((size, 2), number, dtype=np.uint64)
-        return kept.get(columns, lambda: made.append(number) or number, also=also)
+        make = lambda: made.append(number) or number  # noqa: E731
+        return kept.get(columns, make, characters=characters, also=also)
 
     assert [get(number, 4) for number in (1, 2, 1)] == [1, 2, 1]
     assert made == [1, 2]
@@ -82,6 +83,8 @@ def test_no_more_is_kept_than_fits():
     get(9, 5)
     get(9, 5)
     assert made[4:] == [9, 9]  # too long
+    assert [get(7, 4, characters=1_000_000) for _ in range(2)] == [7, 7]
+    assert made[6:] == [7, 7]  # of a few very long tokens
 
 
 def test_strings_are_those_of_the_vocabulary_whatever_is_kept(monkeypatch):
@@ -92,3 +95,14 @@ def test_strings_are_those_of_the_vocabulary_whatever_is_kept(monkeypatch):
         numbers = [strings.add(word) for word in words]
         assert strings_of(numbers, strings) == words
         assert len(doc_cache._kept) <= 6  # what is asked for at once stays
+
+
+def test_long_strings_are_not_kept(monkeypatch):
+    monkeypatch.setattr(doc_cache, "_kept", {})
+    nlp = spacy.blank("en")
+    for letter in "abc":
+        words = ["moss", letter * 200_000, letter]
+        doc = Doc(nlp.vocab, words)
+        assert text_of(doc) == doc.text
+        assert doc_words(doc).words == words
+    assert sorted(doc_cache._kept.values()) == ["a", "b", "c", "moss"]

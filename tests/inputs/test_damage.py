@@ -1,6 +1,7 @@
 """Files that are cut off, in a wrong encoding or made to use up memory, at both doors."""
 
 import gzip
+import tarfile
 
 import pytest
 from input_files import records_of, told, write
@@ -118,3 +119,12 @@ def test_a_damaged_member_costs_no_other(tmp_path):
     assert isinstance(first, Article)
     assert str(wrong).startswith(f"{path}/b.xml is damaged: size or checksum differ")
     assert last.text == "Newts."
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.GNUTYPE_LONGNAME])
+def test_headers_that_go_on_in_others_without_end_are_damage(tmp_path, kind):
+    header = tarfile.TarInfo("a.xml")
+    header.type, header.size = kind, 0
+    path = write(tmp_path / "a.tar", header.tobuf(tarfile.GNU_FORMAT) * 2_000 + bytes(1024))
+    (wrong,) = found(path)
+    assert "is damaged (headers without their member); fetch it again" in str(wrong)

@@ -49,7 +49,7 @@ def fragment(
     style, script = _style(styles), _script(scripts)
     if minify:
         style = _small(re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL))
-        script = _small(re.sub(r"^\s*//.*$", "", script, flags=re.MULTILINE))
+        script = _small(re.sub(r"^[^\S\n]*//.*$", "", script, flags=re.MULTILINE))
     return "".join(
         filled(
             "fragment.html.j2", content=content, name=name, kind=kind, style=style, script=script

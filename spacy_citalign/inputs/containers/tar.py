@@ -93,5 +93,7 @@ def damage_as_input_error() -> Iterator[None]:
         yield
     except UnpackError:
         raise
+    except RecursionError as error:  # Python reads each header that goes on in another from within
+        raise InputError("is damaged (headers without their member); fetch it again") from error
     except (*DAMAGE, tarfile.TarError, ValueError, OverflowError) as error:
         raise InputError(f"is damaged ({one_line(error)}); fetch it again") from error

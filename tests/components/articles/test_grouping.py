@@ -1,5 +1,7 @@
 """Citances of many Docs, regrouped by the work that they cite."""
 
+from time import process_time
+
 import pytest
 import spacy
 from spacy.tokens import Doc, Span, SpanGroup
@@ -16,7 +18,7 @@ from spacy_citalign.components.citations.citing import (
     set_citations,
 )
 from spacy_citalign.components.spans import get_character_spans, set_character_spans
-from spacy_citalign.errors import InputError, SettingError
+from spacy_citalign.errors import CitalignWarning, InputError, SettingError
 
 TEXT = "Frogs hop [3]. Zork2 wakes frogs [3, 4]. We agree."
 
@@ -245,3 +247,51 @@ def test_bad_input_is_refused(nlp):
 
 def test_it_is_reached_from_the_package():
     assert spacy_citalign.group_citances is group_citances
+
+
+# --- sentences of hundreds of works ----------------------------------------------------------
+
+
+def listing(nlp, count):
+    """A sentence that cites so many works, and the first of them again at its end."""
+    text = "".join(f"f{n} [{n}], " for n in range(count)) + "and f0 [0]."
+    places = [text.index(f"[{n}]") + 1 for n in range(count)]
+    marks = [mark(place, str(n), place + len(str(n))) for n, place in enumerate(places)]
+    last = text.rindex("[0]") + 1
+    return article(nlp, text, [*marks, mark(last, "0")], source="a")
+
+
+def test_a_sentence_of_hundreds_of_works_gives_each_the_words_around_its_mark(nlp):
+    doc = listing(nlp, 600)
+    with pytest.warns(CitalignWarning, match="one of .* words cites 600; each has the 60 words"):
+        groups = list(group_citances(doc))
+    assert len(groups) == 600
+    for number in (0, 300, 599):
+        group = groups[number]
+        (span,) = group.spans["citances"]
+        assert f"f{number} [{number}]" in span.text
+        assert len(span) <= 2 * 60 + 1
+        (record,) = group.spans["citances"].attrs["records"]
+        assert doc.text[record["start"] : record["end"]] == group.text == span.text
+        cited = [(one.text, one.label_) for one in group.spans["citations"]]
+        assert cited == [(str(number), span.label_)]
+
+
+def test_time_grows_with_the_works_of_a_sentence(nlp):
+    def seconds(count):
+        doc = listing(nlp, count)
+        start = process_time()
+        with pytest.warns(CitalignWarning):
+            assert len(list(group_citances(doc))) == count
+        return process_time() - start
+
+    seconds(600)
+    assert seconds(3_000) < 8 * seconds(1_000)  # the square is 9, and it was more
+
+
+def test_a_long_sentence_without_marks_gives_its_beginning(nlp):
+    doc = Doc(nlp.vocab, [f"w{n}" for n in range(600)])
+    doc.spans["citances"] = [Span(doc, 0, len(doc), label=f"work {n}") for n in range(500)]
+    with pytest.warns(CitalignWarning):
+        groups = list(group_citances(doc))
+    assert {group.text for group in groups} == {doc[:120].text}

@@ -1,5 +1,7 @@
 """The component: ids on spans and entities, what stays as it was, settings, tables, species."""
 
+from time import process_time
+
 import gene_tables
 import pytest
 import spacy
@@ -10,7 +12,7 @@ from spacy.training import Example
 from spacy_citalign.components.gene_ids.readers import set_gold
 from spacy_citalign.components.gene_ids.scorer import make_gene_id_scorer
 from spacy_citalign.components.gene_ids.tables import write_table
-from spacy_citalign.errors import InputError, ModelFileError, SettingError
+from spacy_citalign.errors import CitalignWarning, InputError, ModelFileError, SettingError
 
 CASE = CASES["gene_normalizer"]
 TEXT = "Patients have ZORK2 and MIPL1. Mice have Zork2."
@@ -260,3 +262,17 @@ def test_one_name_in_a_text_of_several_species_has_one_answer():
         assert first == second
         given.add(first)
     assert given == {"", "4193"}
+
+
+def test_a_mention_without_end_is_looked_up_by_its_beginning(nlp):
+    """The time for the words at its borders grew with the square of their number."""
+    words = ["ZORK2", *["protein", "receptor"] * 8_000]
+    long, short = (Doc(nlp.vocab, words[:count]) for count in (len(words), 100))
+    for doc in (long, short):
+        doc.spans["gene_mentions"] = [Span(doc, 0, len(doc), label="GENE")]
+    start = process_time()
+    with pytest.warns(CitalignWarning, match=r"of 136,005 characters .* by its first 1,000"):
+        other(nlp)(long)
+    assert process_time() - start < 20  # it took over a minute
+    other(nlp)(short)
+    assert long.spans["gene_mentions"][0].kb_id_ == short.spans["gene_mentions"][0].kb_id_ == "101"

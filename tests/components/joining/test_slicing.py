@@ -79,4 +79,4 @@ def test_a_group_named_is_left_out(nlp):
     doc = nlp("Frogs hop.")
     set_character_spans(doc, "x", [(0, 5)], "X")
     set_character_spans(doc, "y", [(0, 5)], "Y")
-    assert list(DocSlicer(doc, without="x").part(0, 2).spans) == ["y"]
+    assert list(DocSlicer(doc, without=["x"]).part(0, 2).spans) == ["y"]

@@ -10,12 +10,12 @@ _INITIALS = r"(?:[^\W\d_]\.[ \u00a0-]?)+"
 _FIRST_INITIALS = re.compile(rf"{_INITIALS}\s*(?=\S)")
 _INITIALS_AFTER = re.compile(rf",\s*(?:{_INITIALS}|[A-Z]{{1,2}}\b)")
 _MIDDLE_INITIALS = re.compile(rf"\s{_INITIALS}\s*\S")
-_LAST_INITIALS = re.compile(r"(?:\s+(?:[A-Z]{1,3}\b\.?|(?:[A-Z]\.)+))+$")
+_LAST_INITIALS = re.compile(r"(?<!\s)(?:\s+(?:[A-Z]{1,3}\b\.?|(?:[A-Z]\.)+)){1,20}$")
 _NO_NAME = re.compile(r"[^\w.'\u2019 -]+|[0-9_]+")
 _MAX = 400  # characters in which the first is looked for
 _MAX_NAMES = 10_000  # characters in which all are
 _BETWEEN = re.compile(r"[,;&\n]|\band\b")
-_TRAILING_YEAR = re.compile(r"[\s,(]*(?:1[6-9]|20)[0-9]{2}[a-z]?[).\s]*$")
+_TRAILING_YEAR = re.compile(r"(?:(?<![\s,(])[\s,(]+)?(?:1[6-9]|20)[0-9]{2}[a-z]?[).\s]*$")
 _INITIALS_PART = re.compile(_INITIALS)
 _INITIALS_ONLY = re.compile(rf"(?:{_INITIALS})[A-Z]?|(?:[A-Z] ?){{1,3}}")
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['\u2019-])*")

@@ -1,9 +1,9 @@
 """Roles of elements of LaTeXML's HTML in the text around them, by their tags and classes."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from ....corpora.xml_files import Element
+from ....words.keeping import kept
 
 # Plain numbers, since every element is asked. What has no role of its own is a part of the words.
 WORDS, SKIP, BLOCK, PARAGRAPH, PARA, SECTION, TITLE, FIGURE, TABLE = range(9)
@@ -56,7 +56,7 @@ _READ_NOTES = {
 }
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def role_of(tag: str, classes: str | None) -> int:
     """Return the role of an element with this tag and these classes."""
     role = _TAGS.get(tag, WORDS)

@@ -33,7 +33,7 @@ from .roles import (
 _KINDS: dict[int, Kind] = {NOTE: "note", TITLE: "title", FIGURE: "caption", TABLE: "table"}
 _UNTITLED = {"ltx_abstract": "Abstract", "ltx_acknowledgements": "Acknowledgements"}
 # The number of a section without a <span> of its own.
-_NUMBER = re.compile(r"\s*(?:[0-9]{1,3}\.)+(?:[0-9]{1,3})?\s+")
+_NUMBER = re.compile(r"(?:(?<!\s)\s+)?(?:[0-9]{1,3}\.){1,20}(?:[0-9]{1,3})?\s+")
 
 
 class _Block(NamedTuple):

@@ -14,7 +14,8 @@ _YEAR = re.compile("[0-9]{4}")
 # Where titles stand, and their level.
 _TITLES = (("analytic", "a"), ("analytic", ""), ("monogr", "m"), ("monogr", "u"))
 _SOURCES = (("monogr", "j"), ("monogr", "m"), ("monogr", "u"), ("monogr", ""))
-_CATEGORY = re.compile(r"\s*\[[^\]]*\]$")  # of arXiv, behind its id: "2304.01234v1[cs.CL]"
+# Of arXiv, behind its id: "2304.01234v1[cs.CL]".
+_CATEGORY = re.compile(r"(?:(?<!\s)\s+)?\[[^\]]{0,200}\]$")
 
 
 def read_references(root: Element) -> References:
