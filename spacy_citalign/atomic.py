@@ -18,8 +18,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from stat import S_ISREG
 from types import ModuleType
 from typing import TextIO
+
+from .errors import SettingError
 
 # Windows has no ``flock``, nor have some disks of a network.
 _fcntl: ModuleType | None = (
@@ -110,6 +113,40 @@ def remove_stale_files(path: Path) -> None:
     for hidden, name in stale_files(path.parent):
         if name == path.name and _remove_unheld(hidden) is None:
             hidden.unlink(missing_ok=True)
+
+
+def own_file(path: str, flags: int) -> int:
+    """Open a hidden file beside an output, as the ``opener`` of ``open``.
+
+    Raises:
+        SettingError: as ``check_own``.
+    """
+    check_own(Path(path))
+    descriptor = os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
+    try:
+        _check_status(path, os.fstat(descriptor))
+    except SettingError:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def check_own(hidden: Path) -> None:
+    """See that a hidden file is not there, or is a file by itself, and not another one by a link.
+
+    Raises:
+        SettingError: what is there is not ours to write to.
+    """
+    with suppress(FileNotFoundError):
+        _check_status(hidden, os.lstat(hidden))
+
+
+def _check_status(path: Path | str, status: os.stat_result) -> None:
+    if not S_ISREG(status.st_mode) or status.st_nlink > 1:
+        raise SettingError(
+            f"{path}, where an output is kept until it is whole, is a link, or a second name of "
+            "another file, or no file; delete it, or choose another output"
+        )
 
 
 def sync_folder(folder: Path) -> None:
