@@ -34,6 +34,7 @@ from ..corpora.lines import bounded_lines
 from ..errors import InputError
 from ..row_files import record_values
 from ..schema import WorkAnswer
+from .console import hold
 
 T = TypeVar("T")
 GROUPS, TEXTS = "groups of citances", "annotated texts"
@@ -152,8 +153,9 @@ def _write_tables(files: list[Path], output: Path, problems: Problems) -> Writte
     beside, places = (
         output.with_suffix(f".{name}{output.suffix}") for name in ("statements", "evidence")
     )
-    check_output(beside, files)
-    check_output(places, files)
+    for path in (beside, places):
+        check_output(path, files)
+        hold(path)
     groups = _groups(files, problems)
     statements: list[tuple[Any, ...]] = []
     evidence: list[tuple[Any, ...]] = []

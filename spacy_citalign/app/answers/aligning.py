@@ -13,6 +13,7 @@ from ...inputs.records import STDIN
 from ..batch.attempts import noted_attempts
 from ..batch.interrupts import noticed_interrupts
 from ..batch.outputs.fingerprint import file_fingerprint, pipeline_fingerprint, versions
+from ..batch.outputs.locking import only_writer
 from ..batch.outputs.resume import resumable_rows
 from ..batch.pool import process_count
 from .aligner import LoadedAligner
@@ -114,17 +115,21 @@ class AlignmentRun:
             SettingError: another process writes ``output``.
             OSError: a file cannot be read or written.
         """
-        if groups.is_file():
-            with groups.open("rb") as file:
-                return self.resumably(file, groups.stat().st_size, output, fresh=fresh)
-        counts = Counts()
-        with opened(groups) as lines, atomic_text(output) as file:
-            for result in self.results(lines, None, counts):
-                file.write(result.row.decode())
-        return counts
+        with only_writer(output):
+            if groups.is_file():
+                with groups.open("rb") as file:
+                    return self.resumably(file, groups.stat().st_size, output, fresh=fresh)
+            counts = Counts()
+            with opened(groups) as lines, atomic_text(output) as file:
+                for result in self.results(lines, None, counts):
+                    file.write(result.row.decode())
+            return counts
 
     def resumably(self, groups: BinaryIO, size: int, output: Path, *, fresh: bool) -> Counts:
-        """Do the work of ``to_file`` for an open file of so many bytes, which is read twice."""
+        """Do the work of ``to_file`` for an open file of so many bytes, which is read twice.
+
+        Who calls it has the lock of the output.
+        """
         counts = Counts()
         whole = output.resolve()
         notes = whole.with_name(f".{whole.name}.tries")

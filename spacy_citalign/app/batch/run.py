@@ -102,6 +102,7 @@ class _Run:
         """Write rows behind those of an interrupted run."""
         job, totals = self._job, self.totals
         with (
+            only_writer(job.output),
             self._manifest(),
             resumable_rows(
                 job.output,

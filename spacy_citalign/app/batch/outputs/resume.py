@@ -26,7 +26,6 @@ from ....atomic import check_own, own_file, sync_folder
 from ....errors import CitalignError, InputError
 from ..messages import say
 from .fingerprint import differences, json_object
-from .locking import only_writer
 
 Row = dict[str, Any]
 _SYNC_SECONDS = 1.0
@@ -197,7 +196,8 @@ def resumable_rows(
 ) -> Iterator[ResumableRows]:
     """Yield the rows of the output ``path``, which is there when the block ends well.
 
-    After an error, an interrupt included, the rows stay for the next run.
+    Who calls it has the lock of the output. After an error, an interrupt included, the rows stay
+    for the next run.
 
     Args:
         path: the output; one that is there already is replaced at the end.
@@ -209,43 +209,41 @@ def resumable_rows(
             dropped, with all that follow.
 
     Raises:
-        SettingError: another process writes the same output, or what stands where its rows are
-            kept is a link to something else.
+        SettingError: what stands where its rows are kept is a link to something else.
         CitalignError: another program has changed the rows before the block ended.
         OSError: the folder cannot be written to.
     """
     target = path.resolve()
     part = target.with_name(f".{target.name}.part")
     notes = part.with_name(f"{part.name}.json")
-    with only_writer(path):
-        rows = ResumableRows(path, part, notes)
-        try:
-            wanted = json.loads(json.dumps(fingerprint))
-            kept = rows.fingerprint()
-            if kept == wanted and not fresh:
-                if rows.keep(on_kept):
-                    tell(
-                        f"{path}: the {unit} of an earlier run are not as they were written from "
-                        f"number {rows.done + 1} on; these are made anew"
-                    )
-            else:
-                if not (rows.is_empty or fresh):
-                    tell(f"{path}: the {unit} of an earlier run are dropped: {_why(kept, wanted)}")
-                rows.clear(wanted)
-            yield rows
-            rows.close()
-            part.replace(target)
-        except BaseException:
-            rows.abandon()
-            if part.exists() and part.stat().st_size:
-                if rows.count:
-                    tell(f"{rows.count} {unit} are kept; the same command goes on from there")
-            else:
-                part.unlink(missing_ok=True)
-                notes.unlink(missing_ok=True)
-            raise
-        notes.unlink(missing_ok=True)
-        sync_folder(target.parent)
+    rows = ResumableRows(path, part, notes)
+    try:
+        wanted = json.loads(json.dumps(fingerprint))
+        kept = rows.fingerprint()
+        if kept == wanted and not fresh:
+            if rows.keep(on_kept):
+                tell(
+                    f"{path}: the {unit} of an earlier run are not as they were written from "
+                    f"number {rows.done + 1} on; these are made anew"
+                )
+        else:
+            if not (rows.is_empty or fresh):
+                tell(f"{path}: the {unit} of an earlier run are dropped: {_why(kept, wanted)}")
+            rows.clear(wanted)
+        yield rows
+        rows.close()
+        part.replace(target)
+    except BaseException:
+        rows.abandon()
+        if part.exists() and part.stat().st_size:
+            if rows.count:
+                tell(f"{rows.count} {unit} are kept; the same command goes on from there")
+        else:
+            part.unlink(missing_ok=True)
+            notes.unlink(missing_ok=True)
+        raise
+    notes.unlink(missing_ok=True)
+    sync_folder(target.parent)
 
 
 def _why(kept: Row | None, wanted: Row) -> str:
