@@ -37,6 +37,7 @@ _HIDDEN = re.compile(
     r"\.(?P<name>.+)\.(?P<machine>\w+)-(?:(?P<boot>[0-9a-f]{8})-)?(?P<process>\d{1,9})"
     r"-[0-9a-f]{8}\.new"
 )
+_LONGEST = ".manifest.json"  # that is put behind the name of an output
 _MAX_MACHINE = 32  # characters of the machine's name in that of a hidden file
 _open: set[str] = set()  # names of the hidden files that this process writes
 
@@ -115,6 +116,28 @@ def remove_stale_files(path: Path) -> None:
             hidden.unlink(missing_ok=True)
 
 
+def check_can_be_made(path: Path) -> None:
+    """See that the hidden files beside ``path`` can be made, whose names are longer than its own.
+
+    Raises:
+        SettingError: its name is too long for that.
+        OSError: no file can be made there.
+    """
+    target = path.resolve()
+    hidden = _hidden_name(target.with_name(f"{target.name}{_LONGEST}"))
+    try:
+        os.close(os.open(hidden, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise SettingError(
+                f"the name of the output {path} is too long, {len(os.fsencode(target.name))} "
+                "bytes, for files of longer names are beside it until it is whole; give it a "
+                "shorter one"
+            ) from error
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    hidden.unlink(missing_ok=True)
+
+
 def own_file(path: str, flags: int) -> int:
     """Open a hidden file beside an output, as the ``opener`` of ``open``.
 
@@ -162,8 +185,7 @@ def sync_folder(folder: Path) -> None:
 @contextmanager
 def _hidden_file(target: Path, path: Path) -> Iterator[Path]:
     """Yield a new hidden file beside ``target``, which it becomes; errors name it ``path``."""
-    writer = f"{_machine()}-{_boot()}{os.getpid()}-{secrets.token_hex(4)}"
-    hidden, holder = target.with_name(f".{target.name}.{writer}.new"), None
+    hidden, holder = _hidden_name(target), None
     _open.add(hidden.name)
     try:
         holder = _locked_file(hidden)
@@ -179,6 +201,12 @@ def _hidden_file(target: Path, path: Path) -> Iterator[Path]:
         _open.discard(hidden.name)
         if holder is not None:
             _release(holder)
+
+
+def _hidden_name(target: Path) -> Path:
+    """Return a new hidden file beside ``target``."""
+    writer = f"{_machine()}-{_boot()}{os.getpid()}-{secrets.token_hex(4)}"
+    return target.with_name(f".{target.name}.{writer}.new")
 
 
 def _locked_file(hidden: Path) -> int | None:

@@ -17,6 +17,7 @@ from ..app.batch.interrupts import ended_like_interrupted
 from ..app.batch.messages import say
 from ..app.batch.outputs.locking import only_writer
 from ..errors import CitalignError, described, one_line, printable
+from ..inputs.selection import check_has_end
 from ..memory import same_limit
 
 P = ParamSpec("P")
@@ -40,6 +41,10 @@ def clear_errors(command: Callable[P, R]) -> Callable[P, R]:
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             with ended_like_interrupted(), same_limit(), _held:
+                for value in kwargs.values():
+                    for path in value if isinstance(value, list) else [value]:
+                        if isinstance(path, Path):
+                            check_has_end(path)
                 return command(*args, **kwargs)
         except BrokenPipeError:
             raise  # the reader of our output left; typer ends quietly

@@ -22,6 +22,7 @@ from .batches import CountedLines, GroupResult, align_lines
 from .events import Events, Stage
 
 _MIN_BYTES = 100_000  # of groups that one process has aligned before others have begun
+_MAX_FAILED = 100  # groups at the beginning of the input, with none that is aligned
 
 
 @dataclass
@@ -168,6 +169,9 @@ class AlignmentRun:
             counts: of groups; are counted on.
             notes: the folder of notes by which the next run learns that this one was killed.
             killed: whether an earlier run was.
+
+        Raises:
+            InputError: the first ``_MAX_FAILED`` groups have all failed.
         """
         count = process_count(self.n_process, size, least=_MIN_BYTES)
         # A group may have killed this process before; then another one is put at risk.
@@ -183,6 +187,12 @@ class AlignmentRun:
                 yield result
                 counts.add(result.error, result.aligned, result.empty)
                 self.stage.advance(result.size, counts.read)
+                if counts.failed == counts.read >= _MAX_FAILED:
+                    raise InputError(
+                        f"all of the first {counts.failed} groups failed, the last one as "
+                        f"{self.name(result.line)}: {result.error}; give a file of groups, as "
+                        "`citalign citances` writes it"
+                    )
 
 
 @contextmanager
