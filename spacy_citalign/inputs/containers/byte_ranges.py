@@ -6,12 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
-from ...corpora.packed import DAMAGE
+from ...corpora.packed import DAMAGE, UnpackError
 from ...errors import InputError, one_line, why_unreadable
 
 # The largest line, article or member of an archive; more than any text has.
 MAX_BYTES = 200_000_000
 BLOCK = 1 << 20
+# What an archive may unpack to: so many times its size, more than text of any kind packs, or more.
+_MAX_RATIO = 100
+_MIN_UNPACKED = 1 << 30
 _MAX_SPLIT = 64 << 20
 CHANGED = "was changed after the run began; start again with --fresh"
 
@@ -72,6 +75,46 @@ def split_size(most_bytes: int) -> int:
 def too_large(size: int) -> str:
     """Return what is said of a line, article or member that is too large."""
     return f"has {size:,} bytes, more than {MAX_BYTES:,}; split it, or leave it out"
+
+
+def most_unpacked(archive: BinaryIO) -> int:
+    """Return how many bytes an archive, an open file, may unpack to; it is at its beginning then."""
+    size = archive.seek(0, os.SEEK_END)
+    archive.seek(0)
+    return max(_MIN_UNPACKED, _MAX_RATIO * size)
+
+
+def too_much(most: int) -> str:
+    """Return what is said of an archive that unpacks to more than it may."""
+    return f"unpacks to more than {most:,} bytes; unpack it, and give what is in it"
+
+
+class BoundedFile:
+    """What is packed, as a file of at most so many bytes.
+
+    Args:
+        file: is unpacked as it is read.
+        most: bytes.
+    """
+
+    def __init__(self, file: BinaryIO, most: int) -> None:
+        self._file, self._most = file, most
+        self.tell = file.tell
+
+    def read(self, size: int) -> bytes:
+        """Return bytes from the place on. Raises UnpackError where they are too many."""
+        content = self._file.read(size)
+        self._check(self._file.tell())
+        return content
+
+    def seek(self, offset: int) -> int:
+        """Go to a place. Raises UnpackError where it is beyond the bound."""
+        self._check(offset)
+        return self._file.seek(offset)
+
+    def _check(self, place: int) -> None:
+        if place > self._most:
+            raise UnpackError(too_much(self._most))
 
 
 def blocks_of(file: BinaryIO) -> Iterator[bytes]:
