@@ -78,7 +78,7 @@ def too_large(size: int) -> str:
 
 
 def most_unpacked(archive: BinaryIO) -> int:
-    """Return how many bytes an archive, an open file, may unpack to; it is at its beginning then."""
+    """Return how many bytes an archive may unpack to; it is open, and at its beginning then."""
     size = archive.seek(0, os.SEEK_END)
     archive.seek(0)
     return max(_MIN_UNPACKED, _MAX_RATIO * size)
