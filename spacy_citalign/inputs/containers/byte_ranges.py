@@ -15,6 +15,7 @@ BLOCK = 1 << 20
 # What an archive may unpack to: so many times its size, more than text of any kind packs, or more.
 _MAX_RATIO = 100
 _MIN_UNPACKED = 1 << 30
+_MIN_MEMBER = 1 << 16  # what a packed member may unpack to, however small
 _MAX_SPLIT = 64 << 20
 CHANGED = "was changed after the run began; start again with --fresh"
 
@@ -117,15 +118,24 @@ class BoundedFile:
             raise UnpackError(too_much(self._most))
 
 
-def blocks_of(file: BinaryIO) -> Iterator[bytes]:
+def most_of_member(content: bytes) -> int:
+    """Return how many bytes a packed member of an archive may unpack to."""
+    return max(_MIN_MEMBER, _MAX_RATIO * len(content))
+
+
+def blocks_of(file: BinaryIO, most: int | None = None) -> Iterator[bytes]:
     """Yield the content of a file in blocks, up to its end or the damage.
 
-    Raises InputError at damage.
+    Raises InputError at damage, and where there are more than ``most`` bytes.
     """
+    size = 0
     # read1, since read loses what it has when it comes to the damage; pipes need not have it.
     read = getattr(file, "read1", file.read)
     try:
         while block := read(BLOCK):
+            size += len(block)
+            if most is not None and size > most:
+                raise InputError(too_much(most))
             yield block
     except DAMAGE as error:
         raise InputError(f"cannot be unpacked ({one_line(error)}); fetch it again") from error
