@@ -117,13 +117,20 @@ class ResumableRows:
         return dropped
 
     def clear(self, fingerprint: Row) -> None:
-        """Begin without a row."""
+        """Begin without a row.
+
+        Raises:
+            OSError: the fingerprint cannot be written.
+        """
         self._begin(json.dumps(fingerprint).encode() + b"\n")
-        self._part.truncate(0)
-        self._notes.truncate(0)
-        self._sync()
-        _write(self._notes, self._head)
-        self._sync()
+        try:
+            self._part.truncate(0)
+            self._notes.truncate(0)
+            self._sync()
+            _write(self._notes, self._head)
+            self._sync()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self._path)) from error
 
     def close(self) -> None:
         """See that all rows are on the disk, as they were written.
