@@ -192,8 +192,8 @@ def chunk_records(chunk: Chunk, reading: Reading) -> Iterator[Record]:
                 if chunk.first:
                     yield from _cut_records(chunk, content, reading)
                 else:
-                    file = cast("BinaryIO", BytesIO(content))
-                    yield from _uncut_records(chunk, file, reading, most_of_member(content))
+                    member = cast("BinaryIO", BytesIO(content))
+                    yield from _uncut_records(chunk, member, reading, most_of_member(content))
     except (OSError, InputError) as error:
         problem = problem_of(error, chunk.name)
         yield failed(chunk.label, problem.reason, chunk.size, problem.unread)
